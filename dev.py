@@ -1,0 +1,202 @@
+"""Set up the project and run it, on a machine with nothing but Python 3.11 or newer and pip.
+
+python3 dev.py setup          make .venv/ (the other commands do it first, when it is missing or out of date)
+python3 dev.py paper [...]    reproduce the paper: dicebingo paper ...
+python3 dev.py test [...]     run the tests, with --fast all but the slow ones: pytest ...
+python3 dev.py lint [--fix]   check the style, the format and the types: ruff and mypy
+python3 dev.py bench [...]    run the benchmarks: python -m benchmarks ...
+python3 dev.py lock [...]     rewrite requirements.lock, with --upgrade by the newest: uv pip compile ...
+
+What stands for [...] is passed on. To start again from nothing, delete .boot/ and .venv/.
+"""
+
+import sys
+
+if sys.version_info < (3, 11):  # noqa: UP036 - this file is what an older Python gets to see
+    sys.exit("dev.py: expected Python 3.11 or newer, got " + sys.version.split()[0])
+
+import contextlib
+import hashlib
+import os
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NoReturn
+
+UV = "0.13.7"
+
+ROOT = Path(__file__).resolve().parent
+BOOT = ROOT / ".boot"
+LOCK = ROOT / "requirements.lock"
+VENV = ROOT / ".venv"
+STAMP = VENV / "dev-stamp"
+WINDOWS = os.name == "nt"
+
+
+def setup(arguments: list[str]) -> None:
+    expect_only([], arguments)
+    make_environment()
+
+
+def paper(arguments: list[str]) -> None:
+    make_environment()
+    become(tool("dicebingo"), "paper", *arguments)
+
+
+def test(arguments: list[str]) -> None:
+    make_environment()
+    os.chdir(ROOT)
+    selection = ["-m", "not slow"] if "--fast" in arguments else []
+    others = [argument for argument in arguments if argument != "--fast"]
+    become(tool("pytest"), "-n", "auto", "--dist", "worksteal", *selection, *others)
+
+
+def lint(arguments: list[str]) -> None:
+    expect_only(["--fix"], arguments)
+    make_environment()
+    fix = bool(arguments)
+    commands = (
+        [tool("ruff"), "check", *(["--fix"] if fix else [])],
+        [tool("ruff"), "format", *([] if fix else ["--check"])],
+        [tool("mypy")],
+    )
+    # All of them, whatever the first one finds: one run shows everything that is wrong.
+    codes = [subprocess.run(command, cwd=ROOT, check=False).returncode for command in commands]
+    sys.exit(int(any(codes)))
+
+
+def bench(arguments: list[str]) -> None:
+    make_environment()
+    os.chdir(ROOT)
+    become(tool("python"), "-m", "benchmarks", *arguments)
+
+
+def lock(arguments: list[str]) -> None:
+    content = ["--all-extras", "--group", "dev", "--universal", "--generate-hashes"]
+    privacy = ["--no-emit-index-url", "--no-annotate", "--no-header"]  # nothing about this machine
+    with one_at_a_time():
+        compile_lock = [uv(), "pip", "compile", "pyproject.toml", "--output-file", LOCK.name]
+        step(f"writing {LOCK.name}", *compile_lock, *content, *privacy, *arguments)
+
+
+COMMANDS = {"setup": setup, "paper": paper, "test": test, "lint": lint, "bench": bench, "lock": lock}
+
+
+def make_environment() -> None:
+    """Make .venv/ from the lock, unless its stamp says that this has been done.
+
+    The stamp is written last and taken away first, and a venv without the right one is made again from
+    nothing: whatever an interrupted set-up left behind, the next one repairs.
+    """
+    if is_stamped():
+        return
+    if Path(sys.prefix) == VENV:
+        sys.exit("dev.py: .venv/ is out of date and cannot replace itself: use the Python it was made with")
+    with one_at_a_time():
+        if is_stamped():  # by the set-up that this one waited for
+            return
+        STAMP.unlink(missing_ok=True)
+        install = [uv(), "pip", "install", "--python", str(VENV)]
+        step("making .venv/", uv(), "venv", "--clear", "--python", sys.executable, str(VENV))
+        step(f"installing {LOCK.name}", *install, "--require-hashes", "--requirements", LOCK.name)
+        step("installing dicebingo", *install, "--no-deps", "--no-build-isolation", "--editable", ".")
+        STAMP.write_text(fingerprint())
+
+
+def is_stamped() -> bool:
+    return STAMP.is_file() and STAMP.read_text() == fingerprint()
+
+
+def fingerprint() -> str:
+    """Hash all that .venv/ depends on; it holds absolute paths, so the place is a part of that."""
+    inputs = [LOCK.read_bytes(), (ROOT / "pyproject.toml").read_bytes()]
+    inputs += [text.encode() for text in (UV, sys.version, str(ROOT))]
+    return hashlib.sha256(b"\0".join(inputs)).hexdigest()
+
+
+def uv() -> str:
+    """Return the pinned uv, installed under a name that only a complete installation gets."""
+    home = BOOT / f"uv-{UV}"
+    if not home.is_dir():
+        new = BOOT / "new"
+        shutil.rmtree(new, ignore_errors=True)
+        install = [sys.executable, "-m", "pip", "install", "--only-binary", ":all:", "--target", str(new)]
+        step(f"installing uv {UV} into .boot/", *install, f"uv=={UV}")
+        new.rename(home)
+    return str(home / "bin" / "uv")
+
+
+@contextlib.contextmanager
+def one_at_a_time() -> Iterator[None]:
+    """Wait for a set-up that is already running.
+
+    The steps inherit the locked file: one that outlives a killed dev.py is waited for as well.
+    """
+    BOOT.mkdir(exist_ok=True)
+    with (BOOT / "lock").open("w") as file:
+        if not WINDOWS:
+            import fcntl  # noqa: PLC0415 - Windows has none
+
+            os.set_inheritable(file.fileno(), True)
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                print("dev.py: waiting for another set-up to end", file=sys.stderr)
+                fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def step(what: str, *command: str) -> None:
+    """Run one step of the set-up: a line on standard error, and what the command said if it failed."""
+    print(f"dev.py: {what} ...", end=" ", file=sys.stderr, flush=True)
+    start = time.monotonic()
+    done = subprocess.run(
+        command, cwd=ROOT, close_fds=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+    )
+    if done.returncode:
+        print("failed", file=sys.stderr)
+        sys.stderr.write(done.stdout.decode(errors="replace"))
+        sys.exit(done.returncode)
+    print(f"{time.monotonic() - start:.1f} s", file=sys.stderr)
+
+
+def tool(name: str) -> str:
+    return str(VENV / ("Scripts" if WINDOWS else "bin") / name)
+
+
+def become(*command: str) -> NoReturn:
+    """Hand over to the command, so that signals reach it and its exit code is the answer."""
+    if WINDOWS:  # where execv returns to the shell at once
+        sys.exit(subprocess.run(command, check=False).returncode)
+    os.execv(command[0], command)
+
+
+def expect_only(known: list[str], arguments: list[str]) -> None:
+    unknown = [argument for argument in arguments if argument not in known]
+    if unknown:
+        refuse(f"expected {' or '.join(known) or 'nothing more'}, got {unknown[0]!r}")
+
+
+def refuse(why: str) -> NoReturn:
+    print(f"dev.py: {why}", file=sys.stderr)
+    sys.exit(2)
+
+
+def main(arguments: list[str]) -> None:
+    if not arguments or arguments[0] in ("-h", "--help"):
+        print((__doc__ or "").strip())
+        return
+    name, *others = arguments
+    if name not in COMMANDS:
+        refuse(f"expected one of {', '.join(COMMANDS)}, got {name!r}")
+    try:
+        COMMANDS[name](others)
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
