@@ -1,0 +1,92 @@
+"""Dice Bingo, solved exactly: boards, strategies, and the numbers behind them.
+
+>>> import dicebingo
+>>> solution = dicebingo.solve("8 8 9 / 7 6 10 / 7 4 5")
+>>> print(solution.expected_rolls)
+47546657067260786722139/7535828431282951800000
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from dicebingo.errors import DiceBingoError, InputError, MissingExtra, TooLarge
+    from dicebingo.model.board import Board, Position
+    from dicebingo.model.dice import Dice
+    from dicebingo.model.layout import Layout, cells_of, mask_of
+    from dicebingo.model.rules import Marking, Rules
+    from dicebingo.model.symmetry import SymmetryGroup, symmetries
+    from dicebingo.model.variants import VARIANTS, find_rules
+    from dicebingo.solo.chain import Chain, chain_of, make_chain
+    from dicebingo.solo.evaluation import Evaluation, evaluate
+    from dicebingo.solo.mdp import Solution, solve
+    from dicebingo.solo.policy import Custom, Optimal, Policy, Prefer, TieBreak, Weighted
+    from dicebingo.solo.why import Change, Why, best_changes, why
+
+__version__ = "0.1.0"
+
+# Names are imported when first used, so that starting the command line stays fast.
+_HOMES = {
+    "dicebingo.errors": ("DiceBingoError", "InputError", "MissingExtra", "TooLarge"),
+    "dicebingo.model.board": ("Board", "Position"),
+    "dicebingo.model.dice": ("Dice",),
+    "dicebingo.model.layout": ("Layout", "cells_of", "mask_of"),
+    "dicebingo.model.rules": ("Marking", "Rules"),
+    "dicebingo.model.symmetry": ("SymmetryGroup", "symmetries"),
+    "dicebingo.model.variants": ("VARIANTS", "find_rules"),
+    "dicebingo.solo.chain": ("Chain", "chain_of", "make_chain"),
+    "dicebingo.solo.evaluation": ("Evaluation", "evaluate"),
+    "dicebingo.solo.mdp": ("Solution", "solve"),
+    "dicebingo.solo.policy": ("Custom", "Optimal", "Policy", "Prefer", "TieBreak", "Weighted"),
+    "dicebingo.solo.why": ("Change", "Why", "best_changes", "why"),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "VARIANTS",
+    "Board",
+    "Chain",
+    "Change",
+    "Custom",
+    "Dice",
+    "DiceBingoError",
+    "Evaluation",
+    "InputError",
+    "Layout",
+    "Marking",
+    "MissingExtra",
+    "Optimal",
+    "Policy",
+    "Position",
+    "Prefer",
+    "Rules",
+    "Solution",
+    "SymmetryGroup",
+    "TieBreak",
+    "TooLarge",
+    "Weighted",
+    "Why",
+    "best_changes",
+    "cells_of",
+    "chain_of",
+    "evaluate",
+    "find_rules",
+    "make_chain",
+    "mask_of",
+    "solve",
+    "symmetries",
+    "why",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'dicebingo' has no attribute {name!r}")
+    # Resolved anew each time: a name such as why is also that of a module, which must not take its place.
+    return getattr(import_module(_HOME_OF[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__version__"])

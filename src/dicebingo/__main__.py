@@ -1,0 +1,5 @@
+"""``python -m dicebingo`` is the command line."""
+
+from dicebingo.cli import main
+
+main()

@@ -1,0 +1,1 @@
+"""The game itself: dice, layouts, rules, boards and positions. Nothing here computes a strategy."""

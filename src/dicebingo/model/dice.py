@@ -1,0 +1,219 @@
+"""Dice: a probability distribution over non-negative integers, with integer weights inside.
+
+A value v is rolled with probability weight(v) / total. Weights are positive and have no common divisor, so two
+dice are equal exactly when their distributions are.
+
+The text form is a sum of terms:
+
+    2d6                two dice with six sides           d10+d20          mixed dice
+    product(2d6)       the product instead of the sum    product(d6, d8)  of mixed dice
+    {1:1,2:3}          a loaded die by weights           2{1:1,2:3}       two of them
+    d6+1               a constant is a die with one face
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import reduce
+from math import gcd
+from operator import add, mul
+from typing import NoReturn
+
+from dicebingo.errors import InputError, quote
+from dicebingo.exact import Rational
+
+__all__ = ["Dice"]
+
+# Beyond these a text such as 99999999d6 would keep the machine busy for no game that anybody plays.
+MAX_DICE = 100
+MAX_VALUES = 1_000
+MAX_DIGITS = 18
+MAX_TOTAL = 10**100
+MAX_TEXT = 2_000
+
+Weights = Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Dice:
+    """A distribution over values; what is rolled is one value.
+
+    >>> dice = Dice.parse("2d6")
+    >>> dice.probability(7)
+    mpq(1,6)
+    >>> Dice.parse("d6+d6") == dice == Dice.from_weights({v: 6 - abs(v - 7) for v in range(2, 13)})
+    True
+    """
+
+    values: tuple[int, ...]
+    weights: tuple[int, ...]
+    text: str = field(compare=False)
+
+    @classmethod
+    def parse(cls, text: str) -> Dice:
+        """Return the dice that the text describes (see the module's docstring)."""
+        if len(text) > MAX_TEXT:
+            raise InputError(f"expected dice such as 2d6, got {quote(text)}")
+        return _Parser(text).dice()
+
+    @classmethod
+    def from_weights(cls, weights: Weights, text: str = "") -> Dice:
+        """Return the dice that give each value with a probability proportional to its weight."""
+        if not weights:
+            raise InputError("expected dice with at least one value, got none")
+        for value, weight in weights.items():
+            if value < 0:
+                raise InputError(f"expected dice with non-negative values, got the value {value}")
+            if weight <= 0:
+                raise InputError(f"expected dice with positive weights, got the weight {weight} for the value {value}")
+        if len(weights) > MAX_VALUES:
+            raise InputError(f"expected dice with at most {MAX_VALUES} different values, got {len(weights)}")
+        if sum(weights.values()) > MAX_TOTAL:
+            raise InputError(
+                f"expected dice with at most 10^{len(str(MAX_TOTAL)) - 1} equally likely outcomes, got more"
+            )
+        divisor = gcd(*weights.values())
+        values = tuple(sorted(weights))
+        reduced = tuple(weights[value] // divisor for value in values)
+        return cls(values, reduced, text or _loaded_text(values, reduced))
+
+    @property
+    def total(self) -> int:
+        """The sum of all weights: the common denominator of the probabilities."""
+        return sum(self.weights)
+
+    def weight(self, value: int) -> int:
+        """Return the weight of a value; 0 if it cannot be rolled."""
+        return self.weights[self.values.index(value)] if value in self.values else 0
+
+    def probability(self, value: int) -> Rational:
+        """Return p(v), exactly."""
+        return Rational(self.weight(value), self.total)
+
+    def equally_likely(self) -> tuple[tuple[int, ...], ...]:
+        """Return the values in classes of equal probability: those of a class are interchangeable in solo play."""
+        classes: dict[int, list[int]] = {}
+        for value, weight in zip(self.values, self.weights, strict=True):
+            classes.setdefault(weight, []).append(value)
+        return tuple(tuple(values) for values in classes.values())
+
+    def __contains__(self, value: object) -> bool:
+        """Whether the dice can give the value."""
+        return value in self.values
+
+    def __str__(self) -> str:
+        """Return a text form that parses to the same dice."""
+        return self.text
+
+    def __repr__(self) -> str:
+        """Return an expression that makes the same dice."""
+        return f"Dice.parse({self.text!r})"
+
+
+def _loaded_text(values: Iterable[int], weights: Iterable[int]) -> str:
+    return "{" + ",".join(f"{v}:{w}" for v, w in zip(values, weights, strict=True)) + "}"
+
+
+def _combine(operation: Callable[[int, int], int]) -> Callable[[Weights, Weights], Weights]:
+    """Return the function that gives the distribution of x ∘ y for independent x and y."""
+
+    def combined(first: Weights, second: Weights) -> Weights:
+        result: dict[int, int] = {}
+        for x, p in first.items():
+            for y, q in second.items():
+                value = operation(x, y)
+                result[value] = result.get(value, 0) + p * q
+            if len(result) > MAX_VALUES:
+                raise InputError(f"expected dice with at most {MAX_VALUES} different values, got more")
+        return result
+
+    return combined
+
+
+class _Parser:
+    """Recursive descent over ``terms := term ('+' term)*``; a term is a list of equal, independent dice."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.tokens = re.findall(r"\d+|product|[d{}():,+]|\S", text.lower())
+        self.at = 0
+        self.count = 0
+
+    def dice(self) -> Dice:
+        weights = self.terms()
+        self.expect("", "the end")
+        return Dice.from_weights(weights, re.sub(r"\s+", "", self.text.lower()))
+
+    def terms(self) -> Weights:
+        parts = self.term()
+        while self.take("+"):
+            parts += self.term()
+        return reduce(_combine(add), parts)
+
+    def term(self) -> list[Weights]:
+        if self.take("product"):
+            self.expect("(", "( after product")
+            factors = self.term()
+            while self.take(","):
+                factors += self.term()
+            self.expect(")", "a comma or )")
+            return [reduce(_combine(mul), factors)]
+        count = self.number("dice") if self.peek().isdecimal() else None
+        if self.take("d"):
+            sides = self.number("sides")
+            # A die with more sides than MAX_VALUES is refused before its faces are listed.
+            if not 1 <= sides <= MAX_VALUES:
+                self.fail(f"dice with 1 to {MAX_VALUES} sides", str(sides))
+            return self.several(count, dict.fromkeys(range(1, sides + 1), 1))
+        if self.take("{"):
+            return self.several(count, self.loaded())
+        if count is None:
+            self.fail("dice such as 2d6, product(2d6) or {1:1,2:3}")
+        return [{count: 1}]
+
+    def several(self, count: int | None, die: Weights) -> list[Weights]:
+        self.count += 1 if count is None else count
+        if count == 0 or self.count > MAX_DICE:
+            self.fail(f"1 to {MAX_DICE} dice", str(self.count))
+        return [die] * (1 if count is None else count)
+
+    def loaded(self) -> Weights:
+        weights: dict[int, int] = {}
+        while True:
+            value = self.number("a value")
+            self.expect(":", ": and the weight of a value")
+            if value in weights:
+                self.fail("each value once", str(value))
+            weights[value] = self.number("a weight")
+            if weights[value] == 0:
+                self.fail(f"a positive weight for the value {value}", "0")
+            if not self.take(","):
+                self.expect("}", "a comma or }")
+                return weights
+
+    def peek(self) -> str:
+        return self.tokens[self.at] if self.at < len(self.tokens) else ""
+
+    def take(self, token: str) -> bool:
+        found = self.peek() == token
+        self.at += found
+        return found
+
+    def expect(self, token: str, name: str) -> None:
+        if not self.take(token):
+            self.fail(name)
+
+    def number(self, name: str) -> int:
+        token = self.peek()
+        if not (token.isascii() and token.isdecimal()):
+            self.fail(f"a number ({name})")
+        if len(token) > MAX_DIGITS:
+            self.fail(f"a number ({name}) of at most {MAX_DIGITS} digits", token)
+        self.at += 1
+        return int(token)
+
+    def fail(self, expected: str, got: str | None = None) -> NoReturn:
+        found = got if got is not None else self.peek() or "the end"
+        raise InputError(f"dice {quote(self.text)}: expected {expected}, got {quote(found)}")

@@ -1,0 +1,124 @@
+"""The notation of boards and positions, the same everywhere.
+
+Values are separated by spaces, commas or both, rows optionally by ``/``, ``;`` or new lines:
+
+    8 8 9 / 7 6 10 / 7 4 5
+
+A marked cell is ``*7`` (value kept) or ``x`` (value irrelevant); a free cell is ``F``. A file of boards has one per
+line, ``#`` starts a comment, and ``NAME: BOARD`` gives a name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from dicebingo.errors import InputError, quote
+from dicebingo.model.layout import Layout, cells_of
+
+if TYPE_CHECKING:
+    from dicebingo.model.rules import Rules
+
+__all__ = ["cell_name", "check_values", "read", "read_lines", "write"]
+
+MAX_DIGITS = 18
+
+
+def cell_name(cell: int, layout: Layout) -> str:
+    """Return where a cell is, for messages.
+
+    >>> cell_name(5, Layout.parse("3x3"))
+    'cell 5 (row 1, column 2)'
+    """
+    row, column = layout.grid[cell]
+    return f"cell {cell} (row {row}, column {column})"
+
+
+def check_values(values: Sequence[int | None], rules: Rules) -> None:
+    """Raise unless there is one value per cell and the dice can give it; None stands for no value."""
+    layout, dice = rules.layout, rules.dice
+    if len(values) != layout.size:
+        raise InputError(f"expected {layout.size} values for the layout {layout}, got {len(values)}")
+    for cell, value in enumerate(values):
+        if layout.free >> cell & 1:
+            if value is not None:
+                raise InputError(f"{cell_name(cell, layout)}: expected F, because the cell is free, got {value}")
+        elif value is not None and value not in dice:
+            raise InputError(f"{cell_name(cell, layout)}: expected a value of {dice} ({_span(rules)}), got {value}")
+
+
+def _span(rules: Rules) -> str:
+    """Return the values of the dice in few words: a range where there are no gaps."""
+    values = rules.dice.values
+    if len(values) == values[-1] - values[0] + 1:
+        return f"{values[0]} to {values[-1]}" if len(values) > 1 else str(values[0])
+    return (
+        ", ".join(map(str, values)) if len(values) <= 20 else f"{len(values)} values from {values[0]} to {values[-1]}"
+    )
+
+
+def read(text: str, rules: Rules) -> tuple[tuple[int | None, ...], int]:
+    """Return the values (None: free, or marked with ``x``) and the set of marked cells."""
+    layout = rules.layout
+    rows = [row for row in (part.replace(",", " ").split() for part in re.split(r"[/;\n]", text)) if row]
+    tokens = [token for row in rows for token in row]
+    if len(tokens) != layout.size:
+        raise InputError(f"expected {layout.size} values for the layout {layout}, got {len(tokens)} in {quote(text)}")
+    lengths = [len(cells) for cells in layout.rows()]
+    if len(rows) > 1 and [len(row) for row in rows] != lengths:
+        expected, got = (", ".join(map(str, sizes)) for sizes in (lengths, [len(row) for row in rows]))
+        raise InputError(f"expected rows of {expected} values, got rows of {got} in {quote(text)}")
+    values: list[int | None] = []
+    marked = 0
+    for cell, token in enumerate(tokens):
+        value, is_marked = _read_token(token, cell, layout)
+        values.append(value)
+        marked |= is_marked << cell
+    return tuple(values), marked
+
+
+def _read_token(token: str, cell: int, layout: Layout) -> tuple[int | None, bool]:
+    if token.upper() == "F":
+        if not layout.free >> cell & 1:
+            raise InputError(
+                f"{cell_name(cell, layout)}: expected a value, because the cell is not free, got {quote(token)}"
+            )
+        return None, True
+    if token.lower() == "x":
+        return None, True
+    if not re.fullmatch(rf"\*?[0-9]{{1,{MAX_DIGITS}}}", token):
+        raise InputError(f"{cell_name(cell, layout)}: expected a value such as 7, *7, x or F, got {quote(token)}")
+    return int(token.lstrip("*")), token.startswith("*")
+
+
+def write(values: Sequence[int | None], marked: int, layout: Layout) -> str:
+    """Return the notation of a board with its marks."""
+
+    def token(cell: int) -> str:
+        if layout.free >> cell & 1:
+            return "F"
+        mark = "*" if marked >> cell & 1 else ""
+        return "x" if values[cell] is None else f"{mark}{values[cell]}"
+
+    return " / ".join(" ".join(map(token, row)) for row in layout.rows())
+
+
+def read_lines(text: str) -> list[tuple[int, str, str]]:
+    r"""Return line number, name (may be empty) and notation of each board in a file's text.
+
+    >>> read_lines("# two boards\nA: 1 2 / 3 4\n\n2 4 / 5 6  # Knuth's B")
+    [(2, 'A', '1 2 / 3 4'), (4, '', '2 4 / 5 6')]
+    """
+    found = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        content = line.partition("#")[0].strip()
+        if content:
+            name, colon, board = content.rpartition(":")
+            found.append((number, name.strip() if colon else "", board.strip()))
+    return found
+
+
+def marked_names(marked: int) -> str:
+    """Return the cells of a set for a person: ``{0, 4}``."""
+    return "{" + ", ".join(map(str, cells_of(marked))) + "}"

@@ -1,0 +1,152 @@
+"""Symmetries of a layout: the permutations of its cells that map winning lines to winning lines.
+
+They are found from the lines alone, so the 4x4 grid gets all 32 of its symmetries and not only the eight of the
+square, and blackout gets all n! without listing one of them. A group is kept as a stabiliser chain (Sims): cells
+b0, b1, ... such that only the identity fixes them all, and for each of them the orbit of b_i under the symmetries
+that fix b_0..b_{i-1}, with one symmetry (the transversal) for each point of the orbit. The order is the product of the
+sizes of the orbits; every element is a product of one representative per level, in exactly one way.
+
+The search individualises cells and refines colours: two cells may correspond only if they keep the same colour
+when colours are repeatedly split by the colours around them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from math import prod
+
+from dicebingo.model.layout import Layout, cells_of
+
+__all__ = ["Permutation", "SymmetryGroup", "symmetries"]
+
+Permutation = tuple[int, ...]
+"""Where each cell goes: cell i goes to p[i]."""
+
+
+@dataclass(frozen=True, slots=True)
+class SymmetryGroup:
+    """The symmetries of a layout, by generators and a stabiliser chain.
+
+    >>> symmetries(Layout.parse("3x3")).order, symmetries(Layout.parse("4x4")).order
+    (8, 32)
+    >>> symmetries(Layout.parse("5x5:all")).order
+    15511210043330985984000000
+    """
+
+    degree: int
+    generators: tuple[Permutation, ...]
+    transversals: tuple[tuple[Permutation, ...], ...]
+
+    @property
+    def order(self) -> int:
+        """The number of symmetries."""
+        return prod(map(len, self.transversals))
+
+    def __iter__(self) -> Iterator[Permutation]:
+        """Yield every symmetry once, the identity first. There may be very many: look at ``order`` before."""
+
+        def products(level: int, so_far: Permutation) -> Iterator[Permutation]:
+            if level == len(self.transversals):
+                yield so_far
+                return
+            for representative in self.transversals[level]:
+                yield from products(level + 1, tuple(so_far[image] for image in representative))
+
+        return products(0, tuple(range(self.degree)))
+
+    def orbits(self) -> tuple[tuple[int, ...], ...]:
+        """Return the cells in classes that symmetries can move to each other."""
+        unseen, orbits = set(range(self.degree)), []
+        while unseen:
+            orbit = sorted(_transversal(min(unseen), self.generators, self.degree))
+            unseen -= set(orbit)
+            orbits.append(tuple(orbit))
+        return tuple(orbits)
+
+
+@lru_cache(maxsize=64)
+def symmetries(layout: Layout) -> SymmetryGroup:
+    """Return the symmetry group of a layout. Free cells stay where they are: they are marked in any case."""
+    structure = _Structure(layout)
+    generators: list[Permutation] = []
+    base: list[int] = []
+    colours = structure.refine(tuple(cell if layout.free >> cell & 1 else -1 for cell in range(layout.size)))
+    prefixes = [colours]
+    while (target := _first_mixed(prefixes[-1])) is not None:
+        base.append(target)
+        prefixes.append(structure.individualise(prefixes[-1], target))
+    transversals: list[tuple[Permutation, ...]] = []
+    # From the deepest level up, so that at each level the symmetries that fix the earlier base cells are known
+    # except for those that move the base cell of this level.
+    for cell, fixed in reversed(list(zip(base, prefixes, strict=False))):
+        orbit = _transversal(cell, generators, layout.size)
+        for image in (c for c, colour in enumerate(fixed) if colour == fixed[cell]):
+            if image not in orbit and (found := structure.extend(fixed, cell, image)):
+                generators.append(found)
+                orbit = _transversal(cell, generators, layout.size)
+        transversals.append(tuple(orbit[image] for image in sorted(orbit)))
+    return SymmetryGroup(layout.size, tuple(generators), tuple(reversed(transversals)))
+
+
+def _first_mixed(colours: tuple[int, ...]) -> int | None:
+    """Return the smallest cell that shares its colour with another."""
+    return next((cell for cell, colour in enumerate(colours) if colours.count(colour) > 1), None)
+
+
+def _transversal(
+    cell: int, generators: list[Permutation] | tuple[Permutation, ...], degree: int
+) -> dict[int, Permutation]:
+    """Return for each point of the cell's orbit a product of generators that takes the cell there."""
+    orbit = {cell: tuple(range(degree))}
+    queue = [cell]
+    for point in queue:
+        for generator in generators:
+            if generator[point] not in orbit:
+                orbit[generator[point]] = tuple(generator[image] for image in orbit[point])
+                queue.append(generator[point])
+    return orbit
+
+
+class _Structure:
+    """The lines of a layout as an incidence structure, with colour refinement on it."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.lines = [cells_of(line & ~layout.free) for line in layout.lines]
+        self.line_set = {frozenset(line) for line in self.lines}
+        self.lines_at = [[i for i, line in enumerate(self.lines) if c in line] for c in range(layout.size)]
+
+    def refine(self, colours: tuple[int, ...]) -> tuple[int, ...]:
+        """Split colours by the colours of the lines around each cell until nothing changes."""
+        while True:
+            around = [tuple(sorted(colours[c] for c in line)) for line in self.lines]
+            seen = [(colours[c], tuple(sorted(around[i] for i in at))) for c, at in enumerate(self.lines_at)]
+            # Sorting the signatures names the new colours independently of how the cells are numbered.
+            names = {signature: i for i, signature in enumerate(sorted(set(seen)))}
+            refined = tuple(names[signature] for signature in seen)
+            if len(set(refined)) == len(set(colours)):
+                return refined
+            colours = refined
+
+    def individualise(self, colours: tuple[int, ...], cell: int) -> tuple[int, ...]:
+        """Give one cell a colour of its own and refine."""
+        fresh = len(colours)
+        return self.refine(tuple(fresh if c == cell else colour for c, colour in enumerate(colours)))
+
+    def extend(self, fixed: tuple[int, ...], cell: int, image: int) -> Permutation | None:
+        """Return a symmetry that respects the colours and takes the cell to its image, if there is one."""
+        return self._search(self.individualise(fixed, cell), self.individualise(fixed, image))
+
+    def _search(self, left: tuple[int, ...], right: tuple[int, ...]) -> Permutation | None:
+        if sorted(left) != sorted(right):
+            return None
+        cell = _first_mixed(left)
+        if cell is None:
+            place = {colour: c for c, colour in enumerate(right)}
+            found = tuple(place[colour] for colour in left)
+            keeps_lines = all(frozenset(found[c] for c in line) in self.line_set for line in self.lines)
+            return found if keeps_lines else None
+        narrowed = self.individualise(left, cell)
+        images = (c for c, colour in enumerate(right) if colour == left[cell])
+        return next((p for i in images if (p := self._search(narrowed, self.individualise(right, i)))), None)
