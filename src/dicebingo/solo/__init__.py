@@ -1,0 +1,1 @@
+"""One board against the clock: the optimal strategy, other strategies, and the Markov chain of each."""

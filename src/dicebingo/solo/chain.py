@@ -1,0 +1,298 @@
+"""The absorbing Markov chain of a policy on one board (paper, section 3).
+
+Once the policy is fixed, the transient sets of marks and the winning ones form a chain with transition matrix
+[[Q, R], [0, I]]. Sets are ordered by their number of marks, so Q is upper triangular, with the wasted rolls on its
+diagonal. The fundamental matrix N = (I - Q)⁻¹ counts visits: N_ij is the expected number of rolls made in set j when
+starting from i, and its row sums are the expected times; back-substitution replaces the inversion.
+
+All transition probabilities are whole multiples of 1/M (``scale``): the dice's total weight times the least common
+denominator of the policy's probabilities. So P(T = k) = a_k / Mᵏ with integers a_k, which is how the distribution of
+the completion time T is computed: exactly, in integers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count, islice
+from math import gcd, lcm
+
+from dicebingo.errors import InputError, TooLarge
+from dicebingo.exact import Number, Rational, decimal
+from dicebingo.model.board import PositionLike
+from dicebingo.model.rules import Rules
+from dicebingo.solo.mdp import EXACT_LIMIT, INDISTINCT, Solution, solve
+from dicebingo.solo.policy import Optimal, Policy, PolicyLike, TieBreak, as_policy
+
+__all__ = ["Chain", "Moments", "chain_of", "make_chain", "moments"]
+
+MAX_MATRIX = 2_000
+MAX_ROLLS = 10_000
+
+Row = dict[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Moments:
+    """Mean and variance of the completion time."""
+
+    mean: Number
+    variance: Number
+
+
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
+class Chain:
+    """The chain of a policy on the sets of marks that can follow a start, or on all that contain it.
+
+    ``states`` are the transient sets (bit masks), fewest marks first; the start is the first of them unless it has a
+    bingo already. ``transient[i]`` holds the integer weights M·Q_ij, ``absorbing[i]`` the weights of the winning sets.
+
+    >>> chain = chain_of("1 2 / 3 4", rules="knuth")
+    >>> chain.mean(), chain.variance(), [chain.pmf(k) for k in (1, 2, 3)]
+    (mpq(11,2), mpq(35,4), [mpq(0,1), mpq(1,9), mpq(1,6)])
+    """
+
+    solution: Solution
+    policy: Policy
+    states: tuple[int, ...]
+    transient: tuple[Row, ...]
+    absorbing: tuple[Row, ...]
+    scale: int
+
+    def q(self) -> list[list[Rational]]:
+        """Return Q, the transition probabilities among the transient sets, as rows of exact numbers."""
+        self._check_matrix()
+        size = range(len(self.states))
+        return [[Rational(row.get(j, 0), self.scale) for j in size] for row in self.transient]
+
+    def r(self) -> tuple[tuple[int, ...], list[list[Rational]]]:
+        """Return the winning sets that can be reached and R, the transition probabilities into them."""
+        self._check_matrix()
+        wins = tuple(sorted({win for row in self.absorbing for win in row}))
+        return wins, [[Rational(row.get(win, 0), self.scale) for win in wins] for row in self.absorbing]
+
+    def fundamental(self) -> list[list[Rational]]:
+        """Return N = (I - Q)⁻¹, as rows of exact numbers."""
+        self._check_matrix()
+        return [self.visits(state) for state in self.states]
+
+    def visits(self, start: int | None = None) -> list[Rational]:
+        """Return the row of N that belongs to a start: the expected number of rolls made in each state."""
+        visits = [Rational(0)] * len(self.states)
+        if not self.states:
+            return visits
+        first = self._index(start)
+        # Forward substitution: with visits_i known, state i passes visits_i · Q_ij on to every later j.
+        arrivals = [Rational(0)] * len(self.states)
+        arrivals[first] = Rational(1)
+        for i in range(first, len(self.states)):
+            if arrivals[i]:
+                row = self.transient[i]
+                per_weight = arrivals[i] / (self.scale - row.get(i, 0))
+                visits[i] = per_weight * self.scale
+                for j, weight in row.items():
+                    if j != i:
+                        arrivals[j] += per_weight * weight
+        return visits
+
+    def finishes(self) -> dict[int, Rational]:
+        """Return the probability of each winning set to be the one that the game ends with."""
+        if not self.states:
+            return {self.solution.position.marked: Rational(1)}
+        ends: dict[int, Rational] = {}
+        for visits, row in zip(self.visits(), self.absorbing, strict=True):
+            for win, weight in row.items():
+                if visits:
+                    ends[win] = ends.get(win, Rational(0)) + visits * Rational(weight, self.scale)
+        return ends
+
+    def moments(self, start: int | None = None) -> Moments:
+        """Return mean and variance of the completion time; in float64 if the solution is."""
+        if not self.states:
+            return Moments(Rational(0), Rational(0))
+        return self.all_moments()[self._index(start)]
+
+    def all_moments(self) -> list[Moments]:
+        """Return mean and variance of the completion time from each state.
+
+        With m_i = E[T] and e_i = E[T²] from state i: m = 1 + Qm and e = 1 + 2Qm + Qe = 2m - 1 + Qe.
+        """
+        one: Number = Rational(1) if self.solution.exact else 1.0
+        means, squares = [one] * len(self.states), [one] * len(self.states)
+        for i in range(len(self.states) - 1, -1, -1):
+            row = self.transient[i]
+            leaving = self.scale - row.get(i, 0)
+            mean, square = one * self.scale, one * 0
+            for j, weight in row.items():
+                if j != i:
+                    mean += weight * means[j]
+                    square += weight * squares[j]
+            means[i] = mean / leaving
+            squares[i] = ((2 * means[i] - 1) * self.scale + square) / leaving
+        return [Moments(mean, square - mean**2) for mean, square in zip(means, squares, strict=True)]
+
+    def mean(self) -> Number:
+        """Return the expected completion time from the start: V, if the policy is optimal."""
+        return self.moments().mean
+
+    def variance(self) -> Number:
+        """Return the variance of the completion time from the start."""
+        return self.moments().variance
+
+    def distribution(self, upto: int) -> list[tuple[Rational, Rational]]:
+        """Return (P(T = k), P(T <= k)) for k = 0, 1, .., upto."""
+        if not 0 <= upto <= MAX_ROLLS:
+            raise InputError(f"expected a number of rolls from 0 to {MAX_ROLLS}, got {upto}")
+        return list(islice(self._distribution(), upto + 1))
+
+    def pmf(self, roll: int) -> Rational:
+        """Return P(T = k)."""
+        return self.distribution(roll)[-1][0]
+
+    def cdf(self, roll: int) -> Rational:
+        """Return P(T <= k)."""
+        return self.distribution(roll)[-1][1]
+
+    def quantile(self, share: Rational | str) -> int:
+        """Return the least k with P(T <= k) >= share, for an exact share from 0 to 1 (1 excluded)."""
+        share = Rational(share)
+        if not 0 <= share < 1:
+            raise InputError(f"expected a share from 0 to below 1, got {share}")
+        for roll, (_, cdf) in enumerate(islice(self._distribution(), MAX_ROLLS + 1)):
+            if cdf >= share:
+                return roll
+        raise TooLarge(f"expected the {share} quantile within {MAX_ROLLS} rolls, got only {decimal(cdf):.6f} by then")
+
+    def _distribution(self) -> Iterator[tuple[Rational, Rational]]:
+        """Yield (P(T = k), P(T <= k)) for k = 0, 1, ..., by integer counts over Mᵏ."""
+        if not self.states:
+            yield from ((Rational(k == 0), Rational(1)) for k in count())
+        yield Rational(0), Rational(0)
+        finishing = [sum(row.values()) for row in self.absorbing]
+        counts, finished, power = {0: 1}, 0, 1
+        while True:
+            now = 0
+            after: Row = {}
+            for i, ways in counts.items():
+                now += ways * finishing[i]
+                for j, weight in self.transient[i].items():
+                    after[j] = after.get(j, 0) + ways * weight
+            counts = after
+            power *= self.scale
+            finished = finished * self.scale + now
+            yield Rational(now, power), Rational(finished, power)
+
+    def _index(self, state: int | None) -> int:
+        if state is None:
+            return 0
+        try:
+            return self.states.index(state)
+        except ValueError:
+            raise InputError(f"expected a transient set of marks of this chain, got {bin(state)}") from None
+
+    def _check_matrix(self) -> None:
+        if len(self.states) > MAX_MATRIX:
+            raise TooLarge(f"expected at most {MAX_MATRIX} transient sets for a whole matrix, got {len(self.states)}")
+
+    def __repr__(self) -> str:
+        """Return what it is a chain of."""
+        return f"<Chain of {self.solution.position}, {self.policy}: {len(self.states)} transient sets>"
+
+
+def chain_of(
+    position: PositionLike,
+    *,
+    rules: Rules | str | None = None,
+    policy: PolicyLike = "optimal",
+    tie_break: TieBreak | str = TieBreak.SMALLEST,
+) -> Chain:
+    """Return the exact chain of a policy from a position, on the sets of marks it can reach."""
+    solution = solve(position, rules=rules)
+    return make_chain(solution, as_policy(policy, solution.position.rules.layout, tie_break))
+
+
+def moments(solution: Solution, policy: Policy) -> Moments:
+    """Return mean and variance of the completion time from the start; in float64 if the solution is.
+
+    Optimal play of a float64 solution needs no chain: E[T²] comes from one more pass over all sets of marks.
+    """
+    if solution.exact or not isinstance(policy, Optimal):
+        return make_chain(solution, policy).moments()
+    return _float_moments(solution, policy.tie_break)
+
+
+def _float_moments(solution: Solution, tie_break: TieBreak) -> Moments:
+    from dicebingo.kernels import solo as kernel  # noqa: PLC0415  (numba must not slow an exact start)
+
+    squares = kernel.second_moments(
+        *solution.float_tables(),
+        {TieBreak.SMALLEST: kernel.SMALLEST, TieBreak.LARGEST: kernel.LARGEST, TieBreak.RANDOM: kernel.RANDOM}[
+            tie_break
+        ],
+        1 + INDISTINCT * solution.error_bound,
+    )
+    mean = float(solution.expected_rolls)
+    return Moments(mean, float(squares[0]) - mean**2)
+
+
+def make_chain(solution: Solution, policy: Policy, *, every_state: bool = False) -> Chain:
+    """Return the chain of a policy: on the sets it can reach from the start, or on every transient set.
+
+    Its transitions are exact for the choices the policy makes, also where a float64 solution made them.
+    """
+    problem = solution.problem
+    if problem.size > EXACT_LIMIT:
+        raise TooLarge(f"expected at most {EXACT_LIMIT} unmarked cells for a Markov chain, got {problem.size}")
+    if problem.wins(0):
+        return Chain(solution, policy, (), (), (), problem.total)
+    moves: dict[int, list[tuple[int, Rational]]] = {}
+    todo = list(problem.transient()) if every_state else [0]
+    known = set(todo)
+    for packed in todo:
+        moves[packed] = list(_moves(solution, policy, packed))
+        for after, _ in moves[packed]:
+            if after not in known and not problem.wins(after):
+                known.add(after)
+                todo.append(after)
+    order = sorted(moves, key=lambda packed: (packed.bit_count(), packed))
+    index = {packed: i for i, packed in enumerate(order)}
+    unit = lcm(*(weight.denominator for packed in order for _, weight in moves[packed]), 1)
+    scale = problem.total * int(unit)
+    transient, absorbing = [], []
+    for packed in order:
+        stay = scale
+        go: Row = {}
+        win: Row = {}
+        for after, weight in moves[packed]:
+            whole = int(weight * unit)
+            stay -= whole
+            if after in index:
+                go[index[after]] = go.get(index[after], 0) + whole
+            else:
+                marked = problem.unpack(after)
+                win[marked] = win.get(marked, 0) + whole
+        if stay:
+            go[index[packed]] = stay
+        transient.append(go)
+        absorbing.append(win)
+    divisor = gcd(scale, *(weight for row in (*transient, *absorbing) for weight in row.values()))
+    return Chain(
+        solution,
+        policy,
+        tuple(problem.unpack(packed) for packed in order),
+        tuple({j: weight // divisor for j, weight in row.items()} for row in transient),
+        tuple({win: weight // divisor for win, weight in row.items()} for row in absorbing),
+        scale // divisor,
+    )
+
+
+def _moves(solution: Solution, policy: Policy, packed: int) -> Iterator[tuple[int, Rational]]:
+    """Yield the states that can follow on a useful roll, with the dice's weight times the policy's probability."""
+    problem = solution.problem
+    for group in problem.groups:
+        options = problem.options(group, packed)
+        if len(options) == 1:
+            yield packed | options[0], Rational(group.weight)
+        elif options:
+            for option, share in policy.choose(solution, packed, group.value, options).items():
+                yield packed | option, group.weight * share

@@ -1,0 +1,173 @@
+"""Policies: what a player marks, given the marked set and the roll (paper, the remarks in section 2.3).
+
+A policy gives each of its choices a probability. It is asked only where there is something to choose: on a roll
+that matches no unmarked cell nothing is marked, and where all matching cells are marked at once there is no choice. It
+always marks: V never grows with a mark, so passing cannot help.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+from typing import Protocol, TypeAlias
+
+from dicebingo.errors import InputError, quote
+from dicebingo.exact import Rational, as_rational
+from dicebingo.model.board import Position
+from dicebingo.model.layout import Layout
+from dicebingo.solo.mdp import Solution
+
+__all__ = ["Custom", "Optimal", "Policy", "PolicyLike", "Prefer", "TieBreak", "Weighted", "as_policy"]
+
+Weight: TypeAlias = int | Fraction | Rational
+Choice: TypeAlias = Mapping[int, Rational]
+"""The probability of each packed option."""
+
+
+class TieBreak(StrEnum):
+    """Which of several equally good cells is marked: by the marked set and the roll, nothing else."""
+
+    SMALLEST = "smallest"
+    LARGEST = "largest"
+    RANDOM = "random"
+
+    @classmethod
+    def parse(cls, text: str) -> TieBreak:
+        """Return the tie-break of that name."""
+        try:
+            return cls(text)
+        except ValueError:
+            raise InputError(f"expected the tie-break smallest, largest or random, got {quote(text)}") from None
+
+
+class Policy(Protocol):
+    """Anything that chooses among the options of a packed state; its text form names it."""
+
+    def choose(self, solution: Solution, packed: int, roll: int, options: Sequence[int]) -> Choice:
+        """Return the probability of each option (a packed set of cells to add); those left out have none."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Optimal:
+    """Marks a cell that minimises the expected number of rolls, ties broken as said."""
+
+    tie_break: TieBreak = TieBreak.SMALLEST
+
+    def choose(self, solution: Solution, packed: int, roll: int, options: Sequence[int]) -> Choice:  # noqa: ARG002
+        """Return the chosen one of the optimal options, or each of them with equal probability."""
+        best = solution.optimal_among(packed, options)
+        if self.tie_break is TieBreak.RANDOM:
+            return dict.fromkeys(best, Rational(1, len(best)))
+        return {best[0 if self.tie_break is TieBreak.SMALLEST else -1]: Rational(1)}
+
+    def __str__(self) -> str:
+        """Return the name; the tie-break is said beside it."""
+        return "optimal"
+
+
+@dataclass(frozen=True, slots=True)
+class Prefer:
+    """Marks the first matching cell of a fixed order; cells that are not named come last, by number."""
+
+    order: tuple[int, ...]
+
+    def choose(self, solution: Solution, packed: int, roll: int, options: Sequence[int]) -> Choice:  # noqa: ARG002
+        """Return the most preferred option."""
+        rank = {cell: i for i, cell in enumerate(self.order)}
+        cells = solution.problem.cells
+
+        def preference(option: int) -> tuple[int, int]:
+            cell = cells[option.bit_length() - 1]
+            return rank.get(cell, len(rank)), cell
+
+        return {min(options, key=preference): Rational(1)}
+
+    def __str__(self) -> str:
+        """Return the text form."""
+        return "prefer:" + ",".join(map(str, self.order))
+
+
+@dataclass(frozen=True, slots=True)
+class Weighted:
+    """Marks a matching cell at random, with probability proportional to its weight; without weights, uniformly."""
+
+    weights: tuple[Weight, ...] = ()
+
+    def choose(self, solution: Solution, packed: int, roll: int, options: Sequence[int]) -> Choice:
+        """Return each option with its share of the weight."""
+        cells = [solution.problem.cells[option.bit_length() - 1] for option in options]
+        weights = [as_rational(self.weights[cell]) if self.weights else Rational(1) for cell in cells]
+        total = sum(weights, Rational(0))
+        if total <= 0:
+            state = replace(solution.position, marked=solution.problem.unpack(packed))
+            raise InputError(
+                f"expected a positive weight for one of the cells {cells}, got none (roll {roll} in {state})"
+            )
+        return {option: weight / total for option, weight in zip(options, weights, strict=True) if weight}
+
+    def __str__(self) -> str:
+        """Return the text form."""
+        return "random" + (":" + ",".join(map(str, self.weights)) if self.weights else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Custom:
+    """Marks what a function of position and roll says: a cell, or weights of cells."""
+
+    function: Callable[[Position, int], int | Mapping[int, Weight]]
+
+    def choose(self, solution: Solution, packed: int, roll: int, options: Sequence[int]) -> Choice:
+        """Return the function's choice, checked."""
+        position = replace(solution.position, marked=solution.problem.unpack(packed))
+        answer = self.function(position, roll)
+        weights = {answer: Rational(1)} if isinstance(answer, int) else {c: as_rational(w) for c, w in answer.items()}
+        by_cell = {solution.problem.cells[option.bit_length() - 1]: option for option in options}
+        if not set(weights) <= set(by_cell) or min(weights.values(), default=0) < 0 or not sum(weights.values()) > 0:
+            raise InputError(
+                f"policy {self}: expected one of the cells {sorted(by_cell)}, or weights of them, got {answer}"
+            )
+        total = sum(weights.values(), Rational(0))
+        return {by_cell[cell]: weight / total for cell, weight in weights.items() if weight}
+
+    def __str__(self) -> str:
+        """Return the function's name."""
+        return getattr(self.function, "__name__", "custom")
+
+
+PolicyLike: TypeAlias = "Policy | str | Callable[[Position, int], int | Mapping[int, Weight]]"
+
+
+def as_policy(policy: PolicyLike, layout: Layout, tie_break: TieBreak | str = TieBreak.SMALLEST) -> Policy:
+    """Return a policy given as an object, as a function, or as text.
+
+    The texts are ``optimal`` (with the tie-break), ``random`` (uniform over the matching cells),
+    ``random:WEIGHT,WEIGHT,...`` (one per cell) and ``prefer:CELL,CELL,...``.
+
+    >>> str(as_policy("prefer:4,0,2,6,8,1,3,5,7", Layout.parse("3x3")))
+    'prefer:4,0,2,6,8,1,3,5,7'
+    """
+    if not isinstance(policy, str):
+        return policy if hasattr(policy, "choose") else Custom(policy)
+    name, _, rest = policy.partition(":")
+    if name == "optimal" and not rest:
+        return Optimal(TieBreak.parse(tie_break))
+    if name == "random":
+        return Weighted(_numbers(policy, rest, layout.size)) if rest else Weighted()
+    if name == "prefer" and rest:
+        order = _numbers(policy, rest, None)
+        if len(set(order)) != len(order) or max(order) >= layout.size:
+            raise InputError(f"policy {quote(policy)}: expected different cells of 0 to {layout.size - 1}")
+        return Prefer(order)
+    raise InputError(f"expected the policy optimal, random, random:WEIGHTS or prefer:CELLS, got {quote(policy)}")
+
+
+def _numbers(policy: str, text: str, count: int | None) -> tuple[int, ...]:
+    items = text.split(",")
+    if not all(item.isascii() and item.isdecimal() and len(item) < 10 for item in items):
+        raise InputError(f"policy {quote(policy)}: expected whole numbers separated by commas, got {quote(text)}")
+    if count is not None and len(items) != count:
+        raise InputError(f"policy {quote(policy)}: expected {count} weights, one per cell, got {len(items)}")
+    return tuple(map(int, items))

@@ -1,0 +1,123 @@
+"""The solo problem of a position, as plain numbers: what the solvers, policies and chains work on.
+
+Only the open cells matter, those not marked at the start: a set of marked cells S ⊇ S₀ is *packed* into the
+numbers 0 .. 2ⁿ - 1 of subsets of the n open cells, in the same order. A superset of s is a larger number than s, so
+going down from 2ⁿ - 1 visits every successor before its predecessors: that is the order of backward induction.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from dicebingo.errors import InputError
+from dicebingo.model.board import Position
+from dicebingo.model.layout import cells_of
+from dicebingo.model.rules import Marking
+
+__all__ = ["Group", "Problem", "transient_sets"]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The open cells that share a value, as packed single-cell sets in increasing order."""
+
+    value: int
+    weight: int
+    bits: tuple[int, ...]
+
+    @property
+    def mask(self) -> int:
+        """All cells of the group."""
+        return sum(self.bits)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A position reduced to its open cells."""
+
+    position: Position
+    cells: tuple[int, ...]
+    lines: tuple[int, ...]
+    groups: tuple[Group, ...]
+    total: int
+
+    @classmethod
+    def of(cls, position: Position) -> Problem:
+        """Return the solo problem of a position."""
+        layout, dice, values = position.rules.layout, position.rules.dice, position.board.values
+        cells = cells_of(layout.full & ~position.marked)
+        bits: dict[int, list[int]] = {}
+        for i, cell in enumerate(cells):
+            value = values[cell]
+            assert value is not None  # a Position has a value in every unmarked cell
+            bits.setdefault(value, []).append(1 << i)
+        groups = tuple(Group(v, dice.weight(v), tuple(bits[v])) for v in sorted(bits))
+        problem = cls(position, cells, (), groups, dice.total)
+        object.__setattr__(problem, "lines", tuple(problem.pack(line & ~position.marked) for line in layout.lines))
+        return problem
+
+    @property
+    def size(self) -> int:
+        """The number of open cells."""
+        return len(self.cells)
+
+    @property
+    def marks_all(self) -> bool:
+        """Whether a roll marks all matching cells at once."""
+        return self.position.rules.marking is Marking.ALL
+
+    def pack(self, marked: int) -> int:
+        """Return the packed number of a set of cells."""
+        return sum(1 << i for i, cell in enumerate(self.cells) if marked >> cell & 1)
+
+    def unpack(self, packed: int) -> int:
+        """Return the marked set with the start's marks that a packed number stands for."""
+        return self.position.marked | sum(1 << cell for i, cell in enumerate(self.cells) if packed >> i & 1)
+
+    def pack_state(self, marked: int | None) -> int:
+        """Return the packed number of a marked set that contains the start's marks; None is the start."""
+        if marked is None:
+            return 0
+        start, full = self.position.marked, self.position.rules.layout.full
+        if marked < 0 or marked & start != start or marked & ~full:
+            raise InputError(
+                f"expected a set of marked cells that contains those of {self.position}, got {bin(marked)}"
+            )
+        return self.pack(marked)
+
+    def options(self, group: Group, packed: int) -> tuple[int, ...]:
+        """Return what a roll of the group's value lets one mark in a state: packed sets to add, none if wasted."""
+        if self.marks_all:
+            unmarked = group.mask & ~packed
+            return (unmarked,) if unmarked else ()
+        return tuple(bit for bit in group.bits if not packed & bit)
+
+    def wins(self, packed: int) -> bool:
+        """Whether a line is complete."""
+        return any(packed & line == line for line in self.lines)
+
+    def transient(self) -> tuple[int, ...]:
+        """Return the packed transient sets, in decreasing order: successors first."""
+        return transient_sets(self.size, self.lines)
+
+
+@lru_cache(maxsize=16)
+def transient_sets(size: int, lines: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the subsets of {0, .., size - 1} that contain no line, as numbers in decreasing order.
+
+    >>> from dicebingo.model.layout import Layout
+    >>> len(transient_sets(9, Layout.parse("3x3").lines))
+    230
+    """
+    full = (1 << size) - 1
+    won = bytearray(1 << size)
+    for line in lines:
+        rest = full & ~line
+        extra = rest
+        while True:  # all subsets of the cells outside the line, each of which with the line is a win
+            won[line | extra] = 1
+            if not extra:
+                break
+            extra = (extra - 1) & rest
+    return tuple(s for s in range(full, -1, -1) if not won[s])

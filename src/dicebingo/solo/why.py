@@ -1,0 +1,92 @@
+"""Why a board is good or bad: which lines win, which cells get marked, what is wasted, what would help."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from dicebingo.errors import TooLarge
+from dicebingo.exact import Number, Rational
+from dicebingo.model.board import Position
+from dicebingo.solo.chain import Chain
+from dicebingo.solo.mdp import EXACT_LIMIT, Solution, solve
+
+__all__ = ["Change", "Why", "best_changes", "why"]
+
+SMALL = 10
+"""Up to so many open cells an exact solution takes milliseconds, so every change is solved exactly."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Another value in one cell: the expected rolls it leads to, and how many rolls that gains."""
+
+    cell: int
+    value: int
+    expected_rolls: Number
+    gain: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """How a policy wins on a board.
+
+    ``lines`` has for each line of the layout the probability that it is complete at the end; they add up to more than
+    1 where one mark can complete two lines. ``cells`` has the probability that each cell is marked at the end,
+    ``wasted`` the expected share of rolls that match no unmarked cell.
+    """
+
+    lines: tuple[Rational, ...]
+    cells: tuple[Rational, ...]
+    wasted: Rational
+
+
+def why(chain: Chain) -> Why:
+    """Return how the game of a chain ends, exactly.
+
+    >>> from dicebingo.solo.chain import chain_of
+    >>> why(chain_of("1 2 / 3 4", rules="knuth"))
+    Why(lines=(mpq(1,2), mpq(1,2)), cells=(mpq(2,3), mpq(2,3), mpq(2,3), mpq(2,3)), wasted=mpq(17,33))
+    """
+    layout = chain.solution.position.rules.layout
+    ends = chain.finishes()
+    lines = tuple(sum((p for end, p in ends.items() if end & line == line), Rational(0)) for line in layout.lines)
+    cells = tuple(sum((p for end, p in ends.items() if end >> cell & 1), Rational(0)) for cell in range(layout.size))
+    visits = chain.visits()
+    # A roll that leaves the marks as they are is a wasted one: the diagonal of Q.
+    wasted = sum((v * chain.transient[i].get(i, 0) for i, v in enumerate(visits) if v), Rational(0)) / chain.scale
+    rolls = sum(visits, Rational(0))
+    return Why(lines, cells, wasted / rolls if rolls else Rational(0))
+
+
+def best_changes(solution: Solution, most: int = 5) -> tuple[Change, ...]:
+    """Return the best changes of one unmarked cell's value, the largest gain first; only those that gain.
+
+    Large boards are shortlisted in float64, with the error bound; what is returned is solved exactly.
+    """
+    problem, position = solution.problem, solution.position
+    if problem.size > EXACT_LIMIT:
+        raise TooLarge(f"expected at most {EXACT_LIMIT} unmarked cells for exact changes, got {problem.size}")
+    changes = [
+        (cell, value)
+        for cell in problem.cells
+        for value in position.rules.dice.values
+        if value != position.board.values[cell]
+    ]
+    if problem.size > SMALL:
+        changes = _shortlist(position, changes, most)
+    now = solution.expected_rolls
+    solved = [(solve(_changed(position, *change)).expected_rolls, *change) for change in changes]
+    return tuple(Change(cell, value, after, now - after) for after, cell, value in sorted(solved)[:most] if after < now)
+
+
+def _changed(position: Position, cell: int, value: int) -> Position:
+    return replace(position, board=position.board.with_value(cell, value))
+
+
+def _shortlist(position: Position, changes: list[tuple[int, int]], most: int) -> list[tuple[int, int]]:
+    """Return the changes that may be among the best: those not worse than the last of the best beyond rounding."""
+    solutions = [solve(_changed(position, *change), exact=False) for change in changes]
+    values = [float(solution.expected_rolls) for solution in solutions]
+    margin = 1 + 3 * max(solution.error_bound for solution in solutions)
+    last = sorted(values)[min(most, len(values)) - 1] * margin
+    return [change for change, value in zip(changes, values, strict=True) if value <= last]
