@@ -1,0 +1,63 @@
+"""``dicebingo advise``: what to mark on a roll."""
+
+from __future__ import annotations
+
+import click
+
+from dicebingo.cli.options import echo_json, json_option, position_json, rules_json, rules_options, single_position
+from dicebingo.exact import decimal, number_json
+from dicebingo.model.rules import Rules
+from dicebingo.render.text import beside, board_text, number_text, table
+from dicebingo.solo.mdp import EXACT_LIMIT, solve
+from dicebingo.solo.problem import Problem
+
+__all__ = ["command"]
+
+
+@click.command("advise")
+@click.argument("position")
+@click.option("--roll", type=int, required=True, metavar="V", help="The value that was rolled.")
+@rules_options
+@json_option
+def command(position: str, roll: int, rules: Rules, as_json: bool) -> None:
+    """List every cell of POSITION that the roll may mark: expected rolls left after it, and the loss against the best.
+
+    Example: dicebingo advise "6 7 6 / 7 7 7 / 6 6 6" --roll 6
+    """
+    start = single_position(position, rules)
+    solution = solve(start, exact=Problem.of(start).size <= EXACT_LIMIT)
+    candidates = solution.candidates(roll)
+    if as_json:
+        echo_json(
+            {
+                "rules": rules_json(rules),
+                **position_json(start),
+                "roll": roll,
+                "exact": solution.exact,
+                "candidates": [
+                    {
+                        "cell": candidate.cells[0],
+                        "cells": list(candidate.cells),
+                        "expected_rolls": number_json(candidate.expected_rolls),
+                        "loss": number_json(candidate.loss),
+                    }
+                    for candidate in candidates
+                ],
+            }
+        )
+        return
+    if not candidates:
+        advice = f"A {roll} matches no unmarked cell: the roll is wasted."
+        if start.is_bingo:
+            advice = "A line is complete: bingo."
+    else:
+        rows = [
+            [
+                ", ".join(map(str, c.cells)),
+                f"{decimal(c.expected_rolls):.6f}",
+                number_text(c.loss, 6) if c.loss else "best",
+            ]
+            for c in candidates
+        ]
+        advice = f"A {roll} may mark:\n\n" + table(["cell", "rolls left", "loss"], rows, left=[2])
+    click.echo("\n" + beside(board_text(start), advice) + "\n")

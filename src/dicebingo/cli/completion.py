@@ -1,0 +1,22 @@
+"""``dicebingo completion``: a script that completes commands and options in a shell."""
+
+from __future__ import annotations
+
+import click
+from click.shell_completion import get_completion_class
+
+__all__ = ["command"]
+
+
+@click.command("completion")
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def command(shell: str) -> None:
+    """Print the completion script for a shell, to be sourced from its start-up file.
+
+    Example: dicebingo completion bash
+    """
+    from dicebingo.cli.main import cli
+
+    complete = get_completion_class(shell)
+    assert complete is not None
+    click.echo(complete(cli, {}, "dicebingo", "_DICEBINGO_COMPLETE").source())

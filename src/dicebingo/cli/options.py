@@ -1,0 +1,115 @@
+"""Options and arguments that several commands share, and the printing of JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+import click
+
+from dicebingo.errors import InputError, quote
+from dicebingo.model.board import Position
+from dicebingo.model.dice import Dice
+from dicebingo.model.layout import Layout
+from dicebingo.model.notation import read_lines
+from dicebingo.model.rules import Marking, Rules
+from dicebingo.model.variants import find_rules
+
+__all__ = ["echo_json", "json_option", "position_json", "positions", "rules_json", "rules_options", "single_position"]
+
+MAX_FILE = 10_000_000
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
+
+
+def rules_options(function: Callable[..., R]) -> Callable[..., R]:
+    """Add --rules, --layout, --dice and --marking; the command gets the ``rules`` they amount to."""
+
+    @click.option(
+        "--rules", "rules_name", default="classic", metavar="NAME", help="Named rules; see 'dicebingo rules'."
+    )
+    @click.option("--layout", "layout", metavar="LAYOUT", help="Another layout, such as 3x3:rows or 5x5:free-centre.")
+    @click.option("--dice", "dice", metavar="DICE", help="Other dice, such as 3d6, d6+d8, product(2d6) or {1:1,2:3}.")
+    @click.option("--marking", "marking", metavar="one|all", help="Mark one matching cell, or all of them at once.")
+    @wraps(function)
+    def command(
+        *args: Any, rules_name: str, layout: str | None, dice: str | None, marking: str | None, **kwargs: Any
+    ) -> R:
+        named = find_rules(rules_name)
+        if layout is None and dice is None and marking is None:
+            return function(*args, rules=named, **kwargs)
+        rules = Rules(
+            named.layout if layout is None else Layout.parse(layout),
+            named.dice if dice is None else Dice.parse(dice),
+            named.marking if marking is None else Marking.parse(marking),
+        )
+        return function(*args, rules=rules, **kwargs)
+
+    return command
+
+
+def positions(texts: tuple[str, ...], rules: Rules) -> list[tuple[str, Position]]:
+    """Return name (may be empty) and position for each argument; ``@FILE`` stands for the boards of a file."""
+    found = []
+    for text in texts:
+        if not text.startswith("@"):
+            found.append(("", Position.parse(text, rules)))
+            continue
+        for number, name, board in read_lines(_file_text(text[1:])):
+            try:
+                found.append((name, Position.parse(board, rules)))
+            except InputError as error:
+                raise InputError(f"{text[1:]}, line {number}: {error}") from None
+    return found
+
+
+def single_position(text: str, rules: Rules) -> Position:
+    """Return the one position that an argument stands for."""
+    found = positions((text,), rules)
+    if len(found) != 1:
+        raise InputError(f"expected one board, got the {len(found)} of {quote(text)}")
+    return found[0][1]
+
+
+def _file_text(name: str) -> str:
+    path = Path(name)
+    try:
+        if path.stat().st_size > MAX_FILE:
+            raise InputError(f"expected a file of boards of at most {MAX_FILE} bytes, got {quote(name)}")
+        return path.read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(f"expected a readable file of boards, got {quote(name)} ({_reason(error)})") from None
+
+
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)
+
+
+def rules_json(rules: Rules) -> dict[str, Any]:
+    """Return the JSON form of rules."""
+    return {
+        "name": rules.name or None,
+        "layout": str(rules.layout),
+        "dice": str(rules.dice),
+        "marking": rules.marking.value,
+    }
+
+
+def position_json(position: Position) -> dict[str, Any]:
+    """Return the JSON form of a position: values (null: irrelevant, "F": free) and marked cells."""
+    free = position.rules.layout.free
+    values = [("F" if free >> cell & 1 else value) for cell, value in enumerate(position.board.values)]
+    return {"board": values, "marked": list(position.marked_cells)}
+
+
+def echo_json(result: dict[str, Any]) -> None:
+    """Print a result as one JSON object."""
+    click.echo(json.dumps(result, ensure_ascii=False, indent=2))

@@ -1,0 +1,10 @@
+"""All claims of the paper, in its order."""
+
+from __future__ import annotations
+
+from dicebingo.paper import solo
+from dicebingo.paper.claims import Claim
+
+__all__ = ["CLAIMS"]
+
+CLAIMS: tuple[Claim, ...] = tuple(sorted(solo.CLAIMS, key=lambda claim: claim.section))

@@ -1,0 +1,1 @@
+"""Text and pictures, made from results; nothing here computes one."""
