@@ -6,8 +6,7 @@ diagonal. The fundamental matrix N = (I - Q)⁻¹ counts visits: N_ij is the exp
 starting from i, and its row sums are the expected times; back-substitution replaces the inversion.
 
 All transition probabilities are whole multiples of 1/M (``scale``): the dice's total weight times the least common
-denominator of the policy's probabilities. So P(T = k) = a_k / Mᵏ with integers a_k, which is how the distribution of
-the completion time T is computed: exactly, in integers.
+denominator of the policy's probabilities. So P(T = k) = a_k / Mᵏ with integers a_k; see ``solo.absorbing``.
 """
 
 from __future__ import annotations
@@ -21,6 +20,7 @@ from dicebingo.errors import InputError, TooLarge
 from dicebingo.exact import Number, Rational, decimal
 from dicebingo.model.board import PositionLike
 from dicebingo.model.rules import Rules
+from dicebingo.solo.absorbing import Moments, Row, absorption, absorption_steps, all_moments, visits
 from dicebingo.solo.mdp import EXACT_LIMIT, INDISTINCT, Solution, solve
 from dicebingo.solo.policy import Optimal, Policy, PolicyLike, TieBreak, as_policy
 
@@ -28,16 +28,6 @@ __all__ = ["Chain", "Moments", "chain_of", "make_chain", "moments"]
 
 MAX_MATRIX = 2_000
 MAX_ROLLS = 10_000
-
-Row = dict[int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Moments:
-    """Mean and variance of the completion time."""
-
-    mean: Number
-    variance: Number
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
@@ -78,33 +68,13 @@ class Chain:
 
     def visits(self, start: int | None = None) -> list[Rational]:
         """Return the row of N that belongs to a start: the expected number of rolls made in each state."""
-        visits = [Rational(0)] * len(self.states)
-        if not self.states:
-            return visits
-        first = self._index(start)
-        # Forward substitution: with visits_i known, state i passes visits_i · Q_ij on to every later j.
-        arrivals = [Rational(0)] * len(self.states)
-        arrivals[first] = Rational(1)
-        for i in range(first, len(self.states)):
-            if arrivals[i]:
-                row = self.transient[i]
-                per_weight = arrivals[i] / (self.scale - row.get(i, 0))
-                visits[i] = per_weight * self.scale
-                for j, weight in row.items():
-                    if j != i:
-                        arrivals[j] += per_weight * weight
-        return visits
+        return visits(self.transient, self.scale, self._index(start)) if self.states else []
 
     def finishes(self) -> dict[int, Rational]:
         """Return the probability of each winning set to be the one that the game ends with."""
         if not self.states:
             return {self.solution.position.marked: Rational(1)}
-        ends: dict[int, Rational] = {}
-        for visits, row in zip(self.visits(), self.absorbing, strict=True):
-            for win, weight in row.items():
-                if visits:
-                    ends[win] = ends.get(win, Rational(0)) + visits * Rational(weight, self.scale)
-        return ends
+        return absorption(self.transient, self.absorbing, self.scale)
 
     def moments(self, start: int | None = None) -> Moments:
         """Return mean and variance of the completion time; in float64 if the solution is."""
@@ -113,23 +83,8 @@ class Chain:
         return self.all_moments()[self._index(start)]
 
     def all_moments(self) -> list[Moments]:
-        """Return mean and variance of the completion time from each state.
-
-        With m_i = E[T] and e_i = E[T²] from state i: m = 1 + Qm and e = 1 + 2Qm + Qe = 2m - 1 + Qe.
-        """
-        one: Number = Rational(1) if self.solution.exact else 1.0
-        means, squares = [one] * len(self.states), [one] * len(self.states)
-        for i in range(len(self.states) - 1, -1, -1):
-            row = self.transient[i]
-            leaving = self.scale - row.get(i, 0)
-            mean, square = one * self.scale, one * 0
-            for j, weight in row.items():
-                if j != i:
-                    mean += weight * means[j]
-                    square += weight * squares[j]
-            means[i] = mean / leaving
-            squares[i] = ((2 * means[i] - 1) * self.scale + square) / leaving
-        return [Moments(mean, square - mean**2) for mean, square in zip(means, squares, strict=True)]
+        """Return mean and variance of the completion time from each state."""
+        return all_moments(self.transient, self.scale, Rational(1) if self.solution.exact else 1.0)
 
     def mean(self) -> Number:
         """Return the expected completion time from the start: V, if the policy is optimal."""
@@ -164,23 +119,15 @@ class Chain:
         raise TooLarge(f"expected the {share} quantile within {MAX_ROLLS} rolls, got only {decimal(cdf):.6f} by then")
 
     def _distribution(self) -> Iterator[tuple[Rational, Rational]]:
-        """Yield (P(T = k), P(T <= k)) for k = 0, 1, ..., by integer counts over Mᵏ."""
+        """Yield (P(T = k), P(T <= k)) for k = 0, 1, ..."""
         if not self.states:
             yield from ((Rational(k == 0), Rational(1)) for k in count())
-        yield Rational(0), Rational(0)
-        finishing = [sum(row.values()) for row in self.absorbing]
-        counts, finished, power = {0: 1}, 0, 1
-        while True:
-            now = 0
-            after: Row = {}
-            for i, ways in counts.items():
-                now += ways * finishing[i]
-                for j, weight in self.transient[i].items():
-                    after[j] = after.get(j, 0) + ways * weight
-            counts = after
-            power *= self.scale
-            finished = finished * self.scale + now
-            yield Rational(now, power), Rational(finished, power)
+        cdf = Rational(0)
+        yield cdf, cdf
+        finishing = [{None: sum(row.values())} for row in self.absorbing]
+        for ends in absorption_steps(self.transient, finishing, self.scale):
+            cdf += ends[None]
+            yield ends[None], cdf
 
     def _index(self, state: int | None) -> int:
         if state is None:
@@ -261,8 +208,8 @@ def make_chain(solution: Solution, policy: Policy, *, every_state: bool = False)
     transient, absorbing = [], []
     for packed in order:
         stay = scale
-        go: Row = {}
-        win: Row = {}
+        go: dict[int, int] = {}
+        win: dict[int, int] = {}
         for after, weight in moves[packed]:
             whole = int(weight * unit)
             stay -= whole
