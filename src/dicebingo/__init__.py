@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from dicebingo.solo.mdp import Solution, solve
     from dicebingo.solo.policy import Custom, Optimal, Policy, Prefer, TieBreak, Weighted
     from dicebingo.solo.why import Change, Why, best_changes, why
+    from dicebingo.versus.match import Match, match
 
 __version__ = "0.1.0"
 
@@ -41,6 +42,7 @@ _HOMES = {
     "dicebingo.solo.mdp": ("Solution", "solve"),
     "dicebingo.solo.policy": ("Custom", "Optimal", "Policy", "Prefer", "TieBreak", "Weighted"),
     "dicebingo.solo.why": ("Change", "Why", "best_changes", "why"),
+    "dicebingo.versus.match": ("Match", "match"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -56,6 +58,7 @@ __all__ = [
     "InputError",
     "Layout",
     "Marking",
+    "Match",
     "MissingExtra",
     "Optimal",
     "Policy",
@@ -75,6 +78,7 @@ __all__ = [
     "find_rules",
     "make_chain",
     "mask_of",
+    "match",
     "solve",
     "symmetries",
     "why",

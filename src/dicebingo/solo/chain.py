@@ -23,8 +23,9 @@ from dicebingo.model.rules import Rules
 from dicebingo.solo.absorbing import Moments, Row, absorption, absorption_steps, all_moments, visits
 from dicebingo.solo.mdp import EXACT_LIMIT, INDISTINCT, Solution, solve
 from dicebingo.solo.policy import Optimal, Policy, PolicyLike, TieBreak, as_policy
+from dicebingo.solo.problem import Group
 
-__all__ = ["Chain", "Moments", "chain_of", "make_chain", "moments"]
+__all__ = ["Chain", "Moments", "chain_of", "make_chain", "moments", "policy_moves"]
 
 MAX_MATRIX = 2_000
 MAX_ROLLS = 10_000
@@ -196,7 +197,11 @@ def make_chain(solution: Solution, policy: Policy, *, every_state: bool = False)
     todo = list(problem.transient()) if every_state else [0]
     known = set(todo)
     for packed in todo:
-        moves[packed] = list(_moves(solution, policy, packed))
+        moves[packed] = [
+            (after, group.weight * share)
+            for group, choice in policy_moves(solution, policy, packed)
+            for after, share in choice.items()
+        ]
         for after, _ in moves[packed]:
             if after not in known and not problem.wins(after):
                 known.add(after)
@@ -233,13 +238,13 @@ def make_chain(solution: Solution, policy: Policy, *, every_state: bool = False)
     )
 
 
-def _moves(solution: Solution, policy: Policy, packed: int) -> Iterator[tuple[int, Rational]]:
-    """Yield the states that can follow on a useful roll, with the dice's weight times the policy's probability."""
+def policy_moves(solution: Solution, policy: Policy, packed: int) -> Iterator[tuple[Group, dict[int, Rational]]]:
+    """Yield each group whose value is a useful roll, with the packed states that follow and their probabilities."""
     problem = solution.problem
     for group in problem.groups:
         options = problem.options(group, packed)
         if len(options) == 1:
-            yield packed | options[0], Rational(group.weight)
+            yield group, {packed | options[0]: Rational(1)}
         elif options:
-            for option, share in policy.choose(solution, packed, group.value, options).items():
-                yield packed | option, group.weight * share
+            choice = policy.choose(solution, packed, group.value, options)
+            yield group, {packed | option: share for option, share in choice.items()}

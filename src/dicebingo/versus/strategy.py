@@ -1,0 +1,95 @@
+"""Strategies: a policy on a board, worked out roll by roll for every set of marks it can reach.
+
+Prepared once per board, a strategy is all that matches, ranges and simulations need to know of a player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import lcm
+
+from dicebingo.errors import TooLarge
+from dicebingo.exact import Rational
+from dicebingo.model.dice import Dice
+from dicebingo.solo.chain import policy_moves
+from dicebingo.solo.mdp import EXACT_LIMIT, Solution
+from dicebingo.solo.policy import Policy
+
+__all__ = ["WON", "Strategy", "prepare"]
+
+WON = -1
+"""Stands for every set of marks with a complete line."""
+
+Move = tuple[tuple[int, int], ...]
+"""The states that may follow a roll, each with its integer weight; the weights add up to the strategy's scale."""
+
+
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
+class Strategy:
+    """What a player does on every roll.
+
+    ``states`` are packed sets of marks, fewest marks first, the start at 0; none if the start is won already.
+    ``moves[state][r]`` are the numbers of the states (or ``WON``) that may follow the roll of the r-th value of the
+    dice, with weights over ``scale``; a strategy that leaves nothing to chance has scale 1.
+    """
+
+    solution: Solution
+    policy: Policy
+    states: tuple[int, ...]
+    moves: tuple[tuple[Move, ...], ...]
+    scale: int
+
+    @property
+    def dice(self) -> Dice:
+        """The dice of the board."""
+        return self.solution.position.rules.dice
+
+    @property
+    def start(self) -> int:
+        """The number of the starting state: 0, or ``WON``."""
+        return 0 if self.states else WON
+
+    def marks(self, state: int) -> int:
+        """Return how many cells have been marked since the start."""
+        return self.states[state].bit_count()
+
+    def follow(self) -> tuple[tuple[int, ...], ...] | None:
+        """Return the one state that follows each state and roll; None if the strategy leaves something to chance."""
+        if self.scale != 1:
+            return None
+        return tuple(tuple(move[0][0] for move in row) for row in self.moves)
+
+    def __repr__(self) -> str:
+        """Return whose strategy it is."""
+        return f"<Strategy {self.policy} for {self.solution.position}: {len(self.states)} states>"
+
+
+def prepare(solution: Solution, policy: Policy) -> Strategy:
+    """Work a policy out for every set of marks that it can reach from the start."""
+    problem = solution.problem
+    if problem.size > EXACT_LIMIT:
+        raise TooLarge(f"expected at most {EXACT_LIMIT} unmarked cells for a match, got {problem.size}")
+    values = problem.position.rules.dice.values
+    place = {value: r for r, value in enumerate(values)}
+    found: dict[int, dict[int, Mapping[int, Rational]]] = {}
+    todo = [] if problem.wins(0) else [0]
+    known = set(todo)
+    for packed in todo:
+        found[packed] = {place[g.value]: choice for g, choice in policy_moves(solution, policy, packed)}
+        for choice in found[packed].values():
+            for after in choice:
+                if after not in known and not problem.wins(after):
+                    known.add(after)
+                    todo.append(after)
+    states = tuple(sorted(found, key=lambda packed: (packed.bit_count(), packed)))
+    number = {packed: i for i, packed in enumerate(states)}
+    shares = (share for rolls in found.values() for choice in rolls.values() for share in choice.values())
+    scale = lcm(*{int(share.denominator) for share in shares}, 1)
+
+    def move(packed: int, r: int) -> Move:
+        choice = found[packed].get(r, {packed: Rational(1)})
+        return tuple((number.get(after, WON), int(share * scale)) for after, share in choice.items())
+
+    moves = tuple(tuple(move(packed, r) for r in range(len(values))) for packed in states)
+    return Strategy(solution, policy, states, moves, scale)
