@@ -5,13 +5,16 @@ from __future__ import annotations
 import click
 
 from dicebingo.cli.options import echo_json, json_option, position_json, rules_json, rules_options, single_position
-from dicebingo.exact import decimal, number_json
+from dicebingo.exact import number_json
 from dicebingo.model.rules import Rules
-from dicebingo.render.text import beside, board_text, number_text, table
+from dicebingo.render.text import beside, board_text, cell_numbers, decimals, table
 from dicebingo.solo.mdp import EXACT_LIMIT, solve
 from dicebingo.solo.problem import Problem
 
 __all__ = ["command"]
+
+SHORT = 16
+"""Characters of a fraction that fit into two columns beside a board."""
 
 
 @click.command("advise")
@@ -47,17 +50,17 @@ def command(position: str, roll: int, rules: Rules, as_json: bool) -> None:
         )
         return
     if not candidates:
-        advice = f"A {roll} matches no unmarked cell: the roll is wasted."
+        advice = f"A roll of {roll} matches no unmarked cell: it is wasted."
         if start.is_bingo:
             advice = "A line is complete: bingo."
     else:
+        left = decimals([c.expected_rolls for c in candidates], longest=SHORT)
+        losses = decimals([c.loss for c in candidates], longest=SHORT)
         rows = [
-            [
-                ", ".join(map(str, c.cells)),
-                f"{decimal(c.expected_rolls):.6f}",
-                number_text(c.loss, 6) if c.loss else "best",
-            ]
-            for c in candidates
+            [", ".join(map(str, c.cells)), after, loss if c.loss else "best"]
+            for c, after, loss in zip(candidates, left, losses, strict=True)
         ]
-        advice = f"A {roll} may mark:\n\n" + table(["cell", "rolls left", "loss"], rows, left=[2])
+        advice = f"A roll of {roll} may mark (cell numbers: {cell_numbers(rules.layout)})\n\n" + table(
+            ["cell", "rolls left", "loss"], rows, left=[1, 2]
+        )
     click.echo("\n" + beside(board_text(start), advice) + "\n")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
+from io import TextIOWrapper
 from typing import NoReturn
 
 import click
@@ -21,6 +22,7 @@ __all__ = ["COMMANDS", "cli", "main"]
 COMMANDS = {
     "solve": "Solve a position: expected rolls, spread, and what to mark for each roll.",
     "advise": "Compare the cells that may be marked on a roll.",
+    "match": "Play boards against each other on shared rolls.",
     "rules": "List the named rules.",
     "paper": "Recompute the numbers of the paper and check them.",
     "completion": "Print a script that completes commands in a shell.",
@@ -45,7 +47,11 @@ class _Commands(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
 
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
+@click.group(
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "show_default": True},
+    invoke_without_command=True,
+)
 @click.version_option(__version__, "--version", prog_name="dicebingo")
 @click.pass_context
 def cli(ctx: click.Context) -> None:
@@ -60,6 +66,9 @@ def cli(ctx: click.Context) -> None:
 
 def main() -> NoReturn:
     """Run the command line and exit."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # Latin-1, say, has no box to draw: better ? than no answer
+            stream.reconfigure(errors="replace")
     sys.exit(_run())
 
 
@@ -74,15 +83,19 @@ def _run() -> int:
     except (KeyboardInterrupt, click.Abort):
         click.echo("interrupted", err=True)
         return 130
-    except BrokenPipeError:
-        # The reader has seen enough; a second failure while Python closes standard output is no news either.
+    except SystemExit as stop:
+        if isinstance(stop.__context__, BrokenPipeError):  # so click ends when the reader of a pipe has seen enough
+            return 0
+        raise
+    except OSError as error:  # such as a full disk
+        # A second failure, while Python closes standard output, would be no news.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        return _complain(f"expected to write the answer, got {error.strerror or error}", "dicebingo")
 
 
 def _complain(message: str, command: str) -> int:
     one_line = " ".join(message.split())
     if "unexpected extra argument" in one_line:
-        one_line += " Put a board in quotes."
+        one_line += ": put the board in quotes"
     click.echo(f"{command}: {one_line}", err=True)
     return 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
@@ -21,6 +22,7 @@ from dicebingo.model.variants import find_rules
 __all__ = ["echo_json", "json_option", "position_json", "positions", "rules_json", "rules_options", "single_position"]
 
 MAX_FILE = 10_000_000
+ONE_LINE = 100
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -78,15 +80,15 @@ def single_position(text: str, rules: Rules) -> Position:
 
 
 def _file_text(name: str) -> str:
-    path = Path(name)
     try:
-        if path.stat().st_size > MAX_FILE:
-            raise InputError(f"expected a file of boards of at most {MAX_FILE} bytes, got {quote(name)}")
-        return path.read_text(encoding="utf-8")
+        with Path(name).open("rb") as file:
+            content = file.read(MAX_FILE + 1)  # a device such as /dev/zero has no end
+        text = content.decode("utf-8-sig")
     except (OSError, ValueError) as error:
-        if isinstance(error, InputError):
-            raise
         raise InputError(f"expected a readable file of boards, got {quote(name)} ({_reason(error)})") from None
+    if len(content) > MAX_FILE:
+        raise InputError(f"expected a file of boards of at most {MAX_FILE} bytes, got {quote(name)}")
+    return text
 
 
 def _reason(error: Exception) -> str:
@@ -111,5 +113,14 @@ def position_json(position: Position) -> dict[str, Any]:
 
 
 def echo_json(result: dict[str, Any]) -> None:
-    """Print a result as one JSON object."""
-    click.echo(json.dumps(result, ensure_ascii=False, indent=2))
+    """Print a result as one JSON object, with short lists and objects on one line."""
+    click.echo(_INNERMOST.sub(_on_one_line, json.dumps(result, ensure_ascii=False, indent=2)))
+
+
+# A list or object that holds no other. Text in JSON has no raw line breaks, so none is mistaken for structure.
+_INNERMOST = re.compile(r"([\[{])\n\s*([^\[\]{}]*?)\n\s*([\]}])")
+
+
+def _on_one_line(match: re.Match[str]) -> str:
+    joined = match[1] + re.sub(r"\n\s*", " ", match[2]) + match[3]
+    return joined if len(joined) <= ONE_LINE else match[0]

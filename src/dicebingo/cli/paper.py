@@ -42,7 +42,9 @@ def command(only: str, as_json: bool) -> None:
         echo_json({"claims": [_json(finding) for finding in findings], "holds": not failed})
     else:
         held = len(findings) - errata - sum(not f.claim.erratum for f in failed)
-        click.echo(f"\n{held} claims hold, {errata} known errata, {len(failed)} unexpected.")
+        click.echo(
+            f"\n{held} claims hold, {errata} known {'erratum' if errata == 1 else 'errata'}, {len(failed)} unexpected."
+        )
     if failed:
         click.get_current_context().exit(1)
 
@@ -53,11 +55,12 @@ def _print(finding: Finding, seconds: float) -> None:
         mark = click.style("✗", fg="red", bold=True)
     else:
         mark = click.style("≠", fg="yellow", bold=True) if claim.erratum else click.style("✓", fg="green", bold=True)
-    click.echo(f"{mark} {claim.section:<4} {claim.statement}  " + click.style(f"{seconds * 1000:.0f} ms", dim=True))
+    statement = fill(claim.statement, 80, subsequent_indent=" " * 7)
+    click.echo(f"{mark} {claim.section:<4} {statement}  " + click.style(f"{seconds * 1000:.0f} ms", dim=True))
     click.echo(f"       printed   {claim.printed}")
     click.echo(f"       computed  {verdict.computed}")
     if claim.erratum:
-        click.echo(fill(f"erratum   {claim.erratum}", 100, initial_indent=" " * 7, subsequent_indent=" " * 17))
+        click.echo(fill(f"erratum   {claim.erratum}", 88, initial_indent=" " * 7, subsequent_indent=" " * 17))
 
 
 def _json(finding: Finding) -> dict[str, object]:

@@ -6,8 +6,7 @@ import click
 
 from dicebingo.cli.options import echo_json, json_option, rules_json
 from dicebingo.model.symmetry import symmetries
-from dicebingo.model.variants import VARIANTS
-from dicebingo.render.text import table
+from dicebingo.model.variants import VARIANTS, Variant
 
 __all__ = ["command"]
 
@@ -15,7 +14,7 @@ __all__ = ["command"]
 @click.command("rules")
 @json_option
 def command(as_json: bool) -> None:
-    """List the named rules, with layout, dice, number of lines and symmetries.
+    """List the named rules, with layout, dice, number of winning lines and symmetries.
 
     Example: dicebingo rules
     """
@@ -35,8 +34,20 @@ def command(as_json: bool) -> None:
             }
         )
         return
-    rows = [
-        [v.name, v.layout, v.dice, str(len(v.rules.layout.lines)), f"{symmetries(v.rules.layout).order:,}", v.about]
-        for v in VARIANTS
+    width = 2 + max(len(variant.name) for variant in VARIANTS)
+    for variant in VARIANTS:
+        click.echo(f"{variant.name:<{width}}{variant.about}")
+        click.echo(" " * width + click.style(_details(variant), dim=True))
+
+
+def _details(variant: Variant) -> str:
+    rules = variant.rules
+    lines, order = len(rules.layout.lines), symmetries(rules.layout).order
+    parts = [
+        variant.layout,
+        variant.dice,
+        f"marking {rules.marking}",
+        f"{lines} line" + "s" * (lines > 1),
+        f"{order:,} symmetries",
     ]
-    click.echo(table(["name", "layout", "dice", "lines", "symmetries", "about"], rows, left=[0, 1, 2, 5]))
+    return ", ".join(parts) + (f"; also called {', '.join(variant.aliases)}" if variant.aliases else "")

@@ -4,23 +4,28 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import sqrt
-from typing import Any
+from typing import Any, TypeAlias
 
 import click
 
 from dicebingo.cli.options import echo_json, json_option, position_json, rules_json, rules_options, single_position
-from dicebingo.exact import Rational, decimal, number_json, root_json
+from dicebingo.exact import Number, Rational, decimal, number_json, root_json
 from dicebingo.exact import text as exact_text
 from dicebingo.model.board import Position
 from dicebingo.model.rules import Rules
-from dicebingo.render.text import bar, beside, board_text, number_text, percent, table
+from dicebingo.render.text import bar, beside, board_text, cell_numbers, decimals, percent, table
 from dicebingo.solo.chain import Moments, make_chain, moments
 from dicebingo.solo.mdp import EXACT_LIMIT, Solution, solve
-from dicebingo.solo.policy import Policy, TieBreak, as_policy
+from dicebingo.solo.policy import Optimal, Policy, TieBreak, as_policy
 from dicebingo.solo.problem import Problem
 from dicebingo.solo.why import Change, Why, best_changes, why
 
 __all__ = ["command"]
+
+# A fraction stands beside its decimal where both fit beside a 3x3 board on a terminal of 80 columns, and otherwise on
+# a line of its own; where it would not fit there either it is left to --json, but for the expected rolls.
+BESIDE, BELOW = 26, 60
+EXPECTED = "expected rolls"
 
 
 @click.command("solve")
@@ -88,6 +93,9 @@ class _Answer:
             "loss": number_json(self.moments.mean - optimal),
             "p_hit": number_json(solution.p_hit()),
             "optimal_cells": {str(roll): list(solution.optimal_cells(roll)) for roll in solution.hits()},
+            "rolls_left": {
+                str(roll): number_json(solution.candidates(roll)[0].expected_rolls) for roll in solution.hits()
+            },
             "transient_states": solution.transient_states,
             "exact": solution.exact,
         }
@@ -120,7 +128,10 @@ class _Answer:
 
     def text(self) -> str:
         solution = self.solution
-        parts = [str(solution.position.rules), beside(board_text(solution.position), self._facts())]
+        beside_board, below = self._facts()
+        parts = [str(solution.position.rules), beside(board_text(solution.position), beside_board)]
+        if below:
+            parts.append(below)
         if solution.position.is_bingo:
             parts.append("A line is complete: bingo.")
         else:
@@ -131,33 +142,68 @@ class _Answer:
             parts += [_lines_text(solution, self.why), _changes_text(self.changes)]
         return "\n" + "\n\n".join(parts) + "\n"
 
-    def _facts(self) -> str:
-        mean, variance = self.moments.mean, self.moments.variance
-        facts = [f"expected rolls      {decimal(mean):.10g}"]
+    def _facts(self) -> tuple[str, str]:
+        """Return the facts that stand beside the board, and the fractions too long for that."""
+        solution, mean, variance = self.solution, self.moments.mean, self.moments.variance
+        facts = [(EXPECTED, f"{decimal(mean):.10g}", _exact_form(mean))]
         if isinstance(mean, float):
-            facts.append(f"                    float64, relative error below {self.solution.error_bound:.1e}")
-        elif mean.denominator != 1:
-            facts.append(f"                    = {exact_text(mean)}")
-        if (loss := mean - self.solution.expected_rolls) > 0:
-            facts.append(f"lost by {self.policy!s:<11} {number_text(loss)}")
-        spread = f"standard deviation  {sqrt(decimal(variance)):.6g}"
-        facts.append(spread + f"   (policy {self.policy}, tie-break {self.tie_break})")
-        facts.append(f"useful rolls        {percent(self.solution.p_hit())} = {self.solution.p_hit()}")
-        facts.append(f"transient sets      {self.solution.transient_states:,}")
-        return "\n".join(facts)
+            facts.append(("", f"float64, relative error below {solution.error_bound:.1e}", ""))
+        root = _exact_form(variance)
+        facts.append(("standard deviation", f"{sqrt(decimal(variance)):.10g}", f"sqrt({root})" if root else ""))
+        if isinstance(self.policy, Optimal):
+            facts.append(("policy", f"optimal, tie-break {self.tie_break}", ""))
+        else:
+            loss = mean - solution.expected_rolls
+            facts.append(("policy", str(self.policy), ""))
+            facts.append(("loss against optimal", f"{decimal(loss):.10g}", _exact_form(loss)))
+        facts.append(("useful rolls", percent(solution.p_hit()), exact_text(solution.p_hit())))
+        facts.append(("transient sets", f"{solution.transient_states:,}", ""))
+        facts.append(("cell numbers", cell_numbers(solution.position.rules.layout), ""))
+        return _beside_text(facts), _below_text(facts)
 
     def _marks(self) -> str:
         solution, dice = self.solution, self.solution.position.rules.dice
+        rolls = solution.hits()
+        left = decimals([solution.candidates(roll)[0].expected_rolls for roll in rolls])
         rows = []
-        for roll in solution.hits():
-            candidates = solution.candidates(roll)
-            best = ", ".join(map(str, solution.optimal_cells(roll)))
-            others = len(candidates) - len(solution.optimal_cells(roll))
-            note = f"best of {len(candidates)}" if others > 0 else "any" if len(candidates) > 1 else ""
+        for roll, after in zip(rolls, left, strict=True):
+            chance = dice.probability(roll)
+            best, candidates = solution.optimal_cells(roll), solution.candidates(roll)
+            note = "" if len(candidates) == 1 else f"best of {len(candidates)}"
+            if len(candidates) == len(best) > 1:
+                note = "all equal"
             rows.append(
-                [str(roll), percent(dice.probability(roll)), best, f"{decimal(candidates[0].expected_rolls):.6f}", note]
+                [str(roll), f"{percent(chance):>6} = {exact_text(chance)}", ", ".join(map(str, best)), after, note]
             )
-        return table(["roll", "chance", "mark cell", "rolls left", ""], rows, left=[2, 4])
+        what = "mark cell" if isinstance(self.policy, Optimal) else "best cell"
+        return table(["roll", "chance", what, "rolls left", ""], rows, left=[1, 2, 3, 4])
+
+
+Fact: TypeAlias = tuple[str, str, str]
+
+
+def _exact_form(number: Number) -> str:
+    """Return the fraction of an exact number, and nothing for float64."""
+    return "" if isinstance(number, float) else exact_text(number)
+
+
+def _beside_text(facts: list[Fact]) -> str:
+    width = 2 + max(len(label) for label, _, _ in facts)
+    lines = []
+    for label, shown, exact in facts:
+        remark = "" if exact in ("", shown) or len(exact) > BESIDE else f" = {exact}"
+        if len(exact) > BELOW and label != EXPECTED:
+            remark = " (exact: --json)"
+        lines.append(f"{label:<{width}}{shown}{remark}")
+    return "\n".join(lines)
+
+
+def _below_text(facts: list[Fact]) -> str:
+    return "\n".join(
+        f"{label} = {exact}"
+        for label, _, exact in facts
+        if len(exact) > BESIDE and (len(exact) <= BELOW or label == EXPECTED)
+    )
 
 
 def _distribution_text(distribution: list[tuple[Rational, Rational]]) -> str:
@@ -173,10 +219,11 @@ def _lines_text(solution: Solution, found: Why) -> str:
     cells = [
         [str(cell), _value_text(solution.position, cell), percent(p), bar(p)] for cell, p in enumerate(found.cells)
     ]
-    wasted = f"{percent(found.wasted)} of the rolls are wasted."
+    exact = exact_text(found.wasted)
+    wasted = percent(found.wasted) + (f" = {exact}" if len(exact) <= BESIDE else "") + " of the rolls are wasted."
     return "\n\n".join(
         [
-            table(["complete at the end", "", ""], rows, left=[0, 2]),
+            table(["line", "complete at the end", ""], rows, left=[0, 2]),
             table(["cell", "value", "marked at the end", ""], cells, left=[3]),
             wasted,
         ]
@@ -192,6 +239,9 @@ def _changes_text(changes: tuple[Change, ...]) -> str:
     if not changes:
         return "No change of a single cell gains anything."
     rows = [
-        [f"{c.value} in cell {c.cell}", f"{decimal(c.expected_rolls):.6f}", f"{decimal(c.gain):.6f}"] for c in changes
+        [f"{change.value} in cell {change.cell}", after, gain]
+        for change, after, gain in zip(
+            changes, decimals([c.expected_rolls for c in changes]), decimals([c.gain for c in changes]), strict=True
+        )
     ]
-    return table(["best changes of one cell", "expected rolls", "gain"], rows, left=[0])
+    return table(["best changes of one cell", "expected rolls", "gain"], rows, left=[0, 1, 2])

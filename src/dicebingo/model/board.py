@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from operator import index
 from typing import TypeAlias
 
 from dicebingo.errors import InputError
@@ -14,7 +15,7 @@ from dicebingo.model import notation
 from dicebingo.model.layout import cells_of, mask_of
 from dicebingo.model.rules import Marking, Rules
 from dicebingo.model.symmetry import Permutation
-from dicebingo.model.variants import classic, find_rules
+from dicebingo.model.variants import VARIANTS, classic, find_rules
 
 __all__ = ["Board", "Position", "PositionLike", "as_position", "as_rules"]
 
@@ -73,6 +74,9 @@ class Board:
 
     def __repr__(self) -> str:
         """Return an expression that makes the same board."""
+        missing = mask_of(cell for cell, value in enumerate(self.values) if value is None)
+        if missing & ~self.rules.layout.free:  # notation has such a cell as a marked one only
+            return f"{Position(self, missing)!r}.board"
         return f"Board.parse({str(self)!r}{_rules_argument(self.rules)})"
 
     def _repr_svg_(self) -> str:
@@ -98,7 +102,7 @@ class Position:
         layout = self.board.rules.layout
         if self.marked < 0 or self.marked & ~layout.full:
             raise InputError(f"expected marked cells among 0 to {layout.size - 1}, got the set {self.marked:#b}")
-        object.__setattr__(self, "marked", self.marked | layout.free)
+        object.__setattr__(self, "marked", index(self.marked) | layout.free)
         for cell in cells_of(layout.full & ~self.marked):
             if self.board.values[cell] is None:
                 raise InputError(
@@ -163,7 +167,9 @@ class Position:
 def _rules_argument(rules: Rules) -> str:
     if rules == classic():
         return ""
-    return f", {rules.name!r}" if rules.name else f", {rules!r}"
+    # The name is a label that anybody may give; only a variant's name leads back to the rules.
+    named = any(variant.name == rules.name and variant.rules == rules for variant in VARIANTS)
+    return f", {rules.name!r}" if named else f", {rules!r}"
 
 
 def as_position(position: PositionLike, rules: Rules | str | None = None) -> Position:

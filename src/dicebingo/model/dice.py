@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import reduce
 from math import gcd
-from operator import add, mul
+from operator import add, index, mul
 from typing import NoReturn
 
 from dicebingo.errors import InputError, quote
@@ -30,8 +30,9 @@ __all__ = ["Dice"]
 MAX_DICE = 100
 MAX_VALUES = 1_000
 MAX_DIGITS = 18
-MAX_TOTAL = 10**100
-MAX_TEXT = 2_000
+MAX_WEIGHT_DIGITS = 100
+MAX_TOTAL = 10**MAX_WEIGHT_DIGITS
+MAX_TEXT = 20_000
 
 Weights = Mapping[int, int]
 
@@ -49,35 +50,46 @@ class Dice:
 
     values: tuple[int, ...]
     weights: tuple[int, ...]
-    text: str = field(compare=False)
+    text: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        """Check the distribution and take the common divisor out of its weights."""
+        if not self.values:
+            raise InputError("expected dice with at least one value, got none")
+        if len(self.values) > MAX_VALUES:
+            raise InputError(f"expected dice with at most {MAX_VALUES} different values, got {len(self.values)}")
+        if list(self.values) != sorted(set(self.values)):
+            raise InputError("expected different values in increasing order")
+        for value, weight in zip(self.values, self.weights, strict=True):
+            if not 0 <= value < 10**MAX_DIGITS:
+                raise InputError(f"expected dice with values from 0 to below 10^{MAX_DIGITS}, got {quote(value)}")
+            if weight <= 0:
+                raise InputError(f"expected dice with positive weights, got the weight {weight} for the value {value}")
+        if sum(self.weights) > MAX_TOTAL:
+            raise InputError(f"expected dice with at most 10^{MAX_WEIGHT_DIGITS} equally likely outcomes, got more")
+        divisor = gcd(*self.weights)
+        object.__setattr__(self, "weights", tuple(weight // divisor for weight in self.weights))
+        if not self.text:
+            object.__setattr__(self, "text", _loaded_text(self.values, self.weights))
+        if len(self.text) > MAX_TEXT:
+            raise InputError(f"expected dice that {MAX_TEXT} characters describe, got {len(self.text)} characters")
 
     @classmethod
     def parse(cls, text: str) -> Dice:
         """Return the dice that the text describes (see the module's docstring)."""
-        if len(text) > MAX_TEXT:
+        if len(text) > MAX_TEXT or text.count("(") > MAX_DICE:
             raise InputError(f"expected dice such as 2d6, got {quote(text)}")
         return _Parser(text).dice()
 
     @classmethod
     def from_weights(cls, weights: Weights, text: str = "") -> Dice:
         """Return the dice that give each value with a probability proportional to its weight."""
-        if not weights:
-            raise InputError("expected dice with at least one value, got none")
-        for value, weight in weights.items():
-            if value < 0:
-                raise InputError(f"expected dice with non-negative values, got the value {value}")
-            if weight <= 0:
-                raise InputError(f"expected dice with positive weights, got the weight {weight} for the value {value}")
-        if len(weights) > MAX_VALUES:
-            raise InputError(f"expected dice with at most {MAX_VALUES} different values, got {len(weights)}")
-        if sum(weights.values()) > MAX_TOTAL:
-            raise InputError(
-                f"expected dice with at most 10^{len(str(MAX_TOTAL)) - 1} equally likely outcomes, got more"
-            )
-        divisor = gcd(*weights.values())
-        values = tuple(sorted(weights))
-        reduced = tuple(weights[value] // divisor for value in values)
-        return cls(values, reduced, text or _loaded_text(values, reduced))
+        try:
+            whole = {index(value): index(weight) for value, weight in weights.items()}
+        except TypeError:
+            raise InputError(f"expected whole numbers as values and weights, got {quote(weights)}") from None
+        values = tuple(sorted(whole))
+        return cls(values, tuple(whole[value] for value in values), text)
 
     @property
     def total(self) -> int:
@@ -171,13 +183,14 @@ class _Parser:
             return self.several(count, self.loaded())
         if count is None:
             self.fail("dice such as 2d6, product(2d6) or {1:1,2:3}")
-        return [{count: 1}]
+        return self.several(None, {count: 1})
 
     def several(self, count: int | None, die: Weights) -> list[Weights]:
-        self.count += 1 if count is None else count
+        count = 1 if count is None else count
+        self.count += count
         if count == 0 or self.count > MAX_DICE:
-            self.fail(f"1 to {MAX_DICE} dice", str(self.count))
-        return [die] * (1 if count is None else count)
+            self.fail(f"1 to {MAX_DICE} dice", str(self.count if count else 0))
+        return [die] * count
 
     def loaded(self) -> Weights:
         weights: dict[int, int] = {}
@@ -186,7 +199,7 @@ class _Parser:
             self.expect(":", ": and the weight of a value")
             if value in weights:
                 self.fail("each value once", str(value))
-            weights[value] = self.number("a weight")
+            weights[value] = self.number("a weight", MAX_WEIGHT_DIGITS)
             if weights[value] == 0:
                 self.fail(f"a positive weight for the value {value}", "0")
             if not self.take(","):
@@ -205,15 +218,15 @@ class _Parser:
         if not self.take(token):
             self.fail(name)
 
-    def number(self, name: str) -> int:
+    def number(self, name: str, digits: int = MAX_DIGITS) -> int:
         token = self.peek()
         if not (token.isascii() and token.isdecimal()):
             self.fail(f"a number ({name})")
-        if len(token) > MAX_DIGITS:
-            self.fail(f"a number ({name}) of at most {MAX_DIGITS} digits", token)
+        if len(token) > digits:
+            self.fail(f"a number ({name}) of at most {digits} digits", token)
         self.at += 1
         return int(token)
 
     def fail(self, expected: str, got: str | None = None) -> NoReturn:
-        found = got if got is not None else self.peek() or "the end"
-        raise InputError(f"dice {quote(self.text)}: expected {expected}, got {quote(found)}")
+        found = self.peek() if got is None else got
+        raise InputError(f"dice {quote(self.text)}: expected {expected}, got {quote(found) if found else 'the end'}")

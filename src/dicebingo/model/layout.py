@@ -18,6 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from operator import index
 
 from dicebingo.errors import InputError, quote
 
@@ -25,7 +26,7 @@ __all__ = ["Layout", "cells_of", "mask_of"]
 
 MAX_SIDE = 32
 MAX_CELLS = 100
-MAX_TEXT = 5_000
+MAX_TEXT = 20_000
 
 Coordinates = tuple[int, int]
 
@@ -36,7 +37,9 @@ def cells_of(mask: int) -> tuple[int, ...]:
     >>> cells_of(0b10001)
     (0, 4)
     """
-    return tuple(_bits(mask))
+    if mask < 0:  # which has bits without end
+        raise InputError(f"expected a set of cells, got {mask}")
+    return tuple(_bits(index(mask)))
 
 
 def mask_of(cells: Iterable[int]) -> int:
@@ -49,7 +52,7 @@ def mask_of(cells: Iterable[int]) -> int:
     for cell in cells:
         if cell < 0:
             raise InputError(f"expected cells numbered from 0, got {cell}")
-        mask |= 1 << cell
+        mask |= 1 << index(cell)  # a shifted integer of numpy would lose cells from 64 on
     return mask
 
 
@@ -78,10 +81,7 @@ class Layout:
 
     def __post_init__(self) -> None:
         """Check the layout and leave out the lines that contain another."""
-        if not self.grid:
-            raise InputError("expected a layout with at least one cell, got none")
-        if list(self.grid) != sorted(set(self.grid)):
-            raise InputError("expected different cells in reading order (row by row)")
+        _check_grid(self.grid)
         if self.free & ~self.full:
             raise InputError(f"expected free cells among 0 to {self.size - 1}, got {cells_of(self.free)}")
         if not self.lines:
@@ -107,6 +107,8 @@ class Layout:
         object.__setattr__(self, "lines", minimal)
         if not self.text:
             object.__setattr__(self, "text", _drawn_text(self))
+        if len(self.text) > MAX_TEXT:
+            raise InputError(f"expected lines that {MAX_TEXT} characters can draw, got {len(self.lines)} lines")
 
     @classmethod
     def parse(cls, text: str) -> Layout:
@@ -161,6 +163,19 @@ class Layout:
     def __repr__(self) -> str:
         """Return an expression that makes the same layout."""
         return f"Layout.parse({self.text!r})"
+
+
+def _check_grid(grid: tuple[Coordinates, ...]) -> None:
+    if not grid:
+        raise InputError("expected a layout with at least one cell, got none")
+    if list(grid) != sorted(set(grid)):
+        raise InputError("expected different cells in reading order (row by row)")
+    # Beyond these no text form would lead back to the layout.
+    if len(grid) > MAX_CELLS or not all(0 <= place < MAX_SIDE for cell in grid for place in cell):
+        raise InputError(
+            f"expected at most {MAX_CELLS} cells in rows and columns 0 to {MAX_SIDE - 1}, "
+            f"got {len(grid)} from {grid[0]} to {grid[-1]}"
+        )
 
 
 def _drawn_text(layout: Layout) -> str:
@@ -221,7 +236,7 @@ def _parse(text: str) -> Layout:
         if height % 2 == 0 or width % 2 == 0 or centre not in grid:
             raise fail("a grid with a middle cell for free-centre", shape)
         free |= 1 << grid.index(centre)
-        parts.remove("free-centre")
+        parts = [part for part in parts if part != "free-centre"]
 
     def corners() -> list[int]:
         places = {(r, c) for r in (0, height - 1) for c in (0, width - 1)}

@@ -73,7 +73,7 @@ def equals(compute: Callable[[], Number | int], printed: str) -> Check:
 
     def verdict() -> Verdict:
         value = Rational(compute())
-        return Verdict(text(value), value == Rational(printed.replace(",", "")))
+        return Verdict(_shown(value), value == Rational(printed.replace(",", "")))
 
     return verdict
 
@@ -138,8 +138,10 @@ def _half_unit(printed: str) -> Rational:
 
 
 def _shown(value: Number) -> str:
-    exact = text(value)
-    return f"{decimal(value):.10g} = {exact}" if len(exact) <= 60 else f"{decimal(value):.14g}"
+    exact, shown = text(value), f"{decimal(value):.10g}"
+    if exact == shown:
+        return exact
+    return f"{shown} = {exact}" if len(exact) <= 60 else f"{decimal(value):.14g}"
 
 
 def by_section(claims: Iterable[Claim], only: str) -> list[Claim]:

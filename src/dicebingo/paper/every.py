@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dicebingo.paper import solo
+from dicebingo.paper import head_to_head, solo
 from dicebingo.paper.claims import Claim
 
 __all__ = ["CLAIMS"]
 
-CLAIMS: tuple[Claim, ...] = tuple(sorted(solo.CLAIMS, key=lambda claim: claim.section))
+CLAIMS: tuple[Claim, ...] = tuple(sorted(solo.CLAIMS + head_to_head.CLAIMS, key=lambda claim: claim.section))

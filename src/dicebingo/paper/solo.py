@@ -101,7 +101,7 @@ def _value_swaps() -> Iterator[dict[int, int]]:
 def equivalents_are_equal() -> tuple[object, bool]:
     """Solve every equivalent board."""
     values = {solve(Position(board)).expected_rolls for board in equivalent_boards()}
-    return f"{len(values)} value(s)", values == {rolls("optimal")}
+    return f"{len(values)} value" + "s" * (len(values) > 1), values == {rolls("optimal")}
 
 
 def fundamental_matrix() -> tuple[object, bool]:
@@ -161,7 +161,14 @@ def _second_six() -> tuple[object, bool]:
         first = solution(name).optimal_cells(6)
         second = solution(name).optimal_cells(6, mask_of([CENTRE])) if CENTRE in first else ()
         found[name] = (first, second)
-    return f"A: {found['A'][0]}; C: {found['C'][0]}, then {found['C'][1]}", found["A"] == ((CENTRE,), (6, 8))
+    first_a, (first_c, second_c) = found["A"][0], found["C"]
+    words = f"A: {_cells(first_a)}; C: {_cells(first_c)}, then {_cells(second_c)}"
+    return words, found["A"] == ((CENTRE,), (6, 8))
+
+
+def _cells(cells: tuple[int, ...]) -> str:
+    *others, last = map(str, cells)
+    return f"cells {', '.join(others)} or {last}" if others else f"cell {last}"
 
 
 def _span(rolls_: list[int]) -> str:
@@ -178,7 +185,7 @@ CLAIMS: tuple[Claim, ...] = (
         "2.3",
         "The only optimal cell of board B on a first 6 is cell 7",
         "cell 7",
-        that(lambda: (f"cells {solution('B').optimal_cells(6)}", solution("B").optimal_cells(6) == (7,))),
+        that(lambda: (_cells(solution("B").optimal_cells(6)), solution("B").optimal_cells(6) == (7,))),
     ),
     Claim("2.4", "p_hit of nine sevens", "1/6", equals(lambda: solution("sevens").p_hit(), "1/6")),
     Claim("2.4", "Expected rolls of nine sevens", "18", equals(lambda: rolls("sevens"), "18")),

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dicebingo.exact import Number, decimal
 from dicebingo.exact import text as exact_text
 from dicebingo.model.board import Position
+from dicebingo.model.layout import Layout
 
-__all__ = ["bar", "beside", "board_text", "number_text", "percent", "table"]
+__all__ = ["bar", "beside", "board_text", "cell_numbers", "decimals", "percent", "table"]
 
 # The box-drawing character of a corner, by which of its arms exist: up, right, down, left as bits 1, 2, 4, 8.
 _CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 _CELL_WIDTH = 4
-_LONG = 60
 
 
 def board_text(position: Position) -> str:
@@ -62,8 +62,22 @@ def _cell_text(position: Position, cell: int) -> str:
     return f" {value} "
 
 
+def cell_numbers(layout: Layout) -> str:
+    """Return how the cells are numbered: written out where that is short.
+
+    >>> from dicebingo.model.layout import Layout
+    >>> cell_numbers(Layout.parse("2x2")), cell_numbers(Layout.parse("4x4"))
+    ('0 1 / 2 3', '0 to 15, row by row')
+    """
+    if layout.size > 9:
+        return f"0 to {layout.size - 1}, row by row"
+    return " / ".join(" ".join(map(str, row)) for row in layout.rows())
+
+
 def table(headers: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int] = ()) -> str:
     """Return aligned columns under their headers; numbers to the right, the columns in ``left`` to the left.
+
+    A column whose header is empty is a remark on the one before it, and is not underlined.
 
     >>> print(table(["roll", "mark"], [["7", "cell 0"], ["10", "cell 5"]], left=[1]))
     roll  mark
@@ -77,7 +91,8 @@ def table(headers: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[
         padded = (c.ljust(w) if i in left else c.rjust(w) for i, (c, w) in enumerate(zip(cells, widths, strict=True)))
         return "  ".join(padded).rstrip()
 
-    return "\n".join([line(headers), "  ".join("─" * w for w in widths), *map(line, rows)])
+    rule = ("─" * width if header else "" for header, width in zip(headers, widths, strict=True))
+    return "\n".join([line(headers), line(list(rule)), *map(line, rows)])
 
 
 def beside(left: str, right: str, gap: int = 4) -> str:
@@ -89,24 +104,19 @@ def beside(left: str, right: str, gap: int = 4) -> str:
     return "\n".join((x.ljust(width + gap) + y).rstrip() for x, y in zip(a, b, strict=True))
 
 
-def number_text(number: Number, digits: int = 10) -> str:
-    """Return a number as decimal and, where it is exact, as a fraction beside it.
+def decimals(numbers: Sequence[Number], digits: int = 6, longest: int = 26) -> list[str]:
+    """Return a column of decimals, with the fraction beside each if the longest of the fractions is short enough.
 
     >>> from dicebingo.exact import as_rational
-    >>> number_text(as_rational("11/2"))
-    '5.5 = 11/2'
-    >>> number_text(as_rational(18))
-    '18'
+    >>> decimals([as_rational("10872/1331"), as_rational(12)])
+    [' 8.168295 = 10872/1331', '12.000000 = 12']
     """
-    shown = f"{decimal(number):.{digits}g}"
-    if isinstance(number, float):
-        return f"{shown} (float64)"
-    exact = exact_text(number)
-    if exact == shown:
-        return shown
-    return (
-        f"{shown} = {exact}" if len(exact) <= _LONG else f"{shown} (exact fraction of {len(exact)} characters: --json)"
-    )
+    shown = [f"{decimal(number):.{digits}f}" for number in numbers]
+    width = max(map(len, shown), default=0)
+    exact = [exact_text(number) for number in numbers]
+    if any(isinstance(n, float) for n in numbers) or max(map(len, exact), default=0) > longest:
+        return [s.rjust(width) for s in shown]
+    return [f"{s.rjust(width)} = {e}" for s, e in zip(shown, exact, strict=True)]
 
 
 def percent(number: Number) -> str:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import count, islice
 from math import gcd, lcm
 
-from dicebingo.errors import InputError, TooLarge
+from dicebingo.errors import InputError, TooLarge, quote
 from dicebingo.exact import Number, Rational, decimal
 from dicebingo.model.board import PositionLike
 from dicebingo.model.rules import Rules
@@ -111,7 +111,10 @@ class Chain:
 
     def quantile(self, share: Rational | str) -> int:
         """Return the least k with P(T <= k) >= share, for an exact share from 0 to 1 (1 excluded)."""
-        share = Rational(share)
+        try:
+            share = Rational(share)
+        except (TypeError, ValueError, ZeroDivisionError):
+            raise InputError(f"expected a share such as 1/2 or 0.9, got {quote(share)}") from None
         if not 0 <= share < 1:
             raise InputError(f"expected a share from 0 to below 1, got {share}")
         for roll, (_, cdf) in enumerate(islice(self._distribution(), MAX_ROLLS + 1)):
@@ -127,8 +130,9 @@ class Chain:
         yield cdf, cdf
         finishing = [{None: sum(row.values())} for row in self.absorbing]
         for ends in absorption_steps(self.transient, finishing, self.scale):
-            cdf += ends[None]
-            yield ends[None], cdf
+            pmf = ends.get(None, Rational(0))  # nothing is left once every game has ended
+            cdf += pmf
+            yield pmf, cdf
 
     def _index(self, state: int | None) -> int:
         if state is None:
@@ -180,7 +184,7 @@ def _float_moments(solution: Solution, tie_break: TieBreak) -> Moments:
         1 + INDISTINCT * solution.error_bound,
     )
     mean = float(solution.expected_rolls)
-    return Moments(mean, float(squares[0]) - mean**2)
+    return Moments(mean, max(0.0, float(squares[0]) - mean**2))  # rounding may take a tiny variance below 0
 
 
 def make_chain(solution: Solution, policy: Policy, *, every_state: bool = False) -> Chain:

@@ -29,7 +29,7 @@ error is at most (1 + u)^(Kr) - 1 < 1.01·K·r·u: ``Solution.error_bound``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import lcm
 from operator import floordiv, truediv
 from typing import Any
@@ -79,9 +79,10 @@ class Solution:
 
     problem: Problem
     exact: bool
-    error_bound: float
-    _table: Any  # D·V(s) by packed set s: a list of integers (D > 1) or rationals, or a float64 array
-    _denominator: int
+    # The rest follows from these two.
+    error_bound: float = field(compare=False)
+    _table: Any = field(compare=False)  # D·V(s) by packed set s: a list of integers or rationals, or a float64 array
+    _denominator: int = field(compare=False)
 
     @property
     def position(self) -> Position:
@@ -206,14 +207,18 @@ def solve(position: PositionLike, *, rules: Rules | str | None = None, exact: bo
 
 
 def _common_denominator(problem: Problem) -> int:
-    """Return D = Lᴷ; a prefix of it where it has become too long to use."""
+    """Return D = Lᴷ, or something as long where D would be too long to use."""
     sums = {0}
     for group in problem.groups:
         sums |= {weight + group.weight for weight in sums}
         if len(sums) > DENOMINATOR_BITS:
             return 1 << DENOMINATOR_BITS
-    sums.discard(0)
-    return int(lcm(*sums) ** problem.size)
+    multiple = 1
+    for hits in sums - {0}:
+        multiple = lcm(multiple, hits)
+        if (multiple.bit_length() - 1) * problem.size >= DENOMINATOR_BITS:
+            return 1 << DENOMINATOR_BITS
+    return int(multiple**problem.size)
 
 
 def _backward_induction(problem: Problem, one: Any, divide: Callable[[Any, int], Any]) -> list[Any]:

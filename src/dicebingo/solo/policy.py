@@ -99,8 +99,13 @@ class Weighted:
     def choose(self, solution: Solution, packed: int, roll: int, options: Sequence[int]) -> Choice:
         """Return each option with its share of the weight."""
         cells = [solution.problem.cells[option.bit_length() - 1] for option in options]
+        size = solution.position.rules.layout.size
+        if self.weights and len(self.weights) != size:
+            raise InputError(f"policy {self}: expected {size} weights, one per cell, got {len(self.weights)}")
         weights = [as_rational(self.weights[cell]) if self.weights else Rational(1) for cell in cells]
         total = sum(weights, Rational(0))
+        if min(weights) < 0:
+            raise InputError(f"policy {self}: expected no weight below 0, got {min(weights)}")
         if total <= 0:
             state = replace(solution.position, marked=solution.problem.unpack(packed))
             raise InputError(
@@ -123,7 +128,8 @@ class Custom:
         """Return the function's choice, checked."""
         position = replace(solution.position, marked=solution.problem.unpack(packed))
         answer = self.function(position, roll)
-        weights = {answer: Rational(1)} if isinstance(answer, int) else {c: as_rational(w) for c, w in answer.items()}
+        several = answer if isinstance(answer, Mapping) else {answer: 1}
+        weights = {cell: as_rational(weight) for cell, weight in several.items()}
         by_cell = {solution.problem.cells[option.bit_length() - 1]: option for option in options}
         if not set(weights) <= set(by_cell) or min(weights.values(), default=0) < 0 or not sum(weights.values()) > 0:
             raise InputError(

@@ -72,9 +72,9 @@ def best_changes(solution: Solution, most: int = 5) -> tuple[Change, ...]:
         for value in position.rules.dice.values
         if value != position.board.values[cell]
     ]
-    if problem.size > SMALL:
+    if problem.size > SMALL and changes:
         changes = _shortlist(position, changes, most)
-    now = solution.expected_rolls
+    now = solution.expected_rolls if solution.exact else solve(position).expected_rolls
     solved = [(solve(_changed(position, *change)).expected_rolls, *change) for change in changes]
     return tuple(Change(cell, value, after, now - after) for after, cell, value in sorted(solved)[:most] if after < now)
 

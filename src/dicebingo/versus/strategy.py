@@ -16,7 +16,7 @@ from dicebingo.solo.chain import policy_moves
 from dicebingo.solo.mdp import EXACT_LIMIT, Solution
 from dicebingo.solo.policy import Policy
 
-__all__ = ["WON", "Strategy", "prepare"]
+__all__ = ["WON", "Move", "Strategy", "prepare"]
 
 WON = -1
 """Stands for every set of marks with a complete line."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from dicebingo.exact import Rational
+from dicebingo.model.layout import cells_of
 from dicebingo.solo.absorbing import visits
 from dicebingo.solo.mdp import Solution
 from dicebingo.solo.policy import Optimal, TieBreak
@@ -47,6 +48,21 @@ class Witness:
 
     tie_breaks: tuple[Optimal | TieTable, ...]
     margin: Rational
+    solutions: tuple[Solution, ...]
+
+    def names(self) -> list[str]:
+        """Return the tie-breaks in words."""
+        return [str(tie) if isinstance(tie, TieTable) else tie.tie_break.value for tie in self.tie_breaks]
+
+    def cases(self) -> list[list[tuple[tuple[int, ...], int, int]]]:
+        """Return for each player the cases of a table: marked cells, roll, and the cell to mark."""
+        return [
+            [
+                (cells_of(s.problem.unpack(packed)), roll, s.problem.cells[option.bit_length() - 1])
+                for (packed, roll), option in (tie.cases.items() if isinstance(tie, TieTable) else ())
+            ]
+            for tie, s in zip(self.tie_breaks, self.solutions, strict=True)
+        ]
 
 
 def margin_of(chain: JointChain) -> Rational:
@@ -68,7 +84,7 @@ def find_witnesses(graph: TieGraph) -> tuple[Witness, Witness] | None:
 
 def _witness(graph: TieGraph, ties: tuple[Optimal | TieTable, ...]) -> tuple[Witness, JointChain]:
     chain = make_joint([prepare(player.solution, tie) for player, tie in zip(graph.players, ties, strict=True)])
-    return Witness(ties, margin_of(chain)), chain
+    return Witness(ties, margin_of(chain), tuple(player.solution for player in graph.players)), chain
 
 
 def _improved(graph: TieGraph, start: Witness, sign: int) -> Witness:
@@ -93,20 +109,22 @@ def _cases(
     place = [{packed: i for i, packed in enumerate(strategy.states)} for strategy in graph.players]
     worth: dict[tuple[int, int], dict[int, Rational]] = {}
     for state, times in zip(chain.states, visits(chain.transient, chain.scale), strict=True):
-        packed = [strategy.states[i] for strategy, i in zip(chain.strategies, state, strict=True)]
-        mine = place[player][packed[player]]
+        marked = chain.strategies[player].states[state[player]]
+        mine = place[player][marked]
         for r, roll in enumerate(own.dice.values):
             options = own.moves[mine][r]
             if len(options) < 2 or options[0][0] == WON:  # no choice, or all of them win
                 continue
-            scores = worth.setdefault((packed[player], roll), {})
+            scores = worth.setdefault((marked, roll), {})
             for theirs, share in opponent.moves[state[1 - player]][r]:
                 reply = WON if theirs == WON else place[1 - player][opponent.states[theirs]]
                 for after, _ in options:
                     follower = graph.place((after, reply) if player == 0 else (reply, after))
                     value = Rational(margin(-1 - follower)) if follower < 0 else values[follower]
                     scores[after] = scores.get(after, Rational(0)) + times * share * value
-    return {
-        (packed, roll): own.states[max(scores, key=lambda after: (sign * scores[after], -after))] & ~packed
-        for (packed, roll), scores in worth.items()
-    }
+    cases = {}
+    for (marked, roll), scores in worth.items():
+        chosen = max(scores, key=lambda after: (sign * scores[after], -after))
+        if chosen != min(scores):  # the smallest cell is what a table does without being told
+            cases[marked, roll] = own.states[chosen] & ~marked
+    return cases
