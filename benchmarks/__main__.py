@@ -1,0 +1,97 @@
+"""Run benchmarks and print what they measured: ``python -m benchmarks [NAME ...] [--json]``.
+
+The exit code is 0, or 1 if an answer was wrong; 2 for a name that does not exist.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from benchmarks import cold_start, solve_3x3, solve_4x4, solve_5x5
+from benchmarks.harness import Benchmark, Figure, WrongAnswer
+from dicebingo.render.text import table
+
+BENCHMARKS = (solve_3x3.BENCHMARK, solve_4x4.BENCHMARK, solve_5x5.BENCHMARK, cold_start.BENCHMARK)
+REPEATS = 7
+
+Measured = list[tuple[Benchmark, Sequence[Figure]]]
+
+
+def main(arguments: Sequence[str], benchmarks: Sequence[Benchmark] = BENCHMARKS, repeats: int = REPEATS) -> int:
+    by_name = {benchmark.name: benchmark for benchmark in benchmarks}
+    parser = argparse.ArgumentParser(prog="python3 dev.py bench", description="Measure; nothing fails by being slow.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"all if none is given: {', '.join(by_name)}")
+    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    options = parser.parse_args(arguments)
+    for name in options.names:
+        if name not in by_name:
+            parser.error(f"expected one of {', '.join(by_name)}, got {name!r}")
+    measured, wrong = run([by_name[name] for name in options.names or by_name], repeats)
+    print(as_json(measured, wrong) if options.json else as_text(measured))
+    return int(bool(wrong))
+
+
+def run(benchmarks: Sequence[Benchmark], repeats: int) -> tuple[Measured, dict[str, str]]:
+    """Run all of them, whatever one finds; return what was measured and which answers were wrong."""
+    measured: Measured = []
+    wrong: dict[str, str] = {}
+    for benchmark in benchmarks:
+        against = f", against {benchmark.baseline}" if benchmark.baseline else ""
+        print(f"{benchmark.name}: {benchmark.measures}{against}", file=sys.stderr, flush=True)
+        try:
+            measured.append((benchmark, benchmark.run(repeats)))
+        except WrongAnswer as error:
+            wrong[benchmark.name] = str(error)
+            print(f"{benchmark.name}: wrong answer: {error}", file=sys.stderr)
+    return measured, wrong
+
+
+def as_text(measured: Measured) -> str:
+    rows = []
+    for benchmark, figures in measured:
+        names = [benchmark.name] + [""] * (len(figures) - 1)
+        rows += [[name, f.what, quantity(f.value, f.unit), aim(f)] for name, f in zip(names, figures, strict=True)]
+    return table(["benchmark", "figure", "measured", "aim"], rows, left=[0, 1, 3])
+
+
+def quantity(value: float, unit: str) -> str:
+    if unit == "s":
+        return f"{value:.2f} s" if value >= 1 else f"{value * 1000:.3g} ms"
+    return f"{value:.1f} x" if unit == "x" else f"{value:,.0f} {unit}"
+
+
+def aim(figure: Figure) -> str:
+    """Return the aim with a tick, or with how far away it is."""
+    if figure.aim is None:
+        return ""
+    bound = f"{'at most' if figure.at_most else 'at least'} {quantity(figure.aim, figure.unit)}"
+    return f"✓ {bound}" if figure.reached else f"✗ {bound}: {figure.value / figure.aim:.2f} of it"
+
+
+def as_json(measured: Measured, wrong: dict[str, str]) -> str:
+    return json.dumps(
+        {
+            "python": platform.python_version(),
+            "benchmarks": [
+                {
+                    "name": benchmark.name,
+                    "measures": benchmark.measures,
+                    "baseline": benchmark.baseline or None,
+                    "figures": [{**asdict(figure), "reached": figure.reached} for figure in figures],
+                }
+                for benchmark, figures in measured
+            ],
+            "wrong": wrong,
+        },
+        indent=2,
+        ensure_ascii=False,
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
