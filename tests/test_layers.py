@@ -22,6 +22,7 @@ LAYERS = (
     {"cli", "web", "paper"},
     {"render"},
     {"search", "tournament", "arena"},
+    {"work"},
     {"storage"},
     {"versus"},
     {"solo"},
@@ -91,8 +92,8 @@ def objection(module: Parts, name: str, function: str) -> str | None:
         return layer_objection(part, target, function)
     if part != ONLY_IN.get(root, part):
         return f"only {ONLY_IN[root]} may import {root}"
-    if root in WORLD and part not in EDGES and module[-1] != "storage":
-        return "only cli, web, paper and storage may touch the world"
+    if root in WORLD and part not in EDGES and module[-1] not in ("storage", "work"):
+        return "only cli, web, paper, storage and work may touch the world"
     return None
 
 

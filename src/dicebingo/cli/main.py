@@ -9,7 +9,7 @@ import os
 import sys
 from importlib import import_module
 from io import TextIOWrapper
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 
@@ -23,6 +23,9 @@ COMMANDS = {
     "solve": "Solve a position: expected rolls, spread, and what to mark for each roll.",
     "advise": "Compare the cells that may be marked on a roll.",
     "match": "Play boards against each other on shared rolls.",
+    "search": "Evaluate every board and prove which are the best.",
+    "rank": "Say exactly how many boards are better than one.",
+    "verify": "Check a certificate of a search.",
     "rules": "List the named rules.",
     "paper": "Recompute the numbers of the paper and check them.",
     "completion": "Print a script that completes commands in a shell.",
@@ -41,6 +44,13 @@ class _Commands(click.Group):
         command = import_module(f"dicebingo.cli.{cmd_name}").command
         assert isinstance(command, click.Command)
         return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:  # the reader of a pipe has seen enough; click would say 1, as for a check that failed
+            _write_no_more()
+            return 0
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         with formatter.section("Commands"):
@@ -83,14 +93,14 @@ def _run() -> int:
     except (KeyboardInterrupt, click.Abort):
         click.echo("interrupted", err=True)
         return 130
-    except SystemExit as stop:
-        if isinstance(stop.__context__, BrokenPipeError):  # so click ends when the reader of a pipe has seen enough
-            return 0
-        raise
     except OSError as error:  # such as a full disk
-        # A second failure, while Python closes standard output, would be no news.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _write_no_more()
         return _complain(f"expected to write the answer, got {error.strerror or error}", "dicebingo")
+
+
+def _write_no_more() -> None:
+    """Discard what is still to be written: a second failure, while Python closes standard output, is no news."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complain(message: str, command: str) -> int:

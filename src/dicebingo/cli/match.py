@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 
-from dicebingo.cli.files import write_file
 from dicebingo.cli.options import echo_json, json_option, position_json, positions, rules_json, rules_options
 from dicebingo.cli.progress import progress_bar
 from dicebingo.errors import InputError, quote
@@ -15,7 +14,9 @@ from dicebingo.exact import Rational, decimal, number_json
 from dicebingo.model.rules import Rules
 from dicebingo.render import match_text
 from dicebingo.render.figures import FORMATS, match_figure
+from dicebingo.solo.chain import make_chain
 from dicebingo.solo.policy import TieBreak
+from dicebingo.storage import write_bytes
 from dicebingo.versus.match import Match, Ranges, match, strategies_for
 from dicebingo.versus.ranges import Range
 from dicebingo.versus.verdict import Verdict
@@ -35,7 +36,7 @@ PLOT_ROLLS = 25
 @click.option("--range", "with_range", is_flag=True, help="Bound the probabilities over all tie-breaks (two boards).")
 @click.option("--upto", type=int, metavar="K", help="Show who finishes on which roll, up to roll K.")
 @click.option("--simulate", "games", type=int, metavar="N", help="Simulate N games instead of solving exactly.")
-@click.option("--seed", type=int, default=0, metavar="S", help="Seed of the simulation (default 0).")
+@click.option("--seed", type=int, default=1, metavar="S", help="Seed of the simulation (default 1).")
 @click.option("--plot", is_flag=True, help="Draw the distribution of the finishing roll in the terminal.")
 @click.option("--plot-file", metavar="FILE", help="Draw pdf and cdf, solo and joint, as .svg, .png or .pdf.")
 @rules_options
@@ -66,15 +67,17 @@ def command(
         "tie_break": tie.value,
     }
     if options["games"] is not None:
-        if refused := [name for name in ("with_range", "upto", "plot", "plot_file") if options[name]]:
-            raise InputError(f"expected --simulate without --{refused[0].removeprefix('with_').replace('_', '-')}")
+        for name in ("with_range", "upto", "plot", "plot_file"):
+            if options[name] not in (None, False):
+                raise InputError(f"expected --simulate without --{name.removeprefix('with_').replace('_', '-')}")
         _simulated(head, strategies_for([p for _, p in named], None, each, tie), options, as_json)
         return
     result = match(*(position for _, position in named), policies=each, tie_break=tie)
     judged = result.verdict() if len(named) == 2 else None
     ranges = result.ranges() if options["with_range"] else None
-    if options["plot_file"]:
-        _plot_file(result, names, Path(options["plot_file"]), options["upto"] or PLOT_ROLLS)
+    plot_rolls = options["upto"] or PLOT_ROLLS
+    if options["plot_file"] is not None:
+        _plot_file(result, names, Path(options["plot_file"]), plot_rolls)
     if as_json:
         echo_json({**head, **_json(result, judged, ranges, options["upto"])})
         return
@@ -84,7 +87,7 @@ def command(
     if options["upto"] is not None:
         click.echo(match_text.distribution_text(result, names, options["upto"]) + "\n")
     if options["plot"]:
-        click.echo(match_text.plot_text(result, names, options["upto"] or PLOT_ROLLS) + "\n")
+        click.echo(match_text.plot_text(result, names, plot_rolls) + "\n")
 
 
 def _json(result: Match, judged: Verdict | None, ranges: Ranges | None, upto: int | None) -> dict[str, Any]:
@@ -116,7 +119,7 @@ def _verdict_json(judged: Verdict) -> dict[str, Any]:
         "favoured": judged.favoured,
         "kind": judged.kind.value,
         "margin": number_json(judged.margin),
-        "bounds": _range_json(judged.bounds),
+        "bounds": _range_json(judged.bounds) if judged.bounds else None,
         "witnesses": [_witness_json(witness) for witness in judged.witnesses],
     }
 
@@ -134,26 +137,21 @@ def _witness_json(witness: Witness) -> dict[str, Any]:
 
 def _distribution_json(result: Match, upto: int) -> list[dict[str, Any]]:
     solo = [chain.distribution(upto) for chain in result.solo()]
-    rows = []
-    sums: dict[int, Rational] = {}
-    for roll, ends in enumerate(result.distribution(upto)):
-        for won, share in ends.items():
-            sums[won] = sums.get(won, Rational(0)) + share
-        rows.append(
-            {
-                "roll": roll,
-                "joint": [
-                    {
-                        "winners": list(match_text.players(won)),
-                        "pmf": number_json(ends.get(won, Rational(0))),
-                        "cdf": number_json(cdf),
-                    }
-                    for won, cdf in sorted(sums.items())
-                ],
-                "solo": [{"pmf": number_json(d[roll][0]), "cdf": number_json(d[roll][1])} for d in solo],
-            }
-        )
-    return rows
+    return [
+        {
+            "roll": roll,
+            "joint": [
+                {
+                    "winners": list(match_text.players(won)),
+                    "pmf": number_json(pmf.get(won, Rational(0))),
+                    "cdf": number_json(share),
+                }
+                for won, share in sorted(cdf.items())
+            ],
+            "solo": [{"pmf": number_json(d[roll][0]), "cdf": number_json(d[roll][1])} for d in solo],
+        }
+        for roll, (pmf, cdf) in enumerate(zip(result.distribution(upto), result.cdf(upto), strict=True))
+    ]
 
 
 def _plot_file(result: Match, names: list[str], path: Path, upto: int) -> None:
@@ -161,9 +159,10 @@ def _plot_file(result: Match, names: list[str], path: Path, upto: int) -> None:
     if file_format not in FORMATS:
         raise InputError(f"expected a plot file that ends with .svg, .png or .pdf, got {quote(path)}")
     solo = [[decimal(pmf) for pmf, _ in chain.distribution(upto)] for chain in result.solo()]
-    joint_rows = result.distribution(upto)
-    joint = [[decimal(row.get(1 << player, Rational(0))) for row in joint_rows] for player in range(len(names))]
-    write_file(path, match_figure(names, solo, joint, file_format))
+    rows = [match_text.by_player(ends, len(names)) for ends in result.distribution(upto)]
+    *joint, ties = ([decimal(share) for share in series] for series in zip(*rows, strict=True))
+    labels = [f"{name}: {position}" for name, position in zip(names, result.positions, strict=True)]
+    write_bytes(path, match_figure(labels, solo, joint, ties, file_format))
     click.echo(f"wrote {path}", err=True)
 
 
@@ -186,6 +185,7 @@ def _simulated(head: dict[str, Any], strategies: list[Any], options: dict[str, A
                 "shares": [asdict(player.share) for player in result.players],
                 "alone": [asdict(player.alone) for player in result.players],
                 "wins": [asdict(player.wins) for player in result.players],
+                "expected_rolls": [number_json(make_chain(s.solution, s.policy).mean()) for s in strategies],
                 "expected_length": asdict(result.expected_rolls),
             }
         )

@@ -1,0 +1,82 @@
+"""``dicebingo rank``: where a board stands among all."""
+
+from __future__ import annotations
+
+import click
+
+from dicebingo.cli.options import echo_json, json_option, position_json, rules_json, rules_options, single_position
+from dicebingo.cli.progress import progress_bar
+from dicebingo.errors import InputError
+from dicebingo.exact import decimal, number_json
+from dicebingo.model.rules import Rules
+from dicebingo.render.text import beside, board_text, decimals, table
+from dicebingo.search.certificate import found_json
+from dicebingo.search.quantiles import approximate_percentile
+from dicebingo.search.ranking import Rank, TableJob, rank
+from dicebingo.search.space import Space
+from dicebingo.solo.mdp import solve
+
+__all__ = ["command"]
+
+
+@click.command("rank")
+@click.argument("board")
+@click.option("--nearest", type=int, default=3, show_default=True, metavar="N", help="List the N next better boards.")
+@click.option("--approximate", is_flag=True, help="Only an approximate percentile, without the table (classic rules).")
+@rules_options
+@json_option
+def command(board: str, nearest: int, approximate: bool, rules: Rules, as_json: bool) -> None:
+    """Say exactly how many boards are better than BOARD, equal to it, and worse.
+
+    The table of all boards is made once, and kept in the user's cache folder (or DICEBINGO_CACHE).
+
+    Example: dicebingo rank "7 7 7 / 7 7 7 / 7 7 7"
+    """
+    position = single_position(board, rules)
+    if position.marked != rules.layout.free:
+        raise InputError(f"expected a board without marks, got {position}")
+    if approximate:
+        percentile = approximate_percentile(position.board, decimal(solve(position).expected_rolls))
+        if as_json:
+            approximation = {"exact": None, "decimal": percentile}
+            echo_json({**position_json(position), "percentile": approximation, "approximate": True})
+        else:
+            click.echo(f"\nBetter than about {percentile:.1f}% of all boards.\n")
+        return
+    with progress_bar("ranking all boards", TableJob(Space.of(rules)).shards()) as advance:
+        found = rank(position.board, nearest=nearest, progress=advance)
+    if as_json:
+        echo_json(
+            {
+                "rules": rules_json(rules),
+                **position_json(position),
+                "expected_rolls": number_json(found.expected_rolls),
+                "better": found.better,
+                "equal": found.equal,
+                "worse": found.worse,
+                "total": found.total,
+                "percentile": number_json(found.percentile),
+                "nearest": [found_json(other) for other in found.nearest],
+            }
+        )
+        return
+    click.echo("\n" + beside(board_text(position), _facts(found)) + "\n")
+    if found.nearest:
+        rows = [[str(f.board), f"{decimal(f.expected_rolls):.12f}"] for f in found.nearest]
+        click.echo(table(["the next better boards", "expected rolls"], rows, left=[0]) + "\n")
+
+
+def _facts(found: Rank) -> str:
+    width = len(f"{found.total:,}")
+    return "\n".join(
+        [
+            f"expected rolls  {decimals([found.expected_rolls], 10, 60)[0]}",
+            "",
+            f"better boards   {found.better:>{width},}",
+            f"equal boards    {found.equal:>{width},}",
+            f"worse boards    {found.worse:>{width},}",
+            f"all boards      {found.total:>{width},}",
+            "",
+            f"better than {decimal(found.percentile):.6f}% of all boards",
+        ]
+    )

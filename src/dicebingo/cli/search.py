@@ -1,0 +1,119 @@
+"""``dicebingo search``: the best of all boards, certified."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+
+from dicebingo.cli.constraints import space_options
+from dicebingo.cli.options import echo_json, json_option, rules_json, rules_options
+from dicebingo.cli.progress import progress_bar
+from dicebingo.exact import decimal
+from dicebingo.exact import text as exact_text
+from dicebingo.model.board import Position
+from dicebingo.render.text import beside, board_text, table
+from dicebingo.search.certificate import certificate, found_json
+from dicebingo.search.search import Found, SearchJob, SearchResult, search
+from dicebingo.search.space import Space
+from dicebingo.storage import write_bytes
+from dicebingo.work import cluster
+
+__all__ = ["command"]
+
+
+@click.command("search")
+@click.option("--top", type=int, default=1, metavar="N", help="List the N best boards (default 1).")
+@click.option("--worst", type=int, default=0, metavar="N", help="List the N worst boards, too.")
+@click.option("--out", metavar="FILE", help="Write all essentially different boards to a Parquet file.")
+@click.option(
+    "--certificate",
+    "proof",
+    default="dicebingo-certificate.json",
+    show_default=True,
+    metavar="FILE",
+    help="Where to write the certificate.",
+)
+@click.option("--checkpoint", metavar="DIR", help="Keep finished shards in DIR, and go on from those there.")
+@click.option("--workers", type=int, metavar="N", help="Run on N worker processes of a local dask cluster.")
+@click.option("--cluster", "address", metavar="ADDRESS", help="Run on the dask cluster of this scheduler.")
+@rules_options
+@space_options
+@json_option
+def command(space: Space, as_json: bool, **options: Any) -> None:
+    """Evaluate every board, up to symmetry, and prove which are the best.
+
+    Writes a certificate that "dicebingo verify" checks.
+
+    Example: dicebingo search --values 5..9 --top 3
+    """
+    began = time.perf_counter()
+    checkpoint = Path(options["checkpoint"]) if options["checkpoint"] else None
+    shards = SearchJob(space, 1, 0).shards()
+    with cluster(options["address"], options["workers"]) as client, progress_bar("all boards", shards) as advance:
+        result = search(
+            space, best=options["top"], worst=options["worst"], checkpoint=checkpoint, client=client, progress=advance
+        )
+    claim = certificate(result)
+    write_bytes(Path(options["proof"]), json.dumps(claim, indent=1).encode() + b"\n")
+    if options["out"]:
+        from dicebingo.search.export import export_parquet
+
+        with progress_bar("writing", shards) as advance:
+            export_parquet(space, Path(options["out"]), advance)
+    seconds = time.perf_counter() - began
+    if as_json:
+        echo_json(_json(result, seconds, options))
+    else:
+        click.echo(_text(result, seconds, options))
+
+
+def _json(result: SearchResult, seconds: float, options: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "rules": rules_json(result.space.rules),
+        "total_boards": result.total_boards,
+        "evaluated": result.evaluated,
+        "best": [found_json(found) for found in result.best],
+        "worst": [found_json(found) for found in result.worst],
+        "runner_up": found_json(result.runner_up) if result.runner_up else None,
+        "unique": result.unique,
+        "mean": {"exact": None, "decimal": result.mean},
+        "certified": True,
+        "relative_error_bound": result.error_bound,
+        "certificate": options["proof"],
+        "out": options["out"],
+        "seconds": seconds,
+    }
+
+
+def _text(result: SearchResult, seconds: float, options: dict[str, Any]) -> str:
+    best = result.best[0]
+    facts = [
+        f"expected rolls      {decimal(best.expected_rolls):.10g}",
+        f"                    = {exact_text(best.expected_rolls)}",
+        f"proven              the {'only ' if result.unique else ''}best of {result.total_boards:,} boards",
+        f"                    ({result.evaluated:,} essentially different ones; {best.orbit_size} are like this one)",
+    ]
+    if result.runner_up:
+        gap = result.runner_up.expected_rolls - best.expected_rolls
+        next_best = decimal(result.runner_up.expected_rolls)
+        facts.append(f"runner-up           {next_best:.10g}, worse by {decimal(gap):.3g}")
+    facts.append(f"mean of all boards  {result.mean:.10g}")
+    parts = [str(result.space.rules), beside(board_text(Position(best.board)), "\n".join(facts))]
+    if len(result.best) > 1:
+        parts.append(_list_text("best boards", result.best))
+    if result.worst:
+        parts.append(_list_text("worst boards", result.worst))
+    parts.append(f"{seconds:.1f} seconds; certificate in {options['proof']}")
+    if options["out"]:
+        parts.append(f"All boards are in {options['out']}.")
+    return "\n" + "\n\n".join(parts) + "\n"
+
+
+def _list_text(title: str, boards: tuple[Found, ...]) -> str:
+    rolls = [f"{decimal(found.expected_rolls):.12f}" for found in boards]
+    rows = [[str(i + 1), str(found.board), rolls[i], str(found.orbit_size)] for i, found in enumerate(boards)]
+    return table(["", title, "expected rolls", "boards"], rows, left=[1])

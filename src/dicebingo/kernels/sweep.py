@@ -1,0 +1,238 @@
+"""The two inner loops of the sweep over all boards (the mathematics is in ``search.patterns`` and ``search.sweep``)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+__all__ = ["Boards", "SweepArrays", "canonical_codes", "evaluate", "evaluate_boards"]
+
+Numbers = NDArray[np.int64]
+
+
+def canonical_codes(labels: NDArray[np.uint8], sources: Numbers, powers: Numbers) -> tuple[Numbers, Numbers, Numbers]:
+    """Return for each row of labels the smallest code of its images, how many images have it, and the first that does.
+
+    The image under symmetry g has at place i what the row has at sources[g, i]; blocks are numbered as they occur.
+    """
+    codes, count, first = (np.zeros(len(labels), np.int64) for _ in range(3))
+    _canonical_codes(labels, sources, powers, codes, count, first)
+    return codes, count, first
+
+
+@njit(cache=True, nogil=True)
+def _canonical_codes(labels, sources, powers, codes, count, first):  # type: ignore[no-untyped-def]
+    size = labels.shape[1]
+    names = np.zeros(size + 1, np.int64)
+    for row in range(labels.shape[0]):
+        codes[row] = -1
+        for g in range(sources.shape[0]):
+            names[:] = 0
+            blocks = 0
+            code = 0
+            for i in range(size):
+                label = labels[row, sources[g, i]]
+                if label and not names[label]:
+                    blocks += 1
+                    names[label] = blocks
+                code += names[label] * powers[i]
+            if codes[row] < 0 or code < codes[row]:
+                codes[row], count[row], first[row] = code, 0, g
+            count[row] += code == codes[row]
+
+
+class SweepArrays(NamedTuple):
+    """Patterns and classes as the kernel takes them.
+
+    The values of pattern i stand in the table from offset[i] on, in an order with the strides stride[i, j] for the
+    class of block j; forced[i, j] is the class of a block that a constraint fixes, or -1. Move m of pattern i (from
+    first_move[i] on) marks a cell of block move_block[m]; the value after it stands at move_base[m] plus the sum of
+    move_stride[m, j] times the class of block j. A win has base and strides 0, and table[0] is 0.
+    """
+
+    weight: NDArray[np.float64]
+    capacity: Numbers
+    required: NDArray[np.bool_]
+    blocks: Numbers
+    forced: Numbers
+    offset: Numbers
+    stride: Numbers
+    first_move: Numbers
+    move_block: Numbers
+    move_base: NDArray[np.uint64]
+    move_stride: NDArray[np.uint64]
+
+
+class Boards(NamedTuple):
+    """Values of whole boards: V, the choice of classes (its place in the pattern's order), and how many boards."""
+
+    values: NDArray[np.float64]
+    choice: NDArray[np.uint64]
+    weight: NDArray[np.uint64]
+
+
+def evaluate(arrays: SweepArrays, total: float, table: NDArray[np.float64], first: int, last: int) -> None:
+    """Compute the values of patterns first .. last - 1 for every choice of classes, into the table."""
+    _evaluate_patterns(arrays, total, table, first, last)
+
+
+def evaluate_boards(
+    arrays: SweepArrays,
+    total: float,
+    table: NDArray[np.float64],
+    labels: NDArray[np.uint8],
+    symmetries: tuple[Numbers, Numbers],
+    pattern: int,
+    out: Boards,
+    ends: Numbers,
+) -> None:
+    """Compute the values of the boards of the patterns from ``pattern`` on, one for each row of labels.
+
+    Of each orbit of the symmetries that leave a pattern as it is, only one board is listed. ``symmetries`` are the
+    places that cells go to and the sources they come from; ends[i] becomes the end of the i-th pattern's boards.
+    """
+    _evaluate_boards(arrays, total, table, labels, *symmetries, pattern, out, ends)
+
+
+@njit(cache=True, nogil=True)
+def _block_symmetries(labels, places, sources, blocks):  # type: ignore[no-untyped-def]
+    """Return how the symmetries that leave labels as they are permute the blocks, and how many of them there are."""
+    size = labels.size
+    found = np.zeros((places.shape[0], blocks), np.int64)
+    names = np.zeros(size + 1, np.int64)
+    distinct, leaving = 0, 0
+    for g in range(places.shape[0]):
+        names[:] = 0
+        number = 0
+        same = True
+        for i in range(size):
+            label = labels[sources[g, i]]
+            if label and not names[label]:
+                number += 1
+                names[label] = number
+            same = same and names[label] == labels[i]
+        if not same:
+            continue
+        leaving += 1
+        for i in range(size):
+            if labels[i]:
+                found[distinct, labels[i] - 1] = labels[places[g, i]] - 1
+        new = True
+        for other in range(distinct):
+            new = new and not np.array_equal(found[other], found[distinct])
+        distinct += new
+    return found[:distinct], leaving
+
+
+@njit(cache=True, nogil=True)
+def _evaluate_patterns(arrays, total, table, first, last):  # type: ignore[no-untyped-def]
+    out = Boards(np.zeros(0), np.zeros(0, np.uint64), np.zeros(0, np.uint64))
+    swaps = np.zeros((0, 0), np.int64)
+    for pattern in range(first, last):
+        _evaluate(arrays, total, table, pattern, swaps, 0, out, 0)
+
+
+@njit(cache=True, nogil=True)
+def _evaluate_boards(arrays, total, table, labels, places, sources, pattern, out, ends):  # type: ignore[no-untyped-def]
+    at = 0
+    for i in range(labels.shape[0]):
+        swaps, leaving = _block_symmetries(labels[i], places, sources, arrays.blocks[pattern + i])
+        # Each permutation of the blocks comes from leaving / len(swaps) symmetries.
+        orbit = places.shape[0] * swaps.shape[0] // leaving
+        at = _evaluate(arrays, total, table, pattern + i, swaps, orbit, out, at)
+        ends[i] = at
+
+
+@njit(cache=True, nogil=True)
+def _evaluate(arrays, total, table, pattern, swaps, orbit, out, at):  # type: ignore[no-untyped-def]
+    weight, capacity, required = arrays.weight, arrays.capacity, arrays.required
+    classes = capacity.size
+    blocks, offset = arrays.blocks[pattern], arrays.offset[pattern]
+    forced, stride = arrays.forced[pattern], arrays.stride[pattern]
+    start, end = arrays.first_move[pattern], arrays.first_move[pattern + 1]
+    moves = end - start
+    move_stride = arrays.move_stride[start:end]
+    last = blocks - 1
+    first_of_block = np.zeros(blocks + 1, np.int64)
+    for m in range(moves):
+        first_of_block[arrays.move_block[start + m] + 1] = m + 1
+    # The blocks but the last get their classes by a walk in depth; what they add up to is kept for each depth.
+    digit = np.full(blocks, -1, np.int64)
+    used = np.zeros(classes, np.int64)
+    places = np.zeros((blocks, moves), np.uint64)
+    places[0] = arrays.move_base[start:end]
+    own = np.full(blocks, offset, np.int64)
+    hit = np.zeros(blocks)
+    boards = np.ones(blocks, np.int64)
+    best, rolls = np.zeros(classes), np.zeros(classes)
+    depth = 0
+    while depth >= 0:
+        if depth < last:
+            k = digit[depth]
+            if k >= 0:
+                used[k] -= 1
+            k += 1
+            while k < classes and (used[k] == capacity[k] or (forced[depth] >= 0 and forced[depth] != k)):
+                k += 1
+            digit[depth] = k if k < classes else -1
+            if k == classes:
+                depth -= 1
+                continue
+            own[depth + 1] = own[depth] + k * stride[depth]
+            hit[depth + 1] = hit[depth] + weight[k]
+            boards[depth + 1] = boards[depth] * (capacity[k] - used[k])
+            for m in range(moves):
+                places[depth + 1, m] = places[depth, m] + np.uint64(k) * move_stride[m, depth]
+            used[k] += 1
+            depth += 1
+            continue
+        # One step of backward induction for all classes of the last block side by side. Those that are used up give
+        # numbers that mean nothing, from entries of the table that mean nothing, and are passed over below.
+        rolls[:] = total
+        for block in range(blocks):
+            best[:] = np.inf
+            for m in range(first_of_block[block], first_of_block[block + 1]):
+                place, step = places[last, m], move_stride[m, last]
+                for k in range(classes):
+                    after = table[place + np.uint64(k) * step]
+                    best[k] = after if after < best[k] else best[k]
+            for k in range(classes):
+                rolls[k] += weight[k if block == last else digit[block]] * best[k]
+        for k in range(classes):
+            if used[k] == capacity[k] or (forced[last] >= 0 and forced[last] != k):
+                continue
+            value = rolls[k] / (hit[last] + weight[k])
+            choice = own[last] + k * stride[last]
+            if orbit == 0:
+                table[choice] = value
+                continue
+            digit[last] = k
+            same = _orbit_place(digit, swaps)
+            for c in range(classes):
+                if required[c] and used[c] == 0 and c != k:
+                    same = 0
+            if same:
+                out.values[at] = value
+                out.choice[at] = choice - offset
+                out.weight[at] = boards[last] * (capacity[k] - used[k]) * (orbit // same)
+                at += 1
+        depth -= 1
+    return at
+
+
+@njit(cache=True, nogil=True)
+def _orbit_place(digit, swaps):  # type: ignore[no-untyped-def]
+    """Return how many permutations leave a choice of classes as it is; 0 if one of them makes it smaller."""
+    same = 0
+    for s in range(swaps.shape[0]):
+        j = 0
+        while j < digit.size and digit[swaps[s, j]] == digit[j]:
+            j += 1
+        if j == digit.size:
+            same += 1
+        elif digit[swaps[s, j]] < digit[j]:
+            return 0
+    return same

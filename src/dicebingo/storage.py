@@ -1,0 +1,157 @@
+"""Files of results: complete under their name or not there, checked when read.
+
+Arrays are kept in numpy's ``.npz`` form, a zip archive without compression: every array in it has a checksum, which is
+verified whenever it is read. A shard store is a folder of such archives, one for each finished shard of a job, with a
+manifest that says which job they belong to.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import zipfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
+
+from dicebingo.errors import InputError, quote
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = [
+    "Arrays",
+    "DamagedFile",
+    "FilePath",
+    "ShardStore",
+    "cache_folder",
+    "load_arrays",
+    "replace_file",
+    "save_arrays",
+    "write_bytes",
+]
+
+Arrays: TypeAlias = "Mapping[str, NDArray[Any]]"
+FilePath: TypeAlias = Path
+
+
+class DamagedFile(InputError):
+    """A file is not what was once written under its name."""
+
+
+def cache_folder() -> Path:
+    """Return the folder for files that can be made again: DICEBINGO_CACHE, or the user's cache folder."""
+    if chosen := os.environ.get("DICEBINGO_CACHE"):
+        return Path(chosen)
+    home = Path.home()
+    if sys.platform == "darwin":
+        return home / "Library" / "Caches" / "dicebingo"
+    if os.name == "nt":
+        return Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local")) / "dicebingo"
+    return Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache") / "dicebingo"
+
+
+@contextmanager
+def replace_file(path: Path) -> Iterator[Path]:
+    """Yield a temporary name beside a file; what was written there takes the file's name when all went well."""
+    path = Path(path)
+    new = path.with_name(f".{path.name}.{os.getpid()}.new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            yield new
+            with new.open("rb") as file:
+                os.fsync(file.fileno())
+            new.replace(path)
+        finally:
+            new.unlink(missing_ok=True)
+    except OSError as error:
+        raise InputError(f"expected a file that can be written, got {quote(path)} ({error.strerror})") from None
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Write a file under a temporary name and rename it."""
+    with replace_file(path) as new:
+        new.write_bytes(content)
+
+
+def save_arrays(path: Path, arrays: Arrays) -> None:
+    """Write arrays as one archive."""
+    import numpy as np  # noqa: PLC0415  (commands that only write text must not wait for it)
+
+    with replace_file(path) as new, new.open("wb") as file:
+        np.savez(file, allow_pickle=False, **arrays)
+
+
+def load_arrays(path: Path) -> ArrayFile:
+    """Open an archive of arrays; they are read, and their checksums verified, when asked for."""
+    return ArrayFile(path)
+
+
+class ArrayFile:
+    """An open archive: ``file[name]`` reads one array."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the archive and read its list of contents."""
+        import numpy as np  # noqa: PLC0415  (see above)
+
+        self.path = Path(path)
+        try:
+            self._file = np.load(self.path, allow_pickle=False)
+        except FileNotFoundError:
+            raise
+        except (OSError, ValueError, zipfile.BadZipFile, EOFError) as error:
+            raise DamagedFile(f"expected a file of arrays, got {quote(self.path)} ({error})") from None
+
+    def __getitem__(self, name: str) -> NDArray[Any]:
+        """Read one array."""
+        try:
+            return cast("NDArray[Any]", self._file[name])
+        except (KeyError, OSError, ValueError, zipfile.BadZipFile, EOFError) as error:
+            raise DamagedFile(
+                f"expected the array {name} in {quote(self.path)}, got a damaged file ({error})"
+            ) from None
+
+    def all(self) -> dict[str, NDArray[Any]]:
+        """Read every array."""
+        return {name: self[name] for name in self._file.files}
+
+
+class ShardStore:
+    """The finished shards of a job, in a folder of their own."""
+
+    def __init__(self, folder: Path, job: str, shards: int) -> None:
+        """Open the folder for a job, or make it; one that holds another job's shards is refused."""
+        self.folder = Path(folder)
+        manifest = self.folder / "job.json"
+        wanted = {"job": job, "shards": shards}
+        if manifest.exists():
+            try:
+                found = json.loads(manifest.read_text(encoding="utf-8"))
+            except (OSError, ValueError) as error:
+                raise DamagedFile(
+                    f"expected a checkpoint in {quote(self.folder)}, got a damaged one ({error})"
+                ) from None
+            if found != wanted:
+                raise InputError(f"expected a checkpoint of this job in {quote(self.folder)}, got one of another job")
+            return
+        if self.folder.exists() and (not self.folder.is_dir() or any(self.folder.iterdir())):
+            raise InputError(f"expected a checkpoint or an empty folder, got {quote(self.folder)}")
+        write_bytes(manifest, json.dumps(wanted, indent=1).encode())
+
+    def has(self, shard: int) -> bool:
+        """Whether a shard is finished."""
+        return self._path(shard).exists()
+
+    def load(self, shard: int) -> dict[str, NDArray[Any]]:
+        """Return the arrays of a finished shard."""
+        return load_arrays(self._path(shard)).all()
+
+    def save(self, shard: int, arrays: Arrays) -> None:
+        """Keep the arrays of a finished shard."""
+        save_arrays(self._path(shard), arrays)
+
+    def _path(self, shard: int) -> Path:
+        return self.folder / f"shard-{shard:06d}.npz"
