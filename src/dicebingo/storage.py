@@ -26,7 +26,8 @@ __all__ = [
     "DamagedFile",
     "FilePath",
     "ShardStore",
-    "cache_folder",
+    "cache_file",
+    "expect_writable",
     "load_arrays",
     "replace_file",
     "save_arrays",
@@ -41,8 +42,18 @@ class DamagedFile(InputError):
     """A file is not what was once written under its name."""
 
 
-def cache_folder() -> Path:
-    """Return the folder for files that can be made again: DICEBINGO_CACHE, or the user's cache folder."""
+def cache_file(name: str) -> Path:
+    """Return the path of a file that can be made again, in a folder for such files, which is made if need be."""
+    folder = _cache_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"expected a cache folder, got {quote(folder)} ({error.strerror})") from None
+    return folder / name
+
+
+def _cache_folder() -> Path:
+    """Return DICEBINGO_CACHE, or the user's cache folder."""
     if chosen := os.environ.get("DICEBINGO_CACHE"):
         return Path(chosen)
     home = Path.home()
@@ -59,7 +70,6 @@ def replace_file(path: Path) -> Iterator[Path]:
     path = Path(path)
     new = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         try:
             yield new
             with new.open("rb") as file:
@@ -67,6 +77,19 @@ def replace_file(path: Path) -> Iterator[Path]:
             new.replace(path)
         finally:
             new.unlink(missing_ok=True)
+    except OSError as error:
+        raise InputError(f"expected a file that can be written, got {quote(path)} ({error.strerror})") from None
+
+
+def expect_writable(path: Path) -> None:
+    """Raise unless a file can be written under this name, which is left as it is."""
+    path = Path(path)
+    probe = path.with_name(f".{path.name}.{os.getpid()}.probe")
+    try:
+        if path.is_dir():
+            raise IsADirectoryError(21, "Is a directory")
+        probe.touch()
+        probe.unlink()
     except OSError as error:
         raise InputError(f"expected a file that can be written, got {quote(path)} ({error.strerror})") from None
 
@@ -139,6 +162,10 @@ class ShardStore:
             return
         if self.folder.exists() and (not self.folder.is_dir() or any(self.folder.iterdir())):
             raise InputError(f"expected a checkpoint or an empty folder, got {quote(self.folder)}")
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise InputError(f"expected a folder for a checkpoint, got {quote(folder)} ({error.strerror})") from None
         write_bytes(manifest, json.dumps(wanted, indent=1).encode())
 
     def has(self, shard: int) -> bool:

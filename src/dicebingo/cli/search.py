@@ -10,16 +10,19 @@ from typing import Any
 import click
 
 from dicebingo.cli.constraints import space_options
-from dicebingo.cli.options import echo_json, json_option, rules_json, rules_options
+from dicebingo.cli.options import echo_json, json_option, position_json, rules_json, rules_options
 from dicebingo.cli.progress import progress_bar
-from dicebingo.exact import decimal
+from dicebingo.errors import InputError
+from dicebingo.exact import decimal, number_json
 from dicebingo.exact import text as exact_text
 from dicebingo.model.board import Position
 from dicebingo.render.text import beside, board_text, table
 from dicebingo.search.certificate import certificate, found_json
+from dicebingo.search.objectives import Objective, ObjectiveJob, search_objective
 from dicebingo.search.search import Found, SearchJob, SearchResult, search
 from dicebingo.search.space import Space
-from dicebingo.storage import write_bytes
+from dicebingo.solo.policy import TieBreak
+from dicebingo.storage import expect_writable, write_bytes
 from dicebingo.work import cluster
 
 __all__ = ["command"]
@@ -37,21 +40,30 @@ __all__ = ["command"]
     metavar="FILE",
     help="Where to write the certificate.",
 )
+@click.option("--objective", default="expected", metavar="NAME", help="expected (default), median, p90 or variance.")
+@click.option("--tie-break", default="smallest", metavar="RULE", help="For other objectives than expected.")
 @click.option("--checkpoint", metavar="DIR", help="Keep finished shards in DIR, and go on from those there.")
 @click.option("--workers", type=int, metavar="N", help="Run on N worker processes of a local dask cluster.")
 @click.option("--cluster", "address", metavar="ADDRESS", help="Run on the dask cluster of this scheduler.")
 @rules_options
 @space_options
 @json_option
-def command(space: Space, as_json: bool, **options: Any) -> None:
+def command(space: Space, as_json: bool, objective: str, tie_break: str, **options: Any) -> None:
     """Evaluate every board, up to symmetry, and prove which are the best.
 
-    Writes a certificate that "dicebingo verify" checks.
+    Writes a certificate that "dicebingo verify" checks. Other objectives than the expected number of rolls take longer
+    and are proven only for small spaces; the output says which.
 
     Example: dicebingo search --values 5..9 --top 3
     """
     began = time.perf_counter()
     checkpoint = Path(options["checkpoint"]) if options["checkpoint"] else None
+    if (goal := Objective.parse(objective)) is not Objective.EXPECTED:
+        _other_objective(space, goal, TieBreak.parse(tie_break), checkpoint, options, as_json)
+        return
+    for name in ("proof", "out"):
+        if options[name]:
+            expect_writable(Path(options[name]))  # before anything is computed that could not be kept
     shards = SearchJob(space, 1, 0).shards()
     with cluster(options["address"], options["workers"]) as client, progress_bar("all boards", shards) as advance:
         result = search(
@@ -69,6 +81,61 @@ def command(space: Space, as_json: bool, **options: Any) -> None:
         echo_json(_json(result, seconds, options))
     else:
         click.echo(_text(result, seconds, options))
+
+
+def _other_objective(
+    space: Space, goal: Objective, tie: TieBreak, checkpoint: Path | None, options: dict[str, Any], as_json: bool
+) -> None:
+    if options["worst"] or options["out"]:
+        raise InputError(f"expected --objective {goal} without --worst and --out")
+    began = time.perf_counter()
+    shards = ObjectiveJob(space, goal, tie, 1).shards()
+    with cluster(options["address"], options["workers"]) as client, progress_bar("all boards", shards) as advance:
+        result = search_objective(
+            space,
+            goal,
+            tie_break=tie,
+            best=options["top"],
+            checkpoint=checkpoint,
+            client=client,
+            progress=advance,
+        )
+    if as_json:
+        echo_json(
+            {
+                "rules": rules_json(space.rules),
+                "objective": goal.value,
+                "tie_break": tie.value,
+                "total_boards": space.total,
+                "evaluated": result.evaluated,
+                "best": [
+                    {
+                        "board": position_json(Position(scored.board))["board"],
+                        "objective": number_json(scored.objective),
+                        "expected_rolls": number_json(scored.expected_rolls),
+                        "orbit_size": scored.boards,
+                    }
+                    for scored in result.best
+                ],
+                "certified": result.proven,
+                "seconds": time.perf_counter() - began,
+            }
+        )
+        return
+    rows = [
+        [
+            str(i + 1),
+            str(scored.board),
+            f"{decimal(scored.objective):.10g}",
+            f"{decimal(scored.expected_rolls):.10g}",
+            str(scored.boards),
+        ]
+        for i, scored in enumerate(result.best)
+    ]
+    status = "proven" if result.proven else "best found: ranked in float64, those listed are exact"
+    heading = f"{space.rules}, tie-break {tie}, {result.evaluated:,} boards ({status})"
+    headers = ["", f"smallest {goal}", goal.value, "expected rolls", "boards"]
+    click.echo(f"\n{heading}\n\n" + table(headers, rows, left=[1]) + "\n")
 
 
 def _json(result: SearchResult, seconds: float, options: dict[str, Any]) -> dict[str, Any]:

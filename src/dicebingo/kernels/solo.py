@@ -8,7 +8,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-__all__ = ["LARGEST", "RANDOM", "SMALLEST", "expected_rolls", "second_moments"]
+__all__ = ["LARGEST", "RANDOM", "SMALLEST", "expected_rolls", "second_moments", "spreads"]
 
 SMALLEST, LARGEST, RANDOM = range(3)
 
@@ -107,3 +107,110 @@ def _second_sweep(table, squares, total, weights, masks, marks_all, tie_break, t
                         ties = 1
             rest += weights[g] * chosen / ties
         squares[s] = rest / hit
+
+
+def spreads(
+    boards: NDArray[np.int64],
+    lines: Sequence[int],
+    weights: Sequence[float],
+    marks_all: bool,
+    tie_break: int,
+    tie_factor: float,
+    share: float,
+) -> NDArray[np.float64]:
+    """Return for each board, a row of places in ``weights``, the variance of the completion time or a quantile of it.
+
+    With ``share`` 0 it is the variance, otherwise the least k with P(T <= k) >= share.
+    """
+    found = np.zeros(len(boards))
+    size = boards.shape[1]
+    room = np.zeros((4, 1 << size))
+    _spreads(boards, np.array(lines, np.int64), np.array(weights), marks_all, tie_break, tie_factor, share, room, found)
+    return found
+
+
+@njit(cache=True, nogil=True)
+def _spreads(boards, lines, weights, marks_all, tie_break, tie_factor, share, room, found):  # type: ignore[no-untyped-def]
+    total = weights.sum()
+    masks = np.zeros(weights.size, np.int64)
+    table, squares, now, after = room[0], room[1], room[2], room[3]
+    for b in range(boards.shape[0]):
+        masks[:] = 0
+        for cell in range(boards.shape[1]):
+            masks[boards[b, cell]] |= 1 << cell
+        table[:] = 0.0
+        _sweep(table, lines, total, weights, masks, marks_all)
+        if share == 0.0:
+            squares[:] = 0.0
+            _second_sweep(table, squares, total, weights, masks, marks_all, tie_break, tie_factor)
+            found[b] = squares[0] - table[0] ** 2
+            continue
+        now[:] = 0.0
+        now[0] = 1.0
+        finished = 0.0
+        rolls = 0
+        while finished < share:
+            rolls += 1
+            after[:] = 0.0
+            finished += _step(table, now, after, total, weights, masks, marks_all, tie_break, tie_factor)
+            now, after = after, now
+        found[b] = rolls
+
+
+@njit(cache=True, nogil=True)
+def _step(table, now, after, total, weights, masks, marks_all, tie_break, tie_factor):  # type: ignore[no-untyped-def]
+    """Move the probabilities of all sets on by one roll; return what finishes on it."""
+    finished = 0.0
+    for s in range(table.size):
+        if now[s] == 0.0:
+            continue
+        stay = total
+        for g in range(masks.size):
+            left = masks[g] & ~s
+            if left == 0:
+                continue
+            stay -= weights[g]
+            flow = now[s] * weights[g] / total
+            if marks_all:
+                chosen, ties = left, 1
+            else:
+                chosen, ties = _tied(table, s, left, tie_factor)
+            while chosen:
+                bit = chosen & -chosen
+                if marks_all:
+                    bit = chosen
+                elif tie_break == LARGEST:
+                    while chosen & (chosen - 1):
+                        chosen &= chosen - 1
+                    bit = chosen
+                chosen ^= bit
+                target = s | bit
+                part = flow / ties if tie_break == RANDOM else flow
+                if table[target] == 0.0:
+                    finished += part
+                else:
+                    after[target] += part
+                if tie_break != RANDOM:
+                    break
+        after[s] += now[s] * stay / total
+    return finished
+
+
+@njit(cache=True, nogil=True)
+def _tied(table, s, cells, tie_factor):  # type: ignore[no-untyped-def]
+    """Return the cells whose values are within the factor of the best, and their number."""
+    best = np.inf
+    left = cells
+    while left:
+        bit = left & -left
+        left ^= bit
+        best = min(best, table[s | bit])
+    tied, count = 0, 0
+    left = cells
+    while left:
+        bit = left & -left
+        left ^= bit
+        if table[s | bit] <= best * tie_factor:
+            tied |= bit
+            count += 1
+    return tied, count

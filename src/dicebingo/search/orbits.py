@@ -7,7 +7,7 @@ from itertools import permutations, product
 from dicebingo.model.board import Board
 from dicebingo.search.space import Space
 
-__all__ = ["essential_form", "orbit", "orbit_size"]
+__all__ = ["classes_form", "essential_form", "orbit", "orbit_size", "swapped_boards"]
 
 
 def orbit(space: Space, board: Board) -> set[tuple[int | None, ...]]:
@@ -27,18 +27,22 @@ def orbit_size(space: Space, board: Board) -> int:
 
     The orbit has one essential form per image under the symmetries, and each stands for ∏ m!/(m-k)! boards.
     """
-    used = [sum(value in board.values for value in c.values) for c in space.classes]
-    forms = {_classes_form(space, board.permuted(symmetry)) for symmetry in space.group}
-    return len(forms) * space.multiplicity(tuple(used))
+    forms = {classes_form(space, board.permuted(symmetry)) for symmetry in space.group}
+    return len(forms) * swapped_boards(space, board)
+
+
+def swapped_boards(space: Space, board: Board) -> int:
+    """Return how many boards swaps of equally likely values make of one."""
+    return space.multiplicity(tuple(sum(value in board.values for value in c.values) for c in space.classes))
 
 
 def essential_form(space: Space, board: Board) -> tuple[tuple[int, int], ...]:
     """Return a form that two boards share exactly when they are in the same orbit."""
-    return min(_classes_form(space, board.permuted(symmetry)) for symmetry in space.group)
+    return min(classes_form(space, board.permuted(symmetry)) for symmetry in space.group)
 
 
-def _classes_form(space: Space, board: Board) -> tuple[tuple[int, int], ...]:
-    """Return for each cell its block, numbered as blocks first occur, and its class."""
+def classes_form(space: Space, board: Board) -> tuple[tuple[int, int], ...]:
+    """Return for each cell its block, numbered as blocks first occur, and its class: what swaps leave as it is."""
     class_of = {value: k for k, c in enumerate(space.classes) for value in c.values}
     number: dict[int, int] = {}
     form = []

@@ -24,7 +24,7 @@ from dicebingo.model.board import Board
 from dicebingo.search.search import Found, boards_of, open_store, sweep_of
 from dicebingo.search.space import Space
 from dicebingo.solo.mdp import solve
-from dicebingo.storage import ArrayFile, DamagedFile, FilePath, cache_folder, load_arrays, save_arrays
+from dicebingo.storage import ArrayFile, DamagedFile, FilePath, cache_file, load_arrays, save_arrays
 from dicebingo.work import run
 
 __all__ = ["Rank", "RankTable", "TableJob", "rank", "sorted_rows"]
@@ -128,7 +128,7 @@ class RankTable:
     @staticmethod
     def path(space: Space) -> FilePath:
         """Return where the table of a space is kept."""
-        return cache_folder() / f"rank-{sha256(TableJob(space).name().encode()).hexdigest()[:16]}.npz"
+        return cache_file(f"rank-{sha256(TableJob(space).name().encode()).hexdigest()[:16]}.npz")
 
     @classmethod
     def open(cls, space: Space, progress: Callable[[int], None] | None = None) -> RankTable:

@@ -24,7 +24,7 @@ from dicebingo.solo.mdp import solve
 from dicebingo.storage import FilePath, ShardStore
 from dicebingo.work import run
 
-__all__ = ["Found", "SearchJob", "SearchResult", "boards_of", "open_store", "search", "sweep_of"]
+__all__ = ["Found", "SearchJob", "SearchResult", "boards_from", "boards_of", "open_store", "search", "sweep_of"]
 
 MAX_LISTED = 10_000
 
@@ -169,9 +169,14 @@ def _exact(sweep: Sweep, rows: dict[str, NDArray[Any]], chosen: NDArray[np.int64
 
 def boards_of(sweep: Sweep, patterns: NDArray[Any], choices: NDArray[Any]) -> list[Board]:
     """Return rows of a sweep as boards."""
-    rules, cells = sweep.space.rules, sweep.space.cells
+    return boards_from(sweep.space, sweep.boards(patterns, choices))
+
+
+def boards_from(space: Space, rows: NDArray[np.int64]) -> list[Board]:
+    """Return boards given as rows of values without the free cells."""
+    rules, cells = space.rules, space.cells
     boards = []
-    for row in sweep.boards(patterns, choices):
+    for row in rows:
         values: list[int | None] = [None] * rules.layout.size
         for cell, value in zip(cells, row, strict=True):
             values[cell] = int(value)
