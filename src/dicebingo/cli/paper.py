@@ -42,9 +42,9 @@ def command(only: str, as_json: bool) -> None:
         echo_json({"claims": [_json(finding) for finding in findings], "holds": not failed})
     else:
         held = len(findings) - errata - sum(not f.claim.erratum for f in failed)
-        click.echo(
-            f"\n{held} claims hold, {errata} known {'erratum' if errata == 1 else 'errata'}, {len(failed)} unexpected."
-        )
+        holding = "claim holds" if held == 1 else "claims hold"
+        known = "known erratum" if errata == 1 else "known errata"
+        click.echo(f"\n{held} {holding}, {errata} {known}, {len(failed)} unexpected.")
     if failed:
         click.get_current_context().exit(1)
 
@@ -55,12 +55,12 @@ def _print(finding: Finding, seconds: float) -> None:
         mark = click.style("✗", fg="red", bold=True)
     else:
         mark = click.style("≠", fg="yellow", bold=True) if claim.erratum else click.style("✓", fg="green", bold=True)
-    statement = fill(claim.statement, 80, subsequent_indent=" " * 7)
+    statement = fill(claim.statement, 73, subsequent_indent=" " * 7)
     click.echo(f"{mark} {claim.section:<4} {statement}  " + click.style(f"{seconds * 1000:.0f} ms", dim=True))
     click.echo(f"       printed   {claim.printed}")
     click.echo(f"       computed  {verdict.computed}")
     if claim.erratum:
-        click.echo(fill(f"erratum   {claim.erratum}", 88, initial_indent=" " * 7, subsequent_indent=" " * 17))
+        click.echo(fill(f"erratum   {claim.erratum}", 80, initial_indent=" " * 7, subsequent_indent=" " * 17))
 
 
 def _json(finding: Finding) -> dict[str, object]:

@@ -14,7 +14,7 @@ from dicebingo.exact import text as exact_text
 from dicebingo.model.board import Position
 from dicebingo.model.rules import Rules
 from dicebingo.render.text import bar, beside, board_text, cell_numbers, decimals, percent, table
-from dicebingo.solo.chain import Moments, make_chain, moments
+from dicebingo.solo.chain import Moments, check_size, make_chain, moments
 from dicebingo.solo.mdp import EXACT_LIMIT, Solution, solve
 from dicebingo.solo.policy import Optimal, Policy, TieBreak, as_policy
 from dicebingo.solo.problem import Problem
@@ -50,7 +50,10 @@ def command(
     start = single_position(position, rules)
     tie = TieBreak.parse(tie_break)
     chosen = as_policy(policy, rules.layout, tie)
-    solution = solve(start, exact=Problem.of(start).size <= EXACT_LIMIT)
+    problem = Problem.of(start)
+    if explain or upto is not None or not isinstance(chosen, Optimal):
+        check_size(problem)
+    solution = solve(start, exact=problem.size <= EXACT_LIMIT)
     chain = make_chain(solution, chosen) if explain or upto is not None else None
     answer = _Answer(
         solution,

@@ -23,9 +23,9 @@ from dicebingo.model.rules import Rules
 from dicebingo.solo.absorbing import Moments, Row, absorption, absorption_steps, all_moments, visits
 from dicebingo.solo.mdp import EXACT_LIMIT, INDISTINCT, Solution, solve
 from dicebingo.solo.policy import Optimal, Policy, PolicyLike, TieBreak, as_policy
-from dicebingo.solo.problem import Group
+from dicebingo.solo.problem import Group, Problem
 
-__all__ = ["Chain", "Moments", "chain_of", "make_chain", "moments", "policy_moves"]
+__all__ = ["Chain", "Moments", "chain_of", "check_size", "make_chain", "moments", "policy_moves"]
 
 MAX_MATRIX = 2_000
 MAX_ROLLS = 10_000
@@ -187,14 +187,19 @@ def _float_moments(solution: Solution, tie_break: TieBreak) -> Moments:
     return Moments(mean, max(0.0, float(squares[0]) - mean**2))  # rounding may take a tiny variance below 0
 
 
+def check_size(problem: Problem) -> None:
+    """Raise if a chain of the problem would be too large: before anything is solved for it."""
+    if problem.size > EXACT_LIMIT:
+        raise TooLarge(f"expected at most {EXACT_LIMIT} unmarked cells for a Markov chain, got {problem.size}")
+
+
 def make_chain(solution: Solution, policy: Policy, *, every_state: bool = False) -> Chain:
     """Return the chain of a policy: on the sets it can reach from the start, or on every transient set.
 
     Its transitions are exact for the choices the policy makes, also where a float64 solution made them.
     """
     problem = solution.problem
-    if problem.size > EXACT_LIMIT:
-        raise TooLarge(f"expected at most {EXACT_LIMIT} unmarked cells for a Markov chain, got {problem.size}")
+    check_size(problem)
     if problem.wins(0):
         return Chain(solution, policy, (), (), (), problem.total)
     moves: dict[int, list[tuple[int, Rational]]] = {}

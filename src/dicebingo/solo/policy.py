@@ -158,11 +158,13 @@ def as_policy(policy: PolicyLike, layout: Layout, tie_break: TieBreak | str = Ti
     if not isinstance(policy, str):
         return policy if hasattr(policy, "choose") else Custom(policy)
     name, _, rest = policy.partition(":")
-    if name == "optimal" and not rest:
+    if policy == "optimal":
         return Optimal(TieBreak.parse(tie_break))
+    if policy == "random":
+        return Weighted()
     if name == "random":
-        return Weighted(_numbers(policy, rest, layout.size)) if rest else Weighted()
-    if name == "prefer" and rest:
+        return Weighted(_numbers(policy, rest, layout.size))
+    if name == "prefer":
         order = _numbers(policy, rest, None)
         if len(set(order)) != len(order) or max(order) >= layout.size:
             raise InputError(f"policy {quote(policy)}: expected different cells of 0 to {layout.size - 1}")

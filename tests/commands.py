@@ -1,0 +1,43 @@
+"""Run the command line inside the test's process, and look at what a user would see."""
+
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from io import StringIO
+from typing import Any
+from unittest.mock import patch
+
+from dicebingo.cli.main import _run
+
+
+@dataclass(frozen=True)
+class Result:
+    """Exit code and both outputs."""
+
+    code: int
+    out: str
+    err: str
+
+    def json(self) -> Any:
+        """The answer, after a check that there is nothing else."""
+        assert (self.code, self.err) == (0, ""), self
+        return json.loads(self.out)
+
+    def complaint(self) -> str:
+        """The one line that says what is wrong, after a check that there is nothing else."""
+        assert (self.code, self.out) == (2, ""), self
+        assert self.err.startswith("dicebingo")
+        assert self.err.endswith("\n")
+        assert self.err.count("\n") == 1
+        assert "Traceback" not in self.err
+        return self.err
+
+
+def run(*arguments: str) -> Result:
+    out, err = StringIO(), StringIO()
+    with patch.object(sys, "argv", ["dicebingo", *arguments]), redirect_stdout(out), redirect_stderr(err):
+        code = _run()
+    return Result(code, out.getvalue(), err.getvalue())

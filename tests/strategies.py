@@ -1,0 +1,70 @@
+"""Random games for hypothesis, each in two forms: a position of dicebingo, and a game of the twin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+
+from dicebingo.exact import Rational
+from dicebingo.model.board import Board, Position
+from dicebingo.model.layout import cells_of, mask_of
+from dicebingo.model.rules import Rules
+from tests.twins import DICE, FREE, Cells, Game, make_game, size_of
+
+SMALL = ("1x1:all", "1x4:##..", "2x2", "2x2:rows", "2x3", ".#./###/.#.", "#f#/##.")
+"""Layouts of at most six cells: everything about them takes the twin milliseconds."""
+
+NINE = (
+    *("3x3", "3x3:rows", "3x3:rows+columns", "3x3:diagonals", "3x3:all", "3x3:corners", "3x3:.#./###/.#."),
+    "3x3:free-centre",
+)
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A position, and the same thing for the twin."""
+
+    position: Position
+    game: Game
+    start: Cells
+
+
+def pair_of(layout: str, dice: str, values: Iterable[int | None], marked: Cells, *, marks_all: bool = False) -> Pair:
+    """Both forms of a position; a value of None is an x where the cell is marked, and F where it is free."""
+    game = make_game(layout, dice, values, marks_all=marks_all)
+    rules = Rules.of(layout, dice, "all" if marks_all else "one")
+    position = Position(Board(game.values, rules), mask_of(marked))
+    return Pair(position, game, marked | game.free)
+
+
+@st.composite
+def pairs(draw: st.DrawFn, layouts: tuple[str, ...] = SMALL + NINE, *, marked: bool = True) -> Pair:
+    """Any layout, dice and marking rule; few different values, so that there are choices; some cells marked."""
+    layout, dice = draw(st.sampled_from(layouts)), draw(st.sampled_from(sorted(DICE)))
+    palette = draw(st.lists(st.sampled_from(sorted(DICE[dice])), min_size=1, max_size=4))
+    size, free = size_of(layout), FREE.get(layout, ())
+    values: list[int | None] = draw(st.lists(st.sampled_from(palette), min_size=size, max_size=size))
+    marks = draw(st.sets(st.integers(0, size - 1), max_size=size // 2)) if marked else set()
+    without_value = draw(st.sets(st.sampled_from(sorted(marks)))) if marks else set()
+    for cell in (*free, *without_value):
+        values[cell] = None
+    return pair_of(layout, dice, values, frozenset(marks), marks_all=draw(st.booleans()))
+
+
+def same(exact: object, twin: object) -> bool:
+    """Whether an exact number of dicebingo is that of the twin."""
+    assert isinstance(exact, type(Rational(0))), f"expected an exact number, got {exact!r}"
+    return bool(exact == twin)
+
+
+def int64(number: int) -> Any:
+    """A numpy integer, where the types say int: people pass them all the same."""
+    return np.int64(number)
+
+
+def cells(mask: int) -> Cells:
+    return frozenset(cells_of(mask))

@@ -1,0 +1,64 @@
+"""Exact numbers and the decimals beside them."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from math import inf, isqrt, sqrt
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dicebingo.exact import Rational, as_rational, decimal, number_json, root_json, text
+
+whole = st.integers(-(10**40), 10**40)
+positive = st.integers(1, 10**40)
+
+
+@given(whole, positive)
+def test_decimals_are_the_nearest(p: int, q: int) -> None:
+    """Python rounds the division of integers correctly; gmpy2's own conversion cuts off."""
+    assert decimal(Rational(p, q)) == p / q == float(Fraction(p, q))
+
+
+@given(whole, positive)
+def test_exact_texts_read_back(p: int, q: int) -> None:
+    number = Rational(p, q)
+    shown = json.loads(json.dumps(number_json(number)))
+    assert Fraction(shown["exact"]) == Fraction(p, q)
+    assert as_rational(shown["exact"]) == number
+    assert text(number) == str(Fraction(p, q))
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False))
+def test_floats_stay_floats(number: float) -> None:
+    assert decimal(number) == number
+    assert number_json(number) == {"exact": None, "decimal": number}
+    assert float(text(number)) == number
+
+
+@given(st.integers(0, 10**30), positive)
+def test_roots(p: int, q: int) -> None:
+    shown = root_json(Rational(p, q))
+    assert shown["exact"] == f"sqrt({Fraction(p, q)})"
+    digits = 10**40
+    assert shown["decimal"] == pytest.approx(isqrt(p * digits**2 // q) / digits, rel=1e-15, abs=1e-39)
+    assert root_json(p / q) == {"exact": None, "decimal": sqrt(p / q)}
+
+
+def test_numbers_too_long_for_a_float() -> None:
+    assert decimal(Rational(10**400)) == inf
+    assert decimal(Rational(-(10**400))) == -inf
+    assert decimal(Rational(1, 10**400)) == 0
+    assert decimal(Rational(10**400, 10**399)) == 10
+
+
+@pytest.mark.parametrize("number", [3, "6/2", "3.0", Fraction(3), Rational(3)])
+def test_exact_numbers_of_many_kinds(number: int | str | Fraction) -> None:
+    assert as_rational(number) == 3
+
+
+def test_a_float_is_no_exact_number() -> None:
+    with pytest.raises(TypeError, match=r"expected an exact number .*, got the float 0\.1"):
+        as_rational(0.1)

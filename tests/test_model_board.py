@@ -1,0 +1,185 @@
+"""Boards and positions: what they hold, what they allow, and their text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+import dicebingo
+from dicebingo.errors import InputError
+from dicebingo.model.board import Board, Position, as_position, as_rules
+from dicebingo.model.dice import Dice
+from dicebingo.model.layout import Layout, mask_of
+from dicebingo.model.rules import Rules
+from dicebingo.model.symmetry import symmetries
+from dicebingo.model.variants import VARIANTS, classic, find_rules
+from tests.strategies import Pair, cells, int64, pairs
+
+BOARD = "8 8 9 / 7 6 10 / 7 4 5"
+NAMES = {"Board": Board, "Position": Position, "Rules": Rules}
+
+
+@given(pairs())
+def test_text_and_repr_round_trip(pair: Pair) -> None:
+    position, rules = pair.position, pair.position.rules
+    assert Position.parse(str(position), rules) == position
+    assert str(Position.parse(str(position), rules)) == str(position)
+    assert eval(repr(position), NAMES) == position
+    assert eval(repr(position.board), NAMES) == position.board
+
+
+@given(pairs(marked=False))
+def test_boards_round_trip(pair: Pair) -> None:
+    board = pair.position.board
+    assert Board.parse(str(board), board.rules) == board
+    assert eval(repr(board), NAMES) == board
+
+
+@pytest.mark.parametrize("rules", [variant.rules for variant in VARIANTS], ids=[variant.name for variant in VARIANTS])
+def test_repr_of_a_board_of_named_rules(rules: Rules) -> None:
+    free = cells(rules.layout.free)
+    board = Board(tuple(None if c in free else rules.dice.values[0] for c in range(rules.layout.size)), rules)
+    assert eval(repr(board), NAMES) == board
+    assert (rules.name in repr(board)) == (rules.name != "classic")
+    assert eval(repr(rules), NAMES) == rules
+
+
+@pytest.mark.parametrize("name", ["mine", "knuth", "3x3"])
+def test_repr_does_not_trust_a_label(name: str) -> None:
+    board = Board((7,) * 9, Rules(Layout.parse("3x3"), Dice.parse("3d6"), name=name))
+    assert eval(repr(board), NAMES) == board
+
+
+@given(pairs())
+def test_candidates_and_options_are_those_of_the_twin(pair: Pair) -> None:
+    position, game = pair.position, pair.game
+    assert cells(position.marked) == pair.start
+    assert position.is_bingo == game.won(pair.start)
+    assert frozenset(position.marked_cells) == pair.start
+    if position.is_bingo:
+        return
+    for roll in game.chances:
+        options = game.options(pair.start, roll)
+        assert [cells(option) for option in position.options(roll)] == options
+        assert position.candidates(roll) == tuple(sorted(cell for option in options for cell in option))
+
+
+def test_marking() -> None:
+    start = Position.parse("*8 8 9 / x 6 10 / 7 4 5")
+    after = start.mark(4, 8)
+    assert str(after) == "*8 8 9 / x *6 10 / 7 4 *5"
+    assert after.is_bingo
+    assert start.marked_cells == (0, 3)
+    assert start.mark(int64(4)).marked_cells == (0, 3, 4)
+    assert str(start.mark()) == str(start)
+    for cell in (0, 3, 9, -1):
+        with pytest.raises(InputError, match=f"expected an unmarked cell, got cell {cell} in"):
+            start.mark(cell)
+
+
+def test_free_cells_are_marked_in_any_case() -> None:
+    position = Position.parse("1 2 3 / 4 F 6 / 1 2 3", Rules.of("3x3:free-centre", "d6"))
+    assert position.marked_cells == (4,)
+    assert position.board.values[4] is None
+    assert position == Position(position.board) == Position(position.board, mask_of([4]))
+
+
+def test_positions_are_values() -> None:
+    position = Position.parse(BOARD)
+    assert position == Position.parse("8,8,9;7,6,10;7,4,5")
+    assert len({position, Position.parse(BOARD), position.mark(0)}) == 2
+    with pytest.raises(AttributeError):
+        position.marked = 1  # type: ignore[misc]
+
+
+def test_permuted_boards() -> None:
+    board = Board.parse(BOARD)
+    turned = {board.permuted(p) for p in symmetries(classic().layout)}
+    assert len(turned) == 8
+    assert Board.parse("7 7 8 / 4 6 8 / 5 10 9") in turned
+    assert board.permuted((1, 0, 2, 3, 4, 5, 6, 7, 8)) == board
+    assert board.permuted((8, 1, 2, 3, 4, 5, 6, 7, 0)).values == (5, 8, 9, 7, 6, 10, 7, 4, 8)
+    assert board.permuted((1, 2, 0, 3, 4, 5, 6, 7, 8)).values[:3] == (9, 8, 8)
+
+
+def test_another_value_in_a_cell() -> None:
+    assert str(Board.parse(BOARD).with_value(4, 12)) == "8 8 9 / 7 12 10 / 7 4 5"
+    for cell, value in ((4, 13), (9, 7), (-1, 7)):
+        with pytest.raises(InputError, match="expected"):
+            Board.parse(BOARD).with_value(cell, value)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [[7] * 9, (7,) * 9, np.full(9, 7), np.full(9, 7, np.uint8), (7.0,) * 9, iter([7] * 9)],
+    ids=["list", "tuple", "int64", "uint8", "float", "iterator"],
+)
+def test_values_of_other_kinds(values: Any) -> None:
+    position = as_position(values)
+    assert position == Position.parse("7 7 7 7 7 7 7 7 7")
+    assert all(type(value) is int for value in position.board.values)
+
+
+def test_marks_of_other_kinds() -> None:
+    position = Position(Board((7,) * 9), int64(3))
+    assert position.marked_cells == (0, 1)
+    assert type(position.marked) is int
+
+
+def test_positions_in_any_form() -> None:
+    position = Position.parse(BOARD)
+    for form in (BOARD, position.board, position, list(position.board.values)):
+        assert as_position(form) == position
+    assert as_position(position, "classic") is position
+    with pytest.raises(InputError, match=r"expected a board of knuth .*, got one of classic"):
+        as_position(position, "knuth")
+    assert as_rules(None) is as_rules("classic") is classic()
+    assert as_rules(classic()) is classic()
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ((7,) * 8, "expected 9 values for the layout 3x3, got 8"),
+        ((), "expected 9 values for the layout 3x3, got 0"),
+        ((7, 7, 7, 7, 7, 13, 7, 7, 7), "cell 5 (row 1, column 2): expected a value of 2d6 (2 to 12), got 13"),
+        ((7.5,) * 9, "cell 0 (row 0, column 0): expected a value of 2d6 (2 to 12), got 7.5"),
+        (("7",) * 9, "expected a value of 2d6 (2 to 12), got 7"),
+        ((float("nan"),) * 9, "expected a value of 2d6 (2 to 12), got nan"),
+        ((-7,) * 9, "expected a value of 2d6 (2 to 12), got -7"),
+    ],
+)
+def test_refused_values(values: Any, message: str) -> None:
+    with pytest.raises(InputError) as error:
+        Board(values)
+    assert message in str(error.value)
+
+
+def test_refused_marks() -> None:
+    board = Board((7,) * 9)
+    for marked in (-1, 512, 1 << 70):
+        with pytest.raises(InputError, match="expected marked cells among 0 to 8, got the set"):
+            Position(board, marked)
+    with pytest.raises(InputError, match=r"cell 1 \(row 0, column 1\): expected a value, because it is not marked"):
+        Position(Board((None, None, *(7,) * 7)), 1)
+    with pytest.raises(InputError, match=r"expected a board without marks, got \*8"):
+        Board.parse("*" + BOARD)
+    with pytest.raises(InputError, match="expected F, because the cell is free, got 5"):
+        Board((5,) * 9, Rules.of("3x3:free-centre", "d6"))
+
+
+def test_values_of_dice_with_gaps_are_listed() -> None:
+    with pytest.raises(InputError, match="1, 2, 3, 4, 5, 6, 8, 9, 10, 12, 15, 16, 18, 20, 24, 25, 30, 36"):
+        Board((7,) * 9, find_rules("product"))
+    with pytest.raises(InputError, match=r"expected a value of 5 \(5\), got 7"):
+        Board((7,), Rules.of("1x1:all", "5"))
+
+
+def test_svg() -> None:
+    svg = dicebingo.Position.parse("*8 8 9 / x 6 10 / 7 4 5")._repr_svg_()
+    assert svg.startswith("<svg")
+    assert "*8 8 9 / x 6 10 / 7 4 5" in svg
+    assert Board.parse(BOARD)._repr_svg_().count("<rect") == 9

@@ -1,0 +1,290 @@
+"""The absorbing chain: matrices by their definition, the distribution against the twin, and Monte Carlo."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import accumulate
+from math import sqrt
+from random import Random
+from statistics import fmean
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dicebingo.errors import InputError, TooLarge
+from dicebingo.exact import Rational
+from dicebingo.model.layout import mask_of
+from dicebingo.model.rules import Rules
+from dicebingo.solo import chain as chain_module
+from dicebingo.solo.chain import Chain, chain_of, make_chain, moments
+from dicebingo.solo.mdp import Solution, solve
+from dicebingo.solo.policy import Optimal, TieBreak
+from tests.strategies import Pair, cells, int64, pairs, same
+
+OPTIMAL = "8 8 9 / 7 6 10 / 7 4 5"
+BOARD = "6 7 6 / 7 7 7 / 6 6 6"
+
+
+def fractions(matrix: list[list[Any]]) -> list[list[Fraction]]:
+    return [[Fraction(int(x.numerator), int(x.denominator)) for x in row] for row in matrix]
+
+
+def check_matrices(chain: Chain) -> None:
+    """Rows of [Q R] add up to 1, Q is upper triangular, N (I - Q) = I, and row sums of N are the means."""
+    q, n = fractions(chain.q()), fractions(chain.fundamental())
+    wins, r = chain.r()
+    size = range(len(q))
+    assert all(sum(row) + sum(ends) == 1 for row, ends in zip(q, fractions(r), strict=True))
+    assert all(q[i][j] == 0 for i in size for j in size if j < i)
+    for i in size:
+        for k in size:
+            assert n[i][k] - sum(n[i][j] * q[j][k] for j in range(i, k + 1)) == (i == k)
+    assert [moment.mean for moment in chain.all_moments()] == [sum(row) for row in n]
+    assert all(chain.solution.position.rules.layout.wins(win) for win in wins)
+
+
+@settings(max_examples=25)
+@given(pairs(("2x2", "2x2:rows", "2x3", "1x4:##..", ".#./###/.#.", "#f#/##.")), st.booleans())
+def test_matrices(pair: Pair, every_state: bool) -> None:
+    policy = Optimal(TieBreak.RANDOM)
+    chain = make_chain(solve(pair.position), policy, every_state=every_state)
+    check_matrices(chain)
+    twin = pair.game.tie_break("random")
+    wins, r = chain.r()
+    q = chain.q()
+    for i, state in enumerate(chain.states):
+        after = pair.game.step(twin, cells(state))
+        found = {cells(s): p for s, p in zip(chain.states, q[i], strict=True) if p}
+        found |= {cells(win): p for win, p in zip(wins, r[i], strict=True) if p}
+        assert found == after
+
+
+@settings(max_examples=25)
+@given(pairs(), st.booleans())
+def test_states(pair: Pair, every_state: bool) -> None:
+    chain = make_chain(solve(pair.position), Optimal(), every_state=every_state)
+    transient = set(pair.game.transient(pair.start))
+    found = [cells(state) for state in chain.states]
+    assert len(found) == len(set(found))
+    assert set(found) <= transient
+    assert [len(s) for s in found] == sorted(len(s) for s in found)
+    assert not found or found[0] == pair.start
+    if every_state:
+        assert set(found) == transient
+    else:
+        reached = {pair.start} & transient
+        for s in sorted(transient, key=len):
+            if s in reached:
+                reached |= pair.game.step(pair.game.tie_break("smallest"), s).keys() & transient
+        assert set(found) == reached
+
+
+@settings(max_examples=20)
+@given(pairs(), st.sampled_from(list(TieBreak)))
+def test_distribution_equals_the_twin(pair: Pair, tie_break: TieBreak) -> None:
+    chain = make_chain(solve(pair.position), Optimal(tie_break))
+    upto = 12
+    pmf = pair.game.pmf(pair.game.tie_break(tie_break), pair.start, upto)
+    found = chain.distribution(upto)
+    assert len(found) == upto + 1
+    assert all(same(p, q) for (p, _), q in zip(found, pmf, strict=True))
+    assert all(same(c, q) for (_, c), q in zip(found, accumulate(pmf), strict=True))
+    assert chain.pmf(upto) == pmf[upto]
+    assert chain.cdf(upto) == sum(pmf)
+
+
+@given(pairs())
+def test_the_mean_is_v(pair: Pair) -> None:
+    solution = solve(pair.position)
+    for tie_break in TieBreak:
+        assert make_chain(solution, Optimal(tie_break)).mean() == solution.expected_rolls
+
+
+@pytest.mark.parametrize("text", [OPTIMAL, BOARD, "7 7 7 / 6 6 6 / 6 7 6"])
+def test_the_tail_vanishes(text: str) -> None:
+    """By Markov's inequality P(T > 2m) <= 1/2 from every set, m the longest mean: so P(T > 2mn) <= 2^-n."""
+    chain = make_chain(solve(text), Optimal())
+    longest = max(moment.mean for moment in chain.all_moments())
+    period = int(2 * longest) + 1
+    for halvings in (1, 4, 12):
+        assert 0 < 1 - chain.cdf(halvings * period) <= Rational(1, 2**halvings)
+
+
+@pytest.mark.parametrize("tie_break", TieBreak)
+def test_moments_are_sums_over_the_distribution(tie_break: TieBreak) -> None:
+    chain = chain_of("7 5 7 / 9 7 5 / 5 9 7", tie_break=tie_break)
+    upto = 600
+    pmf = [float(p) for p, _ in chain.distribution(upto)]
+    mean = sum(k * p for k, p in enumerate(pmf))
+    assert mean == pytest.approx(float(chain.mean()), rel=1e-12)
+    assert sum(k * k * p for k, p in enumerate(pmf)) - mean**2 == pytest.approx(float(chain.variance()), rel=1e-11)
+
+
+def test_variance_of_waiting_for_sevens() -> None:
+    """Three geometric waits: 3 (1 - p) / p² with p = 1/6."""
+    assert chain_of("7 7 7 / 7 7 7 / 7 7 7").variance() == 90
+
+
+@settings(max_examples=20)
+@given(pairs())
+def test_moments_from_later_sets(pair: Pair) -> None:
+    chain = make_chain(solve(pair.position), Optimal(), every_state=True)
+    for state, found in list(zip(chain.states, chain.all_moments(), strict=True))[::7]:
+        assert found == chain.moments(state)
+        later = make_chain(solve(pair.position.mark(*cells(state & ~pair.position.marked))), Optimal()).moments()
+        assert found == later
+    if chain.states:
+        assert moments(chain.solution, Optimal()) == chain.moments()
+
+
+@settings(max_examples=20)
+@given(pairs())
+def test_visits_and_finishes(pair: Pair) -> None:
+    chain = make_chain(solve(pair.position), Optimal())
+    policy = pair.game.tie_break("smallest")
+    assert sum(chain.visits(), Rational(0)) == chain.mean()
+    ends = pair.game.ends(policy, pair.start)
+    assert {cells(win): p for win, p in chain.finishes().items()} == ends
+    assert sum(ends.values()) == 1
+
+
+@pytest.mark.parametrize("share", ["0", "1/1000", "1/4", "0.5", "1/2", "3/4", "9/10", "99/100", "0.999999"])
+def test_quantiles_by_their_definition(share: str) -> None:
+    chain = chain_of(BOARD)
+    k = chain.quantile(share)
+    assert chain.cdf(k) >= Rational(share)
+    assert k == 0 or chain.cdf(k - 1) < Rational(share)
+
+
+def test_a_quantile_at_a_step_is_the_step() -> None:
+    chain = chain_of(BOARD)
+    for k in (3, 10, 20):
+        assert chain.quantile(chain.cdf(k)) == k
+        assert chain.quantile(chain.cdf(k) + Rational(1, 10**30)) == k + 1
+
+
+def test_quantiles_in_other_forms() -> None:
+    chain = chain_of(BOARD)
+    assert chain.quantile(Fraction(1, 2)) == chain.quantile("1/2") == chain.quantile(0.5) == 10
+    assert chain.quantile(0) == 0
+    for share in ("1", "-1/2", "2", 1):
+        with pytest.raises(InputError, match="expected a share from 0 to below 1, got"):
+            chain.quantile(share)
+    for wrong in ("half", "", "1/0", None):
+        with pytest.raises(InputError, match=r"expected a share such as 1/2 or 0\.9, got"):
+            chain.quantile(wrong)
+
+
+def test_a_quantile_out_of_reach(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chain_module, "MAX_ROLLS", 20)
+    with pytest.raises(TooLarge, match=r"quantile within 20 rolls, got only 0\.9"):
+        chain_of(BOARD).quantile("0.999")
+
+
+def test_the_number_of_rolls_is_checked() -> None:
+    chain = chain_of(BOARD)
+    assert chain.distribution(0) == [(0, 0)]
+    assert chain.pmf(int64(3)) == chain.pmf(3)
+    for upto in (-1, 10_001):
+        with pytest.raises(InputError, match=f"expected a number of rolls from 0 to 10000, got {upto}"):
+            chain.distribution(upto)
+
+
+def test_a_game_of_fixed_length() -> None:
+    """When every roll hits, the distribution is a single step, also beyond it."""
+    chain = chain_of([5] * 9, rules=Rules.of("3x3", "5"))
+    assert chain.distribution(6) == [(0, 0), (0, 0), (0, 0), (1, 1), (0, 1), (0, 1), (0, 1)]
+    assert (chain.mean(), chain.variance(), chain.quantile("0.999")) == (3, 0, 3)
+
+
+def test_after_a_bingo() -> None:
+    chain = chain_of("*7 *7 *7 / 7 7 7 / 7 7 7")
+    assert chain.states == ()
+    assert chain.q() == chain.fundamental() == chain.visits() == []
+    assert chain.r() == ((), [])
+    assert (chain.mean(), chain.variance()) == (0, 0)
+    assert chain.distribution(2) == [(1, 1), (0, 1), (0, 1)]
+    assert chain.quantile("0.9") == 0
+    assert chain.finishes() == {0b111: 1}
+
+
+def test_scale_is_as_small_as_can_be() -> None:
+    chain = chain_of(BOARD, tie_break="random")
+    weights = [w for row in (*chain.transient, *chain.absorbing) for w in row.values()]
+    assert chain.scale % 36 == 0
+    assert {type(weight) for weight in weights} == {int}
+    assert min(weights) > 0
+    assert chain_of("1 1 / 1 1", rules=Rules.of("2x2:rows", "{1:2,2:2}")).scale == 2
+
+
+def test_tie_breaks_make_a_difference() -> None:
+    """Beyond the mean: three policies, equally fast on average, with three different variances."""
+    found = {tie_break: chain_of("6 9 10 / 9 9 9 / 10 10 6", tie_break=tie_break) for tie_break in TieBreak}
+    assert len({chain.mean() for chain in found.values()}) == 1
+    assert len({chain.variance() for chain in found.values()}) == 3
+    for tie_break, chain in found.items():
+        assert chain.policy == Optimal(tie_break)
+
+
+def test_refused_starts() -> None:
+    chain = chain_of(OPTIMAL)
+    for marked in (0b111, -1, 1 << 20):
+        with pytest.raises(InputError, match="expected a transient set of marks of this chain"):
+            chain.visits(marked)
+    assert chain.visits(0) == chain.visits()
+
+
+@pytest.mark.slow
+def test_whole_matrices_of_large_chains_are_refused() -> None:
+    chain = chain_of([*range(2, 13), 3, 5, 7, 9, 11], rules="4x4")
+    assert len(chain.states) > 2000
+    for matrix in (chain.q, chain.r, chain.fundamental):
+        with pytest.raises(TooLarge, match="expected at most 2000 transient sets for a whole matrix, got"):
+            matrix()
+
+
+def test_says_what_it_is() -> None:
+    assert repr(chain_of("1 2 / 3 4", rules="knuth")) == "<Chain of 1 2 / 3 4, optimal: 9 transient sets>"
+
+
+def play(solution: Solution, random: Random, tie_break: TieBreak, known: dict[tuple[int, int], tuple[int, ...]]) -> int:
+    """Play one game with two dice, marking what the solution says is optimal, and count the rolls."""
+    layout, marked, rolls = solution.position.rules.layout, solution.position.marked, 0
+    while not layout.wins(marked):
+        rolls += 1
+        key = (marked, random.randint(1, 6) + random.randint(1, 6))
+        if key not in known:
+            known[key] = solution.optimal_cells(key[1], marked)
+        if best := known[key]:
+            chosen = {"smallest": best[0], "largest": best[-1]}.get(tie_break) if tie_break != "random" else None
+            marked |= 1 << (random.choice(best) if chosen is None else chosen)
+    return rolls
+
+
+@pytest.mark.parametrize("tie_break", TieBreak)
+@pytest.mark.parametrize("text", [OPTIMAL, BOARD, "9 7 9 / 9 9 9 / 9 6 7"])
+def test_monte_carlo(text: str, tie_break: TieBreak) -> None:
+    """Mean, variance and distribution of simulated games, each within 4.5 standard errors of the exact value."""
+    solution = solve(text)
+    chain = make_chain(solution, Optimal(tie_break))
+    random, games = Random(f"{text} {tie_break}"), 4_000
+    known: dict[tuple[int, int], tuple[int, ...]] = {}
+    times = [play(solution, random, tie_break, known) for _ in range(games)]
+    mean, variance = float(chain.mean()), float(chain.variance())
+    assert abs(fmean(times) - mean) < 4.5 * sqrt(variance / games)
+    fourth = fmean((t - mean) ** 4 for t in times)
+    assert abs(fmean((t - mean) ** 2 for t in times) - variance) < 4.5 * sqrt((fourth - variance**2) / games)
+    for k in (4, 6, 10, 15):
+        p = float(chain.cdf(k))
+        assert abs(sum(t <= k for t in times) / games - p) < 4.5 * sqrt(p * (1 - p) / games)
+
+
+def test_marks_on_all_matches() -> None:
+    """Knuth's rules, all matches at once: 1 1 / 1 2 ends with the first 1."""
+    chain = chain_of("1 1 / 1 2", rules=Rules.of("2x2:rows", "d6", "all"))
+    assert chain.finishes() == {
+        mask_of([0, 1, 2]): Rational(5, 6) * Rational(3, 5),
+        mask_of([0, 1, 2, 3]): Rational(1, 2),
+    }
