@@ -12,11 +12,20 @@ import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from benchmarks import cold_start, solve_3x3, solve_4x4, solve_5x5
+from benchmarks import cold_start, matches, solve_3x3, solve_4x4, solve_5x5
 from benchmarks.harness import Benchmark, Figure, WrongAnswer
 from dicebingo.render.text import table
 
-BENCHMARKS = (solve_3x3.BENCHMARK, solve_4x4.BENCHMARK, solve_5x5.BENCHMARK, cold_start.BENCHMARK)
+BENCHMARKS = (
+    solve_3x3.BENCHMARK,
+    solve_4x4.BENCHMARK,
+    solve_5x5.BENCHMARK,
+    cold_start.BENCHMARK,
+    matches.EXACT,
+    matches.FAST,
+    matches.THREE,
+    matches.SIMULATION,
+)
 REPEATS = 7
 
 Measured = list[tuple[Benchmark, Sequence[Figure]]]
@@ -62,7 +71,7 @@ def as_text(measured: Measured) -> str:
 def quantity(value: float, unit: str) -> str:
     if unit == "s":
         return f"{value:.2f} s" if value >= 1 else f"{value * 1000:.3g} ms"
-    return f"{value:.1f} x" if unit == "x" else f"{value:,.0f} {unit}"
+    return f"{value:,.1f} x" if unit == "x" and value < 1000 else f"{value:,.0f} {unit}"
 
 
 def aim(figure: Figure) -> str:

@@ -76,6 +76,10 @@ def graph(size: int, *lines: tuple[int, ...]) -> Layout:
 FANO = ((0, 1, 2), (0, 3, 4), (0, 5, 6), (1, 3, 5), (1, 4, 6), (2, 3, 6), (2, 4, 5))
 PETERSEN = [edge for i in range(5) for edge in ((i, (i + 1) % 5), (i, i + 5), (i + 5, (i + 2) % 5 + 5))]
 
+# Three lines through every cell, and yet no symmetry: colours alone cannot tell its cells apart.
+CHORDS = (-5, -2, -4, 2, 5, -2, 2, 5, -2, -5, 4, 2)
+FRUCHT = {frozenset((i, (i + step) % 12)) for i, chord in enumerate(CHORDS) for step in (1, chord)}
+
 
 @pytest.mark.parametrize(
     ("layout", "order"),
@@ -85,8 +89,9 @@ PETERSEN = [edge for i in range(5) for edge in ((i, (i + 1) % 5), (i, i + 5), (i
         (graph(6, (0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3)), 72),
         (graph(7, (0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 6), (6, 3)), 6 * 8),
         (graph(10, *PETERSEN), 120),
+        (graph(12, *map(tuple, FRUCHT)), 1),
     ],
-    ids=["Fano plane", "hexagon", "two triangles", "triangle and square", "Petersen graph"],
+    ids=["Fano plane", "hexagon", "two triangles", "triangle and square", "Petersen graph", "Frucht graph"],
 )
 def test_structures_whose_cells_all_look_alike(layout: Layout, order: int) -> None:
     assert len(set(symmetries(layout))) == symmetries(layout).order == order

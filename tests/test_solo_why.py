@@ -119,11 +119,10 @@ def test_best_changes_of_larger_boards(pair: Pair) -> None:
     assert [(c.cell, c.value) for c in best_changes(solve(pair.position))] == expected
 
 
-@pytest.mark.slow
 def test_a_shortlist_in_float64_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """What takes the fast way beyond ten cells takes it here as well, and must say the same, ties included."""
-    boards = ["7 7 7 / 7 7 7 / 7 7 7", "6 7 6 / 7 7 7 / 6 6 6", "2 3 4 / 5 6 7 / 8 9 10", "*7 7 2 / x 5 2 / 3 3 12"]
-    slow = [best_changes(solve(board), most) for board in boards for most in (1, 4, 10)]
+    boards = ["7 7 7 / 7 7 7 / 7 7 7", "*7 7 2 / x 5 2 / 3 3 12"]
+    slow = [best_changes(solve(board), most) for board in boards for most in (1, 4)]
     asked = []
 
     def shortlist(position: Position, changes: list[tuple[int, int]], most: int) -> list[tuple[int, int]]:
@@ -133,7 +132,7 @@ def test_a_shortlist_in_float64_changes_nothing(monkeypatch: pytest.MonkeyPatch)
     original = why_module._shortlist
     monkeypatch.setattr(why_module, "SMALL", 0)
     monkeypatch.setattr(why_module, "_shortlist", shortlist)
-    assert [best_changes(solve(board), most) for board in boards for most in (1, 4, 10)] == slow
+    assert [best_changes(solve(board), most) for board in boards for most in (1, 4)] == slow
     assert len(asked) == len(slow)
 
 

@@ -68,7 +68,7 @@ def command(
     }
     if options["games"] is not None:
         for name in ("with_range", "upto", "plot", "plot_file"):
-            if options[name] not in (None, False):
+            if options[name] is not None and options[name] is not False:  # --upto 0 is not False
                 raise InputError(f"expected --simulate without --{name.removeprefix('with_').replace('_', '-')}")
         _simulated(head, strategies_for([p for _, p in named], None, each, tie), options, as_json)
         return
@@ -81,13 +81,14 @@ def command(
     if as_json:
         echo_json({**head, **_json(result, judged, ranges, options["upto"])})
         return
-    click.echo(match_text.match_text(result, names, tie, judged))
+    parts = [match_text.match_text(result, names, tie, judged)]
     if ranges:
-        click.echo(match_text.ranges_text(ranges, names) + "\n")
+        parts.append(match_text.ranges_text(ranges, names) + "\n")
     if options["upto"] is not None:
-        click.echo(match_text.distribution_text(result, names, options["upto"]) + "\n")
+        parts.append(match_text.distribution_text(result, names, options["upto"]) + "\n")
     if options["plot"]:
-        click.echo(match_text.plot_text(result, names, plot_rolls) + "\n")
+        parts.append(match_text.plot_text(result, names, plot_rolls) + "\n")
+    click.echo("\n".join(parts))
 
 
 def _json(result: Match, judged: Verdict | None, ranges: Ranges | None, upto: int | None) -> dict[str, Any]:

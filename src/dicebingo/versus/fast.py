@@ -13,25 +13,34 @@ the relative error is at most
 
     1.01 u · ((m + n) · (6 + (m + 1)(n + 1)) + terms),
 
-with the weights of the dice below 2⁵³; ``error_bound`` is this number, for each match.
+where the weights of the dice add up to less than 2⁵³; otherwise reading a weight and adding up those of the d rolls
+that move anybody rounds as well, and 6 becomes 7 + d. ``error_bounds`` has this number for each match. Nothing of this
+holds once a number is too small for float64, so dice that could lead there are refused.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import log2
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dicebingo.errors import InputError
+from dicebingo.errors import InputError, TooLarge, quote
 from dicebingo.kernels.match import FieldArrays, match_pairs
+from dicebingo.model.dice import Dice
 from dicebingo.versus.strategy import Move, Strategy
 
-__all__ = ["FastMatches", "Field", "play_pairs"]
+__all__ = ["FastMatches", "Field", "error_bounds", "play_pairs"]
 
 UNIT_ROUNDOFF = 2.0**-53
 MAX_ROLLS = 64
+MAX_STATES = 1 << 14
+"""Of one player: the kernel has room for every pair of states, 3.2 GB of it, though only what is reached is touched."""
+LEAST_EXPONENT = -1000
+"""Numbers down to 2 to this power keep all their digits."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
@@ -96,9 +105,34 @@ def play_pairs(field: Field, pairs: Sequence[tuple[int, int]] | NDArray[np.int64
     chosen = np.ascontiguousarray(pairs, np.int64).reshape(-1, 2)
     if chosen.size and not (chosen.min() >= 0 and chosen.max() < len(field.players)):
         raise InputError(f"expected players 0 to {len(field.players) - 1}, got {chosen.min()} to {chosen.max()}")
+    _check_size(field)
     outcomes, visited = match_pairs(field.arrays, chosen)
     sizes = np.array([player.solution.problem.size for player in field.players])
-    m, n = sizes[chosen[:, 0]], sizes[chosen[:, 1]]
-    terms = visited * (len(field.arrays.weights) * field.branching**2)
-    bounds = 1.01 * UNIT_ROUNDOFF * ((m + n) * (6 + (m + 1) * (n + 1)) + terms)
+    bounds = error_bounds(field.players[0].dice, sizes[chosen[:, 0]], sizes[chosen[:, 1]], visited, field.branching)
     return FastMatches(chosen, outcomes, bounds)
+
+
+def error_bounds(
+    dice: Dice, m: NDArray[np.int64], n: NDArray[np.int64], visited: NDArray[np.int64], branching: int
+) -> NDArray[np.float64]:
+    """Return the relative error bounds of matches of boards of m and n open cells, as derived above.
+
+    ``visited`` is the number of joint states of each, ``branching`` the most states that may follow a roll.
+    """
+    terms = visited * (len(dice.values) * branching**2)
+    roundings = 6 if dice.total < 1 << 53 else 7 + len(dice.values)
+    bounds: NDArray[Any] = 1.01 * UNIT_ROUNDOFF * ((m + n) * (roundings + (m + 1) * (n + 1)) + terms)
+    return bounds
+
+
+def _check_size(field: Field) -> None:
+    """Raise where joint states would not fit into memory, or probabilities not into float64."""
+    states = max(len(player.states) for player in field.players)
+    if states > MAX_STATES:
+        raise TooLarge(f"expected players with at most {MAX_STATES:,} sets of marks for the fast path, got {states:,}")
+    dice, share = field.players[0].dice, float(field.arrays.share.min())
+    steps = 2 * max(player.solution.problem.size for player in field.players)
+    # The least probability of a way to play, and what is left of it after dividing by a sum of weights.
+    least = steps * (log2(min(dice.weights)) - log2(dice.total) + 2 * log2(share)) - log2(dice.total)
+    if least < LEAST_EXPONENT:
+        raise InputError(f"expected dice with likelier values for the fast path, got {quote(dice)}")

@@ -80,13 +80,23 @@ class JointChain:
             raise InputError(f"expected a number of rolls from 0 to {MAX_ROLLS}, got {upto}")
         if not self.states:
             return [self.outcomes(), *({} for _ in range(upto))]
-        return [{}, *islice(absorption_steps(self.transient, self.absorbing, self.scale), upto)]
+        steps = islice(absorption_steps(self.transient, self.absorbing, self.scale), upto)
+        return [{}, *(dict(sorted(ends.items())) for ends in steps)]
+
+    def cdf(self, upto: int) -> list[dict[int, Rational]]:
+        """Return for k = 0, 1, .., upto the probability that the game has ended by roll k, by set of winners."""
+        sums: list[dict[int, Rational]] = []
+        for ends in self.distribution(upto):
+            before = sums[-1] if sums else {}
+            after = {won: before.get(won, Rational(0)) + share for won, share in ends.items()}
+            sums.append({**before, **after})
+        return sums
 
     def linear_system(self) -> LinearSystem:
-        """Return the linear system of the paper's equation (4)."""
+        """Return the linear system of the paper's equation (4); for two players with the three outcomes, always."""
         q = tuple({j: Rational(weight, self.scale) for j, weight in row.items()} for row in self.transient)
-        ends = sorted({end for row in self.absorbing for end in row})
-        b = {end: tuple(Rational(row.get(end, 0), self.scale) for row in self.absorbing) for end in ends}
+        ends = {end for row in self.absorbing for end in row} | ({1, 2, 3} if len(self.strategies) == 2 else set())
+        b = {end: tuple(Rational(row.get(end, 0), self.scale) for row in self.absorbing) for end in sorted(ends)}
         return LinearSystem(q, b)
 
     def __repr__(self) -> str:

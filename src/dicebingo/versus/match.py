@@ -16,7 +16,7 @@ from dicebingo.model.layout import cells_of
 from dicebingo.model.rules import Rules
 from dicebingo.solo.chain import Chain, make_chain
 from dicebingo.solo.mdp import solve
-from dicebingo.solo.policy import PolicyLike, TieBreak, as_policy
+from dicebingo.solo.policy import Optimal, PolicyLike, TieBreak, as_policy
 from dicebingo.versus.joint import MAX_JOINT_STATES, JointChain, make_joint
 from dicebingo.versus.ranges import Range, TieGraph, margin, player_wins
 from dicebingo.versus.strategy import Strategy, prepare
@@ -96,6 +96,10 @@ class Match:
         """Return for k = 0, 1, .., upto the probability that the match ends on roll k, by set of winners."""
         return self.chain.distribution(upto)
 
+    def cdf(self, upto: int) -> list[dict[int, Rational]]:
+        """Return for k = 0, 1, .., upto the probability that the match has ended by roll k, by set of winners."""
+        return self.chain.cdf(upto)
+
     def verdict(self) -> Verdict:
         """Return who beats whom, and whether the tie-break matters."""
         self._expect_two("a verdict")
@@ -104,6 +108,9 @@ class Match:
     def ranges(self) -> Ranges:
         """Return guaranteed bounds over all tie-breaks of players who play optimally alone."""
         self._expect_two("a range")
+        for strategy in self.strategies:
+            if not isinstance(strategy.policy, Optimal):
+                raise InputError(f"expected optimal play for a range over tie-breaks, got the policy {strategy.policy}")
         graph = TieGraph([strategy.solution for strategy in self.strategies])
         return Ranges(graph.range(player_wins(0)), graph.range(player_wins(1)), graph.range(margin))
 

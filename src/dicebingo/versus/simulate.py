@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import sqrt
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +27,11 @@ MAX_GAMES = 10**10
 MAX_LISTED = 10
 """Up to so many players every set of winners is counted."""
 BLOCK = 1 << 14
+AHEAD = 64
+"""So many blocks are handed to the threads at a time: what an interruption finds waiting is given up."""
 Z95 = 1.959963984540054
+
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +66,7 @@ class Simulation:
 def simulate(
     strategies: Sequence[Strategy],
     games: int,
-    seed: int = 0,
+    seed: int = 1,
     progress: Callable[[int], None] | None = None,
 ) -> Simulation:
     """Simulate games between prepared strategies; ``progress`` is told how many games each finished block had."""
@@ -79,14 +84,12 @@ def simulate(
 
     tallies = np.zeros((len(strategies), len(strategies) + 1), np.int64)
     counts, rolls = np.zeros(sets, np.int64), np.zeros(2, np.int64)
-    # Threads, because the kernel lets go of the interpreter; integer sums do not depend on their order.
-    with ThreadPoolExecutor() as pool:
-        for size, (wins, winners, lengths) in pool.map(block, range(0, games, BLOCK)):
-            tallies += wins
-            counts += winners
-            rolls += lengths
-            if progress:
-                progress(size)
+    for size, (wins, winners, lengths) in _in_threads(block, range(0, games, BLOCK)):
+        tallies += wins
+        counts += winners
+        rolls += lengths
+        if progress:
+            progress(size)
     return Simulation(
         games,
         seed,
@@ -94,6 +97,16 @@ def simulate(
         tuple((cells_of(won), _proportion(int(counts[won]), games)) for won in _by_size(counts)),
         _mean(float(rolls[0]), float(rolls[1]), games),
     )
+
+
+def _in_threads(function: Callable[[int], Result], arguments: range) -> Iterator[Result]:
+    """Yield the results in order; threads, because the kernel lets go of the interpreter."""
+    pool = ThreadPoolExecutor()
+    try:
+        for first in range(0, len(arguments), AHEAD):
+            yield from pool.map(function, arguments[first : first + AHEAD])
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def _by_size(counts: NDArray[np.int64]) -> Iterator[int]:
@@ -120,4 +133,5 @@ def _proportion(count: int, games: int) -> Estimate:
     share = count / games
     middle = (share + Z95**2 / (2 * games)) / (1 + Z95**2 / games)
     half = Z95 * sqrt(share * (1 - share) / games + Z95**2 / (4 * games**2)) / (1 + Z95**2 / games)
-    return Estimate(share, max(0.0, middle - half), min(1.0, middle + half))
+    # Rounding must not push an end of the interval past the estimate.
+    return Estimate(share, max(0.0, min(middle - half, share)), min(1.0, max(middle + half, share)))

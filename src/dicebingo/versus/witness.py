@@ -1,29 +1,29 @@
 """Looking for two tie-breaks that favour different boards.
 
-Tie-breaks are tried by name first, every pair of them. Then they are improved case by case: with the players' present
-tie-breaks, each own set of marks and roll is met with some probability in each joint state; the player takes the
-optimal cell that is worth most there on average, as judged by the decision process of ``versus.ranges``. That is a
-heuristic; what it finds is evaluated exactly.
+Tie-breaks are tried by name first, every pair of them. Then, from each of these pairs, the players improve theirs in
+turns, each against the other's present one (``versus.response``). The search may miss what it looks for; what it finds
+is evaluated exactly.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import cycle, islice, product
 
 from dicebingo.exact import Rational
 from dicebingo.model.layout import cells_of
 from dicebingo.solo.absorbing import visits
 from dicebingo.solo.mdp import Solution
 from dicebingo.solo.policy import Optimal, TieBreak
-from dicebingo.versus.joint import JointChain, make_joint
+from dicebingo.versus.joint import JointChain, State, make_joint
 from dicebingo.versus.ranges import TieGraph, margin
-from dicebingo.versus.strategy import WON, prepare
+from dicebingo.versus.response import respond
+from dicebingo.versus.strategy import Strategy, prepare
 
 __all__ = ["TieTable", "Witness", "find_witnesses", "margin_of"]
 
-MAX_ROUNDS = 8
+MAX_TURNS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class TieTable:
 
     def __str__(self) -> str:
         """Return how many cases it lists."""
-        return f"smallest but for {len(self.cases)} cases"
+        return f"smallest but for {len(self.cases)} case{'s' if len(self.cases) != 1 else ''}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,59 +72,55 @@ def margin_of(chain: JointChain) -> Rational:
 
 def find_witnesses(graph: TieGraph) -> tuple[Witness, Witness] | None:
     """Return a witness for the first player and one for the second; None if not both are found."""
-    named = [_witness(graph, tuple(map(Optimal, ties)))[0] for ties in product(TieBreak, repeat=2)]
-    high = max(named, key=lambda witness: witness.margin)
-    low = min(named, key=lambda witness: witness.margin)
-    if high.margin <= 0:
-        high = _improved(graph, high, 1)
-    if low.margin >= 0:
-        low = _improved(graph, low, -1)
+    named = [_evaluated(graph, tuple(map(Optimal, ties)))[0] for ties in product(TieBreak, repeat=2)]
+    high, low = _search(graph, named, 1), _search(graph, named, -1)
     return (high, low) if high.margin > 0 > low.margin else None
 
 
-def _witness(graph: TieGraph, ties: tuple[Optimal | TieTable, ...]) -> tuple[Witness, JointChain]:
+def _search(graph: TieGraph, named: list[Witness], sign: int) -> Witness:
+    """Return a witness with a positive (sign 1) or a negative margin (-1), or else the best that was found."""
+    starts = sorted(named, key=lambda witness: -sign * witness.margin)
+    best = starts[0]
+    for start in starts:
+        if sign * best.margin > 0:
+            break
+        best = max(best, _improved(graph, start, sign), key=lambda witness: sign * witness.margin)
+    return best
+
+
+def _evaluated(graph: TieGraph, ties: tuple[Optimal | TieTable, ...]) -> tuple[Witness, JointChain]:
     chain = make_joint([prepare(player.solution, tie) for player, tie in zip(graph.players, ties, strict=True)])
     return Witness(ties, margin_of(chain), tuple(player.solution for player in graph.players)), chain
 
 
 def _improved(graph: TieGraph, start: Witness, sign: int) -> Witness:
-    """Return the best witness found, towards a positive (sign 1) or a negative margin (-1)."""
-    values = graph.values(margin, max if sign > 0 else min)
-    best, ties = start, start.tie_breaks
-    for _ in range(MAX_ROUNDS):
-        found, chain = _witness(graph, ties)
-        best = max(best, found, key=lambda witness: sign * witness.margin)
-        better = tuple(TieTable(_cases(graph, chain, values, player, sign)) for player in range(2))
-        if better == ties or sign * best.margin > 0:
+    """Return what the players arrive at in turns: the sign that is looked for, or no change for both."""
+    now, chain = _evaluated(graph, start.tie_breaks)
+    unchanged = 0
+    for player in islice(cycle(range(2)), MAX_TURNS):
+        ties = list(now.tie_breaks)
+        ties[player] = _improved_table(graph.players[player], chain, player, sign)
+        found, chain = _evaluated(graph, tuple(ties))
+        unchanged = 0 if sign * found.margin > sign * now.margin else unchanged + 1
+        now = found
+        if sign * now.margin > 0 or unchanged == 2:
             break
-        ties = better
-    return best
+    return now
 
 
-def _cases(
-    graph: TieGraph, chain: JointChain, values: list[Rational], player: int, sign: int
-) -> dict[tuple[int, int], int]:
-    """Return for each own set of marks and roll with a choice the option that is worth most on average."""
-    own, opponent = graph.players[player], chain.strategies[1 - player]
-    place = [{packed: i for i, packed in enumerate(strategy.states)} for strategy in graph.players]
-    worth: dict[tuple[int, int], dict[int, Rational]] = {}
-    for state, times in zip(chain.states, visits(chain.transient, chain.scale), strict=True):
-        marked = chain.strategies[player].states[state[player]]
-        mine = place[player][marked]
-        for r, roll in enumerate(own.dice.values):
-            options = own.moves[mine][r]
-            if len(options) < 2 or options[0][0] == WON:  # no choice, or all of them win
-                continue
-            scores = worth.setdefault((marked, roll), {})
-            for theirs, share in opponent.moves[state[1 - player]][r]:
-                reply = WON if theirs == WON else place[1 - player][opponent.states[theirs]]
-                for after, _ in options:
-                    follower = graph.place((after, reply) if player == 0 else (reply, after))
-                    value = Rational(margin(-1 - follower)) if follower < 0 else values[follower]
-                    scores[after] = scores.get(after, Rational(0)) + times * share * value
-    cases = {}
-    for (marked, roll), scores in worth.items():
-        chosen = max(scores, key=lambda after: (sign * scores[after], -after))
-        if chosen != min(scores):  # the smallest cell is what a table does without being told
-            cases[marked, roll] = own.states[chosen] & ~marked
-    return cases
+def _improved_table(own: Strategy, chain: JointChain, player: int, sign: int) -> Optimal | TieTable:
+    """Return a player's tie-break, improved towards the sign."""
+    place = {packed: i for i, packed in enumerate(own.states)}
+    present = chain.strategies[player].states
+    met: dict[State, Rational] = {
+        (place[present[state[player]]], state[1 - player]): times
+        for state, times in zip(chain.states, visits(chain.transient, chain.scale), strict=True)
+    }
+    chosen = respond(own, chain.strategies[1 - player], met, max if (sign > 0) == (player == 0) else min)
+    smallest = {case: min(after for after, _ in own.moves[case[0]][case[1]]) for case in chosen}
+    cases = {
+        (own.states[i], own.dice.values[r]): own.states[after] & ~own.states[i]
+        for (i, r), after in chosen.items()
+        if after != smallest[i, r]  # what a table does without being told
+    }
+    return TieTable(cases) if cases else Optimal(TieBreak.SMALLEST)
