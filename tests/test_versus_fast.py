@@ -18,7 +18,7 @@ from dicebingo.kernels import match as kernel
 from dicebingo.model.rules import Rules
 from dicebingo.solo.policy import TieBreak
 from dicebingo.versus import fast
-from dicebingo.versus.fast import FastMatches, Field, play_pairs
+from dicebingo.versus.fast import FastMatches, Field, error_bounds, play_pairs
 from dicebingo.versus.joint import make_joint
 from dicebingo.versus.match import strategies_for
 from dicebingo.versus.strategy import Strategy
@@ -119,10 +119,12 @@ def test_positions_with_marks() -> None:
 def test_weights_that_float64_cannot_hold() -> None:
     weights = {1: 10**17 + 1, 2: 10**17 + 7, 3: 12345678901234567, 4: 3 * 10**16 + 1}
     rules = Rules.of("3x3", "{" + ",".join(f"{v}:{w}" for v, w in weights.items()) + "}")
-    players = strategies_for(random_boards(4, 1, 4, seed=9), rules)
-    wide = check(players, [(0, 1), (1, 2), (2, 3)])
-    narrow = play_pairs(Field(strategies_for(random_boards(4, 1, 4, seed=9), Rules.of("3x3", "1d4"))), [(0, 1)])
-    assert wide.error_bounds[0] > narrow.error_bounds[0]
+    check(strategies_for(random_boards(4, 1, 4, seed=9), rules), [(0, 1), (1, 2), (2, 3)])
+    cells, visited = np.array([9]), np.array([100])
+    (wide,) = error_bounds(rules.dice, cells, cells, visited, 1)
+    (narrow,) = error_bounds(Rules.of("3x3", "1d4").dice, cells, cells, visited, 1)
+    assert wide - narrow == pytest.approx(1.01 * 2.0**-53 * 18 * 5), "5 more roundings in each of 18 steps"
+    assert narrow == pytest.approx(1.01 * 2.0**-53 * (18 * 106 + 400))
 
 
 def test_matches_leave_nothing_behind() -> None:

@@ -279,11 +279,20 @@ def test_payoffs() -> None:
 @settings(max_examples=40)
 @given(tables(), st.sampled_from([1, -1]), st.sampled_from([0, 1]))
 def test_an_improved_tie_break_is_never_worse(table: list[Pair], sign: int, player: int) -> None:
-    """What the search for witnesses stands on; the start is random play, which meets every case."""
+    """What the search for witnesses stands on."""
+    check_improvement(table, sign, player)
+
+
+@pytest.mark.parametrize("boards", [("1 3 3 1 3 4", "4 1 1 1 4 2"), ("1 2 2 3 2 4", "1 1 1 3 3 1")])
+def test_an_improved_tie_break_goes_by_how_often_cases_are_met(boards: tuple[str, str]) -> None:
+    """Where joint states that are never met would be counted as well, these would get worse."""
+    for sign, player in product((1, -1), (0, 1)):
+        check_improvement([board(text, "2x3", "1d6") for text in boards], sign, player)
+
+
+def check_improvement(table: Sequence[Pair], sign: int, player: int) -> None:
     graph = TieGraph([strategy.solution for strategy in match(*positions(table)).strategies])
-    if not graph.rows:
-        return
-    for start in TieBreak:
+    for start in TieBreak if graph.rows else ():
         ties: list[Optimal | TieTable] = [Optimal(start), Optimal(start)]
         before, chain = witness_module._evaluated(graph, tuple(ties))
         ties[player] = witness_module._improved_table(graph.players[player], chain, player, sign)

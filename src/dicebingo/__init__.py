@@ -24,7 +24,11 @@ if TYPE_CHECKING:
     from dicebingo.solo.mdp import Solution, solve
     from dicebingo.solo.policy import Custom, Optimal, Policy, Prefer, TieBreak, Weighted
     from dicebingo.solo.why import Change, Why, best_changes, why
-    from dicebingo.versus.match import Match, match
+    from dicebingo.versus.fast import FastMatches, Field, play_pairs
+    from dicebingo.versus.match import Match, match, strategies_for
+    from dicebingo.versus.simulate import Simulation, simulate
+    from dicebingo.versus.strategy import Strategy
+    from dicebingo.versus.verdict import Verdict
 
 __version__ = "0.1.0"
 
@@ -42,7 +46,11 @@ _HOMES = {
     "dicebingo.solo.mdp": ("Solution", "solve"),
     "dicebingo.solo.policy": ("Custom", "Optimal", "Policy", "Prefer", "TieBreak", "Weighted"),
     "dicebingo.solo.why": ("Change", "Why", "best_changes", "why"),
-    "dicebingo.versus.match": ("Match", "match"),
+    "dicebingo.versus.fast": ("FastMatches", "Field", "play_pairs"),
+    "dicebingo.versus.match": ("Match", "match", "strategies_for"),
+    "dicebingo.versus.simulate": ("Simulation", "simulate"),
+    "dicebingo.versus.strategy": ("Strategy",),
+    "dicebingo.versus.verdict": ("Verdict",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -55,6 +63,8 @@ __all__ = [
     "Dice",
     "DiceBingoError",
     "Evaluation",
+    "FastMatches",
+    "Field",
     "InputError",
     "Layout",
     "Marking",
@@ -65,10 +75,13 @@ __all__ = [
     "Position",
     "Prefer",
     "Rules",
+    "Simulation",
     "Solution",
+    "Strategy",
     "SymmetryGroup",
     "TieBreak",
     "TooLarge",
+    "Verdict",
     "Weighted",
     "Why",
     "best_changes",
@@ -79,7 +92,10 @@ __all__ = [
     "make_chain",
     "mask_of",
     "match",
+    "play_pairs",
+    "simulate",
     "solve",
+    "strategies_for",
     "symmetries",
     "why",
 ]

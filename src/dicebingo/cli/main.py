@@ -23,6 +23,8 @@ COMMANDS = {
     "solve": "Solve a position: expected rolls, spread, and what to mark for each roll.",
     "advise": "Compare the cells that may be marked on a roll.",
     "match": "Play boards against each other on shared rolls.",
+    "tournament": "Play every board against every other.",
+    "cycles": "Find rings of boards, each of which beats the next.",
     "search": "Evaluate every board and prove which are the best.",
     "rank": "Say exactly how many boards are better than one.",
     "verify": "Check a certificate of a search.",

@@ -1,0 +1,80 @@
+"""Options that say who plays in a tournament."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar
+
+import click
+
+from dicebingo.cli.constraints import parse_values
+from dicebingo.cli.options import positions, rules_options
+from dicebingo.errors import InputError
+from dicebingo.model.board import Board
+from dicebingo.model.rules import Rules
+from dicebingo.solo.policy import TieBreak
+
+__all__ = ["entrants_options"]
+
+R = TypeVar("R")
+
+
+def entrants_options(function: Callable[..., R]) -> Callable[..., R]:
+    """Add boards, --random, --top, --all and what they need; the command gets named ``boards`` and the ``tie``."""
+
+    @click.argument("given", nargs=-1, metavar="[BOARD...]")
+    @click.option("--random", "random", type=int, metavar="N", help="N random boards.")
+    @click.option("--top", type=int, metavar="N", help="The N best boards of all, essentially different ones.")
+    @click.option("--all", "everybody", is_flag=True, help="All boards with the given --values.")
+    @click.option("--values", metavar="VALUES", help="Values for --random and --all, such as 4..10 or 6,7,8.")
+    @click.option("--seed", type=int, default=1, show_default=True, metavar="S", help="Seed for --random.")
+    @click.option(
+        "--tie-break", default="smallest", show_default=True, metavar="RULE", help="smallest, largest or random."
+    )
+    @click.option("--checkpoint", metavar="DIR", help="Keep finished shards in DIR, and go on from those there.")
+    @click.option("--workers", type=int, metavar="N", help="Run on N worker processes of a local dask cluster.")
+    @click.option("--cluster", "address", metavar="ADDRESS", help="Run on the dask cluster of this scheduler.")
+    @rules_options
+    @wraps(function)
+    def command(*args: Any, rules: Rules, given: tuple[str, ...], tie_break: str, **options: Any) -> R:
+        tie = TieBreak.parse(tie_break)
+        boards = [(name, _unmarked(position)) for name, position in positions(given, rules)]
+        values = parse_values(options["values"]) if options["values"] else rules.dice.values
+        boards += [("", board) for board in _chosen(rules, values, tie, options)]
+        if len(boards) < 2:
+            raise InputError(f"expected two or more boards, @FILE, --random, --top or --all, got {len(boards)} boards")
+        named = [(name or f"board {i}", board) for i, (name, board) in enumerate(boards)]
+        rest = {
+            key: value for key, value in options.items() if key not in ("random", "top", "everybody", "values", "seed")
+        }
+        return function(*args, boards=named, tie=tie, **rest)
+
+    return command
+
+
+def _unmarked(position: Any) -> Board:
+    if position.marked != position.rules.layout.free:
+        raise InputError(f"expected boards without marks, got {position}")
+    board: Board = position.board
+    return board
+
+
+def _chosen(rules: Rules, values: tuple[int, ...], tie: TieBreak, options: dict[str, Any]) -> list[Board]:
+    """Return the boards that --random, --top and --all stand for."""
+    from dicebingo.search.search import search
+    from dicebingo.search.space import Constraints, Space
+    from dicebingo.tournament.entrants import all_boards, random_boards
+
+    for value in values:
+        if value not in rules.dice:
+            raise InputError(f"expected values of {rules.dice}, got {value}")
+    boards: list[Board] = []
+    if options["random"] is not None:
+        boards += random_boards(rules, options["random"], values, options["seed"])
+    if options["top"] is not None:
+        space = Space.of(rules, Constraints(values=values))
+        boards += [found.board for found in search(space, best=options["top"]).best[: options["top"]]]
+    if options["everybody"]:
+        boards += all_boards(rules, values, tie)
+    return boards

@@ -1,0 +1,114 @@
+"""``dicebingo tournament``: everybody against everybody."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from dicebingo.cli.entrants import entrants_options
+from dicebingo.cli.options import echo_json, json_option, position_json, rules_json
+from dicebingo.cli.progress import progress_bar
+from dicebingo.errors import InputError, quote
+from dicebingo.model.board import Board, Position
+from dicebingo.render.text import table
+from dicebingo.solo.policy import TieBreak
+from dicebingo.storage import expect_writable, write_bytes
+from dicebingo.tournament.cycles import count_rings, smith_set
+from dicebingo.tournament.records import dot_text, graphml_text, write_parquet
+from dicebingo.tournament.tournament import Tournament, TournamentJob, play
+from dicebingo.work import cluster
+
+__all__ = ["command", "play_out"]
+
+MOST_SHOWN = 20
+
+
+@click.command("tournament")
+@entrants_options
+@click.option("--out", metavar="FILE", help="Write one row per pair to a Parquet file.")
+@click.option("--graph", metavar="FILE", help="Write who beats whom as .graphml or .dot.")
+@json_option
+def command(boards: list[tuple[str, Board]], tie: TieBreak, as_json: bool, **options: Any) -> None:
+    """Play every board against every other and say who beats whom.
+
+    Boards are given one by one, as @FILE, or chosen by --random, --top or --all.
+
+    Example: dicebingo tournament --random 30 --values 5..9 --seed 1
+    """
+    for name in ("out", "graph"):
+        if options[name]:
+            expect_writable(Path(options[name]))
+    graph = Path(options["graph"]) if options["graph"] else None
+    if graph and graph.suffix not in (".graphml", ".dot"):
+        raise InputError(f"expected a graph file that ends with .graphml or .dot, got {quote(graph)}")
+    result = play_out([board for _, board in boards], tie, options)
+    if options["out"]:
+        write_parquet(result, Path(options["out"]))
+    if graph:
+        write_bytes(graph, (graphml_text(result) if graph.suffix == ".graphml" else dot_text(result)).encode())
+    names = [name for name, _ in boards]
+    if as_json:
+        echo_json(_json(result, names))
+    else:
+        click.echo(_text(result, names))
+
+
+def play_out(boards: list[Board], tie: TieBreak, options: dict[str, Any]) -> Tournament:
+    """Play a tournament as the options say, with a progress bar."""
+    checkpoint = Path(options["checkpoint"]) if options["checkpoint"] else None
+    job = TournamentJob(boards[0].rules, tuple(board.values for board in boards), tie)
+    with cluster(options["address"], options["workers"]) as client, progress_bar("matches", job.shards()) as advance:
+        return play(boards, tie_break=tie, checkpoint=checkpoint, client=client, progress=advance)
+
+
+def _json(result: Tournament, names: list[str]) -> dict[str, Any]:
+    return {
+        "rules": rules_json(result.boards[0].rules),
+        "tie_break": result.tie_break.value,
+        "boards": [position_json(Position(board))["board"] for board in result.boards],
+        "names": names,
+        "standings": [
+            {
+                "player": row.player,
+                "share": row.share,
+                "beats": row.beats,
+                "loses": row.loses,
+                "even": row.even,
+                "copeland": row.copeland,
+                "mean_margin": row.mean_margin,
+            }
+            for row in result.standings()
+        ],
+        "triples": count_rings(result),
+        "smith_set": smith_set(result),
+        "relative_error_bound": result.error_bound,
+    }
+
+
+def _text(result: Tournament, names: list[str]) -> str:
+    rows = [
+        [
+            str(place),
+            names[row.player],
+            str(result.boards[row.player]),
+            f"{100 * row.share:.2f}%",
+            str(row.beats),
+            str(row.loses),
+            str(row.even),
+            f"{round(100 * row.mean_margin, 2) + 0.0:+.2f}",
+        ]
+        for place, row in enumerate(result.standings()[:MOST_SHOWN], 1)
+    ]
+    headers = ["", "", "board", "share of wins", "beats", "loses to", "even", "mean margin"]
+    more = len(result.boards) - MOST_SHOWN
+    top = smith_set(result)
+    cycle = f"one board, {names[top[0]]}" if len(top) == 1 else f"{len(top)} boards"
+    count = count_rings(result)
+    parts = [
+        f"{result.boards[0].rules}, tie-break {result.tie_break}, {len(result.boards)} boards",
+        table(headers, rows, left=[1, 2]) + (f"\n... and {more} more" if more > 0 else ""),
+        f"{count:,} {'ring' if count == 1 else 'rings'} of three; the top cycle has {cycle}.",
+    ]
+    return "\n" + "\n\n".join(parts) + "\n"

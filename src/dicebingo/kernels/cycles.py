@@ -1,0 +1,58 @@
+"""Rings of three in a tournament, counted and ranked in one pass over all triples."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+__all__ = ["best_triples", "count_triples"]
+
+
+def count_triples(sign: NDArray[np.int8]) -> int:
+    """Return how many sets of three players are a ring, in either direction."""
+    return int(_count_triples(np.ascontiguousarray(sign)))
+
+
+@njit(cache=True, nogil=True)
+def _count_triples(sign):  # type: ignore[no-untyped-def]
+    count = 0
+    for i in range(sign.shape[0]):
+        for j in range(i + 1, sign.shape[0]):
+            if sign[i, j] == 0:
+                continue
+            for k in range(j + 1, sign.shape[0]):
+                count += sign[i, j] == sign[j, k] and sign[j, k] == sign[k, i]
+    return count
+
+
+def best_triples(
+    sign: NDArray[np.int8], margins: NDArray[np.float64], most: int
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Return the rings of three with the largest smallest margin, best first: each beats the next."""
+    rings, smallest = np.zeros((most, 3), np.int64), np.full(most, -1.0)
+    _best_triples(np.ascontiguousarray(sign), np.ascontiguousarray(margins), rings, smallest)
+    return rings[smallest >= 0], smallest[smallest >= 0]
+
+
+@njit(cache=True, nogil=True)
+def _best_triples(sign, margins, rings, smallest):  # type: ignore[no-untyped-def]
+    for i in range(sign.shape[0]):
+        for j in range(i + 1, sign.shape[0]):
+            if sign[i, j] == 0 or abs(margins[i, j]) <= smallest[-1]:
+                continue
+            for k in range(j + 1, sign.shape[0]):
+                if sign[i, j] != sign[j, k] or sign[j, k] != sign[k, i]:
+                    continue
+                least = min(abs(margins[i, j]), abs(margins[j, k]), abs(margins[k, i]))
+                if least <= smallest[-1]:
+                    continue
+                at = smallest.size - 1
+                while at > 0 and smallest[at - 1] < least:
+                    smallest[at] = smallest[at - 1]
+                    rings[at] = rings[at - 1]
+                    at -= 1
+                smallest[at] = least
+                rings[at, 0] = i
+                rings[at, 1] = j if sign[i, j] > 0 else k
+                rings[at, 2] = k if sign[i, j] > 0 else j

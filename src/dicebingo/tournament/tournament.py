@@ -1,0 +1,186 @@
+"""A tournament: every board against every other, on shared rolls.
+
+Margins come from the fast path with its error bound. Where a margin is too small for its sign to be sure, the match is
+played exactly; so who beats whom is exact for every pair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicebingo.errors import InputError
+from dicebingo.kernels.match import FieldArrays, match_pairs
+from dicebingo.model.board import Board
+from dicebingo.model.rules import Rules
+from dicebingo.solo.policy import TieBreak
+from dicebingo.storage import FilePath, ShardStore
+from dicebingo.tournament.players import Preparer
+from dicebingo.versus.fast import error_bounds
+from dicebingo.versus.joint import make_joint
+from dicebingo.versus.match import strategies_for
+from dicebingo.versus.strategy import Strategy
+from dicebingo.work import run
+
+__all__ = ["Standing", "Tournament", "TournamentJob", "play"]
+
+SHARD_PAIRS = 1 << 13
+MAX_BOARDS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One board's record: the mean share of wins with ties split, boards beaten minus boards lost to, mean margin."""
+
+    player: int
+    share: float
+    beats: int
+    loses: int
+    even: int
+    mean_margin: float
+
+    @property
+    def copeland(self) -> int:
+        """The Copeland score: boards beaten minus boards lost to."""
+        return self.beats - self.loses
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tournament:
+    """All results: ``wins[i, j]`` is P(i wins against j), ``ties`` P(tie), and ``sign[i, j]`` is 1 if i beats j.
+
+    The signs are exact; ``settled_exactly`` of them were too close to 0 for the fast path to tell.
+    """
+
+    boards: tuple[Board, ...]
+    tie_break: TieBreak
+    wins: NDArray[np.float64]
+    ties: NDArray[np.float64]
+    sign: NDArray[np.int8]
+    error_bound: float
+    settled_exactly: int
+
+    @property
+    def margins(self) -> NDArray[np.float64]:
+        """P(i wins) - P(j wins); exactly 0 on the diagonal."""
+        return self.wins - self.wins.T
+
+    def standings(self) -> list[Standing]:
+        """Return the records, the best share first; those equal to ten digits in the order of the boards."""
+        others = max(len(self.boards) - 1, 1)
+        share = (self.wins.sum(axis=1) + self.ties.sum(axis=1) / 2) / others
+        margin = self.margins.sum(axis=1) / others
+        rows = [
+            Standing(
+                i,
+                float(share[i]),
+                int((self.sign[i] > 0).sum()),
+                int((self.sign[i] < 0).sum()),
+                int((self.sign[i] == 0).sum()) - 1,
+                float(margin[i]),
+            )
+            for i in range(len(self.boards))
+        ]
+        # Equal shares may differ in their last digits, and the order should not hang on rounding.
+        return sorted(rows, key=lambda row: -round(row.share, 10))
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentJob:
+    """All pairs of boards, in shards."""
+
+    rules: Rules
+    boards: tuple[tuple[int | None, ...], ...]
+    tie_break: TieBreak
+
+    def name(self) -> str:
+        """Return who plays."""
+        digest = sha256(repr(self.boards).encode()).hexdigest()
+        return f"tournament 1: {self.rules!r}, {self.tie_break}, {len(self.boards)} boards {digest}"
+
+    def shards(self) -> int:
+        """Return how many shards there are."""
+        pairs = len(self.boards) * (len(self.boards) - 1) // 2
+        return -(-pairs // SHARD_PAIRS)
+
+    def pairs(self, number: int) -> NDArray[np.int64]:
+        """Return the pairs i < j of a shard; pairs are counted row by row."""
+        count = len(self.boards)
+        rows = np.arange(count)
+        ends = np.cumsum(count - 1 - rows)
+        index = np.arange(number * SHARD_PAIRS, min((number + 1) * SHARD_PAIRS, count * (count - 1) // 2))
+        first = np.searchsorted(ends, index, side="right")
+        second = index - (ends[first] - (count - 1 - first)) + first + 1
+        return np.stack([first, second], axis=1)
+
+    def shard(self, number: int) -> dict[str, NDArray[Any]]:
+        """Play the matches of a shard."""
+        arrays = _field(self)
+        pairs = self.pairs(number)
+        outcomes, visited = match_pairs(arrays, pairs)
+        return {"outcomes": outcomes, "visited": visited}
+
+
+@lru_cache(maxsize=2)
+def _field(job: TournamentJob) -> FieldArrays:
+    """Return the prepared boards of a tournament, kept for its next shard."""
+    preparer = Preparer(job.rules, job.tie_break)
+    return preparer.exact_arrays(preparer.rows([Board(values, job.rules) for values in job.boards]))
+
+
+def play(
+    boards: Sequence[Board],
+    *,
+    tie_break: TieBreak = TieBreak.SMALLEST,
+    checkpoint: FilePath | None = None,
+    client: Any = None,
+    progress: Callable[[int], None] | None = None,
+) -> Tournament:
+    """Play every board against every other."""
+    if not 2 <= len(boards) <= MAX_BOARDS:
+        raise InputError(f"expected 2 to {MAX_BOARDS} boards, got {len(boards)}")
+    rules = boards[0].rules
+    if any(board.rules != rules for board in boards):
+        raise InputError("expected boards of the same rules")
+    job = TournamentJob(rules, tuple(board.values for board in boards), tie_break)
+    store = None if checkpoint is None else ShardStore(checkpoint, job.name(), job.shards())
+    count = len(boards)
+    wins, ties = np.zeros((count, count)), np.zeros((count, count))
+    sign = np.zeros((count, count), np.int8)
+    size = Preparer(rules, tie_break).size
+    branching = size if tie_break is TieBreak.RANDOM else 1
+    largest, settled = 0.0, 0
+    for number, part in enumerate(run(job, store=store, client=client, progress=progress)):
+        pairs, outcomes = job.pairs(number), part["outcomes"]
+        i, j = pairs[:, 0], pairs[:, 1]
+        wins[i, j], wins[j, i] = outcomes[:, 0], outcomes[:, 1]
+        ties[i, j] = ties[j, i] = outcomes[:, 2]
+        cells = np.full(len(pairs), size)
+        bounds = error_bounds(rules.dice, cells, cells, part["visited"], branching)
+        margins = outcomes[:, 0] - outcomes[:, 1]
+        signs = np.sign(margins).astype(np.int8)
+        # The error of a margin is below bound · (P(first wins) + P(second wins)) <= bound.
+        for k in np.flatnonzero(np.abs(margins) <= bounds):
+            signs[k] = _exact_sign(boards[i[k]], boards[j[k]], tie_break)
+            settled += 1
+        sign[i, j], sign[j, i] = signs, -signs
+        largest = max(largest, float(bounds.max(initial=0.0)))
+    return Tournament(tuple(boards), tie_break, wins, ties, sign, largest, settled)
+
+
+def _exact_sign(first: Board, second: Board, tie_break: TieBreak) -> int:
+    outcomes = make_joint([_strategy(first, tie_break), _strategy(second, tie_break)]).outcomes()
+    wins, loses = outcomes.get(0b01, 0), outcomes.get(0b10, 0)
+    return int(wins > loses) - int(wins < loses)
+
+
+@lru_cache(maxsize=1 << 10)
+def _strategy(board: Board, tie_break: TieBreak) -> Strategy:
+    """Return a board's exact strategy, kept because boards that are even with one are often even with several."""
+    return strategies_for([board], tie_break=tie_break)[0]

@@ -1,0 +1,371 @@
+"""Tournaments: fast preparation against exact play, signs, standings, files, checkpoints, and who plays."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations, pairwise
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from dicebingo.errors import InputError, TooLarge
+from dicebingo.kernels.match import FieldArrays, match_pairs
+from dicebingo.model.board import Board
+from dicebingo.model.rules import Rules
+from dicebingo.model.variants import classic
+from dicebingo.solo.policy import TieBreak
+from dicebingo.tournament import players, tournament
+from dicebingo.tournament.entrants import all_boards, random_boards
+from dicebingo.tournament.players import Preparer
+from dicebingo.tournament.records import dot_text, graphml_text, read_parquet, write_parquet
+from dicebingo.tournament.tournament import Tournament, TournamentJob, play
+from dicebingo.versus.fast import Field
+from dicebingo.versus.match import match, strategies_for
+from tests.versus_tables import C, D, E
+
+MIRRORED = "8 9 5 / 6 6 9 / 9 6 5", "5 9 8 / 9 6 6 / 5 6 9"
+"""Left and right exchanged: even under the random tie-break."""
+
+
+def pairs_of(count: int) -> NDArray[np.int64]:
+    return np.array(list(combinations(range(count), 2)), np.int64)
+
+
+def exact_field(boards: list[Board], tie_break: TieBreak) -> FieldArrays:
+    return Field(strategies_for(boards, tie_break=tie_break)).arrays
+
+
+def same_matches(first: FieldArrays, second: FieldArrays) -> bool:
+    """Whether all matches come out the same, to the last bit."""
+    pairs = pairs_of(len(first.first) - 1)
+    (one, seen), (other, also) = match_pairs(first, pairs), match_pairs(second, pairs)
+    return np.array_equal(one, other) and np.array_equal(seen, also)
+
+
+def seeded(count: int, low: int = 2, high: int = 12, seed: int = 1) -> list[Board]:
+    return random_boards(classic(), count, tuple(range(low, high + 1)), seed)
+
+
+# Preparation.
+
+
+@pytest.mark.parametrize("tie_break", TieBreak)
+@pytest.mark.parametrize(("low", "high"), [(2, 12), (5, 9), (6, 8), (6, 7)])
+def test_fast_preparation_plays_as_exact_strategies(low: int, high: int, tie_break: TieBreak) -> None:
+    boards = seeded(6, low, high)
+    preparer = Preparer(classic(), tie_break)
+    rows = preparer.rows(boards)
+    expected = exact_field(boards, tie_break)
+    assert same_matches(preparer.exact_arrays(rows), expected)
+    assert same_matches(preparer.arrays(rows), expected)
+
+
+@pytest.mark.parametrize("tie_break", TieBreak)
+@pytest.mark.parametrize(
+    ("layout", "dice", "marking"),
+    [
+        ("3x3", "2d6", "all"),
+        ("2x3", "2d6", "all"),
+        ("3x3:free-centre", "2d6", "one"),
+        ("#f#/##.", "1d6", "one"),
+        ("2x3", "product(2d6)", "one"),
+        ("2x2", "{1:1,2:9007199254740993}", "one"),
+    ],
+)
+def test_other_rules(layout: str, dice: str, marking: str, tie_break: TieBreak) -> None:
+    rules = Rules.of(layout, dice, marking)
+    boards = random_boards(rules, 5, rules.dice.values[:4], seed=2)
+    preparer = Preparer(rules, tie_break)
+    assert [preparer.board(row) for row in preparer.rows(boards)] == boards
+    assert same_matches(preparer.exact_arrays(preparer.rows(boards)), exact_field(boards, tie_break))
+
+
+def test_chunks_are_joined(monkeypatch: pytest.MonkeyPatch) -> None:
+    boards = seeded(7, 5, 9)
+    preparer = Preparer(classic(), TieBreak.RANDOM)
+    whole = preparer.arrays(preparer.rows(boards))
+    monkeypatch.setattr(players, "CHUNK", 3)
+    parts = preparer.arrays(preparer.rows(boards))
+    for name in whole._fields:
+        assert np.array_equal(getattr(whole, name), getattr(parts, name))
+
+
+@pytest.mark.parametrize("tie_break", TieBreak)
+def test_wrong_guesses_are_mended(tie_break: TieBreak, monkeypatch: pytest.MonkeyPatch) -> None:
+    boards = [*seeded(5, 5, 9, seed=3), Board.parse("7 7 7 / 7 7 7 / 7 7 7", classic())]
+    preparer = Preparer(classic(), tie_break)
+    rows = preparer.rows(boards)
+    expected = exact_field(boards, tie_break)
+    # Cells count as equal if their values are within about one percent.
+    monkeypatch.setattr(players, "INDISTINCT", 0.01 / preparer.error_bound)
+    assert not same_matches(preparer.arrays(rows), expected), "expected some guesses to be wrong"
+    assert same_matches(preparer.exact_arrays(rows), expected)
+    wrong = {int(b) for b in preparer.guess(rows).ties[:, 0]}
+    mended = [b for b in wrong if not preparer._ties_hold(rows[b], preparer.guess(rows), b)]
+    assert 0 < len(mended) < len(boards)
+
+
+def test_values_are_expected_rolls() -> None:
+    boards = seeded(5)
+    preparer = Preparer(classic(), TieBreak.SMALLEST)
+    exact = [float(s.solution.expected_rolls) for s in strategies_for(boards)]
+    assert preparer.guess(preparer.rows(boards)).values == pytest.approx(exact, rel=preparer.error_bound)
+
+
+def test_what_cannot_be_prepared() -> None:
+    with pytest.raises(TooLarge, match="at most 12 cells for many matches, got 16"):
+        Preparer(Rules.of("4x4", "2d6"), TieBreak.SMALLEST)
+    with pytest.raises(InputError, match="at most 64 values"):
+        Preparer(Rules.of("2x2", "d65"), TieBreak.SMALLEST)
+    with pytest.raises(InputError, match="likelier values"):
+        Preparer(Rules.of("2x2", f"{{1:1,2:{10**60}}}"), TieBreak.SMALLEST)
+
+
+# Play.
+
+
+def check(result: Tournament) -> None:
+    """Hold every pair of a tournament against the exact match."""
+    bound = Fraction(result.error_bound)
+    for i, j in combinations(range(len(result.boards)), 2):
+        exact = match(result.boards[i], result.boards[j], tie_break=result.tie_break)
+        truth = [Fraction(str(exact.probability(*won))) for won in ((0,), (1,), (0, 1))]
+        got = (result.wins[i, j], result.wins[j, i], result.ties[i, j])
+        for number, true in zip(got, truth, strict=True):
+            assert abs(Fraction(float(number)) - true) <= bound * true
+        assert abs(Fraction(float(result.margins[i, j])) - (truth[0] - truth[1])) <= bound
+        sign = (truth[0] > truth[1]) - (truth[0] < truth[1])
+        assert (result.sign[i, j], result.sign[j, i]) == (sign, -sign)
+    assert np.array_equal(result.ties, result.ties.T)
+    for matrix in (result.wins, result.ties, result.sign):
+        assert not matrix.diagonal().any()
+
+
+@pytest.mark.parametrize("tie_break", TieBreak)
+def test_every_pair_against_the_exact_match(tie_break: TieBreak) -> None:
+    mirrored = [Board.parse(text, classic()) for text in MIRRORED]
+    result = play([*seeded(2, 5, 9), *seeded(1, 6, 7), *mirrored], tie_break=tie_break)
+    check(result)
+    assert 0 < result.error_bound < 1e-8
+    if tie_break is TieBreak.RANDOM:
+        assert result.sign[-2, -1] == 0
+        assert result.settled_exactly >= 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tie_break", TieBreak)
+def test_more_pairs_against_the_exact_match(tie_break: TieBreak) -> None:
+    check(play([*seeded(3), *seeded(4, 5, 9), *seeded(4, 6, 7)], tie_break=tie_break))
+
+
+def test_signs_do_not_trust_small_margins(monkeypatch: pytest.MonkeyPatch) -> None:
+    boards = seeded(4)
+    usual = play(boards)
+    monkeypatch.setattr(tournament, "error_bounds", lambda *_: np.full(6, 1.0))
+    careful = play(boards)
+    assert (usual.settled_exactly, careful.settled_exactly) == (0, 6)
+    assert np.array_equal(usual.sign, careful.sign)
+
+
+def test_a_board_is_even_with_itself() -> None:
+    board = seeded(1)[0]
+    result = play([board, board])
+    assert result.sign.tolist() == [[0, 0], [0, 0]]
+    assert [(row.player, row.even) for row in result.standings()] == [(0, 1), (1, 1)]
+    assert [row.share for row in result.standings()] == pytest.approx([0.5, 0.5], rel=1e-12)
+
+
+def test_standings_against_plain_sums() -> None:
+    result = play(seeded(12, 5, 9))
+    expected = []
+    for i in range(12):
+        others = [j for j in range(12) if j != i]
+        share = sum(result.wins[i, j] + result.ties[i, j] / 2 for j in others) / 11
+        margin = sum(result.wins[i, j] - result.wins[j, i] for j in others) / 11
+        beats, loses = (sum(result.sign[i, j] == s for j in others) for s in (1, -1))
+        expected.append((share, i, beats, loses, 11 - beats - loses, margin))
+    expected.sort(key=lambda row: -row[0])
+    for row, (share, i, beats, loses, even, margin) in zip(result.standings(), expected, strict=True):
+        assert (row.player, row.beats, row.loses, row.even) == (i, beats, loses, even)
+        assert row.copeland == beats - loses
+        assert (row.share, row.mean_margin) == pytest.approx((share, margin), abs=1e-12)
+
+
+def test_equal_shares_keep_the_order_of_the_boards() -> None:
+    rules = Rules.of("2x2:rows", "1d6")
+    rows = play(all_boards(rules, (1, 2, 3), TieBreak.RANDOM), tie_break=TieBreak.RANDOM).standings()
+    for one, other in pairwise(rows):
+        assert one.share > other.share + 1e-9 or one.player < other.player
+
+
+@pytest.mark.parametrize("count", [2, 3, 150])
+def test_shards_have_all_pairs(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tournament, "SHARD_PAIRS", 64)
+    job = TournamentJob(classic(), ((7,) * 9,) * count, TieBreak.SMALLEST)
+    found = np.concatenate([job.pairs(number) for number in range(job.shards())])
+    assert np.array_equal(found, pairs_of(count))
+
+
+def test_what_cannot_play() -> None:
+    with pytest.raises(InputError, match="expected 2 to 20000 boards, got 1"):
+        play(seeded(1))
+    with pytest.raises(InputError, match="the same rules"):
+        play([*seeded(1), Board.parse("1 2 / 3 4", Rules.of("2x2", "1d6"))])
+
+
+# Checkpoints.
+
+
+def test_resumed_is_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tournament, "SHARD_PAIRS", 10)
+    boards = seeded(10, 5, 9)
+    whole = play(boards)
+    kept = play(boards, checkpoint=tmp_path / "kept")
+    shards = sorted((tmp_path / "kept").glob("shard-*.npz"))
+    assert len(shards) == 5
+    shards[1].unlink()
+    shards[4].unlink()
+    steps: list[int] = []
+    resumed = play(boards, checkpoint=tmp_path / "kept", progress=steps.append)
+    assert sum(steps) == 5
+    for other in (kept, resumed):
+        assert other.error_bound == whole.error_bound
+        for name in ("wins", "ties", "sign"):
+            assert np.array_equal(getattr(other, name), getattr(whole, name))
+
+
+def test_foreign_checkpoint_is_refused(tmp_path: Path) -> None:
+    boards = seeded(3)
+    play(boards, checkpoint=tmp_path / "kept")
+    for others, tie_break in ((seeded(3, seed=2), TieBreak.SMALLEST), (boards, TieBreak.LARGEST)):
+        with pytest.raises(InputError, match="got one of another job"):
+            play(others, tie_break=tie_break, checkpoint=tmp_path / "kept")
+
+
+# Files.
+
+
+def with_even_pair() -> Tournament:
+    mirrored = [Board.parse(text, classic()) for text in MIRRORED]
+    return play([*seeded(4), *mirrored], tie_break=TieBreak.RANDOM)
+
+
+def test_parquet_out_and_in(tmp_path: Path) -> None:
+    duckdb = pytest.importorskip("duckdb")
+    result, path = with_even_pair(), tmp_path / "it's.parquet"
+    write_parquet(result, path)
+    again = read_parquet(path, classic(), TieBreak.RANDOM)
+    assert again.boards == result.boards
+    assert again.tie_break is TieBreak.RANDOM
+    for name in ("wins", "ties", "sign", "margins"):
+        assert np.array_equal(getattr(again, name), getattr(result, name))
+    quoted = str(path).replace("'", "''")
+    first, second, win, lose, tie, margin, beats = duckdb.sql(f"SELECT * FROM '{quoted}'").fetchall()[0]
+    assert (first, second) == (str(result.boards[0]), str(result.boards[1]))
+    assert (win, lose, tie) == (result.wins[0, 1], result.wins[1, 0], result.ties[0, 1])
+    assert (margin, beats) == (result.margins[0, 1], result.sign[0, 1])
+    assert [file.name for file in tmp_path.iterdir()] == ["it's.parquet"]
+
+
+def test_parquet_of_free_cells(tmp_path: Path) -> None:
+    pytest.importorskip("duckdb")
+    rules = Rules.of("3x3:free-centre", "2d6")
+    result = play(random_boards(rules, 3, rules.dice.values, 1))
+    write_parquet(result, tmp_path / "free.parquet")
+    assert read_parquet(tmp_path / "free.parquet", rules, TieBreak.SMALLEST).boards == result.boards
+
+
+def test_files_that_are_no_tournament(tmp_path: Path) -> None:
+    duckdb = pytest.importorskip("duckdb")
+    path = tmp_path / "other.parquet"
+    path.write_bytes(b"no")
+    with pytest.raises(InputError, match="expected a tournament in Parquet"):
+        read_parquet(path, classic(), TieBreak.SMALLEST)
+    duckdb.sql(f"COPY (SELECT 1 AS first) TO '{path}' (FORMAT parquet)")
+    with pytest.raises(InputError, match="without beats, lose, margin, second, tie, win"):
+        read_parquet(path, classic(), TieBreak.SMALLEST)
+    write_parquet(play(seeded(3)), path)
+    fewer = tmp_path / "fewer.parquet"
+    duckdb.sql(f"COPY (SELECT * FROM '{path}' LIMIT 2) TO '{fewer}' (FORMAT parquet)")
+    with pytest.raises(InputError, match="expected all 3 pairs of 3 boards, got 2"):
+        read_parquet(fewer, classic(), TieBreak.SMALLEST)
+
+
+def edges_of(result: Tournament) -> set[tuple[int, int]]:
+    return {(int(i), int(j)) for i, j in np.argwhere(result.sign > 0)}
+
+
+def test_graphml() -> None:
+    result = with_even_pair()
+    root = ET.fromstring(graphml_text(result))
+    space = "{http://graphml.graphdrawing.org/xmlns}"
+    nodes = {node.get("id"): node.findtext(f"{space}data") for node in root.iter(f"{space}node")}
+    assert nodes == {f"b{i}": str(board) for i, board in enumerate(result.boards)}
+    edges = {(e.get("source"), e.get("target")): e.findtext(f"{space}data") for e in root.iter(f"{space}edge")}
+    assert edges == {(f"b{i}", f"b{j}"): repr(float(result.margins[i, j])) for i, j in edges_of(result)}
+    assert len(edges) < 15, "expected no edge between even boards"
+
+
+def test_dot() -> None:
+    result = with_even_pair()
+    first, *lines, last = dot_text(result).splitlines()
+    assert (first, last) == ("digraph beats {", "}")
+    assert lines[:6] == [f'  b{i} [label="{board}"];' for i, board in enumerate(result.boards)]
+    expected = {f'  b{i} -> b{j} [label="{100 * result.margins[i, j]:.2f}"];' for i, j in edges_of(result)}
+    assert set(lines[6:]) == expected
+
+
+# Who plays.
+
+
+def test_random_boards_are_different_and_seeded() -> None:
+    boards = seeded(200, 4, 6, seed=5)
+    assert len(set(boards)) == 200
+    assert {value for board in boards for value in board.values} == {4, 5, 6}
+    assert boards == seeded(200, 4, 6, seed=5)
+    assert boards[:50] == seeded(50, 4, 6, seed=5)
+    assert boards != seeded(200, 4, 6, seed=6)
+
+
+def test_random_boards_may_be_all_there_are() -> None:
+    rules = Rules.of("2x2", "2d6")
+    assert set(random_boards(rules, 16, (6, 7), 1)) == set(all_boards(rules, (6, 7), TieBreak.SMALLEST))
+    with pytest.raises(InputError, match="expected 1 to 16 different boards, got 17"):
+        random_boards(rules, 17, (6, 7), 1)
+    with pytest.raises(InputError, match="got 0"):
+        random_boards(rules, 0, (6, 7), 1)
+    with pytest.raises(InputError, match="expected a seed that is not negative, got -1"):
+        random_boards(rules, 2, (6, 7), -1)
+
+
+def test_all_boards_of_two_values() -> None:
+    everyone = all_boards(classic(), (6, 7), TieBreak.SMALLEST)
+    assert len(set(everyone)) == 512
+    assert everyone == all_boards(classic(), (6, 7), TieBreak.LARGEST)
+    # Burnside: (512 + 2 * 2^3 + 2^5 + 4 * 2^6) / 8 patterns up to turning and mirroring.
+    classes = all_boards(classic(), (6, 7), TieBreak.RANDOM)
+    assert len(classes) == 102
+    assert set(classes) <= set(everyone)
+
+
+def test_free_cells_stay_free() -> None:
+    rules = Rules.of("3x3:free-centre", "2d6")
+    assert len(all_boards(rules, (6, 7), TieBreak.SMALLEST)) == 256
+    assert {board.values[4] for board in random_boards(rules, 9, (6, 7), 1)} == {None}
+
+
+def test_too_many_boards() -> None:
+    with pytest.raises(InputError, match=r"expected at most 160000 boards, got 5\^9"):
+        all_boards(classic(), (5, 6, 7, 8, 9), TieBreak.RANDOM)
+
+
+def test_symmetry_changes_nothing_under_the_random_tie_break_only() -> None:
+    other, image = (Board.parse(text, classic()) for text in MIRRORED)
+    rivals = [Board.parse(text, classic()) for text in (C, D, E, "9 7 5 / 5 5 5 / 8 5 7")]
+    for tie_break in TieBreak:
+        result = play([other, image, *rivals], tie_break=tie_break)
+        same = np.allclose(result.wins[0, 2:], result.wins[1, 2:], rtol=0, atol=1e-12)
+        assert same == (tie_break is TieBreak.RANDOM)
