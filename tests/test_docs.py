@@ -1,8 +1,8 @@
 """README and docs: every example is run, every command has its page, every link leads somewhere.
 
 A ``console`` block holds commands (``$ dicebingo ...``) and what they print; ``...`` stands for anything, as in
-doctest. ``$ cat FILE`` shows a file of docs/assets, where the commands run. The ``python`` blocks of a page are one
-doctest. What is not meant to be run is in a block of another language, such as ``sh``.
+doctest. ``$ cat FILE`` shows a file of docs/assets; the commands run in a copy of it. The ``python`` blocks of a page
+are one doctest. What is not meant to be run is in a block of another language, such as ``sh``.
 
 ``python -m tests.test_docs`` draws the pictures again and rewrites what the commands print.
 """
@@ -18,6 +18,8 @@ from collections.abc import Iterator
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
+from shutil import copytree
+from tempfile import TemporaryDirectory
 from unittest import mock
 
 import click
@@ -68,8 +70,9 @@ def printed(line: str) -> str:
     assert program == "dicebingo", f"expected dicebingo or cat, got {line!r}"
     screen = StringIO()
     with (
-        chdir(ASSETS),
-        mock.patch.dict(os.environ, COLUMNS=WIDTH),
+        TemporaryDirectory() as scratch,
+        chdir(copytree(ASSETS, Path(scratch) / "assets")),
+        mock.patch.dict(os.environ, COLUMNS=WIDTH, DICEBINGO_CACHE=scratch),
         mock.patch.object(sys, "argv", [program, *arguments]),
         redirect_stdout(screen),
         redirect_stderr(screen),

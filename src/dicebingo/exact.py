@@ -30,7 +30,7 @@ def as_rational(number: int | str | Fraction | Rational) -> Rational:
 
 
 def decimal(number: Number | int) -> float:
-    """Return the nearest float64: division of Python integers rounds correctly, ``float(mpq)`` truncates."""
+    """Return the nearest float64: division of Python integers rounds correctly, ``float(mpq)`` only of late."""
     if isinstance(number, float):
         return number
     number = mpq(number)

@@ -2,19 +2,22 @@
 
 Arrays are kept in numpy's ``.npz`` form, a zip archive without compression: every array in it has a checksum, which is
 verified whenever it is read. A shard store is a folder of such archives, one for each finished shard of a job, with a
-manifest that says which job they belong to.
+manifest that says which job they belong to; each archive says so as well.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import struct
 import sys
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from dicebingo.errors import InputError, quote
 
@@ -36,6 +39,9 @@ __all__ = [
 
 Arrays: TypeAlias = "Mapping[str, NDArray[Any]]"
 FilePath: TypeAlias = Path
+
+# What zipfile raises for one damaged byte or another: flags and versions that it does not know are among them.
+_DAMAGE = (OSError, ValueError, KeyError, EOFError, RuntimeError, struct.error, zipfile.BadZipFile)
 
 
 class DamagedFile(InputError):
@@ -118,28 +124,30 @@ class ArrayFile:
 
     def __init__(self, path: Path) -> None:
         """Open the archive and read its list of contents."""
-        import numpy as np  # noqa: PLC0415  (see above)
-
         self.path = Path(path)
         try:
-            self._file = np.load(self.path, allow_pickle=False)
+            self._file = zipfile.ZipFile(self.path)
         except FileNotFoundError:
             raise
-        except (OSError, ValueError, zipfile.BadZipFile, EOFError) as error:
+        except _DAMAGE as error:
             raise DamagedFile(f"expected a file of arrays, got {quote(self.path)} ({error})") from None
 
     def __getitem__(self, name: str) -> NDArray[Any]:
         """Read one array."""
+        from numpy.lib import format as npy  # noqa: PLC0415  (see above)
+
         try:
-            return cast("NDArray[Any]", self._file[name])
-        except (KeyError, OSError, ValueError, zipfile.BadZipFile, EOFError) as error:
+            # The whole member first: numpy would read no more than its header asks for, and leave the checksum out.
+            content = BytesIO(self._file.read(f"{name}.npy"))
+            return npy.read_array(content, allow_pickle=False)
+        except _DAMAGE as error:
             raise DamagedFile(
                 f"expected the array {name} in {quote(self.path)}, got a damaged file ({error})"
             ) from None
 
     def all(self) -> dict[str, NDArray[Any]]:
         """Read every array."""
-        return {name: self[name] for name in self._file.files}
+        return {name: self[name] for name in (Path(member).stem for member in self._file.namelist())}
 
 
 class ShardStore:
@@ -147,7 +155,7 @@ class ShardStore:
 
     def __init__(self, folder: Path, job: str, shards: int) -> None:
         """Open the folder for a job, or make it; one that holds another job's shards is refused."""
-        self.folder = Path(folder)
+        self.folder, self.job = Path(folder), job
         manifest = self.folder / "job.json"
         wanted = {"job": job, "shards": shards}
         if manifest.exists():
@@ -160,7 +168,7 @@ class ShardStore:
             if found != wanted:
                 raise InputError(f"expected a checkpoint of this job in {quote(self.folder)}, got one of another job")
             return
-        if self.folder.exists() and (not self.folder.is_dir() or any(self.folder.iterdir())):
+        if self.folder.exists() and (not self.folder.is_dir() or any(map(_is_content, self.folder.iterdir()))):
             raise InputError(f"expected a checkpoint or an empty folder, got {quote(self.folder)}")
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -174,11 +182,26 @@ class ShardStore:
 
     def load(self, shard: int) -> dict[str, NDArray[Any]]:
         """Return the arrays of a finished shard."""
-        return load_arrays(self._path(shard)).all()
+        arrays = load_arrays(self._path(shard)).all()
+        if bytes(arrays.pop("shard", b"")) != self._identity(shard, arrays):
+            raise DamagedFile(f"expected shard {shard} of this job, got something else in {quote(self._path(shard))}")
+        return arrays
 
     def save(self, shard: int, arrays: Arrays) -> None:
         """Keep the arrays of a finished shard."""
-        save_arrays(self._path(shard), arrays)
+        import numpy as np  # noqa: PLC0415  (see above)
+
+        identity = np.frombuffer(self._identity(shard, arrays), np.uint8)
+        save_arrays(self._path(shard), {**arrays, "shard": identity})
+
+    def _identity(self, shard: int, names: Iterable[str]) -> bytes:
+        """Return what a shard's file must say: which job, which shard, and which arrays."""
+        return sha256(json.dumps([self.job, shard, sorted(names)]).encode()).digest()
 
     def _path(self, shard: int) -> Path:
         return self.folder / f"shard-{shard:06d}.npz"
+
+
+def _is_content(path: Path) -> bool:
+    """Whether a file is more than what a process that was killed had not finished."""
+    return not (path.name.startswith(".job.json.") and path.suffix == ".new")

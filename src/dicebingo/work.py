@@ -107,6 +107,8 @@ def cluster(address: str | None = None, workers: int | None = None) -> Iterator[
     if address is None and workers is None:
         yield None
         return
+    if address is not None and workers is not None:
+        raise InputError("expected the address of a cluster or a number of workers, got both")
     try:
         from dask.distributed import Client, LocalCluster  # noqa: PLC0415  (optional, and slow to import)
     except ImportError as missing:
@@ -119,7 +121,9 @@ def cluster(address: str | None = None, workers: int | None = None) -> Iterator[
         client = Client(local or address, timeout=10)  # type: ignore[no-untyped-call]
     except (OSError, ValueError, TimeoutError) as error:
         raise InputError(f"expected the address of a dask scheduler, got {quote(address)} ({error})") from None
-    with client:
-        yield client
-    if local is not None:
-        local.close()
+    try:
+        with client:
+            yield client
+    finally:
+        if local is not None:
+            local.close()

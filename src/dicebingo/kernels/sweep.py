@@ -8,7 +8,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-__all__ = ["Boards", "SweepArrays", "canonical_codes", "evaluate", "evaluate_boards"]
+__all__ = ["Boards", "SweepArrays", "canonical_codes", "evaluate", "evaluate_boards", "weighted_sum"]
 
 Numbers = NDArray[np.int64]
 
@@ -236,3 +236,20 @@ def _orbit_place(digit, swaps):  # type: ignore[no-untyped-def]
         elif digit[swaps[s, j]] < digit[j]:
             return 0
     return same
+
+
+def weighted_sum(values: NDArray[np.float64], weights: NDArray[np.uint64]) -> float:
+    """Return the sum of values times weights, added up in one order on every machine (BLAS goes by its threads)."""
+    return float(_weighted_sum(values, weights))
+
+
+@njit(cache=True, nogil=True)
+def _weighted_sum(values, weights):  # type: ignore[no-untyped-def]
+    total, lost = 0.0, 0.0
+    for i in range(values.size):
+        term = values[i] * weights[i]
+        new = total + term
+        # What rounding took from the smaller one of the two (Neumaier).
+        lost += (total - new) + term if total >= term else (term - new) + total
+        total = new
+    return total + lost

@@ -2,7 +2,8 @@
 
 A certificate claims: of all boards of a space these are the best, with these exact values and orbit sizes, the next one
 is worse by this gap, and so many boards were evaluated. The quick check solves the claimed boards again, exactly, and
-counts the space and the orbits by other means than the sweep; the full check sweeps again and compares everything.
+counts the space and the orbits by other means than the sweep (formulas, Burnside's lemma); that no other board is
+better it cannot know. The full check sweeps again and compares everything.
 """
 
 from __future__ import annotations
@@ -13,17 +14,21 @@ from typing import Any
 
 from dicebingo import __version__
 from dicebingo.errors import InputError
-from dicebingo.exact import as_rational, number_json
+from dicebingo.exact import Rational, decimal, number_json, text
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
-from dicebingo.search.orbits import essential_form, orbit_size
+from dicebingo.search.orbits import count_orbits, essential_form, orbit_size
 from dicebingo.search.search import Found, SearchResult, search
 from dicebingo.search.space import Constraints, Space
+from dicebingo.search.sweep import error_bound
 from dicebingo.solo.mdp import solve
 
 __all__ = ["KIND", "Finding", "certificate", "check_certificate"]
 
 KIND = "dicebingo certificate of a search over all boards"
+
+Entry = tuple[Board, dict[str, Any]]
+"""A board that a certificate names, and what it says of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,36 +79,56 @@ def check_certificate(
     """Check a certificate and yield each finding; with ``full``, by sweeping again."""
     try:
         space, best, runner_up = _read(claim)
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise InputError(f"expected a certificate of a search, got something else ({error!r})") from None
-    yield Finding(f"the space has {claim['total_boards']:,} boards", space.total == claim["total_boards"])
-    listed = [*best, runner_up] if runner_up else best
-    for found in listed:
-        exact = solve(found.board).expected_rolls
-        yield Finding(f"{found.board} takes {exact} rolls", exact == found.expected_rolls)
-        size = orbit_size(space, found.board)
-        yield Finding(f"its orbit has {size} boards", size == found.orbit_size)
+    yield Finding(f"the space has {space.total:,} boards", space.total == claim["total_boards"])
+    different = count_orbits(space)
+    yield Finding(f"{different:,} of them are essentially different", different == claim["evaluated"])
+    bound = error_bound(space)
+    yield Finding(f"the sweep's relative error is at most {bound:.3g}", bound == claim["relative_error_bound"])
+    found = []
+    for board, entry in [*best, *runner_up]:
+        if board not in space:
+            yield Finding(f"{board} meets the constraints", False)
+            return
+        found.append(Found(board, Rational(solve(board).expected_rolls), orbit_size(space, board)))
+        again = found_json(found[-1])
+        rolls = f"{text(found[-1].expected_rolls)} rolls"
+        yield Finding(f"{board} takes {rolls}", again["expected_rolls"] == entry["expected_rolls"])
+        yield Finding(f"its orbit has {found[-1].orbit_size:,} boards", again["orbit_size"] == entry["orbit_size"])
+    yield from _check_list(space, claim, found[: len(best)], found[len(best) :])
+    if full:
+        yield from _check_sweep(claim, certificate(search(space, best=len(best), client=client, progress=progress)))
+
+
+def _check_list(space: Space, claim: Any, best: list[Found], runner_up: list[Found]) -> Iterator[Finding]:
+    """Check what the certificate says of the best boards together, and of the runner-up, if there is one."""
     forms = {essential_form(space, found.board) for found in best}
     yield Finding("the best boards are essentially different", len(forms) == len(best))
     values = [found.expected_rolls for found in best]
     yield Finding("the best boards are listed in order", values == sorted(values))
-    yield Finding("'unique' agrees with the list", claim["unique"] == (values.count(values[0]) == 1))
-    if runner_up:
-        gap = runner_up.expected_rolls - values[0]
-        yield Finding("the runner-up is worse by the gap", gap > 0 and gap == as_rational(claim["gap"]["exact"]))
-        # Beyond this factor float64 values of the sweep cannot have been in the wrong order.
-        far = runner_up.expected_rolls > values[0] * (1 + 3 * as_rational(str(claim["relative_error_bound"])))
-        yield Finding("the gap is larger than the error bound", bool(far))
-    if full:
-        again = certificate(search(space, best=len(best), client=client, progress=progress))
-        for key in ("total_boards", "evaluated", "relative_error_bound", "unique", "gap"):
-            yield Finding(f"a new sweep gives the same {key}", again[key] == claim[key])
-        same = [_same(space, a, b) for a, b in zip(again["best"], claim["best"], strict=False)]
-        yield Finding("a new sweep gives the same best boards", len(again["best"]) == len(best) and all(same))
+    yield Finding("'unique' agrees with the list", claim["unique"] is (values.count(values[0]) == 1))
+    next_best = [value for value in values if value > values[0]][:1]
+    if not runner_up:
+        every_board = sum(found.orbit_size for found in best) == space.total
+        yield Finding("there is no runner-up: all boards are best", every_board and not next_best)
+        return
+    value = runner_up[0].expected_rolls
+    yield Finding("the runner-up is the next best of the list", next_best in ([], [value]))
+    gap = value - values[0]
+    yield Finding(f"it is worse by {decimal(gap):.10g} rolls", gap > 0 and number_json(gap) == claim["gap"])
 
 
-def _read(claim: Any) -> tuple[Space, list[Found], Found | None]:
-    """Return what a certificate speaks of; anything missing or of the wrong form raises."""
+def _check_sweep(claim: Any, again: dict[str, Any]) -> Iterator[Finding]:
+    """Compare a certificate with that of a new sweep; of equally good boards, either may name another one."""
+    for key in ("total_boards", "evaluated", "relative_error_bound", "unique", "gap"):
+        yield Finding(f"a new sweep gives the same {key}", again[key] == claim[key])
+    values, others = ([entry["expected_rolls"] for entry in c["best"]] for c in (again, claim))
+    yield Finding("a new sweep gives equally good boards", values == others)
+
+
+def _read(claim: Any) -> tuple[Space, list[Entry], list[Entry]]:
+    """Return what a certificate speaks of, the best boards and the runner-up; what is of the wrong form raises."""
     if claim["kind"] != KIND:
         raise ValueError(claim["kind"])
     rules = Rules.of(claim["rules"]["layout"], claim["rules"]["dice"], claim["rules"]["marking"])
@@ -111,23 +136,17 @@ def _read(claim: Any) -> tuple[Space, list[Found], Found | None]:
     constraints = Constraints(
         None if wanted["values"] is None else tuple(wanted["values"]),
         tuple(wanted["contains"]),
-        tuple((int(cell), int(value)) for cell, value in wanted["fixed"]),
-        bool(wanted["distinct"]),
+        tuple((cell, value) for cell, value in wanted["fixed"]),
+        wanted["distinct"],
     )
 
-    def found(entry: Any) -> Found:
-        values = tuple(None if value == "F" else int(value) for value in entry["board"])
-        return Found(Board(values, rules), as_rational(entry["expected_rolls"]["exact"]), int(entry["orbit_size"]))
+    def entry(found: Any) -> Entry:
+        values = tuple(None if value == "F" else value for value in found["board"])
+        return Board(values, rules), {"expected_rolls": found["expected_rolls"], "orbit_size": found["orbit_size"]}
 
-    best = [found(entry) for entry in claim["best"]]
-    if not best or not isinstance(claim["total_boards"], int):
-        raise ValueError("best, total_boards")
-    runner_up = found(claim["runner_up"]) if claim["runner_up"] else None
+    best = [entry(found) for found in claim["best"]]
+    runner_up = [] if claim["runner_up"] is None else [entry(claim["runner_up"])]
+    missing = {"total_boards", "evaluated", "relative_error_bound", "unique", "gap"} - claim.keys()
+    if not best or missing:
+        raise ValueError(f"without {', '.join(sorted(missing)) or 'boards'}")
     return Space.of(rules, constraints), best, runner_up
-
-
-def _same(space: Space, a: dict[str, Any], b: dict[str, Any]) -> bool:
-    rules = space.rules
-    boards = [Board(tuple(None if v == "F" else v for v in entry["board"]), rules) for entry in (a, b)]
-    same_orbit = essential_form(space, boards[0]) == essential_form(space, boards[1])
-    return same_orbit and a["expected_rolls"] == b["expected_rolls"] and a["orbit_size"] == b["orbit_size"]

@@ -82,18 +82,18 @@ def make_patterns(space: Space) -> Patterns:
 
 def _partitions(space: Space) -> Labels:
     """Return every partition of the cells into blocks that some board of the space has."""
+    values = sum(len(c.values) for c in space.classes)
     rows = np.zeros((1, 0), np.uint8)
     for _ in space.cells:
-        most = rows.max(axis=1, initial=0).astype(np.int64)
-        copies = np.repeat(rows, most + 1, axis=0)
-        starts = np.repeat(np.cumsum(most + 1) - (most + 1), most + 1)
+        labels = np.minimum(rows.max(axis=1, initial=0).astype(np.int64) + 1, values)
+        copies = np.repeat(rows, labels, axis=0)
+        starts = np.repeat(np.cumsum(labels) - labels, labels)
         new = np.arange(len(copies)) - starts + 1
         rows = np.column_stack([copies, new.astype(np.uint8)])
     constraints = space.constraints
-    blocks = rows.max(axis=1, initial=0)
-    keep = blocks <= sum(len(c.values) for c in space.classes)
+    keep = np.full(len(rows), True)
     if constraints.distinct:
-        keep &= blocks == len(space.cells)
+        keep &= rows.max(axis=1, initial=0) == len(space.cells)
     fixed = [(space.cells.index(cell), value) for cell, value in constraints.fixed]
     for i, (cell, value) in enumerate(fixed):
         for other, other_value in fixed[:i]:

@@ -18,9 +18,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dicebingo.errors import InputError
+from dicebingo.errors import InputError, TooLarge
 from dicebingo.exact import Rational, decimal
 from dicebingo.model.board import Board
+from dicebingo.search.orbits import count_orbits
 from dicebingo.search.search import Found, boards_of, open_store, sweep_of
 from dicebingo.search.space import Space
 from dicebingo.solo.mdp import solve
@@ -31,6 +32,8 @@ __all__ = ["Rank", "RankTable", "TableJob", "rank", "sorted_rows"]
 
 FORM = 1
 BLOCK = 1 << 16
+MAX_ROWS = 1 << 26
+"""Rows of a table, all of which are sorted in memory: some 4 GB."""
 MAX_NEAREST = 100
 
 Rows = dict[str, "NDArray[Any]"]
@@ -99,6 +102,8 @@ def sorted_rows(
     progress: Callable[[int], None] | None = None,
 ) -> Rows:
     """Return all essentially different boards by value: values, weights, patterns and choices."""
+    if (boards := count_orbits(space)) > MAX_ROWS:
+        raise TooLarge(f"expected at most {MAX_ROWS:,} essentially different boards for a table, got {boards:,}")
     job = TableJob(space)
     parts = list(run(job, store=open_store(checkpoint, job), client=client, progress=progress))
     rows = {}
@@ -190,12 +195,15 @@ class RankTable:
         return [Found(b, v, int(w)) for b, v, w in zip(boards, exact, sizes, strict=True)]
 
     def _before(self, block: int, low: float, nearest: int) -> list[Found]:
-        """Return the last boards that are surely better; a block more is read where one has too few."""
+        """Return the last boards that are surely better, and all that rounding cannot tell from the first of them."""
         found: list[Found] = []
+        bound = 0.0
         while block >= 0 and len(found) < nearest:
             rows = self.block(block)
-            places = np.flatnonzero(rows["values"] < low)[-(nearest - len(found)) :]
-            found += self._solved(rows, places) if nearest else []
+            values = rows["values"][rows["values"] < low]
+            if len(values) >= (wanted := nearest - len(found)):
+                bound = values[-wanted] / (1 + 3 * sweep_of(self.space).error_bound)
+            found += self._solved(rows, np.flatnonzero((rows["values"] < low) & (rows["values"] >= bound)))
             block -= 1
         return found
 

@@ -2,7 +2,8 @@
 
 The sweep gives every V in float64 with a relative error of at most e. A board can be among the best N only if its
 float value is within a factor (1 + e)/(1 - e) of the N-th smallest one; all those are solved exactly and sorted by
-their exact values. So the list is proven, and so is uniqueness: every other board has a larger V.
+their exact values. So the list is proven, and so is uniqueness: every other board has a larger V. The same is done
+around the first float value that is larger than the smallest for sure, so that there is a proven runner-up, too.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 
 from dicebingo.errors import InputError
 from dicebingo.exact import Rational
+from dicebingo.kernels.sweep import weighted_sum
 from dicebingo.model.board import Board
 from dicebingo.search.space import Space
 from dicebingo.search.sweep import Sweep
@@ -77,7 +79,7 @@ class SearchJob:
 
     def name(self) -> str:
         """Return what is searched for."""
-        return f"search 1: {self.space.rules!r}, {self.space.constraints!r}, best {self.best}, worst {self.worst}"
+        return f"search 2: {self.space.rules!r}, {self.space.constraints!r}, best {self.best}, worst {self.worst}"
 
     def shards(self) -> int:
         """Return how many shards there are."""
@@ -88,7 +90,7 @@ class SearchJob:
         sweep = sweep_of(self.space)
         found = sweep.shard(number)
         slack = 1 + 3 * sweep.error_bound
-        low = _smallest(found.values, self.best, slack)
+        low = _lowest(found.values, self.best, slack)
         high = _smallest(-found.values, self.worst, 1 / slack)
         chosen = np.union1d(low, high)
         weights = found.weights
@@ -99,7 +101,7 @@ class SearchJob:
             "choices": found.choices[chosen],
             "evaluated": np.array(len(found.values)),
             "boards": np.array(weights.sum(dtype=np.uint64)),
-            "sum": np.array(np.dot(found.values, weights.astype(np.float64))),
+            "sum": np.array(weighted_sum(found.values, weights)),
         }
 
 
@@ -108,6 +110,13 @@ def _smallest(values: NDArray[np.float64], most: int, slack: float) -> NDArray[n
     if most == 0 or len(values) <= most:
         return np.arange(len(values) if most else 0)
     bound = np.partition(values, most - 1)[most - 1]
+    return np.flatnonzero(values <= bound * slack)
+
+
+def _lowest(values: NDArray[np.float64], most: int, slack: float) -> NDArray[np.int64]:
+    """Return the places of the smallest values, as above, and of all that may come next after equals of the first."""
+    larger = values[values > values.min() * slack]
+    bound = max(np.partition(values, most - 1)[most - 1] if most < len(values) else np.inf, larger.min(initial=np.inf))
     return np.flatnonzero(values <= bound * slack)
 
 
@@ -132,8 +141,7 @@ def search(
         )
     if space.total == 0:
         raise InputError("expected at least one board that meets the constraints, got none")
-    # One more than asked for, so that the runner-up of a single best board is known.
-    job = SearchJob(space, best + 1, worst)
+    job = SearchJob(space, best, worst)
     parts = list(run(job, store=open_store(checkpoint, job), client=client, progress=progress))
     rows = {key: np.concatenate([part[key] for part in parts]) for key in ("values", "weights", "patterns", "choices")}
     total = sum(int(part["boards"]) for part in parts)
@@ -141,7 +149,7 @@ def search(
         raise AssertionError(f"the orbits add up to {total} boards, not to {space.total}")
     sweep = sweep_of(space)
     slack = 1 + 3 * sweep.error_bound
-    listed = _exact(sweep, rows, _smallest(rows["values"], best + 1, slack))
+    listed = _exact(sweep, rows, _lowest(rows["values"], best, slack))
     worst_first = _exact(sweep, rows, _smallest(-rows["values"], worst, 1 / slack))[::-1]
     runner_up = next((found for found in listed if found.expected_rolls > listed[0].expected_rolls), None)
     ties = [found for found in listed if found.expected_rolls == listed[0].expected_rolls]

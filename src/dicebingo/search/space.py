@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from math import perm, prod
 
 from dicebingo.errors import InputError
+from dicebingo.model.board import Board
 from dicebingo.model.layout import cells_of
 from dicebingo.model.rules import Rules
 from dicebingo.model.symmetry import Permutation, SymmetryGroup, symmetries
@@ -67,6 +68,8 @@ class Space:
         for value in named:
             if value not in allowed:
                 raise InputError(f"expected the value {value} to be among those allowed, got only {allowed}")
+        if len(dict(wanted.fixed)) != len(wanted.fixed):
+            raise InputError(f"expected each cell to be fixed once, got {wanted.fixed}")
         for cell, _ in wanted.fixed:
             if not 0 <= cell < layout.size or layout.free >> cell & 1:
                 raise InputError(f"expected fixed cells that hold a value, got cell {cell}")
@@ -107,6 +110,18 @@ class Space:
             for missing in range(len(needed) + 1)
         )
 
+    def __contains__(self, board: Board) -> bool:
+        """Whether a board is one of them."""
+        wanted, values = self.constraints, [board.values[cell] for cell in self.cells]
+        allowed = {value for c in self.classes for value in c.values}
+        return (
+            board.rules == self.rules
+            and allowed.issuperset(values)
+            and set(wanted.contains).issubset(values)
+            and all(board.values[cell] == value for cell, value in wanted.fixed)
+            and (not wanted.distinct or len(set(values)) == len(values))
+        )
+
     def multiplicity(self, used: tuple[int, ...]) -> int:
         """Return how many boards a board in classes stands for, by the number of blocks that use each class."""
         return prod(perm(len(c.values), k) for c, k in zip(self.classes, used, strict=True))
@@ -119,8 +134,8 @@ def _choose(n: int, k: int) -> int:
 def _preserving(group: SymmetryGroup, fixed: dict[int, int]) -> tuple[Permutation, ...]:
     """Return symmetries that keep the fixed cells' values: a subgroup, and not larger than is useful.
 
-    Where there are very many, those that fix the first cells of the group's base are left out: what remains is still a
-    group, which is all that counting needs.
+    Where there are very many, those that move the first cells of the group's base are left out: what remains is still
+    a group, which is all that counting needs.
     """
     level = 0
     while prod(map(len, group.transversals[level:])) > MAX_SYMMETRIES:

@@ -19,20 +19,24 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
 from math import comb
+from threading import Lock
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dicebingo.errors import TooLarge
 from dicebingo.kernels.sweep import Boards, SweepArrays, evaluate, evaluate_boards
+from dicebingo.search.orbits import count_orbits
 from dicebingo.search.patterns import WIN, LabelSymmetries, Patterns, make_patterns
 from dicebingo.search.space import Space
 
-__all__ = ["Shard", "Sweep"]
+__all__ = ["Shard", "Sweep", "error_bound"]
 
 UNIT_ROUNDOFF = 2.0**-53
-MAX_TABLE = 1 << 28
-"""Entries of the table: 2 GiB."""
+MAX_BOARDS = 1 << 28
+"""Essentially different boards."""
+MAX_TABLE = 1 << 29
+"""Entries of the table: 4 GiB."""
 SHARD_BOARDS = 1 << 20
 
 
@@ -49,40 +53,55 @@ class Shard:
     choices: NDArray[np.uint64]
 
 
+def error_bound(space: Space) -> float:
+    """Return a bound on the relative error of every value of a sweep."""
+    size = len(space.cells)
+    return 1.01 * size * (size + 2) * UNIT_ROUNDOFF * (1 if space.rules.dice.total < 1 << 53 else 2)
+
+
 class Sweep:
     """All values of a space: prepared once, then handed out in shards."""
 
     def __init__(self, space: Space) -> None:
         """List the patterns of a space and lay out the table; nothing is evaluated yet."""
         self.space = space
+        # First what costs nothing: the patterns of a space that is too large would take minutes. (Orbits are counted
+        # in 64 bits.)
+        if (boards := count_orbits(space)) > MAX_BOARDS or space.total >= 1 << 63:
+            raise TooLarge(
+                f"expected at most {MAX_BOARDS:,} essentially different boards, and 2^63 of all, for a sweep, "
+                f"got {boards:,} and {space.total:,}"
+            )
         self.patterns = make_patterns(space)
-        size = len(space.cells)
-        total = space.rules.dice.total
-        self.error_bound = 1.01 * size * (size + 2) * UNIT_ROUNDOFF * (1 if total < 1 << 53 else 2)
-        self.total = float(total)
+        self.error_bound = error_bound(space)
+        self.total = float(space.rules.dice.total)
         self.arrays, self.table_size = _arrays(self.patterns)
         if self.table_size > MAX_TABLE:
             raise TooLarge(f"expected a table of at most {MAX_TABLE:,} values for a sweep, got {self.table_size:,}")
         self.choices = _choices(space)
         self.shards = _shard_ranges(self.patterns, self.choices)
         self._table: NDArray[np.float64] | None = None
+        self._preparing = Lock()
 
     def prepare(self) -> NDArray[np.float64]:
         """Return the table of all patterns but those of whole boards, computed when first asked for."""
-        if self._table is None:
-            table = np.empty(self.table_size)  # most of it: choices that use up a class are never read as values
-            table[0] = 0.0
-            with ThreadPoolExecutor() as pool:
-                for first, last in self.patterns.levels()[:-1]:
-                    edges = np.linspace(first, last, 17).astype(int)
-                    work = [
-                        pool.submit(evaluate, self.arrays, self.total, table, int(a), int(b))
-                        for a, b in pairwise(edges)
-                    ]
-                    for part in work:
-                        part.result()
-            self._table = table
-        return self._table
+        with self._preparing:  # the first shards ask for it at the same time
+            if self._table is None:
+                self._table = self._computed()
+            return self._table
+
+    def _computed(self) -> NDArray[np.float64]:
+        table = np.empty(self.table_size)  # most of it: choices that use up a class are never read as values
+        table[0] = 0.0
+        with ThreadPoolExecutor() as pool:
+            for first, last in self.patterns.levels()[:-1]:
+                edges = np.linspace(first, last, 17).astype(int)
+                work = [
+                    pool.submit(evaluate, self.arrays, self.total, table, int(a), int(b)) for a, b in pairwise(edges)
+                ]
+                for part in work:
+                    part.result()
+        return table
 
     def boards(self, patterns: NDArray[np.uint32], choices: NDArray[np.uint64]) -> NDArray[np.int64]:
         """Return boards as rows of values, free cells left out.
