@@ -152,14 +152,22 @@ def step(what: str, *command: str) -> None:
     """Run one step of the set-up: a line on standard error, and what the command said if it failed."""
     print(f"dev.py: {what} ...", end=" ", file=sys.stderr, flush=True)
     start = time.monotonic()
-    done = subprocess.run(
-        command, cwd=ROOT, close_fds=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
-    )
+    done = quietly(command)
+    if b"certificate" in done.stdout and done.returncode and "UV_SYSTEM_CERTS" not in os.environ:
+        # uv trusts its own list of authorities; where a company has its own, the machine's list has it, as pip's may.
+        os.environ["UV_SYSTEM_CERTS"] = "1"
+        done = quietly(command)
     if done.returncode:
         print("failed", file=sys.stderr)
         sys.stderr.write(done.stdout.decode(errors="replace"))
         sys.exit(done.returncode)
     print(f"{time.monotonic() - start:.1f} s", file=sys.stderr)
+
+
+def quietly(command: tuple[str, ...]) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        command, cwd=ROOT, close_fds=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+    )
 
 
 def tool(name: str) -> str:

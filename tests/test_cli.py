@@ -207,7 +207,7 @@ def test_advise_on_a_wasted_roll() -> None:
 
 def test_advise_where_all_matches_are_marked() -> None:
     (only,) = run("advise", BOARD, "--roll", "6", "--marking", "all", "--json").json()["candidates"]
-    assert only["cells"] == [0, 2, 6, 7, 8]
+    assert (only["cell"], only["cells"]) == (0, [0, 2, 6, 7, 8])
 
 
 def test_advise_in_words() -> None:

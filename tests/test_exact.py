@@ -18,7 +18,7 @@ positive = st.integers(1, 10**40)
 
 @given(whole, positive)
 def test_decimals_are_the_nearest(p: int, q: int) -> None:
-    """Python rounds the division of integers correctly; gmpy2's own conversion cuts off."""
+    """As Python rounds the division of integers."""
     assert decimal(Rational(p, q)) == p / q == float(Fraction(p, q))
 
 

@@ -10,12 +10,13 @@ import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import Any, Protocol
-
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, Protocol
 
 from dicebingo.errors import InputError, MissingExtra, quote
 from dicebingo.storage import ShardStore
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = ["Job", "cluster", "run"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,7 +14,9 @@ from dicebingo.exact import decimal, number_json
 from dicebingo.model.board import Board, Position
 from dicebingo.render.text import percent, table
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournament.cycles import Ring, best_rings, count_rings, expect_length
+
+if TYPE_CHECKING:  # numba, which --help must not wait for
+    from dicebingo.tournament.cycles import Ring
 
 __all__ = ["command"]
 
@@ -35,6 +37,8 @@ def command(
 
     Example: dicebingo cycles --random 100 --values 5..9 --seed 1
     """
+    from dicebingo.tournament.cycles import best_rings, count_rings, expect_length
+
     if not 1 <= most <= MAX_LISTED:
         raise InputError(f"expected to list 1 to {MAX_LISTED} rings, got {most}")
     expect_length(length)

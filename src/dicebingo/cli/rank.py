@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from dicebingo.cli.options import echo_json, json_option, position_json, rules_json, rules_options, single_position
@@ -10,11 +12,12 @@ from dicebingo.errors import InputError
 from dicebingo.exact import decimal, number_json
 from dicebingo.model.rules import Rules
 from dicebingo.render.text import beside, board_text, decimals, table
-from dicebingo.search.certificate import found_json
 from dicebingo.search.quantiles import approximate_percentile
-from dicebingo.search.ranking import Rank, TableJob, rank
 from dicebingo.search.space import Space
 from dicebingo.solo.mdp import solve
+
+if TYPE_CHECKING:  # numba, which --help and --approximate must not wait for
+    from dicebingo.search.ranking import Rank
 
 __all__ = ["command"]
 
@@ -43,6 +46,9 @@ def command(board: str, nearest: int, approximate: bool, rules: Rules, as_json: 
         else:
             click.echo(f"\nBetter than about {percentile:.1f}% of all boards.\n")
         return
+    from dicebingo.search.certificate import found_json
+    from dicebingo.search.ranking import TableJob, rank
+
     with progress_bar("ranking all boards", TableJob(Space.of(rules)).shards()) as advance:
         found = rank(position.board, nearest=nearest, progress=advance)
     if as_json:

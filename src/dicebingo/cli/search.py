@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,13 +17,14 @@ from dicebingo.exact import decimal, number_json
 from dicebingo.exact import text as exact_text
 from dicebingo.model.board import Position
 from dicebingo.render.text import beside, board_text, table
-from dicebingo.search.certificate import certificate, found_json
-from dicebingo.search.objectives import Objective, ObjectiveJob, search_objective
-from dicebingo.search.search import Found, SearchJob, SearchResult, search
 from dicebingo.search.space import Space
 from dicebingo.solo.policy import TieBreak
 from dicebingo.storage import expect_writable, write_bytes
 from dicebingo.work import cluster
+
+if TYPE_CHECKING:  # numba, which --help must not wait for
+    from dicebingo.search.objectives import Objective
+    from dicebingo.search.search import Found, SearchResult
 
 __all__ = ["command"]
 
@@ -56,6 +57,10 @@ def command(space: Space, as_json: bool, objective: str, tie_break: str, **optio
 
     Example: dicebingo search --values 5..9 --top 3
     """
+    from dicebingo.search.certificate import certificate
+    from dicebingo.search.objectives import Objective
+    from dicebingo.search.search import SearchJob, search
+
     began = time.perf_counter()
     checkpoint = Path(options["checkpoint"]) if options["checkpoint"] else None
     if (goal := Objective.parse(objective)) is not Objective.EXPECTED:
@@ -86,6 +91,8 @@ def command(space: Space, as_json: bool, objective: str, tie_break: str, **optio
 def _other_objective(
     space: Space, goal: Objective, tie: TieBreak, checkpoint: Path | None, options: dict[str, Any], as_json: bool
 ) -> None:
+    from dicebingo.search.objectives import ObjectiveJob, search_objective
+
     if options["worst"] or options["out"]:
         raise InputError(f"expected --objective {goal} without --worst and --out")
     began = time.perf_counter()
@@ -139,6 +146,8 @@ def _other_objective(
 
 
 def _json(result: SearchResult, seconds: float, options: dict[str, Any]) -> dict[str, Any]:
+    from dicebingo.search.certificate import found_json
+
     return {
         "rules": rules_json(result.space.rules),
         "total_boards": result.total_boards,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,10 +15,10 @@ from dicebingo.model.board import Board, Position
 from dicebingo.render.text import table
 from dicebingo.solo.policy import TieBreak
 from dicebingo.storage import expect_writable, write_bytes
-from dicebingo.tournament.cycles import count_rings, smith_set
-from dicebingo.tournament.records import dot_text, graphml_text, write_parquet
-from dicebingo.tournament.tournament import Tournament, TournamentJob, play
 from dicebingo.work import cluster
+
+if TYPE_CHECKING:  # numba, which --help must not wait for
+    from dicebingo.tournament.tournament import Tournament
 
 __all__ = ["command", "play_out"]
 
@@ -37,6 +37,8 @@ def command(boards: list[tuple[str, Board]], tie: TieBreak, as_json: bool, **opt
 
     Example: dicebingo tournament --random 30 --values 5..9 --seed 1
     """
+    from dicebingo.tournament.records import dot_text, graphml_text, write_parquet
+
     for name in ("out", "graph"):
         if options[name]:
             expect_writable(Path(options[name]))
@@ -57,6 +59,8 @@ def command(boards: list[tuple[str, Board]], tie: TieBreak, as_json: bool, **opt
 
 def play_out(boards: list[Board], tie: TieBreak, options: dict[str, Any]) -> Tournament:
     """Play a tournament as the options say, with a progress bar."""
+    from dicebingo.tournament.tournament import TournamentJob, play
+
     checkpoint = Path(options["checkpoint"]) if options["checkpoint"] else None
     job = TournamentJob(boards[0].rules, tuple(board.values for board in boards), tie)
     with cluster(options["address"], options["workers"]) as client, progress_bar("matches", job.shards()) as advance:
@@ -64,6 +68,8 @@ def play_out(boards: list[Board], tie: TieBreak, options: dict[str, Any]) -> Tou
 
 
 def _json(result: Tournament, names: list[str]) -> dict[str, Any]:
+    from dicebingo.tournament.cycles import count_rings, smith_set
+
     return {
         "rules": rules_json(result.boards[0].rules),
         "tie_break": result.tie_break.value,
@@ -88,6 +94,8 @@ def _json(result: Tournament, names: list[str]) -> dict[str, Any]:
 
 
 def _text(result: Tournament, names: list[str]) -> str:
+    from dicebingo.tournament.cycles import count_rings, smith_set
+
     rows = [
         [
             str(place),

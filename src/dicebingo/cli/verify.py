@@ -10,7 +10,6 @@ import click
 
 from dicebingo.cli.options import echo_json, json_option
 from dicebingo.errors import InputError, quote
-from dicebingo.search.certificate import check_certificate
 from dicebingo.work import cluster
 
 __all__ = ["command"]
@@ -30,6 +29,8 @@ def command(file: str, full: bool, workers: int | None, address: str | None, as_
     Example: dicebingo verify dicebingo-certificate.json
     """
     claim = _read(Path(file))
+    from dicebingo.search.certificate import check_certificate
+
     findings = []
     with cluster(address, workers) as client:
         for finding in check_certificate(claim, full=full, client=client):

@@ -149,4 +149,6 @@ def _read(claim: Any) -> tuple[Space, list[Entry], list[Entry]]:
     missing = {"total_boards", "evaluated", "relative_error_bound", "unique", "gap"} - claim.keys()
     if not best or missing:
         raise ValueError(f"without {', '.join(sorted(missing)) or 'boards'}")
+    if not isinstance(constraints.distinct, bool):
+        raise TypeError(f"distinct: {constraints.distinct!r}")
     return Space.of(rules, constraints), best, runner_up
