@@ -204,6 +204,15 @@ def test_best_and_worst_and_mean(name: str) -> None:
     check_search(name, 5, 3)
 
 
+@pytest.mark.parametrize("name", SMALL)
+def test_best_and_worst_of_many_small_shards(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some of which have no board that meets the constraints."""
+    monkeypatch.setattr(sweeping, "SHARD_BOARDS", 1)
+    sweep_of.cache_clear()
+    check_search(name, 2, 2)
+    sweep_of.cache_clear()
+
+
 @pytest.mark.parametrize("name", ["knuth", "2x2, contains", "one line", "shape", "one value"])
 def test_a_list_of_all_boards(name: str) -> None:
     result = check_search(name, 1_000, 1_000)

@@ -74,7 +74,7 @@ def _cache_folder() -> Path:
 def replace_file(path: Path) -> Iterator[Path]:
     """Yield a temporary name beside a file; what was written there takes the file's name when all went well."""
     path = Path(path)
-    new = path.with_name(f".{path.name}.{os.getpid()}.new")
+    new = _beside(path, "new")
     try:
         try:
             yield new
@@ -90,14 +90,19 @@ def replace_file(path: Path) -> Iterator[Path]:
 def expect_writable(path: Path) -> None:
     """Raise unless a file can be written under this name, which is left as it is."""
     path = Path(path)
-    probe = path.with_name(f".{path.name}.{os.getpid()}.probe")
+    probe = _beside(path, "probe")
     try:
-        if path.is_dir():
-            raise IsADirectoryError(21, "Is a directory")
         probe.touch()
         probe.unlink()
     except OSError as error:
         raise InputError(f"expected a file that can be written, got {quote(path)} ({error.strerror})") from None
+
+
+def _beside(path: Path, purpose: str) -> Path:
+    """Return the name of a file of this process beside another one."""
+    if path.is_dir() or not path.name:
+        raise InputError(f"expected a file that can be written, got {quote(path)} (Is a directory)")
+    return path.with_name(f".{path.name}.{os.getpid()}.{purpose}")
 
 
 def write_bytes(path: Path, content: bytes) -> None:

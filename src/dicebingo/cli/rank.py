@@ -66,7 +66,7 @@ def command(board: str, nearest: int, approximate: bool, rules: Rules, as_json: 
             }
         )
         return
-    click.echo("\n" + beside(board_text(position), _facts(found)) + "\n")
+    click.echo(f"\n{rules}\n\n" + beside(board_text(position), _facts(found)) + "\n")
     if found.nearest:
         rows = [[str(f.board), f"{decimal(f.expected_rolls):.12f}"] for f in found.nearest]
         click.echo(table(["the next better boards", "expected rolls"], rows, left=[0]) + "\n")

@@ -28,9 +28,11 @@ if TYPE_CHECKING:  # numba, which --help must not wait for
 
 __all__ = ["command"]
 
+SHORT = 40
+
 
 @click.command("search")
-@click.option("--top", type=int, default=1, metavar="N", help="List the N best boards (default 1).")
+@click.option("--top", type=int, default=1, metavar="N", help="List the N best boards.")
 @click.option("--worst", type=int, default=0, metavar="N", help="List the N worst boards, too.")
 @click.option("--out", metavar="FILE", help="Write all essentially different boards to a Parquet file.")
 @click.option(
@@ -41,7 +43,7 @@ __all__ = ["command"]
     metavar="FILE",
     help="Where to write the certificate.",
 )
-@click.option("--objective", default="expected", metavar="NAME", help="expected (default), median, p90 or variance.")
+@click.option("--objective", default="expected", metavar="NAME", help="expected, median, p90 or variance.")
 @click.option("--tie-break", default="smallest", metavar="RULE", help="For other objectives than expected.")
 @click.option("--checkpoint", metavar="DIR", help="Keep finished shards in DIR, and go on from those there.")
 @click.option("--workers", type=int, metavar="N", help="Run on N worker processes of a local dask cluster.")
@@ -140,7 +142,7 @@ def _other_objective(
         for i, scored in enumerate(result.best)
     ]
     status = "proven" if result.proven else "best found: ranked in float64, those listed are exact"
-    heading = f"{space.rules}, tie-break {tie}, {result.evaluated:,} boards ({status})"
+    heading = f"{space}; tie-break {tie}; {result.evaluated:,} boards ({status})"
     headers = ["", f"smallest {goal}", goal.value, "expected rolls", "boards"]
     click.echo(f"\n{heading}\n\n" + table(headers, rows, left=[1]) + "\n")
 
@@ -167,20 +169,24 @@ def _json(result: SearchResult, seconds: float, options: dict[str, Any]) -> dict
 
 def _text(result: SearchResult, seconds: float, options: dict[str, Any]) -> str:
     best = result.best[0]
+    fraction = f" = {exact_text(best.expected_rolls)}"
+    if len(fraction) > SHORT:
+        fraction = f"\n                   {fraction}"
+    ties = sum(found.expected_rolls == best.expected_rolls for found in result.best)
+    others = "" if result.unique else f", with {ties - 1:,} other{'s' * (ties > 2)} as good"
     facts = [
-        f"expected rolls      {decimal(best.expected_rolls):.10g}",
-        f"                    = {exact_text(best.expected_rolls)}",
-        f"proven              the {'only ' if result.unique else ''}best of {result.total_boards:,} boards",
-        f"                    ({result.evaluated:,} essentially different ones; {best.orbit_size} are like this one)",
+        f"expected rolls      {decimal(best.expected_rolls):.10g}{fraction}",
+        f"proven              the {'only ' if result.unique else ''}best of {result.total_boards:,} boards{others}",
+        f"                    ({result.evaluated:,} essentially different; this one stands for {best.orbit_size:,})",
     ]
     if result.runner_up:
         gap = result.runner_up.expected_rolls - best.expected_rolls
         next_best = decimal(result.runner_up.expected_rolls)
         facts.append(f"runner-up           {next_best:.10g}, worse by {decimal(gap):.3g}")
     facts.append(f"mean of all boards  {result.mean:.10g}")
-    parts = [str(result.space.rules), beside(board_text(Position(best.board)), "\n".join(facts))]
-    if len(result.best) > 1:
-        parts.append(_list_text("best boards", result.best))
+    parts = [str(result.space), beside(board_text(Position(best.board)), "\n".join(facts))]
+    if options["top"] > 1:  # equally good ones beyond that are in JSON and in the certificate
+        parts.append(_list_text("best boards", result.best[: options["top"]]))
     if result.worst:
         parts.append(_list_text("worst boards", result.worst))
     parts.append(f"{seconds:.1f} seconds; certificate in {options['proof']}")
@@ -191,5 +197,5 @@ def _text(result: SearchResult, seconds: float, options: dict[str, Any]) -> str:
 
 def _list_text(title: str, boards: tuple[Found, ...]) -> str:
     rolls = [f"{decimal(found.expected_rolls):.12f}" for found in boards]
-    rows = [[str(i + 1), str(found.board), rolls[i], str(found.orbit_size)] for i, found in enumerate(boards)]
+    rows = [[str(i + 1), str(found.board), rolls[i], f"{found.orbit_size:,}"] for i, found in enumerate(boards)]
     return table(["", title, "expected rolls", "boards"], rows, left=[1])

@@ -52,5 +52,5 @@ def _read(path: Path) -> Any:
         return json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise InputError(f"expected a readable certificate, got {quote(path)} ({error.strerror})") from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"expected a certificate in JSON, got {quote(path)} ({error})") from None

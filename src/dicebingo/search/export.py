@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from dicebingo.errors import MissingExtra
+from dicebingo.errors import InputError, MissingExtra, quote
 from dicebingo.search.ranking import sorted_rows
 from dicebingo.search.search import sweep_of
 from dicebingo.search.space import Space
@@ -55,4 +55,7 @@ def export_parquet(space: Space, path: FilePath, progress: Callable[[int], None]
             connection.execute("INSERT INTO boards SELECT * FROM part")
             connection.unregister("part")
         quoted = str(target).replace("'", "''")
-        connection.execute(f"COPY boards TO '{quoted}' (FORMAT parquet, COMPRESSION zstd)")
+        try:
+            connection.execute(f"COPY boards TO '{quoted}' (FORMAT parquet, COMPRESSION zstd)")
+        except duckdb.Error as error:  # its errors are not the system's, such as that of a full disk
+            raise InputError(f"expected a file that can be written, got {quote(path)} ({error})") from None

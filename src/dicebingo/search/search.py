@@ -115,7 +115,7 @@ def _smallest(values: NDArray[np.float64], most: int, slack: float) -> NDArray[n
 
 def _lowest(values: NDArray[np.float64], most: int, slack: float) -> NDArray[np.int64]:
     """Return the places of the smallest values, as above, and of all that may come next after equals of the first."""
-    larger = values[values > values.min() * slack]
+    larger = values[values > values.min(initial=np.inf) * slack]  # a shard may have no boards, or none that are larger
     bound = max(np.partition(values, most - 1)[most - 1] if most < len(values) else np.inf, larger.min(initial=np.inf))
     return np.flatnonzero(values <= bound * slack)
 
@@ -139,8 +139,6 @@ def search(
         raise InputError(
             f"expected to list 1 to {MAX_LISTED} best and at most {MAX_LISTED} worst, got {best} and {worst}"
         )
-    if space.total == 0:
-        raise InputError("expected at least one board that meets the constraints, got none")
     job = SearchJob(space, best, worst)
     parts = list(run(job, store=open_store(checkpoint, job), client=client, progress=progress))
     rows = {key: np.concatenate([part[key] for part in parts]) for key in ("values", "weights", "patterns", "choices")}

@@ -122,6 +122,17 @@ class Space:
             and (not wanted.distinct or len(set(values)) == len(values))
         )
 
+    def __str__(self) -> str:
+        """Return a line for a person, such as ``classic (3x3, 2d6); values 6, 7, 8``."""
+        wanted, parts = self.constraints, [str(self.rules)]
+        if wanted.values is not None:
+            parts.append(f"values {', '.join(map(str, wanted.values))}")
+        if wanted.contains:
+            parts.append(f"with {', '.join(map(str, wanted.contains))}")
+        parts += [f"{value} in cell {cell}" for cell, value in wanted.fixed]
+        parts += ["all different"] if wanted.distinct else []
+        return "; ".join(parts)
+
     def multiplicity(self, used: tuple[int, ...]) -> int:
         """Return how many boards a board in classes stands for, by the number of blocks that use each class."""
         return prod(perm(len(c.values), k) for c, k in zip(self.classes, used, strict=True))

@@ -24,7 +24,7 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
-from dicebingo.errors import TooLarge
+from dicebingo.errors import InputError, TooLarge
 from dicebingo.kernels.sweep import Boards, SweepArrays, evaluate, evaluate_boards
 from dicebingo.search.orbits import count_orbits
 from dicebingo.search.patterns import WIN, LabelSymmetries, Patterns, make_patterns
@@ -65,6 +65,8 @@ class Sweep:
     def __init__(self, space: Space) -> None:
         """List the patterns of a space and lay out the table; nothing is evaluated yet."""
         self.space = space
+        if space.total == 0:
+            raise InputError("expected at least one board that meets the constraints, got none")
         # First what costs nothing: the patterns of a space that is too large would take minutes. (Orbits are counted
         # in 64 bits.)
         if (boards := count_orbits(space)) > MAX_BOARDS or space.total >= 1 << 63:

@@ -1,0 +1,43 @@
+"""Jobs for the tests of shards; in a module of their own, so that the workers of a cluster find them."""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class Squares:
+    """Squares of numbers; each shard takes a moment, and leaves a file that says who computed it."""
+
+    count: int
+    pause: float = 0.0
+    log: Path | None = None
+
+    def name(self) -> str:
+        return f"squares of {self.count} numbers"
+
+    def shards(self) -> int:
+        return self.count
+
+    def shard(self, number: int) -> dict[str, NDArray[Any]]:
+        time.sleep(self.pause)
+        if self.log is not None:
+            (self.log / f"{number}-{os.getpid()}").touch()
+        return {"square": np.array(number**2)}
+
+
+@dataclass(frozen=True)
+class Broken(Squares):
+    """One shard fails."""
+
+    def shard(self, number: int) -> dict[str, NDArray[Any]]:
+        if number == 5:
+            raise ZeroDivisionError("shard 5")
+        return super().shard(number)
