@@ -2,7 +2,8 @@
 
 Their method, in our words: for every single board, values of all 512 sets of marks start at 20 (0 where a line is
 complete) and are improved by sweeps over the sets in increasing order, in place, by the Bellman equation as it stands,
-the wasted rolls on its right side, until no value changes by 1e-12 or more. It is compiled, and it uses no symmetry.
+the wasted rolls on its right side, until no value changes by 1e-12 or more; whether a set has a complete line is looked
+up in the eight lines at every visit. It is compiled, and it uses no symmetry.
 It is timed on random boards and scaled to all of them. What counts is CPU time, of all threads together.
 """
 
@@ -34,8 +35,15 @@ def cluster_method() -> Any:
     import numpy as np  # noqa: PLC0415  (numba and numpy: only the measuring process needs them)
     from numba import njit  # noqa: PLC0415
 
-    complete = np.array([any(marked & line == line for line in LINES) for marked in range(512)])
+    lines = np.array(LINES)
     chances = np.array([6 - abs(value - 7) for value in range(2, 13)]) / 36
+
+    @njit
+    def complete(marked):  # type: ignore[no-untyped-def]
+        for line in lines:  # noqa: SIM110  (what numba makes of any() is slower)
+            if marked & line == line:
+                return True
+        return False
 
     @njit
     def expected_rolls(board):  # type: ignore[no-untyped-def]
@@ -44,13 +52,13 @@ def cluster_method() -> Any:
             cells[board[cell] - 2] |= 1 << cell
         values = np.zeros(512)
         for marked in range(512):
-            if not complete[marked]:
+            if not complete(marked):
                 values[marked] = 20.0
         change = 1.0
         while change >= 1e-12:
             change = 0.0
             for marked in range(512):
-                if complete[marked]:
+                if complete(marked):
                     continue
                 new = 1.0
                 for roll in range(11):

@@ -413,7 +413,7 @@ DRIVER = """
 import signal, sys, time
 signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in the background of a shell
 from dicebingo.search import sweep
-sweep.SHARD_BOARDS = 300
+sweep.SHARD_BOARDS = 20_000
 shard = sweep.Sweep.shard
 pause = float(sys.argv.pop())
 def slowly(self, number):

@@ -6,13 +6,14 @@ a shard as arrays. Results come in the order of the shards, whoever computed the
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Protocol
 
-from dicebingo.errors import InputError, MissingExtra, quote
+from dicebingo.errors import DiceBingoError, InputError, MissingExtra, quote
 from dicebingo.storage import ShardStore
 
 if TYPE_CHECKING:
@@ -74,6 +75,8 @@ def _compute(job: Job, number: int, store: ShardStore | None) -> Result:
 def _submitter(store: ShardStore | None, client: Any) -> Iterator[tuple[Callable[[Job, int], Any], int]]:
     """Yield a function that starts a shard, and how many may be under way at once."""
     if client is not None:
+        from dask.distributed import CancelledError, KilledWorker  # noqa: PLC0415  (see below)
+
         # Workers write no files: a shard is kept when its result arrives, by a thread that waits for it.
         with ThreadPoolExecutor(max_workers=4 * _workers(client)) as pool:
 
@@ -81,7 +84,10 @@ def _submitter(store: ShardStore | None, client: Any) -> Iterator[tuple[Callable
                 future = client.submit(job.shard, number, pure=False, retries=8)
 
                 def wait() -> Result:
-                    result: Result = future.result()
+                    try:
+                        result: Result = future.result()
+                    except (CancelledError, KilledWorker) as error:
+                        raise DiceBingoError(f"expected the cluster to finish shard {number}, got {error}") from None
                     if store is not None:
                         store.save(number, result)
                     return result
@@ -110,12 +116,13 @@ def cluster(address: str | None = None, workers: int | None = None) -> Iterator[
         return
     if address is not None and workers is not None:
         raise InputError("expected the address of a cluster or a number of workers, got both")
+    if workers is not None and workers < 1:
+        raise InputError(f"expected at least one worker, got {workers}")
     try:
         from dask.distributed import Client, LocalCluster  # noqa: PLC0415  (optional, and slow to import)
     except ImportError as missing:
         raise MissingExtra(f"expected dask.distributed: pip install 'dicebingo[cluster]' ({missing})") from None
-    if workers is not None and workers < 1:
-        raise InputError(f"expected at least one worker, got {workers}")
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # a lost connection is our error, in one line
     try:
         # Both lack types (hence the two ignores). One thread each: a worker's table serves one shard at a time.
         local = LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) if workers else None  # type: ignore[no-untyped-call]

@@ -7,9 +7,11 @@ later state, or stays. So (I - Q)⁻¹ is never formed: substitution, once throu
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from math import lcm
+from operator import floordiv, truediv
+from typing import Any, TypeVar
 
 from dicebingo.exact import Number, Rational
 
@@ -17,6 +19,9 @@ __all__ = ["Moments", "Row", "absorption", "absorption_steps", "all_moments", "v
 
 Row = Mapping[int, int]
 End = TypeVar("End", bound=Hashable)
+
+DENOMINATOR_BITS = 1 << 14
+"""Beyond this many bits of a common denominator, reduced fractions are the shorter numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +54,34 @@ def visits(transient: Sequence[Row], scale: int, first: int = 0) -> list[Rationa
 def absorption(
     transient: Sequence[Row], absorbing: Sequence[Mapping[End, int]], scale: int, first: int = 0
 ) -> dict[End, Rational]:
-    """Return the probability of each way to end, from the first state."""
-    ends: dict[End, Rational] = {}
-    for times, row in zip(visits(transient, scale, first), absorbing, strict=True):
-        if times and row:
-            per_weight = times / scale
-            for end, weight in row.items():
-                ends[end] = ends.get(end, Rational(0)) + per_weight * weight
-    return ends
+    """Return the probability of each way to end, from the first state.
+
+    What arrives in a state is divided by the weight of leaving it and shared out. In integers: if L is the least common
+    multiple of these weights and no way is longer than K steps, everything is a whole multiple of 1/Lᴷ, so the
+    divisions have no remainder. Where that denominator is too long, the same is done with rationals.
+    """
+    leaving = [scale - row.get(i, 0) for i, row in enumerate(transient)]
+    longest = [0] * len(transient)
+    for i in range(first, len(transient)):
+        for j in transient[i]:
+            if j != i and longest[j] <= longest[i]:
+                longest[j] = longest[i] + 1
+    common, steps = lcm(*set(leaving[first:])), max(longest[first:]) + 1
+    whole = common.bit_length() * steps <= DENOMINATOR_BITS
+    one: Any = common**steps if whole else Rational(1)
+    divide: Callable[[Any, int], Any] = floordiv if whole else truediv
+    arrivals = [one * 0] * len(transient)
+    arrivals[first] = one
+    ends: dict[End, Any] = {}
+    for i in range(first, len(transient)):
+        if arrivals[i]:
+            per_weight = divide(arrivals[i], leaving[i])
+            for j, weight in transient[i].items():
+                if j != i:
+                    arrivals[j] += per_weight * weight
+            for end, weight in absorbing[i].items():
+                ends[end] = ends.get(end, 0) + per_weight * weight
+    return {end: Rational(ways, one) if whole else Rational(ways) for end, ways in ends.items()}
 
 
 def all_moments(transient: Sequence[Row], scale: int, one: Number) -> list[Moments]:

@@ -159,7 +159,7 @@ def explore(strategies: Sequence[Strategy], most: int) -> Iterator[tuple[State, 
 
 def _rolls_from(strategies: Sequence[Strategy]) -> Callable[[State], list[Choice]]:
     """Return the function that says what may follow each roll; simpler where nobody leaves anything to chance."""
-    certain = [follow for strategy in strategies if (follow := strategy.follow()) is not None]
+    certain = [strategy.follow for strategy in strategies if strategy.follow is not None]
     if len(certain) == len(strategies):
         return lambda state: [
             ((follower, 1),)
@@ -178,4 +178,9 @@ def _rolls_from(strategies: Sequence[Strategy]) -> Callable[[State], list[Choice
 
 def winners(state: State) -> int:
     """Return the set of players who have won, as a bit mask."""
-    return sum(1 << player for player, own in enumerate(state) if own == WON)
+    won, bit = 0, 1
+    for own in state:
+        if own == WON:
+            won |= bit
+        bit <<= 1
+    return won

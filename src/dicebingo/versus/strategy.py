@@ -31,7 +31,8 @@ class Strategy:
 
     ``states`` are packed sets of marks, fewest marks first, the start at 0; none if the start is won already.
     ``moves[state][r]`` are the numbers of the states (or ``WON``) that may follow the roll of the r-th value of the
-    dice, with weights over ``scale``; a strategy that leaves nothing to chance has scale 1.
+    dice, with weights over ``scale``. A strategy that leaves nothing to chance has scale 1, and ``follow[state][r]`` is
+    the one state that follows; otherwise ``follow`` is None.
     """
 
     solution: Solution
@@ -39,6 +40,7 @@ class Strategy:
     states: tuple[int, ...]
     moves: tuple[tuple[Move, ...], ...]
     scale: int
+    follow: tuple[tuple[int, ...], ...] | None
 
     @property
     def dice(self) -> Dice:
@@ -53,12 +55,6 @@ class Strategy:
     def marks(self, state: int) -> int:
         """Return how many cells have been marked since the start."""
         return self.states[state].bit_count()
-
-    def follow(self) -> tuple[tuple[int, ...], ...] | None:
-        """Return the one state that follows each state and roll; None if the strategy leaves something to chance."""
-        if self.scale != 1:
-            return None
-        return tuple(tuple(move[0][0] for move in row) for row in self.moves)
 
     def __repr__(self) -> str:
         """Return whose strategy it is."""
@@ -92,4 +88,5 @@ def prepare(solution: Solution, policy: Policy) -> Strategy:
         return tuple((number.get(after, WON), int(share * scale)) for after, share in choice.items())
 
     moves = tuple(tuple(move(packed, r) for r in range(len(values))) for packed in states)
-    return Strategy(solution, policy, states, moves, scale)
+    follow = tuple(tuple(move[0][0] for move in row) for row in moves) if scale == 1 else None
+    return Strategy(solution, policy, states, moves, scale, follow)
