@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from dicebingo import work
-from dicebingo.errors import InputError, MissingExtra
+from dicebingo.errors import DiceBingoError, InputError, MissingExtra
 from dicebingo.model.variants import classic
 from dicebingo.search.search import search
 from dicebingo.search.space import Constraints, Space
@@ -164,3 +164,24 @@ def test_the_number_of_workers() -> None:
             return {"workers": {}}
 
     assert work._workers(Client()) == 1
+
+
+@pytest.mark.slow
+def test_a_cluster_that_goes_away_is_one_line() -> None:
+    from dask.distributed import CancelledError  # noqa: PLC0415  (slow to import)
+
+    class Lost:
+        @staticmethod
+        def scheduler_info() -> dict[str, Any]:
+            return {"workers": {}}
+
+        @staticmethod
+        def submit(*_: Any, **__: Any) -> Any:
+            return Lost()
+
+        @staticmethod
+        def result() -> Any:
+            raise CancelledError("the connection was lost")
+
+    with pytest.raises(DiceBingoError, match="expected the cluster to finish shard 0, got the connection was lost"):
+        list(run(Squares(3), client=Lost()))
