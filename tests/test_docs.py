@@ -94,7 +94,9 @@ def test_console_example(example: str) -> None:
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python")], ids=page_name)
-def test_python_examples(page: Path) -> None:
+def test_python_examples(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DICEBINGO_CACHE", str(tmp_path))
     body = "\n".join(blocks(page, "python"))
     assert all(">>> " in block for block in blocks(page, "python")), "expected every python block to be a doctest"
     test = doctest.DocTestParser().get_doctest(body, {}, page_name(page), str(page), 0)

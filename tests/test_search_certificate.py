@@ -18,7 +18,7 @@ from dicebingo.model.layout import Layout
 from dicebingo.model.rules import Rules
 from dicebingo.model.variants import classic, find_rules
 from dicebingo.search.certificate import KIND, certificate, check_certificate
-from dicebingo.search.search import search
+from dicebingo.search.search import search_boards
 from dicebingo.search.space import Constraints, Space
 from dicebingo.solo.mdp import solve
 from tests.search_twin import SMALL
@@ -30,7 +30,7 @@ FAST = [name for name in SMALL if not name.startswith("3x3")]
 
 @cache
 def made(name: str, best: int) -> str:
-    return json.dumps(certificate(search(space_of(SMALL[name]), best=best)))
+    return json.dumps(certificate(search_boards(space_of(SMALL[name]), best=best)))
 
 
 def claim_of(name: str, best: int = 1) -> Any:
@@ -228,14 +228,14 @@ def test_a_gap_smaller_than_the_error_bound_is_no_reason_to_complain() -> None:
     """Whatever float64 cannot tell apart was decided exactly."""
     nearly_fair = Dice.from_weights({i: 10**15 + i for i in range(1, 6)})
     space = Space.of(Rules(Layout.parse("2x2:rows"), nearly_fair))
-    claim = json.loads(json.dumps(certificate(search(space))))
+    claim = json.loads(json.dumps(certificate(search_boards(space))))
     assert 0 < claim["gap"]["decimal"] < claim["relative_error_bound"]
     assert failed(claim, full=True) == []
 
 
 @pytest.mark.slow
 def test_the_certificate_of_all_boards() -> None:
-    claim = json.loads(json.dumps(certificate(search(Space.of(classic())))))
+    claim = json.loads(json.dumps(certificate(search_boards(Space.of(classic())))))
     assert (claim["total_boards"], claim["evaluated"], claim["unique"]) == (2_357_947_691, 18_645_336, True)
     assert claim["best"][0]["orbit_size"] == 64
     assert failed(claim, full=True) == []
@@ -245,5 +245,5 @@ def test_the_certificate_of_all_boards() -> None:
 
 def test_constraints_come_back() -> None:
     for constraints in (Constraints(values=(1, 2, 3, 4)), Constraints(distinct=True), Constraints(fixed=((0, 6),))):
-        claim = json.loads(json.dumps(certificate(search(Space.of(find_rules("knuth"), constraints)))))
+        claim = json.loads(json.dumps(certificate(search_boards(Space.of(find_rules("knuth"), constraints)))))
         assert failed(claim, full=True) == []

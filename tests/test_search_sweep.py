@@ -24,7 +24,7 @@ from dicebingo.model.rules import Rules
 from dicebingo.model.variants import classic, find_rules
 from dicebingo.search import sweep as sweeping
 from dicebingo.search.orbits import essential_form, orbit_size
-from dicebingo.search.search import MAX_LISTED, SearchResult, search, sweep_of
+from dicebingo.search.search import MAX_LISTED, SearchResult, search_boards, sweep_of
 from dicebingo.search.space import Constraints, Space
 from dicebingo.search.sweep import Sweep, error_bound
 from dicebingo.solo.mdp import solve
@@ -171,7 +171,7 @@ def test_too_large_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
 def check_search(name: str, best: int, worst: int) -> SearchResult:
     """Hold a search against the sorted list of all orbits."""
     space, orbits = space_of(ALL[name]), naive_orbits(name)
-    result = search(space, best=best, worst=worst)
+    result = search_boards(space, best=best, worst=worst)
     assert (result.total_boards, result.evaluated) == (len(ALL[name].boards), len(orbits))
     least = orbits[0][0]
     ties = sum(value == least for value, _ in orbits)
@@ -235,7 +235,7 @@ def test_values_that_float64_cannot_tell_apart_are_sorted_exactly() -> None:
     """Dice so nearly fair that all good boards have the same float: the best is the one with the likelier values."""
     big = 10**15
     rules = Rules(Layout.parse("2x2:rows"), Dice.from_weights({i: big + i for i in range(1, 6)}))
-    result = search(Space.of(rules), best=3)
+    result = search_boards(Space.of(rules), best=3)
     values = [f.expected_rolls for f in result.best]
     assert values == sorted(values)
     assert len(set(values)) == 3
@@ -249,7 +249,7 @@ def test_values_that_float64_cannot_tell_apart_are_sorted_exactly() -> None:
 @pytest.mark.parametrize(("best", "worst"), [(0, 0), (-1, 0), (1, -1), (MAX_LISTED + 1, 0), (1, MAX_LISTED + 1)])
 def test_lists_of_impossible_length(best: int, worst: int) -> None:
     with pytest.raises(InputError, match=f"expected to list 1 to 10000 best and at most 10000 worst, got {best}"):
-        search(Space.of(find_rules("knuth")), best=best, worst=worst)
+        search_boards(Space.of(find_rules("knuth")), best=best, worst=worst)
 
 
 @pytest.mark.parametrize(
@@ -262,14 +262,14 @@ def test_lists_of_impossible_length(best: int, worst: int) -> None:
 )
 def test_a_space_without_boards_is_refused(constraints: Constraints) -> None:
     with pytest.raises(InputError, match="expected at least one board that meets the constraints, got none"):
-        search(Space.of(find_rules("knuth"), constraints))
+        search_boards(Space.of(find_rules("knuth"), constraints))
 
 
 def test_progress_counts_shards(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweeping, "SHARD_BOARDS", 1)
     sweep_of.cache_clear()
     steps: list[int] = []
-    search(space_of(SMALL["2x3, loaded"]), progress=steps.append)
+    search_boards(space_of(SMALL["2x3, loaded"]), progress=steps.append)
     assert steps == [1] * len(sweep_of(space_of(SMALL["2x3, loaded"])).shards)
     sweep_of.cache_clear()
 
@@ -289,7 +289,7 @@ def test_values_of_6_to_8_by_number() -> None:
 
 @pytest.fixture(scope="module")
 def everything() -> Any:
-    return search(Space.of(classic()), best=2, worst=1)
+    return search_boards(Space.of(classic()), best=2, worst=1)
 
 
 @pytest.mark.slow

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from math import sqrt
@@ -119,10 +120,12 @@ def test_threads_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_interruption_gives_up_what_is_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    played = []
+    played: list[int] = []
+    submitted: list[Any] = []
 
     def counting(*arguments: Any) -> Any:
         played.append(arguments[2])
+        time.sleep(0.001)
         return play_games(*arguments)
 
     def interrupt(_: int) -> None:
@@ -130,10 +133,21 @@ def test_an_interruption_gives_up_what_is_waiting(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(module, "play_games", counting)
     monkeypatch.setattr(module, "BLOCK", 10)
-    monkeypatch.setattr(module, "AHEAD", 8)
+    monkeypatch.setattr(module, "AHEAD", 1_000)
     with pytest.raises(KeyboardInterrupt):
         simulate(strategies_for([A, B]), 10**6, progress=interrupt)
-    assert len(played) <= 8
+    assert len(played) < 500
+
+    class Interrupted(ThreadPoolExecutor):
+        def submit(self, *arguments: Any, **options: Any) -> Any:
+            submitted.append(arguments)
+            return super().submit(*arguments, **options) if len(submitted) < 500 else interrupt(0)
+
+    played.clear()
+    monkeypatch.setattr(module, "ThreadPoolExecutor", Interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        simulate(strategies_for([A, B]), 10**6)
+    assert len(played) < 400
 
 
 def test_progress_counts_all_games(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ import pytest
 from dicebingo import work
 from dicebingo.errors import DiceBingoError, InputError, MissingExtra
 from dicebingo.model.variants import classic
-from dicebingo.search.search import search
+from dicebingo.search.search import search_boards
 from dicebingo.search.space import Constraints, Space
 from dicebingo.storage import DamagedFile, ShardStore
 from dicebingo.work import cluster, run
@@ -128,7 +128,7 @@ def test_a_cluster_of_processes_gives_the_same_and_survives_the_death_of_a_worke
     (tmp_path / "log").mkdir()
     job = Squares(60, pause=0.05, log=tmp_path / "log")
     store = ShardStore(tmp_path / "store", job.name(), job.shards())
-    local = search(Space.of(classic(), Constraints(values=(5, 6, 7, 8, 9))), best=3, worst=3)
+    local = search_boards(Space.of(classic(), Constraints(values=(5, 6, 7, 8, 9))), best=3, worst=3)
     with cluster(workers=2) as client:
         workers = client.run(os.getpid)
         assert len(set(workers.values()) - {os.getpid()}) == 2
@@ -138,7 +138,7 @@ def test_a_cluster_of_processes_gives_the_same_and_survives_the_death_of_a_worke
         killer.join()
         assert all(store.has(n) for n in range(60))
         # The same search on the workers that are left, and on their successors.
-        remote = search(Space.of(classic(), Constraints(values=(5, 6, 7, 8, 9))), best=3, worst=3, client=client)
+        remote = search_boards(Space.of(classic(), Constraints(values=(5, 6, 7, 8, 9))), best=3, worst=3, client=client)
         # Somebody else's cluster, by its address.
         with cluster(client.scheduler_info()["address"]) as other:
             assert squares(run(Squares(10), client=other)) == [n**2 for n in range(10)]

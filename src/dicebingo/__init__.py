@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from dicebingo.model.rules import Marking, Rules
     from dicebingo.model.symmetry import SymmetryGroup, symmetries
     from dicebingo.model.variants import VARIANTS, find_rules
+    from dicebingo.search.objectives import Objective, ObjectiveResult, search_objective
+    from dicebingo.search.ranking import Rank, rank
+    from dicebingo.search.search import Found, SearchResult, search_boards
+    from dicebingo.search.space import Constraints, Space
     from dicebingo.solo.chain import Chain, chain_of, make_chain
     from dicebingo.solo.evaluation import Evaluation, evaluate
     from dicebingo.solo.mdp import Solution, solve
@@ -41,6 +45,10 @@ _HOMES = {
     "dicebingo.model.rules": ("Marking", "Rules"),
     "dicebingo.model.symmetry": ("SymmetryGroup", "symmetries"),
     "dicebingo.model.variants": ("VARIANTS", "find_rules"),
+    "dicebingo.search.objectives": ("Objective", "ObjectiveResult", "search_objective"),
+    "dicebingo.search.ranking": ("Rank", "rank"),
+    "dicebingo.search.search": ("Found", "SearchResult", "search_boards"),
+    "dicebingo.search.space": ("Constraints", "Space"),
     "dicebingo.solo.chain": ("Chain", "chain_of", "make_chain"),
     "dicebingo.solo.evaluation": ("Evaluation", "evaluate"),
     "dicebingo.solo.mdp": ("Solution", "solve"),
@@ -59,24 +67,31 @@ __all__ = [
     "Board",
     "Chain",
     "Change",
+    "Constraints",
     "Custom",
     "Dice",
     "DiceBingoError",
     "Evaluation",
     "FastMatches",
     "Field",
+    "Found",
     "InputError",
     "Layout",
     "Marking",
     "Match",
     "MissingExtra",
+    "Objective",
+    "ObjectiveResult",
     "Optimal",
     "Policy",
     "Position",
     "Prefer",
+    "Rank",
     "Rules",
+    "SearchResult",
     "Simulation",
     "Solution",
+    "Space",
     "Strategy",
     "SymmetryGroup",
     "TieBreak",
@@ -93,6 +108,9 @@ __all__ = [
     "mask_of",
     "match",
     "play_pairs",
+    "rank",
+    "search_boards",
+    "search_objective",
     "simulate",
     "solve",
     "strategies_for",

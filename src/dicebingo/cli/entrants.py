@@ -62,7 +62,7 @@ def _unmarked(position: Any) -> Board:
 
 def _chosen(rules: Rules, values: tuple[int, ...], tie: TieBreak, options: dict[str, Any]) -> list[Board]:
     """Return the boards that --random, --top and --all stand for."""
-    from dicebingo.search.search import search
+    from dicebingo.search.search import search_boards
     from dicebingo.search.space import Constraints, Space
     from dicebingo.tournament.entrants import all_boards, random_boards
 
@@ -74,7 +74,7 @@ def _chosen(rules: Rules, values: tuple[int, ...], tie: TieBreak, options: dict[
         boards += random_boards(rules, options["random"], values, options["seed"])
     if options["top"] is not None:
         space = Space.of(rules, Constraints(values=values))
-        boards += [found.board for found in search(space, best=options["top"]).best[: options["top"]]]
+        boards += [found.board for found in search_boards(space, best=options["top"]).best[: options["top"]]]
     if options["everybody"]:
         boards += all_boards(rules, values, tie)
     return boards

@@ -61,7 +61,7 @@ def command(space: Space, as_json: bool, objective: str, tie_break: str, **optio
     """
     from dicebingo.search.certificate import certificate
     from dicebingo.search.objectives import Objective
-    from dicebingo.search.search import SearchJob, search
+    from dicebingo.search.search import SearchJob, search_boards
 
     began = time.perf_counter()
     checkpoint = Path(options["checkpoint"]) if options["checkpoint"] else None
@@ -73,7 +73,7 @@ def command(space: Space, as_json: bool, objective: str, tie_break: str, **optio
             expect_writable(Path(options[name]))  # before anything is computed that could not be kept
     shards = SearchJob(space, 1, 0).shards()
     with cluster(options["address"], options["workers"]) as client, progress_bar("all boards", shards) as advance:
-        result = search(
+        result = search_boards(
             space, best=options["top"], worst=options["worst"], checkpoint=checkpoint, client=client, progress=advance
         )
     claim = certificate(result)

@@ -146,7 +146,7 @@ def _evaluate_boards(arrays, total, table, labels, places, sources, pattern, out
         ends[i] = at
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def _evaluate(arrays, total, table, pattern, swaps, orbit, out, at):  # type: ignore[no-untyped-def]
     weight, capacity, required = arrays.weight, arrays.capacity, arrays.required
     classes = capacity.size
@@ -154,11 +154,14 @@ def _evaluate(arrays, total, table, pattern, swaps, orbit, out, at):  # type: ig
     forced, stride = arrays.forced[pattern], arrays.stride[pattern]
     start, end = arrays.first_move[pattern], arrays.first_move[pattern + 1]
     moves = end - start
-    move_stride = arrays.move_stride[start:end]
     last = blocks - 1
-    first_of_block = np.zeros(blocks + 1, np.int64)
+    ends = np.zeros(blocks, np.int64)
+    steps = np.empty((blocks, moves), np.uint64)  # the same as move_stride, with the moves of a block side by side
     for m in range(moves):
-        first_of_block[arrays.move_block[start + m] + 1] = m + 1
+        ends[arrays.move_block[start + m]] = m + 1
+        for block in range(blocks):
+            steps[block, m] = arrays.move_stride[start + m, block]
+    constrained, symmetric = np.any(required), swaps.shape[0] > 1
     # The blocks but the last get their classes by a walk in depth; what they add up to is kept for each depth.
     digit = np.full(blocks, -1, np.int64)
     used = np.zeros(classes, np.int64)
@@ -166,8 +169,9 @@ def _evaluate(arrays, total, table, pattern, swaps, orbit, out, at):  # type: ig
     places[0] = arrays.move_base[start:end]
     own = np.full(blocks, offset, np.int64)
     hit = np.zeros(blocks)
+    weights = np.zeros(blocks)
     boards = np.ones(blocks, np.int64)
-    best, rolls = np.zeros(classes), np.zeros(classes)
+    place, step = places[last], steps[last]
     depth = 0
     while depth >= 0:
         if depth < last:
@@ -182,43 +186,49 @@ def _evaluate(arrays, total, table, pattern, swaps, orbit, out, at):  # type: ig
                 depth -= 1
                 continue
             own[depth + 1] = own[depth] + k * stride[depth]
+            weights[depth] = weight[k]
             hit[depth + 1] = hit[depth] + weight[k]
             boards[depth + 1] = boards[depth] * (capacity[k] - used[k])
+            here, there, ahead = places[depth], steps[depth], places[depth + 1]
             for m in range(moves):
-                places[depth + 1, m] = places[depth, m] + np.uint64(k) * move_stride[m, depth]
+                ahead[m] = here[m] + np.uint64(k) * there[m]
             used[k] += 1
             depth += 1
             continue
-        # One step of backward induction for all classes of the last block side by side. Those that are used up give
-        # numbers that mean nothing, from entries of the table that mean nothing, and are passed over below.
-        rolls[:] = total
-        for block in range(blocks):
-            best[:] = np.inf
-            for m in range(first_of_block[block], first_of_block[block + 1]):
-                place, step = places[last, m], move_stride[m, last]
-                for k in range(classes):
-                    after = table[place + np.uint64(k) * step]
-                    best[k] = after if after < best[k] else best[k]
-            for k in range(classes):
-                rolls[k] += weight[k if block == last else digit[block]] * best[k]
+        # One step of backward induction for each class of the last block.
         for k in range(classes):
             if used[k] == capacity[k] or (forced[last] >= 0 and forced[last] != k):
                 continue
-            value = rolls[k] / (hit[last] + weight[k])
+            same = 1
+            if orbit:
+                digit[last] = k
+                if symmetric:
+                    same = _orbit_place(digit, swaps)
+                if constrained:
+                    for c in range(classes):
+                        if required[c] and used[c] == 0 and c != k:
+                            same = 0
+                if not same:
+                    continue
+            weights[last] = weight[k]
+            rolls = total
+            m = 0
+            for block in range(blocks):
+                best = table[place[m] + np.uint64(k) * step[m]]
+                for other in range(m + 1, ends[block]):
+                    after = table[place[other] + np.uint64(k) * step[other]]
+                    best = after if after < best else best
+                m = ends[block]
+                rolls += weights[block] * best
+            value = rolls / (hit[last] + weight[k])
             choice = own[last] + k * stride[last]
-            if orbit == 0:
-                table[choice] = value
-                continue
-            digit[last] = k
-            same = _orbit_place(digit, swaps)
-            for c in range(classes):
-                if required[c] and used[c] == 0 and c != k:
-                    same = 0
-            if same:
+            if orbit:
                 out.values[at] = value
                 out.choice[at] = choice - offset
-                out.weight[at] = boards[last] * (capacity[k] - used[k]) * (orbit // same)
+                out.weight[at] = boards[last] * (capacity[k] - used[k]) * (orbit if same == 1 else orbit // same)
                 at += 1
+            else:
+                table[choice] = value
         depth -= 1
     return at
 

@@ -18,7 +18,7 @@ from dicebingo.exact import Rational, decimal, number_json, text
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.search.orbits import count_orbits, essential_form, orbit_size
-from dicebingo.search.search import Found, SearchResult, search
+from dicebingo.search.search import Found, SearchResult, search_boards
 from dicebingo.search.space import Constraints, Space
 from dicebingo.search.sweep import error_bound
 from dicebingo.solo.mdp import solve
@@ -92,13 +92,14 @@ def check_certificate(
             yield Finding(f"{board} meets the constraints", False)
             return
         found.append(Found(board, Rational(solve(board).expected_rolls), orbit_size(space, board)))
-        again = found_json(found[-1])
+        true = found_json(found[-1])
         rolls = f"{text(found[-1].expected_rolls)} rolls"
-        yield Finding(f"{board} takes {rolls}", again["expected_rolls"] == entry["expected_rolls"])
-        yield Finding(f"its orbit has {found[-1].orbit_size:,} boards", again["orbit_size"] == entry["orbit_size"])
+        yield Finding(f"{board} takes {rolls}", true["expected_rolls"] == entry["expected_rolls"])
+        yield Finding(f"its orbit has {found[-1].orbit_size:,} boards", true["orbit_size"] == entry["orbit_size"])
     yield from _check_list(space, claim, found[: len(best)], found[len(best) :])
     if full:
-        yield from _check_sweep(claim, certificate(search(space, best=len(best), client=client, progress=progress)))
+        again = certificate(search_boards(space, best=len(best), client=client, progress=progress))
+        yield from _check_sweep(claim, again)
 
 
 def _check_list(space: Space, claim: Any, best: list[Found], runner_up: list[Found]) -> Iterator[Finding]:

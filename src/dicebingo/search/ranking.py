@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 
 from dicebingo.errors import InputError, TooLarge
 from dicebingo.exact import Rational, decimal
-from dicebingo.model.board import Board
+from dicebingo.model.board import Board, PositionLike, as_position
+from dicebingo.model.rules import Rules
 from dicebingo.search.orbits import count_orbits
 from dicebingo.search.search import Found, boards_of, open_store, sweep_of
 from dicebingo.search.space import Space
@@ -208,13 +209,22 @@ class RankTable:
         return found
 
 
-def rank(board: Board, *, nearest: int = 3, progress: Callable[[int], None] | None = None) -> Rank:
+def rank(
+    board: PositionLike,
+    *,
+    rules: Rules | str | None = None,
+    nearest: int = 3,
+    progress: Callable[[int], None] | None = None,
+) -> Rank:
     """Return the exact rank of a board among all boards of its rules."""
+    position = as_position(board, rules)
+    if position.marked != position.rules.layout.free:
+        raise InputError(f"expected a board without marks, got {position}")
     if not 0 <= nearest <= MAX_NEAREST:
         raise InputError(f"expected 0 to {MAX_NEAREST} nearest boards, got {nearest}")
-    table = RankTable.open(Space.of(board.rules), progress)
+    table = RankTable.open(Space.of(position.rules), progress)
     try:
-        return table.rank(board, nearest)
+        return table.rank(position.board, nearest)
     except DamagedFile:
         RankTable.make(table.space, RankTable.path(table.space), progress)
-        return RankTable.open(table.space).rank(board, nearest)
+        return RankTable.open(table.space).rank(position.board, nearest)

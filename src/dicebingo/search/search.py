@@ -26,7 +26,7 @@ from dicebingo.solo.mdp import solve
 from dicebingo.storage import FilePath, ShardStore
 from dicebingo.work import run
 
-__all__ = ["Found", "SearchJob", "SearchResult", "boards_from", "boards_of", "open_store", "search", "sweep_of"]
+__all__ = ["Found", "SearchJob", "SearchResult", "boards_from", "boards_of", "open_store", "search_boards", "sweep_of"]
 
 MAX_LISTED = 10_000
 
@@ -125,7 +125,7 @@ def open_store(folder: FilePath | None, job: Any) -> ShardStore | None:
     return None if folder is None else ShardStore(folder, job.name(), job.shards())
 
 
-def search(
+def search_boards(
     space: Space,
     *,
     best: int = 1,
