@@ -189,6 +189,7 @@ SMALL: dict[str, Everything] = {
     "2x2, contains all": Everything("2x2", "1d6", contains=(1, 2, 3, 4)),
     "2x2, fixed": Everything("2x2", "2d6", values=(5, 6, 7, 8, 9), fixed=((0, 8), (3, 8))),
     "2x2, fixed and contains": Everything("2x2", "1d6", contains=(2, 3), fixed=((1, 2),)),
+    "2x3, fixed, loaded": Everything("2x3", LOADED, fixed=((1, 2),)),
     "2x2, all fixed": Everything("2x2", "1d6", fixed=((0, 1), (1, 1), (2, 6), (3, 2))),
     "2x2, distinct": Everything("2x2", "2d6", values=(2, 3, 7, 11, 12), distinct=True),
     "2x2, distinct, fixed and contains": Everything("2x2", "2d6", contains=(6, 9), fixed=((2, 8),), distinct=True),

@@ -8,6 +8,8 @@ from fractions import Fraction
 from functools import lru_cache
 
 from dicebingo.model.board import Board
+from dicebingo.model.dice import Dice
+from dicebingo.model.layout import Layout
 from dicebingo.model.rules import Rules
 from dicebingo.search.search import boards_of
 from dicebingo.search.space import Constraints, Space
@@ -22,6 +24,12 @@ ALL = {**SMALL, **LARGER}
 def space_of(everything: Everything) -> Space:
     rules = Rules.of(everything.layout, everything.dice, "all" if everything.marks_all else "one")
     return Space.of(rules, Constraints(everything.values, everything.contains, everything.fixed, everything.distinct))
+
+
+@lru_cache
+def nearly_fair() -> Space:
+    """Dice so nearly fair that hundreds of boards have values too close for float64, many in the wrong order."""
+    return Space.of(Rules(Layout.parse("2x3:rows"), Dice.from_weights({i: 10**16 + i for i in range(1, 5)})))
 
 
 def board_of(everything: Everything, values: Values) -> Board:

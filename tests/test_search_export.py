@@ -12,9 +12,6 @@ import duckdb
 import pytest
 
 from dicebingo.errors import InputError, MissingExtra
-from dicebingo.model.dice import Dice
-from dicebingo.model.layout import Layout
-from dicebingo.model.rules import Rules
 from dicebingo.model.variants import classic
 from dicebingo.search import export
 from dicebingo.search.export import export_parquet
@@ -22,7 +19,7 @@ from dicebingo.search.space import Constraints, Space
 from dicebingo.search.sweep import Sweep, error_bound
 from dicebingo.solo.mdp import solve
 from tests.search_twin import LARGER, SMALL
-from tests.spaces import ALL, board_of, rows_of, space_of, values_of
+from tests.spaces import ALL, board_of, nearly_fair, rows_of, space_of, values_of
 
 NAMES = [*SMALL, *(pytest.param(name, marks=pytest.mark.slow) for name in LARGER)]
 
@@ -77,10 +74,8 @@ def test_boards_that_are_exactly_equal_are_in_one_group(tmp_path: Path) -> None:
 
 
 def test_what_float64_cannot_order_is_marked(tmp_path: Path) -> None:
-    """Dice so nearly fair that boards of a pattern are too close."""
-    nearly_fair = Dice.from_weights({i: 10**15 + i for i in range(1, 6)})
     path = tmp_path / "boards.parquet"
-    export_parquet(Space.of(Rules(Layout.parse("2x2:rows"), nearly_fair)), path)
+    export_parquet(nearly_fair(), path)
     groups = read(path, "SELECT close, count(*), max(expected_rolls) / min(expected_rolls) FROM boards GROUP BY 1")
     assert len(groups) > 2
     assert all(close > 0 and count > 1 and ratio < 1 + 1e-12 for close, count, ratio in groups)

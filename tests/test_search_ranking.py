@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,8 +13,6 @@ import pytest
 
 from dicebingo.errors import InputError, TooLarge
 from dicebingo.model.board import Board
-from dicebingo.model.dice import Dice
-from dicebingo.model.layout import Layout
 from dicebingo.model.rules import Rules
 from dicebingo.model.variants import classic, find_rules
 from dicebingo.search import ranking
@@ -22,10 +20,11 @@ from dicebingo.search.orbits import essential_form, orbit_size
 from dicebingo.search.quantiles import QUANTILES, approximate_percentile
 from dicebingo.search.ranking import Rank, RankTable, TableJob, rank, sorted_rows
 from dicebingo.search.space import Constraints, Space
+from dicebingo.search.sweep import Sweep
 from dicebingo.solo.mdp import solve
 from dicebingo.storage import DamagedFile, load_arrays, save_arrays
 from tests.search_twin import LARGER, SMALL
-from tests.spaces import ALL, board_of, exact_values, naive_counts, naive_orbits, space_of
+from tests.spaces import ALL, board_of, exact_values, naive_counts, naive_orbits, nearly_fair, rows_of, space_of
 
 NAMES = [*SMALL, *(pytest.param(name, marks=pytest.mark.slow) for name in LARGER)]
 KNUTH = find_rules("knuth")
@@ -34,6 +33,10 @@ KNUTH = find_rules("knuth")
 @pytest.fixture(autouse=True)
 def _cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DICEBINGO_CACHE", str(tmp_path / "cache"))
+
+
+def exact(board: Board) -> Fraction:
+    return Fraction(str(solve(board).expected_rolls))
 
 
 def file_of(rules: Rules) -> Path:
@@ -75,29 +78,24 @@ def test_ranks(name: str, block: int, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_boards_that_float64_cannot_tell_apart_are_ranked_exactly() -> None:
-    """Dice so nearly fair that boards of one pattern have the same float, or floats in the wrong order."""
-    rules = Rules(Layout.parse("2x2:rows"), Dice.from_weights({i: 10**15 + i for i in range(1, 6)}))
-    values = {}
-    for text in (
-        "1 2 / 3 4",
-        "1 2 / 3 5",
-        "1 2 / 4 5",
-        "1 3 / 4 5",
-        "2 3 / 4 5",
-        "1 3 / 2 4",
-        "1 4 / 2 3",
-        "5 5 / 5 5",
-    ):
-        values[text] = solve(text, rules=rules).expected_rolls
-    all_boards = [
-        Board((a, b, c, d), rules) for a in range(1, 6) for b in range(1, 6) for c in range(1, 6) for d in range(1, 6)
-    ]
-    truth = sorted(solve(board).expected_rolls for board in all_boards)
-    for text, value in values.items():
-        found = rank(Board.parse(text, rules))
-        assert (found.better, found.equal) == (bisect_left(truth, value), truth.count(value)), text
-        better = sorted({v for v in truth if v < value}, reverse=True)
-        assert sorted({other.expected_rolls for other in found.nearest}, reverse=True) == better[: len(found.nearest)]
+    space = nearly_fair()
+    orbits = sorted((exact(row.board), row.weight) for row in rows_of(Sweep(space)))
+    for values in Random(7).sample(list(product(range(1, 5), repeat=6)), 30):
+        board = Board(values, space.rules)
+        value, nearest = exact(board), sum(values) % 9
+        found = rank(board, nearest=nearest)
+        assert found.better == sum(size for other, size in orbits if other < value)
+        assert found.equal == sum(size for other, size in orbits if other == value)
+        better = [other for other, _ in orbits if other < value]
+        assert [other.expected_rolls for other in found.nearest] == better[::-1][:nearest]
+
+
+def test_a_board_is_given_in_any_form() -> None:
+    answer = rank("1 1 / 2 3", rules="knuth")
+    assert rank([1, 1, 2, 3], rules=KNUTH) == rank(Board.parse("1 1 / 2 3", KNUTH)) == answer
+    assert (answer.better, answer.equal) == (360, 240)
+    with pytest.raises(InputError, match="expected a board without marks, got"):
+        rank("*1 1 / 2 3", rules="knuth")
 
 
 @pytest.mark.parametrize("nearest", [-1, 101])

@@ -9,6 +9,7 @@ import sys
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,8 +19,6 @@ import pytest
 
 from dicebingo.errors import InputError, TooLarge
 from dicebingo.model.board import Board
-from dicebingo.model.dice import Dice
-from dicebingo.model.layout import Layout
 from dicebingo.model.rules import Rules
 from dicebingo.model.variants import classic, find_rules
 from dicebingo.search import sweep as sweeping
@@ -29,7 +28,18 @@ from dicebingo.search.space import Constraints, Space
 from dicebingo.search.sweep import Sweep, error_bound
 from dicebingo.solo.mdp import solve
 from tests.search_twin import LARGER, SMALL, residues
-from tests.spaces import ALL, board_of, exact_values, group_of, naive_counts, naive_orbits, rows_of, space_of, values_of
+from tests.spaces import (
+    ALL,
+    board_of,
+    exact_values,
+    group_of,
+    naive_counts,
+    naive_orbits,
+    nearly_fair,
+    rows_of,
+    space_of,
+    values_of,
+)
 from tests.twins import NONE
 
 NAMES = [*SMALL, *(pytest.param(name, marks=pytest.mark.slow) for name in LARGER)]
@@ -231,19 +241,24 @@ def test_equally_good_boards_are_all_listed_and_followed_by_the_runner_up(monkey
     sweep_of.cache_clear()
 
 
-def test_values_that_float64_cannot_tell_apart_are_sorted_exactly() -> None:
-    """Dice so nearly fair that all good boards have the same float: the best is the one with the likelier values."""
-    big = 10**15
-    rules = Rules(Layout.parse("2x2:rows"), Dice.from_weights({i: big + i for i in range(1, 6)}))
-    result = search_boards(Space.of(rules), best=3)
-    values = [f.expected_rolls for f in result.best]
-    assert values == sorted(values)
-    assert len(set(values)) == 3
-    assert values[2] - values[0] < Fraction(1, 10**12)
-    by_brute_force = sorted({exact(row.board) for row in rows_of(Sweep(Space.of(rules)))})
-    assert values == by_brute_force[:3]
-    assert result.runner_up is not None
-    assert result.runner_up.expected_rolls == by_brute_force[1]
+def test_values_that_float64_cannot_tell_apart_are_sorted_exactly(monkeypatch: pytest.MonkeyPatch) -> None:
+    space = nearly_fair()
+    rows = [(row.value, exact(row.board)) for row in rows_of(Sweep(space))]
+    by_float = [value for _, value in sorted(rows)]
+    by_brute_force = sorted(value for _, value in rows)
+    assert sum(a > b for a, b in pairwise(by_float)) > 20  # float64 alone would be wrong
+    assert len(set(by_brute_force)) == len(by_brute_force) == 210
+    for size in (1 << 20, 10):
+        monkeypatch.setattr(sweeping, "SHARD_BOARDS", size)
+        sweep_of.cache_clear()
+        for count in (*range(1, 12), 20, 50, 100, 205):
+            result = search_boards(space, best=count, worst=count)
+            assert [f.expected_rolls for f in result.best] == by_brute_force[:count]
+            assert [f.expected_rolls for f in result.worst] == by_brute_force[::-1][:count]
+            assert result.unique
+            assert result.runner_up is not None
+            assert result.runner_up.expected_rolls == by_brute_force[1]
+    sweep_of.cache_clear()
 
 
 @pytest.mark.parametrize(("best", "worst"), [(0, 0), (-1, 0), (1, -1), (MAX_LISTED + 1, 0), (1, MAX_LISTED + 1)])
