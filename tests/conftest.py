@@ -1,8 +1,15 @@
-"""Hypothesis, repeatable: the same examples on every machine and in every run."""
+"""Hypothesis, repeatable: the same examples on every machine and in every run. And the browser, where one is asked for."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:  # most tests need no browser
+    from playwright.sync_api import Browser
 
 settings.register_profile(
     "repeatable",
@@ -13,3 +20,12 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("repeatable")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One Chromium for the tests of a module."""
+    from tests.browser import open_browser  # noqa: PLC0415  (most tests need no browser)
+
+    with open_browser() as started:
+        yield started
