@@ -1,4 +1,4 @@
-"""Hypothesis, repeatable: the same examples on every machine and in every run. And the browser, where one is asked for."""
+"""Hypothesis, repeatable: the same examples on every machine and in every run; and the browser for those who ask."""
 
 from __future__ import annotations
 
