@@ -1,8 +1,8 @@
 """What two players play for, and how a game between them ends.
 
-score   win 1, tie 0, loss -1: what one wins the other loses. The same as to count a tie as half a win.
-win     each wants the own probability of winning, and a tie is worth nothing (paper, section 6). A tie is then bad
-        for both, so the game is not zero-sum.
+For the *score* a win counts 1, a tie 0 and a loss -1: what one wins the other loses. It is the same as to count a tie
+as half a win. For the *win* each wants the own probability of winning, and a tie is worth nothing (paper, section 6): a
+tie is then bad for both, so the game is not zero-sum.
 """
 
 from __future__ import annotations
