@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from dicebingo.cli.options import echo_json, json_option, position_json, rules_json, rules_options, single_position
-from dicebingo.exact import number_json
+from dicebingo.cli.options import echo_json, json_option, rules_options, single_position
 from dicebingo.model.rules import Rules
+from dicebingo.render.as_json import advise_json
 from dicebingo.render.text import beside, board_text, cell_numbers, decimals, table
 from dicebingo.solo.mdp import EXACT_LIMIT, solve
 from dicebingo.solo.problem import Problem
@@ -31,23 +31,7 @@ def command(position: str, roll: int, rules: Rules, as_json: bool) -> None:
     solution = solve(start, exact=Problem.of(start).size <= EXACT_LIMIT)
     candidates = solution.candidates(roll)
     if as_json:
-        echo_json(
-            {
-                "rules": rules_json(rules),
-                **position_json(start),
-                "roll": roll,
-                "exact": solution.exact,
-                "candidates": [
-                    {
-                        "cell": candidate.cells[0],
-                        "cells": list(candidate.cells),
-                        "expected_rolls": number_json(candidate.expected_rolls),
-                        "loss": number_json(candidate.loss),
-                    }
-                    for candidate in candidates
-                ],
-            }
-        )
+        echo_json(advise_json(solution, roll))
         return
     if not candidates:
         advice = f"A roll of {roll} matches no unmarked cell: it is wasted."

@@ -7,20 +7,18 @@ from typing import Any
 
 import click
 
-from dicebingo.cli.options import echo_json, json_option, position_json, positions, rules_json, rules_options
+from dicebingo.cli.options import echo_json, json_option, positions, rules_options
 from dicebingo.cli.progress import progress_bar
 from dicebingo.errors import InputError, quote
-from dicebingo.exact import Rational, decimal, number_json
+from dicebingo.exact import decimal, number_json
 from dicebingo.model.rules import Rules
 from dicebingo.render import match_text
+from dicebingo.render.as_json import match_head_json, match_json
 from dicebingo.render.figures import FORMATS, match_figure
 from dicebingo.solo.chain import make_chain
 from dicebingo.solo.policy import TieBreak
 from dicebingo.storage import write_bytes
-from dicebingo.versus.match import Match, Ranges, match, strategies_for
-from dicebingo.versus.ranges import Range
-from dicebingo.versus.verdict import Verdict
-from dicebingo.versus.witness import TieTable, Witness
+from dicebingo.versus.match import Match, match, strategies_for
 
 __all__ = ["command"]
 
@@ -59,13 +57,7 @@ def command(
     names = [name or f"board {i}" for i, (name, _) in enumerate(named)]
     each = policies[0] if len(policies) == 1 else policies or "optimal"
     tie = TieBreak.parse(tie_break)
-    head = {
-        "rules": rules_json(rules),
-        "names": names,
-        "boards": [position_json(position)["board"] for _, position in named],
-        "marked": [position_json(position)["marked"] for _, position in named],
-        "tie_break": tie.value,
-    }
+    head = match_head_json(rules, names, [position for _, position in named], tie)
     if options["games"] is not None:
         for name in ("with_range", "upto", "plot", "plot_file"):
             if options[name] is not None and options[name] is not False:  # --upto 0 is not False
@@ -79,7 +71,7 @@ def command(
     if options["plot_file"] is not None:
         _plot_file(result, names, Path(options["plot_file"]), plot_rolls)
     if as_json:
-        echo_json({**head, **_json(result, judged, ranges, options["upto"])})
+        echo_json({**head, **match_json(result, judged, ranges, options["upto"])})
         return
     parts = [match_text.match_text(result, names, tie, judged)]
     if ranges:
@@ -89,70 +81,6 @@ def command(
     if options["plot"]:
         parts.append(match_text.plot_text(result, names, plot_rolls) + "\n")
     click.echo("\n".join(parts))
-
-
-def _json(result: Match, judged: Verdict | None, ranges: Ranges | None, upto: int | None) -> dict[str, Any]:
-    answer: dict[str, Any] = {
-        "policies": [str(strategy.policy) for strategy in result.strategies],
-        "outcomes": [
-            {"winners": list(winners), "probability": number_json(probability)}
-            for winners, probability in result.outcomes()
-        ],
-        "shares": [number_json(share) for share in result.shares()],
-        "expected_rolls": [number_json(mean) for mean in result.expected_rolls()],
-        "expected_length": number_json(result.chain.expected_rolls()),
-        "verdict": _verdict_json(judged) if judged else None,
-        "joint_states": result.joint_states,
-    }
-    if ranges:
-        answer["range"] = {name: _range_json(getattr(ranges, name)) for name in ("first", "second", "margin")}
-    if upto is not None:
-        answer["distribution"] = _distribution_json(result, upto)
-    return answer
-
-
-def _range_json(found: Range) -> dict[str, Any]:
-    return {"low": number_json(found.low), "high": number_json(found.high), "kind": "bound"}
-
-
-def _verdict_json(judged: Verdict) -> dict[str, Any]:
-    return {
-        "favoured": judged.favoured,
-        "kind": judged.kind.value,
-        "margin": number_json(judged.margin),
-        "bounds": _range_json(judged.bounds) if judged.bounds else None,
-        "witnesses": [_witness_json(witness) for witness in judged.witnesses],
-    }
-
-
-def _witness_json(witness: Witness) -> dict[str, Any]:
-    """Return the tie-breaks by name, or case by case where a table is needed."""
-    ties: list[Any] = []
-    for tie, cases in zip(witness.tie_breaks, witness.cases(), strict=True):
-        if isinstance(tie, TieTable):
-            ties.append([{"marked": list(marked), "roll": roll, "cell": cell} for marked, roll, cell in cases])
-        else:
-            ties.append(tie.tie_break.value)
-    return {"tie_breaks": ties, "margin": number_json(witness.margin)}
-
-
-def _distribution_json(result: Match, upto: int) -> list[dict[str, Any]]:
-    solo = [chain.distribution(upto) for chain in result.solo()]
-    return [
-        {
-            "roll": roll,
-            "joint": [
-                {
-                    "winners": list(match_text.players(won)),
-                    "pmf": number_json(pmf.get(won, Rational(0))),
-                    "cdf": number_json(share),
-                }
-                for won, share in sorted(cdf.items())
-            ],
-            "solo": [{"pmf": number_json(d[roll][0]), "cdf": number_json(d[roll][1])} for d in solo],
-        }
-        for roll, (pmf, cdf) in enumerate(zip(result.distribution(upto), result.cdf(upto), strict=True))
-    ]
 
 
 def _plot_file(result: Match, names: list[str], path: Path, upto: int) -> None:

@@ -18,6 +18,7 @@ from dicebingo.model.layout import Layout
 from dicebingo.model.notation import read_lines
 from dicebingo.model.rules import Marking, Rules
 from dicebingo.model.variants import find_rules
+from dicebingo.render.as_json import position_json, rules_json
 
 __all__ = ["echo_json", "json_option", "position_json", "positions", "rules_json", "rules_options", "single_position"]
 
@@ -93,23 +94,6 @@ def _file_text(name: str) -> str:
 
 def _reason(error: Exception) -> str:
     return getattr(error, "strerror", None) or str(error)
-
-
-def rules_json(rules: Rules) -> dict[str, Any]:
-    """Return the JSON form of rules."""
-    return {
-        "name": rules.name or None,
-        "layout": str(rules.layout),
-        "dice": str(rules.dice),
-        "marking": rules.marking.value,
-    }
-
-
-def position_json(position: Position) -> dict[str, Any]:
-    """Return the JSON form of a position: values (null: irrelevant, "F": free) and marked cells."""
-    free = position.rules.layout.free
-    values = [("F" if free >> cell & 1 else value) for cell, value in enumerate(position.board.values)]
-    return {"board": values, "marked": list(position.marked_cells)}
 
 
 def echo_json(result: dict[str, Any]) -> None:

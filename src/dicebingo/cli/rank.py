@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dicebingo.cli.options import echo_json, json_option, position_json, rules_json, rules_options, single_position
+from dicebingo.cli.options import echo_json, json_option, rules_options, single_position
 from dicebingo.cli.progress import progress_bar
 from dicebingo.errors import InputError
-from dicebingo.exact import decimal, number_json
+from dicebingo.exact import decimal
 from dicebingo.model.rules import Rules
+from dicebingo.render.as_json import percentile_json, rank_json
 from dicebingo.render.text import beside, board_text, decimals, table
 from dicebingo.search.quantiles import approximate_percentile
 from dicebingo.search.space import Space
@@ -41,30 +42,16 @@ def command(board: str, nearest: int, approximate: bool, rules: Rules, as_json: 
     if approximate:
         percentile = approximate_percentile(position.board, decimal(solve(position).expected_rolls))
         if as_json:
-            approximation = {"exact": None, "decimal": percentile}
-            echo_json({**position_json(position), "percentile": approximation, "approximate": True})
+            echo_json(percentile_json(position, percentile))
         else:
             click.echo(f"\nBetter than about {percentile:.1f}% of all boards.\n")
         return
-    from dicebingo.search.certificate import found_json
     from dicebingo.search.ranking import TableJob, rank
 
     with progress_bar("ranking all boards", TableJob(Space.of(rules)).shards()) as advance:
         found = rank(position.board, nearest=nearest, progress=advance)
     if as_json:
-        echo_json(
-            {
-                "rules": rules_json(rules),
-                **position_json(position),
-                "expected_rolls": number_json(found.expected_rolls),
-                "better": found.better,
-                "equal": found.equal,
-                "worse": found.worse,
-                "total": found.total,
-                "percentile": number_json(found.percentile),
-                "nearest": [found_json(other) for other in found.nearest],
-            }
-        )
+        echo_json(rank_json(position, found))
         return
     click.echo(f"\n{rules}\n\n" + beside(board_text(position), _facts(found)) + "\n")
     if found.nearest:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import click
 
-from dicebingo.cli.options import echo_json, json_option, rules_json
+from dicebingo.cli.options import echo_json, json_option
 from dicebingo.model.symmetry import symmetries
 from dicebingo.model.variants import VARIANTS, Variant
+from dicebingo.render.as_json import rules_list_json
 
 __all__ = ["command"]
 
@@ -19,20 +20,7 @@ def command(as_json: bool) -> None:
     Example: dicebingo rules
     """
     if as_json:
-        echo_json(
-            {
-                "rules": [
-                    {
-                        **rules_json(v.rules),
-                        "aliases": list(v.aliases),
-                        "about": v.about,
-                        "lines": len(v.rules.layout.lines),
-                        "symmetries": symmetries(v.rules.layout).order,
-                    }
-                    for v in VARIANTS
-                ]
-            }
-        )
+        echo_json(rules_list_json())
         return
     width = 2 + max(len(variant.name) for variant in VARIANTS)
     for variant in VARIANTS:

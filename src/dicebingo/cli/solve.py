@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import sqrt
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import click
 
-from dicebingo.cli.options import echo_json, json_option, position_json, rules_json, rules_options, single_position
-from dicebingo.exact import Number, Rational, decimal, number_json, root_json
+from dicebingo.cli.options import echo_json, json_option, rules_options, single_position
+from dicebingo.exact import Number, Rational, decimal
 from dicebingo.exact import text as exact_text
 from dicebingo.model.board import Position
 from dicebingo.model.rules import Rules
+from dicebingo.render.as_json import solve_json
 from dicebingo.render.text import bar, beside, board_text, cell_numbers, decimals, percent, table
-from dicebingo.solo.chain import Moments, check_size, make_chain, moments
-from dicebingo.solo.mdp import EXACT_LIMIT, Solution, solve
-from dicebingo.solo.policy import Optimal, Policy, TieBreak, as_policy
-from dicebingo.solo.problem import Problem
-from dicebingo.solo.why import Change, Why, best_changes, why
+from dicebingo.solo.mdp import Solution
+from dicebingo.solo.policy import Optimal
+from dicebingo.solo.report import Report, report
+from dicebingo.solo.why import Change, Why
 
 __all__ = ["command"]
 
@@ -48,138 +47,64 @@ def command(
     Example: dicebingo solve "8 8 9 / 7 6 10 / 7 4 5" --why
     """
     start = single_position(position, rules)
-    tie = TieBreak.parse(tie_break)
-    chosen = as_policy(policy, rules.layout, tie)
-    problem = Problem.of(start)
-    if explain or upto is not None or not isinstance(chosen, Optimal):
-        check_size(problem)
-    solution = solve(start, exact=problem.size <= EXACT_LIMIT)
-    chain = make_chain(solution, chosen) if explain or upto is not None else None
-    answer = _Answer(
-        solution,
-        chosen,
-        tie,
-        chain.moments() if chain else moments(solution, chosen),
-        chain.distribution(upto) if chain and upto is not None else None,
-        why(chain) if chain and explain else None,
-        best_changes(solution) if explain else (),
-    )
+    found = report(start, policy=policy, tie_break=tie_break, upto=upto, explain=explain)
     if as_json:
-        echo_json(answer.json())
+        echo_json(solve_json(found))
     else:
-        click.echo(answer.text())
+        click.echo(_text(found))
 
 
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    """Everything the command found out, and its two forms."""
+def _text(found: Report) -> str:
+    solution = found.solution
+    beside_board, below = _facts(found)
+    parts = [str(solution.position.rules), beside(board_text(solution.position), beside_board)]
+    if below:
+        parts.append(below)
+    if solution.position.is_bingo:
+        parts.append("A line is complete: bingo.")
+    else:
+        parts.append(_marks(found))
+    if found.distribution is not None:
+        parts.append(_distribution_text(found.distribution))
+    if found.why is not None:
+        parts += [_lines_text(solution, found.why), _changes_text(found.changes)]
+    return "\n" + "\n\n".join(parts) + "\n"
 
-    solution: Solution
-    policy: Policy
-    tie_break: TieBreak
-    moments: Moments
-    distribution: list[tuple[Rational, Rational]] | None
-    why: Why | None
-    changes: tuple[Change, ...]
 
-    def json(self) -> dict[str, Any]:
-        solution = self.solution
-        optimal = solution.expected_rolls
-        result = {
-            "rules": rules_json(solution.position.rules),
-            **position_json(solution.position),
-            "policy": str(self.policy),
-            "tie_break": self.tie_break.value,
-            "expected_rolls": number_json(self.moments.mean),
-            "variance": number_json(self.moments.variance),
-            "standard_deviation": root_json(self.moments.variance),
-            "loss": number_json(self.moments.mean - optimal),
-            "p_hit": number_json(solution.p_hit()),
-            "optimal_cells": {str(roll): list(solution.optimal_cells(roll)) for roll in solution.hits()},
-            "rolls_left": {
-                str(roll): number_json(solution.candidates(roll)[0].expected_rolls) for roll in solution.hits()
-            },
-            "transient_states": solution.transient_states,
-            "exact": solution.exact,
-        }
-        if not solution.exact:
-            result["relative_error_bound"] = solution.error_bound
-        if self.distribution is not None:
-            result["distribution"] = [
-                {"roll": k, "pmf": number_json(pmf), "cdf": number_json(cdf)}
-                for k, (pmf, cdf) in enumerate(self.distribution)
-            ]
-        if self.why is not None:
-            result["why"] = {
-                "lines": [
-                    {"cells": [c for c in range(line.bit_length()) if line >> c & 1], "probability": number_json(p)}
-                    for line, p in zip(solution.position.rules.layout.lines, self.why.lines, strict=True)
-                ],
-                "cells": [number_json(p) for p in self.why.cells],
-                "wasted": number_json(self.why.wasted),
-                "changes": [
-                    {
-                        "cell": change.cell,
-                        "value": change.value,
-                        "expected_rolls": number_json(change.expected_rolls),
-                        "gain": number_json(change.gain),
-                    }
-                    for change in self.changes
-                ],
-            }
-        return result
+def _facts(found: Report) -> tuple[str, str]:
+    """Return the facts that stand beside the board, and the fractions too long for that."""
+    solution, mean, variance = found.solution, found.moments.mean, found.moments.variance
+    facts = [(EXPECTED, f"{decimal(mean):.10g}", _exact_form(mean))]
+    if isinstance(mean, float):
+        facts.append(("", f"float64, relative error below {solution.error_bound:.1e}", ""))
+    root = _exact_form(variance)
+    facts.append(("standard deviation", f"{sqrt(decimal(variance)):.10g}", f"sqrt({root})" if root else ""))
+    if isinstance(found.policy, Optimal):
+        facts.append(("policy", f"optimal, tie-break {found.tie_break}", ""))
+    else:
+        loss = mean - solution.expected_rolls
+        facts.append(("policy", str(found.policy), ""))
+        facts.append(("loss against optimal", f"{decimal(loss):.10g}", _exact_form(loss)))
+    facts.append(("useful rolls", percent(solution.p_hit()), exact_text(solution.p_hit())))
+    facts.append(("transient sets", f"{solution.transient_states:,}", ""))
+    facts.append(("cell numbers", cell_numbers(solution.position.rules.layout), ""))
+    return _beside_text(facts), _below_text(facts)
 
-    def text(self) -> str:
-        solution = self.solution
-        beside_board, below = self._facts()
-        parts = [str(solution.position.rules), beside(board_text(solution.position), beside_board)]
-        if below:
-            parts.append(below)
-        if solution.position.is_bingo:
-            parts.append("A line is complete: bingo.")
-        else:
-            parts.append(self._marks())
-        if self.distribution is not None:
-            parts.append(_distribution_text(self.distribution))
-        if self.why is not None:
-            parts += [_lines_text(solution, self.why), _changes_text(self.changes)]
-        return "\n" + "\n\n".join(parts) + "\n"
 
-    def _facts(self) -> tuple[str, str]:
-        """Return the facts that stand beside the board, and the fractions too long for that."""
-        solution, mean, variance = self.solution, self.moments.mean, self.moments.variance
-        facts = [(EXPECTED, f"{decimal(mean):.10g}", _exact_form(mean))]
-        if isinstance(mean, float):
-            facts.append(("", f"float64, relative error below {solution.error_bound:.1e}", ""))
-        root = _exact_form(variance)
-        facts.append(("standard deviation", f"{sqrt(decimal(variance)):.10g}", f"sqrt({root})" if root else ""))
-        if isinstance(self.policy, Optimal):
-            facts.append(("policy", f"optimal, tie-break {self.tie_break}", ""))
-        else:
-            loss = mean - solution.expected_rolls
-            facts.append(("policy", str(self.policy), ""))
-            facts.append(("loss against optimal", f"{decimal(loss):.10g}", _exact_form(loss)))
-        facts.append(("useful rolls", percent(solution.p_hit()), exact_text(solution.p_hit())))
-        facts.append(("transient sets", f"{solution.transient_states:,}", ""))
-        facts.append(("cell numbers", cell_numbers(solution.position.rules.layout), ""))
-        return _beside_text(facts), _below_text(facts)
-
-    def _marks(self) -> str:
-        solution, dice = self.solution, self.solution.position.rules.dice
-        rolls = solution.hits()
-        left = decimals([solution.candidates(roll)[0].expected_rolls for roll in rolls])
-        rows = []
-        for roll, after in zip(rolls, left, strict=True):
-            chance = dice.probability(roll)
-            best, candidates = solution.optimal_cells(roll), solution.candidates(roll)
-            note = "" if len(candidates) == 1 else f"best of {len(candidates)}"
-            if len(candidates) == len(best) > 1:
-                note = "all equal"
-            rows.append(
-                [str(roll), f"{percent(chance):>6} = {exact_text(chance)}", ", ".join(map(str, best)), after, note]
-            )
-        what = "mark cell" if isinstance(self.policy, Optimal) else "best cell"
-        return table(["roll", "chance", what, "rolls left", ""], rows, left=[1, 2, 3, 4])
+def _marks(found: Report) -> str:
+    solution, dice = found.solution, found.solution.position.rules.dice
+    rolls = solution.hits()
+    left = decimals([solution.candidates(roll)[0].expected_rolls for roll in rolls])
+    rows = []
+    for roll, after in zip(rolls, left, strict=True):
+        chance = dice.probability(roll)
+        best, candidates = solution.optimal_cells(roll), solution.candidates(roll)
+        note = "" if len(candidates) == 1 else f"best of {len(candidates)}"
+        if len(candidates) == len(best) > 1:
+            note = "all equal"
+        rows.append([str(roll), f"{percent(chance):>6} = {exact_text(chance)}", ", ".join(map(str, best)), after, note])
+    what = "mark cell" if isinstance(found.policy, Optimal) else "best cell"
+    return table(["roll", "chance", what, "rolls left", ""], rows, left=[1, 2, 3, 4])
 
 
 Fact: TypeAlias = tuple[str, str, str]
