@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from fractions import Fraction
 
 import pytest
@@ -44,8 +45,7 @@ FEW = st.integers(-1, 2).map(Fraction)
 MANY = st.fractions(min_value=-3, max_value=3, max_denominator=12)
 
 
-@given(matrices(4, FEW | MANY))
-def test_the_strategies_are_those_of_the_rule(matrix: list[list[Fraction]]) -> None:
+def assert_follows_the_rule(matrix: Matrix) -> None:
     game = solved(matrix)
     value, of_second = optimal_strategies(matrix)
     _, of_first = optimal_strategies([[-entry for entry in row] for row in transposed(matrix)])
@@ -54,9 +54,33 @@ def test_the_strategies_are_those_of_the_rule(matrix: list[list[Fraction]]) -> N
     assert game.first == selected(of_first)
 
 
-@given(matrices(9, FEW) | matrices(9, MANY))
-def test_large_games_are_solved(matrix: list[list[Fraction]]) -> None:
-    solved(matrix)
+@given(matrices(4, FEW | MANY))
+def test_the_strategies_are_those_of_the_rule(matrix: list[list[Fraction]]) -> None:
+    assert_follows_the_rule(matrix)
+
+
+def test_the_rule_where_many_strategies_are_optimal() -> None:
+    """Copies and mixtures of choices of games without a saddle point: there is much to select from."""
+    source = random.Random(6)
+    for _ in range(120):
+        core = [[Fraction(source.randint(0, 3)) for _ in range(2)] for _ in range(2)]
+        if max(map(min, core)) == min(map(max, zip(*core, strict=True))):
+            continue
+        for _ in range(source.randint(1, 4)):
+            rows = core if len(core) < 4 else transposed(core)
+            mixed = [(a + b) / 2 for a, b in zip(source.choice(rows), source.choice(rows), strict=True)]
+            rows.insert(source.randint(0, len(rows)), mixed)
+            core = transposed(rows) if source.random() < 1 / 2 else rows
+        assert_follows_the_rule(core)
+
+
+def test_large_games_are_solved() -> None:
+    source = random.Random(9)
+    for most in (1, 2, 9, 99, 999):
+        for _ in range(20):
+            width = source.randint(5, 9)
+            matrix = [[Fraction(source.randint(-most, most), 7) for _ in range(width)] for _ in range(9)]
+            solved(matrix)
 
 
 @given(matrices(4, FEW))
