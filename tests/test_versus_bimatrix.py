@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from dicebingo.errors import InputError
 from dicebingo.exact import Rational
 from dicebingo.versus.bimatrix import Bimatrix, Dominated, Equilibria, Equilibrium, Mixed, solve_bimatrix
+from dicebingo.versus.polytope import best_response_vertices
 from tests import games_twin as twin
 
 Game = tuple[list[list[Fraction]], list[list[Fraction]]]
@@ -61,18 +62,34 @@ def test_all_extreme_equilibria_are_found(game: Game) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("most", "copied"), [(1, True), (1, False), (2, False)])
-def test_all_extreme_equilibria_of_degenerate_games_are_found(most: int, copied: bool) -> None:
+@pytest.mark.parametrize("copied", [False, True])
+def test_all_extreme_equilibria_of_degenerate_games_are_found(copied: bool) -> None:
     """Four choices, ties everywhere, and copies of a column: vertices with many more labels than dimensions."""
-    source = random.Random(most)
-    for _ in range(40 if copied else 20):
-        game = random_game(source, 4, 4, most)
+    source = random.Random(2)
+    for _ in range(25):
+        game = random_game(source, 4, 4, 1)
         if copied:
             game = Bimatrix(*(tuple((row[0], *row) for row in payoffs) for payoffs in (game.first, game.second)))
         found = solve_bimatrix(game)
         payoffs = [[[Fraction(str(pay)) for pay in row] for row in matrix] for matrix in (game.first, game.second)]
         assert set(strategies(found)) == twin.extreme_equilibria(*payoffs)
         assert found.degenerate
+
+
+@pytest.mark.parametrize("copied", [False, True])
+def test_the_polytopes_have_these_vertices_and_no_others(copied: bool) -> None:
+    source = random.Random(3)
+    for _ in range(25):
+        rows = [[Fraction(source.randint(1, 2)) for _ in range(4)] for _ in range(4)]
+        rows = [[row[0], *row] for row in rows] if copied else rows
+        found = best_response_vertices([[Rational(entry) for entry in row] for row in rows])
+        expected = {tuple(share / u for share in q) for q, u in twin.vertices(twin.transposed(rows))}
+        assert {fractions(vertex.point) for vertex in found} == expected
+        assert len(found) == len(expected)
+        for vertex in found:
+            values = twin.values(twin.transposed(rows), fractions(vertex.point))
+            tight = [*(x == 0 for x in vertex.point), *(value == 1 for value in values)]
+            assert vertex.tight == sum(1 << label for label, is_tight in enumerate(tight) if is_tight)
 
 
 @given(ANY)
