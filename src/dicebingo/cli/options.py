@@ -13,11 +13,9 @@ import click
 
 from dicebingo.errors import InputError, quote
 from dicebingo.model.board import Position
-from dicebingo.model.dice import Dice
-from dicebingo.model.layout import Layout
 from dicebingo.model.notation import read_lines
-from dicebingo.model.rules import Marking, Rules
-from dicebingo.model.variants import find_rules
+from dicebingo.model.rules import Rules
+from dicebingo.model.variants import change_rules
 from dicebingo.render.as_json import position_json, rules_json
 
 __all__ = ["echo_json", "json_option", "position_json", "positions", "rules_json", "rules_options", "single_position"]
@@ -44,15 +42,7 @@ def rules_options(function: Callable[..., R]) -> Callable[..., R]:
     def command(
         *args: Any, rules_name: str, layout: str | None, dice: str | None, marking: str | None, **kwargs: Any
     ) -> R:
-        named = find_rules(rules_name)
-        if layout is None and dice is None and marking is None:
-            return function(*args, rules=named, **kwargs)
-        rules = Rules(
-            named.layout if layout is None else Layout.parse(layout),
-            named.dice if dice is None else Dice.parse(dice),
-            named.marking if marking is None else Marking.parse(marking),
-        )
-        return function(*args, rules=rules, **kwargs)
+        return function(*args, rules=change_rules(rules_name, layout, dice, marking), **kwargs)
 
     return command
 

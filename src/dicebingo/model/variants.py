@@ -10,7 +10,7 @@ from dicebingo.model.dice import Dice
 from dicebingo.model.layout import Layout
 from dicebingo.model.rules import Marking, Rules
 
-__all__ = ["VARIANTS", "Variant", "classic", "find_rules"]
+__all__ = ["VARIANTS", "Variant", "change_rules", "classic", "find_rules"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,3 +64,19 @@ def find_rules(name: str) -> Rules:
             return variant.rules
     names = ", ".join(variant.name for variant in VARIANTS)
     raise InputError(f"expected the name of rules ({names}), got {quote(name)}")
+
+
+def change_rules(name: str, layout: str | None = None, dice: str | None = None, marking: str | None = None) -> Rules:
+    """Return named rules with some of their parts, in text form, replaced; only without changes they keep the name.
+
+    >>> change_rules("knuth", dice="1d8")
+    Rules.of('2x2:rows', '1d8')
+    """
+    named = find_rules(name)
+    if layout is None and dice is None and marking is None:
+        return named
+    return Rules(
+        named.layout if layout is None else Layout.parse(layout),
+        named.dice if dice is None else Dice.parse(dice),
+        named.marking if marking is None else Marking.parse(marking),
+    )
