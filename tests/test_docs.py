@@ -26,8 +26,12 @@ import click
 import pytest
 
 from dicebingo.cli.main import COMMANDS, cli, main
-from dicebingo.model.board import Position
+from dicebingo.model.board import Board, Position
+from dicebingo.model.notation import read_lines
+from dicebingo.render.ring import ring_svg
 from dicebingo.render.svg import board_svg
+from dicebingo.solo.policy import TieBreak
+from dicebingo.tournament.cycles import certify
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -35,7 +39,12 @@ ASSETS = DOCS / "assets"
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))]
 WIDTH = "80"
 
-PICTURES = {"optimal.svg": "8 8 9 / 7 6 10 / 7 4 5", "marked.svg": "*8 8 9 / 7 *6 10 / x 4 5"}
+RING = "ring.svg"
+PICTURES = {
+    "optimal.svg": "8 8 9 / 7 6 10 / 7 4 5",
+    "marked.svg": "*8 8 9 / 7 *6 10 / x 4 5",
+    RING: "@boards.txt",
+}
 
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
@@ -134,6 +143,10 @@ def test_every_page_is_in_the_index() -> None:
 
 
 def picture(name: str) -> str:
+    if name == RING:
+        lines = list(read_lines((ASSETS / "boards.txt").read_text(encoding="utf-8")))
+        ring = certify([Board.parse(text) for _, _, text in lines], TieBreak.SMALLEST)
+        return ring_svg(ring.boards, ring.links, [owner for _, owner, _ in lines]) + "\n"
     return board_svg(Position.parse(PICTURES[name])) + "\n"
 
 

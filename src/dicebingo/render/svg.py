@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from dicebingo.model.board import Position
 
-__all__ = ["board_svg"]
+__all__ = ["board_shapes", "board_svg"]
 
 _SIZE = 56
 
 
 def board_svg(position: Position) -> str:
     """Return a board as SVG: a marked cell is crossed out as well as shaded, so colour is not needed to see it."""
+    shapes, w, h = board_shapes(position)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{w}" height="{h}" viewBox="0 0 {w} {h}" role="img"'
+        f' aria-label="Dice Bingo board {position}" font-family="system-ui, sans-serif">{shapes}</svg>'
+    )
+
+
+def board_shapes(position: Position) -> tuple[str, int, int]:
+    """Return what a board is drawn with, and its width and height, for a picture of which it is a part."""
     layout = position.rules.layout
     height, width = (1 + max(place[axis] for place in layout.grid) for axis in (0, 1))
     parts = []
@@ -37,8 +46,4 @@ def board_svg(position: Position) -> str:
                 f'<text x="{x + _SIZE / 2:g}" y="{baseline:.2f}" font-size="{size:g}" text-anchor="middle"'
                 f' fill="#0f172a">{text}</text>'
             )
-    w, h = width * _SIZE + 2, height * _SIZE + 2
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{w}" height="{h}" viewBox="0 0 {w} {h}" role="img"'
-        f' aria-label="Dice Bingo board {position}" font-family="system-ui, sans-serif">{"".join(parts)}</svg>'
-    )
+    return "".join(parts), width * _SIZE + 2, height * _SIZE + 2
