@@ -1,9 +1,9 @@
 """Duels by the thousand: float64, compiled, with a proven error bound.
 
 The recursion is that of ``versus.duel``, for the score. Both of its steps are harmless to errors. A mean of numbers
-that are wrong by at most e is wrong by at most e; and so is the value of a matrix game whose entries are wrong by at most
-e, because a strategy that guarantees v in the one game guarantees v - e in the other. So errors do not grow, they add up:
-one for each step, and a play has at most m + n steps for boards of m and n open cells. All numbers are between -1
+that are wrong by at most e is wrong by at most e. So is the value of a matrix game whose entries are wrong by at most
+e, because a strategy that guarantees v in the one game guarantees v - e in the other. So errors do not grow, they add
+up: one for each step, and a play has at most m + n steps for boards of m and n open cells. All numbers are between -1
 and 1. Let u = 2⁻⁵³. In one step, for dice of d values and a roll that offers at most k choices,
 
     the mean adds            (2d + 4) u: d + 2 roundings of each term, d + 1 of the sum of probabilities, a division;
