@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
-import time
+import sys
 from textwrap import fill
+from typing import Any
 
 import click
 
 from dicebingo.cli.options import echo_json, json_option
+from dicebingo.cli.progress import progress_bar
 from dicebingo.errors import InputError, quote
-from dicebingo.paper.claims import Finding, by_section, check
+from dicebingo.paper.claims import Claim, Finding, by_section, check
 from dicebingo.paper.every import CLAIMS
 
 __all__ = ["command"]
+
+INDENT = " " * 7
 
 
 @click.command("paper")
 @click.option("--only", default="", metavar="SECTION", help="Only the claims of a section, such as 2 or 4.4.")
 @json_option
 def command(only: str, as_json: bool) -> None:
-    """Recompute the numbers of the paper and check them against what is printed.
+    """Recompute the numbers of the paper and check them against what is printed, the search over all boards included.
 
     Known errata of the paper are computed and explained too. Exit code 1 if anything else does not hold.
 
-    Example: dicebingo paper --only 2.5
+    Example: dicebingo paper --only 4.4
     """
     claims = by_section(CLAIMS, only)
     if not claims:
@@ -31,39 +35,60 @@ def command(only: str, as_json: bool) -> None:
         raise InputError(f"expected a section with claims ({sections}), got {quote(only)}")
     findings = []
     for claim in claims:
-        began = time.perf_counter()
-        finding = check(claim)
-        findings.append(finding)
+        findings.append(_checked(claim, quiet=as_json))
         if not as_json:
-            _print(finding, time.perf_counter() - began)
-    failed = [finding for finding in findings if not finding.as_expected]
-    errata = sum(bool(finding.claim.erratum) for finding in findings)
+            click.echo(_text(findings[-1]))
+    holds = all(finding.as_expected for finding in findings)
     if as_json:
-        echo_json({"claims": [_json(finding) for finding in findings], "holds": not failed})
+        echo_json({"claims": [_json(finding) for finding in findings], "holds": holds})
     else:
-        held = len(findings) - errata - sum(not f.claim.erratum for f in failed)
-        holding = "claim holds" if held == 1 else "claims hold"
-        known = "known erratum" if errata == 1 else "known errata"
-        click.echo(f"\n{held} {holding}, {errata} {known}, {len(failed)} unexpected.")
-    if failed:
+        click.echo("\n" + _summary(findings))
+    if not holds:
         click.get_current_context().exit(1)
 
 
-def _print(finding: Finding, seconds: float) -> None:
+def _checked(claim: Claim, *, quiet: bool) -> Finding:
+    """Check a claim; of long work there is a bar where somebody watches, and elsewhere at least a line."""
+    work = claim.work
+    if work is None or work.kept:
+        return check(claim)
+    if not (quiet or sys.stderr.isatty()):
+        click.echo(f"{INDENT}{work.what} ...", err=True)
+    with progress_bar(work.what, work.steps()) as advance:
+        return check(claim, advance)
+
+
+def _summary(findings: list[Finding]) -> str:
+    errata = sum(bool(finding.claim.erratum) for finding in findings)
+    held = sum(finding.verdict.holds and not finding.claim.erratum for finding in findings)
+    failed = sum(not finding.as_expected for finding in findings)
+    holding = "claim holds" if held == 1 else "claims hold"
+    known = "known erratum" if errata == 1 else "known errata"
+    seconds = sum(finding.seconds for finding in findings)
+    return f"{held} {holding}, {errata} {known}, {failed} unexpected; {_time(seconds)}."
+
+
+def _time(seconds: float) -> str:
+    return f"{seconds:.1f} s" if seconds >= 1 else f"{1000 * seconds:.0f} ms"
+
+
+def _text(finding: Finding) -> str:
     claim, verdict = finding.claim, finding.verdict
     if not finding.as_expected:
         mark = click.style("✗", fg="red", bold=True)
     else:
         mark = click.style("≠", fg="yellow", bold=True) if claim.erratum else click.style("✓", fg="green", bold=True)
-    statement = fill(claim.statement, 73, subsequent_indent=" " * 7)
-    click.echo(f"{mark} {claim.section:<4} {statement}  " + click.style(f"{seconds * 1000:.0f} ms", dim=True))
-    click.echo(f"       printed   {claim.printed}")
-    click.echo(f"       computed  {verdict.computed}")
+    statement = fill(claim.statement, 73, subsequent_indent=INDENT)
+    lines = [f"{mark} {claim.section:<4} {statement}  " + click.style(_time(finding.seconds), dim=True)]
+    lines += [f"{INDENT}printed   {claim.printed}", f"{INDENT}computed  {verdict.computed}"]
+    if verdict.exact not in verdict.computed:
+        lines.append(f"{INDENT}exactly   {verdict.exact}")
     if claim.erratum:
-        click.echo(fill(f"erratum   {claim.erratum}", 80, initial_indent=" " * 7, subsequent_indent=" " * 17))
+        lines.append(fill(f"erratum   {claim.erratum}", 80, initial_indent=INDENT, subsequent_indent=" " * 17))
+    return "\n".join(lines)
 
 
-def _json(finding: Finding) -> dict[str, object]:
+def _json(finding: Finding) -> dict[str, Any]:
     claim = finding.claim
     return {
         "section": claim.section,

@@ -6,17 +6,21 @@ digit. That is decided in exact arithmetic, so no tolerance of ours enters.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import isqrt
-from typing import TypeAlias
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from dicebingo.exact import Number, Rational, decimal, text
 
 __all__ = [
+    "Advance",
+    "Check",
     "Claim",
     "Finding",
     "Verdict",
+    "Work",
     "agrees",
     "by_section",
     "check",
@@ -25,29 +29,57 @@ __all__ = [
     "root_rounds_to",
     "rounds_to",
     "that",
+    "unwatched",
 ]
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What was computed, in words, and whether the printed statement holds."""
+    """What was computed, in words, and whether the printed statement holds; ``exact`` where it is one number."""
 
     computed: str
     holds: bool
+    exact: str = ""
 
 
 Check: TypeAlias = Callable[[], Verdict]
+Advance: TypeAlias = Callable[[int], None]
+"""Told how many more steps of a long computation are done."""
+
+
+T = TypeVar("T")
+
+
+def unwatched(_: int) -> None:
+    """Take note of nothing: where nobody watches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work(Generic[T]):
+    """A computation long enough to watch, that several claims may rest on: it is done once, and kept."""
+
+    what: str
+    steps: Callable[[], int]
+    compute: Callable[[Advance], T]
+    kept: list[T] = field(default_factory=list, compare=False, repr=False)
+
+    def result(self, advance: Advance = unwatched) -> T:
+        """Return what was computed, telling ``advance`` of each step where it has not been done yet."""
+        if not self.kept:
+            self.kept.append(self.compute(advance))
+        return self.kept[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A checkable statement of the paper; ``erratum`` says why one does not hold as printed."""
+    """A checkable statement of the paper, in our words; ``erratum`` says why one does not hold as printed."""
 
     section: str
     statement: str
     printed: str
     verdict: Check
     erratum: str = ""
+    work: Work[Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +88,7 @@ class Finding:
 
     claim: Claim
     verdict: Verdict
+    seconds: float = 0.0
 
     @property
     def as_expected(self) -> bool:
@@ -63,9 +96,12 @@ class Finding:
         return self.verdict.holds != bool(self.claim.erratum)
 
 
-def check(claim: Claim) -> Finding:
-    """Compute a claim."""
-    return Finding(claim, claim.verdict())
+def check(claim: Claim, advance: Advance = unwatched) -> Finding:
+    """Compute a claim; ``advance`` is told of the steps of its work, if it has any."""
+    began = time.perf_counter()
+    if claim.work:
+        claim.work.result(advance)
+    return Finding(claim, claim.verdict(), time.perf_counter() - began)
 
 
 def equals(compute: Callable[[], Number | int], printed: str) -> Check:
@@ -73,7 +109,7 @@ def equals(compute: Callable[[], Number | int], printed: str) -> Check:
 
     def verdict() -> Verdict:
         value = Rational(compute())
-        return Verdict(_shown(value), value == Rational(printed.replace(",", "")))
+        return Verdict(_shown(value), value == Rational(printed.replace(",", "")), text(value))
 
     return verdict
 
@@ -83,7 +119,7 @@ def rounds_to(compute: Callable[[], Number], printed: str) -> Check:
 
     def verdict() -> Verdict:
         value = compute()
-        return Verdict(_shown(value), agrees(value, printed))
+        return Verdict(_shown(value), agrees(value, printed), text(value))
 
     return verdict
 
@@ -96,7 +132,8 @@ def root_rounds_to(compute_square: Callable[[], Number], printed: str) -> Check:
         half = _half_unit(printed)
         low, high = Rational(printed) - half, Rational(printed) + half
         digits = isqrt(int(square * 10**24))
-        return Verdict(f"{digits / 10**12:.10g} = sqrt({text(square)})", low**2 <= square <= high**2)
+        exact = f"sqrt({text(square)})"
+        return Verdict(f"{digits / 10**12:.10g} = {exact}", low**2 <= square <= high**2, exact)
 
     return verdict
 

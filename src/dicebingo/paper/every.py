@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dicebingo.paper import head_to_head, solo
+from dicebingo.paper import all_boards, head_to_head, markov, rings, solo
 from dicebingo.paper.claims import Claim
 
 __all__ = ["CLAIMS"]
 
-CLAIMS: tuple[Claim, ...] = tuple(sorted(solo.CLAIMS + head_to_head.CLAIMS, key=lambda claim: claim.section))
+_PARTS = (solo, all_boards, markov, head_to_head, rings)
+_LISTED = [claim for part in _PARTS for claim in part.CLAIMS]
+
+CLAIMS: tuple[Claim, ...] = tuple(sorted(_LISTED, key=lambda claim: claim.section))

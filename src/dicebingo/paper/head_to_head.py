@@ -1,19 +1,24 @@
-"""The claims of sections 4 and 5 on matches of two boards."""
+"""The claims of section 4: two boards on shared rolls, and the four panels of its figure."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import cache, partial
 
 from dicebingo.exact import Rational, decimal
-from dicebingo.paper.claims import Claim, equals, points, rounds_to, that
-from dicebingo.paper.printed import BOARDS, FIGURE_ROLLS, JOINT_CDF_A, JOINT_CDF_B, JOINT_PDF_A, JOINT_PDF_B
-from dicebingo.paper.solo import rolls, solution
+from dicebingo.model.board import Board
+from dicebingo.model.variants import classic
+from dicebingo.paper import printed
+from dicebingo.paper.claims import Check, Claim, equals, points, rounds_to, that
+from dicebingo.paper.printed import BOARDS, FIGURE_ROLLS
+from dicebingo.paper.solo import chain, rolls, solution
 from dicebingo.solo.policy import TieBreak
 from dicebingo.versus.match import Match, match
 
-__all__ = ["CLAIMS"]
+__all__ = ["CLAIMS", "PANELS", "game", "loses", "slower_wins", "ties", "wins"]
 
-RING = ("CD", "DE", "EC")
+FAR = 1000
+"""How far the comparison on shared rolls is followed beyond the figure."""
 
 
 @cache
@@ -38,48 +43,115 @@ def ties(pair: str) -> Rational:
 
 
 @cache
-def pdf(player: int) -> list[Rational]:
-    """Return P(T = k) of A (0) or B (1) on shared rolls, for the rolls of the figure."""
+def solo_pdf(name: str) -> tuple[Rational, ...]:
+    """Return P(T = k) of a board alone, for the rolls of the figure."""
+    distribution = chain(name).distribution(FIGURE_ROLLS[-1])
+    return tuple(distribution[k][0] for k in FIGURE_ROLLS)
+
+
+@cache
+def joint_pdf(name: str) -> tuple[Rational, ...]:
+    """Return the probability that A or B finishes first on roll k of shared rolls, for the rolls of the figure."""
     distribution = game("AB").distribution(FIGURE_ROLLS[-1])
-    return [distribution[k].get(1 << player, Rational(0)) for k in FIGURE_ROLLS]
+    return tuple(distribution[k].get(1 << "AB".index(name), Rational(0)) for k in FIGURE_ROLLS)
 
 
-def cdf(player: int) -> list[Rational]:
-    """Return P(T <= k) of A (0) or B (1) on shared rolls; nothing happens before the rolls of the figure."""
-    return [sum(pdf(player)[: i + 1], Rational(0)) for i in range(len(pdf(player)))]
+def running_sums(shares: Sequence[Rational]) -> tuple[Rational, ...]:
+    """Return the cdf of a pdf; nobody finishes before the rolls of the figure."""
+    return tuple(sum(shares[: i + 1], Rational(0)) for i in range(len(shares)))
 
 
-def running_sums(player: int, printed_pdf: tuple[str, ...], printed_cdf: tuple[str, ...]) -> tuple[object, bool]:
-    """Say whether a printed cdf sums its printed pdf, and how far it is from the exact one."""
-    sums = [sum(map(Rational, printed_pdf[: i + 1]), Rational(0)) for i in range(len(printed_pdf))]
-    off = max(abs(Rational(p) - exact) for p, exact in zip(printed_cdf, cdf(player), strict=True))
-    return f"running sums of the rounded pdf; off by up to {decimal(off):.2g}", sums == list(map(Rational, printed_cdf))
+PANELS = {
+    "alone": {"A": partial(solo_pdf, "A"), "B": partial(solo_pdf, "B")},
+    "on shared rolls": {"A": partial(joint_pdf, "A"), "B": partial(joint_pdf, "B")},
+}
+"""What the figure shows, twice: as P(T = k) and as P(T <= k)."""
+
+_PRINTED = {
+    ("alone", "A"): (printed.SOLO_PDF_A, printed.SOLO_CDF_A),
+    ("alone", "B"): (printed.SOLO_PDF_B, printed.SOLO_CDF_B),
+    ("on shared rolls", "A"): (printed.JOINT_PDF_A, printed.JOINT_CDF_A),
+    ("on shared rolls", "B"): (printed.JOINT_PDF_B, printed.JOINT_CDF_B),
+}
+
+CDF_ERRATUM = "The printed cdf is the running sum of the rounded pdf, so its last digits are off by up to {off}."
+OFF = {("alone", "A"): "2.2e-8", ("alone", "B"): "1.6e-8"}
+OFF |= {("on shared rolls", "A"): "9.1e-9", ("on shared rolls", "B"): "1.5e-8"}
 
 
-def likelier_rolls() -> list[int]:
-    """Return the rolls k from 1 to 25 with P(T_A = k) > P(T_B = k) on shared rolls."""
-    distribution = game("AB").distribution(FIGURE_ROLLS[-1])
+def sums_the_rounded(
+    compute: Callable[[], Sequence[Rational]], pdf: Sequence[str], cdf: Sequence[str], stated: str
+) -> Check:
+    """Return the check that a printed cdf sums its printed pdf, and is off as far as the erratum says."""
+
+    def found() -> tuple[object, bool]:
+        exact = running_sums(compute())
+        off = max(abs(Rational(p) - e) for p, e in zip(cdf, exact, strict=True))
+        same = running_sums([Rational(p) for p in pdf]) == tuple(Rational(p) for p in cdf)
+        return f"it does, off by up to {decimal(off):.2g}", same and f"{decimal(off):.1e}" == f"{float(stated):.1e}"
+
+    return that(found)
+
+
+def _panel_claims() -> list[Claim]:
+    found = []
+    for (where, name), (pdf, cdf) in _PRINTED.items():
+        compute = PANELS[where][name]
+        off = OFF[where, name]
+        both = partial(lambda c: running_sums(c()), compute)
+        found += [
+            Claim("4.4", f"Figure, P(T_{name} = k) {where}, k = 3 to 25", "23 points", points(compute, pdf)),
+            Claim(
+                "4.4", f"Figure, P(T_{name} <= k) {where}", "23 points", points(both, cdf), CDF_ERRATUM.format(off=off)
+            ),
+            Claim(
+                "4.4",
+                f"The printed cdf of {name} {where} sums its printed pdf",
+                "running sums",
+                sums_the_rounded(compute, pdf, cdf, off),
+            ),
+        ]
+    return found
+
+
+def reachable() -> tuple[object, bool]:
+    """Count the joint states that can arise in the paper's matches."""
+    counts = {pair: game(pair).joint_states for pair in ("AB", "CD", "DE", "EC")}
+    found = ", ".join(f"{pair[0]}-{pair[1]} {count}" for pair, count in counts.items())
+    return f"reachable: {found}", all(2 * count < 230**2 for count in counts.values())
+
+
+def joint_steps() -> tuple[object, bool]:
+    """Check that every roll of A against B adds no, one or two marks, and that each roll has one outcome."""
+    joint = game("AB").chain
+    marks = [sum(own.states[i].bit_count() for own, i in zip(joint.strategies, s, strict=True)) for s in joint.states]
+    steps = {marks[j] - marks[i] for i, row in enumerate(joint.transient) for j in row if i != j}
+    certain = all(strategy.scale == 1 for strategy in joint.strategies)
+    return f"one of {sorted(steps)} marks more, no chance but the dice", steps <= {1, 2} and certain
+
+
+def linear_system() -> tuple[object, bool]:
+    """Solve (I - Q) x = b for each outcome of A against B, and put x back into it."""
+    result = game("AB")
+    system = result.chain.linear_system()
+    zero, total = Rational(0), Rational(0)
+    for outcome, b in system.b.items():
+        x = system.solve(outcome)
+        image = [x[i] - sum((share * x[j] for j, share in row.items()), zero) for i, row in enumerate(system.q)]
+        total += x[0] if tuple(image) == tuple(b) and x[0] == result.by_winners.get(outcome, zero) else zero
+    return f"{len(system.q)} equations; the probabilities add up to {total}", total == 1
+
+
+def slower_is_likelier() -> list[int]:
+    """Return the rolls k of the figure with P(T_B = k) > P(T_A = k), each board alone."""
+    return [k for k, a, b in zip(FIGURE_ROLLS, solo_pdf("A"), solo_pdf("B"), strict=True) if b > a]
+
+
+def likelier_rolls(upto: int) -> list[int]:
+    """Return the rolls k with P(T_A = k) > P(T_B = k) on shared rolls."""
     none = Rational(0)
+    distribution = game("AB").distribution(upto)
     return [k for k, ends in enumerate(distribution) if k and ends.get(1, none) > ends.get(2, none)]
-
-
-def _from_three() -> tuple[object, bool]:
-    found = likelier_rolls()
-    return f"k = {found[0]} to {found[-1]}", set(found) >= set(FIGURE_ROLLS)
-
-
-def _from_one() -> tuple[object, bool]:
-    found = likelier_rolls()
-    return f"k = {found[0]} to {found[-1]}", found == list(range(1, 26))
-
-
-def tie_breaks_agree() -> tuple[object, bool]:
-    """Prove that no tie-break changes the matches of boards A to E that the paper plays."""
-    pairs = ("AB", *RING)
-    same = all(len({tuple(game(pair, tie).outcomes()) for tie in TieBreak}) == 1 for pair in pairs)
-    bounds = [game(pair).ranges() for pair in pairs]
-    points_only = all(r.low == r.high for found in bounds for r in (found.first, found.second, found.margin))
-    return "the bounds over all tie-breaks coincide", same and points_only
 
 
 def slower_wins(pair: str) -> tuple[object, bool]:
@@ -89,76 +161,100 @@ def slower_wins(pair: str) -> tuple[object, bool]:
     return f"{pair[0]} {verdict.kind} {pair[1]}", bool(slower) and verdict.favoured == 0
 
 
-def ring() -> tuple[object, bool]:
-    """Say whether C beats D, D beats E and E beats C, for every tie-break."""
-    kinds = [game(pair).verdict() for pair in RING]
-    sure = all(verdict.favoured == 0 and verdict.kind == "surely beats" for verdict in kinds)
-    return ", ".join(f"{p[0]} {v.kind} {p[1]}" for p, v in zip(RING, kinds, strict=True)), sure
+def latin_square() -> tuple[object, bool]:
+    """Say whether every row and every column of A has each of 6, 7 and 9 once, and B nothing but 6 and 7."""
+    a, b = (Board.parse(BOARDS[name]).values for name in "AB")
+    lines = [*(a[3 * r : 3 * r + 3] for r in range(3)), *(a[c::3] for c in range(3))]
+    return f"A: {BOARDS['A']}, B: {BOARDS['B']}", all(set(line) == {6, 7, 9} for line in lines) and set(b) == {6, 7}
 
 
-def ring_margins() -> tuple[object, bool]:
-    """Return the margins among decided games, of which the paper says that they are about 6 to 7 per cent."""
-    plain = [wins(pair) - loses(pair) for pair in RING]
-    decided = [(wins(pair) - loses(pair)) / (wins(pair) + loses(pair)) for pair in RING]
-    found = " ".join(f"{100 * decimal(m):.1f}" for m in plain), " ".join(f"{100 * decimal(m):.1f}" for m in decided)
-    return f"{found[0]} points; {found[1]} among decided games", all(6 <= round(100 * decimal(m)) <= 7 for m in decided)
+def exclusive() -> tuple[object, bool]:
+    """Return the sums that help one of A and B only, with their probability."""
+    a, b = (set(solution(name).hits()) for name in "AB")
+    chance = sum((classic().dice.probability(v) for v in a - b), Rational(0))
+    shown = f"A alone: {sorted(a - b)}, probability {chance}; B alone: {sorted(b - a) or 'none'}"
+    return shown, (a - b, b - a, chance) == ({9}, set(), Rational(4, 36))
 
 
-CDF_ERRATUM = "As in the solo panels, the printed cdf is the running sum of the rounded pdf."
+def _span(found: list[int]) -> str:
+    whole = bool(found) and found == list(range(found[0], found[-1] + 1))
+    return f"k = {found[0]} to {found[-1]}" if whole else f"k in {found}"
 
-_TABLE = {
-    "CD": ("0.4281", "0.3680", "0.2039"),
-    "DE": ("0.3851", "0.3177", "0.2972"),
-    "EC": ("0.4948", "0.4207", "0.0845"),
-}
 
-_TABLE_CLAIMS = tuple(
-    Claim("5", f"Table, {pair[0]} against {pair[1]}: {what}", printed, rounds_to(partial(compute, pair), printed))
-    for pair, row in _TABLE.items()
-    for what, compute, printed in zip(
-        (f"{pair[0]} wins", f"{pair[1]} wins", "tie"), (wins, loses, ties), row, strict=True
-    )
-)
+def _holds_at(compute: Callable[[], list[int]], wanted: Sequence[int], *, only: bool = False) -> Check:
+    """Return the check that a statement holds at these rolls (and at no others)."""
+
+    def found() -> tuple[object, bool]:
+        where = compute()
+        return _span(where), where == list(wanted) if only else set(where) >= set(wanted)
+
+    return that(found)
+
+
+def longer() -> Rational:
+    """Return how many rolls more than B board A takes alone."""
+    return Rational(rolls("A")) - Rational(rolls("B"))
+
 
 CLAIMS: tuple[Claim, ...] = (
     Claim("4.1", "Pairs of transient sets", "52,900", equals(lambda: solution("A").transient_states ** 2, "52,900")),
+    Claim("4.1", "Most pairs cannot be reached from the start", "most", that(reachable)),
+    Claim("4.2", "A roll leads to one joint state and adds no, one or two marks", "deterministic", that(joint_steps)),
+    Claim("4.3", "(I - Q) x = b gives win, loss and tie; they add up to 1", "sum 1", that(linear_system)),
+    Claim("4.4", "A is a Latin square of 6, 7 and 9; B has only 6 and 7", "Latin square", that(latin_square)),
+    Claim("4.4", "Expected rolls of board A", "12.77", rounds_to(lambda: rolls("A"), "12.77")),
+    Claim("4.4", "Expected rolls of board B", "11.37", rounds_to(lambda: rolls("B"), "11.37")),
+    Claim("4.4", "Board A takes 1.4 rolls more", "1.4", rounds_to(longer, "1.4")),
+    Claim(
+        "4.4",
+        "... or nearly that many",
+        "nearly 1.4",
+        that(lambda: (f"{decimal(longer()):.10g} = {longer()}", longer() < Rational("1.4"))),
+        "It takes a little more than 1.4 rolls more, not a little less.",
+    ),
+    *_panel_claims(),
+    Claim(
+        "4.4",
+        "Alone, P(T_B = k) > P(T_A = k) for k = 6 to 16",
+        "6 <= k <= 16",
+        _holds_at(slower_is_likelier, range(6, 17)),
+    ),
+    Claim(
+        "4.4",
+        "... and for no other k up to 25",
+        "6 <= k <= 16",
+        _holds_at(slower_is_likelier, range(6, 17), only=True),
+        "It also holds at k = 5.",
+    ),
     Claim("4.4", "A against B: A wins", "0.5315", rounds_to(lambda: wins("AB"), "0.5315")),
+    Claim("4.4", "A against B: A wins, in the figure's caption", "0.531", rounds_to(lambda: wins("AB"), "0.531")),
+    Claim(
+        "4.4",
+        "A wins more than 53% of the matches",
+        "> 53%",
+        that(lambda: (f"{100 * decimal(wins('AB')):.4g}%", wins("AB") > Rational("0.53"))),
+    ),
     Claim("4.4", "A against B: B wins", "0.4685", rounds_to(lambda: loses("AB"), "0.4685")),
     Claim("4.4", "A against B: tie", "0", equals(lambda: ties("AB"), "0")),
     Claim("4.4", "A is slower alone and favoured head to head", "A beats B", that(lambda: slower_wins("AB"))),
-    Claim("4.4", "Figure, P(T_A = k) on shared rolls, k = 3 to 25", "23 points", points(lambda: pdf(0), JOINT_PDF_A)),
-    Claim("4.4", "Figure, P(T_B = k) on shared rolls, k = 3 to 25", "23 points", points(lambda: pdf(1), JOINT_PDF_B)),
-    Claim("4.4", "Figure, P(T_A <= k) on shared rolls", "23 points", points(lambda: cdf(0), JOINT_CDF_A), CDF_ERRATUM),
-    Claim("4.4", "Figure, P(T_B <= k) on shared rolls", "23 points", points(lambda: cdf(1), JOINT_CDF_B), CDF_ERRATUM),
+    Claim("4.4", "A 9 helps A only, and nothing helps B only", "9, 4/36; none", that(exclusive)),
     Claim(
         "4.4",
-        "The printed joint cdf of A sums its printed pdf",
-        "running sums",
-        that(lambda: running_sums(0, JOINT_PDF_A, JOINT_CDF_A)),
+        "On shared rolls, P(T_A = k) > P(T_B = k) for 3 <= k <= 25",
+        "k <= 25",
+        _holds_at(lambda: likelier_rolls(25), range(3, 26)),
     ),
-    Claim(
-        "4.4",
-        "The printed joint cdf of B sums its printed pdf",
-        "running sums",
-        that(lambda: running_sums(1, JOINT_PDF_B, JOINT_CDF_B)),
-    ),
-    Claim("4.4", "On shared rolls, P(T_A = k) > P(T_B = k) for 3 <= k <= 25", "k <= 25", that(_from_three)),
     Claim(
         "4.4",
         "... and for k = 1 and 2",
         "k <= 25",
-        that(_from_one),
+        _holds_at(lambda: likelier_rolls(25), range(1, 26)),
         "Nobody can finish in one or two rolls: both probabilities are 0.",
     ),
-    *_TABLE_CLAIMS,
-    Claim("5", "C beats D, D beats E and E beats C", "a cycle", that(ring)),
-    Claim("5", "E is slower alone than C and beats it", "E beats C", that(lambda: slower_wins("EC"))),
     Claim(
-        "5",
-        "The margins of the ring, ignoring ties",
-        "about 6 to 7%",
-        that(ring_margins),
-        "Counting ties as neither, the margins are 6.0, 6.7 and 7.4 points; among decided games they are 7.6 to 9.6%.",
+        "4.4",
+        f"... and at almost every roll number: at all from 3 to {FAR}",
+        "almost every k",
+        _holds_at(lambda: likelier_rolls(FAR), range(3, FAR + 1)),
     ),
-    Claim("5.1", "All tie-breaks give the same for these boards", "identical", that(tie_breaks_agree)),
 )

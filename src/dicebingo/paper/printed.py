@@ -5,13 +5,20 @@ from __future__ import annotations
 BOARDS = {
     "optimal": "8 8 9 / 7 6 10 / 7 4 5",
     "sevens": "7 7 7 / 7 7 7 / 7 7 7",
+    "magic": "10 3 8 / 5 7 9 / 6 11 4",
     "A": "9 6 7 / 7 9 6 / 6 7 9",
     "B": "6 7 6 / 7 7 7 / 6 6 6",
     "C": "7 7 7 / 6 6 6 / 6 7 6",
     "D": "7 5 9 / 9 7 5 / 5 9 7",
     "E": "9 7 9 / 9 9 9 / 9 6 7",
 }
-"""The boards of sections 2.4, 2.5, 4.4 and 5; B is also that of the remark in 2.3."""
+"""The boards of sections 2.4, 2.5, 4.4 and 5; B is also that of the remark in 2.3.
+
+The introduction's magic square of sum 21 is not printed; with a 3 and an 11 there is only this one, up to symmetry.
+"""
+
+MINIMUM = "47,546,657,067,260,786,722,139/7,535,828,431,282,951,800,000"
+"""V of the optimal board."""
 
 FIGURE_ROLLS = range(3, 26)
 
