@@ -180,10 +180,20 @@ class Duel:
         if any(position.is_bingo for position in positions):
             return outcomes_at_once(*positions)
         try:
-            win, lose = self._table[self._state(first, second)]
-        except (InputError, KeyError):
+            win, lose = self._table[self.state(first, second)]
+        except InputError:
             return duel(*positions, objective=self.objective).outcomes
         return Outcomes(win, lose, 1 - win - lose)
+
+    def state(self, first: int | None = None, second: int | None = None) -> int:
+        """Return the joint state with these marked cells of each; None is the start."""
+        own, other = self.joint.players
+        state = own.number(first) * self.joint.width + other.number(second)
+        if state not in self._table:
+            raise InputError(
+                "expected a joint position of the duel, got marks that the same rolls do not give both players"
+            )
+        return state
 
     def select(self, state: int, r: int) -> tuple[Selection, list[list[Pair]]]:
         """Return the selected equilibrium of a joint state and the r-th value of the dice, and what each pair leads to.
@@ -205,10 +215,6 @@ class Duel:
         if roll not in dice:
             raise InputError(f"expected a roll of {dice}, got {roll}")
         return dice.values.index(roll)
-
-    def _state(self, first: int | None, second: int | None) -> int:
-        own, other = self.joint.players
-        return own.number(first) * self.joint.width + other.number(second)
 
     def _marks(self, state: int) -> int:
         first, second = self.joint.players
