@@ -92,6 +92,11 @@ class Bimatrix:
         values = self.replies(player, other)
         return tuple(choice for choice, value in enumerate(values) if value == max(values))
 
+    def best_responses(self, player: int) -> list[tuple[int, ...]]:
+        """Return the best replies of a player to each single choice of the other."""
+        columns = zip(*self.payoffs_of(player), strict=True)
+        return [tuple(i for i, pay in enumerate(column) if pay == max(column)) for column in columns]
+
     def payoffs(self, first: Mixed, second: Mixed) -> tuple[Rational, Rational]:
         """Return what both receive on average."""
         return _dot(first, self.replies(0, second)), _dot(second, self.replies(1, first))
