@@ -1,0 +1,59 @@
+"""The pages: files of the package, with their types, and revalidated on every use.
+
+``/play`` is ``play.html`` if there is one. Browsers keep the files and ask whether they have changed (ETag): after an
+update nobody sees old pages, and otherwise the answer is one line.
+"""
+
+from __future__ import annotations
+
+import mimetypes
+import os
+from pathlib import Path
+
+from starlette.responses import Response
+from starlette.staticfiles import NotModifiedResponse, StaticFiles
+from starlette.types import Scope
+
+__all__ = ["FOLDER", "Pages"]
+
+FOLDER = Path(__file__).parent / "static"
+
+# What a machine's own table says of these types differs, and a script of a wrong type is not run.
+TYPES = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}
+for _ending, _type in TYPES.items():
+    mimetypes.add_type(_type, _ending)
+
+
+class Pages(StaticFiles):
+    """The files of a folder, and pages by their name alone."""
+
+    def __init__(self, folder: Path = FOLDER) -> None:
+        """Serve a folder."""
+        super().__init__(directory=folder, html=True)
+
+    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
+        """Find a file; a name without an ending may be that of a page. What begins with a dot is not there."""
+        if any(part.startswith(".") and part != "." for part in Path(path).parts):
+            return "", None
+        found, stat = super().lookup_path(path)
+        if stat is None and not Path(path).suffix:
+            return super().lookup_path(f"{path}.html")
+        return found, stat
+
+    def file_response(
+        self, full_path: str | os.PathLike[str], stat_result: os.stat_result, scope: Scope, status_code: int = 200
+    ) -> Response:
+        """Return a file that is to be revalidated."""
+        response = super().file_response(full_path, stat_result, scope, status_code)
+        response.headers["Cache-Control"] = "no-cache"
+        if isinstance(response, NotModifiedResponse):
+            response.headers["Vary"] = "Accept-Encoding"
+        return response
