@@ -28,7 +28,12 @@ if TYPE_CHECKING:
     from dicebingo.solo.mdp import Solution, solve
     from dicebingo.solo.policy import Custom, Optimal, Policy, Prefer, TieBreak, Weighted
     from dicebingo.solo.why import Change, Why, best_changes, why
+    from dicebingo.versus.against import Exploit, Response, exploit
+    from dicebingo.versus.duel import Duel, duel
+    from dicebingo.versus.duel_stage import DuelStage, duel_stage
     from dicebingo.versus.fast import FastMatches, Field, play_pairs
+    from dicebingo.versus.fast_duel import DuelField, FastDuels, duel_pairs
+    from dicebingo.versus.goal import Goal, Outcomes
     from dicebingo.versus.match import Match, match, strategies_for
     from dicebingo.versus.simulate import Simulation, simulate
     from dicebingo.versus.strategy import Strategy
@@ -54,7 +59,12 @@ _HOMES = {
     "dicebingo.solo.mdp": ("Solution", "solve"),
     "dicebingo.solo.policy": ("Custom", "Optimal", "Policy", "Prefer", "TieBreak", "Weighted"),
     "dicebingo.solo.why": ("Change", "Why", "best_changes", "why"),
+    "dicebingo.versus.against": ("Exploit", "Response", "exploit"),
+    "dicebingo.versus.duel": ("Duel", "duel"),
+    "dicebingo.versus.duel_stage": ("DuelStage", "duel_stage"),
     "dicebingo.versus.fast": ("FastMatches", "Field", "play_pairs"),
+    "dicebingo.versus.fast_duel": ("DuelField", "FastDuels", "duel_pairs"),
+    "dicebingo.versus.goal": ("Goal", "Outcomes"),
     "dicebingo.versus.match": ("Match", "match", "strategies_for"),
     "dicebingo.versus.simulate": ("Simulation", "simulate"),
     "dicebingo.versus.strategy": ("Strategy",),
@@ -71,10 +81,16 @@ __all__ = [
     "Custom",
     "Dice",
     "DiceBingoError",
+    "Duel",
+    "DuelField",
+    "DuelStage",
     "Evaluation",
+    "Exploit",
+    "FastDuels",
     "FastMatches",
     "Field",
     "Found",
+    "Goal",
     "InputError",
     "Layout",
     "Marking",
@@ -83,10 +99,12 @@ __all__ = [
     "Objective",
     "ObjectiveResult",
     "Optimal",
+    "Outcomes",
     "Policy",
     "Position",
     "Prefer",
     "Rank",
+    "Response",
     "Rules",
     "SearchResult",
     "Simulation",
@@ -102,7 +120,11 @@ __all__ = [
     "best_changes",
     "cells_of",
     "chain_of",
+    "duel",
+    "duel_pairs",
+    "duel_stage",
     "evaluate",
+    "exploit",
     "find_rules",
     "make_chain",
     "mask_of",

@@ -34,7 +34,7 @@ from dicebingo.versus.joint import MAX_JOINT_STATES, make_joint
 from dicebingo.versus.selection import Pair
 from dicebingo.versus.strategy import WON, Strategy, prepare
 
-__all__ = ["EquilibriumPlay", "Exploit", "Opponent", "PolicyPlay", "Response", "exploit", "respond"]
+__all__ = ["EquilibriumPlay", "Exploit", "Opponent", "PolicyPlay", "Response", "exploit", "respond", "solo_losses"]
 
 Reply = Sequence[tuple[int, Rational]]
 """The opponent's own states that may follow, or ``WON``, with their probabilities."""
@@ -272,3 +272,16 @@ def exploit(
         Outcomes(*(alone.get(won, Rational(0)) for won in (1, 2, 3))),
         duel(*positions, most=most).value if goal is Goal.SCORE else None,
     )
+
+
+def solo_losses(solved: Duel, tie_break: TieBreak | str = TieBreak.SMALLEST) -> tuple[Rational, Rational]:
+    """Return what each player of a duel for the score loses by solo-optimal play, if the other responds to it."""
+    if solved.objective is not Goal.SCORE:
+        raise InputError(f"expected a duel for the score, got one for the {solved.objective}")
+    players, rules = solved.joint.players, solved.positions[0].rules
+    losses = []
+    for player, worth in enumerate((solved.value, -solved.value)):
+        policy = as_policy("optimal", rules.layout, tie_break)
+        alone = PolicyPlay(prepare(solve(players[player].position), policy))
+        losses.append(worth + respond(players[1 - player], alone).value)
+    return losses[0], losses[1]

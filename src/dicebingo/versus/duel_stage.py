@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from dicebingo.errors import InputError
 from dicebingo.exact import Rational
 from dicebingo.versus.duel import Duel
 from dicebingo.versus.goal import Outcomes
@@ -55,6 +56,8 @@ def duel_stage(duel: Duel, roll: int, first: int | None = None, second: int | No
     >>> print(stage.payoffs[0], stage.pure, [advice.cells for advice in stage.first])
     -73932286703375/135927432128268 False [(2,), (6,)]
     """
+    if not duel.joint.states:
+        raise InputError(f"expected positions without a bingo, got {duel.positions[0]} and {duel.positions[1]}")
     state, r = duel.state(first, second), duel.place(roll)
     selection, entries = duel.select(state, r)
     outcomes = _outcomes(expected(selection, entries))
