@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from dicebingo.versus.goal import Goal, Outcomes
     from dicebingo.versus.match import Match, match, strategies_for
     from dicebingo.versus.simulate import Simulation, simulate
+    from dicebingo.versus.stage import Nash, StageGame, nash, stage_game
     from dicebingo.versus.strategy import Strategy
     from dicebingo.versus.verdict import Verdict
 
@@ -67,6 +68,7 @@ _HOMES = {
     "dicebingo.versus.goal": ("Goal", "Outcomes"),
     "dicebingo.versus.match": ("Match", "match", "strategies_for"),
     "dicebingo.versus.simulate": ("Simulation", "simulate"),
+    "dicebingo.versus.stage": ("Nash", "StageGame", "nash", "stage_game"),
     "dicebingo.versus.strategy": ("Strategy",),
     "dicebingo.versus.verdict": ("Verdict",),
 }
@@ -96,6 +98,7 @@ __all__ = [
     "Marking",
     "Match",
     "MissingExtra",
+    "Nash",
     "Objective",
     "ObjectiveResult",
     "Optimal",
@@ -110,6 +113,7 @@ __all__ = [
     "Simulation",
     "Solution",
     "Space",
+    "StageGame",
     "Strategy",
     "SymmetryGroup",
     "TieBreak",
@@ -129,12 +133,14 @@ __all__ = [
     "make_chain",
     "mask_of",
     "match",
+    "nash",
     "play_pairs",
     "rank",
     "search_boards",
     "search_objective",
     "simulate",
     "solve",
+    "stage_game",
     "strategies_for",
     "symmetries",
     "why",

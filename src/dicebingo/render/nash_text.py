@@ -84,7 +84,7 @@ def _outcomes(found: Nash) -> str:
         return "Ties and exact numbers of all pairs: --json"
     pairs = [(a, b) for a in _names(found, 0) for b in _names(found, 1)]
     ends = [outcomes for row in stage.outcomes for outcomes in row]
-    columns = [decimals([getattr(end, name) for end in ends]) for name in ("first", "second", "tie")]
+    columns = [decimals([getattr(end, name) for end in ends], longest=34) for name in ("first", "second", "tie")]
     rows = [[a, b, *shares] for (a, b), *shares in zip(pairs, *columns, strict=True)]
     return table(["first", "second", "first wins", "second wins", "tie"], rows, left=range(5))
 
