@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from io import BytesIO
 from itertools import accumulate
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dicebingo.errors import MissingExtra
 
-__all__ = ["FORMATS", "match_figure"]
+if TYPE_CHECKING:  # a match without a figure must not wait for numpy
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["FORMATS", "heat_map_figure", "match_figure"]
 
 FORMATS = ("svg", "png", "pdf")
 LONG_LABEL = 60
@@ -17,6 +21,10 @@ LEGEND_COLUMNS = 2
 _STYLES = (("#2563eb", "o"), ("#dc2626", "s"), ("#059669", "^"), ("#d97706", "D"), ("#7c3aed", "v"), ("#0f172a", "P"))
 _LINES = ("-", "--", "-.")
 _TIE = ("#64748b", "", ":")
+MOST_LABELS = 40
+MOST_NUMBERS = 12
+DARK = 0.6
+"""Of the largest margin: from here on, a number on its colour is white."""
 
 
 def match_figure(
@@ -33,9 +41,8 @@ def match_figure(
     """
     pyplot = _pyplot()
     rows = (("each board alone", solo), ("first on shared rolls", [*joint, ties] if any(ties) else joint))
-    # A fixed salt and no date, so that the same match gives the same bytes.
-    with pyplot.rc_context({"svg.hashsalt": "dicebingo", "svg.fonttype": "none", "font.size": 9}):
-        named = [label.replace("$", r"\$") for label in labels] + ["tie"] * any(ties)  # a dollar would start a formula
+    with pyplot.rc_context(_SETTINGS):
+        named = [_plain(label) for label in labels] + ["tie"] * any(ties)
         columns = 1 if max(map(len, labels)) > LONG_LABEL else LEGEND_COLUMNS
         height = 6.4 + 0.2 * -(-len(named) // columns)
         figure, axes = pyplot.subplots(2, 2, figsize=(9, height), sharex=True, layout="constrained")
@@ -45,10 +52,63 @@ def match_figure(
         for axis in axes[1]:
             axis.set_xlabel("roll k")
         figure.legend(axes[1][0].lines, named, loc="outside lower center", ncols=columns, frameon=False)
-        content = BytesIO()
-        metadata = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}[file_format]
-        figure.savefig(content, format=file_format, dpi=160, metadata=metadata)
-        pyplot.close(figure)
+        return _saved(pyplot, figure, file_format)
+
+
+def heat_map_figure(
+    names: Sequence[str], boards: Sequence[str], margins: NDArray[np.float64], file_format: str
+) -> bytes:
+    """Return a table of margins P(row wins) - P(column wins) as colours: blue where the row beats, red where it loses.
+
+    Nothing is drawn on the diagonal. Few boards are named, and very few have their margins written out, in points.
+    """
+    pyplot = _pyplot()
+    count = len(names)
+    points = 100 * margins
+    largest = float(abs(points).max()) or 1.0
+    points.flat[:: count + 1] = float("nan")
+    inches = 8.0 if count > MOST_LABELS else max(3.6, (0.45 if count <= MOST_NUMBERS else 0.25) * count)
+    with pyplot.rc_context({**_SETTINGS, "savefig.bbox": "tight"}):
+        figure, axis = pyplot.subplots(figsize=(inches + 1, inches))
+        # Centred at 0, so that white is even; smoothing would show margins that do not exist.
+        image = axis.imshow(points, cmap="RdBu", vmin=-largest, vmax=largest, interpolation="nearest")
+        figure.colorbar(image, ax=axis, shrink=0.8, label="margin of the row against the column, in points")
+        axis.set_xlabel("against")
+        if count <= MOST_LABELS:
+            axis.set_xticks(range(count), [_plain(name) for name in names], rotation=90)
+            rows = [_plain(f"{name}:  {board}") for name, board in zip(names, boards, strict=True)]
+            axis.set_yticks(range(count), rows)
+            axis.tick_params(length=0)
+        else:
+            axis.set_ylabel("boards, the best share of wins first")
+        if count <= MOST_NUMBERS:
+            _write_margins(axis, points, largest)
+        return _saved(pyplot, figure, file_format)
+
+
+def _write_margins(axis: Any, points: NDArray[np.float64], largest: float) -> None:
+    for i, row in enumerate(points.tolist()):
+        for j, margin in enumerate(row):
+            if i != j:
+                colour = "white" if abs(margin) > DARK * largest else "#0f172a"
+                shown = f"{margin:+.1f}" if abs(margin) >= 0.05 else "0"
+                axis.text(j, i, shown, ha="center", va="center", color=colour, fontsize=7)
+
+
+# A fixed salt and no date, so that the same figure gives the same bytes.
+_SETTINGS = {"svg.hashsalt": "dicebingo", "svg.fonttype": "none", "font.size": 9}
+
+
+def _plain(label: str) -> str:
+    """Return a label in which a dollar does not start a formula."""
+    return label.replace("$", r"\$")
+
+
+def _saved(pyplot: Any, figure: Any, file_format: str) -> bytes:
+    content = BytesIO()
+    metadata = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}[file_format]
+    figure.savefig(content, format=file_format, dpi=160, metadata=metadata)
+    pyplot.close(figure)
     return content.getvalue()
 
 
