@@ -1,7 +1,7 @@
 """A tournament: every board against every other, on shared rolls.
 
 Margins come from the fast path with its error bound. Where a margin is too small for its sign to be sure, the match is
-played exactly; so who beats whom is exact for every pair.
+played exactly, by whoever plays its shard; so who beats whom is exact for every pair.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
-from typing import Any
+from threading import Lock
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +31,7 @@ from dicebingo.work import run
 
 __all__ = ["Standing", "Tournament", "TournamentJob", "play"]
 
-SHARD_PAIRS = 1 << 13
+SHARD_PAIRS = 1 << 12
 MAX_BOARDS = 20_000
 
 
@@ -102,7 +103,7 @@ class TournamentJob:
     def name(self) -> str:
         """Return who plays."""
         digest = sha256(repr(self.boards).encode()).hexdigest()
-        return f"tournament 1: {self.rules!r}, {self.tie_break}, {len(self.boards)} boards {digest}"
+        return f"tournament 2: {self.rules!r}, {self.tie_break}, {len(self.boards)} boards {digest}"
 
     def shards(self) -> int:
         """Return how many shards there are."""
@@ -120,18 +121,45 @@ class TournamentJob:
         return np.stack([first, second], axis=1)
 
     def shard(self, number: int) -> dict[str, NDArray[Any]]:
-        """Play the matches of a shard."""
-        arrays = _field(self)
-        pairs = self.pairs(number)
-        outcomes, visited = match_pairs(arrays, pairs)
-        return {"outcomes": outcomes, "visited": visited}
+        """Play the matches of a shard: outcomes, exact signs, the largest error bound, how many were played exactly."""
+        field, pairs = _field(self), self.pairs(number)
+        outcomes, visited = match_pairs(field.arrays, pairs)
+        cells = np.full(len(pairs), field.cells)
+        bounds = error_bounds(self.rules.dice, cells, cells, visited, field.branching)
+        margins = outcomes[:, 0] - outcomes[:, 1]
+        sign = np.sign(margins).astype(np.int8)
+        # The error of a margin is below bound · (P(first wins) + P(second wins)) <= bound.
+        close = np.flatnonzero(np.abs(margins) <= bounds)
+        for k in close:
+            first, second = (Board(self.boards[player], self.rules) for player in pairs[k])
+            sign[k] = _exact_sign(first, second, self.tie_break)
+        settled = np.array(len(close))
+        return {"outcomes": outcomes, "sign": sign, "bound": bounds.max(initial=0.0), "settled": settled}
+
+
+class _Field(NamedTuple):
+    """The prepared boards of a tournament, cells to fill, and the most states that may follow a roll."""
+
+    arrays: FieldArrays
+    cells: int
+    branching: int
+
+
+_PREPARING = Lock()
+
+
+def _field(job: TournamentJob) -> _Field:
+    """Return the prepared boards; whoever asks while they are being prepared waits, and does not do it again."""
+    with _PREPARING:
+        return _prepared(job)
 
 
 @lru_cache(maxsize=2)
-def _field(job: TournamentJob) -> FieldArrays:
+def _prepared(job: TournamentJob) -> _Field:
     """Return the prepared boards of a tournament, kept for its next shard."""
     preparer = Preparer(job.rules, job.tie_break)
-    return preparer.exact_arrays(preparer.rows([Board(values, job.rules) for values in job.boards]))
+    arrays = preparer.exact_arrays(preparer.rows([Board(values, job.rules) for values in job.boards]))
+    return _Field(arrays, preparer.size, int(np.diff(arrays.start.astype(np.int64), axis=1).max()))
 
 
 def play(
@@ -148,29 +176,21 @@ def play(
     rules = boards[0].rules
     if any(board.rules != rules for board in boards):
         raise InputError("expected boards of the same rules")
+    Preparer(rules, tie_break)  # refuses what cannot be played, before anything is written
     job = TournamentJob(rules, tuple(board.values for board in boards), tie_break)
     store = None if checkpoint is None else ShardStore(checkpoint, job.name(), job.shards())
     count = len(boards)
     wins, ties = np.zeros((count, count)), np.zeros((count, count))
     sign = np.zeros((count, count), np.int8)
-    size = Preparer(rules, tie_break).size
-    branching = size if tie_break is TieBreak.RANDOM else 1
     largest, settled = 0.0, 0
     for number, part in enumerate(run(job, store=store, client=client, progress=progress)):
-        pairs, outcomes = job.pairs(number), part["outcomes"]
-        i, j = pairs[:, 0], pairs[:, 1]
+        i, j = job.pairs(number).T
+        outcomes = part["outcomes"]
         wins[i, j], wins[j, i] = outcomes[:, 0], outcomes[:, 1]
         ties[i, j] = ties[j, i] = outcomes[:, 2]
-        cells = np.full(len(pairs), size)
-        bounds = error_bounds(rules.dice, cells, cells, part["visited"], branching)
-        margins = outcomes[:, 0] - outcomes[:, 1]
-        signs = np.sign(margins).astype(np.int8)
-        # The error of a margin is below bound · (P(first wins) + P(second wins)) <= bound.
-        for k in np.flatnonzero(np.abs(margins) <= bounds):
-            signs[k] = _exact_sign(boards[i[k]], boards[j[k]], tie_break)
-            settled += 1
-        sign[i, j], sign[j, i] = signs, -signs
-        largest = max(largest, float(bounds.max(initial=0.0)))
+        sign[i, j], sign[j, i] = part["sign"], -part["sign"]
+        largest = max(largest, float(part["bound"]))
+        settled += int(part["settled"])
     return Tournament(tuple(boards), tie_break, wins, ties, sign, largest, settled)
 
 
