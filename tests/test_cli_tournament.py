@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -148,6 +149,82 @@ def test_files(tmp_path: Path) -> None:
     assert "b0 -> b1" in (tmp_path / "beats.dot").read_text(encoding="utf-8")
 
 
+def test_a_tournament_from_its_file(tmp_path: Path) -> None:
+    pytest.importorskip("duckdb")
+    file, path = tmp_path / "boards.txt", str(tmp_path / "t.parquet")
+    file.write_text(f"C: {C}\nD: {D}\nE: {E}\n", encoding="utf-8")
+    arguments = ("tournament", f"@{file}", "--tie-break", "random")
+    played = run(*arguments, "--out", path, "--json")
+    assert played == run("tournament", "--from", path, "--json")
+    assert run(*arguments) == run("tournament", "--from", path)
+    assert run("cycles", *arguments[1:], "--json") == run("cycles", "--from", path, "--json")
+    assert run("cycles", *arguments[1:]) == run("cycles", "--from", path)
+    # What was played may be said again.
+    again = ("--from", path, "--rules", "classic", "--dice", "d6+d6", "--tie-break", "random")
+    assert run("tournament", *again, "--out", str(tmp_path / "copy.parquet"), "--json") == played
+    assert (tmp_path / "copy.parquet").read_bytes() == (tmp_path / "t.parquet").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ([C, D], "expected --from without boards, because its tournament has been played"),
+        (["--random", "3"], "expected --from without --random"),
+        (["--all", "--values", "6"], "expected --from without --all"),
+        (["--seed", "1"], "expected --from without --seed"),
+        (["--checkpoint", "kept"], "expected --from without --checkpoint"),
+        (["--workers", "2"], "expected --from without --workers"),
+        (["--cluster", "tcp://127.0.0.1:1"], "expected --from without --cluster"),
+        (["--tie-break", "largest"], "expected a tournament with tie-break largest, got smallest in"),
+        (["--rules", "knuth"], "expected a tournament of knuth (2x2:rows, 1d6), got one of classic (3x3, 2d6) in"),
+        (["--dice", "3d6"], "expected a tournament of 3x3, 3d6, got one of classic"),
+        (["--marking", "all"], "expected a tournament of 3x3, 2d6, marking all, got one of classic"),
+    ],
+)
+@pytest.mark.parametrize("command", ["tournament", "cycles"])
+def test_a_file_of_something_else(command: str, arguments: list[str], complaint: str, tmp_path: Path) -> None:
+    pytest.importorskip("duckdb")
+    path = str(tmp_path / "t.parquet")
+    run("tournament", C, D, E, "--out", path, "--json").json()
+    assert complaint in run(command, "--from", path, *arguments).complaint()
+
+
+def test_standings_in_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "standings.csv"
+    found = run("tournament", C, D, E, "--standings", str(path), "--json").json()["standings"]
+    rows = list(csv.DictReader(path.read_text(encoding="utf-8").splitlines()))
+    assert [(int(row["player"]), float(row["share"])) for row in rows] == [(r["player"], r["share"]) for r in found]
+    assert [row["board"] for row in rows] == [D, E, C]
+
+
+def test_heat_map(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    for name, begins in (("m.svg", b"<?xml"), ("m.PNG", b"\x89PNG"), ("m.pdf", b"%PDF")):
+        run("tournament", C, D, E, "--heat-map", str(tmp_path / name), "--json").json()
+        assert (tmp_path / name).read_bytes().startswith(begins)
+    drawn = (tmp_path / "m.svg").read_text(encoding="utf-8")
+    texts = ["".join(text.itertext()) for text in ET.fromstring(drawn).iter() if text.tag.endswith("}text")]
+    # D, E, C, as in the standings, each row with its margins in points.
+    assert [text for text in texts if text[0] in "+-" and "." in text] == [
+        *("+6.7", "-6.0", "-6.7", "+7.4", "+6.0", "-7.4")
+    ]
+    assert [text for text in texts if "/" in text] == [f"board {i}:  {b}" for i, b in ((1, D), (2, E), (0, C))]
+    run("tournament", C, D, E, "--heat-map", str(tmp_path / "again.svg"), "--json").json()
+    assert (tmp_path / "again.svg").read_text(encoding="utf-8") == drawn
+
+
+def test_heat_map_of_even_and_of_many_boards(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    path = tmp_path / "m.svg"
+    run("tournament", C, C, "--heat-map", str(path), "--json").json()
+    shown = path.read_text(encoding="utf-8")
+    assert shown.count(">0</text>") >= 2
+    run("tournament", "--random", "41", "--rules", "knuth", "--heat-map", str(path), "--json").json()
+    shown = path.read_text(encoding="utf-8")
+    assert "boards, the best share of wins first" in shown
+    assert "board 1<" not in shown
+
+
 def test_checkpoint(tmp_path: Path) -> None:
     keep = ("--checkpoint", str(tmp_path / "kept"))
     first = run("tournament", C, D, E, "--json", *keep)
@@ -198,6 +275,11 @@ def test_one_line_says_what_is_wrong(command: str, arguments: list[str], complai
         (["cycles", C, D, "--most", "0"], "expected to list 1 to 1000 rings, got 0"),
         (["tournament", C, D, "--graph", "beats.png"], "expected a graph file that ends with .graphml or .dot"),
         (["tournament", C, D, "--graph", "/nowhere/beats.dot"], "expected a file that can be written"),
+        (["tournament", C, D, "--heat-map", "m.gif"], "expected a heat map file that ends with .svg, .png or .pdf"),
+        (["tournament", C, D, "--heat-map", "/nowhere/m.svg"], "expected a file that can be written"),
+        (["tournament", C, D, "--standings", "/nowhere/s.csv"], "expected a file that can be written"),
+        (["tournament", "--random", "4001", "--heat-map", "m.svg"], "expected at most 4,000 boards for a heat map"),
+        (["tournament", "--from", "/nowhere/t.parquet"], "expected a tournament in Parquet, got '/nowhere/t.parquet'"),
         (["tournament", C, D, "--out", "/nowhere/t.parquet"], "expected a file that can be written"),
         (["tournament", C, D, "--checkpoint", "/dev/null"], "expected a checkpoint or an empty folder"),
     ],

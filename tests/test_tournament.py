@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import csv
+import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from io import StringIO
 from itertools import combinations, pairwise
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -17,10 +22,10 @@ from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.model.variants import classic
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournament import players, tournament
+from dicebingo.tournament import players, records, tournament
 from dicebingo.tournament.entrants import all_boards, random_boards
 from dicebingo.tournament.players import Preparer
-from dicebingo.tournament.records import dot_text, graphml_text, read_parquet, write_parquet
+from dicebingo.tournament.records import dot_text, graphml_text, read_parquet, standings_csv, write_parquet
 from dicebingo.tournament.tournament import Tournament, TournamentJob, play
 from dicebingo.versus.fast import Field
 from dicebingo.versus.match import match, strategies_for
@@ -103,9 +108,9 @@ def test_wrong_guesses_are_mended(tie_break: TieBreak, monkeypatch: pytest.Monke
     monkeypatch.setattr(players, "INDISTINCT", 0.01 / preparer.error_bound)
     assert not same_matches(preparer.arrays(rows), expected), "expected some guesses to be wrong"
     assert same_matches(preparer.exact_arrays(rows), expected)
-    wrong = {int(b) for b in preparer.guess(rows).ties[:, 0]}
-    mended = [b for b in wrong if not preparer._ties_hold(rows[b], preparer.guess(rows), b)]
-    assert 0 < len(mended) < len(boards)
+    single = [(preparer.arrays(rows[b : b + 1]), preparer.exact_arrays(rows[b : b + 1])) for b in range(len(boards))]
+    mended = [not all(np.array_equal(g, e) for g, e in zip(*both, strict=True)) for both in single]
+    assert 0 < sum(mended) < len(boards)
 
 
 def test_values_are_expected_rolls() -> None:
@@ -168,6 +173,46 @@ def test_signs_do_not_trust_small_margins(monkeypatch: pytest.MonkeyPatch) -> No
     careful = play(boards)
     assert (usual.settled_exactly, careful.settled_exactly) == (0, 6)
     assert np.array_equal(usual.sign, careful.sign)
+
+
+def test_close_matches_are_settled_in_their_shard() -> None:
+    boards = [*seeded(2), *(Board.parse(text, classic()) for text in MIRRORED)]
+    job = TournamentJob(classic(), tuple(board.values for board in boards), TieBreak.RANDOM)
+    part = job.shard(0)
+    assert part["sign"][-1] == 0
+    assert np.array_equal(part["sign"][:-1], np.sign(part["outcomes"][:-1, 0] - part["outcomes"][:-1, 1]))
+    assert int(part["settled"]) == 1
+    assert play(boards, tie_break=TieBreak.RANDOM).settled_exactly == 1
+
+
+@pytest.mark.parametrize(("low", "high", "branching"), [(2, 12, (2, 5)), (7, 7, (9, 9))])
+def test_bound_counts_the_choices_there_are(low: int, high: int, branching: tuple[int, int]) -> None:
+    boards = seeded(min(4, (high - low + 1) ** 9), low, high)
+    job = TournamentJob(classic(), tuple(board.values for board in boards), TieBreak.RANDOM)
+    expected = Field(strategies_for(boards, tie_break=TieBreak.RANDOM)).branching
+    assert tournament._field(job).branching == expected
+    assert branching[0] <= expected <= branching[1]
+
+
+def test_boards_are_prepared_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many threads ask at the same time."""
+    calls: list[int] = []
+    prepare = Preparer.exact_arrays
+    together = threading.Barrier(4)
+
+    def counting(self: Preparer, rows: NDArray[np.int64]) -> FieldArrays:
+        calls.append(len(rows))
+        return prepare(self, rows)
+
+    def ask(job: TournamentJob) -> int:
+        together.wait()
+        return tournament._field(job).cells
+
+    monkeypatch.setattr(Preparer, "exact_arrays", counting)
+    job = TournamentJob(classic(), tuple(board.values for board in seeded(3, seed=77)), TieBreak.SMALLEST)
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(ask, [job] * 4)) == [9] * 4
+    assert calls == [3]
 
 
 def test_a_board_is_even_with_itself() -> None:
@@ -256,10 +301,14 @@ def with_even_pair() -> Tournament:
 def test_parquet_out_and_in(tmp_path: Path) -> None:
     duckdb = pytest.importorskip("duckdb")
     result, path = with_even_pair(), tmp_path / "it's.parquet"
-    write_parquet(result, path)
-    again = read_parquet(path, classic(), TieBreak.RANDOM)
+    names = ["it's", 'a "b"', "c, d", "e", "e", ""]
+    write_parquet(result, path, names)
+    again, called = read_parquet(path)
+    assert called == names
     assert again.boards == result.boards
+    assert again.boards[0].rules.name == "classic"
     assert again.tie_break is TieBreak.RANDOM
+    assert (again.error_bound, again.settled_exactly) == (result.error_bound, result.settled_exactly)
     for name in ("wins", "ties", "sign", "margins"):
         assert np.array_equal(getattr(again, name), getattr(result, name))
     quoted = str(path).replace("'", "''")
@@ -270,28 +319,81 @@ def test_parquet_out_and_in(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["it's.parquet"]
 
 
-def test_parquet_of_free_cells(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("layout", "dice", "marking"),
+    [("3x3:free-centre", "2d6", "one"), ("2x3", "{1:1,3:2}", "all"), ("#f#/##.", "1d6", "one")],
+)
+def test_parquet_of_other_rules(layout: str, dice: str, marking: str, tmp_path: Path) -> None:
     pytest.importorskip("duckdb")
-    rules = Rules.of("3x3:free-centre", "2d6")
-    result = play(random_boards(rules, 3, rules.dice.values, 1))
-    write_parquet(result, tmp_path / "free.parquet")
-    assert read_parquet(tmp_path / "free.parquet", rules, TieBreak.SMALLEST).boards == result.boards
+    rules = Rules.of(layout, dice, marking)
+    boards = random_boards(rules, 3, rules.dice.values, 1)
+    # A board may play twice.
+    result = play([*boards, boards[0]], tie_break=TieBreak.LARGEST)
+    write_parquet(result, tmp_path / "other.parquet")
+    again, names = read_parquet(tmp_path / "other.parquet")
+    assert (again.boards, again.tie_break) == (result.boards, TieBreak.LARGEST)
+    assert again.boards[0].rules == rules
+    assert names == ["board 0", "board 1", "board 2", "board 3"]
+    assert np.array_equal(again.wins, result.wins)
 
 
 def test_files_that_are_no_tournament(tmp_path: Path) -> None:
     duckdb = pytest.importorskip("duckdb")
     path = tmp_path / "other.parquet"
     path.write_bytes(b"no")
-    with pytest.raises(InputError, match="expected a tournament in Parquet"):
-        read_parquet(path, classic(), TieBreak.SMALLEST)
+    with pytest.raises(InputError, match="expected a tournament in Parquet") as error:
+        read_parquet(path)
+    assert "\n" not in str(error.value)
     duckdb.sql(f"COPY (SELECT 1 AS first) TO '{path}' (FORMAT parquet)")
     with pytest.raises(InputError, match="without beats, lose, margin, second, tie, win"):
-        read_parquet(path, classic(), TieBreak.SMALLEST)
+        read_parquet(path)
+
+
+@pytest.mark.parametrize(
+    ("query", "metadata", "complaint"),
+    [
+        ("SELECT * FROM t", None, "without the rules it was played by"),
+        ("SELECT * FROM t", "no JSON", "with damaged metadata"),
+        ("SELECT * FROM t", "{}", "with damaged metadata"),
+        ("SELECT * FROM t", {"dice": "0d0"}, "with damaged metadata"),
+        ("SELECT * FROM t", {"boards": ["7 7 7 / 7 7 7 / 7 7 7"] * 3}, "in the order in which they were written"),
+        ("SELECT * FROM t LIMIT 2", {}, "expected all 3 pairs of 3 boards, got 2"),
+        ("SELECT * FROM t", {"names": ["one"]}, "expected all 3 pairs"),
+        ("SELECT * FROM t ORDER BY second, first DESC", {}, "in the order in which they were written"),
+        ("SELECT * REPLACE (-beats AS beats) FROM t", {}, "expected probabilities and who beats whom"),
+        ("SELECT * REPLACE (NULL::TINYINT AS beats) FROM t", {}, "expected probabilities and who beats whom"),
+        ("SELECT * REPLACE (NULL::DOUBLE AS tie) FROM t", {}, "expected probabilities and who beats whom"),
+        ("SELECT * REPLACE (win + 0.1 AS win) FROM t", {}, "expected probabilities and who beats whom"),
+    ],
+)
+def test_tournaments_that_were_changed(
+    query: str, metadata: str | dict[str, object] | None, complaint: str, tmp_path: Path
+) -> None:
+    duckdb = pytest.importorskip("duckdb")
+    path, changed = tmp_path / "t.parquet", tmp_path / "changed.parquet"
     write_parquet(play(seeded(3)), path)
-    fewer = tmp_path / "fewer.parquet"
-    duckdb.sql(f"COPY (SELECT * FROM '{path}' LIMIT 2) TO '{fewer}' (FORMAT parquet)")
-    with pytest.raises(InputError, match="expected all 3 pairs of 3 boards, got 2"):
-        read_parquet(fewer, classic(), TieBreak.SMALLEST)
+    with duckdb.connect() as connection:
+        [(_, head)] = connection.execute(f"SELECT key, value FROM parquet_kv_metadata('{path}')").fetchall()
+        connection.execute(f"CREATE TABLE t AS SELECT * FROM '{path}'")
+        text = metadata if isinstance(metadata, str) else json.dumps({**json.loads(head), **(metadata or {})})
+        about = "" if metadata is None else f", KV_METADATA {{{records.KEY}: '{text}'}}"
+        connection.execute(f"COPY ({query}) TO '{changed}' (FORMAT parquet{about})")
+    with pytest.raises(InputError, match=complaint):
+        read_parquet(changed)
+
+
+def test_standings_as_a_table() -> None:
+    result = play(seeded(5, 5, 9))
+    names = ["a", "b, c", "d", "e", "f"]
+    found = list(csv.DictReader(StringIO(standings_csv(result, names))))
+    assert [int(row["place"]) for row in found] == [1, 2, 3, 4, 5]
+    for row, expected in zip(found, result.standings(), strict=True):
+        assert (int(row["player"]), float(row["share"])) == (expected.player, expected.share)
+        assert (row["name"], row["board"]) == (names[expected.player], str(result.boards[expected.player]))
+        assert [int(row[key]) for key in ("beats", "loses", "even", "copeland")] == [
+            *(expected.beats, expected.loses, expected.even, expected.copeland)
+        ]
+        assert float(row["mean_margin"]) == expected.mean_margin
 
 
 def edges_of(result: Tournament) -> set[tuple[int, int]]:

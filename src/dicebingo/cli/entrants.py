@@ -4,29 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from dicebingo.cli.constraints import parse_values
 from dicebingo.cli.options import positions, rules_options
-from dicebingo.errors import InputError
+from dicebingo.errors import InputError, quote
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.solo.policy import TieBreak
+
+if TYPE_CHECKING:  # numba, which --help must not wait for
+    from dicebingo.tournament.records import Saved
 
 __all__ = ["entrants_options"]
 
 R = TypeVar("R")
 
+CHOOSING = ("random", "top", "everybody", "values", "seed", "source")
+PLAYING = ("random", "top", "everybody", "values", "seed", "checkpoint", "workers", "address")
+"""What a tournament that has been played has no use for."""
+
 
 def entrants_options(function: Callable[..., R]) -> Callable[..., R]:
-    """Add boards, --random, --top, --all and what they need; the command gets named ``boards`` and the ``tie``."""
+    """Add boards, --random, --top, --all, --from and what they need; the command gets named ``boards`` and ``tie``.
+
+    With --from, ``played`` is the tournament of the file, which ``play_out`` does not play again.
+    """
 
     @click.argument("given", nargs=-1, metavar="[BOARD...]")
     @click.option("--random", "random", type=int, metavar="N", help="N random boards.")
     @click.option("--top", type=int, metavar="N", help="The N best boards of all, essentially different ones.")
     @click.option("--all", "everybody", is_flag=True, help="All boards with the given --values.")
+    @click.option("--from", "source", metavar="FILE", help="A tournament that 'tournament --out' wrote.")
     @click.option("--values", metavar="VALUES", help="Values for --random and --all, such as 4..10 or 6,7,8.")
     @click.option("--seed", type=int, default=1, show_default=True, metavar="S", help="Seed for --random.")
     @click.option(
@@ -39,18 +52,44 @@ def entrants_options(function: Callable[..., R]) -> Callable[..., R]:
     @wraps(function)
     def command(*args: Any, rules: Rules, given: tuple[str, ...], tie_break: str, **options: Any) -> R:
         tie = TieBreak.parse(tie_break)
+        rest = {key: value for key, value in options.items() if key not in CHOOSING}
+        if options["source"] is not None:
+            saved = _read(Path(options["source"]), rules, tie, given)
+            named = list(zip(saved.names, saved.tournament.boards, strict=True))
+            tie = saved.tournament.tie_break
+            return function(*args, boards=named, tie=tie, played=saved.tournament, **rest)
         boards = [(name, _unmarked(position)) for name, position in positions(given, rules)]
         values = parse_values(options["values"]) if options["values"] else rules.dice.values
         boards += [("", board) for board in _chosen(rules, values, tie, options)]
         if len(boards) < 2:
             raise InputError(f"expected two or more boards, @FILE, --random, --top or --all, got {len(boards)} boards")
         named = [(name or f"board {i}", board) for i, (name, board) in enumerate(boards)]
-        rest = {
-            key: value for key, value in options.items() if key not in ("random", "top", "everybody", "values", "seed")
-        }
-        return function(*args, boards=named, tie=tie, **rest)
+        return function(*args, boards=named, tie=tie, played=None, **rest)
 
     return command
+
+
+def _read(path: Path, rules: Rules, tie: TieBreak, given: tuple[str, ...]) -> Saved:
+    """Return the tournament of a file, after a check that nothing else was asked for."""
+    from dicebingo.tournament.records import read_parquet
+
+    context = click.get_current_context()
+
+    def asked(*names: str) -> list[click.Parameter]:
+        default = (ParameterSource.DEFAULT, ParameterSource.DEFAULT_MAP)
+        found = [p for p in context.command.params if p.name in names]
+        return [p for p in found if context.get_parameter_source(str(p.name)) not in default]
+
+    if given or (useless := asked(*PLAYING)):
+        what = "boards" if given else useless[0].opts[0]
+        raise InputError(f"expected --from without {what}, because its tournament has been played")
+    saved = read_parquet(path)
+    played = saved.tournament
+    if asked("rules_name", "layout", "dice", "marking") and rules != played.boards[0].rules:
+        raise InputError(f"expected a tournament of {rules}, got one of {played.boards[0].rules} in {quote(path)}")
+    if asked("tie_break") and tie is not played.tie_break:
+        raise InputError(f"expected a tournament with tie-break {tie}, got {played.tie_break} in {quote(path)}")
+    return saved
 
 
 def _unmarked(position: Any) -> Board:

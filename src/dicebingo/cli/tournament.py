@@ -12,6 +12,7 @@ from dicebingo.cli.options import echo_json, json_option, position_json, rules_j
 from dicebingo.cli.progress import progress_bar
 from dicebingo.errors import InputError, quote
 from dicebingo.model.board import Board, Position
+from dicebingo.render.figures import FORMATS, heat_map_figure
 from dicebingo.render.text import table
 from dicebingo.solo.policy import TieBreak
 from dicebingo.storage import expect_writable, write_bytes
@@ -23,42 +24,76 @@ if TYPE_CHECKING:  # numba, which --help must not wait for
 __all__ = ["command", "play_out"]
 
 MOST_SHOWN = 20
+MOST_DRAWN = 4_000
+GRAPHS = ("graphml", "dot")
 
 
 @click.command("tournament")
 @entrants_options
-@click.option("--out", metavar="FILE", help="Write one row per pair to a Parquet file.")
+@click.option("--out", metavar="FILE", help="Write one row per pair to a Parquet file, for --from.")
+@click.option("--standings", metavar="FILE", help="Write the standings of all boards as CSV.")
 @click.option("--graph", metavar="FILE", help="Write who beats whom as .graphml or .dot.")
+@click.option("--heat-map", metavar="FILE", help="Draw all margins as .svg, .png or .pdf.")
 @json_option
 def command(boards: list[tuple[str, Board]], tie: TieBreak, as_json: bool, **options: Any) -> None:
     """Play every board against every other and say who beats whom.
 
-    Boards are given one by one, as @FILE, or chosen by --random, --top or --all.
+    Boards are given one by one, as @FILE, or chosen by --random, --top or --all; --from shows one that was played.
 
     Example: dicebingo tournament --random 30 --values 5..9 --seed 1
     """
-    from dicebingo.tournament.records import dot_text, graphml_text, write_parquet
-
-    for name in ("out", "graph"):
-        if options[name]:
-            expect_writable(Path(options[name]))
-    graph = Path(options["graph"]) if options["graph"] else None
-    if graph and graph.suffix not in (".graphml", ".dot"):
-        raise InputError(f"expected a graph file that ends with .graphml or .dot, got {quote(graph)}")
-    result = play_out([board for _, board in boards], tie, options)
-    if options["out"]:
-        write_parquet(result, Path(options["out"]))
-    if graph:
-        write_bytes(graph, (graphml_text(result) if graph.suffix == ".graphml" else dot_text(result)).encode())
     names = [name for name, _ in boards]
+    _expect_files(options, len(boards))
+    result = play_out([board for _, board in boards], tie, options)
+    _write_files(result, names, options)
     if as_json:
         echo_json(_json(result, names))
     else:
         click.echo(_text(result, names))
 
 
+def _expect_files(options: dict[str, Any], boards: int) -> None:
+    """Raise before anything is played, unless all files can be written."""
+    for name, endings in (("out", None), ("standings", None), ("graph", GRAPHS), ("heat_map", FORMATS)):
+        if options[name]:
+            path = Path(options[name])
+            if endings and path.suffix.lower().removeprefix(".") not in endings:
+                kind = name.replace("_", " ")
+                wanted = ", ".join(f".{ending}" for ending in endings[:-1]) + f" or .{endings[-1]}"
+                raise InputError(f"expected a {kind} file that ends with {wanted}, got {quote(path)}")
+            expect_writable(path)
+    if options["heat_map"] and boards > MOST_DRAWN:
+        raise InputError(f"expected at most {MOST_DRAWN:,} boards for a heat map, got {boards:,}")
+
+
+def _write_files(result: Tournament, names: list[str], options: dict[str, Any]) -> None:
+    from dicebingo.tournament.records import dot_text, graphml_text, standings_csv, write_parquet
+
+    if options["out"]:
+        write_parquet(result, Path(options["out"]), names)
+    if options["standings"]:
+        write_bytes(Path(options["standings"]), standings_csv(result, names).encode())
+    if options["graph"]:
+        graph = Path(options["graph"])
+        text = dot_text(result) if graph.suffix.lower() == ".dot" else graphml_text(result)
+        write_bytes(graph, text.encode())
+    if options["heat_map"]:
+        _draw(result, names, Path(options["heat_map"]))
+
+
+def _draw(result: Tournament, names: list[str], path: Path) -> None:
+    order = [row.player for row in result.standings()]
+    margins = (result.margins * (result.sign != 0))[order][:, order]
+    boards = [str(result.boards[player]) for player in order]
+    file_format = path.suffix.lower().removeprefix(".")
+    write_bytes(path, heat_map_figure([names[player] for player in order], boards, margins, file_format))
+
+
 def play_out(boards: list[Board], tie: TieBreak, options: dict[str, Any]) -> Tournament:
-    """Play a tournament as the options say, with a progress bar."""
+    """Play a tournament as the options say, with a progress bar; one that has been played is returned as it is."""
+    if options["played"] is not None:
+        played: Tournament = options["played"]
+        return played
     from dicebingo.tournament.tournament import TournamentJob, play
 
     checkpoint = Path(options["checkpoint"]) if options["checkpoint"] else None
