@@ -54,6 +54,16 @@ COMPONENTS: dict[str, Schema] = {
     "Candidate": _object({"cell": _COUNT, "cells": _CELLS, "expected_rolls": _NUMBER, "loss": _NUMBER}),
     "Outcome": _object({"winners": _CELLS, "probability": _NUMBER}),
     "Range": _object({"low": _NUMBER, "high": _NUMBER, "kind": {"const": "bound"}}),
+    "Advice": _object(
+        {
+            "cell": _or_null(_COUNT),
+            "cells": _CELLS,
+            "completes": _YES_NO,
+            "probability": _NUMBER,
+            "payoff": _NUMBER,
+            "outcomes": _list({"$ref": "#/components/schemas/Outcome"}),
+        }
+    ),
     "Share": _object({"pmf": _NUMBER, "cdf": _NUMBER}),
 }
 
@@ -211,6 +221,68 @@ ANSWERS: dict[str, Any] = {
                 )
             ),
         },
+    ),
+    "nash": _object(
+        {
+            **_HEADS,
+            "roll": _COUNT,
+            "objective": _TEXT,
+            "continuation": _TEXT,
+            "tie_break": {"type": ["string", "null"]},
+            "actions": _list(_list(_or_null(_COUNT))),
+            "payoffs": _list(_list(_object({"first": _NUMBER, "second": _NUMBER, "tie": _NUMBER}))),
+            "best_replies": _map(_list(_list(_or_null(_COUNT)))),
+            "dominated": _map({"type": "array"}),
+            "pure": _list(_list(_or_null(_COUNT))),
+            "equilibria": _list(_object({"first": _map(_NUMBER), "second": _map(_NUMBER), "payoffs": _map(_NUMBER)})),
+            "components": {"type": "array"},
+            "degenerate": _YES_NO,
+        }
+    ),
+    "duel": _object(
+        {
+            **_HEADS,
+            "names": _list(_TEXT),
+            "objective": _TEXT,
+            "value": _NUMBER,
+            "payoffs": _map(_NUMBER),
+            "outcomes": _list(_ref("Outcome")),
+            "joint_states": _COUNT,
+            "mixed_stage_games": _COUNT,
+            "ambiguous_stage_games": _COUNT,
+            "first_mixed": _list(_object({"marked": _list(_CELLS), "roll": _COUNT})),
+            "solo_losses": _or_null(_list(_NUMBER)),
+        },
+        {
+            "stage": _object(
+                {
+                    "roll": _COUNT,
+                    "value": _NUMBER,
+                    "payoffs": _map(_NUMBER),
+                    "outcomes": _list(_ref("Outcome")),
+                    "pure": _YES_NO,
+                    "ambiguous": _YES_NO,
+                    "first": _list(_ref("Advice")),
+                    "second": _list(_ref("Advice")),
+                }
+            )
+        },
+    ),
+    "exploit": _object(
+        {
+            **_HEADS,
+            "names": _list(_TEXT),
+            "objective": _TEXT,
+            "policy": _TEXT,
+            "tie_break": _TEXT,
+            "value": _NUMBER,
+            "gain": _NUMBER,
+            "outcomes": _list(_ref("Outcome")),
+            "match": _object({"value": _NUMBER, "outcomes": _list(_ref("Outcome"))}),
+            "duel": _or_null(_object({"value": _NUMBER})),
+            "gain_over_duel": _or_null(_NUMBER),
+            "joint_states": _COUNT,
+        }
     ),
     "play": _object({"roll": _COUNT, "strategy": _TEXT, "cells": _CELLS, "mixture": _map(_NUMBER)}),
 }

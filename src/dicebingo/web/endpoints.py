@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from dicebingo.errors import InputError, quote
-from dicebingo.web.schema import Schema, boolean, either, integer, items, one_of, read, record, text
+from dicebingo.render.csv_tables import TABLES
+from dicebingo.web.schema import Schema, boolean, either, integer, items, one_of, record, text
 
-__all__ = ["ENDPOINTS", "MAX_WAIT", "Endpoint", "read_query"]
+__all__ = ["ENDPOINTS", "MAX_WAIT", "Endpoint"]
 
 MAX_BOARDS = 4
 MAX_CELLS = 100
@@ -33,6 +33,7 @@ _BOARD = either(
         MAX_CELLS,
     ),
 )
+_BOARD_TEXT = text("A board or position in notation.", 4_000, examples=["8 8 9 / 7 6 10 / 7 4 5"])
 _RULES = {
     "rules": text("The name of rules.", 40, default="classic"),
     "layout": text("Another layout, such as 3x3:rows.", 2_000, examples=["3x3:rows"]),
@@ -45,6 +46,12 @@ _BOARDS = {
     "marked": items("Marked cells of each board.", _CELLS, 2, MAX_BOARDS),
     **_RULES,
 }
+_TWO = {
+    "boards": items("Two boards or positions.", _BOARD, 2, 2),
+    "marked": items("Marked cells of each board.", _CELLS, 2, 2),
+    **_RULES,
+}
+_NAMES_OF_TWO = items("Names.", text("A name.", 60), 2, 2)
 _ROLL = integer("The value that was rolled.", 0, 10**18)
 _TIE = one_of("Which of several equally good cells is marked.", "smallest", "largest", "random")
 _UPTO = integer("Up to which roll the distribution is wanted.", 0, MAX_UPTO)
@@ -217,6 +224,53 @@ ENDPOINTS = (
         _large_match,
     ),
     Endpoint(
+        "nash",
+        "The equilibria of one roll, when both players see both boards and play to win.",
+        record(
+            {
+                **_TWO,
+                "roll": _ROLL,
+                "objective": one_of("What both play for.", "win", "score"),
+                "continuation": one_of("How both go on afterwards.", "solo", "duel"),
+                "tie_break": _TIE,
+            },
+            ["boards", "roll"],
+        ),
+        "strategic.nash",
+        lambda question: question["continuation"] == "duel" or _large_match(question),
+    ),
+    Endpoint(
+        "duel",
+        "The whole game of two players who see both boards and play to win; with roll, what to do on it.",
+        record(
+            {
+                **_TWO,
+                "names": _NAMES_OF_TWO,
+                "objective": one_of("What both play for.", "score", "win"),
+                "roll": _ROLL,
+            },
+            ["boards"],
+        ),
+        "strategic.duel",
+        _always,
+    ),
+    Endpoint(
+        "exploit",
+        "The best that the first board can do when the second follows a policy.",
+        record(
+            {
+                **_TWO,
+                "names": _NAMES_OF_TWO,
+                "policy": {**_POLICY, "default": "optimal"},
+                "tie_break": _TIE,
+                "objective": one_of("What the first plays for.", "score", "win"),
+            },
+            ["boards"],
+        ),
+        "strategic.exploit",
+        _always,
+    ),
+    Endpoint(
         "play",
         "What the computer marks on a roll: solo-optimal, or by the equilibrium of the duel.",
         record(
@@ -238,38 +292,43 @@ ENDPOINTS = (
     Endpoint(
         "board.svg",
         "A picture of a board.",
-        record(_POSITION | {"board": text("A board.", 4_000)}, ["board"]),
+        record({**_RULES, "board": _BOARD_TEXT}, ["board"]),
         "documents.svg",
         media_type="image/svg+xml",
     ),
+    Endpoint(
+        "sheet.pdf",
+        "A sheet to print: boards, blank boards to fill in, or a tally of the rolls.",
+        record(
+            {
+                **_RULES,
+                "kind": one_of("What is on the sheet.", "boards", "blank", "tally"),
+                "board": items("Boards.", _BOARD_TEXT, 0, 100),
+                "name": items("Names of the boards.", text("A name.", 60), 0, 100),
+                "per_page": one_of("Boards on a page.", "4", "1", "2", "6", "9"),
+                "copies": integer("How many of each, or of blank ones.", 1, 100, default=1),
+                "paper": one_of("The paper.", "a4", "letter"),
+            }
+        ),
+        "documents.sheet",
+        media_type="application/pdf",
+    ),
+    Endpoint(
+        "table.csv",
+        "A table of an answer: of a board, of the advice on a roll (candidates), or of a match (outcomes, race).",
+        record(
+            {
+                **_RULES,
+                "table": one_of("Which table.", *TABLES),
+                "board": items("The board, or the boards of a match.", _BOARD_TEXT, 1, MAX_BOARDS),
+                "roll": _ROLL,
+                "tie_break": _TIE,
+                "upto": {**_UPTO, "default": 60},
+            },
+            ["board"],
+        ),
+        "documents.table",
+        lambda question: _large_match({"boards": question["board"]}),
+        media_type="text/csv",
+    ),
 )
-
-
-def read_query(pairs: Iterable[tuple[str, str]], schema: Schema) -> Question:
-    """Return the question in a URL: the same keys as a JSON question has, with numbers and words as texts.
-
-    >>> read_query([("roll", "7"), ("board", "1 2")], record({"roll": _ROLL, "board": text("A board.", 9)}))
-    {'roll': 7, 'board': '1 2'}
-    """
-    question: Question = {}
-    for key, value in pairs:
-        shape = schema["properties"].get(key, {})
-        if shape.get("type") == "array":
-            question.setdefault(key, []).append(_from_text(key, value, shape["items"]))
-        elif key in question:
-            raise InputError(f"{key}: expected it once, got it again")
-        else:
-            question[key] = _from_text(key, value, shape)
-    found: Question = read(question, schema)
-    return found
-
-
-def _from_text(key: str, value: str, shape: Schema) -> Any:
-    kind = shape.get("type")
-    if kind == "integer":
-        if not re.fullmatch(r"-?[0-9]{1,18}", value):
-            raise InputError(f"{key}: expected a whole number, got {quote(value)}")
-        return int(value)
-    if kind == "boolean":
-        return {"true": True, "false": False}.get(value, value)
-    return value

@@ -7,12 +7,25 @@ object takes no further keys.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from dicebingo.errors import InputError, quote
 
-__all__ = ["Schema", "boolean", "either", "integer", "items", "name_of", "one_of", "read", "record", "text"]
+__all__ = [
+    "Schema",
+    "boolean",
+    "either",
+    "integer",
+    "items",
+    "name_of",
+    "one_of",
+    "read",
+    "read_query",
+    "record",
+    "text",
+]
 
 Schema: TypeAlias = dict[str, Any]
 
@@ -161,3 +174,33 @@ _READERS: dict[str, Callable[[Any, Schema, str], Any]] = {
     "integer": lambda value, schema, where: int(_number(value, schema, where)),
     "number": _number,
 }
+
+
+def read_query(pairs: Iterable[tuple[str, str]], schema: Schema) -> dict[str, Any]:
+    """Return the question in a URL: the same keys as a JSON question has, with numbers and words as texts.
+
+    >>> read_query([("roll", "7")], record({"roll": integer("A roll.", 0, 9)}))
+    {'roll': 7}
+    """
+    question: dict[str, Any] = {}
+    for key, value in pairs:
+        shape = schema["properties"].get(key, {})
+        if shape.get("type") == "array":
+            question.setdefault(key, []).append(_from_text(key, value, shape["items"]))
+        elif key in question:
+            raise InputError(f"{key}: expected it once, got it again")
+        else:
+            question[key] = _from_text(key, value, shape)
+    found: dict[str, Any] = read(question, schema)
+    return found
+
+
+def _from_text(key: str, value: str, shape: Schema) -> Any:
+    kind = shape.get("type")
+    if kind == "integer":
+        if not re.fullmatch(r"-?[0-9]{1,18}", value):
+            raise InputError(f"{key}: expected a whole number, got {quote(value)}")
+        return int(value)
+    if kind == "boolean":
+        return {"true": True, "false": False}.get(value, value)
+    return value

@@ -8,16 +8,75 @@ from dicebingo.errors import InputError
 from dicebingo.exact import Rational, number_json
 from dicebingo.model.board import Position
 from dicebingo.model.layout import cells_of, mask_of
+from dicebingo.render.duel_json import duel_json, exploit_json
+from dicebingo.render.nash_json import nash_json
 from dicebingo.solo.mdp import EXACT_LIMIT, solve
 from dicebingo.solo.policy import Optimal, TieBreak
 from dicebingo.solo.problem import Problem
-from dicebingo.versus.duel import Duel
+from dicebingo.versus.against import exploit as exploit_policy
+from dicebingo.versus.against import solo_losses
+from dicebingo.versus.choices import list_choices
+from dicebingo.versus.duel import Duel, joint_choices
 from dicebingo.versus.duel import duel as solve_duel
+from dicebingo.versus.duel_stage import duel_stage
+from dicebingo.versus.goal import Goal
+from dicebingo.versus.stage import Continuation, SoloContinuation, duel_continuation
+from dicebingo.versus.stage import nash as find_equilibria
 from dicebingo.web import chance
-from dicebingo.web.operations import Answer, Question, position_of, rules_of
+from dicebingo.web.operations import Answer, Question, position_of, positions_of, rules_of
 from dicebingo.web.worker import Context
 
-__all__ = ["play"]
+__all__ = ["duel", "exploit", "nash", "play"]
+
+NAMES = ("first", "second")
+
+
+def nash(question: Question, context: Context) -> Answer:
+    """Find the equilibria of one roll."""
+    first, second = positions_of(question, rules_of(question))
+    goal, tie = Goal.parse(question["objective"]), TieBreak.parse(question["tie_break"])
+    goes_on: Continuation
+    if question["continuation"] == "solo":
+        goes_on = SoloContinuation(first, second, tie, context.settings.joint_states)
+    else:
+        goes_on = duel_continuation(lambda: _solved_duel(first, second, goal, context))
+    found = find_equilibria(first, second, question["roll"], objective=goal, continuation=goes_on)
+    return nash_json(found, question["continuation"], tie)
+
+
+def duel(question: Question, context: Context) -> Answer:
+    """Solve a duel, and say what to do on a roll."""
+    rules = rules_of(question)
+    first, second = positions_of(question, rules)
+    goal, roll = Goal.parse(question["objective"]), question.get("roll")
+    if roll is not None and roll not in rules.dice:
+        raise InputError(f"expected a roll of {rules.dice}, got {roll}")
+    solved = _solved_duel(first, second, goal, context)
+    stage = None if roll is None else duel_stage(solved, roll)
+    losses = solo_losses(solved) if goal is Goal.SCORE else None
+    return duel_json(solved, question.get("names", NAMES), losses, stage)
+
+
+def exploit(question: Question, context: Context) -> Answer:
+    """Find the best response of the first board to a policy of the second."""
+    first, second = positions_of(question, rules_of(question))
+    goal, tie = Goal.parse(question["objective"]), TieBreak.parse(question["tie_break"])
+    most, policy = context.settings.joint_states, question["policy"]
+    found = exploit_policy(first, second, policy=policy, tie_break=tie, objective=goal, most=most)
+    return exploit_json(found, question.get("names", NAMES), policy, tie)
+
+
+def _solved_duel(first: Position, second: Position, goal: Goal, context: Context) -> Duel:
+    """Solve a duel, and say how far it is."""
+    joint = joint_choices([list_choices(position) for position in (first, second)], context.settings.joint_states)
+    done = 0
+
+    def progress(states: int) -> None:
+        nonlocal done
+        done += states
+        context.progress(done, len(joint.states))
+
+    return joint.solve(goal, progress)
 
 
 def play(question: Question, context: Context) -> Answer:

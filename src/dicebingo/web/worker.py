@@ -10,6 +10,7 @@ import json
 import os
 import signal
 import sys
+import threading
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,7 +24,7 @@ from dicebingo.web.settings import Settings
 __all__ = ["Context", "Document", "Progress", "Reply", "main"]
 
 NICE = 5
-IDLE_SECONDS = 2.0
+IDLE_SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +78,10 @@ def main(connection: Connection, settings: Settings, long: bool) -> None:
     if long and hasattr(os, "nice"):
         os.nice(NICE)  # behind all that takes milliseconds
     connection.send(None)  # ready
-    if long and not connection.poll(IDLE_SECONDS):
-        _warm_up()
+    if long:  # a question that comes meanwhile need not wait
+        warming = threading.Timer(IDLE_SECONDS, _warm_up)
+        warming.daemon = True
+        warming.start()
 
     def tell(done: int, total: int) -> None:
         connection.send(Progress(done, total))

@@ -1,0 +1,97 @@
+"""Answers as tables of comma-separated values: every number exactly and as a decimal, side by side.
+
+The tables are made from the JSON form of an answer, so they cannot say anything else than it.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable
+from io import StringIO
+from typing import Any
+
+from dicebingo.errors import InputError, quote
+
+__all__ = ["TABLES", "csv_text"]
+
+Answer = dict[str, Any]
+Row = dict[str, Any]
+
+
+def csv_text(table: str, answer: Answer) -> str:
+    """Return a table of an answer.
+
+    >>> half = {"exact": "1/2", "decimal": 0.5}
+    >>> print(csv_text("lines", {"why": {"lines": [{"cells": [0, 1], "probability": half}]}}), end="")
+    cells,probability,probability exact
+    0 1,0.5,1/2
+    """
+    if table not in TABLES:
+        raise InputError(f"expected one of the tables {', '.join(TABLES)}, got {quote(table)}")
+    rows = [_flat(row) for row in TABLES[table](answer)]
+    headers = list(dict.fromkeys(key for row in rows for key in row))
+    output = StringIO()
+    writer = csv.DictWriter(output, headers, restval="", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return output.getvalue()
+
+
+def _flat(row: Row) -> Row:
+    """Return a row with a number in two columns and a list in one."""
+    flat: Row = {}
+    for key, value in row.items():
+        if isinstance(value, dict):
+            flat |= {key: value["decimal"], f"{key} exact": value["exact"]}
+        else:
+            flat[key] = " ".join(map(str, value)) if isinstance(value, list) else value
+    return flat
+
+
+def _marks(answer: Answer) -> list[Row]:
+    return [
+        {"roll": int(roll), "optimal cells": cells, "rolls left": answer["rolls_left"][roll]}
+        for roll, cells in answer["optimal_cells"].items()
+    ]
+
+
+def _cells(answer: Answer) -> list[Row]:
+    shares = zip(answer["board"], answer["why"]["cells"], strict=True)
+    return [{"cell": cell, "value": value, "marked at the end": share} for cell, (value, share) in enumerate(shares)]
+
+
+def _players(winners: list[int]) -> str:
+    return " and ".join(f"board {player}" for player in winners)
+
+
+def _outcomes(answer: Answer) -> list[Row]:
+    return [{"first": _players(o["winners"]), "probability": o["probability"]} for o in answer["outcomes"]]
+
+
+def _joint(answer: Answer) -> list[Row]:
+    rows = []
+    for entry in answer["distribution"]:
+        row: Row = {"roll": entry["roll"]}
+        for joint in entry["joint"]:
+            who = _players(joint["winners"])
+            row |= {f"{who} on this roll": joint["pmf"], f"{who} by this roll": joint["cdf"]}
+        for player, solo in enumerate(entry["solo"]):
+            row |= {
+                f"board {player} alone on this roll": solo["pmf"],
+                f"board {player} alone by this roll": solo["cdf"],
+            }
+        rows.append(row)
+    return rows
+
+
+TABLES: dict[str, Callable[[Answer], list[Row]]] = {
+    "distribution": lambda answer: answer["distribution"],
+    "marks": _marks,
+    "cells": _cells,
+    "lines": lambda answer: answer["why"]["lines"],
+    "changes": lambda answer: answer["why"]["changes"],
+    "candidates": lambda answer: answer["candidates"],
+    "outcomes": _outcomes,
+    "race": _joint,
+}
+"""The first five are of a solved position, candidates of advice, the last two of a match."""
