@@ -2,6 +2,7 @@
 
 python3 dev.py setup          make .venv/ (the other commands do it first, when it is missing or out of date)
 python3 dev.py paper [...]    reproduce the paper: dicebingo paper ...
+python3 dev.py serve [...]    open the page: dicebingo serve ...
 python3 dev.py test [...]     run the tests, with --fast all but the slow ones: pytest ...
 python3 dev.py lint [--fix]   check the style, the format and the types: ruff and mypy
 python3 dev.py bench [...]    run the benchmarks: python -m benchmarks ...
@@ -45,6 +46,11 @@ def paper(arguments: list[str]) -> None:
     become(tool("dicebingo"), "paper", *arguments)
 
 
+def serve(arguments: list[str]) -> None:
+    make_environment()
+    become(tool("dicebingo"), "serve", *arguments)
+
+
 def test(arguments: list[str]) -> None:
     make_environment()
     os.chdir(ROOT)
@@ -81,7 +87,7 @@ def lock(arguments: list[str]) -> None:
         step(f"writing {LOCK.name}", *compile_lock, *content, *privacy, *arguments)
 
 
-COMMANDS = {"setup": setup, "paper": paper, "test": test, "lint": lint, "bench": bench, "lock": lock}
+COMMANDS = {"setup": setup, "paper": paper, "serve": serve, "test": test, "lint": lint, "bench": bench, "lock": lock}
 
 
 def make_environment() -> None:

@@ -33,6 +33,7 @@ COMMANDS = {
     "verify": "Check a certificate of a search.",
     "rules": "List the named rules.",
     "paper": "Recompute the numbers of the paper and check them.",
+    "serve": "Serve the pages and the JSON API on this machine.",
     "completion": "Print a script that completes commands in a shell.",
 }
 
