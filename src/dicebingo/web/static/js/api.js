@@ -1,0 +1,131 @@
+/** Everything that is asked of the server. No other module fetches. */
+
+/** @typedef {import("./types.js").RulesSpec} RulesSpec */
+
+/** A refusal, with the one line that says what was expected and what came. */
+export class Refused extends Error {
+  /**
+   * @param {string} message
+   * @param {number} status
+   */
+  constructor(message, status) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/**
+ * @typedef {object} Asking
+ * @property {AbortSignal} [signal]
+ * @property {(done: number, total: number) => void} [onprogress]
+ */
+
+/** @type {Map<string, any>} The last answers, oldest first: going back and forth asks once. */
+const answers = new Map();
+const KEPT = 200;
+
+/**
+ * Ask the server to compute something, however long it takes; aborting cancels the computation.
+ *
+ * @param {string} operation
+ * @param {object} body
+ * @param {Asking} [asking]
+ * @returns {Promise<any>}
+ */
+export async function ask(operation, body, { signal, onprogress } = {}) {
+  const text = JSON.stringify(body);
+  const key = `${operation} ${text}`;
+  if (answers.has(key)) return answers.get(key);
+  const response = await request(`/api/${operation}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: text,
+    signal,
+  });
+  const result = response.status === 202 ? await finish(await response.json(), { signal, onprogress }) : await response.json();
+  answers.set(key, result);
+  if (answers.size > KEPT) answers.delete(answers.keys().next().value ?? "");
+  return result;
+}
+
+/**
+ * @param {string} path
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<any>}
+ */
+export async function get(path, signal) {
+  const response = await request(`/api/${path}`, { signal });
+  return response.json();
+}
+
+/**
+ * @param {string} path
+ * @returns {Promise<string>}
+ */
+export async function getText(path) {
+  const response = await request(`/api/${path}`, {});
+  return response.text();
+}
+
+/**
+ * @param {string} address
+ * @param {RequestInit} options
+ */
+async function request(address, options) {
+  let response;
+  try {
+    response = await fetch(address, options);
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    throw new Refused("The server does not answer. Is dicebingo serve still running?", 0);
+  }
+  if (response.ok) return response;
+  throw new Refused(await reason(response), response.status);
+}
+
+/** @param {Response} response */
+async function reason(response) {
+  try {
+    return String((await response.json()).error);
+  } catch {
+    return `The server answered with status ${response.status}.`;
+  }
+}
+
+/**
+ * Follow a job to its end.
+ *
+ * @param {any} job
+ * @param {Asking} asking
+ */
+async function finish(job, { signal, onprogress }) {
+  const address = `/api/jobs/${encodeURIComponent(job.job)}`;
+  try {
+    while (job.status === "queued" || job.status === "running") {
+      if (job.progress) onprogress?.(job.progress.done, job.progress.total);
+      job = await (await request(`${address}?wait=10`, { signal })).json();
+    }
+  } catch (error) {
+    if (isAbort(error)) void fetch(address, { method: "DELETE" });
+    throw error;
+  }
+  if (job.status !== "done") throw new Refused(job.error ?? `The computation was ${job.status}.`, 422);
+  return job.result;
+}
+
+/** @param {unknown} error */
+export function isAbort(error) {
+  return error instanceof DOMException && error.name === "AbortError";
+}
+
+/**
+ * The address of something to download.
+ *
+ * @param {string} path
+ * @param {[string, string | number][]} query
+ */
+export function address(path, query) {
+  const params = new URLSearchParams();
+  for (const [name, value] of query) params.append(name, String(value));
+  return `/api/${path}?${params}`;
+}

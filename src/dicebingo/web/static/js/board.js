@@ -1,0 +1,218 @@
+/** A board on the screen: tiles that show values, chances, marks, hints; with arrow keys where it can be used. */
+
+import { assign, el, fill } from "./dom.js";
+import { cellName } from "./format.js";
+import { ways } from "./position.js";
+import { mark, pips, svg } from "./svg.js";
+
+/** @typedef {import("./types.js").Rules} Rules */
+
+/**
+ * @typedef {object} Look  All that is shown; what is left out is not.
+ * @property {(number | null)[]} values
+ * @property {boolean[]} marked
+ * @property {number | null} [selected]
+ * @property {(string | null)[]} [flags]  What is wrong with a cell.
+ * @property {number[]} [can]  Cells that the roll may mark.
+ * @property {number[]} [fresh]  Cells that were just marked.
+ * @property {number[][]} [won]  Complete lines.
+ * @property {number[]} [heat]  0 to 1 for each cell.
+ * @property {string[]} [corners]  A short text for each cell.
+ * @property {Map<number, {text: string, best: boolean}>} [hints]
+ * @property {{cells: number[], weight: number}[]} [lines]  Lines to draw, by weight 0 to 1.
+ */
+
+/**
+ * @typedef {object} Setting
+ * @property {string} label
+ * @property {number} [player]
+ * @property {string} [size]  "small" or "tiny".
+ * @property {(cell: number) => void} [onpick]  Makes the board usable: a tap, Enter or the space bar.
+ * @property {(cell: number, key: string) => boolean} [onkey]  Other keys; true if it was of use.
+ * @property {(cell: number) => void} [onenter]  The focus came to a cell.
+ */
+
+const STEPS = /** @type {Record<string, [number, number]>} */ ({
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+});
+
+export class BoardView {
+  /** @param {Setting} setting */
+  constructor(setting) {
+    this.setting = setting;
+    this.usable = Boolean(setting.onpick);
+    this.grid = el("div", { class: "board", role: this.usable ? "grid" : "img", "data-player": setting.player ?? 0 });
+    this.element = el("div", { class: `tray ${setting.size ?? ""}`.trim() }, this.grid);
+    /** @type {HTMLElement[]} */
+    this.tiles = [];
+    /** @type {Rules | null} */
+    this.rules = null;
+    this.active = 0;
+    if (this.usable) this.listen();
+  }
+
+  /**
+   * @param {Rules} rules
+   * @param {Look} look
+   */
+  update(rules, look) {
+    if (rules !== this.rules) this.lay(rules);
+    for (const [cell, tile] of this.tiles.entries()) this.paint(tile, cell, look);
+    const label = this.usable ? this.setting.label : `${this.setting.label}: ${describe(look, rules)}`;
+    this.grid.setAttribute("aria-label", label);
+    this.grid.querySelector(".lines")?.remove();
+    this.grid.classList.toggle("lined", Boolean(look.lines));
+    if (look.lines) this.grid.prepend(drawLines(look.lines, rules));
+  }
+
+  /** @param {number} cell */
+  focus(cell) {
+    this.move(cell);
+    this.tiles[cell].focus();
+  }
+
+  /** @param {Rules} rules */
+  lay(rules) {
+    this.rules = rules;
+    this.active = 0;
+    this.grid.style.gridTemplateColumns = `repeat(${rules.columns}, minmax(0, 1fr))`;
+    this.tiles = rules.grid.map(([row, column], cell) => {
+      const tile = el("div", { class: "tile", "data-cell": cell });
+      if (this.usable) assign(tile, { role: "gridcell", tabindex: cell === 0 ? 0 : -1 });
+      else tile.setAttribute("aria-hidden", "true");
+      tile.style.gridRow = String(row + 1);
+      tile.style.gridColumn = String(column + 1);
+      return tile;
+    });
+    const rows = Array.from({ length: rules.rows }, (_, row) => this.tiles.filter((_tile, cell) => rules.grid[cell][0] === row));
+    fill(this.grid, ...rows.map((tiles) => el("div", { class: "board-row", role: this.usable ? "row" : null }, ...tiles)));
+  }
+
+  /**
+   * @param {HTMLElement} tile
+   * @param {number} cell
+   * @param {Look} look
+   */
+  paint(tile, cell, look) {
+    const rules = /** @type {Rules} */ (this.rules);
+    const value = look.values[cell];
+    const free = rules.free.includes(cell);
+    const marked = look.marked[cell] && !free;
+    const flag = look.flags?.[cell] ?? null;
+    const can = look.can?.includes(cell) ?? false;
+    const hint = look.hints?.get(cell);
+    const won = look.won?.some((line) => line.includes(cell)) ?? false;
+    const states = { selected: look.selected === cell, flagged: flag && value !== null, empty: value === null && !free };
+    const others = { marked, free, won, can, fresh: look.fresh?.includes(cell) };
+    tile.className = ["tile", ...Object.entries({ ...states, ...others }).flatMap(([name, on]) => (on ? [name] : []))].join(" ");
+    tile.style.setProperty("--heat", String(look.heat?.[cell] ?? 0));
+    const text = free ? "free" : value === null ? (marked ? "" : "·") : String(value);
+    const chance = value === null ? 0 : ways(value, rules);
+    fill(
+      tile,
+      el("span", { class: `value${text.length > 2 ? " long" : ""}` }, text),
+      look.corners ? el("span", { class: "share" }, look.corners[cell]) : !free && pips(chance, Math.max(...rules.weights)),
+      marked && mark(this.setting.player ?? 0),
+      flag && value !== null && el("span", { class: "corner" }, "!"),
+      hint && el("span", { class: `hint${hint.best ? " best" : ""}` }, hint.text),
+    );
+    if (!this.usable) return;
+    const parts = [free ? "free" : value === null ? "empty" : `${value}, ${chance} of ${rules.total} ways`];
+    if (marked) parts.push(won ? "marked, on a complete line" : "marked");
+    if (can) parts.push("you may mark this");
+    if (hint) parts.push(hint.text);
+    if (flag && value !== null) parts.push(flag);
+    assign(tile, {
+      "aria-label": `${cellName(cell, rules)}: ${parts.join(", ")}`,
+      "aria-selected": look.selected === undefined ? null : String(look.selected === cell),
+      "aria-invalid": flag && value !== null ? "true" : null,
+    });
+  }
+
+  listen() {
+    const { onpick, onkey, onenter } = this.setting;
+    const cellOf = (/** @type {Event} */ event) => {
+      const tile = /** @type {Element} */ (event.target).closest(".tile");
+      return tile instanceof HTMLElement ? Number(tile.dataset.cell) : null;
+    };
+    this.grid.addEventListener("click", (event) => {
+      const cell = cellOf(event);
+      if (cell === null) return;
+      this.focus(cell);
+      onpick?.(cell);
+    });
+    this.grid.addEventListener("focusin", (event) => {
+      const cell = cellOf(event);
+      if (cell === null) return;
+      this.move(cell);
+      onenter?.(cell);
+    });
+    this.grid.addEventListener("keydown", (event) => {
+      const cell = cellOf(event);
+      if (cell === null || event.ctrlKey || event.metaKey || event.altKey) return;
+      const next = this.neighbour(cell, event.key);
+      if (next !== null) this.focus(next);
+      else if (event.key === "Enter" || event.key === " ") onpick?.(cell);
+      else if (!onkey?.(cell, event.key)) return;
+      event.preventDefault();
+    });
+  }
+
+  /**
+   * The next cell in a direction, over gaps; the same cell at the edge.
+   *
+   * @param {number} cell
+   * @param {string} key
+   * @returns {number | null}
+   */
+  neighbour(cell, key) {
+    if (key === "Home") return 0;
+    if (key === "End") return this.tiles.length - 1;
+    const step = STEPS[key];
+    if (!step || !this.rules) return null;
+    let [row, column] = this.rules.grid[cell];
+    for (;;) {
+      row += step[0];
+      column += step[1];
+      if (row < 0 || column < 0 || row >= this.rules.rows || column >= this.rules.columns) return cell;
+      const next = this.rules.grid.findIndex(([r, c]) => r === row && c === column);
+      if (next >= 0) return next;
+    }
+  }
+
+  /** @param {number} cell  Where the tab key comes in. */
+  move(cell) {
+    this.tiles[this.active]?.setAttribute("tabindex", "-1");
+    this.active = cell;
+    this.tiles[cell].setAttribute("tabindex", "0");
+  }
+}
+
+/**
+ * @param {Look} look
+ * @param {Rules} rules
+ */
+function describe({ values, marked }, rules) {
+  const rows = Array.from({ length: rules.rows }, () => /** @type {string[]} */ ([]));
+  for (const [cell, [row]] of rules.grid.entries()) {
+    const text = rules.free.includes(cell) ? "free" : String(values[cell] ?? "empty");
+    rows[row].push(marked[cell] && text !== "free" ? `${text} marked` : text);
+  }
+  return rows.map((row) => row.join(" ")).join(" / ");
+}
+
+/**
+ * @param {{cells: number[], weight: number}[]} lines
+ * @param {Rules} rules
+ */
+function drawLines(lines, rules) {
+  const box = svg("svg", { class: "lines", viewBox: `0 0 ${rules.columns} ${rules.rows}`, preserveAspectRatio: "none", "aria-hidden": "true" });
+  for (const { cells, weight } of lines) {
+    const points = cells.map((cell) => `${rules.grid[cell][1] + 0.5},${rules.grid[cell][0] + 0.5}`).join(" ");
+    box.append(svg("polyline", { points, "stroke-width": (0.01 + 0.1 * weight).toFixed(3) }));
+  }
+  return box;
+}

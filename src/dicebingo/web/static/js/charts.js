@@ -1,0 +1,124 @@
+/** Charts as inline SVG. Each stands in a figure with the same numbers as a table. */
+
+import { el, fill } from "./dom.js";
+import { svg } from "./svg.js";
+import { tableBox } from "./tables.js";
+
+const HEIGHT = 260;
+const LEFT = 46;
+const BOTTOM = 32;
+const TOP = 18;
+
+/**
+ * A figure: caption, drawing, table.
+ *
+ * @param {string} caption
+ * @param {string} name  Of the files.
+ */
+export function figure(caption, name) {
+  const place = el("div", { class: "stack" });
+  const box = tableBox(name);
+  const element = el("figure", { class: "chart" }, el("figcaption", {}, caption), place, box.element);
+  let width = 640;
+  let redraw = () => {};
+  new ResizeObserver(([{ contentRect }]) => {
+    if (contentRect.width < 1 || Math.abs(contentRect.width - width) < 8) return;
+    width = contentRect.width;
+    redraw();
+  }).observe(element);
+  return {
+    element,
+    /**
+     * @param {import("./tables.js").Data} data
+     * @param {(width: number) => Node} draw  Letters stay readable on a phone: a chart is drawn for its width.
+     * @param {...Node} below
+     */
+    set(data, draw, ...below) {
+      redraw = () => fill(place, draw(width), ...below);
+      redraw();
+      box.set(data);
+    },
+  };
+}
+
+/**
+ * A round number of steps to the top of an axis.
+ *
+ * @param {number} top
+ */
+export function ticks(top) {
+  const step = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25].find((size) => top / size <= 5) ?? 0.5;
+  return Array.from({ length: Math.ceil(top / step - 1e-9) + 1 }, (_, i) => i * step);
+}
+
+/**
+ * The empty chart: axes, grid, and the two scales.
+ *
+ * @param {{first: number, last: number, top: number, label: string, width: number}} frame
+ */
+function frame({ first, last, top, label, width }) {
+  const marks = ticks(top);
+  const high = marks[marks.length - 1];
+  const slot = (width - LEFT - 8) / (last - first + 1);
+  const x = (/** @type {number} */ roll) => LEFT + (roll - first + 0.5) * slot;
+  const y = (/** @type {number} */ share) => HEIGHT - BOTTOM - (share / high) * (HEIGHT - BOTTOM - TOP);
+  const box = svg("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, role: "img", "aria-label": label });
+  for (const share of marks) {
+    const digits = high < 0.05 ? 1 : 0;
+    box.append(svg("line", { class: share ? "gridline" : "axis", x1: LEFT, x2: width - 8, y1: y(share), y2: y(share) }));
+    box.append(svg("text", { x: LEFT - 8, y: y(share) + 4, "text-anchor": "end" }, `${(share * 100).toFixed(digits)}%`));
+  }
+  const every = Math.ceil(26 / slot);
+  for (let roll = first; roll <= last; roll += 1) {
+    if ((roll - first) % every === 0) box.append(svg("text", { x: x(roll), y: HEIGHT - BOTTOM + 18, "text-anchor": "middle" }, String(roll)));
+  }
+  box.append(svg("text", { x: width - 8, y: HEIGHT - 1, "text-anchor": "end" }, "rolls"));
+  return { box, x, y, slot };
+}
+
+/**
+ * Bars, one per roll, with the mean as a dashed line.
+ *
+ * @param {{roll: number, share: number}[]} bars
+ * @param {{mean: number, label: string, width: number}} options
+ */
+export function barChart(bars, { mean, label, width }) {
+  const first = bars[0].roll;
+  const last = bars[bars.length - 1].roll;
+  const top = Math.max(...bars.map((bar) => bar.share));
+  const { box, x, y, slot } = frame({ first, last, top, label, width });
+  for (const { roll, share } of bars) {
+    const bar = svg("rect", { class: "bar", x: x(roll) - slot * 0.39, width: slot * 0.78, y: y(share), height: y(0) - y(share), rx: Math.min(4, slot * 0.2) });
+    bar.append(svg("title", {}, `roll ${roll}: ${(share * 100).toFixed(2)}%`));
+    box.append(bar);
+  }
+  if (mean <= last + 0.5) {
+    const right = mean > (first + last) / 2;
+    box.append(svg("line", { class: "mean", x1: x(mean), x2: x(mean), y1: TOP - 6, y2: y(0) }));
+    box.append(svg("text", { class: "mean-label", x: x(mean) + (right ? -6 : 6), y: TOP + 2, "text-anchor": right ? "end" : "start" }, `average ${mean.toFixed(2)}`));
+  }
+  return box;
+}
+
+/**
+ * Curves, one per player.
+ *
+ * @param {{player: number, points: {roll: number, share: number}[]}[]} curves  Player 4 is the tie.
+ * @param {{label: string, width: number}} options
+ */
+export function curveChart(curves, { label, width }) {
+  const points = curves.flatMap((curve) => curve.points);
+  const rolls = points.map((point) => point.roll);
+  const top = Math.max(0.01, ...points.map((point) => point.share));
+  const { box, x, y } = frame({ first: Math.min(...rolls), last: Math.max(...rolls), top, label, width });
+  for (const { player, points: own } of curves) {
+    const path = own.map(({ roll, share }, i) => `${i ? "L" : "M"}${x(roll).toFixed(1)} ${y(share).toFixed(1)}`).join("");
+    box.append(svg("path", { class: `curve player-${player}`, d: path }));
+  }
+  return box;
+}
+
+/** How far a chart goes: until almost everything has happened. */
+export const ALMOST_ALL = 0.995;
+
+/** @typedef {ReturnType<typeof figure>} Figure */

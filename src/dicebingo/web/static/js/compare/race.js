@@ -1,0 +1,156 @@
+/** A race: one game of the match, roll by roll, every board played by its own best strategy. */
+
+import { ask, isAbort, Refused } from "../api.js";
+import { BoardView } from "../board.js";
+import { diceTray } from "../dice.js";
+import { button, el, fill, pause, still } from "../dom.js";
+import { LETTERS, plural } from "../format.js";
+import { marked } from "../play/game.js";
+import { completeLines, writePosition } from "../position.js";
+import { icon } from "../svg.js";
+
+/** @typedef {import("../types.js").Position} Position */
+/** @typedef {import("../types.js").Rules} Rules */
+
+const BEAT = 900; // milliseconds between rolls
+
+export class Race {
+  constructor() {
+    this.dice = diceTray();
+    this.lanes = el("div", { class: "race" });
+    this.message = el("p", { role: "status", "aria-live": "polite" });
+    this.tally = el("p", { class: "soft small" });
+    this.start = button("Race", () => void this.run(), { kind: "primary", icon: icon("play") });
+    this.stepButton = button("One roll", () => void this.single());
+    this.element = el("section", { class: "card" }, el("h2", {}, "A race"), el("p", { class: "soft" }, "The same rolls for everybody; each board marks as if it were alone."), this.lanes, this.dice.element, this.message, el("div", { class: "row" }, this.start, this.stepButton), this.tally);
+    this.running = new AbortController();
+    this.going = false;
+    /** @type {number[]} */
+    this.wins = [];
+    this.ties = 0;
+    /** @type {Rules} */
+    this.rules = /** @type {any} */ (null);
+    /** @type {Position[]} */
+    this.starts = [];
+    /** @type {Position[]} */
+    this.boards = [];
+    /** @type {BoardView[]} */
+    this.views = [];
+    this.tieBreak = "smallest";
+    this.seed = 0;
+    this.turn = 0;
+  }
+
+  /**
+   * @param {Rules} rules
+   * @param {Position[]} boards
+   * @param {string} tieBreak
+   */
+  set(rules, boards, tieBreak) {
+    this.stop();
+    this.rules = rules;
+    this.starts = boards;
+    this.tieBreak = tieBreak;
+    this.wins = boards.map(() => 0);
+    this.ties = 0;
+    this.tally.textContent = "";
+    this.views = boards.map((_, player) => new BoardView({ label: `Board ${LETTERS[player]}`, player, size: "tiny" }));
+    fill(this.lanes, ...this.views.map((view, player) => el("div", {}, el("span", { class: `badge player-${player}` }, LETTERS[player]), view.element)));
+    this.clear();
+  }
+
+  clear() {
+    this.seed = 1 + Math.floor(Math.random() * 1_000_000);
+    this.turn = 0;
+    this.boards = this.starts;
+    this.message.textContent = "";
+    void this.dice.show(null, "");
+    this.draw([]);
+  }
+
+  /** @param {number[][]} fresh */
+  draw(fresh) {
+    for (const [player, view] of this.views.entries()) {
+      const board = this.boards[player];
+      view.update(this.rules, { ...board, fresh: fresh[player], won: completeLines(board.marked, this.rules) });
+    }
+  }
+
+  winners() {
+    return this.boards.flatMap((board, player) => (completeLines(board.marked, this.rules).length ? [player] : []));
+  }
+
+  async run() {
+    if (this.going) return this.stop();
+    this.going = true;
+    this.start.lastChild?.replaceWith(el("span", {}, "Stop"));
+    const { signal } = this.running;
+    try {
+      if (this.winners().length) this.clear();
+      while (!this.winners().length) {
+        await this.roll(signal);
+        await pause(still() ? BEAT / 3 : BEAT, signal);
+      }
+    } catch (error) {
+      this.report(error);
+    }
+    if (!signal.aborted) this.stop();
+  }
+
+  async single() {
+    this.stop();
+    if (this.winners().length) this.clear();
+    try {
+      await this.roll(this.running.signal);
+    } catch (error) {
+      this.report(error);
+    }
+  }
+
+  /** @param {AbortSignal} signal */
+  async roll(signal) {
+    const { spec } = this.rules;
+    const { rolls } = await ask("rolls", { ...spec, seed: this.seed, start: 0, count: 200 }, { signal });
+    const roll = rolls[this.turn];
+    const marks = await Promise.all(
+      this.boards.map((board) => ask("play", { ...spec, board: writePosition(board, this.rules), roll: roll.value, strategy: "solo", tie_break: this.tieBreak, seed: this.seed, turn: this.turn }, { signal })),
+    );
+    await this.dice.show(roll, this.rules.dice, true, signal);
+    const fresh = marks.map(({ cells }) => cells);
+    this.boards = this.boards.map((board, player) => marked(board, fresh[player]));
+    this.turn += 1;
+    this.draw(fresh);
+    this.message.textContent = this.say(roll.value, fresh);
+  }
+
+  /**
+   * @param {number} value
+   * @param {number[][]} fresh
+   */
+  say(value, fresh) {
+    const winners = this.winners();
+    if (winners.length) {
+      if (winners.length === 1) this.wins[winners[0]] += 1;
+      else this.ties += 1;
+      this.tally.textContent = `Races so far: ${[...this.wins.map((wins, player) => `${LETTERS[player]} ${wins}`), `ties ${this.ties}`].join(", ")}.`;
+      const who = winners.map((player) => LETTERS[player]).join(" and ");
+      return `${value}: bingo for ${who} after ${plural(this.turn, "roll")}!`;
+    }
+    const markers = fresh.flatMap((cells, player) => (cells.length ? [LETTERS[player]] : []));
+    return markers.length ? `${value}: ${markers.join(" and ")} can mark.` : `${value}: wasted by all.`;
+  }
+
+  /** @param {unknown} error */
+  report(error) {
+    if (isAbort(error)) return;
+    if (!(error instanceof Refused)) throw error;
+    this.message.textContent = error.message;
+  }
+
+  stop() {
+    this.running.abort();
+    this.running = new AbortController();
+    this.going = false;
+    this.start.lastChild?.replaceWith(el("span", {}, "Race"));
+  }
+}

@@ -1,0 +1,147 @@
+/** Elements from plain data. Text is always a text node: nothing that a person types can become HTML. */
+
+/** @typedef {string | number | boolean | null | undefined | ((event: any) => void)} Property */
+/** @typedef {Node | string | number | null | undefined | false} Child */
+
+/**
+ * Make an element; `onclick` and the like are listeners, everything else is an attribute.
+ *
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, Property>} [properties]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function el(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  assign(element, properties);
+  append(element, children);
+  return element;
+}
+
+/**
+ * Set attributes and listeners; null, undefined and false take an attribute away.
+ *
+ * @param {Element} element
+ * @param {Record<string, Property>} properties
+ */
+export function assign(element, properties) {
+  for (const [name, value] of Object.entries(properties)) {
+    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    else if (value === null || value === undefined || value === false) element.removeAttribute(name);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+}
+
+/**
+ * @param {Element} element
+ * @param {Child[]} children
+ */
+export function append(element, children) {
+  for (const child of children) {
+    if (child === null || child === undefined || child === false) continue;
+    element.append(typeof child === "number" ? String(child) : child);
+  }
+}
+
+/**
+ * Replace what an element holds.
+ *
+ * @param {Element} element
+ * @param {...Child} children
+ */
+export function fill(element, ...children) {
+  element.replaceChildren();
+  append(element, children);
+}
+
+/**
+ * A button with a text and perhaps an icon.
+ *
+ * @param {string} text
+ * @param {(event: any) => void} onclick
+ * @param {{kind?: string, icon?: Node} & Record<string, any>} [options]
+ */
+export function button(text, onclick, { kind = "", icon, ...rest } = {}) {
+  return el("button", { type: "button", class: `button ${kind}`.trim(), onclick, ...rest }, icon, el("span", {}, text));
+}
+
+let counter = 0;
+
+/** A name that no other element of the page has. */
+export function freshId() {
+  counter += 1;
+  return `id-${counter}`;
+}
+
+/**
+ * A label over a control.
+ *
+ * @param {string} text
+ * @param {HTMLElement} control
+ */
+export function field(text, control) {
+  control.id ||= freshId();
+  return el("div", { class: "field" }, el("label", { for: control.id }, text), control);
+}
+
+/**
+ * A row of radio buttons that look like pills.
+ *
+ * @param {string} legend
+ * @param {[string, string][]} options  Value and text of each.
+ * @param {(value: string) => void} onpick
+ * @returns {{element: HTMLElement, set: (value: string) => void}}
+ */
+export function choices(legend, options, onpick) {
+  const name = freshId();
+  /** @type {Map<string, HTMLInputElement>} */
+  const inputs = new Map();
+  const element = el("fieldset", { class: "choices" }, el("legend", { class: "label" }, legend));
+  for (const [value, text] of options) {
+    const input = el("input", { type: "radio", name, value, onchange: () => onpick(value) });
+    inputs.set(value, input);
+    element.append(el("label", { class: "choice" }, input, el("span", {}, text)));
+  }
+  return {
+    element,
+    set(value) {
+      for (const [key, input] of inputs) input.checked = key === value;
+    },
+  };
+}
+
+/** Whether movement should be left out. */
+export function still() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/**
+ * Wait, unless stopped.
+ *
+ * @param {number} milliseconds
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<void>}
+ */
+export function pause(milliseconds, signal) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal?.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
+
+/**
+ * Say something to everybody: a short message on the screen, and to screen readers.
+ *
+ * @param {string} text
+ */
+export function say(text) {
+  const toast = /** @type {HTMLElement} */ (document.getElementById("toast"));
+  toast.textContent = text;
+  setTimeout(() => {
+    if (toast.textContent === text) toast.textContent = "";
+  }, 3500);
+}

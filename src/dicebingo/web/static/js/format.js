@@ -1,0 +1,77 @@
+/** Numbers and cells in words. */
+
+/** @typedef {import("./types.js").Amount} Amount */
+/** @typedef {import("./types.js").Rules} Rules */
+
+/**
+ * @param {Amount | number} amount
+ * @param {number} [digits]
+ */
+export function decimal(amount, digits = 3) {
+  const number = typeof amount === "number" ? amount : amount.decimal;
+  return number.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/**
+ * @param {Amount | number} amount
+ * @param {number} [digits]
+ */
+export function percent(amount, digits = 1) {
+  const number = typeof amount === "number" ? amount : amount.decimal;
+  return `${decimal(number * 100, digits)}%`;
+}
+
+/** @param {number} number */
+export function count(number) {
+  return number.toLocaleString("en");
+}
+
+/**
+ * "1 roll", "2 rolls".
+ *
+ * @param {number} number
+ * @param {string} one
+ */
+export function plural(number, one) {
+  return `${count(number)} ${one}${number === 1 ? "" : "s"}`;
+}
+
+const DOWN = ["top", "middle", "bottom"];
+const ACROSS = ["left", "middle", "right"];
+
+/**
+ * A cell in words: "top left" on a 3x3 board, "row 2, column 4" elsewhere.
+ *
+ * @param {number} cell
+ * @param {Rules} rules
+ */
+export function cellName(cell, rules) {
+  const [row, column] = rules.grid[cell];
+  if (rules.rows !== 3 || rules.columns !== 3) return `row ${row + 1}, column ${column + 1}`;
+  return row === 1 && column === 1 ? "centre" : `${DOWN[row]} ${ACROSS[column]}`;
+}
+
+/**
+ * A line in words: "top row", "left column", "diagonal from the top left", or its cells.
+ *
+ * @param {number[]} cells
+ * @param {Rules} rules
+ */
+export function lineName(cells, rules) {
+  const places = cells.map((cell) => rules.grid[cell]);
+  const same = (/** @type {0 | 1} */ axis) => places.every((place) => place[axis] === places[0][axis]);
+  const three = rules.rows === 3 && rules.columns === 3;
+  if (same(0)) return three ? `${DOWN[places[0][0]]} row` : `row ${places[0][0] + 1}`;
+  if (same(1)) return three ? `${ACROSS[places[0][1]]} column` : `column ${places[0][1] + 1}`;
+  if (places.every(([row, column]) => row === column)) return "diagonal from top left";
+  if (places.every(([row, column]) => row + column === rules.columns - 1)) return "diagonal from top right";
+  return `cells ${cells.join(", ")}`;
+}
+
+/** @param {string} text */
+export function sentence(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The letters of the players. */
+export const LETTERS = ["A", "B", "C", "D"];

@@ -1,0 +1,122 @@
+/** A game as plain data: turns so far, written into a link as `7.3.5_2.-.-_6.?`. */
+
+import { completeLines, copy, matches } from "../position.js";
+
+/** @typedef {import("../types.js").Position} Position */
+/** @typedef {import("../types.js").Rules} Rules */
+
+/**
+ * @typedef {object} Turn
+ * @property {number} roll
+ * @property {number[]} mine  The cells that the player marked.
+ * @property {number[]} theirs  The cells that the computer marked.
+ *
+ * @typedef {object} Game
+ * @property {Turn[]} turns
+ * @property {number | null} pending  A roll that waits for the player's mark.
+ */
+
+/** @type {Game} */
+export const NEW_GAME = { turns: [], pending: null };
+
+/** @param {number[]} cells */
+const write = (cells) => cells.join("+") || "-";
+
+/** @param {string} [text] */
+const read = (text = "-") => (text === "-" ? [] : text.split("+").map(Number));
+
+/** @param {Game} game */
+export function writeGame({ turns, pending }) {
+  const parts = turns.map(({ roll, mine, theirs }) => `${roll}.${write(mine)}${theirs.length ? `.${write(theirs)}` : ""}`);
+  if (pending !== null) parts.push(`${pending}.?`);
+  return parts.join("_");
+}
+
+/**
+ * Read a game; null if the text is none, or marks what its rolls do not allow.
+ *
+ * @param {string} text
+ * @param {Position} mine
+ * @param {Position | null} theirs
+ * @returns {Game | null}
+ */
+export function readGame(text, mine, theirs) {
+  /** @type {Game} */
+  const game = { turns: [], pending: null };
+  let own = mine;
+  let other = theirs;
+  for (const part of text.split("_").filter(Boolean)) {
+    if (!/^\d+\.(\?|(-|\d+(\+\d+)*)(\.(-|\d+(\+\d+)*))?)$/.test(part) || game.pending !== null) return null;
+    const [roll, first, second] = part.split(".");
+    if (first === "?") {
+      game.pending = Number(roll);
+      continue;
+    }
+    const turn = { roll: Number(roll), mine: read(first), theirs: read(second) };
+    if (!allowed(own, turn.roll, turn.mine) || (turn.theirs.length && !(other && allowed(other, turn.roll, turn.theirs)))) return null;
+    own = marked(own, turn.mine);
+    other = other && marked(other, turn.theirs);
+    game.turns.push(turn);
+  }
+  return game;
+}
+
+/**
+ * @param {Position} position
+ * @param {number} roll
+ * @param {number[]} cells
+ */
+function allowed(position, roll, cells) {
+  const free = matches(position, roll);
+  return cells.length ? cells.every((cell) => free.includes(cell)) : free.length === 0;
+}
+
+/**
+ * @param {Position} position
+ * @param {number[]} cells
+ */
+export function marked(position, cells) {
+  const next = copy(position);
+  for (const cell of cells) next.marked[cell] = true;
+  return next;
+}
+
+/**
+ * The board of a player after some turns.
+ *
+ * @param {Position} start
+ * @param {Turn[]} turns
+ * @param {"mine" | "theirs"} whose
+ */
+export function after(start, turns, whose) {
+  return marked(start, turns.flatMap((turn) => turn[whose]));
+}
+
+/**
+ * What a roll lets a player mark: one cell of several, or all of them at once.
+ *
+ * @param {Position} position
+ * @param {number} roll
+ * @param {Rules} rules
+ * @returns {number[][]}
+ */
+export function options(position, roll, rules) {
+  const cells = matches(position, roll);
+  if (rules.marking === "all") return cells.length ? [cells] : [];
+  return cells.map((cell) => [cell]);
+}
+
+/**
+ * Who has won: nobody yet, the player, the computer, or both.
+ *
+ * @param {Position} mine
+ * @param {Position | null} theirs
+ * @param {Rules} rules
+ * @returns {"nobody" | "you" | "computer" | "both"}
+ */
+export function winner(mine, theirs, rules) {
+  const you = completeLines(mine.marked, rules).length > 0;
+  const computer = theirs !== null && completeLines(theirs.marked, rules).length > 0;
+  if (you) return computer ? "both" : "you";
+  return computer ? "computer" : "nobody";
+}

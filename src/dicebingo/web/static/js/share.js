@@ -1,0 +1,93 @@
+/** Taking things away: a link, pictures of a board, sheets to print. */
+
+import { address, getText } from "./api.js";
+import { button, el, fill, say } from "./dom.js";
+import { icon } from "./svg.js";
+import { download } from "./tables.js";
+
+/** @typedef {import("./types.js").RulesSpec} RulesSpec */
+
+/** A button that copies the address, which holds all of the state; where copying is forbidden, it shows it. */
+export function shareButton() {
+  return button("Share link", () => void share(), { icon: icon("share") });
+}
+
+async function share() {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    say("The link is copied. It holds everything you see.");
+  } catch {
+    say(`Copy the address of this page: ${location.href}`);
+  }
+}
+
+/** @param {RulesSpec} spec */
+function ruleQuery(spec) {
+  return /** @type {[string, string][]} */ (Object.entries(spec));
+}
+
+/**
+ * @param {string} board
+ * @param {RulesSpec} spec
+ */
+async function savePng(board, spec) {
+  const text = await getText(address("board.svg", [["board", board], ...ruleQuery(spec)]).slice("/api/".length));
+  const source = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+  try {
+    const image = new Image();
+    image.src = source;
+    await image.decode();
+    const scale = 1024 / Math.max(image.width, image.height);
+    const canvas = el("canvas", { width: Math.round(image.width * scale), height: Math.round(image.height * scale) });
+    canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    canvas.toBlob((blob) => blob && download("board.png", blob));
+  } finally {
+    URL.revokeObjectURL(source);
+  }
+}
+
+/**
+ * Pictures and sheets of some boards.
+ *
+ * @returns {{element: HTMLElement, set: (boards: string[], spec: RulesSpec) => void}}
+ */
+export function takeAway() {
+  const pictures = el("div", { class: "row" });
+  const sheets = el("div", { class: "row" });
+  const element = el(
+    "section",
+    { class: "card actions" },
+    el("h2", {}, "Take it with you"),
+    el("div", {}, shareButton()),
+    el("p", { class: "label" }, "A picture of the board"),
+    pictures,
+    el("p", { class: "label" }, "Sheets to print (PDF)"),
+    sheets,
+  );
+  return {
+    element,
+    set(boards, spec) {
+      const rules = ruleQuery(spec);
+      const own = /** @type {[string, string][]} */ (boards.map((board) => ["board", board]));
+      const link = (/** @type {string} */ text, /** @type {string} */ path, /** @type {[string, string | number][]} */ query, /** @type {string} */ file) =>
+        el("a", { class: "button", href: address(path, query), download: file }, text);
+      fill(
+        pictures,
+        ...boards.flatMap((board, i) => {
+          const of = boards.length > 1 ? ` of ${"ABCD"[i]}` : "";
+          return [
+            link(`SVG${of}`, "board.svg", [["board", board], ...rules], "board.svg"),
+            button(`PNG${of}`, () => void savePng(board, spec)),
+          ];
+        }),
+      );
+      fill(
+        sheets,
+        link(boards.length > 1 ? "These boards" : "This board", "sheet.pdf", [["kind", "boards"], ...own, ...rules, ["per_page", boards.length > 2 ? 4 : boards.length]], "boards.pdf"),
+        boards.length === 1 && link("Four on a page", "sheet.pdf", [["kind", "boards"], ...own, ...rules, ["per_page", 4], ["copies", 4]], "boards.pdf"),
+        link("Blank boards", "sheet.pdf", [["kind", "blank"], ...rules, ["per_page", 6], ["copies", 6]], "blank.pdf"),
+        link("Tally sheet", "sheet.pdf", [["kind", "tally"], ...rules], "tally.pdf"),
+      );
+    },
+  };
+}

@@ -1,0 +1,95 @@
+/** Tables that can be read, heard and taken away (CSV, JSON). */
+
+import { button, el, fill } from "./dom.js";
+
+/** @typedef {import("./types.js").Amount} Amount */
+/** @typedef {string | number | Amount | null} Entry */
+/** @typedef {{caption: string, columns: string[], rows: Entry[][], digits?: number}} Data */
+
+/**
+ * @param {Entry} entry
+ * @param {number} digits
+ */
+function show(entry, digits) {
+  if (entry === null) return "";
+  if (typeof entry === "object") return entry.decimal.toFixed(digits);
+  return String(entry);
+}
+
+/** @param {Data} data */
+export function table({ caption, columns, rows, digits = 6 }) {
+  const head = el("tr", {}, ...columns.map((column) => el("th", { scope: "col" }, column)));
+  const body = rows.map(([first, ...others]) =>
+    el("tr", {}, el("th", { scope: "row" }, show(first, digits)), ...others.map((entry) => el("td", {}, show(entry, digits)))),
+  );
+  return el("table", {}, el("caption", {}, caption), el("thead", {}, head), el("tbody", {}, ...body));
+}
+
+/**
+ * An exact number becomes two columns: the decimal, and the fraction.
+ *
+ * @param {Data} data
+ */
+export function toCsv({ columns, rows }) {
+  const exact = columns.map((_, i) => rows.some((row) => typeof row[i] === "object" && row[i] !== null));
+  const quote = (/** @type {string} */ text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  const head = columns.flatMap((column, i) => (exact[i] ? [column, `${column} (exact)`] : [column]));
+  const body = rows.map((row) =>
+    row.flatMap((entry, i) => {
+      if (typeof entry !== "object") return [String(entry)];
+      const plain = entry === null ? ["", ""] : [String(entry.decimal), entry.exact ?? ""];
+      return exact[i] ? plain : plain.slice(0, 1);
+    }),
+  );
+  return [head, ...body].map((line) => line.map(quote).join(",")).join("\r\n") + "\r\n";
+}
+
+/** @param {Data} data */
+export function toJson({ caption, columns, rows }) {
+  const objects = rows.map((row) => Object.fromEntries(columns.map((column, i) => [column, row[i]])));
+  return `${JSON.stringify({ table: caption, rows: objects }, null, 2)}\n`;
+}
+
+/**
+ * Hand a file to the browser.
+ *
+ * @param {string} name
+ * @param {string | Blob} content
+ * @param {string} [type]
+ */
+export function download(name, content, type = "application/octet-stream") {
+  const blob = typeof content === "string" ? new Blob([content], { type }) : content;
+  const link = el("a", { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/**
+ * A table behind "Show the numbers", with the two files; it stays open while its numbers change.
+ *
+ * @param {string} name  Of the files.
+ * @param {string} [summary]
+ */
+export function tableBox(name, summary = "Show the numbers") {
+  /** @type {Data} */
+  let data = { caption: "", columns: [], rows: [] };
+  const place = el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": summary });
+  const files = el(
+    "div",
+    { class: "row" },
+    button("CSV", () => download(`${name}.csv`, toCsv(data), "text/csv"), { "aria-label": `Download as CSV: ${name}` }),
+    button("JSON", () => download(`${name}.json`, toJson(data), "application/json"), { "aria-label": `Download as JSON: ${name}` }),
+  );
+  const element = el("details", {}, el("summary", {}, summary), place, files);
+  return {
+    element,
+    /** @param {Data} next */
+    set(next) {
+      data = next;
+      fill(place, table(next));
+      place.setAttribute("aria-label", next.caption);
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof tableBox>} TableBox */

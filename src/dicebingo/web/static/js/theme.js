@@ -1,0 +1,36 @@
+/** Light, dark, or as the system has it; the choice is kept in this browser. */
+
+const THEMES = ["system", "light", "dark"];
+
+/** @param {HTMLButtonElement} control */
+export function startTheme(control) {
+  let theme = THEMES.includes(read()) ? read() : "system";
+  const apply = () => {
+    if (theme === "system") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = theme;
+    control.textContent = `Theme: ${theme}`;
+  };
+  control.addEventListener("click", () => {
+    theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
+    write(theme);
+    apply();
+  });
+  apply();
+}
+
+function read() {
+  try {
+    return localStorage.getItem("theme") ?? "system";
+  } catch {
+    return "system"; // storage may be forbidden, and the page works without
+  }
+}
+
+/** @param {string} theme */
+function write(theme) {
+  try {
+    localStorage.setItem("theme", theme);
+  } catch {
+    // As above: the choice then lasts until the page is closed.
+  }
+}

@@ -1,0 +1,56 @@
+/** Long computations: a bar, a way out, and the reason if it was refused. */
+
+import { ask, isAbort, Refused } from "./api.js";
+import { button, el } from "./dom.js";
+
+/** A place for one long computation. */
+export function waitingPlace() {
+  const bar = el("progress", {});
+  const text = el("p", { class: "small soft", role: "status" });
+  let controller = new AbortController();
+  const stop = button("Stop", () => controller.abort());
+  const running = el("div", { class: "progress", hidden: true }, el("label", {}, text, bar), el("div", {}, stop));
+  const problem = el("p", { class: "note kind", role: "alert", hidden: true });
+  const element = el("div", { class: "waiting" }, running, problem);
+
+  return {
+    element,
+    cancel() {
+      controller.abort();
+      problem.hidden = true;
+    },
+    /**
+     * Ask, show the progress, and return the answer; null if it was stopped or refused.
+     *
+     * @param {string} operation
+     * @param {object} body
+     * @param {string} what  "Counting all boards"
+     * @returns {Promise<any>}
+     */
+    async ask(operation, body, what) {
+      controller.abort();
+      controller = new AbortController();
+      const mine = controller;
+      problem.hidden = true;
+      text.textContent = `${what} …`;
+      bar.removeAttribute("value");
+      const late = setTimeout(() => (running.hidden = false), 250);
+      const onprogress = (/** @type {number} */ done, /** @type {number} */ total) => {
+        bar.max = total;
+        bar.value = done;
+      };
+      try {
+        return await ask(operation, body, { signal: mine.signal, onprogress });
+      } catch (error) {
+        if (isAbort(error)) return null;
+        if (!(error instanceof Refused)) throw error;
+        problem.textContent = error.message;
+        problem.hidden = false;
+        return null;
+      } finally {
+        clearTimeout(late);
+        if (mine === controller) running.hidden = true;
+      }
+    },
+  };
+}
