@@ -1,0 +1,1 @@
+"""Our answers against those of other programs; skipped where these are not installed (see CONTRIBUTING.md)."""

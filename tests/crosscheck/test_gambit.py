@@ -1,0 +1,63 @@
+"""All extreme equilibria of random games against those that Gambit's vertex enumeration finds, over the rationals."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from dicebingo.versus.bimatrix import Bimatrix, Mixed, solve_bimatrix
+from dicebingo.versus.stage import nash
+
+pygambit = pytest.importorskip("pygambit", reason="pygambit is not installed: an optional cross-check")
+
+GAMES = 120
+
+Strategies = tuple[tuple[Fraction, ...], tuple[Fraction, ...]]
+
+
+def fractions(strategy: Mixed) -> tuple[Fraction, ...]:
+    return tuple(Fraction(str(share)) for share in strategy)
+
+
+def ours(game: Bimatrix) -> set[Strategies]:
+    return {(fractions(e.first), fractions(e.second)) for e in solve_bimatrix(game).extreme}
+
+
+def gambits(game: Bimatrix) -> set[Strategies]:
+    payoffs = [[list(fractions(row)) for row in matrix] for matrix in (game.first, game.second)]
+    table = getattr(pygambit, "StrategicGame", pygambit.Game).from_arrays(*payoffs)  # the name before version 17
+    found = pygambit.nash.enummixed_solve(table, rational=True).equilibria
+    return {(shares(profile, 0), shares(profile, 1)) for profile in found}
+
+
+def shares(profile: Any, player: int) -> tuple[Fraction, ...]:
+    """The probabilities of a player's strategies, in their order."""
+    return tuple(Fraction(str(share)) for _, share in profile[list(profile.game.players)[player]])
+
+
+@pytest.mark.parametrize(("height", "width"), [(2, 2), (2, 4), (3, 3), (4, 3), (5, 5)])
+@pytest.mark.parametrize("most", [1, 2, 5, 1000])
+def test_random_games(height: int, width: int, most: int) -> None:
+    """Payoffs from 0 to ``most``: the fewer there are, the more games are degenerate."""
+    source = random.Random(1000 * most + 10 * height + width)
+    degenerate = 0
+    for _ in range(GAMES if height * width < 25 else GAMES // 4):
+        matrices = [[[source.randint(0, most) for _ in range(width)] for _ in range(height)] for _ in range(2)]
+        game = Bimatrix.of(*matrices)
+        assert ours(game) == gambits(game), matrices
+        degenerate += solve_bimatrix(game).degenerate
+    assert degenerate or most > 5
+
+
+def test_stage_games_of_boards() -> None:
+    for boards, roll in (
+        (("7 4 6 / 9 7 8 / 6 9 5", "6 9 x / x 5 5 / 8 x 6"), 6),
+        (("7 8 7 / 8 5 7 / 7 *8 7", "5 5 9 / 8 6 7 / 5 *6 8"), 8),
+        (("6 7 6 / 7 7 7 / 6 6 6", "9 6 7 / 7 9 6 / 6 7 9"), 7),
+    ):
+        for objective in ("win", "score"):
+            game = nash(*boards, roll, objective=objective).game
+            assert ours(game) == gambits(game)
