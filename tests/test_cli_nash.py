@@ -84,6 +84,13 @@ def test_json_of_the_duel_s_continuation() -> None:
     assert_equilibria(found, "score")
 
 
+def test_a_note_where_the_duel_s_continuation_is_one_of_several() -> None:
+    shown = run("nash", *NO_PURE, "--roll", "6", "--continuation", "duel")
+    assert shown.code == 0
+    assert shown.err == "note: 13 later stage games have equilibria with other payoffs; the first is played\n"
+    assert "continuation duel" in shown.out
+
+
 def test_json_of_a_degenerate_game() -> None:
     found = run("nash", "7 7 7 / 7 7 7 / 7 7 7", "6 7 6 / 7 7 7 / 6 6 6", "--roll", "7", "--json").json()
     assert found["degenerate"] is True

@@ -66,7 +66,7 @@ def test_all_extreme_equilibria_are_found(game: Game) -> None:
 def test_all_extreme_equilibria_of_degenerate_games_are_found(copied: bool) -> None:
     """Four choices, ties everywhere, and copies of a column: vertices with many more labels than dimensions."""
     source = random.Random(2)
-    for _ in range(25):
+    for _ in range(15):
         game = random_game(source, 4, 4, 1)
         if copied:
             game = Bimatrix(*(tuple((row[0], *row) for row in payoffs) for payoffs in (game.first, game.second)))

@@ -60,11 +60,15 @@ def command(
 
 
 def _watched_duel(positions: tuple[Position, Position], goal: Goal) -> Continuation:
-    """Return the duel's continuation, with a progress bar while the duel is solved."""
+    """Return the duel's continuation, with a progress bar while it is solved, and a note where it is one of several."""
 
     def solve_duel() -> Duel:
         joint = joint_choices([list_choices(position) for position in positions])
         with progress_bar("solving the duel", len(joint.states)) as advance:
-            return joint.solve(goal, advance)
+            solved = joint.solve(goal, advance)
+        if several := solved.ambiguous_stage_games:
+            games = "stage game has" if several == 1 else "stage games have"
+            click.echo(f"note: {several} later {games} equilibria with other payoffs; the first is played", err=True)
+        return solved
 
     return duel_continuation(solve_duel)
