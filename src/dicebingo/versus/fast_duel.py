@@ -30,7 +30,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dicebingo.errors import InputError, TooLarge, quote
+from dicebingo.errors import InputError, TooLarge
 from dicebingo.kernels import duel as kernel
 from dicebingo.model.board import PositionLike, as_position
 from dicebingo.model.layout import cells_of
@@ -42,7 +42,6 @@ UNIT_ROUNDOFF = 2.0**-53
 MAX_CELLS = 16
 MAX_OWN_STATES = 4_096
 """Of one player: the kernel has room for every pair of states, 218 MB of it."""
-LEAST_PROBABILITY = 2.0**-900
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
@@ -91,10 +90,8 @@ class DuelField:
         if len(self.cells) > MAX_CELLS:
             raise TooLarge(f"expected at most {MAX_CELLS} unmarked cells for fast duels, got {len(self.cells)}")
         self.lines = [self._packed(line) for line in rules.layout.lines]
-        dice = rules.dice
-        self.weights = np.array([weight / dice.total for weight in dice.weights])
-        if self.weights.min() < LEAST_PROBABILITY:
-            raise InputError(f"expected dice with likelier values for fast duels, got {quote(dice)}")
+        # Dice have at most 10^100 equally likely outcomes, so no probability is too small for float64.
+        self.weights = np.array([weight / rules.dice.total for weight in rules.dice.weights])
 
     def _packed(self, marked: int) -> int:
         return sum(1 << i for i, cell in enumerate(self.cells) if marked >> cell & 1)
