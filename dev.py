@@ -1,7 +1,7 @@
 """Set up the project and run it, on a machine with nothing but Python 3.11 or newer and pip.
 
 python3 dev.py setup          make .venv/ (the other commands do it first, when it is missing or out of date)
-python3 dev.py paper [...]    reproduce the paper: dicebingo paper ...
+python3 dev.py paper [...]    reproduce the paper, with a report in build/paper/: dicebingo paper ...
 python3 dev.py serve [...]    open the page: dicebingo serve ...
 python3 dev.py test [...]     run the tests, with --fast all but the slow ones: pytest ...
 python3 dev.py lint [--fix]   check the style, the format and the types: ruff and mypy
@@ -33,6 +33,7 @@ BOOT = ROOT / ".boot"
 LOCK = ROOT / "requirements.lock"
 VENV = ROOT / ".venv"
 STAMP = VENV / "dev-stamp"
+REPORT = ROOT / "build" / "paper"
 WINDOWS = os.name == "nt"
 
 
@@ -43,7 +44,8 @@ def setup(arguments: list[str]) -> None:
 
 def paper(arguments: list[str]) -> None:
     make_environment()
-    become(tool("dicebingo"), "paper", *arguments)
+    wanted = arguments or ["--report", str(REPORT), *(["--open"] if is_watched() else [])]
+    become(tool("dicebingo"), "paper", *wanted)
 
 
 def serve(arguments: list[str]) -> None:
@@ -109,6 +111,13 @@ def make_environment() -> None:
         step(f"installing {LOCK.name}", *install, "--require-hashes", "--requirements", LOCK.name)
         step("installing dicebingo", *install, "--no-deps", "--no-build-isolation", "--editable", ".")
         STAMP.write_text(fingerprint())
+
+
+def is_watched() -> bool:
+    """Whether somebody sits at a screen that can show a browser."""
+    if not sys.stdout.isatty():
+        return False
+    return sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def is_stamped() -> bool:

@@ -18,7 +18,7 @@ from dicebingo.paper.every import CLAIMS
 from dicebingo.solo.chain import Chain, make_chain
 from dicebingo.solo.mdp import solve
 from dicebingo.solo.policy import Optimal, TieBreak
-from tests.commands import Result, run
+from tests.commands import run
 
 # Sections 2.3 to 2.5, figures 4 and 6.
 BEST = [8, 8, 9, 7, 6, 10, 7, 4, 5]
@@ -122,35 +122,6 @@ def test_the_library_has_the_same_numbers_typed() -> None:
 
 
 # The command.
-
-
-@pytest.fixture(scope="module")
-def everything(tmp_path_factory: pytest.TempPathFactory) -> Result:
-    """The whole command, once: the search and the table of all boards take a while."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("DICEBINGO_CACHE", str(tmp_path_factory.mktemp("cache")))
-        return run("paper")
-
-
-@pytest.mark.slow
-def test_the_paper_holds(everything: Result) -> None:
-    assert everything.code == 0
-    assert " 0 unexpected; " in everything.out
-    assert everything.out.count("✓") == sum(not claim.erratum for claim in CLAIMS)
-    assert everything.out.count("≠") == sum(bool(claim.erratum) for claim in CLAIMS)
-
-
-@pytest.mark.slow
-def test_long_work_is_announced(everything: Result) -> None:
-    works = dict.fromkeys(claim.work.what for claim in CLAIMS if claim.work)
-    assert [line.strip() for line in everything.err.splitlines()] == [f"{what} ..." for what in works]
-
-
-@pytest.mark.slow
-def test_all_boards_were_searched(everything: Result) -> None:
-    assert "computed  2357947691" in everything.out
-    assert "18,645,336 essentially different boards: one, standing for 64" in everything.out
-    assert "2,251,243,972 of 2,357,947,691 boards are faster" in everything.out
 
 
 QUICK = [claim for claim in CLAIMS if not claim.work]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from textwrap import fill
 from typing import Any
 
@@ -13,6 +14,7 @@ from dicebingo.cli.progress import progress_bar
 from dicebingo.errors import InputError, quote
 from dicebingo.paper.claims import Claim, Finding, by_section, check
 from dicebingo.paper.every import CLAIMS
+from dicebingo.storage import expect_writable, write_bytes
 
 __all__ = ["command"]
 
@@ -21,8 +23,10 @@ INDENT = " " * 7
 
 @click.command("paper")
 @click.option("--only", default="", metavar="SECTION", help="Only the claims of a section, such as 2 or 4.4.")
+@click.option("--report", "folder", metavar="DIR", help="Write a report with pictures to DIR/index.html.")
+@click.option("--open", "show", is_flag=True, help="Open the report in the browser.")
 @json_option
-def command(only: str, as_json: bool) -> None:
+def command(only: str, folder: str | None, show: bool, as_json: bool) -> None:
     """Recompute the numbers of the paper and check them against what is printed, the search over all boards included.
 
     Known errata of the paper are computed and explained too. Exit code 1 if anything else does not hold.
@@ -33,6 +37,7 @@ def command(only: str, as_json: bool) -> None:
     if not claims:
         sections = ", ".join(sorted({claim.section for claim in CLAIMS}))
         raise InputError(f"expected a section with claims ({sections}), got {quote(only)}")
+    report = _report_file(folder, only=only, show=show)
     findings = []
     for claim in claims:
         findings.append(_checked(claim, quiet=as_json))
@@ -43,8 +48,39 @@ def command(only: str, as_json: bool) -> None:
         echo_json({"claims": [_json(finding) for finding in findings], "holds": holds})
     else:
         click.echo("\n" + _summary(findings))
+    if report:
+        _write_report(report, findings, show=show, quiet=as_json)
     if not holds:
         click.get_current_context().exit(1)
+
+
+def _report_file(folder: str | None, *, only: str, show: bool) -> Path | None:
+    """Return where the report goes, after a check that it can be written there."""
+    if folder is None:
+        if show:
+            raise InputError("expected --open with --report DIR, got no folder")
+        return None
+    if only:
+        raise InputError(f"expected --report without --only, got --only {quote(only)}")
+    path = Path(folder)
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"expected a folder for the report, got {quote(folder)} ({error.strerror})") from None
+    expect_writable(path / "index.html")
+    return path / "index.html"
+
+
+def _write_report(path: Path, findings: list[Finding], *, show: bool, quiet: bool) -> None:
+    from dicebingo.paper.report import make_report
+
+    write_bytes(path, make_report(findings).encode())
+    if not quiet:
+        click.echo(f"The report is in {path}.")
+    if show:
+        import webbrowser
+
+        webbrowser.open(path.resolve().as_uri())
 
 
 def _checked(claim: Claim, *, quiet: bool) -> Finding:

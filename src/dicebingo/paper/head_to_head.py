@@ -15,7 +15,7 @@ from dicebingo.paper.solo import chain, rolls, solution
 from dicebingo.solo.policy import TieBreak
 from dicebingo.versus.match import Match, match
 
-__all__ = ["CLAIMS", "PANELS", "game", "loses", "slower_wins", "ties", "wins"]
+__all__ = ["CLAIMS", "PANELS", "game", "loses", "running_sums", "slower_wins", "ties", "wins"]
 
 FAR = 1000
 """How far the comparison on shared rolls is followed beyond the figure."""
@@ -207,7 +207,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim("4.4", "Board A takes 1.4 rolls more", "1.4", rounds_to(longer, "1.4")),
     Claim(
         "4.4",
-        "... or nearly that many",
+        "Board A takes nearly 1.4 rolls more, so less than 1.4",
         "nearly 1.4",
         that(lambda: (f"{decimal(longer()):.10g} = {longer()}", longer() < Rational("1.4"))),
         "It takes a little more than 1.4 rolls more, not a little less.",
@@ -221,7 +221,7 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         "4.4",
-        "... and for no other k up to 25",
+        "Alone, P(T_B = k) > P(T_A = k) for no other k up to 25",
         "6 <= k <= 16",
         _holds_at(slower_is_likelier, range(6, 17), only=True),
         "It also holds at k = 5.",
@@ -246,14 +246,14 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         "4.4",
-        "... and for k = 1 and 2",
+        "On shared rolls, P(T_A = k) > P(T_B = k) also for k = 1 and 2",
         "k <= 25",
         _holds_at(lambda: likelier_rolls(25), range(1, 26)),
         "Nobody can finish in one or two rolls: both probabilities are 0.",
     ),
     Claim(
         "4.4",
-        f"... and at almost every roll number: at all from 3 to {FAR}",
+        f"On shared rolls, A is ahead at almost every roll number: at all from 3 to {FAR}",
         "almost every k",
         _holds_at(lambda: likelier_rolls(FAR), range(3, FAR + 1)),
     ),

@@ -1,0 +1,212 @@
+"""Charts as SVG, for reports and pages: lines, columns, and bars of shares.
+
+A chart carries its own style, light and dark, and a title and a description that say in words what it shows; series
+differ in the shape of their points as well as in colour. The numbers themselves belong into a table beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import ceil, floor, log10
+from xml.sax.saxutils import escape
+
+from dicebingo.errors import InputError
+
+__all__ = ["STYLE", "Mark", "Series", "column_chart", "line_chart", "share_bar", "ticks"]
+
+NARROW, WIDE, HEIGHT = 460, 760, 290
+LEFT, RIGHT, TOP, BOTTOM = 48, 14, 40, 42
+MOST_SERIES = 4
+
+STYLE = """
+.dicebingo-chart{font-family:system-ui,sans-serif;font-variant-numeric:tabular-nums;font-size:12px}
+.dicebingo-chart text{fill:#475569}
+.dicebingo-chart .title{fill:#0f172a;font-size:14px;font-weight:600}
+.dicebingo-chart .grid{stroke:#e2e8f0}
+.dicebingo-chart .axis{stroke:#94a3b8}
+.dicebingo-chart .s0{stroke:#2563eb}.dicebingo-chart .f0{fill:#2563eb}
+.dicebingo-chart .s1{stroke:#dc2626}.dicebingo-chart .f1{fill:#dc2626}
+.dicebingo-chart .s2{stroke:#047857}.dicebingo-chart .f2{fill:#047857}
+.dicebingo-chart .s3{stroke:#7c3aed}.dicebingo-chart .f3{fill:#7c3aed}
+.dicebingo-chart .quiet{fill:#cbd5e1}
+.dicebingo-chart .mark{stroke:#b45309;stroke-dasharray:3 3}.dicebingo-chart .marked{fill:#b45309;font-weight:600}
+@media (prefers-color-scheme:dark){
+.dicebingo-chart text{fill:#a8b5c7}
+.dicebingo-chart .title{fill:#f1f5f9}
+.dicebingo-chart .grid{stroke:#27364d}
+.dicebingo-chart .axis{stroke:#64748b}
+.dicebingo-chart .s0{stroke:#60a5fa}.dicebingo-chart .f0{fill:#60a5fa}
+.dicebingo-chart .s1{stroke:#f87171}.dicebingo-chart .f1{fill:#f87171}
+.dicebingo-chart .s2{stroke:#34d399}.dicebingo-chart .f2{fill:#34d399}
+.dicebingo-chart .s3{stroke:#a78bfa}.dicebingo-chart .f3{fill:#a78bfa}
+.dicebingo-chart .quiet{fill:#475569}
+.dicebingo-chart .mark{stroke:#fbbf24}.dicebingo-chart .marked{fill:#fbbf24}
+}
+"""
+"""Outside of the chart's own classes nothing is touched, so that many charts stand on one page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A named line through points."""
+
+    name: str
+    points: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A named place on the horizontal axis."""
+
+    name: str
+    x: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """Where data lie on the picture."""
+
+    x_low: float
+    x_high: float
+    y_high: float
+    width: int
+
+    def x(self, value: float) -> float:
+        return LEFT + (self.width - LEFT - RIGHT) * (value - self.x_low) / (self.x_high - self.x_low)
+
+    def y(self, value: float) -> float:
+        return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * value / self.y_high
+
+
+def ticks(low: float, high: float, most: int) -> list[float]:
+    """Return at most so many round numbers, equally far apart, from low to high.
+
+    >>> ticks(0, 0.09, 6)
+    [0.0, 0.02, 0.04, 0.06, 0.08]
+    """
+    rough = (high - low) / most
+    scale = 10.0 ** floor(log10(rough))
+    step = next(scale * factor for factor in (1, 2, 5, 10) if scale * factor >= rough * (1 - 1e-9))
+    first, last = ceil(low / step - 1e-9), floor(high / step + 1e-9)
+    return [round(i * step, 12) for i in range(first, last + 1)]
+
+
+def line_chart(title: str, series: Sequence[Series], x_label: str, y_label: str) -> str:
+    """Return up to four lines over a common axis; the vertical one begins at zero."""
+    if not 1 <= len(series) <= MOST_SERIES or not all(one.points for one in series):
+        raise InputError(f"expected 1 to {MOST_SERIES} lines with points, got {len(series)}")
+    xs = [x for one in series for x, _ in one.points]
+    frame = _Frame(min(xs), max(*xs, min(xs) + 1), _top(y for one in series for _, y in one.points), NARROW)
+    parts = [_grid(frame, x_label, y_label)]
+    for i, one in enumerate(series):
+        path = "L".join(f"{frame.x(x):.1f} {frame.y(y):.1f}" for x, y in one.points)
+        parts.append(f'<path class="s{i}" d="M{path}" fill="none" stroke-width="2" stroke-linejoin="round"/>')
+        parts += [_point(i, frame.x(x), frame.y(y), f"{one.name}, {x:g}: {y:.6g}") for x, y in one.points]
+    parts.append(_legend([one.name for one in series]))
+    peaks = [max(one.points, key=lambda point: point[1]) for one in series]
+    told = "; ".join(f"{one.name} is highest at {x:g}, with {y:.4g}" for one, (x, y) in zip(series, peaks, strict=True))
+    return _picture(title, f"{y_label} against {x_label}. {told}.", "".join(parts), NARROW)
+
+
+def column_chart(
+    title: str, columns: Sequence[tuple[float, float, float]], x_label: str, y_label: str, marks: Sequence[Mark] = ()
+) -> str:
+    """Return columns, each from one place to another and so high, and named places on the axis."""
+    if not columns:
+        raise InputError("expected one column or more, got none")
+    frame = _Frame(
+        columns[0][0], columns[-1][1], _top([height for _, _, height in columns]) * (1.25 if marks else 1), WIDE
+    )
+    parts = [_grid(frame, x_label, y_label)]
+    for low, high, height in columns:
+        x, y = frame.x(low), frame.y(height)
+        parts.append(
+            f'<rect class="quiet" x="{x + 0.5:.1f}" y="{y:.1f}" width="{max(frame.x(high) - x - 1, 0.5):.1f}"'
+            f' height="{HEIGHT - BOTTOM - y:.1f}"><title>{low:g} to {high:g}: {height:.4g}</title></rect>'
+        )
+    parts += _marks(frame, sorted(marks, key=lambda mark: mark.x))
+    told = "; ".join(f"{mark.name} at {mark.x:.4g}" for mark in marks)
+    return _picture(title, f"{y_label} against {x_label}. {told}", "".join(parts), WIDE)
+
+
+def _marks(frame: _Frame, marks: Sequence[Mark]) -> list[str]:
+    """Return a dashed line for each mark; a name goes to the next row where the one before it would be in its way."""
+    parts, ends = [], [-1.0] * 5
+    for mark in marks:
+        x, width = frame.x(mark.x), 7.0 * len(mark.name) + 8
+        row = next((i for i, end in enumerate(ends) if end <= x), len(ends) - 1)
+        ends[row] = x + width
+        y = TOP + 4 + 15 * row
+        parts.append(
+            f'<path class="mark" d="M{x:.1f} {y - 8}V{HEIGHT - BOTTOM}"/>'
+            f'<text class="marked" x="{x + 4:.1f}" y="{y}">{escape(mark.name)}</text>'
+        )
+    return parts
+
+
+def share_bar(shares: Sequence[tuple[str, float]]) -> str:
+    """Return one bar cut into shares of a whole, such as wins, ties and losses, for a page that has ``STYLE``."""
+    parts, at = [], 0.0
+    kinds = ["f0", "quiet", "f1"] if len(shares) == 3 else [f"f{i}" for i in range(len(shares))]
+    for (name, share), kind in zip(shares, kinds, strict=True):
+        width = 200 * share
+        parts.append(
+            f'<rect class="{kind}" x="{at:.2f}" y="0" width="{width:.2f}" height="12">'
+            f"<title>{escape(name)}: {100 * share:.2f}%</title></rect>"
+        )
+        at += width
+    told = ", ".join(f"{name} {100 * share:.2f}%" for name, share in shares)
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" class="dicebingo-chart shares" viewBox="0 0 200 12" width="200"'
+        f' height="12" preserveAspectRatio="none" role="img" aria-label="{escape(told)}">{"".join(parts)}</svg>'
+    )
+
+
+def _top(values: Iterable[float]) -> float:
+    return 1.06 * max(values) or 1.0
+
+
+def _grid(frame: _Frame, x_label: str, y_label: str) -> str:
+    parts = []
+    for y in ticks(0, frame.y_high, 6):
+        at = frame.y(y)
+        parts.append(f'<path class="{"grid" if y else "axis"}" d="M{LEFT} {at:.1f}H{frame.width - RIGHT}"/>')
+        parts.append(f'<text x="{LEFT - 7}" y="{at + 4:.1f}" text-anchor="end">{y:g}</text>')
+    parts += [
+        f'<text x="{frame.x(x):.1f}" y="{HEIGHT - BOTTOM + 17}" text-anchor="middle">{x:g}</text>'
+        for x in ticks(frame.x_low, frame.x_high, frame.width // 38)
+    ]
+    parts.append(f'<text x="{frame.width - RIGHT}" y="{HEIGHT - 7}" text-anchor="end">{escape(x_label)}</text>')
+    parts.append(f'<text x="{LEFT}" y="{HEIGHT - 7}">{escape(y_label)}</text>')
+    return "".join(parts)
+
+
+def _point(series: int, x: float, y: float, told: str) -> str:
+    """Return a point whose shape tells the series apart where colour does not: circle, square, triangle, diamond."""
+    told = f"<title>{escape(told)}</title>"
+    match series:
+        case 0:
+            return f'<circle class="f0" cx="{x:.1f}" cy="{y:.1f}" r="3">{told}</circle>'
+        case 1:
+            return f'<rect class="f1" x="{x - 2.7:.1f}" y="{y - 2.7:.1f}" width="5.4" height="5.4">{told}</rect>'
+        case 2:
+            return f'<path class="f2" d="M{x:.1f} {y - 3.6:.1f}l3.6 6.4h-7.2z">{told}</path>'
+    return f'<path class="f3" d="M{x:.1f} {y - 3.8:.1f}l3.8 3.8l-3.8 3.8l-3.8-3.8z">{told}</path>'
+
+
+def _legend(names: Sequence[str]) -> str:
+    parts, at = [], NARROW - RIGHT - sum(34 + 7 * len(name) for name in names)
+    for i, name in enumerate(names):
+        parts.append(f'<path class="s{i}" d="M{at} 18h18" stroke-width="2"/>' + _point(i, at + 9, 18, name))
+        parts.append(f'<text x="{at + 23}" y="22">{escape(name)}</text>')
+        at += 34 + 7 * len(name)
+    return "".join(parts)
+
+
+def _picture(title: str, description: str, parts: str, width: int) -> str:
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="dicebingo-chart" width="{width}" height="{HEIGHT}"'
+        f' viewBox="0 0 {width} {HEIGHT}" role="img"><title>{escape(title)}</title><desc>{escape(description)}</desc>'
+        f'<style>{STYLE}</style><text class="title" x="10" y="22">{escape(title)}</text>{parts}</svg>'
+    )
