@@ -15,7 +15,8 @@ from dicebingo.model.rules import Rules
 from dicebingo.render import ring as drawing
 from dicebingo.render.ring import ring_svg
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournament.cycles import Link, certify
+from dicebingo.tournament.arbiter import Link
+from dicebingo.tournament.cycles import certify
 from tests.versus_tables import C, D, E
 
 SVG = "{http://www.w3.org/2000/svg}"

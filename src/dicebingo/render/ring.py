@@ -23,7 +23,7 @@ from dicebingo.render.svg import board_shapes
 from dicebingo.render.text import percent
 
 if TYPE_CHECKING:  # numba, which a picture must not wait for
-    from dicebingo.tournament.cycles import Link
+    from dicebingo.tournament.arbiter import Link
 
 __all__ = ["ring_svg"]
 

@@ -19,12 +19,10 @@ from dicebingo.exact import Rational
 from dicebingo.kernels.cycles import best_triples, count_triples
 from dicebingo.model.board import Board
 from dicebingo.solo.policy import TieBreak
+from dicebingo.tournament.arbiter import Link, Notion, arbiter_for
 from dicebingo.tournament.tournament import Tournament
-from dicebingo.versus.match import Match, match
-from dicebingo.versus.verdict import Kind
 
 __all__ = [
-    "Link",
     "Ring",
     "best_rings",
     "certify",
@@ -35,21 +33,6 @@ __all__ = [
 ]
 
 MAX_LENGTH = 12
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """One board of a ring against the next, exactly; ``sure`` if it wins for every tie-break."""
-
-    win: Rational
-    lose: Rational
-    tie: Rational
-    sure: bool
-
-    @property
-    def margin(self) -> Rational:
-        """P(win) - P(lose)."""
-        return self.win - self.lose
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +53,11 @@ class Ring:
         return all(link.sure for link in self.links)
 
 
-def certify(boards: Sequence[Board], tie_break: TieBreak) -> Ring:
+def certify(boards: Sequence[Board], tie_break: TieBreak, notion: Notion = Notion.MATCH) -> Ring:
     """Return a ring with exact probabilities; a link that does not hold shows as a margin that is not positive."""
-    links = [_link(match(a, b, tie_break=tie_break)) for a, b in zip(boards, [*boards[1:], boards[0]], strict=True)]
+    arbiter = arbiter_for(boards[0].rules, tie_break, notion)
+    links = [arbiter.link(a, b) for a, b in zip(boards, [*boards[1:], boards[0]], strict=True)]
     return Ring(tuple(boards), tuple(links))
-
-
-def _link(result: Match) -> Link:
-    verdict = result.verdict()
-    sure = verdict.favoured == 0 and verdict.kind is Kind.SURELY_BEATS
-    return Link(result.probability(0), result.probability(1), result.probability(0, 1), sure)
 
 
 def count_rings(tournament: Tournament) -> int:

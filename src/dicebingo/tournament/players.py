@@ -8,7 +8,7 @@ the board is then prepared exactly instead.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import log2
 
 import numpy as np
@@ -20,16 +20,18 @@ from dicebingo.kernels.prepare import LARGEST, RANDOM, SMALLEST, Prepared, prepa
 from dicebingo.model.board import Board
 from dicebingo.model.dice import Dice
 from dicebingo.model.rules import Marking, Rules
-from dicebingo.solo.mdp import INDISTINCT, UNIT_ROUNDOFF, solve
+from dicebingo.model.symmetry import symmetries
+from dicebingo.solo.mdp import INDISTINCT, UNIT_ROUNDOFF, Solution, solve
 from dicebingo.solo.policy import Optimal, TieBreak
 from dicebingo.solo.problem import transient_sets
 from dicebingo.versus.fast import LEAST_EXPONENT, Field
 from dicebingo.versus.strategy import prepare
 
-__all__ = ["Preparer", "join"]
+__all__ = ["Preparer", "join", "split"]
 
 CHUNK = 64
 MAX_CELLS = 12
+MAX_SYMMETRIES = 100
 
 
 class Preparer:
@@ -47,10 +49,18 @@ class Preparer:
         _expect_likely_values(dice, len(self.cells))
         self.lines = [sum(1 << i for i, cell in enumerate(self.cells) if line >> cell & 1) for line in layout.lines]
         self.weights = np.array([float(weight) for weight in dice.weights])
+        self.symmetries = self._symmetries()
         self.states = len(transient_sets(len(self.cells), tuple(self.lines)))
         size = len(self.cells)
         # As in solo.mdp, with at most one block per cell.
         self.error_bound = 1.01 * size * (size + 2) * UNIT_ROUNDOFF * (1 if dice.total < 1 << 53 else 2)
+
+    def _symmetries(self) -> NDArray[np.int64]:
+        """Return the symmetries of the layout, those of open cells: an image has at i what the row has at [.., i]."""
+        group = symmetries(self.rules.layout)
+        number = {cell: i for i, cell in enumerate(self.cells)}
+        every = group if group.order <= MAX_SYMMETRIES else [tuple(range(self.rules.layout.size))]
+        return np.array([[number[p[cell]] for cell in self.cells] for p in every], np.int64)
 
     @property
     def size(self) -> int:
@@ -84,28 +94,40 @@ class Preparer:
 
     def arrays(self, rows: NDArray[np.int64]) -> FieldArrays:
         """Prepare boards for matches, ties guessed: for a search whose finds are checked exactly."""
-        return join(self.weights, [self.guess(rows[i : i + CHUNK]) for i in range(0, len(rows), CHUNK)])
+        return join(self.weights, [part for _, part in self.guesses(rows)])
+
+    def guesses(self, rows: NDArray[np.int64]) -> Iterator[tuple[NDArray[np.int64], Prepared]]:
+        """Yield some of the rows and their boards, prepared with guessed ties, until all are done."""
+        for i in range(0, len(rows), CHUNK):
+            yield rows[i : i + CHUNK], self.guess(rows[i : i + CHUNK])
 
     def exact_arrays(self, rows: NDArray[np.int64]) -> FieldArrays:
-        """Prepare boards for matches, ties settled exactly."""
+        """Prepare boards for matches, ties settled exactly; images of one board are best given side by side."""
         parts = []
-        for i in range(0, len(rows), CHUNK):
-            chunk = rows[i : i + CHUNK]
-            guessed = self.guess(chunk)
-            wrong = sorted({int(b) for b in np.unique(guessed.ties[:, 0]) if not self._ties_hold(chunk[b], guessed, b)})
+        for chunk, guessed in self.guesses(rows):
+            solutions: dict[bytes, Solution] = {}
+            wrong = [b for b in np.unique(guessed.ties[:, 0]) if not self._ties_hold(chunk[b], guessed, b, solutions)]
             parts += self._mended(chunk, wrong) if wrong else [guessed]
         return join(self.weights, parts)
 
-    def _ties_hold(self, row: NDArray[np.int64], guessed: Prepared, number: int) -> bool:
-        """Whether all cells that seem equal on a board are."""
-        solution = solve(self.board(row))
+    def _ties_hold(
+        self, row: NDArray[np.int64], guessed: Prepared, number: int, solutions: dict[bytes, Solution]
+    ) -> bool:
+        """Whether all cells that seem equal on a board are; one solution serves all images under the symmetries."""
+        images = row[self.symmetries]
+        chosen = int(np.lexsort(images.T[::-1])[0])
+        image, sources = images[chosen], self.symmetries[chosen]
+        solution = solutions.get(image.tobytes())
+        if solution is None:
+            solution = solutions[image.tobytes()] = solve(self.board(image))
         for _, marked, cells in guessed.ties[guessed.ties[:, 0] == number].tolist():
-            options = [1 << i for i in range(cells.bit_length()) if cells >> i & 1]
-            if len(solution.optimal_among(marked, options)) != len(options):
+            options = [1 << i for i, source in enumerate(sources) if cells >> source & 1]
+            moved = sum(1 << i for i, source in enumerate(sources) if marked >> source & 1)
+            if len(solution.optimal_among(moved, options)) != len(options):
                 return False
         return True
 
-    def _mended(self, chunk: NDArray[np.int64], wrong: list[int]) -> list[Prepared]:
+    def _mended(self, chunk: NDArray[np.int64], wrong: Sequence[int]) -> list[Prepared]:
         """Prepare a chunk board by board, those with a wrong guess exactly."""
         parts = []
         for number in range(len(chunk)):
@@ -140,3 +162,24 @@ def join(weights: NDArray[np.float64], parts: list[Prepared]) -> FieldArrays:
         np.concatenate([part.after for part in parts]),
         np.concatenate([part.share for part in parts]),
     )
+
+
+def split(prepared: Prepared) -> list[Prepared]:
+    """Return the boards of a chunk one by one, without their ties; copies, which do not keep the chunk alive."""
+    parts = []
+    for b, value in enumerate(prepared.values):
+        low, high = prepared.first[b : b + 2]
+        begin, end = prepared.start[low, 0], prepared.start[high - 1, -1]
+        parts.append(
+            Prepared(
+                np.array([0, high - low]),
+                prepared.marks[low:high].copy(),
+                prepared.moving[low:high].copy(),
+                prepared.start[low:high] - begin,
+                prepared.after[begin:end].copy(),
+                prepared.share[begin:end].copy(),
+                np.zeros((0, 3), np.int64),
+                np.array([value]),
+            )
+        )
+    return parts
