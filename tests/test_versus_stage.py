@@ -12,6 +12,7 @@ from dicebingo.errors import InputError, TooLarge
 from dicebingo.exact import Rational
 from dicebingo.model.board import Position
 from dicebingo.solo.policy import TieBreak
+from dicebingo.versus.duel import duel
 from dicebingo.versus.goal import Goal, Outcomes
 from dicebingo.versus.match import match
 from dicebingo.versus.stage import SoloContinuation, StageGame, nash, stage_game
@@ -174,6 +175,22 @@ def test_any_continuation_can_be_given() -> None:
     assert found.stage.outcomes == ((EVEN, EVEN), (EVEN, EVEN))
     assert found.equilibria.degenerate
     assert len(found.pure) == 4
+
+
+def test_a_continuation_is_not_asked_when_the_game_is_over() -> None:
+    found = nash("x x 7 / 3 4 7 / 5 6 8", "x x 7 / 3 4 7 / 5 6 8", 7, continuation=lambda *_: EVEN)
+    assert found.stage.outcomes == (((0, 0, 1), (1, 0, 0)), ((0, 1, 0), EVEN))
+
+
+@pytest.mark.parametrize("objective", list(Goal))
+def test_the_duel_s_continuation_has_the_same_objective(objective: Goal) -> None:
+    first, second = map(Position.parse, NO_PURE)
+    found = nash(first, second, 6, objective=objective, continuation="duel")
+    for a, row in zip((2, 6), found.stage.outcomes, strict=True):
+        for b, ends in zip((0, 8), row, strict=True):
+            assert ends == duel(first.mark(a), second.mark(b), objective=objective).outcomes
+    other = Goal.WIN if objective is Goal.SCORE else Goal.SCORE
+    assert found.stage != nash(first, second, 6, objective=other, continuation="duel").stage
 
 
 def test_exchanging_the_players_exchanges_the_equilibria() -> None:
