@@ -42,6 +42,13 @@ BOARDS = (
     Exhibit(
         "sevens", "Nine sevens", "7 7 7 / 7 7 7 / 7 7 7", "The likeliest roll everywhere: 18 rolls.", f"{PAPER} 2.4"
     ),
+    Exhibit(
+        "magic",
+        "A magic square",
+        "10 3 8 / 5 7 9 / 6 11 4",
+        "Every line adds up to 21, and it is nearly as good as the best: 6.599 rolls.",
+        f"{PAPER} 1",
+    ),
     Exhibit("A", "A", "9 6 7 / 7 9 6 / 6 7 9", "Slower alone than B, yet it wins more often.", f"{PAPER} 4.4"),
     Exhibit("B", "B", "6 7 6 / 7 7 7 / 6 6 6", "Faster alone than A, yet it loses more often.", f"{PAPER} 4.4"),
     Exhibit("C", "C", "7 7 7 / 6 6 6 / 6 7 6", "Beats D, and loses to E.", f"{PAPER} 5"),

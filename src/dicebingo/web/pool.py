@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -22,6 +23,9 @@ from dicebingo.web.settings import Settings
 from dicebingo.web.worker import Progress, Reply, main, refusal
 
 __all__ = ["Pool", "Stop", "Task"]
+
+
+ENVIRONMENT = ("DICEBINGO_CACHE",)
 
 
 class Stop(StrEnum):
@@ -60,7 +64,8 @@ class Worker:
     def __init__(self, context: Any, settings: Settings, long: bool) -> None:
         """Start the process; it may take a while to be ready."""
         self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=main, args=(theirs, settings, long), daemon=True)
+        environment = {name: os.environ[name] for name in ENVIRONMENT if name in os.environ}
+        self._process = context.Process(target=main, args=(theirs, settings, long, environment), daemon=True)
         self._process.start()
         theirs.close()
 

@@ -15,7 +15,7 @@ from typing import Any
 from dicebingo.errors import DiceBingoError, InputError, MissingExtra, quote
 from dicebingo.web.settings import Settings
 
-__all__ = ["address_of", "ask", "bind", "serve"]
+__all__ = ["address_of", "ask", "bind", "run", "serve"]
 
 CHECK = {"board": "7 7 7 / 7 7 7 / 7 7 7", "wait": 10}
 CHECK_SECONDS = 60.0
@@ -46,18 +46,26 @@ def address_of(listening: socket.socket, host: str) -> str:
 
 
 def serve(listening: socket.socket, settings: Settings, ready: Callable[[Stop], None] | None = None) -> None:
-    """Serve until an interruption.
+    """Serve until an interruption; see ``run``."""
+    try:
+        from dicebingo.web.app import make_app  # noqa: PLC0415  (an extra)
+    except ImportError as missing:
+        raise MissingExtra(f"expected the web server: pip install 'dicebingo[web]' ({missing})") from None
+    with suppress(KeyboardInterrupt):
+        run(make_app(settings), listening, ready)
+
+
+def run(app: Any, listening: socket.socket, ready: Callable[[Stop], None] | None = None) -> None:
+    """Run an application until it is stopped.
 
     ``ready`` is called when requests are answered, in a thread of its own, with a function that stops the server.
     """
     try:
         import uvicorn  # noqa: PLC0415  (an extra)
-
-        from dicebingo.web.app import make_app  # noqa: PLC0415
     except ImportError as missing:
         raise MissingExtra(f"expected the web server: pip install 'dicebingo[web]' ({missing})") from None
     config = uvicorn.Config(
-        make_app(settings),
+        app,
         access_log=False,
         log_level="warning",
         server_header=False,
@@ -80,8 +88,7 @@ def serve(listening: socket.socket, settings: Settings, ready: Callable[[Stop], 
             ready(stop)
 
     threading.Thread(target=announce, daemon=True).start()
-    with suppress(KeyboardInterrupt):
-        server.run(sockets=[listening])
+    server.run(sockets=[listening])
 
 
 def ask(address: str, path: str, question: Any = None) -> Any:

@@ -71,8 +71,9 @@ def refusal(text: str, status: int = 422, *, lasting: bool = True) -> Reply:
     return Reply(status, json.dumps({"error": " ".join(text.split())}).encode(), lasting=lasting)
 
 
-def main(connection: Connection, settings: Settings, long: bool) -> None:
+def main(connection: Connection, settings: Settings, long: bool, environment: dict[str, str]) -> None:
     """Answer questions until the server hangs up."""
+    os.environ.update(environment)  # that of the fork server may be an older one
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then hangs up
     _limit_memory(settings.memory)
     if long and hasattr(os, "nice"):
