@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from benchmarks import cold_start, matches, search_all, solve_3x3, solve_4x4, solve_5x5
+from benchmarks import cold_start, matches, search_all, solve_3x3, solve_4x4, solve_5x5, tournament
 from benchmarks.harness import Benchmark, Figure, WrongAnswer
 from dicebingo.render.text import table
 
@@ -26,6 +26,7 @@ BENCHMARKS = (
     matches.THREE,
     matches.SIMULATION,
     search_all.BENCHMARK,
+    tournament.BENCHMARK,
 )
 REPEATS = 7
 

@@ -1,0 +1,80 @@
+"""A tournament of 1,000 random boards, per pair, against the textbook match of ``benchmarks.matches``.
+
+Ours is the whole tournament: strategies with ties settled exactly, all 499,500 matches, and exact signs. The textbook
+gets its strategies for free. Both are measured in CPU time of all threads, in one process, the textbook around ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from hashlib import sha256
+from statistics import median
+from time import perf_counter, process_time
+from typing import TYPE_CHECKING
+
+from benchmarks.harness import Benchmark, Figure, expect, fresh_process
+from benchmarks.matches import SWEEP, fraction_match, fraction_strategy
+
+if TYPE_CHECKING:  # numba, which only the process that plays needs
+    from dicebingo.tournament.tournament import Tournament
+
+__all__ = ["BENCHMARK"]
+
+BOARDS, SEED = 1_000, 2025
+PAIRS = BOARDS * (BOARDS - 1) // 2
+SWEPT = ((0, 1), (2, 3), (4, 5))
+SIGNS = "a77d148c07a196602b53eae94fd084b82e45a1f286fb39af9eb056f24eb31910"
+"""Who beats whom, as a digest: exact, and so the same on every machine."""
+AT_LEAST, AIM_MEMORY = 20_000.0, 1_000.0
+
+
+def right(result: Tournament, answers: Sequence[tuple[Fraction, Fraction, Fraction]]) -> bool:
+    """Whether the pairs that were swept are right within the error bound."""
+    for (i, j), answer in zip(SWEPT, answers, strict=True):
+        got = result.wins[i, j], result.wins[j, i], result.ties[i, j]
+        for number, exact in zip(got, answer, strict=True):
+            if abs(Fraction(float(number)) - exact) > Fraction(result.error_bound) * exact:
+                return False
+    return True
+
+
+def measure() -> dict[str, float]:
+    from dicebingo.model.variants import classic  # noqa: PLC0415  (see above)
+    from dicebingo.tournament.entrants import random_boards  # noqa: PLC0415
+    from dicebingo.tournament.tournament import play  # noqa: PLC0415
+
+    boards = random_boards(classic(), BOARDS, classic().dice.values, SEED)
+    players = [[fraction_strategy([int(v or 0) for v in boards[i].values]) for i in pair] for pair in SWEPT]
+    answers = [fraction_match(*pair) for pair in players]
+    play(boards[:3])  # compiles, or loads what was compiled
+
+    def sweep(number: int) -> float:
+        began = process_time()
+        expect(fraction_match(*players[number]), answers[number])
+        return process_time() - began
+
+    swept = [sweep(0)]
+    began, wall = process_time(), perf_counter()
+    result = play(boards)
+    expect((right(result, answers), sha256(result.sign.tobytes()).hexdigest()), (True, SIGNS))
+    cpu, wall = process_time() - began, perf_counter() - wall
+    swept += [sweep(1), sweep(2)]
+    return {"ours": cpu / PAIRS, "fractions": median(swept), "cpu": cpu, "wall": wall}
+
+
+def run(repeats: int) -> Sequence[Figure]:
+    reports = [fresh_process("tournament:measure") for _ in range(max(1, repeats // 7))]
+    ratio = median(report["fractions"] / report["ours"] for report in reports)
+    report = min(reports, key=lambda found: found["cpu"])
+    return [
+        Figure("times less CPU time per pair", ratio, "x", AT_LEAST, at_most=False),
+        Figure(f"CPU time of a pair, of {PAIRS:,}", report["ours"], "s"),
+        Figure("CPU time of a pair, baseline", report["fractions"], "s"),
+        Figure("CPU time of the tournament", report["cpu"], "s"),
+        Figure("wall time of the tournament", report["wall"], "s"),
+        Figure("peak memory", max(found["megabytes"] for found in reports), "MB", AIM_MEMORY),
+    ]
+
+
+BENCHMARK = Benchmark("tournament", f"tournament of {BOARDS:,} random boards, values 2 to 12, CPU time", SWEEP, run)
