@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Protocol
@@ -43,7 +43,7 @@ class Job(Protocol):
 
 def run(
     job: Job, *, store: ShardStore | None = None, client: Any = None, progress: Progress | None = None
-) -> Iterator[Result]:
+) -> Generator[Result, None, None]:
     """Yield the result of every shard, in order; computed here, on a dask client's cluster, or read from the store."""
     with _submitter(store, client) as (submit, places):
         waiting: dict[int, Any] = {}

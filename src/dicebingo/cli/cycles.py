@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from dicebingo.cli.entrants import entrants_options
 from dicebingo.cli.options import echo_json, json_option, position_json, rules_json
+from dicebingo.cli.quests import Pursuit, exit_if_interrupted, make_quest, notion_option, pursue, quest_options
 from dicebingo.cli.tournament import play_out
 from dicebingo.errors import InputError
 from dicebingo.exact import decimal, number_json
 from dicebingo.model.board import Board, Position
+from dicebingo.render.ring import ring_svg
 from dicebingo.render.text import percent, table
 from dicebingo.solo.policy import TieBreak
+from dicebingo.storage import expect_writable, write_bytes
 
 if TYPE_CHECKING:  # numba, which --help must not wait for
     from dicebingo.tournament.cycles import Ring
@@ -26,36 +30,88 @@ MAX_LISTED = 1_000
 @click.command("cycles")
 @entrants_options
 @click.option("--length", type=int, default=3, show_default=True, metavar="K", help="Rings of K boards.")
-@click.option("--most", type=int, default=3, show_default=True, metavar="N", help="List the N best rings of three.")
+@click.option("--most", type=int, default=3, show_default=True, metavar="N", help="List the N best rings.")
+@click.option("--draw", metavar="FILE", help="Draw the best ring as an .svg picture.")
+@quest_options
+@notion_option
 @json_option
 def command(
     boards: list[tuple[str, Board]], tie: TieBreak, length: int, most: int, as_json: bool, **options: Any
 ) -> None:
-    """Find the rings among boards: each beats the next, and the last the first, by as much as possible.
+    """Find rings of boards: each beats the next, and the last the first, by as much as possible.
 
-    A ring counts by its weakest link. Every ring that is reported is certified exactly.
+    A ring counts by its weakest link. Rings are looked for among given boards, or with --search among all boards,
+    until the time is up or Ctrl-C. Every ring that is reported is certified exactly.
 
     Example: dicebingo cycles --random 100 --values 5..9 --seed 1
     """
-    from dicebingo.tournament.cycles import best_rings, count_rings, expect_length
+    from dicebingo.tournament.cycles import expect_length
 
     if not 1 <= most <= MAX_LISTED:
         raise InputError(f"expected to list 1 to {MAX_LISTED} rings, got {most}")
     expect_length(length)
-    result = play_out([board for _, board in boards], tie, options)
-    rings = best_rings(result, length, most)
-    count = count_rings(result) if length == 3 else None
-    if as_json:
-        head = {"rules": rules_json(boards[0][1].rules), "tie_break": tie.value, "length": length, "count": count}
-        echo_json({**head, "cycles": [_json(ring) for ring in rings]})
-        return
+    if options["draw"]:
+        expect_writable(Path(options["draw"]))
+    find = _search if options["search"] else _among
+    rings, head, title, pursuit = find(boards, tie, length, most, options)
     names = {board: name for name, board in boards}
+    if options["draw"] and rings:
+        drawn = ring_svg(rings[0].boards, rings[0].links, [_name(names, rings[0], i) for i in range(length)])
+        write_bytes(Path(options["draw"]), drawn.encode())
+    if as_json:
+        echo_json({**head, "cycles": [_json(ring) for ring in rings]})
+    else:
+        click.echo(f"\n{title}\n")
+        for ring in rings:
+            click.echo(_text(ring, names) + "\n")
+        if not rings:
+            click.echo("There is no such ring.\n" if pursuit is None else "No ring was found.\n")
+    if pursuit:
+        exit_if_interrupted(pursuit)
+
+
+Found = tuple[list["Ring"], dict[str, Any], str, Pursuit | None]
+"""Rings, the beginning of the JSON object, the title, and the search, if there was one."""
+
+
+def _among(boards: list[tuple[str, Board]], tie: TieBreak, length: int, most: int, options: dict[str, Any]) -> Found:
+    """Return the best rings of a tournament."""
+    from dicebingo.tournament.cycles import best_rings, count_rings
+
+    result = play_out([board for _, board in boards], tie, options)
+    count = count_rings(result) if length == 3 else None
+    rules = boards[0][1].rules
     found = f"rings of {length}" if count is None else f"{count:,} {'ring' if count == 1 else 'rings'} of three"
-    click.echo(f"\n{boards[0][1].rules}, tie-break {tie}, {len(boards)} boards: {found}\n")
-    for ring in rings:
-        click.echo(_text(ring, names) + "\n")
-    if not rings:
-        click.echo("There is no such ring.\n")
+    title = f"{rules}, {_how(tie, options)}, {len(boards)} boards: {found}"
+    head = {"rules": rules_json(rules), **_how_json(tie, options), "length": length, "count": count}
+    return best_rings(result, length, most), head, title, None
+
+
+def _search(_: list[tuple[str, Board]], tie: TieBreak, length: int, most: int, options: dict[str, Any]) -> Found:
+    """Return the best rings that a search among all boards finds."""
+    from dicebingo.tournament.cycles import certify
+
+    quest = make_quest("ring", length, tie, options)
+    pursuit = pursue(quest, most, options)
+    rings = [certify(boards, tie, quest.notion) for boards in pursuit.found]
+    rings.sort(key=lambda ring: -ring.smallest_margin)
+    title = f"{quest.rules}, {_how(tie, options)}, {pursuit.restarts:,} restarts: the best rings of {length} found"
+    head = {"rules": rules_json(quest.rules), **_how_json(tie, options), "length": length, "count": None}
+    searched = {"seed": quest.seed, "restarts": pursuit.restarts, "status": "best found"}
+    return rings, {**head, **searched}, title, pursuit
+
+
+def _how(tie: TieBreak, options: dict[str, Any]) -> str:
+    return "duels" if options["notion"] == "duel" else f"tie-break {tie}"
+
+
+def _how_json(tie: TieBreak, options: dict[str, Any]) -> dict[str, Any]:
+    return {"notion": options["notion"], "tie_break": None if options["notion"] == "duel" else tie.value}
+
+
+def _name(names: dict[Board, str], ring: Ring, place: int) -> str:
+    """Return what a board of a ring is called: its name, or a letter."""
+    return names.get(ring.boards[place], chr(ord("A") + place))
 
 
 def _json(ring: Ring) -> dict[str, Any]:
@@ -78,13 +134,12 @@ def _json(ring: Ring) -> dict[str, Any]:
 def _text(ring: Ring, names: dict[Board, str]) -> str:
     rows = []
     for i, (board, link) in enumerate(zip(ring.boards, ring.links, strict=True)):
-        after = ring.boards[(i + 1) % len(ring.boards)]
         verb = "surely beats" if link.sure else "beats"
         rows.append(
             [
-                names[board],
+                _name(names, ring, i),
                 str(board),
-                f"{verb} {names[after]}",
+                f"{verb} {_name(names, ring, (i + 1) % len(ring.boards))}",
                 percent(link.win),
                 percent(link.lose),
                 percent(link.tie),

@@ -20,11 +20,11 @@ from dicebingo.solo.policy import TieBreak
 if TYPE_CHECKING:  # numba, which --help must not wait for
     from dicebingo.tournament.records import Saved
 
-__all__ = ["entrants_options"]
+__all__ = ["entrants_options", "unmarked"]
 
 R = TypeVar("R")
 
-CHOOSING = ("random", "top", "everybody", "values", "seed", "source")
+CHOOSING = ("random", "top", "everybody", "values", "source")
 PLAYING = ("random", "top", "everybody", "values", "seed", "checkpoint", "workers", "address")
 """What a tournament that has been played has no use for."""
 
@@ -58,8 +58,12 @@ def entrants_options(function: Callable[..., R]) -> Callable[..., R]:
             named = list(zip(saved.names, saved.tournament.boards, strict=True))
             tie = saved.tournament.tie_break
             return function(*args, boards=named, tie=tie, played=saved.tournament, **rest)
-        boards = [(name, _unmarked(position)) for name, position in positions(given, rules)]
+        boards = [(name, unmarked(position)) for name, position in positions(given, rules)]
         values = parse_values(options["values"]) if options["values"] else rules.dice.values
+        if options.get("search"):
+            if boards or any(options[name] for name in ("random", "top", "everybody")):
+                raise InputError("expected --search without boards, because it finds its own")
+            return function(*args, boards=[], tie=tie, played=None, rules=rules, values=values, **rest)
         boards += [("", board) for board in _chosen(rules, values, tie, options)]
         if len(boards) < 2:
             raise InputError(f"expected two or more boards, @FILE, --random, --top or --all, got {len(boards)} boards")
@@ -92,7 +96,8 @@ def _read(path: Path, rules: Rules, tie: TieBreak, given: tuple[str, ...]) -> Sa
     return saved
 
 
-def _unmarked(position: Any) -> Board:
+def unmarked(position: Any) -> Board:
+    """Return the board of a position without marks."""
     if position.marked != position.rules.layout.free:
         raise InputError(f"expected boards without marks, got {position}")
     board: Board = position.board

@@ -10,7 +10,7 @@ __all__ = ["progress_bar"]
 
 
 @contextmanager
-def progress_bar(what: str, total: int) -> Iterator[Callable[[int], None]]:
+def progress_bar(what: str, total: int) -> Iterator[Callable[[float], None]]:
     """Yield a function to call with the number of steps done; it does nothing where nobody is watching."""
     if not sys.stderr.isatty():
         yield lambda _: None
