@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from benchmarks import cold_start, matches, search_all, solve_3x3, solve_4x4, solve_5x5, tournament
+from benchmarks import cold_start, duel, matches, search_all, solve_3x3, solve_4x4, solve_5x5, tournament
 from benchmarks.harness import Benchmark, Figure, WrongAnswer
 from dicebingo.render.text import table
 
@@ -25,6 +25,8 @@ BENCHMARKS = (
     matches.FAST,
     matches.THREE,
     matches.SIMULATION,
+    duel.EXACT,
+    duel.FAST,
     search_all.BENCHMARK,
     tournament.BENCHMARK,
 )
