@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from dicebingo.cli.options import echo_json, json_option, rules_options, single_position
+from dicebingo.cli.options import echo_json, json_option, latex_option, rules_options, single_position, wants_latex
 from dicebingo.model.rules import Rules
 from dicebingo.render.as_json import advise_json
 from dicebingo.render.text import beside, board_text, cell_numbers, decimals, table
@@ -21,6 +21,7 @@ SHORT = 16
 @click.argument("position")
 @click.option("--roll", type=int, required=True, metavar="V", help="The value that was rolled.")
 @rules_options
+@latex_option
 @json_option
 def command(position: str, roll: int, rules: Rules, as_json: bool) -> None:
     """List every cell of POSITION that the roll may mark: expected rolls left after it, and the loss against the best.
@@ -30,6 +31,11 @@ def command(position: str, roll: int, rules: Rules, as_json: bool) -> None:
     start = single_position(position, rules)
     solution = solve(start, exact=Problem.of(start).size <= EXACT_LIMIT)
     candidates = solution.candidates(roll)
+    if wants_latex():
+        from dicebingo.render.latex_answers import advise_latex
+
+        click.echo(advise_latex(solution, roll))
+        return
     if as_json:
         echo_json(advise_json(solution, roll))
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from dicebingo.cli.options import echo_json, json_option, positions, rules_options
+from dicebingo.cli.options import echo_json, json_option, latex_option, positions, rules_options, wants_latex
 from dicebingo.cli.progress import progress_bar
 from dicebingo.errors import InputError
 from dicebingo.model.board import Position
@@ -27,6 +27,7 @@ __all__ = ["command", "two_positions"]
 )
 @click.option("--roll", type=int, metavar="V", help="Say what both should mark on this roll.")
 @rules_options
+@latex_option
 @json_option
 def command(boards: tuple[str, ...], objective: str, roll: int | None, rules: Rules, as_json: bool) -> None:
     """Solve the game of two players who see both boards, mark at the same time, and play to win: exactly.
@@ -44,7 +45,11 @@ def command(boards: tuple[str, ...], objective: str, roll: int | None, rules: Ru
         solved = joint.solve(goal, advance)
     stage = None if roll is None else duel_stage(solved, roll)
     losses = solo_losses(solved) if goal is Goal.SCORE and (stage is None or as_json) else None
-    if as_json:
+    if wants_latex():
+        from dicebingo.render.latex_answers import duel_latex
+
+        click.echo(duel_latex(solved, names))
+    elif as_json:
         echo_json(duel_json(solved, names, losses, stage))
     else:
         click.echo(duel_text(solved, names, losses) if stage is None else stage_text(solved, stage, names))

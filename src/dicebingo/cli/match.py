@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from dicebingo.cli.options import echo_json, json_option, positions, rules_options
+from dicebingo.cli.options import echo_json, json_option, latex_option, positions, rules_options, wants_latex
 from dicebingo.cli.progress import progress_bar
 from dicebingo.errors import InputError, quote
 from dicebingo.exact import decimal, number_json
@@ -38,6 +38,7 @@ PLOT_ROLLS = 25
 @click.option("--plot", is_flag=True, help="Draw the distribution of the finishing roll in the terminal.")
 @click.option("--plot-file", metavar="FILE", help="Draw pdf and cdf, solo and joint, as .svg, .png or .pdf.")
 @rules_options
+@latex_option
 @json_option
 def command(
     boards: tuple[str, ...],
@@ -59,6 +60,8 @@ def command(
     tie = TieBreak.parse(tie_break)
     head = match_head_json(rules, names, [position for _, position in named], tie)
     if options["games"] is not None:
+        if wants_latex():
+            raise InputError("expected --latex without --simulate")
         for name in ("with_range", "upto", "plot", "plot_file"):
             if options[name] is not None and options[name] is not False:  # --upto 0 is not False
                 raise InputError(f"expected --simulate without --{name.removeprefix('with_').replace('_', '-')}")
@@ -70,6 +73,11 @@ def command(
     plot_rolls = options["upto"] or PLOT_ROLLS
     if options["plot_file"] is not None:
         _plot_file(result, names, Path(options["plot_file"]), plot_rolls)
+    if wants_latex():
+        from dicebingo.render.latex_answers import match_latex
+
+        click.echo(match_latex(result, names, options["upto"]))
+        return
     if as_json:
         echo_json({**head, **match_json(result, judged, ranges, options["upto"])})
         return

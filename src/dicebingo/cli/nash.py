@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from dicebingo.cli.options import echo_json, json_option, rules_options, single_position
+from dicebingo.cli.options import echo_json, json_option, latex_option, rules_options, single_position, wants_latex
 from dicebingo.cli.progress import progress_bar
 from dicebingo.errors import InputError, quote
 from dicebingo.model.board import Position
@@ -32,6 +32,7 @@ __all__ = ["command"]
 )
 @click.option("--tie-break", default="smallest", metavar="RULE", help="Of solo play: smallest, largest or random.")
 @rules_options
+@latex_option
 @json_option
 def command(
     first: str,
@@ -53,7 +54,11 @@ def command(
         raise InputError(f"expected the continuation solo or duel, got {quote(continuation)}")
     goes_on = _watched_duel(positions, goal) if continuation == "duel" else continuation
     found = nash(*positions, roll, objective=goal, continuation=goes_on, tie_break=tie)
-    if as_json:
+    if wants_latex():
+        from dicebingo.render.latex_answers import nash_latex
+
+        click.echo(nash_latex(found))
+    elif as_json:
         echo_json(nash_json(found, continuation, tie))
     else:
         click.echo(nash_text(found, continuation, tie))

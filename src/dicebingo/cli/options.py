@@ -18,7 +18,17 @@ from dicebingo.model.rules import Rules
 from dicebingo.model.variants import change_rules
 from dicebingo.render.as_json import position_json, rules_json
 
-__all__ = ["echo_json", "json_option", "position_json", "positions", "rules_json", "rules_options", "single_position"]
+__all__ = [
+    "echo_json",
+    "json_option",
+    "latex_option",
+    "position_json",
+    "positions",
+    "rules_json",
+    "rules_options",
+    "single_position",
+    "wants_latex",
+]
 
 MAX_FILE = 10_000_000
 ONE_LINE = 100
@@ -27,6 +37,23 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
+latex_option = click.option(
+    "--latex",
+    "as_latex",
+    is_flag=True,
+    expose_value=False,
+    callback=lambda ctx, _, on: ctx.meta.update(latex=on),
+    help="Print LaTeX to paste and nothing else.",
+)
+
+
+def wants_latex() -> bool:
+    """Whether the command that runs was given --latex; it goes with no other form."""
+    context = click.get_current_context()
+    wanted = bool(context.meta.get("latex"))
+    if wanted and context.params.get("as_json"):
+        raise InputError("expected --json or --latex, got both")
+    return wanted
 
 
 def rules_options(function: Callable[..., R]) -> Callable[..., R]:

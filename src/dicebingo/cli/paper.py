@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from dicebingo.cli.options import echo_json, json_option
+from dicebingo.cli.options import echo_json, json_option, latex_option, wants_latex
 from dicebingo.cli.progress import progress_bar
 from dicebingo.errors import InputError, quote
 from dicebingo.paper.claims import Claim, Finding, by_section, check
@@ -25,6 +25,7 @@ INDENT = " " * 7
 @click.option("--only", default="", metavar="SECTION", help="Only the claims of a section, such as 2 or 4.4.")
 @click.option("--report", "folder", metavar="DIR", help="Write a report with pictures to DIR/index.html.")
 @click.option("--open", "show", is_flag=True, help="Open the report in the browser.")
+@latex_option
 @json_option
 def command(only: str, folder: str | None, show: bool, as_json: bool) -> None:
     """Recompute the numbers of the paper and check them against what is printed, the search over all boards included.
@@ -38,18 +39,23 @@ def command(only: str, folder: str | None, show: bool, as_json: bool) -> None:
         sections = ", ".join(sorted({claim.section for claim in CLAIMS}))
         raise InputError(f"expected a section with claims ({sections}), got {quote(only)}")
     report = _report_file(folder, only=only, show=show)
+    quiet = wants_latex() or as_json
     findings = []
     for claim in claims:
-        findings.append(_checked(claim, quiet=as_json))
-        if not as_json:
+        findings.append(_checked(claim, quiet=quiet))
+        if not quiet:
             click.echo(_text(findings[-1]))
     holds = all(finding.as_expected for finding in findings)
-    if as_json:
+    if wants_latex():
+        from dicebingo.paper.latex import claims_latex
+
+        click.echo(claims_latex(findings))
+    elif as_json:
         echo_json({"claims": [_json(finding) for finding in findings], "holds": holds})
     else:
         click.echo("\n" + _summary(findings))
     if report:
-        _write_report(report, findings, show=show, quiet=as_json)
+        _write_report(report, findings, show=show, quiet=quiet)
     if not holds:
         click.get_current_context().exit(1)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dicebingo.cli.options import echo_json, json_option, rules_options, single_position
+from dicebingo.cli.options import echo_json, json_option, latex_option, rules_options, single_position, wants_latex
 from dicebingo.cli.progress import progress_bar
 from dicebingo.errors import InputError
 from dicebingo.exact import decimal
@@ -28,6 +28,7 @@ __all__ = ["command"]
 @click.option("--nearest", type=int, default=3, show_default=True, metavar="N", help="List the N next better boards.")
 @click.option("--approximate", is_flag=True, help="Only an approximate percentile, without the table (classic rules).")
 @rules_options
+@latex_option
 @json_option
 def command(board: str, nearest: int, approximate: bool, rules: Rules, as_json: bool) -> None:
     """Say exactly how many boards are better than BOARD, equal to it, and worse.
@@ -40,6 +41,8 @@ def command(board: str, nearest: int, approximate: bool, rules: Rules, as_json: 
     if position.marked != rules.layout.free:
         raise InputError(f"expected a board without marks, got {position}")
     if approximate:
+        if wants_latex():
+            raise InputError("expected --latex without --approximate")
         percentile = approximate_percentile(position.board, decimal(solve(position).expected_rolls))
         if as_json:
             echo_json(percentile_json(position, percentile))
@@ -50,6 +53,11 @@ def command(board: str, nearest: int, approximate: bool, rules: Rules, as_json: 
 
     with progress_bar("ranking all boards", TableJob(Space.of(rules)).shards()) as advance:
         found = rank(position.board, nearest=nearest, progress=advance)
+    if wants_latex():
+        from dicebingo.render.latex_answers import rank_latex
+
+        click.echo(rank_latex(found))
+        return
     if as_json:
         echo_json(rank_json(position, found))
         return

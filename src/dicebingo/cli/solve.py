@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import click
 
-from dicebingo.cli.options import echo_json, json_option, rules_options, single_position
+from dicebingo.cli.options import echo_json, json_option, latex_option, rules_options, single_position, wants_latex
 from dicebingo.exact import Number, Rational, decimal
 from dicebingo.exact import text as exact_text
 from dicebingo.model.board import Position
@@ -36,6 +36,7 @@ EXPECTED = "expected rolls"
     "--why", "explain", is_flag=True, help="Show which lines and cells win, and what would improve the board."
 )
 @rules_options
+@latex_option
 @json_option
 def command(
     position: str, policy: str, tie_break: str, upto: int | None, explain: bool, rules: Rules, as_json: bool
@@ -48,7 +49,11 @@ def command(
     """
     start = single_position(position, rules)
     found = report(start, policy=policy, tie_break=tie_break, upto=upto, explain=explain)
-    if as_json:
+    if wants_latex():
+        from dicebingo.render.latex_answers import solve_latex
+
+        click.echo(solve_latex(found))
+    elif as_json:
         echo_json(solve_json(found))
     else:
         click.echo(_text(found))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dicebingo.cli.entrants import entrants_options
-from dicebingo.cli.options import echo_json, json_option, position_json, rules_json
+from dicebingo.cli.options import echo_json, json_option, latex_option, position_json, rules_json, wants_latex
 from dicebingo.cli.progress import progress_bar
 from dicebingo.errors import InputError, quote
 from dicebingo.model.board import Board, Position
@@ -34,6 +34,7 @@ GRAPHS = ("graphml", "dot")
 @click.option("--standings", metavar="FILE", help="Write the standings of all boards as CSV.")
 @click.option("--graph", metavar="FILE", help="Write who beats whom as .graphml or .dot.")
 @click.option("--heat-map", metavar="FILE", help="Draw all margins as .svg, .png or .pdf.")
+@latex_option
 @json_option
 def command(boards: list[tuple[str, Board]], tie: TieBreak, as_json: bool, **options: Any) -> None:
     """Play every board against every other and say who beats whom.
@@ -46,7 +47,11 @@ def command(boards: list[tuple[str, Board]], tie: TieBreak, as_json: bool, **opt
     _expect_files(options, len(boards))
     result = play_out([board for _, board in boards], tie, options)
     _write_files(result, names, options)
-    if as_json:
+    if wants_latex():
+        from dicebingo.render.latex_answers import tournament_latex
+
+        click.echo(tournament_latex(result, names, MOST_SHOWN))
+    elif as_json:
         echo_json(_json(result, names))
     else:
         click.echo(_text(result, names))

@@ -1,0 +1,167 @@
+r"""LaTeX to paste into a paper: boards as TikZ, tables with booktabs, distributions for pgfplots, exact fractions.
+
+Every answer is a piece of a document that compiles with the packages named in the comment at its top; ``snippet`` puts
+that comment there. Text is escaped, so that the name of a board may be anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dicebingo import __version__
+from dicebingo.exact import Number, decimal
+from dicebingo.exact import text as exact_text
+from dicebingo.model.board import Position
+
+__all__ = ["board_tikz", "decimal_tex", "escape", "exact_tex", "plot_tex", "ring_tikz", "snippet", "table_tex"]
+
+LONGEST = 48
+"""Characters of a fraction that still fit into a table."""
+
+_SPECIAL = {character: f"\\{character}" for character in "&%$#_{}"}
+_SPECIAL |= {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+_SPECIAL |= {"<": r"\textless{}", ">": r"\textgreater{}", '"': "''"}
+_ESCAPES = str.maketrans(_SPECIAL)
+
+# What makes a package necessary, in the order in which packages are named.
+_PACKAGES = (
+    (r"\toprule", r"\usepackage{booktabs}"),
+    (r"\tfrac", r"\usepackage{amsmath}"),
+    (r"\text{", r"\usepackage{amsmath}"),
+    (r"\checkmark", r"\usepackage{amssymb}"),
+    (r"\arraybackslash", r"\usepackage{array}"),
+    (r"\begin{longtable}", r"\usepackage{longtable}"),
+    (r"\begin{tikzpicture}", r"\usepackage{tikz}"),
+    (r"\begin{axis}", r"\usepackage{pgfplots} \pgfplotsset{compat=1.18}"),
+)
+
+
+def escape(text: str) -> str:
+    r"""Return a text so that LaTeX prints it.
+
+    >>> print(escape("50% of A & B_1"))
+    50\% of A \& B\_1
+    """
+    return " ".join(text.translate(_ESCAPES).split())
+
+
+def decimal_tex(number: Number | int, digits: int = 6, *, percent: bool = False) -> str:
+    """Return a decimal in a formula."""
+    return f"${100 * decimal(number):.{digits}f}\\%$" if percent else f"${decimal(number):.{digits}f}$"
+
+
+def exact_tex(number: Number | int, longest: int = LONGEST) -> str:
+    r"""Return the exact form in a formula; nothing for a float, or for one that is too long.
+
+    >>> from dicebingo.exact import Rational
+    >>> print(exact_tex(Rational(-11, 2)), exact_tex(18))
+    $-\tfrac{11}{2}$ $18$
+    """
+    exact = "" if isinstance(number, float) else exact_text(number)
+    if not exact or len(exact) > longest:
+        return ""
+    sign, plain = ("-", exact[1:]) if exact.startswith("-") else ("", exact)
+    top, _, bottom = plain.partition("/")
+    return f"${sign}\\tfrac{{{top}}}{{{bottom}}}$" if bottom else f"${sign}{top}$"
+
+
+def board_tikz(position: Position, caption: str = "") -> str:
+    """Return a board as a picture: a marked cell is shaded and crossed out; a caption stands below."""
+    shapes = "\n".join(f"  {line}" for line in _board_lines(position))
+    height, width = _size(position)
+    below = f"\n  \\node[below] at ({width / 2:g},{-height}) {{{escape(caption)}}};" if caption else ""
+    return f"\\begin{{tikzpicture}}[x=8mm,y=8mm]\n{shapes}{below}\n\\end{{tikzpicture}}"
+
+
+def _size(position: Position) -> tuple[int, int]:
+    height, width = (1 + max(place[axis] for place in position.rules.layout.grid) for axis in (0, 1))
+    return height, width
+
+
+def _board_lines(position: Position) -> list[str]:
+    """Return what draws a board, its upper left corner at (0, 0), cells of one unit."""
+    layout = position.rules.layout
+    lines = []
+    for cell, (row, column) in enumerate(layout.grid):
+        marked, free = position.marked >> cell & 1, layout.free >> cell & 1
+        corner, other = f"({column},{-row})", f"({column + 1},{-row - 1})"
+        lines.append(rf"\draw[thick{', fill=black!8' * marked}] {corner} rectangle {other};")
+        value = position.board.values[cell]
+        text = r"\footnotesize free" if free else "" if value is None else str(value)
+        if text:
+            lines.append(rf"\node at ({column + 0.5},{-row - 0.5}) {{{text}}};")
+        if marked and not free:
+            a, b, c, d = column + 0.15, column + 0.85, -row - 0.15, -row - 0.85
+            lines.append(rf"\draw[black!60] ({a:g},{c:g}) -- ({b:g},{d:g}) ({a:g},{d:g}) -- ({b:g},{c:g});")
+    return lines
+
+
+def ring_tikz(positions: Sequence[Position], names: Sequence[str], margins: Sequence[str]) -> str:
+    """Return boards on a circle, clockwise from the top, with an arrow and a margin from each to the one it beats."""
+    height, width = _size(positions[0])
+    step = 360 / len(positions)
+    radius = max(3.2, 0.75 * max(height, width) * len(positions) / 2.4)
+    scale = 2.1 / max(height, width)
+    gap = min(step / 2.6, 78 / radius)
+    lines = []
+    for i, (position, name, margin) in enumerate(zip(positions, names, margins, strict=True)):
+        angle = 90 - i * step
+        lines.append(rf"\begin{{scope}}[shift={{({angle:g}:{radius:g})}}]")
+        lines.append(
+            rf"\begin{{scope}}[scale={scale:g}, shift={{({-width / 2:g},{height / 2:g})}}, every node/.style={{}}]"
+        )
+        lines += [f"  {line}" for line in _board_lines(position)]
+        lines.append(r"\end{scope}")
+        lines.append(rf"\node[below] at (0,{-scale * height / 2:g}) {{{escape(name)}}};")
+        lines.append(r"\end{scope}")
+        start, end = angle - gap, angle - step + gap
+        lines.append(rf"\draw[->, thick] ({start:.1f}:{radius:g}) arc ({start:.1f}:{end:.1f}:{radius:g});")
+        lines.append(rf"\node at ({angle - step / 2:.1f}:{0.72 * radius:g}) {{{margin}}};")
+    body = "\n".join(f"  {line}" for line in lines)
+    return f"\\begin{{tikzpicture}}[>=latex]\n{body}\n\\end{{tikzpicture}}"
+
+
+def table_tex(
+    headers: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int] = (), *, pages: bool = False
+) -> str:
+    """Return a table of LaTeX cells: numbers to the right, the columns in ``left`` to the left; ``pages`` breaks it."""
+    columns = "".join("l" if i in left else "r" for i in range(len(headers)))
+    body = "\n".join(f"  {_guarded(' & '.join(row))} \\\\" for row in rows)
+    head = f"  \\toprule\n  {' & '.join(escape(header) for header in headers)} \\\\\n  \\midrule\n"
+    if pages:
+        return f"\\begin{{longtable}}{{{columns}}}\n{head}  \\endhead\n{body}\n  \\bottomrule\n\\end{{longtable}}"
+    table = f"\\begin{{tabular}}{{{columns}}}\n{head}{body}\n  \\bottomrule\n\\end{{tabular}}"
+    # Fractions are higher than a line.
+    return f"{{\\renewcommand{{\\arraystretch}}{{1.5}}\n{table}}}" if r"\tfrac" in body else table
+
+
+def _guarded(row: str) -> str:
+    """Return a row that the end of the row before it does not take for its option."""
+    return f"{{}}{row}" if row.startswith(("[", "*")) else row
+
+
+def plot_tex(title: str, series: Sequence[tuple[str, Sequence[tuple[int, float]]]], y_label: str = "$P(T = k)$") -> str:
+    """Return lines through points by pgfplots, as in the paper's figure."""
+    marks = ("*", "square*", "triangle*", "diamond*", "x", "+")
+    colours = ("blue", "red", "teal", "violet", "orange", "black")
+    lines = [r"\begin{tikzpicture}", r"  \begin{axis}["]
+    if title:
+        lines.append(f"    title={{{escape(title)}}},")
+    lines += ["    xlabel={Roll number ($k$)},", f"    ylabel={{{y_label}}},", "    ymin=0, grid=both,"]
+    lines += [
+        r"    legend style={font=\small}, scaled y ticks=false, yticklabel style={/pgf/number format/fixed},",
+        "  ]",
+    ]
+    for i, (name, points) in enumerate(series):
+        style = f"{colours[i % 6]}, thick, mark={marks[i % 6]}, mark size=1.5pt"
+        shown = " ".join(f"({k},{value:.8f})" for k, value in points)
+        lines += [f"    \\addplot[{style}] coordinates {{", f"      {shown}", "    };"]
+        lines.append(f"    \\addlegendentry{{{escape(name)}}}")
+    return "\n".join([*lines, r"  \end{axis}", r"\end{tikzpicture}"])
+
+
+def snippet(*parts: str) -> str:
+    """Return parts of a document below the packages that they need."""
+    body = "\n\n\\bigskip\n".join(part for part in parts if part)
+    needed = dict.fromkeys(package for sign, package in _PACKAGES if sign in body)
+    return "\n".join([f"% dicebingo {__version__}; needs", *(f"%   {package}" for package in needed), body])
