@@ -26,6 +26,7 @@ COMMANDS = {
     "match-three": ("match", *KNUTH[:3], *KNUTH[4:]),
     "rank": ("rank", KNUTH[0], *KNUTH[4:]),
     "tournament": ("tournament", *KNUTH),
+    "cycles": ("cycles", *KNUTH, "--length", "4"),
     "nash": ("nash", "7 4 6 / 9 7 8 / 6 9 5", "6 9 x / x 5 5 / 8 x 6", "--roll", "6"),
     "duel": ("duel", A, B),
     "paper": ("paper", "--only", "3"),

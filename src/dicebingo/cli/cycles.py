@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dicebingo.cli.entrants import entrants_options
-from dicebingo.cli.options import echo_json, json_option, position_json, rules_json
+from dicebingo.cli.options import echo_json, json_option, latex_option, position_json, rules_json, wants_latex
 from dicebingo.cli.quests import Pursuit, exit_if_interrupted, make_quest, notion_option, pursue, quest_options
 from dicebingo.cli.tournament import play_out
 from dicebingo.errors import InputError
@@ -34,6 +34,7 @@ MAX_LISTED = 1_000
 @click.option("--draw", metavar="FILE", help="Draw the best ring as an .svg picture.")
 @quest_options
 @notion_option
+@latex_option
 @json_option
 def command(
     boards: list[tuple[str, Board]], tie: TieBreak, length: int, most: int, as_json: bool, **options: Any
@@ -58,7 +59,11 @@ def command(
     if options["draw"] and rings:
         drawn = ring_svg(rings[0].boards, rings[0].links, [_name(names, rings[0], i) for i in range(length)])
         write_bytes(Path(options["draw"]), drawn.encode())
-    if as_json:
+    if wants_latex():
+        from dicebingo.render.latex_answers import cycles_latex
+
+        click.echo(cycles_latex(rings, [[_name(names, ring, i) for i in range(length)] for ring in rings]))
+    elif as_json:
         echo_json({**head, "cycles": [_json(ring) for ring in rings]})
     else:
         click.echo(f"\n{title}\n")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dicebingo.exact import Number, decimal
-from dicebingo.model.board import Board, Position
+from dicebingo.model.board import Position
 from dicebingo.render.latex import (
     board_tikz,
     decimal_tex,
@@ -128,12 +128,11 @@ def tournament_latex(result: Tournament, names: Sequence[str], most: int) -> str
     return snippet(table_tex(headers, rows, left=[1, 2]))
 
 
-def cycles_latex(rings: Sequence[Ring], names: Mapping[Board, str]) -> str:
-    """Return rings: a picture and a table for each."""
+def cycles_latex(rings: Sequence[Ring], names: Sequence[Sequence[str]]) -> str:
+    """Return rings, with the names of their boards: a picture and a table for each."""
     parts = []
-    for ring in rings:
+    for ring, labels in zip(rings, names, strict=True):
         positions = [Position(board) for board in ring.boards]
-        labels = [names[board] for board in ring.boards]
         margins = [f"${100 * decimal(link.margin):+.2f}$" for link in ring.links]
         parts.append(ring_tikz(positions, labels, margins))
         rows = [
