@@ -20,7 +20,7 @@ from dicebingo.solo.policy import TieBreak
 from dicebingo.work import cluster
 
 if TYPE_CHECKING:  # numba, which --help must not wait for
-    from dicebingo.tournament.reply import Reply
+    from dicebingo.tournament.question import Reply
 
 __all__ = ["command"]
 
@@ -50,7 +50,8 @@ def command(text: str, rules: Rules, as_json: bool, **options: Any) -> None:
     Example: dicebingo counter "8 8 9 / 7 6 10 / 7 4 5"
     """
     from dicebingo.tournament.arbiter import Notion
-    from dicebingo.tournament.reply import Mixture, Question, best_reply, replies_job
+    from dicebingo.tournament.question import Mixture, Question
+    from dicebingo.tournament.reply import best_reply, replies_job
 
     board = unmarked(single_position(text, rules))
     tie, notion = TieBreak.parse(options["tie_break"]), Notion.parse(options["notion"])

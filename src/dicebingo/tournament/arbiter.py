@@ -172,7 +172,8 @@ def arbiter_for(rules: Rules, tie_break: TieBreak, notion: Notion = Notion.MATCH
 
 def _every(first: int, second: int) -> NDArray[np.int64]:
     """Return all pairs of one of the first boards and one of those after them."""
-    return np.array([(i, first + j) for i in range(first) for j in range(second)], np.int64)
+    i, j = np.indices((first, second)).reshape(2, -1)
+    return np.stack([i, first + j], axis=1)
 
 
 def _rows(boards: list[bytes]) -> Rows:

@@ -1,0 +1,133 @@
+"""A mixture of boards, and the question which board beats it by most.
+
+Against a mixture that plays board b with probability x(b), the margin of a board is Σ x(b) · m(board, b). A mixture of
+one board is that board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from hashlib import sha256
+
+import numpy as np
+
+from dicebingo.errors import InputError
+from dicebingo.exact import Rational
+from dicebingo.model.board import Board
+from dicebingo.model.rules import Rules
+from dicebingo.solo.policy import TieBreak
+from dicebingo.tournament.arbiter import Arbiter, Floats, Link, Notion, Rows, arbiter_for
+
+__all__ = ["Mixture", "Question", "Reply", "Status"]
+
+
+class Status(StrEnum):
+    """What is known of a reply: none is better, or none was found."""
+
+    PROVEN = "proven"
+    BEST_FOUND = "best found"
+
+
+@dataclass(frozen=True, slots=True)
+class Mixture:
+    """Boards, each with the probability that it is played."""
+
+    boards: tuple[Board, ...]
+    shares: tuple[Rational, ...]
+
+    @classmethod
+    def of(cls, board: Board) -> Mixture:
+        """Return the mixture that always plays one board."""
+        return cls((board,), (Rational(1),))
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of all boards."""
+        return self.boards[0].rules
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A board against a mixture, exactly, and how many boards were compared with it."""
+
+    board: Board
+    win: Rational
+    lose: Rational
+    tie: Rational
+    status: Status
+    tried: int
+
+    @property
+    def margin(self) -> Rational:
+        """P(win) - P(lose)."""
+        return self.win - self.lose
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Question:
+    """Which boards to reply to, by what notion and with which values."""
+
+    mixture: Mixture
+    tie_break: TieBreak
+    notion: Notion
+    values: tuple[int, ...]
+
+    @classmethod
+    def about(
+        cls,
+        mixture: Mixture,
+        values: Sequence[int] | None = None,
+        tie_break: TieBreak = TieBreak.SMALLEST,
+        notion: Notion = Notion.MATCH,
+    ) -> Question:
+        """Return the question for some values, all of the dice if not given."""
+        dice = mixture.rules.dice
+        for value in values or ():
+            if value not in dice:
+                raise InputError(f"expected values of {dice}, got {value}")
+        return cls(mixture, tie_break, notion, dice.values if values is None else tuple(sorted(set(values))))
+
+    @property
+    def count(self) -> int:
+        """How many boards the values make."""
+        layout = self.mixture.rules.layout
+        count: int = len(self.values) ** (layout.size - layout.free.bit_count())
+        return count
+
+    def __repr__(self) -> str:
+        shares = ", ".join(f"{share} {board}" for board, share in zip(*self._terms(), strict=True))
+        played = sha256(shares.encode()).hexdigest()
+        return f"{self.mixture.rules!r}, {self.notion}, {self.tie_break}, values {self.values}, mixture {played}"
+
+    def _terms(self) -> tuple[tuple[Board, ...], tuple[Rational, ...]]:
+        return self.mixture.boards, self.mixture.shares
+
+    def arbiter(self) -> Arbiter:
+        """Return who decides."""
+        return arbiter_for(self.mixture.rules, self.tie_break, self.notion)
+
+    def shares(self) -> Floats:
+        """Return the probabilities of the mixture, rounded."""
+        return np.array([float(share) for share in self.mixture.shares])
+
+    def places(self) -> Rows:
+        """Return the places of the values among those of the dice."""
+        return np.array([self.mixture.rules.dice.values.index(value) for value in self.values], np.int64)
+
+    def score(self, arbiter: Arbiter, rows: Rows) -> Floats:
+        """Return the margin of boards over the mixture, about."""
+        others = arbiter.preparer.rows(self.mixture.boards)
+        margins = arbiter.margins(np.repeat(rows, len(others), axis=0), np.tile(others, (len(rows), 1)))
+        score: Floats = margins.reshape(len(rows), -1) @ self.shares()
+        return score
+
+    def exactly(self, board: Board, status: Status, tried: int) -> Reply:
+        """Return a board against the mixture, exactly."""
+        arbiter = self.arbiter()
+        links: list[tuple[Rational, Link]] = [
+            (share, arbiter.link(board, other)) for other, share in zip(*self._terms(), strict=True)
+        ]
+        win, lose, tie = (sum(share * getattr(link, end) for share, link in links) for end in ("win", "lose", "tie"))
+        return Reply(board, Rational(win), Rational(lose), Rational(tie), status, tried)
