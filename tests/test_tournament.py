@@ -8,7 +8,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from io import StringIO
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -26,8 +26,10 @@ from dicebingo.tournament import players, records, tournament
 from dicebingo.tournament.entrants import all_boards, random_boards
 from dicebingo.tournament.players import Preparer
 from dicebingo.tournament.records import dot_text, graphml_text, read_parquet, standings_csv, write_parquet
+from dicebingo.tournament.settle import lumped
 from dicebingo.tournament.tournament import Tournament, TournamentJob, play
 from dicebingo.versus.fast import Field
+from dicebingo.versus.joint import make_joint
 from dicebingo.versus.match import match, strategies_for
 from tests.versus_tables import C, D, E
 
@@ -173,6 +175,39 @@ def test_signs_do_not_trust_small_margins(monkeypatch: pytest.MonkeyPatch) -> No
     careful = play(boards)
     assert (usual.settled_exactly, careful.settled_exactly) == (0, 6)
     assert np.array_equal(usual.sign, careful.sign)
+
+
+@pytest.mark.parametrize("tie_break", TieBreak)
+@pytest.mark.parametrize(
+    ("layout", "dice", "marking", "values"),
+    [
+        ("3x3", "2d6", "one", (6, 7, 8)),
+        ("3x3", "2d6", "one", (7,)),
+        ("2x3", "{1:1,2:3,3:2}", "one", (1, 2, 3)),
+        ("2x3", "2d6", "all", (5, 6, 7)),
+        ("3x3:free-centre", "2d6", "one", (6, 8)),
+    ],
+)
+def test_lumped_strategies_play_the_same_matches(
+    layout: str, dice: str, marking: str, values: tuple[int, ...], tie_break: TieBreak
+) -> None:
+    rules = Rules.of(layout, dice, marking)
+    boards = random_boards(rules, min(4, len(values) ** 6), values, 5)
+    plain = strategies_for(boards, tie_break=tie_break)
+    fewer = [lumped(strategy) for strategy in plain]
+    counts = [sum(len(strategy.states) for strategy in some) for some in (fewer, plain)]
+    assert counts[0] < counts[1] if values == (6, 7, 8) else counts[0] <= counts[1]
+    for i, j in product(range(len(boards)), repeat=2):
+        assert make_joint([fewer[i], fewer[j]]).outcomes() == make_joint([plain[i], plain[j]]).outcomes()
+        assert make_joint([fewer[i], plain[j]]).outcomes() == make_joint([plain[i], plain[j]]).outcomes()
+
+
+def test_a_board_of_sevens_is_played_by_counting_at_first() -> None:
+    [strategy] = strategies_for([Board.parse("7 7 7 / 7 7 7 / 7 7 7")], tie_break=TieBreak.RANDOM)
+    few = lumped(strategy)
+    # Under optimal play the third seven wins, whichever cells were marked.
+    assert [few.marks(state) for state in range(len(few.states))] == [0, 1, 2]
+    assert (few.scale, few.follow is not None) == (1, True)
 
 
 def test_close_matches_are_settled_in_their_shard() -> None:

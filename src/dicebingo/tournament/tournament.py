@@ -23,10 +23,8 @@ from dicebingo.model.rules import Rules
 from dicebingo.solo.policy import TieBreak
 from dicebingo.storage import FilePath, ShardStore
 from dicebingo.tournament.players import Preparer
+from dicebingo.tournament.settle import exact_sign
 from dicebingo.versus.fast import error_bounds
-from dicebingo.versus.joint import make_joint
-from dicebingo.versus.match import strategies_for
-from dicebingo.versus.strategy import Strategy
 from dicebingo.work import run
 
 __all__ = ["Standing", "Tournament", "TournamentJob", "play"]
@@ -132,7 +130,7 @@ class TournamentJob:
         close = np.flatnonzero(np.abs(margins) <= bounds)
         for k in close:
             first, second = (Board(self.boards[player], self.rules) for player in pairs[k])
-            sign[k] = _exact_sign(first, second, self.tie_break)
+            sign[k] = exact_sign(first, second, self.tie_break)
         settled = np.array(len(close))
         return {"outcomes": outcomes, "sign": sign, "bound": bounds.max(initial=0.0), "settled": settled}
 
@@ -192,15 +190,3 @@ def play(
         largest = max(largest, float(part["bound"]))
         settled += int(part["settled"])
     return Tournament(tuple(boards), tie_break, wins, ties, sign, largest, settled)
-
-
-def _exact_sign(first: Board, second: Board, tie_break: TieBreak) -> int:
-    outcomes = make_joint([_strategy(first, tie_break), _strategy(second, tie_break)]).outcomes()
-    wins, loses = outcomes.get(0b01, 0), outcomes.get(0b10, 0)
-    return int(wins > loses) - int(wins < loses)
-
-
-@lru_cache(maxsize=1 << 10)
-def _strategy(board: Board, tie_break: TieBreak) -> Strategy:
-    """Return a board's exact strategy, kept because boards that are even with one are often even with several."""
-    return strategies_for([board], tie_break=tie_break)[0]
