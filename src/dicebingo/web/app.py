@@ -80,7 +80,7 @@ def _routes() -> list[Route | Mount]:
     plain = [Route(f"/{name}", _fixed(make), methods=["GET"]) for name, make in _FIXED.items()]
     asked = [Route(f"/{e.name}", _document(e) if e.media_type else _answer(e), methods=[e.method]) for e in ENDPOINTS]
     version = Route("/version", _version, methods=["GET"])
-    return [Mount("/api", routes=[version, *plain, *asked, *jobs, Route("/{path:path}", _unknown)])]
+    return [Mount("/api", routes=[version, *plain, *asked, *jobs])]
 
 
 _FIXED: dict[str, Callable[[], Any]] = {"rules": rules_list_json, "gallery": gallery_json, "openapi.json": description}
@@ -108,10 +108,6 @@ async def _version(request: Request) -> Response:
         "burst": settings.burst,
     }
     return _bytes(json.dumps({"version": __version__, "limits": limits}).encode())
-
-
-async def _unknown(request: Request) -> Response:
-    raise HTTPException(404, f"expected a path of the API, got {quote(request.url.path)}")
 
 
 def _answer(endpoint: Endpoint) -> Handler:
@@ -161,7 +157,7 @@ async def _json_body(request: Request) -> Any:
     except TimeoutError:
         raise HTTPException(408, f"expected the question within {settings.body_seconds:g} seconds") from None
     try:
-        return json.loads(body, parse_constant=_no_constant)
+        return json.loads(body.decode(), parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
         raise HTTPException(400, f"expected JSON, got something else ({error})") from None
 
@@ -255,9 +251,14 @@ def _bytes(
     return Response(content, status, {"Cache-Control": "no-store", **(headers or {})}, media_type)
 
 
-async def _http_error(_: Request, error: Exception) -> Response:
+async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    return error_response(error.status_code, str(error.detail), dict(error.headers or {}))
+    headers = dict(error.headers or {})
+    text = {
+        "Not Found": f"expected a path of this server, got {quote(request.url.path)}",
+        "Method Not Allowed": f"expected the method {headers.get('Allow')}, got {quote(request.method)}",
+    }.get(error.detail, error.detail)
+    return error_response(error.status_code, text, headers)
 
 
 async def _refusal(_: Request, error: Exception) -> Response:

@@ -14,6 +14,7 @@ __all__ = ["ENDPOINTS", "MAX_WAIT", "Endpoint"]
 
 MAX_BOARDS = 4
 MAX_CELLS = 100
+MAX_PRINTED = 36
 MAX_SEED = 2**53 - 1
 MAX_UPTO = 500
 MAX_WAIT = 10
@@ -33,7 +34,7 @@ _BOARD = either(
         MAX_CELLS,
     ),
 )
-_BOARD_TEXT = text("A board or position in notation.", 4_000, examples=["8 8 9 / 7 6 10 / 7 4 5"])
+_BOARD_TEXT = text("A board or position in notation.", 1_000, examples=["8 8 9 / 7 6 10 / 7 4 5"])
 _RULES = {
     "rules": text("The name of rules.", 40, default="classic"),
     "layout": text("Another layout, such as 3x3:rows.", 2_000, examples=["3x3:rows"]),
@@ -303,8 +304,8 @@ ENDPOINTS = (
             {
                 **_RULES,
                 "kind": one_of("What is on the sheet.", "boards", "blank", "tally"),
-                "board": items("Boards.", _BOARD_TEXT, 0, 100),
-                "name": items("Names of the boards.", text("A name.", 60), 0, 100),
+                "board": items("Boards.", _BOARD_TEXT, 0, MAX_PRINTED),
+                "name": items("Names of the boards.", text("A name.", 60), 0, MAX_PRINTED),
                 "per_page": one_of("Boards on a page.", "4", "1", "2", "6", "9"),
                 "copies": integer("How many of each, or of blank ones.", 1, 100, default=1),
                 "paper": one_of("The paper.", "a4", "letter"),

@@ -120,6 +120,8 @@ class Guard:
         if (wait := self.buckets.take(visitor_of(scope))) > 0:
             retry = {"Retry-After": str(int(wait) + 1)}
             return error_response(429, f"expected at most {self.settings.rate:g} requests a second, got more", retry)
+        if len(scope["query_string"]) > self.settings.body_bytes:
+            return error_response(414, f"expected at most {self.settings.body_bytes} bytes in an address, got more")
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > self.settings.body_bytes:
             return error_response(413, f"expected at most {self.settings.body_bytes} bytes, got {quote(length)}")

@@ -15,12 +15,13 @@ _ERRORS = {
     "400": "This is no JSON, or the request is for another host.",
     "408": "The question did not arrive in time.",
     "413": "The question is too long.",
+    "414": "The address is too long.",
     "415": "The question is not declared as JSON.",
     "422": "Something in the question is not what was expected, or the computation is too large.",
     "429": "Too many requests of one visitor.",
     "503": "Too much is waiting.",
 }
-_GET_ERRORS = ("400", "422", "429", "503")
+_GET_ERRORS = ("400", "414", "422", "429", "503")
 
 
 def wait_schema() -> Schema:
@@ -87,7 +88,8 @@ def _endpoint(endpoint: Endpoint) -> dict[str, Any]:
         "202": _json("It takes longer: a job to ask for.", {"$ref": "#/components/schemas/Job"}),
     }
     question = {**endpoint.question, "properties": {**endpoint.question["properties"], "wait": wait_schema()}}
-    operation = _operation(endpoint.name, endpoint.summary, answers, tuple(_ERRORS))
+    errors = tuple(status for status in _ERRORS if status != "414")
+    operation = _operation(endpoint.name, endpoint.summary, answers, errors)
     return {**operation, "requestBody": {"required": True, "content": {"application/json": {"schema": question}}}}
 
 

@@ -198,7 +198,7 @@ def read_query(pairs: Iterable[tuple[str, str]], schema: Schema) -> dict[str, An
 def _from_text(key: str, value: str, shape: Schema) -> Any:
     kind = shape.get("type")
     if kind == "integer":
-        if not re.fullmatch(r"-?[0-9]{1,18}", value):
+        if not re.fullmatch(r"-?[0-9]{1,19}", value):
             raise InputError(f"{key}: expected a whole number, got {quote(value)}")
         return int(value)
     if kind == "boolean":

@@ -19,12 +19,16 @@ __all__ = ["address_of", "ask", "bind", "run", "serve"]
 
 CHECK = {"board": "7 7 7 / 7 7 7 / 7 7 7", "wait": 10}
 CHECK_SECONDS = 60.0
+BACKLOG = 1024
+HEAD_BYTES = 256 << 10
+"""Beyond this the line and the headers of a request are not even read."""
 
 Stop = Callable[[], None]
 
 
 def bind(host: str, port: int) -> socket.socket:
     """Return a socket that listens, so that the address is known, and taken, before anything else is started."""
+    listening = None
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         # The protocol is named, or asyncio would not switch off Nagle's algorithm: 40 ms for every answer.
@@ -32,8 +36,10 @@ def bind(host: str, port: int) -> socket.socket:
         if os.name != "nt":  # where it would let two servers share a port
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
-        listening.listen(1024)
+        listening.listen(BACKLOG)
     except OSError as error:
+        if listening is not None:
+            listening.close()
         reason = error.strerror or error
         raise InputError(f"expected an address to listen on, got {quote(host)}, port {port} ({reason})") from None
     return listening
@@ -72,6 +78,7 @@ def run(app: Any, listening: socket.socket, ready: Callable[[Stop], None] | None
         lifespan="on",
         timeout_keep_alive=30,
         timeout_graceful_shutdown=2,
+        h11_max_incomplete_event_size=HEAD_BYTES,
         ws="none",
     )
     server = uvicorn.Server(config)
