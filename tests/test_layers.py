@@ -21,7 +21,8 @@ PACKAGE = Path(__file__).parents[1] / "src" / "dicebingo"
 LAYERS = (
     {"cli", "web", "paper"},
     {"render"},
-    {"search", "tournament", "arena"},
+    {"arena"},
+    {"search", "tournament"},
     {"work"},
     {"storage"},
     {"versus"},

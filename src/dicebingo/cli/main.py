@@ -28,6 +28,7 @@ COMMANDS = {
     "exploit": "Find the best response to a player who follows a policy.",
     "tournament": "Play every board against every other.",
     "cycles": "Find rings of boards, each of which beats the next.",
+    "arena": "Find the mixture of boards to choose from against somebody who thinks.",
     "counter": "Find the board that beats a given one by most.",
     "upsets": "Find boards that are slower and still win.",
     "search": "Evaluate every board and prove which are the best.",
