@@ -5,6 +5,7 @@ python3 dev.py paper [...]    reproduce the paper, with a report in build/paper/
 python3 dev.py serve [...]    open the page: dicebingo serve ...
 python3 dev.py test [...]     run the tests, with --fast all but the slow ones: pytest ...
 python3 dev.py lint [--fix]   check the style, the format and the types: ruff and mypy
+python3 dev.py docs           build the documentation as a site, in build/docs/: zensical
 python3 dev.py bench [...]    run the benchmarks: python -m benchmarks ...
 python3 dev.py lock [...]     rewrite requirements.lock, with --upgrade by the newest: uv pip compile ...
 
@@ -34,6 +35,7 @@ LOCK = ROOT / "requirements.lock"
 VENV = ROOT / ".venv"
 STAMP = VENV / "dev-stamp"
 REPORT = ROOT / "build" / "paper"
+SITE = ROOT / "build" / "docs"
 WINDOWS = os.name == "nt"
 
 
@@ -73,6 +75,13 @@ def lint(arguments: list[str]) -> None:
     # All of them, whatever the first one finds: one run shows everything that is wrong.
     codes = [subprocess.run(command, cwd=ROOT, check=False).returncode for command in commands]
     sys.exit(int(any(codes)))
+
+
+def docs(arguments: list[str]) -> None:
+    expect_only([], arguments)
+    make_environment()
+    step("building the documentation", tool("zensical"), "build", "--clean", "--strict")
+    print(f"dev.py: the documentation is in {SITE.relative_to(ROOT)}/index.html", file=sys.stderr)
 
 
 def bench(arguments: list[str]) -> None:
