@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -84,6 +85,18 @@ def test_joint_states_and_mixed_stage_games(table: list[Pair]) -> None:
     assert marks == sorted(marks)
     assert result.mixed_stage_games == len(mixed)
     assert result.mixed(2) == mixed[:2]
+
+
+def test_spots_with_the_fewest_marks_come_first() -> None:
+    result = duel(A, B)
+    few, many = max(result.joint.states[:200]), min(result.joint.states[-200:])
+    assert few > many, "a state with fewer marks may have a larger number"
+    listed = replace(result, _mixed=((many, 3), (few, 5), (few, 4)))
+    assert [(spot.first, spot.second, spot.roll) for spot in listed.mixed()] == [
+        (*result.marked(few), 6),
+        (*result.marked(few), 7),
+        (*result.marked(many), 5),
+    ]
 
 
 def played(result: Duel, state: tuple[int, int], known: dict[tuple[int, int], list[Fraction]]) -> list[Fraction]:
@@ -271,6 +284,8 @@ def test_selection_for_the_win() -> None:
     twice = select(Goal.WIN, pairs("10 10 01", "01 01 10", "01 01 10"))
     assert (twice.first, twice.second) == ((Rational(1, 2), Rational(1, 2), 0), (Rational(1, 2), 0, Rational(1, 2)))
     assert not twice.several
+    same = select(Goal.WIN, pairs("11 11", "11 00"))  # three extreme equilibria, all of them worth 1 to both
+    assert (same.first, same.second, same.pure, same.several) == ((1, 0), (1, 0), True, False)
     indifferent = select(Goal.WIN, pairs("11 21"))
     assert (indifferent.second, indifferent.pure, indifferent.several) == ((1, 0), True, True)
 

@@ -166,6 +166,26 @@ def test_matrix_games_with_ties(shape: tuple[int, int], scale: float) -> None:
         assert check_stage(whole * (scale == 1.0) + noise) < 1e-13
 
 
+@pytest.mark.parametrize("found", [0.0, 1.0])
+def test_the_interval_holds_whatever_strategies_are_found(found: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No strategies at all, or bad ones, such as to choose everything equally often."""
+
+    def misled(*arguments: Any) -> None:
+        for strategy in arguments[-2:]:
+            strategy[:] = found
+
+    monkeypatch.setattr(kernel, "_simplex", misled)
+    larger: Any = getattr(kernel._larger, "py_func", kernel._larger)
+    chance = np.random.default_rng(1)
+    for _ in range(20):
+        room = np.zeros((3, kernel.ROOM, kernel.ROOM))
+        game = room[0, :4, :3]
+        game[:] = chance.uniform(-1, 1, (4, 3))
+        value, gap = larger(room[0], 4, 3, game.min(axis=1).max(), game.max(axis=0).min(), room)
+        truth = solve_zero_sum([[Rational(Fraction(float(entry))) for entry in row] for row in game]).value
+        assert abs(Fraction(float(value)) - Fraction(str(truth))) <= Fraction(float(gap)) / 2 + 22 * UNIT
+
+
 def test_the_compiled_kernel_ran() -> None:
     duel_pairs([A, B], [(0, 1)])
     if not os.environ.get("NUMBA_DISABLE_JIT"):
