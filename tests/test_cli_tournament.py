@@ -43,7 +43,7 @@ def test_json_of_a_tournament() -> None:
 
 def test_json_of_cycles() -> None:
     found = run("cycles", C, D, E, "--json").json()
-    assert found.keys() == {"rules", "tie_break", "length", "count", "cycles"}
+    assert found.keys() == {"rules", "tie_break", "notion", "length", "count", "cycles"}
     assert (found["length"], found["count"]) == (3, 1)
     [ring] = found["cycles"]
     assert ring.keys() == {"boards", "links", "smallest_margin", "sure"}
@@ -187,6 +187,14 @@ def test_a_file_of_something_else(command: str, arguments: list[str], complaint:
     path = str(tmp_path / "t.parquet")
     run("tournament", C, D, E, "--out", path, "--json").json()
     assert complaint in run(command, "--from", path, *arguments).complaint()
+
+
+def test_a_file_is_no_search(tmp_path: Path) -> None:
+    pytest.importorskip("duckdb")
+    path = str(tmp_path / "t.parquet")
+    run("tournament", C, D, E, "--out", path, "--json").json()
+    complaint = run("cycles", "--from", path, "--search", "--seconds", "1").complaint()
+    assert "expected --from without --search, because its tournament has been played" in complaint
 
 
 def test_standings_in_a_file(tmp_path: Path) -> None:

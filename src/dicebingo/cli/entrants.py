@@ -25,7 +25,7 @@ __all__ = ["entrants_options", "unmarked"]
 R = TypeVar("R")
 
 CHOOSING = ("random", "top", "everybody", "values", "source")
-PLAYING = ("random", "top", "everybody", "values", "seed", "checkpoint", "workers", "address")
+PLAYING = ("random", "top", "everybody", "search", "values", "seed", "checkpoint", "workers", "address")
 """What a tournament that has been played has no use for."""
 
 
