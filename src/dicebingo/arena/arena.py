@@ -19,8 +19,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-import numpy as np
-
 from dicebingo.errors import InputError
 from dicebingo.exact import Rational
 from dicebingo.model.board import Board
@@ -100,7 +98,7 @@ def fastest_found(rules: Rules, values: Sequence[int] | None = None, seed: int =
     """Return the board with the smallest V that steepest descent from numbered random boards finds."""
     arbiter = arbiter_for(rules, TieBreak.SMALLEST)
     chosen = rules.dice.values if values is None else sorted(set(values))
-    places = np.array([rules.dice.values.index(value) for value in chosen], np.int64)
+    places = arbiter.preparer.places(chosen)
     runs = restarts(seed, range(DESCENTS), 1, arbiter.preparer.size, places, (len(places),))
     found = [climb(run.start[0], partial(_speed, arbiter), partial(near, values=places)) for run in runs]
     return arbiter.preparer.board(max(found, key=lambda end: end[1])[0])

@@ -27,7 +27,7 @@ from dicebingo.solo.problem import transient_sets
 from dicebingo.versus.fast import LEAST_EXPONENT, Field
 from dicebingo.versus.strategy import prepare
 
-__all__ = ["Preparer", "join", "split"]
+__all__ = ["Preparer", "join"]
 
 CHUNK = 64
 MAX_CELLS = 12
@@ -66,6 +66,14 @@ class Preparer:
     def size(self) -> int:
         """How many cells a board has to fill."""
         return len(self.cells)
+
+    def places(self, values: Sequence[int]) -> NDArray[np.int64]:
+        """Return the places of values among those of the dice."""
+        dice = self.rules.dice
+        for value in values:
+            if value not in dice:
+                raise InputError(f"expected values of {dice}, got {value}")
+        return np.array([dice.values.index(value) for value in values], np.int64)
 
     def rows(self, boards: Sequence[Board]) -> NDArray[np.int64]:
         """Return boards as rows of places of their values among those of the dice."""
@@ -162,24 +170,3 @@ def join(weights: NDArray[np.float64], parts: list[Prepared]) -> FieldArrays:
         np.concatenate([part.after for part in parts]),
         np.concatenate([part.share for part in parts]),
     )
-
-
-def split(prepared: Prepared) -> list[Prepared]:
-    """Return the boards of a chunk one by one, without their ties; copies, which do not keep the chunk alive."""
-    parts = []
-    for b, value in enumerate(prepared.values):
-        low, high = prepared.first[b : b + 2]
-        begin, end = prepared.start[low, 0], prepared.start[high - 1, -1]
-        parts.append(
-            Prepared(
-                np.array([0, high - low]),
-                prepared.marks[low:high].copy(),
-                prepared.moving[low:high].copy(),
-                prepared.start[low:high] - begin,
-                prepared.after[begin:end].copy(),
-                prepared.share[begin:end].copy(),
-                np.zeros((0, 3), np.int64),
-                np.array([value]),
-            )
-        )
-    return parts

@@ -87,7 +87,7 @@ class Quest:
     def shard(self, number: int) -> dict[str, NDArray[Any]]:
         """Return the best sets of boards of a batch of restarts, and their scores."""
         arbiter = arbiter_for(self.rules, self.tie_break, self.notion)
-        places = np.array([self.rules.dice.values.index(value) for value in self.values], np.int64)
+        places = arbiter.preparer.places(self.values)
         size, score = arbiter.preparer.size, partial(self._score, arbiter)
         schedule = {Aim.RING: RINGS, Aim.MARGIN: MARGINS, Aim.HANDICAP: HANDICAPS}[self.aim]
         runs = restarts(
