@@ -67,6 +67,16 @@ export function writePosition({ values, marked }, rules) {
 }
 
 /**
+ * Write a board as people read it.
+ *
+ * @param {Position} position
+ * @param {Rules} rules
+ */
+export function spell(position, rules) {
+  return writePosition(position, rules).replaceAll(",", " ").replaceAll("/", " / ");
+}
+
+/**
  * What is wrong with each cell, kindly; null where nothing is.
  *
  * @param {Position} position

@@ -3,7 +3,7 @@
 import { ask, isAbort, Refused } from "../api.js";
 import { el, pause, say, still } from "../dom.js";
 import { cellName, decimal, plural } from "../format.js";
-import { copy, emptyPosition, isReady, problems, readPosition, writePosition } from "../position.js";
+import { copy, emptyPosition, isReady, problems, readPosition, spell, writePosition } from "../position.js";
 import { describe, isClassic, isHuge, isLarge, specOf, writeSpec } from "../rules.js";
 import { remember, writeHash } from "../router.js";
 import { listenForUndo, Steps } from "../steps.js";
@@ -116,7 +116,7 @@ class Design {
     params.set("board", text);
     remember("design", params);
     this.view.editor.set(this.rules, this.position);
-    this.view.text.value = text.replaceAll(",", " ").replaceAll("/", " / ");
+    this.view.text.value = spell(this.position, this.rules);
     this.view.undo.disabled = this.steps.past.length === 0;
     this.view.redo.disabled = this.steps.future.length === 0;
     const ready = isReady(this.position, this.rules);

@@ -82,7 +82,7 @@ export function heroCard(on) {
       meter.hidden = false;
       rankButton.hidden = false;
       needle.style.setProperty("--share", String(percentile / 100));
-      fill(rank, el("strong", {}, praise(percentile)), ` Better than ${share(percentile)}% of all boards.`);
+      fill(rank, el("strong", {}, praise(percentile)), ` Better than ${share(percentile)} of all boards.`);
     },
     /** @param {{better: number, equal: number, worse: number, total: number}} ranked */
     counted({ better, equal, worse, total }) {
@@ -105,18 +105,18 @@ function range(mean, deviation) {
 }
 
 /**
- * Rounded down: no board is better than all of them.
+ * The quick answer comes from a table and is right to a tenth of a per cent; the button beside it counts.
  *
  * @param {number} percentile
  */
 function share(percentile) {
-  const digits = percentile > 99.9 || percentile < 0.1 ? 4 : percentile > 99 || percentile < 1 ? 2 : 1;
-  return decimal(Math.floor(percentile * 10 ** digits) / 10 ** digits - (percentile === 100 ? 10 ** -digits : 0), digits);
+  if (percentile < 0.1) return "less than 0.1%";
+  return percentile > 99.9 ? "99.9%" : `about ${decimal(percentile, 1)}%`;
 }
 
 /** @param {number} percentile */
 function praise(percentile) {
-  if (percentile > 99.99) return "Wow! Hardly any board is better.";
+  if (percentile > 99.9) return "Wow! Hardly any board is better.";
   if (percentile > 95) return "A very good board!";
   if (percentile > 75) return "A good board.";
   if (percentile > 40) return "Not bad.";

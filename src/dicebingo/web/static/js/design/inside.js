@@ -34,7 +34,7 @@ export function insideCards(on) {
       "div",
       { class: "side-by-side wide" },
       el("section", { class: "card" }, el("h2", {}, "Which throws are useful"), wasted),
-      el("section", { class: "card" }, el("h2", {}, "What to mark first"), el("p", { class: "soft" }, "For every roll, the best cell on the board as it stands."), marks.element),
+      el("section", { class: "card" }, el("h2", {}, "What to mark first"), el("p", { class: "soft" }, "For every roll, the best cell on the board as it stands. Cells are numbered from 0, row by row; several are equally good."), marks.element),
     ),
   );
   const element = el("div", { class: "stack" }, ask, cards);
@@ -160,7 +160,7 @@ function showChanges(place, box, changes, position, rules, onswap) {
 function showMarks(box, { optimal_cells: cells, rolls_left: left }, rules) {
   const rows = rules.values.map((value, i) => {
     const best = cells[String(value)] ?? [];
-    const names = best.map((cell) => `${cell} (${cellName(cell, rules)})`).join(rules.marking === "all" ? " and " : " or ");
+    const names = best.length === 1 ? `${best[0]} (${cellName(best[0], rules)})` : best.join(", ");
     return [value, `${rules.weights[i]}/${rules.total}`, names || "wasted", left[String(value)] ?? null];
   });
   box.set({ caption: "What to mark", columns: ["roll", "chance", "mark cell", "rolls left"], rows });

@@ -101,7 +101,7 @@ class Duel {
       const read = readPosition(text ?? fallback[player], this.rules);
       return read.problem ? readPosition(fallback[player], this.rules).position : read.position;
     });
-    this.roll = Number(params.get("roll") ?? (this.rules.values.includes(6) ? 6 : this.rules.values[0]));
+    this.roll = [Number(params.get("roll")), 6, this.rules.values[0]].find((value) => this.rules.values.includes(value)) ?? 0;
     this.picker.set(this.rules);
     this.goal.set(this.objective);
     this.then.set(this.continuation);

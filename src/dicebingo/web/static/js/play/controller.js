@@ -1,14 +1,14 @@
 /** The Play tab: rolling, marking, undoing, asking for hints, and the review at the end. */
 
 import { ask, isAbort, Refused } from "../api.js";
-import { el, fill } from "../dom.js";
-import { cellName, decimal, plural } from "../format.js";
-import { completeLines, emptyPosition, isReady, readPosition, writePosition } from "../position.js";
-import { remember, writeHash } from "../router.js";
+import { emptyPosition, isReady, readPosition, writePosition } from "../position.js";
+import { remember } from "../router.js";
 import { describe, specOf, writeSpec } from "../rules.js";
 import { listenForUndo, Steps } from "../steps.js";
 import { after, NEW_GAME, options, readGame, winner, writeGame } from "./game.js";
+import { AHEAD, drawBoards, drawDice, drawDuelLink, drawSettings } from "./screen.js";
 import { playView } from "./view.js";
+import { ABOUT, hintTable, whatNow } from "./words.js";
 
 /** @typedef {import("../types.js").Candidate} Candidate */
 /** @typedef {import("../types.js").Position} Position */
@@ -19,13 +19,6 @@ import { playView } from "./view.js";
 
 const BEST = "8 8 9 / 7 6 10 / 7 4 5"; // of the paper, for who has no board yet
 const MOST_SEEDS = 1_000_000;
-const AHEAD = 100;
-
-const ABOUT = /** @type {Record<string, string>} */ ({
-  none: "How few rolls do you need?",
-  solo: "It always marks the cell that makes its own board fastest, and does not look at yours.",
-  duel: "It sees both boards and plays the duel's equilibrium: in the long run nobody can do better against it.",
-});
 
 /** @returns {import("../types.js").View} */
 export function createView() {
@@ -33,7 +26,8 @@ export function createView() {
   return { element: play.view.element, load: (params) => play.load(params), close: () => play.stop() };
 }
 
-class Play {
+/** A game while it is played. */
+export class Play {
   constructor() {
     this.view = playView({
       onroll: () => void this.rollHere(),
@@ -55,7 +49,7 @@ class Play {
     /** @type {Position | null} */
     this.otherStart = null;
     this.vs = "none";
-    this.dice = "seed";
+    this.by = "seed";
     this.seed = 0;
     /** @type {Steps<Game>} */
     this.steps = new Steps(NEW_GAME);
@@ -89,7 +83,7 @@ class Play {
     this.stop();
     this.rules = await describe(specOf(params));
     this.vs = ABOUT[params.get("vs") ?? ""] ? String(params.get("vs")) : "none";
-    this.dice = params.get("dice") === "real" ? "real" : "seed";
+    this.by = params.get("by") === "hand" ? "hand" : "seed";
     this.seed = Number(params.get("seed")) || newSeed();
     this.start = (await this.board(params.get("board"))) ?? (await this.randomBoard(1));
     this.otherStart = this.vs === "none" ? null : ((await this.board(params.get("other"))) ?? (await this.randomBoard(2)));
@@ -131,13 +125,13 @@ class Play {
 
   /** @param {RulesSpec} spec */
   async setRules(spec) {
-    const params = new URLSearchParams({ vs: this.vs, dice: this.dice });
+    const params = new URLSearchParams({ vs: this.vs, by: this.by });
     writeSpec(spec, params);
     await this.load(params);
   }
 
   /**
-   * @param {"vs" | "dice" | "seed" | "board" | "other"} name
+   * @param {"vs" | "by" | "seed" | "board" | "other"} name
    * @param {string} value
    */
   async set(name, value) {
@@ -167,7 +161,7 @@ class Play {
       params.set("vs", this.vs);
       params.set("other", writePosition(this.otherStart, this.rules));
     }
-    if (this.dice === "real") params.set("dice", "real");
+    if (this.by === "hand") params.set("by", "hand");
     else params.set("seed", String(this.seed));
     const game = writeGame(this.game);
     if (game) params.set("game", game);
@@ -187,7 +181,7 @@ class Play {
   /** @param {Roll} roll  The dice have fallen: show them, and see what the player may do. */
   async take(roll) {
     if (this.isOver() || this.game.pending !== null) return;
-    await this.view.dice.show(roll, this.rules.dice, this.dice === "seed", this.asking.signal);
+    await this.view.dice.show(roll, this.rules.dice, this.by === "seed", this.asking.signal);
     const can = options(this.mine, roll.value, this.rules);
     this.steps.push({ ...this.game, pending: roll.value });
     this.fresh = [];
@@ -292,101 +286,21 @@ class Play {
     remember("play", this.params());
     const { view, rules, game } = this;
     const over = this.isOver();
-    this.drawBoards(over);
-    view.message.textContent = this.sayWhat(over, last);
-    if (!shown) await this.drawDice();
-    view.roll.hidden = this.dice === "real" || over;
+    drawBoards(this, over);
+    view.message.textContent = whatNow({ game, rules, mine: this.mine, theirs: this.theirs, byHand: this.by === "hand", looking: this.looking, last });
+    if (!shown) await drawDice(this);
+    view.roll.hidden = this.by === "hand" || over;
     view.roll.disabled = game.pending !== null;
-    view.realPlace.hidden = this.dice !== "real" || over || game.pending !== null;
+    view.realPlace.hidden = this.by !== "hand" || over || game.pending !== null;
     view.hint.disabled = game.pending === null;
     view.undo.disabled = this.steps.past.length === 0;
     view.redo.disabled = this.steps.future.length === 0;
     view.setLog(game.turns.map(({ roll, mine }) => ({ roll, wasted: mine.length === 0 })));
     view.setHints(this.hints && hintTable(this.hints, rules));
-    this.drawSettings();
-    this.drawDuelLink();
+    drawSettings(this);
+    drawDuelLink(this);
     if (over) await this.drawReview();
     else view.review.hide();
-  }
-
-  /** @param {boolean} over */
-  drawBoards(over) {
-    const { view, rules, game, looking } = this;
-    const turns = looking === null ? game.turns : game.turns.slice(0, looking);
-    const mine = after(this.start, turns, "mine");
-    const theirs = this.otherStart && after(this.otherStart, turns, "theirs");
-    const roll = looking === null ? game.pending : game.turns[looking].roll;
-    const candidates = looking === null ? this.hints : this.review?.moves[looking].candidates;
-    view.board.update(rules, {
-      ...mine,
-      can: roll === null ? [] : options(mine, roll, rules).flat(),
-      fresh: this.fresh,
-      won: over ? completeLines(mine.marked, rules) : [],
-      hints: new Map((candidates ?? []).flatMap(({ cells, loss }) => cells.map((cell) => [cell, hintOn(loss)]))),
-    });
-    view.otherPlace.hidden = theirs === null;
-    if (theirs) view.other.update(rules, { ...theirs, fresh: game.turns.at(-1)?.theirs, won: over ? completeLines(theirs.marked, rules) : [] });
-  }
-
-  async drawDice() {
-    const { turns, pending } = this.game;
-    const number = pending === null ? turns.length - 1 : turns.length;
-    const value = pending ?? turns.at(-1)?.roll;
-    if (value === undefined) return this.view.dice.show(null, this.rules.dice);
-    let faces = null;
-    if (this.dice === "seed") {
-      const first = number - (number % AHEAD);
-      const { rolls } = await ask("rolls", { ...this.rules.spec, seed: this.seed, start: first, count: AHEAD });
-      if (rolls[number - first].value === value) ({ faces } = rolls[number - first]);
-    }
-    return this.view.dice.show({ value, faces }, this.rules.dice);
-  }
-
-  /**
-   * @param {boolean} over
-   * @param {number} [last]
-   */
-  sayWhat(over, last) {
-    const { pending, turns } = this.game;
-    if (this.looking !== null) return `Roll ${this.looking + 1} again: the board before it, and what each choice would have cost.`;
-    if (over) {
-      const rolls = plural(turns.length, "roll");
-      const says = { you: this.otherStart ? `You win after ${rolls}!` : `Bingo after ${rolls}!`, computer: `The computer wins after ${rolls}.`, both: `Both have a bingo after ${rolls}: a tie.`, nobody: "" };
-      return says[winner(this.mine, this.theirs, this.rules)];
-    }
-    if (pending !== null) {
-      const can = options(this.mine, pending, this.rules);
-      if (can.length === 0) return `${pending}: no cell matches.`;
-      if (this.rules.marking === "all") return `${pending}! Tap to mark all cells with it.`;
-      return can.length === 1 ? `${pending}! Mark it: ${cellName(can[0][0], this.rules)}.` : `${pending}! Which of the ${can.length} cells do you mark?`;
-    }
-    if (last !== undefined && turns.at(-1)?.mine.length === 0) return `${last} is on none of your open cells. Roll again.`;
-    return turns.length ? "Roll again." : this.dice === "real" ? "Roll your dice and tap what they show." : "Ready? Roll the dice.";
-  }
-
-  drawSettings() {
-    const { settings } = this.view;
-    settings.vs.set(this.vs);
-    settings.dice.set(this.dice);
-    settings.about.textContent = ABOUT[this.vs];
-    settings.seed.value = String(this.seed);
-    settings.seedField.hidden = this.dice === "real";
-    settings.board.value = writePosition(this.start, this.rules).replaceAll(",", " ").replaceAll("/", " / ");
-    settings.otherField.hidden = this.otherStart === null;
-    if (this.otherStart) settings.other.value = writePosition(this.otherStart, this.rules).replaceAll(",", " ").replaceAll("/", " / ");
-  }
-
-  drawDuelLink() {
-    const { pending } = this.game;
-    const { theirs } = this;
-    fill(this.view.duelLink);
-    if (!theirs || pending === null) return;
-    const params = new URLSearchParams();
-    writeSpec(this.rules.spec, params);
-    params.set("a", writePosition(this.mine, this.rules));
-    params.set("b", writePosition(theirs, this.rules));
-    params.set("roll", String(pending));
-    this.view.duelLink.append(el("a", { class: "button quiet", href: writeHash("duel", params) }, "See this moment as a duel"));
   }
 
   async drawReview() {
@@ -421,25 +335,4 @@ class Play {
 
 function newSeed() {
   return 1 + Math.floor(Math.random() * MOST_SEEDS);
-}
-
-/**
- * @param {import("../types.js").Amount} loss
- * @returns {{text: string, best: boolean}}
- */
-function hintOn(loss) {
-  return loss.decimal ? { text: `+${decimal(loss, 2)}`, best: false } : { text: "best", best: true };
-}
-
-/**
- * @param {Candidate[]} candidates
- * @param {Rules} rules
- */
-function hintTable(candidates, rules) {
-  return {
-    caption: "Each choice, and what it costs",
-    columns: ["mark", "rolls left", "cost"],
-    rows: candidates.map(({ cells, expected_rolls: left, loss }) => [cells.map((cell) => cellName(cell, rules)).join(", "), left, loss.decimal ? loss : "best"]),
-    digits: 3,
-  };
 }

@@ -10,7 +10,7 @@ import { tableBox } from "../tables.js";
 
 /**
  * @typedef {object} Review
- * @property {{roll: number, cells: number[], candidates: Candidate[], loss: Amount, best: number[]}[]} moves
+ * @property {{roll: number, cells: number[], candidates: Candidate[], loss: Amount}[]} moves
  * @property {Amount} loss
  */
 
@@ -33,7 +33,7 @@ export function reviewCard(onlook, onnew) {
      * @param {Rules} rules
      */
     set(review, rules) {
-      const moves = review.moves.map((move, turn) => ({ ...move, turn }));
+      const moves = review.moves.map((move, turn) => ({ ...move, turn, best: bestCells(move.candidates) }));
       const chosen = moves.filter((move) => move.candidates.length > 1);
       const perfect = chosen.filter((move) => move.loss.decimal === 0).length;
       element.hidden = false;
@@ -49,6 +49,11 @@ export function reviewCard(onlook, onnew) {
   };
 }
 
+/** @param {Candidate[]} candidates */
+function bestCells(candidates) {
+  return candidates.filter(({ loss }) => loss.decimal === 0).flatMap(({ cells }) => cells);
+}
+
 /**
  * @param {number} choices
  * @param {number} perfect
@@ -61,7 +66,7 @@ function sayHow(choices, perfect, loss) {
 }
 
 /**
- * @param {Review["moves"][number] & {turn: number}} move
+ * @param {Review["moves"][number] & {turn: number, best: number[]}} move
  * @param {Rules} rules
  * @param {(turn: number) => void} onlook
  */

@@ -24,7 +24,7 @@ import { reviewCard } from "./review.js";
  * @property {() => void} onnew
  * @property {(turn: number) => void} onlook
  * @property {(spec: RulesSpec) => void} onrules
- * @property {(name: "vs" | "dice" | "seed" | "board" | "other", value: string) => void} onsetting
+ * @property {(name: "vs" | "by" | "seed" | "board" | "other", value: string) => void} onsetting
  * @property {(name: "board" | "other") => void} onsurprise
  */
 
@@ -88,11 +88,11 @@ export function playView(on) {
 function settingsCard(on) {
   const rules = rulesPicker(on.onrules);
   const vs = choices("Against", [["none", "the clock"], ["solo", "the fastest computer"], ["duel", "the cleverest computer"]], (value) => on.onsetting("vs", value));
-  const dice = choices("Dice", [["seed", "rolled here"], ["real", "real dice, typed in"]], (value) => on.onsetting("dice", value));
+  const dice = choices("Dice", [["seed", "rolled here"], ["hand", "real dice, typed in"]], (value) => on.onsetting("by", value));
   const seed = el("input", { type: "number", min: 0, step: 1, onchange: () => on.onsetting("seed", seed.value) });
   const board = el("input", { type: "text", autocomplete: "off", spellcheck: "false", onchange: () => on.onsetting("board", board.value) });
   const other = el("input", { type: "text", autocomplete: "off", spellcheck: "false", onchange: () => on.onsetting("other", other.value) });
-  const otherField = el("div", { class: "stack" }, field("The computer's board", other), el("div", {}, button("Surprise me", () => on.onsurprise("other"), { "aria-label": "A surprise board for the computer" })));
+  const otherField = el("div", { class: "stack" }, field("The computer's board", other), el("div", {}, button("Surprise me", () => on.onsurprise("other"), { "aria-label": "Surprise me with a board for the computer" })));
   const seedField = field("Seed: the same number gives the same rolls", seed);
   const problem = el("p", { class: "note kind", role: "status", hidden: true });
   const about = el("p", { class: "soft small" });
@@ -105,7 +105,7 @@ function settingsCard(on) {
     dice.element,
     seedField,
     field("Your board", board),
-    el("div", {}, button("Surprise me", () => on.onsurprise("board"), { "aria-label": "A surprise board for you" })),
+    el("div", {}, button("Surprise me", () => on.onsurprise("board"), { "aria-label": "Surprise me with a board of my own" })),
     otherField,
     rules.element,
     problem,
