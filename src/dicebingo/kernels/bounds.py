@@ -1,0 +1,494 @@
+"""Lower bounds for boards that are partly placed, many at once, and the search that prunes with them.
+
+The mathematics is in ``search.bounds`` (the relaxation) and ``search.prove`` (the search). A *lane* is one of LANES
+placements that are bounded together, one per element of a vector of float32: numba's own loops over so few elements
+are not compiled to vector instructions, so the handful that is needed is spelled out here. Without the compiler a
+vector is a row of numpy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from llvmlite import ir  # type: ignore[import-untyped, unused-ignore]
+from numba import config, njit, types
+from numba.core import cgutils
+from numba.extending import intrinsic, models, register_model
+from numpy.typing import NDArray
+
+__all__ = ["LANES", "Explored", "Family", "Ground", "bound_placements", "explore"]
+
+LANES = 16
+_PLAIN = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]
+NONE = 1e30
+"""Stands for no cell at all; every bound is far below."""
+
+_VECTOR = ir.VectorType(ir.FloatType(), LANES)
+_ZERO, _NONE = (ir.Constant(_VECTOR, [float(x)] * LANES) for x in (0, np.float32(NONE)))
+
+
+class _Lanes(types.Type):
+    """numba's name for a vector of float32."""
+
+    def __init__(self) -> None:
+        super().__init__(name="Lanes")
+
+
+@register_model(_Lanes)
+class _LanesModel(models.PrimitiveModel):
+    def __init__(self, manager: Any, kind: Any) -> None:
+        super().__init__(manager, kind, _VECTOR)  # type: ignore[no-untyped-call]
+
+
+_lanes = _Lanes()
+
+
+def _row(context: Any, builder: Any, kind: Any, table: Any, row: Any) -> Any:
+    """Return the pointer to a row of a table of LANES columns."""
+    data = cgutils.create_struct_proxy(kind)(context, builder, table).data  # type: ignore[no-untyped-call]
+    return builder.bitcast(builder.gep(data, [builder.mul(row, ir.Constant(row.type, LANES))]), _VECTOR.as_pointer())
+
+
+def _compiled(plain: Callable[..., Any]) -> Callable[[Callable[..., Any]], Any]:
+    """Make an operation of what compiles it, or of its plain form where nothing is compiled."""
+    return lambda typed: plain if _PLAIN else intrinsic(typed)
+
+
+def _pointwise(plain: Callable[..., Any], build: Callable[..., Any]) -> Any:
+    """Return an operation on two vectors."""
+
+    def typed(_context: Any, x: Any, y: Any) -> Any:
+        return _lanes(x, y), lambda _, builder, __, values: build(builder, *values)
+
+    return plain if _PLAIN else intrinsic(typed)
+
+
+@_compiled(lambda table, row: table[row].copy())
+def _load(_context, table, row):  # type: ignore[no-untyped-def]  # noqa: ARG001
+    def build(context, builder, signature, values):  # type: ignore[no-untyped-def]
+        return builder.load(_row(context, builder, signature.args[0], *values), align=4)
+
+    return _lanes(table, types.uint64), build
+
+
+@_compiled(lambda table, row, vector: table.__setitem__(row, vector))
+def _store(_context, table, row, vector):  # type: ignore[no-untyped-def]  # noqa: ARG001
+    def build(context, builder, signature, values):  # type: ignore[no-untyped-def]
+        builder.store(values[2], _row(context, builder, signature.args[0], *values[:2]), align=4)
+        return context.get_dummy_value()
+
+    return types.void(table, types.uint64, vector), build
+
+
+@_compiled(lambda number: np.full(LANES, number, np.float32))
+def _every(_context, number):  # type: ignore[no-untyped-def]  # noqa: ARG001
+    def build(_, builder, __, values):  # type: ignore[no-untyped-def]
+        index = ir.IntType(32)
+        some = ir.Constant(_VECTOR, ir.Undefined)
+        first = builder.insert_element(some, values[0], ir.Constant(index, 0))
+        return builder.shuffle_vector(first, some, ir.Constant(ir.VectorType(index, LANES), [0] * LANES))
+
+    return _lanes(types.float32), build
+
+
+_add = _pointwise(np.add, lambda builder, x, y: builder.fadd(x, y))
+_times = _pointwise(np.multiply, lambda builder, x, y: builder.fmul(x, y))
+_over = _pointwise(np.divide, lambda builder, x, y: builder.fdiv(x, y))
+_smaller = _pointwise(np.minimum, lambda builder, x, y: builder.select(builder.fcmp_ordered("<", x, y), x, y))
+_larger = _pointwise(np.maximum, lambda builder, x, y: builder.select(builder.fcmp_ordered("<", x, y), y, x))
+# The second where the first stands for a cell, otherwise 0.
+_where = _pointwise(
+    lambda x, y: np.where(x < np.float32(NONE), y, np.float32(0)),
+    lambda builder, x, y: builder.select(builder.fcmp_ordered("<", x, _NONE), y, _ZERO),
+)
+
+
+class Ground(NamedTuple):
+    """What all boards of some rules share.
+
+    ``sets`` are the transient sets, each after all its supersets, from place 1 on; place 0 stands for a win. ``place``
+    has the place of every set, ``images[g, cell]`` the bit of the cell's image under symmetry g, and ``total`` is the
+    total weight of the dice.
+    """
+
+    sets: NDArray[np.uint64]
+    place: NDArray[np.uint32]
+    images: NDArray[np.uint64]
+    total: np.float32
+
+
+class Family(NamedTuple):
+    """Multisets of the same values: the weights of these, commonest first, and a row of counts for each multiset.
+
+    Rows are in lexicographic order, so those that begin alike are beside each other.
+    """
+
+    weights: NDArray[np.float32]
+    counts: NDArray[np.int64]
+
+
+class _Room(NamedTuple):
+    """Scratch memory: V of every set, for every lane; what the lanes hold; and the open cells of one state."""
+
+    table: NDArray[np.float32]
+    held: NDArray[np.float32]
+    open: NDArray[np.float32]
+    bits: NDArray[np.uint64]
+    first: NDArray[np.uint64]
+    slot: NDArray[np.float32]
+
+
+def _room(ground: Ground, family: Family) -> _Room:
+    cells, values = ground.images.shape[1], len(family.weights)
+    return _Room(
+        np.zeros((len(ground.sets), LANES), np.float32),
+        np.zeros((2 * cells, LANES), np.float32),
+        np.zeros((cells, LANES), np.float32),
+        np.zeros(cells, np.uint64),
+        np.zeros(values + 1, np.uint64),
+        np.zeros(values + 3, np.float32),
+    )
+
+
+def bound_placements(
+    ground: Ground, family: Family, placed: NDArray[np.uint64], some: NDArray[np.uint64], more: bool
+) -> NDArray[np.float32]:
+    """Return a lower bound, up to rounding, for each of some placements of the next value.
+
+    The first values have the cells ``placed``, the next one those of each mask of ``some``, and, if ``more``, perhaps
+    others. All other cells have rarer values.
+    """
+    bounds = np.zeros(len(some), np.float32)
+    _bound_placements(ground, family, placed, len(placed), some, len(some), more, _room(ground, family), bounds)
+    return bounds
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _bound_placements(ground, family, placed, known, some, count, more, room, bounds):  # type: ignore[no-untyped-def]
+    """Bound placements of value ``known``, LANES at a time."""
+    taken = np.uint64(0)
+    entry = 0
+    for g in range(known):
+        taken |= placed[g]
+        room.first[g] = entry
+        entry = _list_bits(placed[g], room.bits, entry)
+    room.first[known] = entry
+    last = _list_bits(np.uint64(ground.place.size - 1) & ~taken, room.bits, entry)
+    slots = np.uint64(family.weights.size - known - 1)
+    room.slot[:] = np.float32(0)
+    room.slot[:slots] = family.weights[known + 1 :]
+    start = 0
+    while start < count:
+        lanes = min(LANES, count - start)
+        for i in range(entry, last):
+            for lane in range(LANES):
+                held = some[start + min(lane, lanes - 1)] & room.bits[i] != 0
+                room.held[2 * (i - entry), lane] = np.float32(0) if held else np.float32(NONE)
+                room.held[2 * (i - entry) + 1, lane] = np.float32(NONE) if held else np.float32(0)
+        _bound_lanes(ground, family, known, more, slots, last - entry, room)
+        for lane in range(lanes):
+            bounds[start + lane] = room.table[ground.sets.size - 1, lane]
+        start += lanes
+
+
+@njit(cache=True, nogil=True)
+def _list_bits(cells, bits, entry):  # type: ignore[no-untyped-def]
+    """Write the cells of a set to a list, from an entry on; return the entry after them."""
+    while cells:
+        bits[entry] = cells & -cells
+        cells &= cells - np.uint64(1)
+        entry += 1
+    return entry
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _bound_lanes(ground, family, known, more, slots, cells, room):  # type: ignore[no-untyped-def]
+    """Fill the table by backward induction. Unsigned numbers spare the check for negative indices."""
+    sets, place, table, bits, first = ground.sets, ground.place, room.table, room.bits, room.first
+    held, opened, slot = room.held, room.open, room.slot
+    one, three = np.uint64(1), np.uint64(3)
+    none, zero = _every(np.float32(NONE)), _every(np.float32(0))
+    own = _every(family.weights[known])
+    known_values, open_cells = np.uint64(known), np.uint64(cells)
+    base = np.uint64(first[known])
+    for i in range(one, np.uint64(sets.size)):
+        s = sets[i]
+        _store(table, i, none)  # marking a marked cell leads here: it is no cell to mark
+        rolls, hit = _every(ground.total), zero
+        e = np.uint64(0)
+        for g in range(known_values):
+            best = none
+            while e < first[g + one]:
+                best = _smaller(best, _load(table, place[s | bits[e]]))
+                e += one
+            weight = _every(family.weights[g])
+            rolls = _add(rolls, _where(best, _times(weight, best)))
+            hit = _add(hit, _where(best, weight))
+        # The three best open cells; what is not among them is kept for the next three.
+        fallback, a, b, c = none, none, none, none
+        for k in range(open_cells):
+            x = _load(table, place[s | bits[base + k]])
+            fallback = _smaller(fallback, _larger(x, _load(held, k + k)))
+            x = _larger(x, _load(held, k + k + one))
+            y = _larger(a, x)
+            a = _smaller(a, x)
+            x = _larger(b, y)
+            b = _smaller(b, y)
+            _store(opened, k, _larger(c, x))
+            c = _smaller(c, x)
+        # The value itself on its own cells, or, if it has more copies than are placed, on the best open cell.
+        other_rolls, other_hit = _add(rolls, _where(a, _times(own, a))), _add(hit, _where(a, own))
+        rolls, hit = _add(rolls, _where(fallback, _times(own, fallback))), _add(hit, _where(fallback, own))
+        j = np.uint64(0)
+        while True:
+            weight = _every(slot[j])
+            rolls, hit = _add(rolls, _where(a, _times(weight, a))), _add(hit, _where(a, weight))
+            other_rolls, other_hit = _add(other_rolls, _where(b, _times(weight, b))), _add(other_hit, _where(b, weight))
+            weight = _every(slot[j + one])
+            rolls, hit = _add(rolls, _where(b, _times(weight, b))), _add(hit, _where(b, weight))
+            other_rolls, other_hit = _add(other_rolls, _where(c, _times(weight, c))), _add(other_hit, _where(c, weight))
+            weight = _every(slot[j + one + one])
+            rolls, hit = _add(rolls, _where(c, _times(weight, c))), _add(hit, _where(c, weight))
+            j += three
+            if j > slots or (j == slots and not more):
+                break
+            a, b, c = none, none, none
+            for k in range(open_cells):
+                x = _load(opened, k)
+                y = _larger(a, x)
+                a = _smaller(a, x)
+                x = _larger(b, y)
+                b = _smaller(b, y)
+                _store(opened, k, _larger(c, x))
+                c = _smaller(c, x)
+            other_rolls, other_hit = _add(other_rolls, _where(a, _times(weight, a))), _add(other_hit, _where(a, weight))
+            if j >= slots:
+                break
+        bound = _over(rolls, hit)
+        if more:
+            bound = _smaller(bound, _over(other_rolls, other_hit))
+        _store(table, i, bound)
+
+
+class Explored(NamedTuple):
+    """Placements that were not pruned: the cells of each value, a bound of each, and how many bounds it all took.
+
+    ``full`` says that there were more of them than could be kept.
+    """
+
+    placements: NDArray[np.uint64]
+    bounds: NDArray[np.float32]
+    counted: int
+    full: bool
+
+
+def explore(
+    ground: Ground, family: Family, threshold: float, placed: NDArray[np.uint64], depth: int, most: int
+) -> Explored:
+    """Return the placements of the first ``depth`` values that begin with those placed and are not pruned.
+
+    Pruned is what is bounded above the threshold. At most ``most`` placements are kept.
+    """
+    cells, values = ground.images.shape[1], len(family.weights)
+    found = Explored(np.zeros((most, depth), np.uint64), np.zeros(most, np.float32), 0, False)
+    counters = np.zeros(2, np.int64)
+    scratch = (
+        np.zeros((depth, 1 << cells), np.uint64),
+        np.zeros((depth, 1 << cells), np.float32),
+        np.zeros((2, 1 << cells), np.uint64),
+        np.zeros(1 << cells, np.float32),
+        np.zeros((2, 1 << cells), np.int64),
+        np.zeros((values + 1, len(ground.images)), np.int64),
+    )
+    start = np.zeros(values, np.uint64)
+    start[: len(placed)] = placed
+    full = _explore(
+        ground,
+        family,
+        np.float32(threshold),
+        start,
+        len(placed),
+        depth,
+        _room(ground, family),
+        scratch,
+        found,
+        counters,
+    )
+    return Explored(found.placements[: counters[0]], found.bounds[: counters[0]], int(counters[1]), bool(full))
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _explore(ground, family, threshold, placed, known, last, room, scratch, found, counters):  # type: ignore[no-untyped-def]
+    lists, list_bounds, stabilisers = scratch[0], scratch[1], scratch[5]
+    images, counts = ground.images, family.counts
+    lengths, at, orders = np.zeros(last, np.int64), np.zeros(last, np.int64), np.zeros(last + 1, np.int64)
+    low, high = np.zeros(last + 1, np.int64), np.zeros(last + 1, np.int64)
+    orders[0], high[0] = images.shape[0], counts.shape[0]
+    for g in range(images.shape[0]):
+        stabilisers[0, g] = g
+    for depth in range(known):
+        _descend(images, counts, placed, depth, stabilisers, orders, low, high)
+    depth = known
+    lengths[depth] = _place_value(ground, family, threshold, placed, depth, low, high, room, scratch, orders, counters)
+    while depth >= known:
+        if at[depth] == lengths[depth]:
+            depth -= 1
+            continue
+        placed[depth] = lists[depth, at[depth]]
+        at[depth] += 1
+        if depth == last - 1:
+            if counters[0] == found.bounds.size:
+                return True
+            found.placements[counters[0]] = placed[:last]
+            found.bounds[counters[0]] = list_bounds[depth, at[depth] - 1]
+            counters[0] += 1
+            continue
+        _descend(images, counts, placed, depth, stabilisers, orders, low, high)
+        depth += 1
+        at[depth] = 0
+        lengths[depth] = _place_value(
+            ground, family, threshold, placed, depth, low, high, room, scratch, orders, counters
+        )
+    return False
+
+
+@njit(cache=True, nogil=True)
+def _descend(images, counts, placed, depth, stabilisers, orders, low, high):  # type: ignore[no-untyped-def]
+    """Note what the placement of a value leaves: symmetries that keep it, and multisets that have as many copies."""
+    orders[depth + 1] = 0
+    for k in range(orders[depth]):
+        g = stabilisers[depth, k]
+        if _image(images, g, placed[depth]) == placed[depth]:
+            stabilisers[depth + 1, orders[depth + 1]] = g
+            orders[depth + 1] += 1
+    copies = _size(placed[depth])
+    first, last = low[depth], high[depth]
+    while counts[first, depth] != copies:
+        first += 1
+    low[depth + 1] = first
+    while first < last and counts[first, depth] == copies:
+        first += 1
+    high[depth + 1] = first
+
+
+@njit(cache=True, nogil=True)
+def _size(cells):  # type: ignore[no-untyped-def]
+    count = 0
+    while cells:
+        cells &= cells - np.uint64(1)
+        count += 1
+    return count
+
+
+@njit(cache=True, nogil=True)
+def _image(images, g, cells):  # type: ignore[no-untyped-def]
+    """Return the image of a set of cells under a symmetry."""
+    image = np.uint64(0)
+    for cell in range(images.shape[1]):
+        if cells >> np.uint64(cell) & np.uint64(1):
+            image |= images[g, cell]
+    return image
+
+
+@njit(cache=True, nogil=True)
+def _least_image(images, chosen, order, cells):  # type: ignore[no-untyped-def]
+    least = cells
+    for k in range(order):
+        least = min(least, _image(images, chosen[k], cells))
+    return least
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _place_value(ground, family, threshold, placed, known, low, high, room, scratch, orders, counters):  # type: ignore[no-untyped-def]
+    """List the placements of a value that are not pruned, up to the symmetries that keep what is placed already.
+
+    They grow by a copy at a time. A placement is pruned if its bound is above the threshold, and before that if one of
+    the placements with a copy less was, since it is one of their completions.
+    """
+    lists, list_bounds, (growing, fresh), bounds, (kept, seen), stabilisers = scratch
+    images, one = ground.images, np.uint64(1)
+    cells, own = images.shape[1], stabilisers[known]
+    taken = np.uint64(0)
+    for v in range(known):
+        taken |= placed[v]
+    most, listed, length = 0, 0, 1
+    for r in range(low[known], high[known]):
+        most = max(most, family.counts[r, known])
+    growing[0] = 0
+    for copies in range(1, most + 1):
+        # A stamp is a number that was not used before, so that nothing must be cleared. The empty set needs none.
+        kept[0] += 1
+        stamp = kept[0]
+        for i in range(length if copies > 1 else 0):
+            for k in range(orders[known]):
+                kept[_image(images, own[k], growing[i])] = stamp
+        count = 0
+        for i in range(length):
+            for cell in range(cells):
+                bit = one << np.uint64(cell)
+                wider = growing[i] | bit
+                if (taken | growing[i]) & bit or seen[wider] == stamp:
+                    continue
+                allowed = True
+                for other in range(cells):
+                    less = wider & ~(one << np.uint64(other))
+                    if less != wider and less:
+                        allowed = allowed and kept[less] == stamp
+                if not allowed:
+                    continue
+                for k in range(orders[known]):
+                    seen[_image(images, own[k], wider)] = stamp
+                fresh[count] = wider
+                count += 1
+        length = count
+        growing[:count] = fresh[:count]
+        if copies < most:
+            _bound_placements(ground, family, placed, known, growing, length, True, room, bounds)
+            counters[1] += length
+            length = _keep(growing, length, bounds, threshold)
+        asked = False
+        for r in range(low[known], high[known]):
+            asked = asked or family.counts[r, known] == copies
+        if asked:
+            count = _in_order(ground, family, placed, known, copies, growing, length, fresh, stabilisers, orders)
+            _bound_placements(ground, family, placed, known, fresh, count, False, room, bounds)
+            counters[1] += count
+            count = _keep(fresh, count, bounds, threshold)
+            lists[known, listed : listed + count] = fresh[:count]
+            list_bounds[known, listed : listed + count] = bounds[:count]
+            listed += count
+    return listed
+
+
+@njit(cache=True, nogil=True)
+def _keep(placements, count, bounds, threshold):  # type: ignore[no-untyped-def]
+    """Move the placements that are not pruned to the front; return how many they are."""
+    kept = 0
+    for i in range(count):
+        if bounds[i] <= threshold:
+            placements[kept], bounds[kept] = placements[i], bounds[i]
+            kept += 1
+    return kept
+
+
+@njit(cache=True, nogil=True)
+def _in_order(ground, family, placed, known, copies, growing, length, fresh, stabilisers, orders):  # type: ignore[no-untyped-def]
+    """List the placements that may follow those of equally likely values with equally many copies.
+
+    Such values can be exchanged, so it is enough to look at one order of their placements: by their least images
+    under the symmetries that keep what was placed before the first of them.
+    """
+    start = known
+    while start and family.weights[start - 1] == family.weights[known] and _size(placed[start - 1]) == copies:
+        start -= 1
+    earlier = np.uint64(0)
+    if start < known:
+        earlier = _least_image(ground.images, stabilisers[start], orders[start], placed[known - 1])
+    count = 0
+    for i in range(length):
+        if start == known or _least_image(ground.images, stabilisers[start], orders[start], growing[i]) >= earlier:
+            fresh[count] = growing[i]
+            count += 1
+    return count

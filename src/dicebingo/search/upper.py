@@ -1,0 +1,88 @@
+"""A good board to start a proof with: a record, or the end of a steepest descent.
+
+What is found here is never claimed to be the best: that is what the proof is for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from math import gcd
+
+from dicebingo.kernels.solo import expected_rolls
+from dicebingo.model.board import Board
+from dicebingo.model.layout import cells_of
+from dicebingo.model.rules import Marking, Rules
+from dicebingo.model.variants import find_rules
+
+__all__ = ["BEST_KNOWN", "best_known", "board_with", "descend"]
+
+BEST_KNOWN = {"4x4": "4 3 5 6 / 11 10 6 8 / 9 9 5 8 / 7 7 7 8"}
+"""Best known boards, by the names of rules: found by annealing, and not proven to be the best."""
+SMALL = 9
+"""Up to so many cells, descents are many and quick."""
+
+Values = list[int]
+
+
+def best_known(rules: Rules) -> Board:
+    """Return the recorded board of some rules, or the best of a few descents."""
+    for name, board in BEST_KNOWN.items():
+        if find_rules(name) == rules:
+            return Board.parse(board, rules)
+    cells = cells_of(rules.layout.full & ~rules.layout.free)
+    found = [descend(rules, start) for start in _starts(rules, len(cells))]
+    _, values = min(found)
+    return board_with(rules, dict(zip(cells, values, strict=True)))
+
+
+def board_with(rules: Rules, values: dict[int, int]) -> Board:
+    """Return the board with these values by cell; the others are free or get the commonest value."""
+    common = max(rules.dice.values, key=rules.dice.weight)
+    free = rules.layout.free
+    return Board(
+        tuple(None if free >> cell & 1 else values.get(cell, common) for cell in range(rules.layout.size)), rules
+    )
+
+
+def _starts(rules: Rules, cells: int) -> Iterator[Values]:
+    """Yield boards of the most probable values, in several orders."""
+    likely = sorted(rules.dice.values, key=lambda v: (-rules.dice.weight(v), v))[:cells]
+    steps = [step for step in range(1, 2 * cells + 2) if gcd(step, cells) == 1]
+    for step in steps if cells <= SMALL else steps[:1]:
+        yield [likely[i * step % cells % len(likely)] for i in range(cells)]
+
+
+def descend(rules: Rules, values: Values) -> tuple[float, Values]:
+    """Change one cell, or exchange two, in the best way, until nothing helps; return V in float64 and the board."""
+    evaluate = _evaluator(rules, len(values))
+    best, found = evaluate(values), values
+    while True:
+        score, following = min((evaluate(other), other) for other in _neighbours(found, rules.dice.values))
+        if score >= best:
+            return best, found
+        best, found = score, following
+
+
+def _neighbours(values: Values, allowed: tuple[int, ...]) -> Iterator[Values]:
+    for i, value in enumerate(values):
+        yield from ([*values[:i], other, *values[i + 1 :]] for other in allowed if other != value)
+        for j in range(i):
+            if values[j] != value:
+                yield [*values[:j], value, *values[j + 1 : i], values[j], *values[i + 1 :]]
+
+
+def _evaluator(rules: Rules, size: int) -> Callable[[Values], float]:
+    """Return V in float64 as a function of the values of the cells that are not free."""
+    cells = cells_of(rules.layout.full & ~rules.layout.free)
+    lines = [sum(1 << i for i, cell in enumerate(cells) if line >> cell & 1) for line in rules.layout.lines]
+    weight = dict(zip(rules.dice.values, map(float, rules.dice.weights), strict=True))
+
+    def evaluate(values: Values) -> float:
+        masks: dict[int, int] = {}
+        for i, value in enumerate(values):
+            masks[value] = masks.get(value, 0) | 1 << i
+        marks_all = rules.marking is Marking.ALL
+        weights = [weight[value] for value in masks]
+        return float(expected_rolls(size, lines, float(rules.dice.total), weights, [*masks.values()], marks_all)[0])
+
+    return evaluate
