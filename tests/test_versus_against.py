@@ -13,10 +13,11 @@ from dicebingo.exact import Rational
 from dicebingo.model.board import Position, as_position
 from dicebingo.model.layout import mask_of
 from dicebingo.model.rules import Rules
-from dicebingo.versus.against import EquilibriumPlay, PolicyPlay, exploit, respond, solo_losses
+from dicebingo.versus.against import exploit, respond, solo_losses
 from dicebingo.versus.choices import list_choices
 from dicebingo.versus.duel import duel
 from dicebingo.versus.match import match, strategies_for
+from dicebingo.versus.opponents import EquilibriumPlay, PolicyPlay
 from dicebingo.versus.strategy import WON
 from tests.duel_tables import MIXED, duels, fraction, mixed_table
 from tests.duel_twin import best_response

@@ -44,7 +44,7 @@ def command(boards: tuple[str, ...], objective: str, roll: int | None, rules: Ru
     with progress_bar("solving", len(joint.states)) as advance:
         solved = joint.solve(goal, advance)
     stage = None if roll is None else duel_stage(solved, roll)
-    losses = solo_losses(solved) if goal is Goal.SCORE and (stage is None or as_json) else None
+    losses = solo_losses(solved, watch=progress_bar) if goal is Goal.SCORE and (stage is None or as_json) else None
     if wants_latex():
         from dicebingo.render.latex_answers import duel_latex
 

@@ -17,97 +17,35 @@ well, as in a match. Against an equilibrium strategy nobody gets more than the d
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TypeAlias
 
 from dicebingo.errors import InputError, TooLarge
 from dicebingo.exact import Rational
-from dicebingo.model.board import Position, PositionLike, as_position
+from dicebingo.model.board import PositionLike, as_position
 from dicebingo.model.rules import Rules
 from dicebingo.solo.mdp import solve
 from dicebingo.solo.policy import PolicyLike, TieBreak, as_policy
 from dicebingo.versus.choices import Choices, list_choices
-from dicebingo.versus.duel import Duel, duel, outcomes_at_once
+from dicebingo.versus.duel import STEP, Duel, joint_choices, outcomes_at_once
 from dicebingo.versus.goal import Goal, Outcomes
 from dicebingo.versus.joint import MAX_JOINT_STATES, make_joint
+from dicebingo.versus.opponents import Opponent, PolicyPlay, Reply
 from dicebingo.versus.selection import Pair
-from dicebingo.versus.strategy import WON, Strategy, prepare
+from dicebingo.versus.strategy import WON, prepare
 
-__all__ = ["EquilibriumPlay", "Exploit", "Opponent", "PolicyPlay", "Response", "exploit", "respond", "solo_losses"]
+__all__ = ["Exploit", "Response", "Watch", "exploit", "respond", "solo_losses", "unwatched"]
 
-Reply = Sequence[tuple[int, Rational]]
-"""The opponent's own states that may follow, or ``WON``, with their probabilities."""
-
-
-class Opponent(Protocol):
-    """Somebody whose play is known: own states are numbers, the start is 0."""
-
-    @property
-    def position(self) -> Position:
-        """The opponent's position at the start."""
-        ...
-
-    def marks(self, state: int) -> int:
-        """Return how many cells have been marked since the start."""
-        ...
-
-    def reply(self, other: int, state: int, r: int) -> Reply:
-        """Return what may follow the r-th value of the dice, when the responding player is in own state ``other``."""
-        ...
+Watch: TypeAlias = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
+"""From what is done and how many steps it has: something to enter, which is then told how many have been made."""
 
 
-class PolicyPlay:
-    """An opponent who follows a policy and does not look at the other board."""
-
-    def __init__(self, strategy: Strategy) -> None:
-        """Write out the probabilities."""
-        self.strategy = strategy
-        self._moves = [
-            [[(after, Rational(weight, strategy.scale)) for after, weight in move] for move in row]
-            for row in strategy.moves
-        ]
-
-    @property
-    def position(self) -> Position:
-        """The position at the start."""
-        return self.strategy.solution.position
-
-    def marks(self, state: int) -> int:
-        """Return how many cells have been marked since the start."""
-        return self.strategy.marks(state)
-
-    def reply(self, other: int, state: int, r: int) -> Reply:  # noqa: ARG002
-        """Return what the policy does."""
-        return self._moves[state][r]
-
-
-class EquilibriumPlay:
-    """An opponent who plays the selected equilibrium strategy of a duel, as its first (0) or second (1) player."""
-
-    def __init__(self, solved: Duel, player: int = 1) -> None:
-        """Take a side of a duel."""
-        self.duel, self.player = solved, player
-        self.choices = solved.joint.players[player]
-
-    @property
-    def position(self) -> Position:
-        """The position at the start."""
-        return self.choices.position
-
-    def marks(self, state: int) -> int:
-        """Return how many cells have been marked since the start."""
-        return self.choices.states[state].bit_count()
-
-    def reply(self, other: int, state: int, r: int) -> Reply:
-        """Return what the strategy does in this joint state."""
-        after = self.choices.after[state][r]
-        if len(after) == 1:
-            return [(after[0], Rational(1))]
-        i, j = (other, state) if self.player else (state, other)
-        selection, _ = self.duel.select(i * self.duel.joint.width + j, r)
-        shares = selection.second if self.player else selection.first
-        return [(a, share) for a, share in zip(after, shares, strict=True) if share]
+@contextmanager
+def unwatched(_what: str, _total: int) -> Iterator[Callable[[int], None]]:
+    """Let nobody watch."""
+    yield lambda _: None
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
@@ -172,24 +110,43 @@ def _worths(table: dict[tuple[int, int], Pair], after: Sequence[int], reply: Rep
 
 
 def respond(
-    choices: Choices, opponent: Opponent, objective: Goal | str = Goal.SCORE, most: int = MAX_JOINT_STATES
+    choices: Choices,
+    opponent: Opponent,
+    objective: Goal | str = Goal.SCORE,
+    most: int = MAX_JOINT_STATES,
+    watch: Watch = unwatched,
 ) -> Response:
     """Return a best response to an opponent whose play is known; more than ``most`` joint states are refused."""
     goal = Goal.parse(objective)
-    weights = choices.position.rules.dice.weights
     table: dict[tuple[int, int], Pair] = {}
-    for state, replies in reversed(_explore(choices, opponent, most)):
-        win, lose, leaving = Rational(0), Rational(0), 0
-        for weight, after, reply in zip(weights, choices.after[state[0]], replies, strict=True):
-            if (after[0], reply[0][0]) == state:  # nobody can mark anything
-                continue
-            worths = _worths(table, after, reply)
-            best = max(worths, key=(lambda pair: pair[0] - pair[1]) if goal is Goal.SCORE else (lambda pair: pair[0]))
-            win += weight * best[0]
-            lose += weight * best[1]
-            leaving += weight
-        table[state] = win / leaving, lose / leaving
+    met = _explore(choices, opponent, most)
+    with watch("responding", len(met)) as advance:
+        for done, (state, replies) in enumerate(reversed(met), 1):
+            table[state] = _best_pair(choices, state, replies, goal, table)
+            if done % STEP == 0 or done == len(met):
+                advance((done - 1) % STEP + 1)
     return Response(choices, opponent, goal, table)
+
+
+def _best_pair(
+    choices: Choices,
+    state: tuple[int, int],
+    replies: Sequence[Reply],
+    goal: Goal,
+    table: dict[tuple[int, int], Pair],
+) -> Pair:
+    """Return what the best choices lead to from a joint state."""
+    win, lose, leaving = Rational(0), Rational(0), 0
+    weights = choices.position.rules.dice.weights
+    for weight, after, reply in zip(weights, choices.after[state[0]], replies, strict=True):
+        if (after[0], reply[0][0]) == state:  # nobody can mark anything
+            continue
+        worths = _worths(table, after, reply)
+        best = max(worths, key=(lambda pair: pair[0] - pair[1]) if goal is Goal.SCORE else (lambda pair: pair[0]))
+        win += weight * best[0]
+        lose += weight * best[1]
+        leaving += weight
+    return win / leaving, lose / leaving
 
 
 def _explore(choices: Choices, opponent: Opponent, most: int) -> list[tuple[tuple[int, int], list[Reply]]]:
@@ -258,8 +215,12 @@ def exploit(
     tie_break: TieBreak | str = TieBreak.SMALLEST,
     objective: Goal | str = Goal.SCORE,
     most: int = MAX_JOINT_STATES,
+    watch: Watch = unwatched,
 ) -> Exploit:
-    """Return what the first player can make of it that the second follows a policy: by default solo-optimal play."""
+    """Return what the first player can make of it that the second follows a policy: by default solo-optimal play.
+
+    ``watch`` may show how far it has come.
+    """
     positions = as_position(first, rules), as_position(second, rules)
     if positions[0].rules != positions[1].rules:
         raise InputError(f"expected boards of the same rules, got {positions[0].rules} and {positions[1].rules}")
@@ -267,14 +228,19 @@ def exploit(
     own, other = map(solve, positions)
     strategy = prepare(other, as_policy(policy, layout, tie_break))
     alone = make_joint([prepare(own, as_policy("optimal", layout, tie_break)), strategy], most).outcomes()
-    return Exploit(
-        respond(list_choices(positions[0]), PolicyPlay(strategy), goal, most),
-        Outcomes(*(alone.get(won, Rational(0)) for won in (1, 2, 3))),
-        duel(*positions, most=most).value if goal is Goal.SCORE else None,
-    )
+    choices = [list_choices(position) for position in positions]
+    response = respond(choices[0], PolicyPlay(strategy), goal, most, watch)
+    value = None
+    if goal is Goal.SCORE:
+        joint = joint_choices(choices, most)
+        with watch("solving the duel", len(joint.states)) as advance:
+            value = joint.solve(goal, advance).value
+    return Exploit(response, Outcomes(*(alone.get(won, Rational(0)) for won in (1, 2, 3))), value)
 
 
-def solo_losses(solved: Duel, tie_break: TieBreak | str = TieBreak.SMALLEST) -> tuple[Rational, Rational]:
+def solo_losses(
+    solved: Duel, tie_break: TieBreak | str = TieBreak.SMALLEST, watch: Watch = unwatched
+) -> tuple[Rational, Rational]:
     """Return what each player of a duel for the score loses by solo-optimal play, if the other responds to it."""
     if solved.objective is not Goal.SCORE:
         raise InputError(f"expected a duel for the score, got one for the {solved.objective}")
@@ -283,5 +249,5 @@ def solo_losses(solved: Duel, tie_break: TieBreak | str = TieBreak.SMALLEST) -> 
     for player, worth in enumerate((solved.value, -solved.value)):
         policy = as_policy("optimal", rules.layout, tie_break)
         alone = PolicyPlay(prepare(solve(players[player].position), policy))
-        losses.append(worth + respond(players[1 - player], alone).value)
+        losses.append(worth + respond(players[1 - player], alone, watch=watch).value)
     return losses[0], losses[1]
