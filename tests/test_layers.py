@@ -36,7 +36,7 @@ TOP = {"__init__", "__main__"}
 
 # The exceptions: the command line starts its neighbours, and a value draws itself when a notebook asks.
 SIDEWAYS = {("cli", "paper"), ("cli", "web")}
-DRAWING = ("_repr_svg_", "render")
+DRAWING = {("_repr_svg_", "render"), ("_repr_html_", "render")}
 
 ONLY_IN = {"numba": "kernels", "click": "cli", "rich": "cli", "matplotlib": "render"}
 
@@ -104,7 +104,7 @@ def layer_objection(part: str, target: str, function: str) -> str | None:
         return None
     if target not in DEPTH:
         return "below the top, a name is imported from the part that defines it"
-    if DEPTH[target] <= DEPTH[part] and (function, target) != DRAWING:
+    if DEPTH[target] <= DEPTH[part] and (function, target) not in DRAWING:
         return f"{target} is not below {part}"
     return None
 
@@ -136,6 +136,7 @@ def test_imports_go_down_only() -> None:
         ("solo/__init__.py", "from .mdp import solve\nfrom ..kernels import solo"),
         ("solo/mdp.py", "import math, dicebingo.errors\nfrom collections import abc"),
         ("model/board.py", "class Board:\n  def _repr_svg_(self):\n    from dicebingo.render import svg"),
+        ("solo/mdp.py", "class Solution:\n  def _repr_html_(self):\n    from dicebingo.render import notebook"),
         ("kernels/solo.py", "from numba import njit"),
         ("cli/solve.py", "import click, rich.table, os, time\nfrom dicebingo import paper, web, __version__"),
         ("cli/solve.py", "print(open('boards'))"),

@@ -175,6 +175,11 @@ class Solution:
     def _new_cells(self, option: int) -> tuple[int, ...]:
         return cells_of(self.problem.unpack(option) & ~self.position.marked)
 
+    def _repr_html_(self) -> str:
+        from dicebingo.render.notebook import solution_html  # noqa: PLC0415  (upward, only when a notebook shows it)
+
+        return solution_html(self)
+
     def __repr__(self) -> str:
         """Return what was solved and the answer."""
         kind = "exact" if self.exact else "float64"

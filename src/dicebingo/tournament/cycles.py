@@ -19,7 +19,8 @@ from dicebingo.exact import Rational
 from dicebingo.kernels.cycles import best_triples, count_triples
 from dicebingo.model.board import Board
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournament.arbiter import Link, Notion, arbiter_for
+from dicebingo.tournament.arbiter import Link, arbiter_for
+from dicebingo.tournament.notion import Notion
 from dicebingo.tournament.tournament import Tournament
 
 __all__ = [
@@ -52,6 +53,11 @@ class Ring:
         """Whether every link holds for every tie-break."""
         return all(link.sure for link in self.links)
 
+    def _repr_svg_(self) -> str:
+        from dicebingo.render.ring import ring_svg  # noqa: PLC0415  (upward, only when a notebook shows it)
+
+        return ring_svg(self.boards, self.links)
+
 
 def certify(boards: Sequence[Board], tie_break: TieBreak, notion: Notion = Notion.MATCH) -> Ring:
     """Return a ring with exact probabilities; a link that does not hold shows as a margin that is not positive."""
@@ -80,7 +86,9 @@ def best_rings(tournament: Tournament, length: int, most: int) -> list[Ring]:
     else:
         ring = longest_bottleneck(tournament, length)
         found = [ring] if ring else []
-    certified = [certify([tournament.boards[i] for i in ring], tournament.tie_break) for ring in found]
+    certified = [
+        certify([tournament.boards[i] for i in ring], tournament.tie_break, tournament.notion) for ring in found
+    ]
     return sorted(certified, key=lambda ring: -ring.smallest_margin)
 
 

@@ -1,7 +1,10 @@
-"""A tournament: every board against every other, on shared rolls.
+"""A tournament: every board against every other, on shared rolls, in matches or in duels.
 
-Margins come from the fast path with its error bound. Where a margin is too small for its sign to be sure, the match is
+Margins come from the fast path with its error bound. Where a margin is too small for its sign to be sure, the pair is
 played exactly, by whoever plays its shard; so who beats whom is exact for every pair.
+
+A duel has a value and no unique probabilities. Its value v is taken as the chances (1 + v) / 2 and (1 - v) / 2 of
+winning, without ties: margins, and shares of wins with ties split, are then those of the duel.
 """
 
 from __future__ import annotations
@@ -22,9 +25,12 @@ from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.solo.policy import TieBreak
 from dicebingo.storage import FilePath, ShardStore
+from dicebingo.tournament.notion import Notion
 from dicebingo.tournament.players import Preparer
 from dicebingo.tournament.settle import exact_sign
+from dicebingo.versus.duel import duel
 from dicebingo.versus.fast import error_bounds
+from dicebingo.versus.fast_duel import DuelField, duel_pairs
 from dicebingo.work import run
 
 __all__ = ["Standing", "Tournament", "TournamentJob", "play"]
@@ -64,11 +70,17 @@ class Tournament:
     sign: NDArray[np.int8]
     error_bound: float
     settled_exactly: int
+    notion: Notion = Notion.MATCH
 
     @property
     def margins(self) -> NDArray[np.float64]:
         """P(i wins) - P(j wins); exactly 0 on the diagonal."""
         return self.wins - self.wins.T
+
+    def _repr_html_(self) -> str:
+        from dicebingo.render.notebook import tournament_html  # noqa: PLC0415  (upward, only when a notebook shows it)
+
+        return tournament_html(self)
 
     def standings(self) -> list[Standing]:
         """Return the records, the best share first; those equal to ten digits in the order of the boards."""
@@ -97,11 +109,13 @@ class TournamentJob:
     rules: Rules
     boards: tuple[tuple[int | None, ...], ...]
     tie_break: TieBreak
+    notion: Notion = Notion.MATCH
 
     def name(self) -> str:
         """Return who plays."""
         digest = sha256(repr(self.boards).encode()).hexdigest()
-        return f"tournament 2: {self.rules!r}, {self.tie_break}, {len(self.boards)} boards {digest}"
+        how = self.tie_break if self.notion is Notion.MATCH else self.notion
+        return f"tournament 2: {self.rules!r}, {how}, {len(self.boards)} boards {digest}"
 
     def shards(self) -> int:
         """Return how many shards there are."""
@@ -119,20 +133,35 @@ class TournamentJob:
         return np.stack([first, second], axis=1)
 
     def shard(self, number: int) -> dict[str, NDArray[Any]]:
-        """Play the matches of a shard: outcomes, exact signs, the largest error bound, how many were played exactly."""
-        field, pairs = _field(self), self.pairs(number)
-        outcomes, visited = match_pairs(field.arrays, pairs)
-        cells = np.full(len(pairs), field.cells)
-        bounds = error_bounds(self.rules.dice, cells, cells, visited, field.branching)
+        """Play the pairs of a shard: outcomes, exact signs, the largest error bound, how many were played exactly."""
+        pairs = self.pairs(number)
+        outcomes, bounds = self._matches(pairs) if self.notion is Notion.MATCH else self._duels(pairs)
         margins = outcomes[:, 0] - outcomes[:, 1]
         sign = np.sign(margins).astype(np.int8)
         # The error of a margin is below bound · (P(first wins) + P(second wins)) <= bound.
         close = np.flatnonzero(np.abs(margins) <= bounds)
         for k in close:
-            first, second = (Board(self.boards[player], self.rules) for player in pairs[k])
-            sign[k] = exact_sign(first, second, self.tie_break)
+            sign[k] = self._sign(*(Board(self.boards[player], self.rules) for player in pairs[k]))
         settled = np.array(len(close))
         return {"outcomes": outcomes, "sign": sign, "bound": bounds.max(initial=0.0), "settled": settled}
+
+    def _matches(self, pairs: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        field = _field(self)
+        outcomes, visited = match_pairs(field.arrays, pairs)
+        cells = np.full(len(pairs), field.cells)
+        return outcomes, error_bounds(self.rules.dice, cells, cells, visited, field.branching)
+
+    def _duels(self, pairs: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        found = duel_pairs(DuelField([Board(values, self.rules) for values in self.boards]), pairs)
+        wins = (1 + found.values) / 2
+        # Halving is exact; adding 1 and the difference taken later round once each.
+        return np.stack([wins, 1 - wins, np.zeros(len(wins))], axis=1), found.error_bounds + 4e-16
+
+    def _sign(self, first: Board, second: Board) -> int:
+        if self.notion is Notion.MATCH:
+            return exact_sign(first, second, self.tie_break)
+        value = duel(first, second).value
+        return int(value > 0) - int(value < 0)
 
 
 class _Field(NamedTuple):
@@ -164,6 +193,7 @@ def play(
     boards: Sequence[Board],
     *,
     tie_break: TieBreak = TieBreak.SMALLEST,
+    notion: Notion = Notion.MATCH,
     checkpoint: FilePath | None = None,
     client: Any = None,
     progress: Callable[[int], None] | None = None,
@@ -175,7 +205,7 @@ def play(
     if any(board.rules != rules for board in boards):
         raise InputError("expected boards of the same rules")
     Preparer(rules, tie_break)  # refuses what cannot be played, before anything is written
-    job = TournamentJob(rules, tuple(board.values for board in boards), tie_break)
+    job = TournamentJob(rules, tuple(board.values for board in boards), tie_break, notion)
     store = None if checkpoint is None else ShardStore(checkpoint, job.name(), job.shards())
     count = len(boards)
     wins, ties = np.zeros((count, count)), np.zeros((count, count))
@@ -189,4 +219,4 @@ def play(
         sign[i, j], sign[j, i] = part["sign"], -part["sign"]
         largest = max(largest, float(part["bound"]))
         settled += int(part["settled"])
-    return Tournament(tuple(boards), tie_break, wins, ties, sign, largest, settled)
+    return Tournament(tuple(boards), tie_break, wins, ties, sign, largest, settled, notion)

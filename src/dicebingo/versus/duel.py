@@ -221,6 +221,11 @@ class Duel:
         i, j = divmod(state, self.joint.width)
         return first.states[i].bit_count() + second.states[j].bit_count()
 
+    def _repr_html_(self) -> str:
+        from dicebingo.render.notebook import duel_html  # noqa: PLC0415  (upward, only when a notebook shows it)
+
+        return duel_html(self)
+
     def __repr__(self) -> str:
         """Return whose duel it is."""
         first, second = self.positions

@@ -118,6 +118,11 @@ class Match:
         if len(self.strategies) != 2:
             raise InputError(f"expected two boards for {what}, got {len(self.strategies)}")
 
+    def _repr_html_(self) -> str:
+        from dicebingo.render.notebook import match_html  # noqa: PLC0415  (upward, only when a notebook shows it)
+
+        return match_html(self)
+
     def __repr__(self) -> str:
         """Return whose match it is."""
         return f"<Match of {' against '.join(map(str, self.positions))}>"

@@ -85,6 +85,11 @@ class Nash:
         first, second = self.stage.actions
         return tuple((first[i], second[j]) for i, j in self.game.pure_equilibria())
 
+    def _repr_html_(self) -> str:
+        from dicebingo.render.notebook import nash_html  # noqa: PLC0415  (upward, only when a notebook shows it)
+
+        return nash_html(self)
+
 
 def stage_game(first: Position, second: Position, roll: int, continuation: Continuation) -> StageGame:
     """Return the stage game of two positions without a complete line, of the same rules, and a roll."""
