@@ -46,6 +46,19 @@ def test_a_board_has_its_name_and_its_values() -> None:
     assert texts(boards_pdf([OPTIMAL], ["The best"])) == ["The best", "8", "8", "9", "7", "6", "10", "7", "4", "5"]
 
 
+def test_every_value_is_in_its_own_square() -> None:
+    board = Position.parse("2 3 4 / 5 6 7 / 8 9 10")
+    (page,) = drawings(boards_pdf([board]))
+    placed = re.findall(r"BT 1 0 0 1 (-?[\d.]+) (-?[\d.]+) Tm \((.*?)\) Tj", page)
+    tops, lefts = (sorted({round(square[axis], 1) for square in squares(page)}) for axis in (1, 0))
+    found = {}
+    for x, y, text in placed:
+        row = next(i for i, bottom in enumerate(reversed(tops)) if float(y) > bottom)
+        column = max(i for i, left in enumerate(lefts) if float(x) > left)
+        found[row, column] = int(text)
+    assert found == dict(zip(board.rules.layout.grid, board.board.values, strict=True))
+
+
 def test_marked_cells_are_crossed_out() -> None:
     plain, crossed = (drawings(boards_pdf([board]))[0].count(" l ") for board in (OPTIMAL, MARKED))
     assert crossed - plain == 2 * 3
