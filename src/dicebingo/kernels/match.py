@@ -42,7 +42,7 @@ def match_pairs(field: FieldArrays, pairs: NDArray[np.int64]) -> tuple[NDArray[n
     # A joint state is i << shift | j for own states i and j.
     largest = int(np.diff(field.first).max(initial=1))
     shift = (largest - 1).bit_length()
-    arrivals, link = np.zeros(largest << shift), np.zeros(largest << shift, np.int32)
+    arrivals, link = np.zeros(largest << shift), np.empty(largest << shift, np.int32)
     levels = np.full(2 * int(field.marks.max(initial=0)) + 1, -1, np.int32)
     _match_pairs(field, _hit_table(field.weights), pairs, np.uint64(shift), arrivals, link, levels, outcomes, visited)
     return outcomes, visited
@@ -50,9 +50,11 @@ def match_pairs(field: FieldArrays, pairs: NDArray[np.int64]) -> tuple[NDArray[n
 
 def _hit_table(weights: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the total weight of every set of rolls, where they are few."""
-    table = np.zeros(1)
-    for weight in weights if len(weights) <= MAX_TABLE_ROLLS else ():
-        table = np.concatenate([table, table + weight])
+    if len(weights) > MAX_TABLE_ROLLS:
+        return np.zeros(1)
+    table = np.zeros(1 << len(weights))
+    for r, weight in enumerate(weights):
+        np.add(table[: 1 << r], weight, out=table[1 << r : 2 << r])
     return table
 
 

@@ -53,10 +53,10 @@ def prepare_boards(
         np.zeros(count + 1, np.int64),
         np.zeros(states, np.uint8),
         np.zeros(states, np.uint64),
-        np.zeros((states, rolls + 1), np.uint32),
-        np.zeros(entries, np.int32),
-        np.ones(entries),
-        np.zeros((states * size, 3), np.int64),
+        np.empty((states, rolls + 1), np.uint32),
+        np.empty(entries, np.int32),
+        np.empty(entries),
+        np.empty((states * size, 3), np.int64),
         np.zeros(count),
     )
     ends = np.zeros(3, np.int64)
@@ -103,6 +103,7 @@ def _prepare(boards, lines, weights, marks_all, tie_break, tie_factor, room, out
                 left = masks[r] & ~s
                 if left == 0:
                     out.after[entry] = at
+                    out.share[entry] = 1.0
                     entry += 1
                     continue
                 out.moving[base + at] |= np.uint64(1) << np.uint64(r)

@@ -5,58 +5,43 @@ players see both boards and play to win. The margin of a board over another is P
 its value.
 
 A search proposes boards as rows of places among the dice's values, and asks for margins many thousand times, mostly
-between boards it has just asked about. So strategies and margins are kept. Ties between cells are guessed in float64
-(see ``tournament.players``): what a search finds is certified before it is reported.
+between boards it has just asked about. So strategies (``tournament.pool``) and margins are kept. Ties between cells are
+guessed in float64 (see ``tournament.players``): what a search finds is certified before it is reported.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import StrEnum
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dicebingo.errors import InputError, quote
 from dicebingo.exact import Rational
 from dicebingo.kernels.match import match_pairs
-from dicebingo.kernels.prepare import Prepared
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournament.players import Preparer, join, split
+from dicebingo.tournament.notion import Notion
+from dicebingo.tournament.players import Preparer
+from dicebingo.tournament.pool import Pool
 from dicebingo.versus.duel import duel
 from dicebingo.versus.fast import error_bounds
 from dicebingo.versus.fast_duel import DuelField, duel_pairs
-from dicebingo.versus.match import match
+from dicebingo.versus.goal import Outcomes
+from dicebingo.versus.match import Match, match
 from dicebingo.versus.verdict import Kind
 
-__all__ = ["Arbiter", "Link", "Notion", "arbiter_for"]
+__all__ = ["Arbiter", "Link", "arbiter_for"]
 
-MAX_STRATEGIES = 1 << 12
 MAX_MARGINS = 1 << 16
+BLOCK = 1 << 10
+"""So many boards are prepared at once for a proof: some 40 MB of them."""
 
 Rows = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Pair = tuple[bytes, bytes]
 """Two boards, as the bytes of their rows."""
-
-
-class Notion(StrEnum):
-    """What it means that one board beats another."""
-
-    MATCH = "match"
-    DUEL = "duel"
-
-    @classmethod
-    def parse(cls, text: str) -> Notion:
-        """Return the notion of that name."""
-        try:
-            return cls(text)
-        except ValueError:
-            raise InputError(f"expected the notion match or duel, got {quote(text)}") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +65,7 @@ class Arbiter(ABC):
     def __init__(self, rules: Rules, tie_break: TieBreak) -> None:
         """Work out what all boards of the rules share."""
         self.preparer = Preparer(rules, tie_break)
-        self._strategies: dict[bytes, Prepared] = {}
+        self._pool = Pool(self.preparer)
         self._margins: dict[Pair, float] = {}
 
     def margins(self, first: Rows, second: Rows) -> Floats:
@@ -90,50 +75,50 @@ class Arbiter(ABC):
             self._margins.clear()
         new = [pair for pair in dict.fromkeys(pairs) if pair not in self._margins]
         if new:
-            boards = list(dict.fromkeys(board for pair in new for board in pair))
-            number = {board: i for i, board in enumerate(boards)}
-            numbers = np.array([(number[a], number[b]) for a, b in new], np.int64)
-            self._margins.update(zip(new, self._play(boards, numbers).tolist(), strict=True))
+            self._margins.update(zip(new, self._play(new).tolist(), strict=True))
         return np.array([self._margins[pair] for pair in pairs])
 
     def expected_rolls(self, rows: Rows) -> Floats:
         """Return V of boards, about."""
-        boards = [row.tobytes() for row in rows]
-        return np.array([strategy.values[0] for strategy in self._prepared(boards)])
+        return self._pool.values([row.tobytes() for row in rows])
+
+    @abstractmethod
+    def outcomes(self, first: Board, second: Board) -> Outcomes:
+        """Return how one board against another ends, exactly."""
 
     @abstractmethod
     def link(self, first: Board, second: Board) -> Link:
-        """Return one board against another, exactly."""
+        """Return one board against another, exactly, and whether it wins for sure."""
 
-    @abstractmethod
     def certain(self, first: Rows, second: Rows) -> tuple[Floats, Floats]:
         """Return the margin of every row of ``first`` over every row of ``second``, and bounds of their errors.
 
         Nothing is guessed here and nothing remembered: this is for proofs.
         """
+        none = np.zeros((0, len(second)))
+        blocks = [self._certain(first[i : i + BLOCK], second) for i in range(0, len(first), BLOCK)]
+        margins, bounds = zip((none, none), *blocks, strict=True)
+        return np.concatenate(margins), np.concatenate(bounds)
 
     @abstractmethod
-    def _play(self, boards: list[bytes], pairs: NDArray[np.int64]) -> Floats:
-        """Return the margins of pairs of some boards, given by their numbers."""
+    def _certain(self, first: Rows, second: Rows) -> tuple[Floats, Floats]:
+        """Do so for a few rows."""
 
-    def _prepared(self, boards: Iterable[bytes]) -> list[Prepared]:
-        """Return the strategies of boards, those that are not known yet worked out."""
-        if len(self._strategies) > MAX_STRATEGIES:
-            self._strategies.clear()
-        new = [board for board in dict.fromkeys(boards) if board not in self._strategies]
-        for chunk, part in self.preparer.guesses(_rows(new)) if new else ():
-            self._strategies.update(zip((row.tobytes() for row in chunk), split(part), strict=True))
-        return [self._strategies[board] for board in boards]
+    @abstractmethod
+    def _play(self, pairs: list[Pair]) -> Floats:
+        """Return the margins of pairs of boards."""
 
 
 class _MatchArbiter(Arbiter):
+    def outcomes(self, first: Board, second: Board) -> Outcomes:
+        return _outcomes(match(first, second, tie_break=self.preparer.tie_break))
+
     def link(self, first: Board, second: Board) -> Link:
         result = match(first, second, tie_break=self.preparer.tie_break)
         verdict = result.verdict()
-        sure = verdict.favoured == 0 and verdict.kind is Kind.SURELY_BEATS
-        return Link(result.probability(0), result.probability(1), result.probability(0, 1), sure)
+        return Link(*_outcomes(result), sure=verdict.favoured == 0 and verdict.kind is Kind.SURELY_BEATS)
 
-    def certain(self, first: Rows, second: Rows) -> tuple[Floats, Floats]:
+    def _certain(self, first: Rows, second: Rows) -> tuple[Floats, Floats]:
         field = self.preparer.exact_arrays(np.concatenate([first, second]))
         outcomes, visited = match_pairs(field, _every(len(first), len(second)))
         sizes = np.full(len(outcomes), self.preparer.size)
@@ -142,26 +127,33 @@ class _MatchArbiter(Arbiter):
         shape = len(first), len(second)
         return (outcomes[:, 0] - outcomes[:, 1]).reshape(shape), bounds.reshape(shape)
 
-    def _play(self, boards: list[bytes], pairs: NDArray[np.int64]) -> Floats:
-        outcomes, _ = match_pairs(join(self.preparer.weights, self._prepared(boards)), pairs)
+    def _play(self, pairs: list[Pair]) -> Floats:
+        numbers = self._pool.numbers([board for pair in pairs for board in pair])
+        outcomes, _ = match_pairs(self._pool.field, numbers.reshape(-1, 2))
         margins: Floats = outcomes[:, 0] - outcomes[:, 1]
         return margins
 
 
 class _DuelArbiter(Arbiter):
-    def link(self, first: Board, second: Board) -> Link:
-        outcomes = duel(first, second).outcomes
-        # Whoever plays to win needs no tie-break.
-        return Link(outcomes.first, outcomes.second, outcomes.tie, outcomes.score > 0)
+    def outcomes(self, first: Board, second: Board) -> Outcomes:
+        return duel(first, second).outcomes
 
-    def certain(self, first: Rows, second: Rows) -> tuple[Floats, Floats]:
+    def link(self, first: Board, second: Board) -> Link:
+        outcomes = self.outcomes(first, second)
+        return Link(*outcomes, sure=outcomes.score > 0)  # whoever plays to win needs no tie-break
+
+    def _certain(self, first: Rows, second: Rows) -> tuple[Floats, Floats]:
         field = DuelField.of_rows(self.preparer.rules, np.concatenate([first, second]))
         found = duel_pairs(field, _every(len(first), len(second)))
         shape = len(first), len(second)
         return found.values.reshape(shape), found.error_bounds.reshape(shape)
 
-    def _play(self, boards: list[bytes], pairs: NDArray[np.int64]) -> Floats:
-        return duel_pairs(DuelField.of_rows(self.preparer.rules, _rows(boards)), pairs).values
+    def _play(self, pairs: list[Pair]) -> Floats:
+        boards = list(dict.fromkeys(board for pair in pairs for board in pair))
+        rows = np.frombuffer(b"".join(boards), np.int64).reshape(len(boards), -1)
+        number = {board: i for i, board in enumerate(boards)}
+        numbers = [(number[a], number[b]) for a, b in pairs]
+        return duel_pairs(DuelField.of_rows(self.preparer.rules, rows), numbers).values
 
 
 def arbiter_for(rules: Rules, tie_break: TieBreak, notion: Notion = Notion.MATCH) -> Arbiter:
@@ -176,5 +168,5 @@ def _every(first: int, second: int) -> NDArray[np.int64]:
     return np.stack([i, first + j], axis=1)
 
 
-def _rows(boards: list[bytes]) -> Rows:
-    return np.frombuffer(b"".join(boards), np.int64).reshape(len(boards), -1)
+def _outcomes(result: Match) -> Outcomes:
+    return Outcomes(result.probability(0), result.probability(1), result.probability(0, 1))

@@ -13,12 +13,13 @@ from hashlib import sha256
 
 import numpy as np
 
-from dicebingo.errors import InputError
+from dicebingo.errors import InputError, quote
 from dicebingo.exact import Rational
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournament.arbiter import Arbiter, Floats, Link, Notion, Rows, arbiter_for
+from dicebingo.tournament.arbiter import Arbiter, Floats, Rows, arbiter_for
+from dicebingo.tournament.notion import Notion
 
 __all__ = ["Mixture", "Question", "Reply", "Status"]
 
@@ -36,6 +37,12 @@ class Mixture:
 
     boards: tuple[Board, ...]
     shares: tuple[Rational, ...]
+
+    def __post_init__(self) -> None:
+        if not self.boards or any(board.rules != self.boards[0].rules for board in self.boards):
+            raise InputError("expected one or more boards of the same rules")
+        if len(self.shares) != len(self.boards) or min(self.shares) < 0 or sum(self.shares) != 1:
+            raise InputError(f"expected {len(self.boards)} probabilities that add up to 1, got {quote(self.shares)}")
 
     @classmethod
     def of(cls, board: Board) -> Mixture:
@@ -97,12 +104,10 @@ class Question:
         return count
 
     def __repr__(self) -> str:
-        shares = ", ".join(f"{share} {board}" for board, share in zip(*self._terms(), strict=True))
-        played = sha256(shares.encode()).hexdigest()
-        return f"{self.mixture.rules!r}, {self.notion}, {self.tie_break}, values {self.values}, mixture {played}"
-
-    def _terms(self) -> tuple[tuple[Board, ...], tuple[Rational, ...]]:
-        return self.mixture.boards, self.mixture.shares
+        played = zip(self.mixture.shares, self.mixture.boards, strict=True)
+        shares = ", ".join(f"{share} {board}" for share, board in played)
+        digest = sha256(shares.encode()).hexdigest()
+        return f"{self.mixture.rules!r}, {self.notion}, {self.tie_break}, values {self.values}, mixture {digest}"
 
     def arbiter(self) -> Arbiter:
         """Return who decides."""
@@ -126,8 +131,9 @@ class Question:
     def exactly(self, board: Board, status: Status, tried: int) -> Reply:
         """Return a board against the mixture, exactly."""
         arbiter = self.arbiter()
-        links: list[tuple[Rational, Link]] = [
-            (share, arbiter.link(board, other)) for other, share in zip(*self._terms(), strict=True)
-        ]
-        win, lose, tie = (sum(share * getattr(link, end) for share, link in links) for end in ("win", "lose", "tie"))
-        return Reply(board, Rational(win), Rational(lose), Rational(tie), status, tried)
+        ends = [arbiter.outcomes(board, other) for other in self.mixture.boards]
+
+        def mean(of: int) -> Rational:
+            return sum((x * end[of] for x, end in zip(self.mixture.shares, ends, strict=True)), Rational(0))
+
+        return Reply(board, mean(0), mean(1), mean(2), status, tried)
