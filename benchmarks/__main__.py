@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from benchmarks import cold_start, duel, load, matches, search_all, solve_3x3, solve_4x4, solve_5x5, tournament
+from benchmarks import cold_start, duel, load, matches, page, search_all, solve_3x3, solve_4x4, solve_5x5, tournament
 from benchmarks.harness import Benchmark, Figure, WrongAnswer
 from dicebingo.render.text import table
 
@@ -30,6 +30,7 @@ BENCHMARKS = (
     search_all.BENCHMARK,
     load.BENCHMARK,
     tournament.BENCHMARK,
+    *page.BENCHMARKS,
 )
 REPEATS = 7
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
+from dicebingo.web.files import FOLDER
 from tests.browser import visit
 from tests.pages import SMALL_TARGETS, VIEWS, Site, settle, shared, site, violations
 
 __all__ = ["site"]
 
+STATIC = FOLDER.resolve()
 PHONE: ViewportSize = {"width": 375, "height": 700}
 PLACES = [
     "#/design",
@@ -87,6 +92,29 @@ def test_the_first_page_is_small(site: Site) -> None:
         assert any(name.endswith("/js/main.js") for name, _ in sizes)
         assert any(name.endswith("/api/solve") for name, _ in sizes)
         assert sum(size for _, size in sizes) < 100_000
+
+
+def test_the_first_page_asks_for_all_its_modules_at_once(site: Site) -> None:
+    """No module waits for another one that imports it; none is asked for in vain."""
+    with site.open() as page:
+        settle(page)
+        head = page.request.get(site.address).text()
+        announced = set(re.findall(r'(?:href|src)="(/js/[^"]+)"', head))
+        used = page.evaluate("() => performance.getEntriesByType('resource').map((e) => new URL(e.name).pathname)")
+        assert {path for path in used if path.startswith("/js/")} == announced
+        assert announced == reached(STATIC / "js" / "main.js") | reached(STATIC / "js" / "design" / "controller.js")
+
+
+def reached(module: Path) -> set[str]:
+    """The modules that one imports, and they in turn, itself included."""
+    found, todo = set(), [module.resolve()]
+    while todo:
+        path = todo.pop()
+        if path not in found:
+            found.add(path)
+            imports = re.findall(r'^import (?:[^"]*? from )?"([^"]+)";', path.read_text(encoding="utf-8"), re.MULTILINE)
+            todo += [(path.parent / name).resolve() for name in imports]
+    return {f"/{path.relative_to(STATIC).as_posix()}" for path in found}
 
 
 def test_the_address_holds_everything(site: Site) -> None:

@@ -1,0 +1,119 @@
+"""The page, as a visitor feels it: measured by the browser's own clock, on loopback.
+
+*Interactive* is when the first board can be used and has its expected rolls. *A changed cell* lasts from the key to
+the new number on the screen; every board is a new one, so nothing comes from a cache. The numbers that appear are
+compared with the library's.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from statistics import median
+
+from benchmarks.harness import Benchmark, Figure, expect, fresh_process
+
+__all__ = ["BENCHMARKS", "measure"]
+
+BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+SEED = 2025
+VISITS, CHANGES = 5, 30
+AIM_INTERACTIVE, AIM_CHANGE, AIM_BYTES = 1.0, 0.1, 100_000.0
+ARGUMENTS = ["--no-sandbox", "--headless=new", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+
+# Both run in the page. The first waits for the number of nine sevens; the second types a digit and waits for a number.
+INTERACTIVE = """() => new Promise((resolve) => {
+  const look = () => {
+    const shown = document.querySelector('.headline .figure')?.textContent;
+    if (shown === '18.000' && document.querySelector('[role=gridcell]')) resolve(performance.now() / 1000);
+    else requestAnimationFrame(look);
+  };
+  look();
+})"""
+CHANGE = """([cell, digit]) => new Promise((resolve) => {
+  const figure = document.querySelector('.headline .figure');
+  const tile = document.querySelector(`[role=gridcell][data-cell="${cell}"]`);
+  const before = figure.textContent;
+  tile.focus();
+  const began = performance.now();
+  tile.dispatchEvent(new KeyboardEvent('keydown', { key: digit, bubbles: true, cancelable: true }));
+  const look = () => {
+    if (figure.textContent === before) requestAnimationFrame(look);
+    else resolve([(performance.now() - began) / 1000, figure.textContent]);
+  };
+  look();
+})"""
+TRANSFERRED = """() => performance.getEntries().filter((entry) => 'transferSize' in entry)
+  .reduce((sum, entry) => sum + entry.transferSize, 0)"""
+
+
+@contextmanager
+def server() -> Iterator[str]:
+    """Run ``dicebingo serve`` for as long as the block lasts; give its address."""
+    command = [sys.executable, "-m", "dicebingo", "serve", "--no-open", "--port", "0", "--json", "--burst", "100000"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            yield json.loads(process.stdout.readline())["address"]
+        finally:
+            process.terminate()
+
+
+def measure() -> dict[str, float]:
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415  (only this process needs it)
+
+    from dicebingo import solve  # noqa: PLC0415
+    from dicebingo.exact import decimal  # noqa: PLC0415
+
+    interactive, changes = [], []
+    chance = random.Random(SEED)
+    with server() as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=BROWSER, args=ARGUMENTS)
+        for number in range(VISITS + 1):
+            page = browser.new_page()
+            page.goto(address)
+            seconds = page.evaluate(INTERACTIVE)
+            if number:  # the first one waits for the server's workers to start
+                interactive.append(seconds)
+            page.wait_for_load_state("networkidle")
+            transferred = page.evaluate(TRANSFERRED)
+            page.close()
+        page = browser.new_page()
+        page.goto(address)
+        page.evaluate(INTERACTIVE)
+        board = [7] * 9
+        for _ in range(CHANGES):
+            cell = chance.randrange(9)
+            board[cell] = chance.choice([value for value in range(2, 10) if value != board[cell]])
+            seconds, shown = page.evaluate(CHANGE, [cell, str(board[cell])])
+            expect(shown, f"{decimal(solve(board).expected_rolls):.3f}")
+            changes.append(seconds)
+            page.wait_for_load_state("networkidle")
+        browser.close()
+    return {
+        "interactive": median(interactive),
+        "change": median(changes),
+        "slowest": max(changes),
+        "bytes": transferred,
+    }
+
+
+def run(repeats: int) -> list[Figure]:
+    reports = [fresh_process("page:measure") for _ in range(max(1, repeats // 4))]
+    found = {name: median(report[name] for report in reports) for name in reports[0]}
+    return [
+        Figure("first page, interactive", found["interactive"], "s", AIM_INTERACTIVE),
+        Figure("first page, transferred", found["bytes"], "bytes", AIM_BYTES),
+        Figure("changed cell to new expectation, 3x3", found["change"], "s", AIM_CHANGE),
+        Figure(f"the slowest of {CHANGES}", found["slowest"], "s"),
+    ]
+
+
+BENCHMARK = Benchmark("page", "the page in a browser on the same machine", "", run)
+BENCHMARKS = (BENCHMARK,) if BROWSER else ()
+"""None where there is no browser."""
