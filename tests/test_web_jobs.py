@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from dicebingo.web import pool
 from dicebingo.web.cache import Cache
 from dicebingo.web.desk import Busy, Desk, Job
 from dicebingo.web.pool import Stop, Task
@@ -284,3 +285,20 @@ def test_a_server_can_be_stopped_while_it_computes() -> None:
     with serving() as visitor:
         visitor.start("solve", **LONG)
     until(lambda: not set(threading.enumerate()) - before)
+
+
+def test_a_worker_that_cannot_be_started_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    attempts = []
+
+    def start(*arguments: Any) -> pool.Worker:
+        attempts.append(1)
+        if len(attempts) < 4:
+            raise OSError("no memory")
+        return Worker(*arguments)
+
+    Worker = pool.Worker
+    monkeypatch.setattr(pool, "Worker", start)
+    monkeypatch.setattr(pool, "RETRY_SECONDS", 0.01)
+    with serving() as visitor:
+        assert visitor.ask("random", seed=1)["board"]
+    assert len(attempts) >= 4

@@ -13,6 +13,7 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -26,6 +27,7 @@ __all__ = ["Pool", "Stop", "Task"]
 
 
 ENVIRONMENT = ("DICEBINGO_CACHE",)
+RETRY_SECONDS = 1.0
 
 
 class Stop(StrEnum):
@@ -116,6 +118,8 @@ class Pool:
         self._threads = ThreadPoolExecutor(settings.quick_count + settings.long_count, "dicebingo-worker")
         self._slots: list[asyncio.Task[None]] = []
         self._workers: set[Worker] = set()
+        self._starting = threading.Lock()
+        self._stopped = False
 
     async def start(self) -> None:
         """Open both lanes; the processes start in the background."""
@@ -127,8 +131,10 @@ class Pool:
         """End all processes."""
         for slot in self._slots:
             slot.cancel()
-        for worker in self._workers:
-            worker.kill()
+        with self._starting:
+            self._stopped = True
+            for worker in self._workers:
+                worker.kill()
         await asyncio.gather(*self._slots, return_exceptions=True)
         self._threads.shutdown()
         for worker in self._workers:
@@ -162,9 +168,20 @@ class Pool:
                 worker = await self._new_worker(long)
 
     async def _new_worker(self, long: bool) -> Worker:
-        worker = Worker(self._context, self.settings, long)
-        self._workers.add(worker)
-        await asyncio.get_running_loop().run_in_executor(self._threads, worker.wait)
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                return await loop.run_in_executor(self._threads, self._start_worker, long)
+            except OSError:  # such as no memory for another process just now
+                await asyncio.sleep(RETRY_SECONDS)
+
+    def _start_worker(self, long: bool) -> Worker:
+        with self._starting:  # starting a process is not made for several threads at once
+            if self._stopped:
+                raise OSError("the server is stopping")
+            worker = Worker(self._context, self.settings, long)
+            self._workers.add(worker)
+        worker.wait()
         return worker
 
     async def _ask(self, worker: Worker, task: Task) -> Reply | None:
