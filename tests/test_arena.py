@@ -15,7 +15,7 @@ from dicebingo.model.board import Board
 from dicebingo.model.variants import classic, find_rules
 from dicebingo.solo.mdp import solve
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournament.arbiter import Notion
+from dicebingo.tournament.notion import Notion
 from dicebingo.tournament.question import Question, Reply, Status
 from dicebingo.tournament.reply import best_reply
 from dicebingo.versus.match import match

@@ -25,7 +25,8 @@ def is_number(found: Any) -> bool:
 def test_json_of_a_tournament() -> None:
     found = run("tournament", C, D, E, "--json").json()
     assert found.keys() == {
-        *("rules", "tie_break", "boards", "names", "standings", "triples", "smith_set", "relative_error_bound")
+        *("rules", "notion", "tie_break", "boards", "names", "standings", "triples", "smith_set"),
+        "relative_error_bound",
     }
     assert found["rules"]["name"] == "classic"
     assert found["tie_break"] == "smallest"

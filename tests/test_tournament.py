@@ -24,10 +24,12 @@ from dicebingo.model.variants import classic
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournament import players, records, tournament
 from dicebingo.tournament.entrants import all_boards, random_boards
+from dicebingo.tournament.notion import Notion
 from dicebingo.tournament.players import Preparer
 from dicebingo.tournament.records import dot_text, graphml_text, read_parquet, standings_csv, write_parquet
 from dicebingo.tournament.settle import lumped
 from dicebingo.tournament.tournament import Tournament, TournamentJob, play
+from dicebingo.versus.duel import duel
 from dicebingo.versus.fast import Field
 from dicebingo.versus.joint import make_joint
 from dicebingo.versus.match import match, strategies_for
@@ -506,3 +508,26 @@ def test_symmetry_changes_nothing_under_the_random_tie_break_only() -> None:
         result = play([other, image, *rivals], tie_break=tie_break)
         same = np.allclose(result.wins[0, 2:], result.wins[1, 2:], rtol=0, atol=1e-12)
         assert same == (tie_break is TieBreak.RANDOM)
+
+
+# Duels.
+
+
+def test_a_tournament_of_duels_has_their_values() -> None:
+    boards = random_boards(classic(), 6, (6, 7, 8), 3)
+    result = play(boards, notion=Notion.DUEL)
+    assert result.notion is Notion.DUEL
+    for i, first in enumerate(boards):
+        for j, second in enumerate(boards):
+            value = duel(first, second).value if i != j else 0
+            assert abs(result.margins[i, j] - float(value)) <= result.error_bound < 1e-12
+            assert result.sign[i, j] == (value > 0) - (value < 0)
+
+
+def test_even_duels_are_settled_exactly() -> None:
+    """A board and its mirror image are even when both play to win, under whatever tie-break."""
+    board = Board.parse("6 7 8 / 7 7 6 / 8 6 6")
+    mirrored = Board.parse("8 7 6 / 6 7 7 / 6 6 8")
+    result = play([board, mirrored], notion=Notion.DUEL)
+    assert result.sign[0, 1] == 0
+    assert result.settled_exactly == 1

@@ -25,8 +25,9 @@ from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournament.annealing import restarts
-from dicebingo.tournament.arbiter import Arbiter, Floats, Notion, Rows, arbiter_for
+from dicebingo.tournament.arbiter import Arbiter, Floats, Rows, arbiter_for
 from dicebingo.tournament.ascent import climb, near
+from dicebingo.tournament.notion import Notion
 from dicebingo.tournament.question import Mixture, Question, Reply, Status
 from dicebingo.versus.matrix_game import solve_zero_sum
 

@@ -10,15 +10,16 @@ import click
 
 from dicebingo.cli.constraints import parse_values
 from dicebingo.cli.entrants import unmarked
+from dicebingo.cli.notion import how_json, how_text, notion_option
 from dicebingo.cli.options import echo_json, json_option, position_json, positions, rules_json, rules_options
 from dicebingo.cli.progress import progress_bar
-from dicebingo.cli.quests import notion_option
 from dicebingo.errors import InputError
 from dicebingo.exact import decimal, number_json
 from dicebingo.model.board import Board, Position
 from dicebingo.model.rules import Rules
 from dicebingo.render.text import percent, table
 from dicebingo.solo.policy import TieBreak
+from dicebingo.tournament.notion import Notion
 from dicebingo.work import cluster
 
 if TYPE_CHECKING:  # numba, which --help must not wait for
@@ -56,7 +57,6 @@ def command(start: tuple[str, ...], rules: Rules, as_json: bool, **options: Any)
     Example: dicebingo arena --values 6,7,8 --layout 2x2
     """
     from dicebingo.arena.arena import arena, fastest_found
-    from dicebingo.tournament.arbiter import Notion
 
     tie, notion = TieBreak.parse(options["tie_break"]), Notion.parse(options["notion"])
     values = parse_values(options["values"]) if options["values"] else None
@@ -78,11 +78,10 @@ def command(start: tuple[str, ...], rules: Rules, as_json: bool, **options: Any)
                 raise
             interrupted = True
             click.echo("interrupted: this is the last round", err=True)
-    how = {"rules": rules_json(rules), "notion": notion.value}
     if as_json:
-        echo_json({**how, "tie_break": None if notion is Notion.DUEL else tie.value, **_json(rounds)})
+        echo_json({"rules": rules_json(rules), **how_json(tie, notion), **_json(rounds)})
     else:
-        click.echo(_text(rounds, rules, "duels" if notion is Notion.DUEL else f"matches, tie-break {tie}"))
+        click.echo(_text(rounds, rules, how_text(tie, notion)))
     if interrupted:
         click.get_current_context().exit(130)
 

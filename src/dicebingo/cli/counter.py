@@ -9,14 +9,15 @@ import click
 
 from dicebingo.cli.constraints import parse_values
 from dicebingo.cli.entrants import unmarked
+from dicebingo.cli.notion import how_json, how_text, notion_option
 from dicebingo.cli.options import echo_json, json_option, position_json, rules_json, rules_options, single_position
 from dicebingo.cli.progress import progress_bar
-from dicebingo.cli.quests import notion_option
 from dicebingo.exact import decimal, number_json
 from dicebingo.model.board import Board, Position
 from dicebingo.model.rules import Rules
 from dicebingo.render.text import percent, table
 from dicebingo.solo.policy import TieBreak
+from dicebingo.tournament.notion import Notion
 from dicebingo.work import cluster
 
 if TYPE_CHECKING:  # numba, which --help must not wait for
@@ -49,7 +50,6 @@ def command(text: str, rules: Rules, as_json: bool, **options: Any) -> None:
 
     Example: dicebingo counter "8 8 9 / 7 6 10 / 7 4 5"
     """
-    from dicebingo.tournament.arbiter import Notion
     from dicebingo.tournament.question import Mixture, Question
     from dicebingo.tournament.reply import best_reply, replies_job
 
@@ -66,10 +66,9 @@ def command(text: str, rules: Rules, as_json: bool, **options: Any) -> None:
     ):
         reply = best_reply(question, **how, checkpoint=checkpoint, client=client, progress=advance)
     if as_json:
-        head = {"rules": rules_json(rules), "notion": notion.value}
-        echo_json({**head, "tie_break": None if notion is Notion.DUEL else tie.value, **_json(board, reply)})
+        echo_json({"rules": rules_json(rules), **how_json(tie, notion), **_json(board, reply)})
     else:
-        click.echo(_text(board, reply, "in duels" if notion is Notion.DUEL else f"tie-break {tie}"))
+        click.echo(_text(board, reply, how_text(tie, notion)))
 
 
 def _json(board: Board, reply: Reply) -> dict[str, Any]:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dicebingo.cli.entrants import entrants_options
+from dicebingo.cli.notion import how_json, how_text
 from dicebingo.cli.options import echo_json, json_option, latex_option, position_json, rules_json, wants_latex
-from dicebingo.cli.quests import Pursuit, exit_if_interrupted, make_quest, notion_option, pursue, quest_options
+from dicebingo.cli.quests import Pursuit, exit_if_interrupted, make_quest, pursue, quest_options
 from dicebingo.cli.tournament import play_out
 from dicebingo.errors import InputError
 from dicebingo.exact import decimal, number_json
@@ -33,7 +34,6 @@ MAX_LISTED = 1_000
 @click.option("--most", type=int, default=3, show_default=True, metavar="N", help="List the N best rings.")
 @click.option("--draw", metavar="FILE", help="Draw the best ring as an .svg picture.")
 @quest_options
-@notion_option
 @latex_option
 @json_option
 def command(
@@ -87,8 +87,8 @@ def _among(boards: list[tuple[str, Board]], tie: TieBreak, length: int, most: in
     count = count_rings(result) if length == 3 else None
     rules = boards[0][1].rules
     found = f"rings of {length}" if count is None else f"{count:,} {'ring' if count == 1 else 'rings'} of three"
-    title = f"{rules}, {_how(tie, options)}, {len(boards)} boards: {found}"
-    head = {"rules": rules_json(rules), **_how_json(tie, options), "length": length, "count": count}
+    title = f"{rules}, {how_text(tie, options['notion'])}, {len(boards)} boards: {found}"
+    head = {"rules": rules_json(rules), **how_json(tie, options["notion"]), "length": length, "count": count}
     return best_rings(result, length, most), head, title, None
 
 
@@ -100,18 +100,11 @@ def _search(_: list[tuple[str, Board]], tie: TieBreak, length: int, most: int, o
     pursuit = pursue(quest, most, options)
     rings = [certify(boards, tie, quest.notion) for boards in pursuit.found]
     rings.sort(key=lambda ring: -ring.smallest_margin)
-    title = f"{quest.rules}, {_how(tie, options)}, {pursuit.restarts:,} restarts: the best rings of {length} found"
-    head = {"rules": rules_json(quest.rules), **_how_json(tie, options), "length": length, "count": None}
+    how = how_text(tie, quest.notion)
+    title = f"{quest.rules}, {how}, {pursuit.restarts:,} restarts: the best rings of {length} found"
+    head = {"rules": rules_json(quest.rules), **how_json(tie, options["notion"]), "length": length, "count": None}
     searched = {"seed": quest.seed, "restarts": pursuit.restarts, "status": "best found"}
     return rings, {**head, **searched}, title, pursuit
-
-
-def _how(tie: TieBreak, options: dict[str, Any]) -> str:
-    return "duels" if options["notion"] == "duel" else f"tie-break {tie}"
-
-
-def _how_json(tie: TieBreak, options: dict[str, Any]) -> dict[str, Any]:
-    return {"notion": options["notion"], "tie_break": None if options["notion"] == "duel" else tie.value}
 
 
 def _name(names: dict[Board, str], ring: Ring, place: int) -> str:

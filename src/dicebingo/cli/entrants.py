@@ -11,11 +11,13 @@ import click
 from click.core import ParameterSource
 
 from dicebingo.cli.constraints import parse_values
+from dicebingo.cli.notion import notion_option
 from dicebingo.cli.options import positions, rules_options
 from dicebingo.errors import InputError, quote
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.solo.policy import TieBreak
+from dicebingo.tournament.notion import Notion
 
 if TYPE_CHECKING:  # numba, which --help must not wait for
     from dicebingo.tournament.records import Saved
@@ -25,7 +27,7 @@ __all__ = ["entrants_options", "unmarked"]
 R = TypeVar("R")
 
 CHOOSING = ("random", "top", "everybody", "values", "source")
-PLAYING = ("random", "top", "everybody", "search", "values", "seed", "checkpoint", "workers", "address")
+PLAYING = ("random", "top", "everybody", "search", "values", "seed", "notion", "checkpoint", "workers", "address")
 """What a tournament that has been played has no use for."""
 
 
@@ -48,15 +50,17 @@ def entrants_options(function: Callable[..., R]) -> Callable[..., R]:
     @click.option("--checkpoint", metavar="DIR", help="Keep finished shards in DIR, and go on from those there.")
     @click.option("--workers", type=int, metavar="N", help="Run on N worker processes of a local dask cluster.")
     @click.option("--cluster", "address", metavar="ADDRESS", help="Run on the dask cluster of this scheduler.")
+    @notion_option
     @rules_options
     @wraps(function)
     def command(*args: Any, rules: Rules, given: tuple[str, ...], tie_break: str, **options: Any) -> R:
         tie = TieBreak.parse(tie_break)
+        options["notion"] = Notion.parse(options["notion"])
         rest = {key: value for key, value in options.items() if key not in CHOOSING}
         if options["source"] is not None:
             saved = _read(Path(options["source"]), rules, tie, given)
             named = list(zip(saved.names, saved.tournament.boards, strict=True))
-            tie = saved.tournament.tie_break
+            tie, rest["notion"] = saved.tournament.tie_break, saved.tournament.notion
             return function(*args, boards=named, tie=tie, played=saved.tournament, **rest)
         boards = [(name, unmarked(position)) for name, position in positions(given, rules)]
         values = parse_values(options["values"]) if options["values"] else rules.dice.values

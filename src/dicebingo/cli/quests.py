@@ -13,6 +13,7 @@ import click
 
 from dicebingo.cli.progress import progress_bar
 from dicebingo.errors import InputError
+from dicebingo.solo.policy import TieBreak
 from dicebingo.storage import ShardStore
 from dicebingo.work import cluster, run
 
@@ -20,16 +21,18 @@ if TYPE_CHECKING:  # numba, which --help must not wait for
     from dicebingo.model.board import Board
     from dicebingo.tournament.quest import Quest
 
-__all__ = ["Pursuit", "exit_if_interrupted", "make_quest", "notion_option", "pursue", "quest_options"]
+__all__ = [
+    "Pursuit",
+    "exit_if_interrupted",
+    "make_quest",
+    "pursue",
+    "quest_options",
+]
 
 DEFAULT_SECONDS = 60
 MAX_BATCHES = 1_000_000
 
 R = TypeVar("R")
-
-notion_option = click.option(
-    "--notion", default="match", show_default=True, metavar="match|duel", help="Beat in a match, or in a duel."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +55,8 @@ def quest_options(function: Callable[..., R]) -> Callable[..., R]:
     return function
 
 
-def make_quest(aim: str, boards: int, tie: Any, options: dict[str, Any]) -> Quest:
+def make_quest(aim: str, boards: int, tie: TieBreak, options: dict[str, Any]) -> Quest:
     """Return the search that the options ask for."""
-    from dicebingo.tournament.arbiter import Notion
     from dicebingo.tournament.quest import BATCH, Aim, Quest
 
     if options["seconds"] is not None and options["restarts"] is not None:
@@ -64,8 +66,9 @@ def make_quest(aim: str, boards: int, tie: Any, options: dict[str, Any]) -> Ques
     if options["restarts"] is not None and not 1 <= options["restarts"] <= BATCH * MAX_BATCHES:
         raise InputError(f"expected 1 to {BATCH * MAX_BATCHES:,} restarts, got {options['restarts']}")
     batches = MAX_BATCHES if options["restarts"] is None else -(-options["restarts"] // BATCH)
-    notion = Notion.parse(options["notion"])
-    return Quest(options["rules"], options["values"], tie, notion, Aim(aim), boards, options["seed"], batches)
+    return Quest(
+        options["rules"], options["values"], tie, options["notion"], Aim(aim), boards, options["seed"], batches
+    )
 
 
 def pursue(quest: Quest, most: int, options: dict[str, Any]) -> Pursuit:

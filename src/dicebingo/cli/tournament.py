@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dicebingo.cli.entrants import entrants_options
+from dicebingo.cli.notion import how_json, how_text
 from dicebingo.cli.options import echo_json, json_option, latex_option, position_json, rules_json, wants_latex
 from dicebingo.cli.progress import progress_bar
 from dicebingo.errors import InputError, quote
@@ -102,9 +103,10 @@ def play_out(boards: list[Board], tie: TieBreak, options: dict[str, Any]) -> Tou
     from dicebingo.tournament.tournament import TournamentJob, play
 
     checkpoint = Path(options["checkpoint"]) if options["checkpoint"] else None
-    job = TournamentJob(boards[0].rules, tuple(board.values for board in boards), tie)
+    notion = options["notion"]
+    job = TournamentJob(boards[0].rules, tuple(board.values for board in boards), tie, notion)
     with cluster(options["address"], options["workers"]) as client, progress_bar("matches", job.shards()) as advance:
-        return play(boards, tie_break=tie, checkpoint=checkpoint, client=client, progress=advance)
+        return play(boards, tie_break=tie, notion=notion, checkpoint=checkpoint, client=client, progress=advance)
 
 
 def _json(result: Tournament, names: list[str]) -> dict[str, Any]:
@@ -112,7 +114,7 @@ def _json(result: Tournament, names: list[str]) -> dict[str, Any]:
 
     return {
         "rules": rules_json(result.boards[0].rules),
-        "tie_break": result.tie_break.value,
+        **how_json(result.tie_break, result.notion),
         "boards": [position_json(Position(board))["board"] for board in result.boards],
         "names": names,
         "standings": [
@@ -155,7 +157,7 @@ def _text(result: Tournament, names: list[str]) -> str:
     cycle = f"one board, {names[top[0]]}" if len(top) == 1 else f"{len(top)} boards"
     count = count_rings(result)
     parts = [
-        f"{result.boards[0].rules}, tie-break {result.tie_break}, {len(result.boards)} boards",
+        f"{result.boards[0].rules}, {how_text(result.tie_break, result.notion)}, {len(result.boards)} boards",
         table(headers, rows, left=[1, 2]) + (f"\n... and {more} more" if more > 0 else ""),
         f"{count:,} {'ring' if count == 1 else 'rings'} of three; the top cycle has {cycle}.",
     ]

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dicebingo.cli.entrants import entrants_options
+from dicebingo.cli.notion import how_json, how_text
 from dicebingo.cli.options import echo_json, json_option, position_json, rules_json
-from dicebingo.cli.quests import Pursuit, exit_if_interrupted, make_quest, notion_option, pursue, quest_options
+from dicebingo.cli.quests import Pursuit, exit_if_interrupted, make_quest, pursue, quest_options
 from dicebingo.cli.tournament import play_out
 from dicebingo.errors import InputError
 from dicebingo.exact import decimal, number_json
@@ -30,7 +31,6 @@ MAX_LISTED = 1_000
 @click.option("--by", default="margin", show_default=True, metavar="margin|handicap", help="Which upsets come first.")
 @click.option("--most", type=int, default=5, show_default=True, metavar="N", help="List the N largest upsets.")
 @quest_options
-@notion_option
 @json_option
 def command(boards: list[tuple[str, Board]], tie: TieBreak, most: int, as_json: bool, **options: Any) -> None:
     """Find pairs of boards of which the slower one, alone, is favoured in play against the faster one.
@@ -47,14 +47,13 @@ def command(boards: list[tuple[str, Board]], tie: TieBreak, most: int, as_json: 
         raise InputError(f"expected to list 1 to {MAX_LISTED} upsets, got {most}")
     found, count, pursuit = (_search if options["search"] else _among)(boards, tie, most, options)
     rules: Rules = options["rules"] if options["search"] else boards[0][1].rules
-    duel = options["notion"] == "duel"
     if as_json:
-        head = {"rules": rules_json(rules), "notion": options["notion"], "tie_break": None if duel else tie.value}
+        head = {"rules": rules_json(rules), **how_json(tie, options["notion"])}
         searched = {"seed": options["seed"], "restarts": pursuit.restarts, "status": "best found"} if pursuit else {}
         echo_json({**head, "by": by.value, "count": count, **searched, "upsets": [_json(upset) for upset in found]})
     else:
         what = f"{count:,} upsets among {len(boards)} boards" if pursuit is None else f"{pursuit.restarts:,} restarts"
-        click.echo(f"\n{rules}, {'duels' if duel else f'tie-break {tie}'}: {what}, by {by}\n")
+        click.echo(f"\n{rules}, {how_text(tie, options['notion'])}: {what}, by {by}\n")
         click.echo(_text(found) if found else "There is none." if pursuit is None else "None was found.")
         click.echo("")
     if pursuit:

@@ -20,7 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournament.arbiter import Arbiter, Notion, Rows
+from dicebingo.tournament.arbiter import Arbiter, Rows
+from dicebingo.tournament.notion import Notion
 from dicebingo.tournament.question import Question
 
 __all__ = ["Everything"]

@@ -4,9 +4,12 @@ A quest is a sequence of batches of numbered restarts. The best of a batch is po
 may take any value. What a batch finds hangs on the seed and its number alone, so a quest that is stopped early has
 found the beginning of what a longer one finds, wherever the batches are computed.
 
-* A ring of k boards scores its smallest margin.
+* A ring of k different boards scores its smallest margin.
 * An upset is a pair: the first board is slower alone (larger V) and beats the second. By margin it scores its margin,
   by handicap the difference of V. Pairs that are no upset score negatively, by how far they are from one.
+
+Boards with the same V, such as mirror images, may differ in the last digit of float64, and so may the two sides of an
+even match. So nothing below 10⁻⁹ counts as a margin or a handicap here.
 """
 
 from __future__ import annotations
@@ -25,12 +28,15 @@ from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournament.annealing import Schedule, States, anneal, restarts
-from dicebingo.tournament.arbiter import Arbiter, Floats, Notion, arbiter_for
+from dicebingo.tournament.arbiter import Arbiter, Floats, arbiter_for
 from dicebingo.tournament.ascent import climb, near
+from dicebingo.tournament.notion import Notion
 
 __all__ = ["Aim", "Quest", "best_so_far"]
 
-BATCH = 16
+BATCH = {Notion.MATCH: 16, Notion.DUEL: 4}
+"""How many restarts a batch has: one takes a few seconds."""
+EVEN = 1e-9
 PALETTES = (4, 5)
 """How many different values the boards of a restart have: with fewer or more, the best rings are found less often."""
 RINGS = Schedule(steps=4_000, hot=0.02, cold=0.003)
@@ -80,6 +86,11 @@ class Quest:
         what = f"{self.aim} {self.boards}, {self.notion}, {self.tie_break}, values {self.values}, seed {self.seed}"
         return f"quest 1: {self.rules!r}, {what}"
 
+    @property
+    def batch(self) -> int:
+        """How many restarts a batch has."""
+        return BATCH[self.notion]
+
     def shards(self) -> int:
         """Return the number of batches."""
         return self.batches
@@ -90,9 +101,8 @@ class Quest:
         places = arbiter.preparer.places(self.values)
         size, score = arbiter.preparer.size, partial(self._score, arbiter)
         schedule = {Aim.RING: RINGS, Aim.MARGIN: MARGINS, Aim.HANDICAP: HANDICAPS}[self.aim]
-        runs = restarts(
-            self.seed, range(number * BATCH, (number + 1) * BATCH), self.boards, size, places, self._palettes()
-        )
+        numbers = range(number * self.batch, (number + 1) * self.batch)
+        runs = restarts(self.seed, numbers, self.boards, size, places, self._palettes())
         states, scores = anneal(score, runs, schedule)
         best = int(scores.argmax())
         row, scores[best] = climb(
@@ -111,11 +121,13 @@ class Quest:
         if self.aim is Aim.RING:
             after = np.roll(states, -1, axis=1)
             links = arbiter.margins(states.reshape(-1, size), after.reshape(-1, size))
-            return np.asarray(links.reshape(count, boards).min(axis=1))
+            alike = (states[:, :, None] == states[:, None]).all(axis=-1).sum(axis=(1, 2))
+            return np.where(alike == boards, links.reshape(count, boards).min(axis=1), -1.0)
         margins = arbiter.margins(states[:, 0], states[:, 1])
         slower, faster = (arbiter.expected_rolls(states[:, i]) for i in (0, 1))
         wanted, needed = (margins, slower - faster) if self.aim is Aim.MARGIN else (slower - faster, margins)
-        return np.where((wanted > 0) & (needed > 0), wanted, np.minimum(wanted, 0) + np.minimum(needed, 0))
+        upset = (wanted > EVEN) & (needed > EVEN)
+        return np.where(upset, wanted, np.minimum(wanted, 0) + np.minimum(needed, 0))
 
     def key(self, state: States) -> tuple[int, ...]:
         """Return a name of a set of boards that is the same for those that are no news.
@@ -141,7 +153,7 @@ def best_so_far(
     best: dict[tuple[int, ...], tuple[float, States]] = {}
     for part in parts:
         for state, score in zip(part["states"], part["scores"], strict=True):
-            if score > 0:
+            if score > EVEN:
                 best.setdefault(quest.key(state), (float(score), state))
         best = dict(sorted(best.items(), key=lambda item: -item[1][0])[:most])
         yield [(score, tuple(preparer.board(row) for row in state)) for score, state in best.values()]

@@ -17,6 +17,7 @@ from dicebingo.model.rules import Rules
 from dicebingo.model.variants import VARIANTS
 from dicebingo.solo.policy import TieBreak
 from dicebingo.storage import FilePath, replace_file
+from dicebingo.tournament.notion import Notion
 from dicebingo.tournament.tournament import Tournament
 
 __all__ = ["Saved", "dot_text", "graphml_text", "read_parquet", "standings_csv", "write_parquet"]
@@ -63,6 +64,7 @@ def write_parquet(tournament: Tournament, path: FilePath, names: Sequence[str] =
         "layout": str(rules.layout),
         "dice": str(rules.dice),
         "marking": rules.marking.value,
+        "notion": tournament.notion.value,
         "tie_break": tournament.tie_break.value,
         "boards": boards.tolist(),
         "names": list(names) or [f"board {k}" for k in range(len(boards))],
@@ -92,6 +94,7 @@ def read_parquet(path: FilePath) -> Saved:
     try:
         rules = _rules(head)
         boards = tuple(Board.parse(text, rules) for text in head["boards"])
+        notion = Notion.parse(head["notion"])
         tie_break, names = TieBreak.parse(head["tie_break"]), [str(name) for name in head["names"]]
         bound, settled = float(head["error_bound"]), int(head["settled_exactly"])
     except (KeyError, TypeError, ValueError) as error:
@@ -111,7 +114,7 @@ def read_parquet(path: FilePath) -> Saved:
     wins[i, j], wins[j, i] = rows["win"], rows["lose"]
     ties[i, j] = ties[j, i] = rows["tie"]
     sign[i, j], sign[j, i] = rows["beats"], -rows["beats"]
-    return Saved(Tournament(boards, tie_break, wins, ties, sign, bound, settled), names)
+    return Saved(Tournament(boards, tie_break, wins, ties, sign, bound, settled, notion), names)
 
 
 def _contents(path: FilePath) -> tuple[dict[str, Any], dict[str, Any]]:

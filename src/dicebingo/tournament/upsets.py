@@ -16,7 +16,8 @@ from dicebingo.exact import Rational
 from dicebingo.model.board import Board
 from dicebingo.solo.mdp import solve
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournament.arbiter import Link, Notion, arbiter_for
+from dicebingo.tournament.arbiter import Link, arbiter_for
+from dicebingo.tournament.notion import Notion
 from dicebingo.tournament.players import Preparer
 from dicebingo.tournament.quest import Aim
 from dicebingo.tournament.tournament import Tournament
@@ -80,5 +81,6 @@ def best_upsets(tournament: Tournament, by: Aim, most: int) -> list[Upset]:
     sizes = (tournament.margins if by is Aim.MARGIN else handicaps)[first, second]
     chosen = np.argsort(-sizes, kind="stable")[:most]
     boards = tournament.boards
-    upsets = [certify_upset(boards[first[k]], boards[second[k]], tournament.tie_break) for k in chosen]
+    how = tournament.tie_break, tournament.notion
+    upsets = [certify_upset(boards[first[k]], boards[second[k]], *how) for k in chosen]
     return sorted(upsets, key=lambda upset: -upset.size(by))
