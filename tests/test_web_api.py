@@ -294,6 +294,16 @@ def test_the_gallerys_rings_are_rings(ring: gallery.Ring) -> None:
         assert result.probability(0) > result.probability(1)
 
 
+def test_the_stronger_ring_is_stronger() -> None:
+    boards = {exhibit.id: exhibit.board for exhibit in gallery.BOARDS}
+    margins = {}
+    for ring in gallery.RINGS[:2]:
+        pairs = zip(ring.boards, [*ring.boards[1:], ring.boards[0]], strict=True)
+        margins[ring.id] = [match(boards[first], boards[second]).verdict().bounds for first, second in pairs]
+    assert all(bounds and bounds.low > Rational(1, 10) for bounds in margins["found"])
+    assert all(bounds and bounds.low > Rational(6, 100) for bounds in margins["cde"])
+
+
 def test_picture(visitor: Visitor) -> None:
     response = visitor.client.get("/api/board.svg", params={"board": "*8 8 9 / 7 6 10 / x 4 5"})
     assert response.headers["content-type"] == "image/svg+xml"

@@ -33,6 +33,7 @@ class Ring:
 
 
 PAPER = "Hemmer and Ong, section"
+SEARCH = "dicebingo cycles --search"
 GARDNER = "Knuth, in Gardner's Time Travel (1988)"
 
 BOARDS = (
@@ -54,6 +55,9 @@ BOARDS = (
     Exhibit("C", "C", "7 7 7 / 6 6 6 / 6 7 6", "Beats D, and loses to E.", f"{PAPER} 5"),
     Exhibit("D", "D", "7 5 9 / 9 7 5 / 5 9 7", "Beats E, and loses to C.", f"{PAPER} 5"),
     Exhibit("E", "E", "9 7 9 / 9 9 9 / 9 6 7", "Beats C, and loses to D.", f"{PAPER} 5"),
+    Exhibit("ring-1", "First of a ring", "5 7 5 / 3 2 5 / 5 2 3", "Beats the second of its ring.", SEARCH),
+    Exhibit("ring-2", "Second of a ring", "8 3 8 / 5 5 5 / 3 8 3", "Beats the third of its ring.", SEARCH),
+    Exhibit("ring-3", "Third of a ring", "2 8 5 / 8 2 3 / 8 2 8", "Beats the first of its ring.", SEARCH),
     Exhibit("knuth-a", "Knuth's A", "1 2 / 3 4", "One of four cards for one die, two in a row.", GARDNER, "knuth"),
     Exhibit("knuth-b", "Knuth's B", "2 4 / 5 6", "One of four cards for one die, two in a row.", GARDNER, "knuth"),
     Exhibit("knuth-c", "Knuth's C", "1 3 / 4 5", "One of four cards for one die, two in a row.", GARDNER, "knuth"),
@@ -62,6 +66,13 @@ BOARDS = (
 
 RINGS = (
     Ring("cde", "The paper's ring", ("C", "D", "E"), "C beats D, D beats E, and E beats C.", "printed in the paper"),
+    Ring(
+        "found",
+        "A stronger ring",
+        ("ring-1", "ring-2", "ring-3"),
+        "Each beats the next by more than ten points, whatever the tie-break: the paper's ring by six.",
+        "found by search; whether it is the best is not known",
+    ),
     Ring(
         "knuth",
         "Knuth's four cards",
