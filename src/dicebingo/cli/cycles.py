@@ -10,7 +10,7 @@ import click
 from dicebingo.cli.entrants import entrants_options
 from dicebingo.cli.notion import how_json, how_text
 from dicebingo.cli.options import echo_json, json_option, latex_option, position_json, rules_json, wants_latex
-from dicebingo.cli.quests import Pursuit, exit_if_interrupted, make_quest, pursue, quest_options
+from dicebingo.cli.quests import Pursuit, exit_if_interrupted, expect_search, make_quest, pursue, quest_options
 from dicebingo.cli.tournament import play_out
 from dicebingo.errors import InputError
 from dicebingo.exact import decimal, number_json
@@ -48,6 +48,7 @@ def command(
     """
     from dicebingo.tournament.cycles import expect_length
 
+    expect_search(options)
     if not 1 <= most <= MAX_LISTED:
         raise InputError(f"expected to list 1 to {MAX_LISTED} rings, got {most}")
     expect_length(length)
@@ -98,8 +99,8 @@ def _search(_: list[tuple[str, Board]], tie: TieBreak, length: int, most: int, o
 
     quest = make_quest("ring", length, tie, options)
     pursuit = pursue(quest, most, options)
-    rings = [certify(boards, tie, quest.notion) for boards in pursuit.found]
-    rings.sort(key=lambda ring: -ring.smallest_margin)
+    certified = [certify(boards, tie, quest.notion) for boards in pursuit.found]
+    rings = sorted((r for r in certified if r.smallest_margin > 0), key=lambda ring: -ring.smallest_margin)
     how = how_text(tie, quest.notion)
     title = f"{quest.rules}, {how}, {pursuit.restarts:,} restarts: the best rings of {length} found"
     head = {"rules": rules_json(quest.rules), **how_json(tie, options["notion"]), "length": length, "count": None}

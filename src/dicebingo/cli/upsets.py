@@ -9,7 +9,7 @@ import click
 from dicebingo.cli.entrants import entrants_options
 from dicebingo.cli.notion import how_json, how_text
 from dicebingo.cli.options import echo_json, json_option, position_json, rules_json
-from dicebingo.cli.quests import Pursuit, exit_if_interrupted, make_quest, pursue, quest_options
+from dicebingo.cli.quests import Pursuit, exit_if_interrupted, expect_search, make_quest, pursue, quest_options
 from dicebingo.cli.tournament import play_out
 from dicebingo.errors import InputError
 from dicebingo.exact import decimal, number_json
@@ -19,6 +19,7 @@ from dicebingo.render.text import percent, table
 from dicebingo.solo.policy import TieBreak
 
 if TYPE_CHECKING:  # numba, which --help must not wait for
+    from dicebingo.tournament.quest import Aim
     from dicebingo.tournament.upsets import Upset
 
 __all__ = ["command"]
@@ -26,9 +27,23 @@ __all__ = ["command"]
 MAX_LISTED = 1_000
 
 
+def _parse_aim(_context: click.Context, _parameter: click.Parameter, text: str) -> Aim:
+    """Parse --by before any board is looked for."""
+    from dicebingo.tournament.quest import Aim
+
+    return Aim.parse(text)
+
+
 @click.command("upsets")
 @entrants_options
-@click.option("--by", default="margin", show_default=True, metavar="margin|handicap", help="Which upsets come first.")
+@click.option(
+    "--by",
+    default="margin",
+    callback=_parse_aim,
+    show_default=True,
+    metavar="margin|handicap",
+    help="Which upsets come first.",
+)
 @click.option("--most", type=int, default=5, show_default=True, metavar="N", help="List the N largest upsets.")
 @quest_options
 @json_option
@@ -40,9 +55,8 @@ def command(boards: list[tuple[str, Board]], tie: TieBreak, most: int, as_json: 
 
     Example: dicebingo upsets --random 100 --values 5..9 --seed 1
     """
-    from dicebingo.tournament.quest import Aim
-
-    by = Aim.parse(options["by"])
+    expect_search(options)
+    by: Aim = options["by"]
     if not 1 <= most <= MAX_LISTED:
         raise InputError(f"expected to list 1 to {MAX_LISTED} upsets, got {most}")
     found, count, pursuit = (_search if options["search"] else _among)(boards, tie, most, options)
@@ -65,23 +79,21 @@ Found = tuple[list["Upset"], int | None, Pursuit | None]
 
 def _among(boards: list[tuple[str, Board]], tie: TieBreak, most: int, options: dict[str, Any]) -> Found:
     """Return the largest upsets of a tournament, and how many there are."""
-    from dicebingo.tournament.quest import Aim
-    from dicebingo.tournament.upsets import best_upsets, count_upsets
+    from dicebingo.tournament.upsets import best_upsets
 
     result = play_out([board for _, board in boards], tie, options)
-    return best_upsets(result, Aim(options["by"]), most), count_upsets(result), None
+    return *best_upsets(result, options["by"], most), None
 
 
 def _search(_: list[tuple[str, Board]], tie: TieBreak, most: int, options: dict[str, Any]) -> Found:
     """Return the largest upsets that a search among all boards finds."""
-    from dicebingo.tournament.quest import Aim
     from dicebingo.tournament.upsets import certify_upset
 
     quest = make_quest(options["by"], 2, tie, options)
     pursuit = pursue(quest, most, options)
     certified = [certify_upset(slower, faster, tie, quest.notion) for slower, faster in pursuit.found]
     upsets = [upset for upset in certified if upset.link.margin > 0 and upset.handicap > 0]
-    return sorted(upsets, key=lambda upset: -upset.size(Aim(options["by"]))), None, pursuit
+    return sorted(upsets, key=lambda upset: -upset.size(options["by"])), None, pursuit
 
 
 def _json(upset: Upset) -> dict[str, Any]:

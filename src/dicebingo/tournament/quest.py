@@ -14,7 +14,7 @@ even match. So nothing below 10⁻⁹ counts as a margin or a handicap here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -32,11 +32,14 @@ from dicebingo.tournament.arbiter import Arbiter, Floats, arbiter_for
 from dicebingo.tournament.ascent import climb, near
 from dicebingo.tournament.notion import Notion
 
-__all__ = ["Aim", "Quest", "best_so_far"]
+__all__ = ["Aim", "Cells", "Quest", "best_so_far", "relabelled"]
 
 BATCH = {Notion.MATCH: 16, Notion.DUEL: 4}
 """How many restarts a batch has: one takes a few seconds."""
 EVEN = 1e-9
+
+Cells = tuple[tuple[int, int], ...]
+"""What cells hold, up to exchanges of equally likely values."""
 PALETTES = (4, 5)
 """How many different values the boards of a restart have: with fewer or more, the best rings are found less often."""
 RINGS = Schedule(steps=4_000, hot=0.02, cold=0.003)
@@ -129,20 +132,20 @@ class Quest:
         upset = (wanted > EVEN) & (needed > EVEN)
         return np.where(upset, wanted, np.minimum(wanted, 0) + np.minimum(needed, 0))
 
-    def key(self, state: States) -> tuple[int, ...]:
+    def key(self, state: States) -> Cells:
         """Return a name of a set of boards that is the same for those that are no news.
 
         Equally likely values may be exchanged on all boards at once, and a ring may begin with any of its boards.
         """
         turns = range(self.boards if self.aim is Aim.RING else 1)
-        return min(_relabelled(np.roll(state, turn, axis=0), self.rules.dice.weights) for turn in turns)
+        weights = self.rules.dice.weights
+        return min(relabelled(np.roll(state, turn, axis=0).reshape(-1).tolist(), weights) for turn in turns)
 
 
-def _relabelled(state: States, weights: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the weights of all cells and the values, numbered as they occur."""
-    cells = state.reshape(-1).tolist()
+def relabelled(places: Sequence[int], weights: Sequence[int]) -> Cells:
+    """Return for each cell the weight of its value, and the number of the value, in order of occurrence."""
     number: dict[int, int] = {}
-    return tuple(x for cell in cells for x in (weights[cell], number.setdefault(cell, len(number))))
+    return tuple((weights[place], number.setdefault(place, len(number))) for place in places)
 
 
 def best_so_far(
@@ -150,7 +153,7 @@ def best_so_far(
 ) -> Iterator[list[tuple[float, tuple[Board, ...]]]]:
     """Yield after each batch the best different sets of boards until then, with their scores, best first."""
     preparer = arbiter_for(quest.rules, quest.tie_break, quest.notion).preparer
-    best: dict[tuple[int, ...], tuple[float, States]] = {}
+    best: dict[Cells, tuple[float, States]] = {}
     for part in parts:
         for state, score in zip(part["states"], part["scores"], strict=True):
             if score > EVEN:

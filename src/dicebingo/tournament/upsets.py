@@ -1,7 +1,9 @@
 """Slower but better: pairs of boards of which the one that needs more rolls alone is favoured (paper, section 4.4).
 
 An upset has a margin P(slower wins) - P(faster wins) > 0 and a handicap V(slower) - V(faster) > 0. Of the upsets in a
-tournament the largest are listed; V is compared in float64 where that is sure, and exactly where it is not.
+tournament the largest are listed; V is compared in float64 where that is sure, and exactly where it is not. Boards that
+are images of each other under the layout's symmetries, or by an exchange of equally likely values, have the same V, and
+there is nothing to compare.
 """
 
 from __future__ import annotations
@@ -16,13 +18,13 @@ from dicebingo.exact import Rational
 from dicebingo.model.board import Board
 from dicebingo.solo.mdp import solve
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournament.arbiter import Link, arbiter_for
+from dicebingo.tournament.arbiter import Link, Rows, arbiter_for
 from dicebingo.tournament.notion import Notion
 from dicebingo.tournament.players import Preparer
-from dicebingo.tournament.quest import Aim
+from dicebingo.tournament.quest import Aim, Cells, relabelled
 from dicebingo.tournament.tournament import Tournament
 
-__all__ = ["Upset", "best_upsets", "certify_upset", "count_upsets"]
+__all__ = ["Upset", "best_upsets", "certify_upset"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,25 +59,33 @@ def _rolls(board: Board) -> Rational:
 def _slower(boards: Sequence[Board], tie_break: TieBreak) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """Return the differences of V of all pairs, about, and which first boards are slower, exactly."""
     preparer = Preparer(boards[0].rules, tie_break)
-    rolls = np.concatenate([part.values for _, part in preparer.guesses(preparer.rows(boards))])
+    rows = preparer.rows(boards)
+    rolls = np.concatenate([part.values for _, part in preparer.guesses(rows)])
     handicaps = rolls[:, None] - rolls[None, :]
     slower = handicaps > 0
+    kinds = _kinds(preparer, rows)
+    slower[kinds[:, None] == kinds] = False
     close = np.abs(handicaps) <= 2 * preparer.error_bound * np.maximum(rolls[:, None], rolls[None, :])
-    np.fill_diagonal(close, val=False)
-    exact = {i: _rolls(boards[i]) for i in np.flatnonzero(close.any(axis=1)).tolist()}
+    close &= kinds[:, None] != kinds
+    exact = {kind: _rolls(boards[i]) for i, kind in enumerate(kinds.tolist()) if close[i].any()}
     for i, j in np.argwhere(close).tolist():
-        slower[i, j] = exact[i] > exact[j]
+        slower[i, j] = exact[kinds[i]] > exact[kinds[j]]
     return handicaps, slower
 
 
-def count_upsets(tournament: Tournament) -> int:
-    """Return in how many pairs of boards the slower one is favoured."""
-    _, slower = _slower(tournament.boards, tournament.tie_break)
-    return int((slower & (tournament.sign > 0)).sum())
+def _kinds(preparer: Preparer, rows: Rows) -> NDArray[np.int64]:
+    """Return a number for each board, the same only for boards that are the same problem alone."""
+    weights = preparer.rules.dice.weights
+    number: dict[Cells, int] = {}
+    kinds = []
+    for row in rows:
+        images = [relabelled(image, weights) for image in row[preparer.symmetries].tolist()]
+        kinds.append(number.setdefault(min(images), len(number)))
+    return np.array(kinds)
 
 
-def best_upsets(tournament: Tournament, by: Aim, most: int) -> list[Upset]:
-    """Return the upsets of a tournament with the largest margin or handicap, certified, largest first."""
+def best_upsets(tournament: Tournament, by: Aim, most: int) -> tuple[list[Upset], int]:
+    """Return the upsets of a tournament with the largest margin or handicap, certified, and how many there are."""
     handicaps, slower = _slower(tournament.boards, tournament.tie_break)
     first, second = np.nonzero(slower & (tournament.sign > 0))
     sizes = (tournament.margins if by is Aim.MARGIN else handicaps)[first, second]
@@ -83,4 +93,4 @@ def best_upsets(tournament: Tournament, by: Aim, most: int) -> list[Upset]:
     boards = tournament.boards
     how = tournament.tie_break, tournament.notion
     upsets = [certify_upset(boards[first[k]], boards[second[k]], *how) for k in chosen]
-    return sorted(upsets, key=lambda upset: -upset.size(by))
+    return sorted(upsets, key=lambda upset: -upset.size(by)), len(first)
