@@ -107,6 +107,17 @@ def test_undo_redo_and_the_link(site: Site) -> None:
             page.get_by_role("button", name="Redo").click()
 
 
+def test_a_link_keeps_a_roll_that_waits_for_its_mark(site: Site) -> None:
+    with site.open(f"#/play?board={BOARD}&by=hand&game=6.3_2.-_7.?", **STILL) as page:
+        settle(page)
+        expect(page.locator(".message")).to_have_text("7! Which of the 4 cells do you mark?")
+        assert page.locator(".tile.can").count() == 4
+        address = shared(page)
+    with site.open(address, **STILL) as page:
+        expect(page.locator(".tile.can")).to_have_count(4)
+        assert [item.split()[0] for item in page.locator(".log li").all_inner_texts()] == ["6", "2"]
+
+
 def test_the_keyboard_is_enough_for_a_game(site: Site) -> None:
     with site.open(LINK, **STILL) as page:
         settle(page)

@@ -43,13 +43,15 @@ export function diceTray() {
     async show(roll, dice, animate = false, signal) {
       element.classList.remove("rolling");
       if (!roll) return fill(element, el("p", { class: "soft" }, "The dice are in your hand."));
-      const faces = roll.faces ?? [];
-      const six = /^(product\()?\d*d6\)?$/.test(dice);
+      // Where the faces are not known, one die shows the value.
+      const faces = roll.faces ?? [roll.value];
+      const six = roll.faces !== null && /^(product\()?\d*d6\)?$/.test(dice);
       const sign = dice.startsWith("product") ? "×" : "+";
       const drawn = faces.flatMap((face, i) => (i ? [el("span", { class: "sign" }, sign), die(face, six)] : [die(face, six)]));
       const total = el("span", { class: "total" }, faces.length > 1 ? `= ${roll.value}` : String(roll.value));
-      fill(element, ...drawn, faces.length === 1 && six ? null : total);
-      if (!animate || still() || !drawn.length) return undefined;
+      fill(element, ...drawn, total);
+      total.classList.toggle("visually-hidden", faces.length === 1);
+      if (!animate || still()) return undefined;
       total.hidden = true;
       element.classList.add("rolling");
       try {

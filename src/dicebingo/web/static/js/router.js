@@ -12,7 +12,7 @@ export const VIEWS = ["design", "play", "compare", "duel"];
  * @returns {Place}
  */
 export function readHash(hash) {
-  const [path, query = ""] = hash.replace(/^#\/?/, "").split("?", 2);
+  const [, path = "", query = ""] = /^#\/?([^?]*)\??(.*)$/s.exec(hash) ?? [];
   return { name: VIEWS.includes(path) ? path : "design", params: new URLSearchParams(query) };
 }
 

@@ -54,7 +54,7 @@ export class Race {
     this.wins = boards.map(() => 0);
     this.ties = 0;
     this.tally.textContent = "";
-    this.views = boards.map((_, player) => new BoardView({ label: `Board ${LETTERS[player]}`, player, size: "tiny" }));
+    this.views = boards.map((_, player) => new BoardView({ label: `Board ${LETTERS[player]}`, player, size: "small" }));
     fill(this.lanes, ...this.views.map((view, player) => el("div", {}, el("span", { class: `badge player-${player}` }, LETTERS[player]), view.element)));
     this.clear();
   }
@@ -83,7 +83,7 @@ export class Race {
   async run() {
     if (this.going) return this.stop();
     this.going = true;
-    this.start.lastChild?.replaceWith(el("span", {}, "Stop"));
+    fill(this.start, icon("pause"), el("span", {}, "Stop"));
     const { signal } = this.running;
     try {
       if (this.winners().length) this.clear();
@@ -151,6 +151,6 @@ export class Race {
     this.running.abort();
     this.running = new AbortController();
     this.going = false;
-    this.start.lastChild?.replaceWith(el("span", {}, "Race"));
+    fill(this.start, icon("play"), el("span", {}, "Race"));
   }
 }

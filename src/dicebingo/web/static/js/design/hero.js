@@ -12,7 +12,7 @@ export function heroCard(on) {
   const number = el("span", { class: "figure" }, "…");
   const unit = el("span", { class: "unit" }, "rolls on average");
   const live = el("p", { class: "visually-hidden", role: "status", "aria-live": "polite" });
-  const exact = el("p", { class: "exact", hidden: true });
+  const exact = el("p", { class: "exact", tabindex: 0, hidden: true });
   const exactButton = button("Exact value", on.onexact, { kind: "quiet", "aria-expanded": "false" });
   const spread = el("p", { class: "soft small" });
   const needle = el("span", {});

@@ -22,7 +22,7 @@ export function insideCards(on) {
   const marks = tableBox("what-to-mark", "The table");
   marks.element.open = true;
   const waiting = waitingPlace();
-  const look = button("Look inside (takes a moment)", on.oninside, { kind: "primary" });
+  const look = button("Look inside (takes some seconds)", on.oninside, { kind: "primary" });
   const ask = el("section", { class: "card", hidden: true }, el("h2", {}, "Inside this board"), el("p", {}, "A board of this size has many thousands of positions."), el("div", {}, look), waiting.element);
   const cards = el(
     "div",
