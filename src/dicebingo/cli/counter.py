@@ -21,18 +21,18 @@ from dicebingo.tournament.notion import Notion
 from dicebingo.work import cluster
 
 if TYPE_CHECKING:  # numba, which --help must not wait for
-    from dicebingo.tournament.question import Reply
+    from dicebingo.tournament.question import Question, Reply
 
 __all__ = ["command"]
 
 FEW_BOARDS = 100_000
-"""So many boards are tried without being asked to, when --values says which."""
+"""So many boards are all tried without being asked to."""
 
 
 @click.command("counter")
 @click.argument("text", metavar="BOARD")
 @click.option("--values", metavar="VALUES", help="Only boards with these values, such as 6,7,8 or 5..9.")
-@click.option("--prove", is_flag=True, help="Try all boards, however many; few with --values are tried anyway.")
+@click.option("--prove", is_flag=True, help="Try all boards, however many; few are tried anyway.")
 @click.option("--restarts", type=int, default=60, show_default=True, metavar="N", help="Climb from N random boards.")
 @click.option("--seed", type=int, default=1, show_default=True, metavar="S", help="Seed of the random boards.")
 @click.option("--tie-break", default="smallest", show_default=True, metavar="RULE", help="smallest, largest or random.")
@@ -45,8 +45,8 @@ FEW_BOARDS = 100_000
 def command(text: str, rules: Rules, as_json: bool, **options: Any) -> None:
     """Find the board that beats a given one by most.
 
-    The search climbs from many boards, and tries all changes of one and two cells of the best. Where --values leaves
-    few boards, it tries all of them, and the answer is proven.
+    The search climbs from many boards, and tries all changes of one and two cells of the best. Where there are few
+    boards, as with three --values, it tries all of them, and the answer is proven.
 
     Example: dicebingo counter "8 8 9 / 7 6 10 / 7 4 5"
     """
@@ -57,7 +57,7 @@ def command(text: str, rules: Rules, as_json: bool, **options: Any) -> None:
     tie, notion = TieBreak.parse(options["tie_break"]), Notion.parse(options["notion"])
     values = parse_values(options["values"]) if options["values"] else None
     question = Question.about(Mixture.of(board), values, tie, notion)
-    prove = options["prove"] or (values is not None and question.count <= FEW_BOARDS)
+    prove = options["prove"] or question.count <= FEW_BOARDS
     how = {"prove": prove, "seed": options["seed"], "number": options["restarts"]}
     checkpoint = Path(options["checkpoint"]) if options["checkpoint"] else None
     with (
@@ -66,9 +66,10 @@ def command(text: str, rules: Rules, as_json: bool, **options: Any) -> None:
     ):
         reply = best_reply(question, **how, checkpoint=checkpoint, client=client, progress=advance)
     if as_json:
-        echo_json({"rules": rules_json(rules), **how_json(tie, notion), **_json(board, reply)})
+        head = {"rules": rules_json(rules), **how_json(tie, notion), "values": list(question.values)}
+        echo_json({**head, **_json(board, reply)})
     else:
-        click.echo(_text(board, reply, how_text(tie, notion)))
+        click.echo(_text(question, reply, how_text(tie, notion)))
 
 
 def _json(board: Board, reply: Reply) -> dict[str, Any]:
@@ -83,14 +84,16 @@ def _json(board: Board, reply: Reply) -> dict[str, Any]:
     }
 
 
-def _text(board: Board, reply: Reply, how: str) -> str:
+def _text(question: Question, reply: Reply, how: str) -> str:
+    board = question.mixture.boards[0]
     points = f"{100 * decimal(reply.margin):+.4f}"
     row = [str(reply.board), percent(reply.win), percent(reply.lose), percent(reply.tie), points]
-    what = f"all {reply.tried:,} boards tried" if reply.status == "proven" else f"{reply.tried:,} climbs"
-    verdict = {
-        "proven": "Proven: no board does better.",
-        "best found": "Best found: no change of one or two of its cells does better.",
-    }[reply.status.value]
+    if reply.status == "proven":
+        what = f"all {question.count:,} boards, {reply.tried:,} of them played"
+        verdict = f"Proven: no board of the values {', '.join(map(str, question.values))} does better."
+    else:
+        what = f"{reply.tried:,} climbs"
+        verdict = "Best found: all changes of one or two of its cells were tried."
     if reply.margin <= 0:
         verdict += " It does not beat the board."
     parts = [

@@ -24,8 +24,9 @@ from dicebingo.tournament.arbiter import Arbiter, Rows
 from dicebingo.tournament.notion import Notion
 from dicebingo.tournament.question import Question
 
-__all__ = ["Everything"]
+__all__ = ["MAX_BOARDS", "Everything"]
 
+MAX_BOARDS = 10**11
 SHARD_BOARDS = 1 << 12
 MOST_SHARDS = 1 << 15
 MAX_SWAPS = 1_000

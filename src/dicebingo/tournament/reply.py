@@ -16,11 +16,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dicebingo.errors import InputError
+from dicebingo.errors import InputError, TooLarge
 from dicebingo.storage import FilePath, ShardStore
 from dicebingo.tournament.annealing import restarts
 from dicebingo.tournament.ascent import climb, near, wide
-from dicebingo.tournament.exhaustive import Everything
+from dicebingo.tournament.exhaustive import MAX_BOARDS, Everything
 from dicebingo.tournament.question import Question, Reply, Status
 from dicebingo.work import Job, run
 
@@ -59,6 +59,9 @@ def replies_job(question: Question, *, prove: bool, seed: int, number: int) -> J
     """Return the search for the best reply: all boards where it is to ``prove``, otherwise ``number`` restarts."""
     if number < 0 or seed < 0:
         raise InputError(f"expected a seed and a number of restarts from 0, got {seed} and {number}")
+    question.arbiter()  # refuses what cannot be played, before anything is written
+    if prove and question.count > MAX_BOARDS:
+        raise TooLarge(f"expected at most {MAX_BOARDS:,} boards for a proof, got {question.count:,}: give fewer values")
     return Everything(question) if prove else _Climbs(question, seed, number)
 
 
