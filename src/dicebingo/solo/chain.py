@@ -24,6 +24,7 @@ from dicebingo.solo.absorbing import Moments, Row, absorption, absorption_steps,
 from dicebingo.solo.mdp import EXACT_LIMIT, INDISTINCT, Solution, solve
 from dicebingo.solo.policy import Optimal, Policy, PolicyLike, TieBreak, as_policy
 from dicebingo.solo.problem import Group, Problem
+from dicebingo.solo.spread import optimal_moments
 
 __all__ = ["Chain", "Moments", "chain_of", "check_size", "make_chain", "moments", "policy_moves"]
 
@@ -166,10 +167,12 @@ def chain_of(
 def moments(solution: Solution, policy: Policy) -> Moments:
     """Return mean and variance of the completion time from the start; in float64 if the solution is.
 
-    Optimal play of a float64 solution needs no chain: E[T²] comes from one more pass over all sets of marks.
+    Optimal play needs no chain, unless it breaks ties at random: E[T²] comes from one more pass over all sets of marks.
     """
-    if solution.exact or not isinstance(policy, Optimal):
+    if not isinstance(policy, Optimal) or (solution.exact and policy.tie_break is TieBreak.RANDOM):
         return make_chain(solution, policy).moments()
+    if solution.exact:
+        return optimal_moments(solution, policy.tie_break)
     return _float_moments(solution, policy.tie_break)
 
 
