@@ -91,7 +91,7 @@ def test_the_report_is_whole(made: Made) -> None:
     assert outline.loads == ["data:,"]
     assert "script" not in outline.count
     assert made.html.count('class="tick"') == len(CLAIMS) + sum(bool(claim.erratum) for claim in CLAIMS)
-    for section in ("best", "all", "figure", "ring", "nash", "duels", "errata", "claims"):
+    for section in ("best", "all", "figure", "ring", "nash", "duels", "choice", "errata", "claims"):
         assert f'<section id="{section}">' in made.html
         assert f'<a href="#{section}">' in made.html
 
@@ -107,6 +107,7 @@ def test_the_report_has_the_numbers(made: Made) -> None:
         "17279/<wbr>86184",  # the payoff matrix
         "29891145/<wbr>56555767",  # the mixed equilibrium
         "One in four is the race",  # an erratum
+        "16369/<wbr>20625",  # the arena
     ):
         assert shown in made.html, shown
     assert made.html.count("numbers of this panel") == 4
@@ -239,3 +240,12 @@ def test_numbers_open_their_exact_form() -> None:
 def test_mathematics_is_set_as_one_writes_it() -> None:
     assert mathematics("P(T_A <= k), b_4 != 7") == "P(T<sub>A</sub> ≤ k), b<sub>4</sub> ≠ 7"
     assert mathematics("N = (I - Q)^-1 & 11^16") == "N = (I - Q)<sup>−1</sup> &amp; 11<sup>16</sup>"
+
+
+def test_what_the_report_says_of_duels() -> None:
+    """B is the favourite where both play to win, and the ring stays: the sentence is fixed, so it is checked."""
+    from dicebingo.paper.report_versus import RING, _duel, duels  # noqa: PLC0415
+
+    assert _duel("AB").value == Rational(-26009, 11390625)
+    assert all(_duel(pair).value > 0 for pair in RING)
+    assert "board B, not board A, is then the favourite" in duels()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 
 from dicebingo import __version__
-from dicebingo.paper import report_boards, report_versus
+from dicebingo.paper import report_arena, report_boards, report_versus
 from dicebingo.paper.claims import Finding
 from dicebingo.render.report import (
     Card,
@@ -32,6 +32,7 @@ def make_report(findings: Sequence[Finding]) -> str:
         Section("ring", "A ring", report_versus.ring()),
         Section("nash", "One roll, played to win", report_versus.payoff_matrix()),
         Section("duels", "Whole games, played to win", report_versus.duels()),
+        Section("choice", "Choosing a board", report_arena.choosing()),
         Section("errata", "Errata", _errata(findings)),
         Section("claims", "All statements", _claims(findings)),
     )
