@@ -143,4 +143,6 @@ async def _measure(port: int, server: int) -> list[Figure]:
     return [*figures, Figure("memory gained", max(0.0, after - before), "MB", AIM_GROWTH_MB)]
 
 
-BENCHMARK = Benchmark("load", f"{CLIENTS} visitors who change boards for {SECONDS:g} seconds", "one client alone", run_load)
+BENCHMARK = Benchmark(
+    "load", f"{CLIENTS} visitors who change boards for {SECONDS:g} seconds", "one client alone", run_load
+)
