@@ -14,12 +14,14 @@ from tests.pages import SMALL_TARGETS, VIEWS, Site, settle, shared, site, violat
 
 __all__ = ["site"]
 
+pytestmark = pytest.mark.slow
+
 STATIC = FOLDER.resolve()
 PHONE: ViewportSize = {"width": 375, "height": 700}
 PLACES = [
     "#/design",
     "#/design?board=7,8,9/7,13,10/7,4,5",
-    "#/design?rules=5x5-free",
+    "#/design?rules=5x5-free&board=" + ",".join("-" * 24),
     "#/play?seed=5&vs=solo&board=8,8,9/7,6,10/7,4,5&other=6,7,6/7,7,7/6,6,6&game=8.?",
     "#/play?seed=7&board=7,7,7/7,7,7/6,6,8&game=7.0_7.1_7.2",
     "#/compare",
@@ -32,7 +34,6 @@ def open_everything(page: Page) -> None:
     page.evaluate("() => document.querySelectorAll('details').forEach((box) => (box.open = true))")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("place", PLACES)
 def test_everybody_can_use_it(site: Site, place: str) -> None:
     """Nothing for axe-core to find, light or dark; no sideways scrolling on a phone; every target fits a finger."""

@@ -16,6 +16,8 @@ from tests.pages import Site, settle, shared, site, write
 
 __all__ = ["site"]
 
+pytestmark = pytest.mark.slow
+
 OPTIMAL = "8 8 9 / 7 6 10 / 7 4 5"
 SEVENS = "7 7 7 / 7 7 7 / 7 7 7"
 

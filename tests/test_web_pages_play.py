@@ -15,16 +15,18 @@ from tests.pages import Site, settle, shared, site
 
 __all__ = ["site"]
 
+pytestmark = pytest.mark.slow
+
 BOARD = "7,7,8/6,7,6/5,8,7"
 LINK = f"#/play?board={BOARD}&seed=11"
 STILL = {"reduced_motion": "reduce"}
 
 
-def game_of(page: Page) -> list[tuple[int, list[int]]]:
-    """The turns of the player, as the address has them."""
+def game_of(page: Page, player: int = 0) -> list[tuple[int, list[int]]]:
+    """The turns of the player or of the computer, as the address has them: rolls and marked cells."""
     text = re.search(r"game=([^&]*)", page.url)
-    turns = [part.split(".") for part in text.group(1).split("_")] if text else []
-    return [(int(turn[0]), [int(c) for c in turn[1].split("+") if c != "-"]) for turn in turns if turn[1] != "?"]
+    turns = [[*part.split("."), "-"] for part in text.group(1).split("_")] if text else []
+    return [(int(turn[0]), [int(c) for c in turn[1 + player].split("+") if c != "-"]) for turn in turns]
 
 
 def is_over(page: Page) -> bool:
@@ -142,9 +144,15 @@ def test_against_the_computer(site: Site, strategy: str) -> None:
     with site.open(f"#/play?rules=knuth&board=1,2/3,4&other=2,4/5,6&vs={strategy}&seed=3", **STILL) as page:
         settle(page)
         play_on(page)
-        mine, theirs = (page.locator(f".board[data-player='{player}'] .tile.won").count() for player in (0, 1))
+        theirs = Position.parse("2 4 / 5 6", "knuth")
+        for value, cells in game_of(page, player=1):
+            assert tuple(cells) == theirs.candidates(value)  # all different, so there is no choice
+            theirs = theirs.mark(*cells)
+        rings = page.locator(".board[data-player='1'] .tile.marked")
+        assert rings.count() == len(theirs.marked_cells) > 0
+        won = page.locator(".board[data-player='0'] .tile.won").count() > 0
         says = {(True, True): "a tie", (True, False): "You win", (False, True): "The computer wins"}
-        expect(page.locator(".message")).to_contain_text(says[bool(mine), bool(theirs)])
+        expect(page.locator(".message")).to_contain_text(says[won, theirs.is_bingo])
 
 
 def test_solo_4x4(site: Site) -> None:

@@ -15,6 +15,8 @@ from tests.pages import Site, settle, shared, site, write
 
 __all__ = ["site"]
 
+pytestmark = pytest.mark.slow
+
 A, B = "9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6"
 C, D, E = "7 7 7 / 6 6 6 / 6 7 6", "7 5 9 / 9 7 5 / 5 9 7", "9 7 9 / 9 9 9 / 9 6 7"
 FIRST, SECOND = "7 4 6 / 9 7 8 / 6 9 5", "6 9 *2 / *3 5 5 / 8 *10 6"
@@ -58,7 +60,6 @@ def test_a_changed_board_is_compared_again_and_the_link_keeps_it(site: Site) -> 
         expect(page.get_by_label("up to each roll")).to_be_checked()
 
 
-@pytest.mark.slow
 def test_a_ring_from_the_gallery(site: Site) -> None:
     result = match(C, D, E)
     with site.open("#/compare") as page:
