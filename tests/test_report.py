@@ -12,6 +12,8 @@ import pytest
 
 from dicebingo.errors import InputError
 from dicebingo.exact import Rational
+from dicebingo.paper import report
+from dicebingo.paper.claims import Claim, check, equals, rounds_to
 from dicebingo.paper.every import CLAIMS
 from dicebingo.render.charts import Mark, Series, column_chart, line_chart, share_bar, ticks
 from dicebingo.render.report import mathematics, number
@@ -202,6 +204,7 @@ def test_a_line_goes_through_its_points() -> None:
     (x0, y0), (x1, y1), (x2, y2) = (tuple(map(float, point.split())) for point in path.split("L"))
     assert x1 - x0 == pytest.approx(x2 - x1, abs=0.11)
     assert y0 - y1 == pytest.approx(2 * (y0 - y2), abs=0.21)
+    assert y1 < y2 < y0  # upwards is less, in SVG
     assert "Two &amp; lines" in svg
     assert "&lt;b&gt;, 2: 1" in svg
     assert "a is highest at 1, with 2" in svg
@@ -244,8 +247,36 @@ def test_mathematics_is_set_as_one_writes_it() -> None:
 
 def test_what_the_report_says_of_duels() -> None:
     """B is the favourite where both play to win, and the ring stays: the sentence is fixed, so it is checked."""
-    from dicebingo.paper.report_versus import RING, _duel, duels  # noqa: PLC0415
+    from dicebingo.paper.report_versus import _duel, duels  # noqa: PLC0415
+    from dicebingo.paper.rings import RING  # noqa: PLC0415
 
     assert _duel("AB").value == Rational(-26009, 11390625)
     assert all(_duel(pair).value > 0 for pair in RING)
     assert "board B, not board A, is then the favourite" in duels()
+
+
+TRUE = Claim("2", "One is one", "1", equals(lambda: 1, "1"))
+FALSE = Claim("2", "One is two", "2", equals(lambda: 1, "2"))
+ERRATUM = Claim("2", "T_A is two", "2", rounds_to(lambda: Rational(1, 3), "2"), "It is a third.")
+
+
+def test_a_report_shows_what_failed() -> None:
+    findings = [check(claim) for claim in (TRUE, FALSE, ERRATUM)]
+    assert [report._item(finding).kind for finding in findings] == ["holds", "fails", "erratum"]
+    assert '<li class="fails"><strong>1</strong><span>unexpected</span></li>' in report._lead(findings)
+    assert '<li class="holds"><strong>1</strong>' in report._lead(findings)
+    errata = report._errata(findings)
+    assert "It is a third." in errata
+    assert "T<sub>A</sub> is two" in errata
+    assert "One is two" not in errata
+    assert '<summary>0.3333333333</summary><span class="fraction">1/<wbr>3</span>' in report._claims(findings)
+
+
+def test_a_report_is_written_although_a_claim_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dicebingo.paper.report.make_report", lambda _: "<p>")
+    monkeypatch.setattr("dicebingo.cli.paper.CLAIMS", (TRUE, FALSE))
+    result = run("paper", "--report", str(tmp_path))
+    assert result.code == 1
+    assert "✗ 2    One is two" in result.out
+    assert "1 claim holds, 0 known errata, 1 unexpected" in result.out
+    assert (tmp_path / "index.html").read_text() == "<p>"
