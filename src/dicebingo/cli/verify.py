@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,12 +13,15 @@ from dicebingo.cli.options import echo_json, json_option
 from dicebingo.errors import InputError, quote
 from dicebingo.work import cluster
 
+if TYPE_CHECKING:  # numba, which --help must not wait for
+    from dicebingo.search.certificate import Finding
+
 __all__ = ["command"]
 
 
 @click.command("verify")
 @click.argument("file")
-@click.option("--full", is_flag=True, help="Sweep over all boards again.")
+@click.option("--full", is_flag=True, help="Sweep over all boards, or prove, again.")
 @click.option("--workers", type=int, metavar="N", help="With --full: on N worker processes of a local dask cluster.")
 @click.option("--cluster", "address", metavar="ADDRESS", help="With --full: on the dask cluster of this scheduler.")
 @json_option
@@ -29,11 +33,9 @@ def command(file: str, full: bool, workers: int | None, address: str | None, as_
     Example: dicebingo verify dicebingo-certificate.json
     """
     claim = _read(Path(file))
-    from dicebingo.search.certificate import check_certificate
-
     findings = []
     with cluster(address, workers) as client:
-        for finding in check_certificate(claim, full=full, client=client):
+        for finding in _check(claim, full, client):
             findings.append(finding)
             if not as_json:
                 mark, colour = ("✓", "green") if finding.holds else ("✗", "red")
@@ -45,6 +47,15 @@ def command(file: str, full: bool, workers: int | None, address: str | None, as_
         click.echo(f"\n{'The certificate holds.' if holds else 'The certificate does not hold.'}")
     if not holds:
         click.get_current_context().exit(1)
+
+
+def _check(claim: Any, full: bool, client: Any) -> Iterator[Finding]:
+    from dicebingo.search.certificate import check_certificate
+    from dicebingo.search.proof_certificate import PROOF_KIND, check_proof
+
+    if isinstance(claim, dict) and claim.get("kind") == PROOF_KIND:
+        return check_proof(claim, full=full, client=client)
+    return check_certificate(claim, full=full, client=client)
 
 
 def _read(path: Path) -> Any:

@@ -32,7 +32,7 @@ from dicebingo.kernels.bounds import Ground
 from dicebingo.kernels.multisets import fill_level
 from dicebingo.search.bounds import Places
 
-__all__ = ["MultisetBounds", "count_states", "multiset_bounds"]
+__all__ = ["MultisetBounds", "count_multisets", "count_states", "multiset_bounds"]
 
 MAX_STATES = 1 << 28
 THREADS = 2
@@ -81,8 +81,9 @@ def count_states(places: Places, weights: tuple[int, ...], distinct: int | None 
     size = len(places.cells)
     if (size + 1) ** len(weights) >= 1 << 63:
         raise TooLarge(f"expected fewer different values for a proof on {size} cells, got {len(weights)}")
-    multisets = _count_multisets(weights, size, distinct)
-    return sum(len(sets) * count for sets, count in zip(_Orbits(places.ground).levels, multisets, strict=True))
+    levels = _Orbits(places.ground).levels
+    multisets = count_multisets(weights, size).items()
+    return sum(len(levels[k]) * count for (k, d), count in multisets if k and d <= (distinct or len(weights)))
 
 
 def _classes(weights: tuple[int, ...]) -> list[tuple[int, int]]:
@@ -91,9 +92,11 @@ def _classes(weights: tuple[int, ...]) -> list[tuple[int, int]]:
     return list(pairwise([*edges, len(weights)]))
 
 
-def _count_multisets(weights: tuple[int, ...], size: int, distinct: int | None) -> list[int]:
-    """Return how many multisets of 0, 1, .., size values there are, up to exchanges: partitions in every class."""
-    most = len(weights) if distinct is None else distinct
+def count_multisets(weights: tuple[int, ...], size: int) -> dict[tuple[int, int], int]:
+    """Return how many multisets there are, up to exchanges of equally likely values, by size and different values.
+
+    In every class of equal weights, the counts are a partition of a number into at most as many parts as values.
+    """
     found = {(0, 0): 1}
     for first, last in _classes(weights):
         parts = {(0, 0): 1}  # partitions with parts of at most the sizes so far, by total and number of parts
@@ -105,11 +108,11 @@ def _count_multisets(weights: tuple[int, ...], size: int, distinct: int | None) 
         together: dict[tuple[int, int], int] = {}
         for (total, pieces), count in found.items():
             for (extra, others), times in parts.items():
-                if total + extra <= size and pieces + others <= most:
+                if total + extra <= size:
                     key = (total + extra, pieces + others)
                     together[key] = together.get(key, 0) + count * times
         found = together
-    return [sum(count for (total, _), count in found.items() if total == k) for k in range(size + 1)]
+    return found
 
 
 class _Orbits:

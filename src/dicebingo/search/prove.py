@@ -118,8 +118,7 @@ class Prover:
         distinct = (counts > 0).sum(axis=1)
         wanted = np.full(len(counts), True) if self._proof.distinct is None else distinct == self._proof.distinct
         if self._proof.lemma:
-            least = np.where(counts > 0, np.array(self.weights, np.float64), np.inf).min(axis=1)
-            wanted &= (np.array(self.weights)[None, :] * (counts == 0) <= least[:, None]).all(axis=1)
+            wanted &= self.most_probable(counts)
         limit = decimal(self.limit) * SLACK
         open_rows = np.flatnonzero(wanted & (found.bounds <= limit))
         families: dict[tuple[int, ...], list[int]] = {}
@@ -137,6 +136,13 @@ class Prover:
         self._proof = replace(self._proof, cases=tuple(cases), states=found.states)
         start = np.zeros((len(families), 0), np.uint64)
         return Placements(np.arange(len(families)), start, np.array([floor.min() for floor in self._floors]))
+
+    def most_probable(self, counts: NDArray[Any]) -> NDArray[np.bool_]:
+        """Return which multisets have only values such that no absent one is more probable: those of the lemma."""
+        weights = np.array(self.weights, np.float64)
+        least = np.where(counts > 0, weights, np.inf).min(axis=1)
+        probable: NDArray[np.bool_] = np.where(counts == 0, weights, 0).max(axis=1) <= least
+        return probable
 
     def _depths(self) -> list[int]:
         """Return how many values are placed after each round."""
@@ -179,7 +185,7 @@ class Prover:
         best = tuple(board for v, board in found.values() if v == value)
         cases = tuple(replace(case, lower=decimal(value), closed=True) for case in self._proof.cases)
         upper = best[0] if best else upper
-        unique = None if self._proof.lemma else len(best) == 1
+        unique = None if self._proof.lemma or not best else len(best) == 1
         if not self.places.every_symmetry and not unique:
             unique = None  # the others may be images of the first
         self._proof = replace(

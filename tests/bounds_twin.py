@@ -1,0 +1,83 @@
+"""The relaxations again, as their definition reads: every labelling is tried, in fractions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import permutations, product
+
+from dicebingo.model.layout import cells_of
+from dicebingo.model.rules import Rules
+
+Labels = dict[int, int]
+"""A value for each unmarked cell."""
+
+
+@dataclass(frozen=True)
+class Twin:
+    """The cells of a layout, its lines and the weights of its dice."""
+
+    cells: tuple[int, ...]
+    lines: tuple[frozenset[int], ...]
+    weights: dict[int, int]
+
+    @classmethod
+    def of(cls, rules: Rules) -> Twin:
+        lines = tuple(frozenset(cells_of(line & ~rules.layout.free)) for line in rules.layout.lines)
+        weights = dict(zip(rules.dice.values, rules.dice.weights, strict=True))
+        return cls(cells_of(rules.layout.full & ~rules.layout.free), lines, weights)
+
+    def _wins(self, marked: frozenset[int]) -> bool:
+        return any(line <= marked for line in self.lines)
+
+    def _rolls(self, labels: Labels, after: Callable[[int], Fraction]) -> Fraction:
+        """The right side of the recursion for labels; ``after`` is U when a cell has been marked."""
+        best: dict[int, Fraction] = {}
+        for cell, value in labels.items():
+            best[value] = min(best.get(value, after(cell)), after(cell))
+        total = sum(self.weights.values()) + sum(self.weights[value] * rolls for value, rolls in best.items())
+        return Fraction(total, sum(self.weights[value] for value in best))
+
+    def relabelled(self, placed: Labels, values: Iterable[int]) -> Fraction:
+        """U(∅) if the cells that are not placed may be relabelled with these values before every roll."""
+        free = sorted(set(values))
+
+        @cache
+        def u(marked: frozenset[int]) -> Fraction:
+            if self._wins(marked):
+                return Fraction(0)
+            fixed = {cell: value for cell, value in placed.items() if cell not in marked}
+            unplaced = [cell for cell in self.cells if cell not in marked and cell not in placed]
+            return min(
+                self._rolls({**fixed, **dict(zip(unplaced, labels, strict=True))}, lambda cell: u(marked | {cell}))
+                for labels in product(free, repeat=len(unplaced))
+            )
+
+        return u(frozenset())
+
+    def rearranged(self, multiset: Iterable[int]) -> Fraction:
+        """U(∅, M) if the values that are left may be rearranged before every roll."""
+
+        @cache
+        def u(marked: frozenset[int], rest: tuple[int, ...]) -> Fraction:
+            if self._wins(marked):
+                return Fraction(0)
+            unmarked = [cell for cell in self.cells if cell not in marked]
+            return min(
+                self._rolls(
+                    dict(zip(unmarked, labels, strict=True)),
+                    lambda cell, labels=labels: u(  # type: ignore[misc]
+                        marked | {cell}, _without(rest, labels[unmarked.index(cell)])
+                    ),
+                )
+                for labels in set(permutations(rest))
+            )
+
+        return u(frozenset(), tuple(sorted(multiset)))
+
+
+def _without(values: tuple[int, ...], value: int) -> tuple[int, ...]:
+    at = values.index(value)
+    return values[:at] + values[at + 1 :]
