@@ -7,6 +7,7 @@ from functools import cache, partial
 
 from dicebingo.exact import Rational, decimal
 from dicebingo.model.board import Position
+from dicebingo.paper.apart import margin_apart
 from dicebingo.paper.head_to_head import PANELS, game, running_sums
 from dicebingo.paper.printed import BOARDS, FIGURE_ROLLS
 from dicebingo.paper.rings import RING
@@ -93,7 +94,13 @@ def ring() -> str:
         f"{alone[0]} rolls against {alone[1]} (C) and {alone[2]} (D), with a standard deviation of {spread[0]} against "
         f"{spread[1]} and {spread[2]}."
     )
-    return words + figure(picture, kind="middle") + table("Head to head", headers, rows, left=(0, 1))
+    apart = [f"{pair[0]} against {pair[1]} {percent(margin_apart(pair))}" for pair in RING]
+    alone_words = paragraph(
+        "The shared rolls make this ring. Where each board has rolls of its own, the margins are "
+        f"{apart[0]}, {apart[1]} and {apart[2]}: D beats both others, and C beats E."
+    )
+    shown = table("Head to head", headers, rows, left=(0, 1))
+    return words + figure(picture, kind="middle") + shown + alone_words
 
 
 def _outcomes(pair: str) -> Outcomes:
