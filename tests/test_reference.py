@@ -21,6 +21,7 @@ import pytest
 
 import dicebingo
 from dicebingo.cli.main import COMMANDS, cli
+from dicebingo.paper.every import CLAIMS
 
 FOLDER = Path(__file__).parents[1] / "docs" / "reference"
 NOTE = "<!-- Written by `python -m tests.test_reference`; do not edit. -->\n"
@@ -162,7 +163,27 @@ def _members(thing: type) -> Iterator[tuple[str, str]]:
             yield f"{name}({', '.join(arguments)})", first
 
 
-PAGES = {"commands.md": commands_page, "python.md": python_page}
+def paper_page() -> str:
+    """Return what the paper states, in our words, and its errata."""
+    errata = [claim for claim in CLAIMS if claim.erratum]
+    parts = [
+        f"{NOTE}\n# The paper, statement by statement\n",
+        f"What [`dicebingo paper`](../commands/paper.md) checks: {len(CLAIMS)} statements, of which {len(errata)} do "
+        "not hold as printed.\n",
+        "## Errata\n",
+        *(f"- Section {claim.section}. {_prose(claim.statement)}. *{_prose(claim.erratum)}*" for claim in errata),
+        "\n## All statements\n",
+        "| section | statement | printed |\n|---|---|---|",
+        *(f"| {claim.section} | {_cell(claim.statement)} | {_cell(claim.printed)} |" for claim in CLAIMS),
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _cell(text: str) -> str:
+    return _prose(text).replace("|", "\\|")
+
+
+PAGES = {"commands.md": commands_page, "python.md": python_page, "paper.md": paper_page}
 
 
 @pytest.mark.parametrize("name", PAGES)
