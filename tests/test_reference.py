@@ -120,6 +120,7 @@ def _argument(parameter: inspect.Parameter) -> str:
     if default is MISSING:
         return f"{star}{parameter.name}{kind}"
     value = f"{type(default).__name__}.{default.name}" if isinstance(default, Enum) else repr(default)
+    value = getattr(default, "__name__", value)  # a function, whose repr has an address in it
     value = "..." if "object at" in value or "factory" in value else value
     return f"{star}{parameter.name}{kind} = {value}" if kind else f"{parameter.name}={value}"
 
