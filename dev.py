@@ -98,7 +98,8 @@ def lock(arguments: list[str]) -> None:
         step(f"writing {LOCK.name}", *compile_lock, *content, *privacy, *arguments)
 
 
-COMMANDS = {"setup": setup, "paper": paper, "serve": serve, "test": test, "lint": lint, "bench": bench, "lock": lock}
+COMMANDS = {"setup": setup, "paper": paper, "serve": serve, "test": test, "lint": lint, "docs": docs}
+COMMANDS |= {"bench": bench, "lock": lock}
 
 
 def make_environment() -> None:

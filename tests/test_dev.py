@@ -1,0 +1,57 @@
+"""dev.py: what it says it can do, it can."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import dev
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_every_command_is_listed_and_known() -> None:
+    listed = re.findall(r"^python3 dev\.py (\w+)", dev.__doc__ or "", re.MULTILINE)
+    assert listed
+    assert sorted(listed) == sorted(dev.COMMANDS)
+
+
+def test_an_unknown_command_is_refused() -> None:
+    done = subprocess.run([sys.executable, ROOT / "dev.py", "fly"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("dev.py: expected one of setup, paper, ")
+    assert done.stderr.endswith("got 'fly'\n")
+
+
+def became(monkeypatch: pytest.MonkeyPatch, arguments: list[str]) -> list[str]:
+    """Return what ``dev.py paper`` would hand over to."""
+    commands: list[str] = []
+    monkeypatch.setattr(dev, "make_environment", lambda: None)
+    monkeypatch.setattr(dev, "become", lambda *command: commands.extend(command))
+    dev.paper(arguments)
+    return commands[1:]
+
+
+def test_the_paper_gets_a_report(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dev, "is_watched", lambda: False)
+    assert became(monkeypatch, []) == ["paper", "--report", str(ROOT / "build" / "paper")]
+    monkeypatch.setattr(dev, "is_watched", lambda: True)
+    assert became(monkeypatch, [])[-1] == "--open"
+    assert became(monkeypatch, ["--only", "2.4"]) == ["paper", "--only", "2.4"]
+
+
+def test_a_browser_opens_only_where_somebody_sees_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert dev.is_watched()
+    monkeypatch.delenv("DISPLAY")
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    assert not dev.is_watched()
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: False)
+    assert not dev.is_watched()
