@@ -12,7 +12,19 @@ import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from benchmarks import cold_start, duel, load, matches, page, search_all, solve_3x3, solve_4x4, solve_5x5, tournament
+from benchmarks import (
+    cold_start,
+    duel,
+    load,
+    matches,
+    page,
+    prove,
+    search_all,
+    solve_3x3,
+    solve_4x4,
+    solve_5x5,
+    tournament,
+)
 from benchmarks.harness import Benchmark, Figure, WrongAnswer
 from dicebingo.render.text import table
 
@@ -28,6 +40,7 @@ BENCHMARKS = (
     duel.EXACT,
     duel.FAST,
     search_all.BENCHMARK,
+    prove.BENCHMARK,
     load.BENCHMARK,
     tournament.BENCHMARK,
     *page.BENCHMARKS,

@@ -180,7 +180,7 @@ def _claim(proof: Proof) -> list[str]:
     among = "" if proof.distinct is None else f" with exactly {proof.distinct} different values"
     if not proof.complete:
         return [
-            f"best known       not proven: V of any board{among} is between these",
+            f"best known       not proven: the least V of all boards{among} is in the bracket",
             f"bracket          {proof.lower:.10f} <= V <= {decimal(proof.value):.10f}",
         ]
     if proof.distinct is not None and not proof.best:

@@ -114,7 +114,7 @@ class Ground(NamedTuple):
     """
 
     sets: NDArray[np.uint64]
-    place: NDArray[np.uint32]
+    place: NDArray[np.uint16]
     images: NDArray[np.uint64]
     total: np.float32
 
@@ -208,7 +208,8 @@ def _bound_lanes(ground, family, known, more, slots, cells, room):  # type: igno
     """Fill the table by backward induction. Unsigned numbers spare the check for negative indices."""
     sets, place, table, bits, first = ground.sets, ground.place, room.table, room.bits, room.first
     held, opened, slot = room.held, room.open, room.slot
-    one, three = np.uint64(1), np.uint64(3)
+    one, two, three = np.uint64(1), np.uint64(2), np.uint64(3)
+    longer = slots > three or (more and slots == three)
     none, zero = _every(np.float32(NONE)), _every(np.float32(0))
     own = _every(family.weights[known])
     known_values, open_cells = np.uint64(known), np.uint64(cells)
@@ -236,21 +237,23 @@ def _bound_lanes(ground, family, known, more, slots, cells, room):  # type: igno
             a = _smaller(a, x)
             x = _larger(b, y)
             b = _smaller(b, y)
-            _store(opened, k, _larger(c, x))
+            if longer:
+                _store(opened, k, _larger(c, x))
             c = _smaller(c, x)
         # The value itself on its own cells, or, if it has more copies than are placed, on the best open cell.
         other_rolls, other_hit = _add(rolls, _where(a, _times(own, a))), _add(hit, _where(a, own))
         rolls, hit = _add(rolls, _where(fallback, _times(own, fallback))), _add(hit, _where(fallback, own))
         j = np.uint64(0)
         while True:
-            weight = _every(slot[j])
-            rolls, hit = _add(rolls, _where(a, _times(weight, a))), _add(hit, _where(a, weight))
-            other_rolls, other_hit = _add(other_rolls, _where(b, _times(weight, b))), _add(other_hit, _where(b, weight))
-            weight = _every(slot[j + one])
-            rolls, hit = _add(rolls, _where(b, _times(weight, b))), _add(hit, _where(b, weight))
-            other_rolls, other_hit = _add(other_rolls, _where(c, _times(weight, c))), _add(other_hit, _where(c, weight))
-            weight = _every(slot[j + one + one])
-            rolls, hit = _add(rolls, _where(c, _times(weight, c))), _add(hit, _where(c, weight))
+            first_weight, second_weight, third_weight = _every(slot[j]), _every(slot[j + one]), _every(slot[j + two])
+            rolls, hit = _add(rolls, _where(a, _times(first_weight, a))), _add(hit, _where(a, first_weight))
+            rolls, hit = _add(rolls, _where(b, _times(second_weight, b))), _add(hit, _where(b, second_weight))
+            rolls, hit = _add(rolls, _where(c, _times(third_weight, c))), _add(hit, _where(c, third_weight))
+            if more:
+                other_rolls = _add(other_rolls, _where(b, _times(first_weight, b)))
+                other_hit = _add(other_hit, _where(b, first_weight))
+                other_rolls = _add(other_rolls, _where(c, _times(second_weight, c)))
+                other_hit = _add(other_hit, _where(c, second_weight))
             j += three
             if j > slots or (j == slots and not more):
                 break
@@ -263,7 +266,9 @@ def _bound_lanes(ground, family, known, more, slots, cells, room):  # type: igno
                 b = _smaller(b, y)
                 _store(opened, k, _larger(c, x))
                 c = _smaller(c, x)
-            other_rolls, other_hit = _add(other_rolls, _where(a, _times(weight, a))), _add(other_hit, _where(a, weight))
+            if more:
+                other_rolls = _add(other_rolls, _where(a, _times(third_weight, a)))
+                other_hit = _add(other_hit, _where(a, third_weight))
             if j >= slots:
                 break
         bound = _over(rolls, hit)

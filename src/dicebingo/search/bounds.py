@@ -107,7 +107,7 @@ def places_of(rules: Rules) -> Places:
     for line in packed_lines:
         won |= every & np.uint64(line) == line
     sets = np.concatenate([np.zeros(1, np.uint64), every[~won][::-1]])
-    numbers = np.zeros(len(every), np.uint32)
+    numbers = np.zeros(len(every), np.uint16)  # one win, and less than 2^16 transient sets
     numbers[sets[1:]] = np.arange(1, len(sets))
     moves = np.array(list(_some(group)), np.uint64)
     ground = Ground(sets, numbers, np.uint64(1) << moves, np.float32(dice.total))

@@ -1,0 +1,89 @@
+"""Proofs by branch and bound: the classic optimum, and how many bounds of 4x4 boards a core makes in a second.
+
+The baseline for 4x4 is the same bound written down as it stands: a dictionary over all sets, plain floats, and
+``sorted`` for the open cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import median
+from time import perf_counter, process_time
+
+from benchmarks.harness import Benchmark, Figure, expect, fresh_process
+
+__all__ = ["BENCHMARK", "measure"]
+
+BEST = 47546657067260786722139, 7535828431282951800000
+AIM_BOUNDS, AIM_SECONDS, AIM_RATE, GOAL_RATE = 50_000, 2.0, 2_000, 10_000
+WEIGHTS = (6, 5, 5, 4, 4, 3, 3)
+PLACED = (0b1000_0100_0010_0001, 0b0010_0000_0000_0100, 0b0000_0010_0100_0000)
+MANY = 640
+
+
+def plain_bound(lines: Sequence[int], placed: Sequence[int]) -> float:
+    """The bound of a placement of the first values: rarer ones, in order, on the best of the open cells."""
+    values = {}
+    for s in range((1 << 16) - 1, -1, -1):
+        if any(s & line == line for line in lines):
+            values[s] = 0.0
+            continue
+        rolls, hit = 36.0, 0.0
+        for weight, cells in zip(WEIGHTS, placed, strict=False):
+            if left := [values[s | 1 << c] for c in range(16) if cells >> c & 1 and not s >> c & 1]:
+                rolls, hit = rolls + weight * min(left), hit + weight
+        taken = s | sum(placed)
+        best = sorted(values[s | 1 << c] for c in range(16) if not taken >> c & 1)
+        for weight, rest in zip(WEIGHTS[len(placed) :], best, strict=False):
+            rolls, hit = rolls + weight * rest, hit + weight
+        values[s] = rolls / hit
+    return values[0]
+
+
+def measure() -> dict[str, float]:
+    """Prove the classic optimum, and bound 4x4 placements; compilation apart."""
+    import numpy as np  # noqa: PLC0415
+
+    from dicebingo.kernels.bounds import bound_placements  # noqa: PLC0415
+    from dicebingo.model.variants import find_rules  # noqa: PLC0415
+    from dicebingo.search.bounds import family_of, places_of  # noqa: PLC0415
+    from dicebingo.search.prove import prove  # noqa: PLC0415
+
+    prove(find_rules("knuth"))  # compiles, or loads what was compiled
+    began, cpu = perf_counter(), process_time()
+    proof = prove(find_rules("classic"))
+    seconds, cpu = perf_counter() - began, process_time() - cpu
+    expect((proof.complete, proof.unique, proof.value.numerator, proof.value.denominator), (True, True, *BEST))
+
+    rules = find_rules("4x4")
+    places, family = places_of(rules), family_of(WEIGHTS, [])
+    began_plain = process_time()
+    answer = plain_bound(rules.layout.lines, PLACED)
+    plain = process_time() - began_plain
+    placed = np.array(PLACED[:-1], np.uint64)
+    some = np.full(MANY, PLACED[-1], np.uint64)
+    rates = []
+    for _ in range(3):
+        began_fast = process_time()
+        bounds = bound_placements(places.ground, family, placed, some, False)
+        rates.append(MANY / (process_time() - began_fast))
+        expect(bool(np.allclose(bounds, answer, rtol=1e-5)), True)
+    return {"bounds": proof.bounds, "seconds": seconds, "cpu": cpu, "plain": plain, "rate": max(rates)}
+
+
+def run(repeats: int) -> Sequence[Figure]:
+    reports = [fresh_process("prove:measure") for _ in range(max(1, repeats // 3))]
+    rate = median(report["rate"] for report in reports)
+    return [
+        Figure("bounds for the classic optimum", reports[0]["bounds"], "", AIM_BOUNDS),
+        Figure("proof of the classic optimum", min(report["seconds"] for report in reports), "s", AIM_SECONDS),
+        Figure("the same, CPU time", min(report["cpu"] for report in reports), "s"),
+        Figure("times faster per 4x4 bound", median(r["plain"] * r["rate"] for r in reports), "x"),
+        Figure("4x4 bounds per second and core", rate, "/s", AIM_RATE, at_most=False),
+        Figure("the same, and the goal", rate, "/s", GOAL_RATE, at_most=False),
+    ]
+
+
+BENCHMARK = Benchmark(
+    "prove", "proof of the classic optimum, and 4x4 bounds, CPU time", "the 4x4 bound in plain Python", run
+)
