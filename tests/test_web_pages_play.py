@@ -165,8 +165,10 @@ def test_solo_4x4(site: Site) -> None:
 
 
 def test_a_link_that_no_game_leads_to_starts_a_new_one(site: Site) -> None:
-    """A roll of 2 marks nothing on this board, and a 7 no cell with a 5."""
-    for game in ("2.0", "7.6", "7.x", "7.-"):
-        with site.open(f"{LINK}&game={game}", **STILL) as page:
-            settle(page)
+    """A roll of 2 marks nothing on this board, a 7 no cell with a 5, and a 7 that could be marked must be."""
+    with site.open(f"{LINK}&game=7.0", **STILL) as page:
+        for game in ("2.0", "7.6", "7.x", "7.-"):
+            page.evaluate("(hash) => (location.hash = hash)", f"{LINK}&game=7.0")
+            expect(page.locator(".message")).to_have_text("Roll again.")
+            page.evaluate("(hash) => (location.hash = hash)", f"{LINK}&game={game}")
             expect(page.locator(".message")).to_have_text("Ready? Roll the dice.")

@@ -19,6 +19,7 @@ const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 
 /** @type {{name: string, view: View} | null} */
 let shown = null;
+let going = 0;
 
 /** @type {Map<string, URLSearchParams>} Where each tab was left. */
 const left = new Map();
@@ -26,11 +27,14 @@ const left = new Map();
 async function go() {
   if (location.hash === "#main") return;
   const { name, params } = readHash(location.hash);
-  const first = shown === null;
+  const first = going === 0;
+  going += 1;
+  const mine = going;
   try {
     if (shown?.name !== name) {
       shown?.view.close();
       const { createView } = await LOADERS[name]();
+      if (mine !== going) return; // somebody is quicker than the modules
       shown = { name, view: createView() };
       fill(main, shown.view.element);
     }

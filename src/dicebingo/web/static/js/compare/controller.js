@@ -99,8 +99,9 @@ class Compare {
     return position;
   }
 
-  /** Make an editor for each board. */
+  /** Make an editor for each board; a button that was pressed keeps the focus. */
   arrange() {
+    const pressed = document.activeElement?.getAttribute("aria-label");
     this.editors = this.boards.map((position, player) => {
       const editor = new BoardEditor({
         label: `Board ${LETTERS[player]}`,
@@ -133,6 +134,8 @@ class Compare {
       ),
     );
     this.add.hidden = this.boards.length >= 4;
+    const again = [...this.places.querySelectorAll("button")].find((one) => pressed && one.getAttribute("aria-label") === pressed);
+    again?.focus();
   }
 
   /** @param {number} player */

@@ -6,7 +6,7 @@ import { button, el, fill } from "../dom.js";
 import { cellName, decimal, lineName, percent, sentence } from "../format.js";
 import { tableBox } from "../tables.js";
 import { waitingPlace } from "../waiting.js";
-import { usefulThrows } from "./throws.js";
+import { throwTable, usefulThrows } from "./throws.js";
 
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Rules} Rules */
@@ -17,6 +17,7 @@ export function insideCards(on) {
   const distribution = figure("When does it finish?", "finishing-roll");
   const where = whereItWins();
   const wasted = el("div", { class: "stack" });
+  const throws = tableBox("throws");
   const changes = el("div", { class: "stack" });
   const changeBox = tableBox("changes", "All five best changes");
   const marks = tableBox("what-to-mark", "The table");
@@ -33,8 +34,8 @@ export function insideCards(on) {
     el(
       "div",
       { class: "side-by-side wide" },
-      el("section", { class: "card" }, el("h2", {}, "Which throws are useful"), wasted),
-      el("section", { class: "card" }, el("h2", {}, "What to mark first"), el("p", { class: "soft" }, "For every roll, the best cell on the board as it stands. Cells are numbered from 0, row by row; several are equally good."), marks.element),
+      el("section", { class: "card" }, el("h2", {}, "Which throws are useful"), wasted, throws.element),
+      el("section", { class: "card" }, el("h2", {}, "What to mark first"), el("p", { class: "soft" }, "For every roll, the best cell on the board as it stands. Cells are numbered from 0, row by row; where several are listed, they are equally good."), marks.element),
     ),
   );
   const element = el("div", { class: "stack" }, ask, cards);
@@ -59,6 +60,7 @@ export function insideCards(on) {
         showChanges(changes, changeBox, solution.why.changes, position, rules, on.onswap);
       }
       fill(wasted, ...usefulThrows(solution, position, rules));
+      throws.set(throwTable(position, rules));
       showMarks(marks, solution, rules);
     },
   };

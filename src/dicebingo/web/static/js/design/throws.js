@@ -9,6 +9,21 @@ import { percent } from "../format.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
 
+/** @param {Position} position  The values of open cells. */
+function usefulValues({ values, marked }) {
+  return new Set(values.filter((value, cell) => value !== null && !marked[cell]));
+}
+
+/**
+ * @param {Position} position
+ * @param {Rules} rules
+ */
+export function throwTable(position, rules) {
+  const useful = usefulValues(position);
+  const rows = rules.values.map((value, i) => [value, rules.weights[i], rules.total, useful.has(value) ? "useful" : "wasted"]);
+  return { caption: "The rolls", columns: ["roll", "throws", "of", "now"], rows };
+}
+
 /**
  * @param {Solution} solution
  * @param {Position} position
@@ -16,7 +31,7 @@ const FACES = [1, 2, 3, 4, 5, 6];
  * @returns {Node[]}
  */
 export function usefulThrows({ why }, position, rules) {
-  const useful = new Set(position.values.filter((value, cell) => value !== null && !position.marked[cell]));
+  const useful = usefulValues(position);
   const ways = rules.values.reduce((sum, value, i) => sum + (useful.has(value) ? rules.weights[i] : 0), 0);
   const text = [`${ways} of ${rules.total} throws match a cell right now (${percent(ways / rules.total)}).`];
   if (why) text.push(`Over a whole game, ${percent(why.wasted)} of the rolls are wasted.`);

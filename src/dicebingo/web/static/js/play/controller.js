@@ -162,7 +162,8 @@ export class Play {
       params.set("other", writePosition(this.otherStart, this.rules));
     }
     if (this.by === "hand") params.set("by", "hand");
-    else params.set("seed", String(this.seed));
+    // The computer draws by the seed as well.
+    if (this.by !== "hand" || this.otherStart) params.set("seed", String(this.seed));
     const game = writeGame(this.game);
     if (game) params.set("game", game);
     return params;

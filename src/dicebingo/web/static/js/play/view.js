@@ -6,7 +6,7 @@ import { button, choices, el, field, fill } from "../dom.js";
 import { rulesPicker } from "../rules.js";
 import { shareButton } from "../share.js";
 import { icon, pips } from "../svg.js";
-import { table } from "../tables.js";
+import { tableBox } from "../tables.js";
 import { waitingPlace } from "../waiting.js";
 import { reviewCard } from "./review.js";
 
@@ -41,7 +41,8 @@ export function playView(on) {
   const undo = button("Undo", on.onundo, { icon: icon("undo") });
   const redo = button("Redo", on.onredo, { icon: icon("redo") });
   const hint = button("Hint", on.onhint, { icon: icon("bulb") });
-  const hints = el("div", { class: "stack", hidden: true });
+  const hints = tableBox("hints", "What each choice costs");
+  hints.element.open = true;
   const waiting = waitingPlace();
   const log = el("ol", { class: "log", "aria-label": "The rolls so far" });
   const review = reviewCard(on.onlook, on.onnew);
@@ -54,7 +55,7 @@ export function playView(on) {
     el(
       "div",
       { class: "columns table" },
-      el("section", { class: "card", "aria-label": "The dice" }, dice.element, message, roll, realPlace, el("div", { class: "row" }, hint, undo, redo), waiting.element, hints, duelLink),
+      el("section", { class: "card", "aria-label": "The dice" }, dice.element, message, roll, realPlace, el("div", { class: "row" }, hint, undo, redo), waiting.element, hints.element, duelLink),
       el(
         "div",
         { class: "stack" },
@@ -65,7 +66,7 @@ export function playView(on) {
     ),
   );
   return {
-    element, board, other, otherPlace, dice, message, roll, realPlace, undo, redo, hint, hints, waiting, review, settings, duelLink,
+    element, board, other, otherPlace, dice, message, roll, realPlace, undo, redo, hint, waiting, review, settings, duelLink,
     /** @param {Rules} rules */
     setReal(rules) {
       const most = Math.max(...rules.weights);
@@ -78,8 +79,8 @@ export function playView(on) {
     },
     /** @param {import("../tables.js").Data | null} data */
     setHints(data) {
-      hints.hidden = data === null;
-      fill(hints, data && table(data));
+      hints.element.hidden = data === null;
+      if (data) hints.set(data);
     },
   };
 }
