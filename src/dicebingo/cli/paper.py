@@ -80,6 +80,8 @@ def _report_file(folder: str | None, *, only: str, show: bool) -> Path | None:
 def _write_report(path: Path, findings: list[Finding], *, show: bool, quiet: bool) -> None:
     from dicebingo.paper.report import make_report
 
+    if not quiet:
+        click.echo("writing the report ...", err=True)
     write_bytes(path, make_report(findings).encode())
     if not quiet:
         click.echo(f"The report is in {path}.")
