@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
+import threading
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
 from dicebingo.errors import DiceBingoError, InputError, MissingExtra, quote
@@ -78,30 +80,42 @@ def _submitter(store: ShardStore | None, client: Any) -> Iterator[tuple[Callable
         from dask.distributed import CancelledError, KilledWorker  # noqa: PLC0415  (see below)
 
         # Workers write no files: a shard is kept when its result arrives, by a thread that waits for it.
-        with ThreadPoolExecutor(max_workers=4 * _workers(client)) as pool:
+        places = 4 * _workers(client)
+        pool = ThreadPoolExecutor(max_workers=places)
+        asked: set[Any] = set()
 
-            def remote(job: Job, number: int) -> Future[Result]:
-                future = client.submit(job.shard, number, pure=False, retries=8)
+        def remote(job: Job, number: int) -> Future[Result]:
+            future = client.submit(job.shard, number, pure=False, retries=8)
+            asked.add(future)
 
-                def wait() -> Result:
-                    try:
-                        result: Result = future.result()
-                    except (CancelledError, KilledWorker) as error:
-                        raise DiceBingoError(f"expected the cluster to finish shard {number}, got {error}") from None
-                    if store is not None:
-                        store.save(number, result)
-                    return result
+            def wait() -> Result:
+                try:
+                    result: Result = future.result()
+                except (CancelledError, KilledWorker) as error:
+                    raise DiceBingoError(f"expected the cluster to finish shard {number}, got {error}") from None
+                finally:
+                    asked.discard(future)
+                if store is not None:
+                    store.save(number, result)
+                return result
 
-                return pool.submit(wait)
+            return pool.submit(wait)
 
-            yield remote, 4 * _workers(client)
+        try:
+            yield remote, places
+        finally:
+            for future in list(asked):  # whoever stops early waits for no worker
+                with suppress(OSError):  # a scheduler that is gone has nothing left to cancel
+                    future.cancel()
+            pool.shutdown(cancel_futures=True)
         return
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     pool = ThreadPoolExecutor(max_workers=cores)
     try:
         yield lambda job, number: pool.submit(_compute, job, number, store), 2 * cores
     finally:
-        pool.shutdown(cancel_futures=True)
+        # What is under way is finished, and kept, before the program ends; an answer need not wait for it.
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _workers(client: Any) -> int:
@@ -125,7 +139,9 @@ def cluster(address: str | None = None, workers: int | None = None) -> Iterator[
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # a lost connection is our error, in one line
     try:
         # Both lack types (hence the two ignores). One thread each: a worker's table serves one shard at a time.
-        local = LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) if workers else None  # type: ignore[no-untyped-call]
+        how = {"threads_per_worker": 1, "dashboard_address": None, "silence_logs": logging.CRITICAL}
+        with _ctrl_c_ignored():  # which the workers inherit: it is for us to end them
+            local = LocalCluster(n_workers=workers, **how) if workers else None  # type: ignore[no-untyped-call]
         client = Client(local or address, timeout=10)  # type: ignore[no-untyped-call]
     except (OSError, ValueError, TimeoutError) as error:
         raise InputError(f"expected the address of a dask scheduler, got {quote(address)} ({error})") from None
@@ -135,3 +151,16 @@ def cluster(address: str | None = None, workers: int | None = None) -> Iterator[
     finally:
         if local is not None:
             local.close()
+
+
+@contextmanager
+def _ctrl_c_ignored() -> Iterator[None]:
+    """Ignore Ctrl-C for a while, where that can be asked for."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
