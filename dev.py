@@ -9,7 +9,7 @@ python3 dev.py docs           build the documentation as a site, in build/docs/:
 python3 dev.py bench [...]    run the benchmarks: python -m benchmarks ...
 python3 dev.py lock [...]     rewrite requirements.lock, with --upgrade by the newest: uv pip compile ...
 
-What stands for [...] is passed on. To start again from nothing, delete .boot/ and .venv/.
+What stands for [...] is passed on. To start again from nothing, delete .boot/, .venv/ and node_modules/.
 """
 
 import sys
@@ -57,6 +57,7 @@ def serve(arguments: list[str]) -> None:
 
 def test(arguments: list[str]) -> None:
     make_environment()
+    make_page_checks()
     os.chdir(ROOT)
     selection = ["-m", "not slow"] if "--fast" in arguments else []
     others = [argument for argument in arguments if argument != "--fast"]
@@ -128,6 +129,17 @@ def is_watched() -> bool:
     if not sys.stdout.isatty():
         return False
     return sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def make_page_checks() -> None:
+    """Install what checks the web page (a type checker, and one for accessibility) where there is an npm."""
+    npm, stamp = shutil.which("npm"), ROOT / "node_modules" / "dev-stamp"
+    wanted = hashlib.sha256((ROOT / "package-lock.json").read_bytes()).hexdigest()
+    if npm is None or (stamp.is_file() and stamp.read_text() == wanted):
+        return  # without npm the tests that need these say so, and are skipped
+    with one_at_a_time():
+        step("installing what checks the page", npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund")
+        stamp.write_text(wanted)
 
 
 def is_stamped() -> bool:
