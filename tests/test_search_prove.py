@@ -89,6 +89,7 @@ def test_the_best_of_all_boards_is_found(name: str) -> None:
     short = prove(SMALL[name], lemma=True)
     assert (short.complete, short.value, short.unique) == (True, least, None)
     assert forms(short) <= best
+    assert [case.distinct for case in short.cases] == [case.distinct for case in proof.cases] == sorted(found)
 
 
 @pytest.mark.parametrize("name", ["2x2", "knuth", "loaded", "fair", "three", "gaps", "unused"])

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from dicebingo.model.symmetry import SymmetryGroup, symmetries
     from dicebingo.model.variants import VARIANTS, find_rules
     from dicebingo.search.objectives import Objective, ObjectiveResult, search_objective
+    from dicebingo.search.proof import Case, Proof
+    from dicebingo.search.prove import Prover, prove
     from dicebingo.search.ranking import Rank, rank
     from dicebingo.search.search import Found, SearchResult, search_boards
     from dicebingo.search.space import Constraints, Space
@@ -52,6 +54,8 @@ _HOMES = {
     "dicebingo.model.symmetry": ("SymmetryGroup", "symmetries"),
     "dicebingo.model.variants": ("VARIANTS", "find_rules"),
     "dicebingo.search.objectives": ("Objective", "ObjectiveResult", "search_objective"),
+    "dicebingo.search.proof": ("Case", "Proof"),
+    "dicebingo.search.prove": ("Prover", "prove"),
     "dicebingo.search.ranking": ("Rank", "rank"),
     "dicebingo.search.search": ("Found", "SearchResult", "search_boards"),
     "dicebingo.search.space": ("Constraints", "Space"),
@@ -77,6 +81,7 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 __all__ = [
     "VARIANTS",
     "Board",
+    "Case",
     "Chain",
     "Change",
     "Constraints",
@@ -106,6 +111,8 @@ __all__ = [
     "Policy",
     "Position",
     "Prefer",
+    "Proof",
+    "Prover",
     "Rank",
     "Response",
     "Rules",
@@ -135,6 +142,7 @@ __all__ = [
     "match",
     "nash",
     "play_pairs",
+    "prove",
     "rank",
     "search_boards",
     "search_objective",
