@@ -72,6 +72,9 @@ def test_an_interruption_prints_the_bracket(monkeypatch: pytest.MonkeyPatch) -> 
     assert "bracket          5.8" in words.out
     assert "not proven" in words.out
     assert "bounds in this round" in words.out
+    few = run("prove", "--distinct-values", "8")
+    assert few.code == 130
+    assert "every board with exactly 8 different values takes at least 5.9" in few.out
 
 
 def test_a_checkpoint_is_used() -> None:

@@ -178,11 +178,13 @@ def _text(proof: Proof, seconds: float, file: str | None) -> str:
 def _claim(proof: Proof) -> list[str]:
     """Return what is proven, in words."""
     among = "" if proof.distinct is None else f" with exactly {proof.distinct} different values"
-    if not proof.complete:
+    if not proof.complete and proof.distinct is None:
         return [
-            f"best known       not proven: the least V of all boards{among} is in the bracket",
+            "best known       not proven: the least V of all boards is in the bracket",
             f"bracket          {proof.lower:.10f} <= V <= {decimal(proof.value):.10f}",
         ]
+    if not proof.complete:  # the best known board may have another number of different values
+        return [f"proven so far    every board{among} takes at least {proof.lower:.10f} rolls"]
     if proof.distinct is not None and not proof.best:
         return [f"proven           no board{among} takes as few rolls as this one"]
     if proof.unique:
