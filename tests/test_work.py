@@ -71,7 +71,7 @@ def test_not_too_much_is_under_way(tmp_path: Path) -> None:
     assert squares([next(results)]) == [0]
     time.sleep(0.2)
     assert len(list(tmp_path.iterdir())) <= 1 + 2 * (os.cpu_count() or 1)
-    results.close()  # type: ignore[attr-defined]  # a generator, which nobody but a test needs to know
+    results.close()
 
 
 def test_an_interruption_keeps_what_is_finished(tmp_path: Path) -> None:

@@ -66,7 +66,8 @@ def command(boards: list[tuple[str, Board]], tie: TieBreak, most: int, as_json: 
         searched = {"seed": options["seed"], "restarts": pursuit.restarts, "status": "best found"} if pursuit else {}
         echo_json({**head, "by": by.value, "count": count, **searched, "upsets": [_json(upset) for upset in found]})
     else:
-        what = f"{count:,} upsets among {len(boards)} boards" if pursuit is None else f"{pursuit.restarts:,} restarts"
+        upsets = "upset" if count == 1 else "upsets"
+        what = f"{count:,} {upsets} among {len(boards)} boards" if pursuit is None else f"{pursuit.restarts:,} restarts"
         click.echo(f"\n{rules}, {how_text(tie, options['notion'])}: {what}, by {by}\n")
         click.echo(_text(found) if found else "There is none." if pursuit is None else "None was found.")
         click.echo("")
