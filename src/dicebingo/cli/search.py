@@ -12,7 +12,8 @@ import click
 from dicebingo.cli.constraints import space_options
 from dicebingo.cli.options import echo_json, json_option, position_json, rules_json, rules_options
 from dicebingo.cli.progress import progress_bar
-from dicebingo.errors import InputError
+from dicebingo.cli.restarts import search_by_restarts
+from dicebingo.errors import InputError, TooLarge
 from dicebingo.exact import decimal, number_json
 from dicebingo.exact import text as exact_text
 from dicebingo.model.board import Position
@@ -32,7 +33,7 @@ SHORT = 40
 
 
 @click.command("search")
-@click.option("--top", type=int, default=1, metavar="N", help="List the N best boards.")
+@click.option("--top", type=int, metavar="N", help="List the N best boards (1 if not given; 5 by restarts).")
 @click.option("--worst", type=int, default=0, metavar="N", help="List the N worst boards, too.")
 @click.option("--out", metavar="FILE", help="Write all essentially different boards to a Parquet file.")
 @click.option(
@@ -45,6 +46,9 @@ SHORT = 40
 )
 @click.option("--objective", default="expected", metavar="NAME", help="expected, median, p90 or variance.")
 @click.option("--tie-break", default="smallest", metavar="RULE", help="For other objectives than expected.")
+@click.option("--seconds", type=float, metavar="S", help="Search by restarts for about S seconds (60 if not given).")
+@click.option("--restarts", type=int, metavar="N", help="Search by N restarts, whatever time they take.")
+@click.option("--seed", type=int, metavar="N", help="Random numbers of the restarts (0 if not given).")
 @click.option("--checkpoint", metavar="DIR", help="Keep finished shards in DIR, and go on from those there.")
 @click.option("--workers", type=int, metavar="N", help="Run on N worker processes of a local dask cluster.")
 @click.option("--cluster", "address", metavar="ADDRESS", help="Run on the dask cluster of this scheduler.")
@@ -55,26 +59,29 @@ def command(space: Space, as_json: bool, objective: str, tie_break: str, **optio
     """Evaluate every board, up to symmetry, and prove which are the best.
 
     Writes a certificate that "dicebingo verify" checks. Other objectives than the expected number of rolls take longer
-    and are proven only for small spaces; the output says which.
+    and are proven only for small spaces; the output says which. Where boards are too many, as for 4x4, the best known
+    ones are searched for by restarts of simulated annealing, until the time is up or Ctrl-C; nothing is proven then.
 
     Example: dicebingo search --values 5..9 --top 3
     """
     from dicebingo.search.certificate import certificate
     from dicebingo.search.objectives import Objective
-    from dicebingo.search.search import SearchJob, search_boards
+    from dicebingo.search.search import search_boards
 
     began = time.perf_counter()
     checkpoint = Path(options["checkpoint"]) if options["checkpoint"] else None
     if (goal := Objective.parse(objective)) is not Objective.EXPECTED:
-        _other_objective(space, goal, TieBreak.parse(tie_break), checkpoint, options, as_json)
+        _other_objective(space, goal, TieBreak.parse(tie_break), checkpoint, {**options, "top": _top(options)}, as_json)
+        return
+    if (shards := _sweep_shards(space, options)) is None:
+        search_by_restarts(space, options, as_json)
         return
     for name in ("proof", "out"):
         if options[name]:
             expect_writable(Path(options[name]))  # before anything is computed that could not be kept
-    shards = SearchJob(space, 1, 0).shards()
     with cluster(options["address"], options["workers"]) as client, progress_bar("all boards", shards) as advance:
         result = search_boards(
-            space, best=options["top"], worst=options["worst"], checkpoint=checkpoint, client=client, progress=advance
+            space, best=_top(options), worst=options["worst"], checkpoint=checkpoint, client=client, progress=advance
         )
     claim = certificate(result)
     write_bytes(Path(options["proof"]), json.dumps(claim, indent=1).encode() + b"\n")
@@ -90,13 +97,33 @@ def command(space: Space, as_json: bool, objective: str, tie_break: str, **optio
         click.echo(_text(result, seconds, options))
 
 
+def _top(options: dict[str, Any]) -> int:
+    return 1 if options["top"] is None else options["top"]
+
+
+def _asks_for_restarts(options: dict[str, Any]) -> bool:
+    return any(options[name] is not None for name in ("seconds", "restarts", "seed"))
+
+
+def _sweep_shards(space: Space, options: dict[str, Any]) -> int | None:
+    """Return how many shards a sweep of all boards has; None where they are too many, or restarts were asked for."""
+    from dicebingo.search.search import SearchJob
+
+    if _asks_for_restarts(options):
+        return None
+    try:
+        return SearchJob(space, 1, 0).shards()
+    except TooLarge:
+        return None
+
+
 def _other_objective(
     space: Space, goal: Objective, tie: TieBreak, checkpoint: Path | None, options: dict[str, Any], as_json: bool
 ) -> None:
     from dicebingo.search.objectives import ObjectiveJob, search_objective
 
-    if options["worst"] or options["out"]:
-        raise InputError(f"expected --objective {goal} without --worst and --out")
+    if options["worst"] or options["out"] or _asks_for_restarts(options):
+        raise InputError(f"expected --objective {goal} without --worst, --out, --seconds, --restarts and --seed")
     began = time.perf_counter()
     shards = ObjectiveJob(space, goal, tie, 1).shards()
     with cluster(options["address"], options["workers"]) as client, progress_bar("all boards", shards) as advance:
@@ -185,7 +212,7 @@ def _text(result: SearchResult, seconds: float, options: dict[str, Any]) -> str:
         facts.append(f"runner-up           {next_best:.10g}, worse by {decimal(gap):.3g}")
     facts.append(f"mean of all boards  {result.mean:.10g}")
     parts = [str(result.space), beside(board_text(Position(best.board)), "\n".join(facts))]
-    if options["top"] > 1:  # equally good ones beyond that are in JSON and in the certificate
+    if _top(options) > 1:  # equally good ones beyond that are in JSON and in the certificate
         parts.append(_list_text("best boards", result.best[: options["top"]]))
     if result.worst:
         parts.append(_list_text("worst boards", result.worst))

@@ -1,0 +1,110 @@
+"""Vectors of LANES float32 numbers, for kernels that work on so many boards at once.
+
+numba's own loops over so few elements are not compiled to vector instructions, so the handful that is needed is
+spelled out here. Without the compiler a vector is a row of numpy.
+
+numba's cache looks at the file of a kernel alone: whoever changes this file must also change those that import it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from llvmlite import ir  # type: ignore[import-untyped, unused-ignore]
+from numba import config, types
+from numba.core import cgutils
+from numba.extending import intrinsic, models, register_model
+
+__all__ = ["LANES", "NONE", "add", "every", "larger", "load", "over", "smaller", "store", "times", "where"]
+
+LANES = 16
+NONE = 1e30
+"""Stands for no cell at all; every value is far below."""
+
+_PLAIN = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]
+_VECTOR = ir.VectorType(ir.FloatType(), LANES)
+_ZERO, _NONE = (ir.Constant(_VECTOR, [float(x)] * LANES) for x in (0, np.float32(NONE)))
+
+
+class _Vector(types.Type):
+    """numba's name for a vector of float32."""
+
+    def __init__(self) -> None:
+        super().__init__(name="FloatLanes")
+
+
+@register_model(_Vector)
+class _VectorModel(models.PrimitiveModel):
+    def __init__(self, manager: Any, kind: Any) -> None:
+        super().__init__(manager, kind, _VECTOR)  # type: ignore[no-untyped-call]
+
+
+_vector = _Vector()
+
+
+def _row(context: Any, builder: Any, kind: Any, table: Any, row: Any) -> Any:
+    """Return the pointer to a row of a table of LANES columns."""
+    data = cgutils.create_struct_proxy(kind)(context, builder, table).data  # type: ignore[no-untyped-call]
+    return builder.bitcast(builder.gep(data, [builder.mul(row, ir.Constant(row.type, LANES))]), _VECTOR.as_pointer())
+
+
+def _compiled(plain: Callable[..., Any]) -> Callable[[Callable[..., Any]], Any]:
+    """Make an operation of what compiles it, or of its plain form where nothing is compiled."""
+    return lambda typed: plain if _PLAIN else intrinsic(typed)
+
+
+def _pointwise(plain: Callable[..., Any], build: Callable[..., Any]) -> Any:
+    """Return an operation on two vectors."""
+
+    def typed(_context: Any, x: Any, y: Any) -> Any:
+        return _vector(x, y), lambda _, builder, __, values: build(builder, *values)
+
+    return plain if _PLAIN else intrinsic(typed)
+
+
+@_compiled(lambda table, row: table[row].copy())
+def load(_context, table, row):  # type: ignore[no-untyped-def]  # noqa: ARG001
+    """Return a row of a table."""
+
+    def build(context, builder, signature, values):  # type: ignore[no-untyped-def]
+        return builder.load(_row(context, builder, signature.args[0], *values), align=4)
+
+    return _vector(table, types.uint64), build
+
+
+@_compiled(lambda table, row, vector: table.__setitem__(row, vector))
+def store(_context, table, row, vector):  # type: ignore[no-untyped-def]  # noqa: ARG001
+    """Write a vector to a row of a table."""
+
+    def build(context, builder, signature, values):  # type: ignore[no-untyped-def]
+        builder.store(values[2], _row(context, builder, signature.args[0], *values[:2]), align=4)
+        return context.get_dummy_value()
+
+    return types.void(table, types.uint64, vector), build
+
+
+@_compiled(lambda number: np.full(LANES, number, np.float32))
+def every(_context, number):  # type: ignore[no-untyped-def]  # noqa: ARG001
+    """Return the vector that has one number everywhere."""
+
+    def build(_, builder, __, values):  # type: ignore[no-untyped-def]
+        index = ir.IntType(32)
+        some = ir.Constant(_VECTOR, ir.Undefined)
+        first = builder.insert_element(some, values[0], ir.Constant(index, 0))
+        return builder.shuffle_vector(first, some, ir.Constant(ir.VectorType(index, LANES), [0] * LANES))
+
+    return _vector(types.float32), build
+
+
+add = _pointwise(np.add, lambda builder, x, y: builder.fadd(x, y))
+times = _pointwise(np.multiply, lambda builder, x, y: builder.fmul(x, y))
+over = _pointwise(np.divide, lambda builder, x, y: builder.fdiv(x, y))
+smaller = _pointwise(np.minimum, lambda builder, x, y: builder.select(builder.fcmp_ordered("<", x, y), x, y))
+larger = _pointwise(np.maximum, lambda builder, x, y: builder.select(builder.fcmp_ordered("<", x, y), y, x))
+# The second where the first stands for a cell, otherwise 0.
+where = _pointwise(
+    lambda x, y: np.where(x < np.float32(NONE), y, np.float32(0)),
+    lambda builder, x, y: builder.select(builder.fcmp_ordered("<", x, _NONE), y, _ZERO),
+)
