@@ -139,7 +139,7 @@ def cluster(address: str | None = None, workers: int | None = None) -> Iterator[
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # a lost connection is our error, in one line
     try:
         # Both lack types (hence the two ignores). One thread each: a worker's table serves one shard at a time.
-        how = {"threads_per_worker": 1, "dashboard_address": None, "silence_logs": logging.CRITICAL}
+        how = {"threads_per_worker": 1, "dashboard_address": ":0", "silence_logs": logging.CRITICAL}
         with _ctrl_c_ignored():  # which the workers inherit: it is for us to end them
             local = LocalCluster(n_workers=workers, **how) if workers else None  # type: ignore[no-untyped-call]
         client = Client(local or address, timeout=10)  # type: ignore[no-untyped-call]
