@@ -30,6 +30,14 @@ if TYPE_CHECKING:
     from dicebingo.solo.mdp import Solution, solve
     from dicebingo.solo.policy import Custom, Optimal, Policy, Prefer, TieBreak, Weighted
     from dicebingo.solo.why import Change, Why, best_changes, why
+    from dicebingo.tournament.arbiter import Link
+    from dicebingo.tournament.cycles import Ring, best_rings, certify
+    from dicebingo.tournament.notion import Notion
+    from dicebingo.tournament.quest import Aim, Quest, best_so_far
+    from dicebingo.tournament.question import Mixture, Question, Reply
+    from dicebingo.tournament.reply import best_reply
+    from dicebingo.tournament.tournament import Standing, Tournament, play
+    from dicebingo.tournament.upsets import Upset, best_upsets
     from dicebingo.versus.against import Exploit, Response, exploit
     from dicebingo.versus.duel import Duel, duel
     from dicebingo.versus.duel_stage import DuelStage, duel_stage
@@ -64,6 +72,14 @@ _HOMES = {
     "dicebingo.solo.mdp": ("Solution", "solve"),
     "dicebingo.solo.policy": ("Custom", "Optimal", "Policy", "Prefer", "TieBreak", "Weighted"),
     "dicebingo.solo.why": ("Change", "Why", "best_changes", "why"),
+    "dicebingo.tournament.arbiter": ("Link",),
+    "dicebingo.tournament.cycles": ("Ring", "best_rings", "certify"),
+    "dicebingo.tournament.notion": ("Notion",),
+    "dicebingo.tournament.quest": ("Aim", "Quest", "best_so_far"),
+    "dicebingo.tournament.question": ("Mixture", "Question", "Reply"),
+    "dicebingo.tournament.reply": ("best_reply",),
+    "dicebingo.tournament.tournament": ("Standing", "Tournament", "play"),
+    "dicebingo.tournament.upsets": ("Upset", "best_upsets"),
     "dicebingo.versus.against": ("Exploit", "Response", "exploit"),
     "dicebingo.versus.duel": ("Duel", "duel"),
     "dicebingo.versus.duel_stage": ("DuelStage", "duel_stage"),
@@ -80,6 +96,7 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
     "VARIANTS",
+    "Aim",
     "Board",
     "Case",
     "Chain",
@@ -100,10 +117,13 @@ __all__ = [
     "Goal",
     "InputError",
     "Layout",
+    "Link",
     "Marking",
     "Match",
     "MissingExtra",
+    "Mixture",
     "Nash",
+    "Notion",
     "Objective",
     "ObjectiveResult",
     "Optimal",
@@ -113,23 +133,35 @@ __all__ = [
     "Prefer",
     "Proof",
     "Prover",
+    "Quest",
+    "Question",
     "Rank",
+    "Reply",
     "Response",
+    "Ring",
     "Rules",
     "SearchResult",
     "Simulation",
     "Solution",
     "Space",
     "StageGame",
+    "Standing",
     "Strategy",
     "SymmetryGroup",
     "TieBreak",
     "TooLarge",
+    "Tournament",
+    "Upset",
     "Verdict",
     "Weighted",
     "Why",
     "best_changes",
+    "best_reply",
+    "best_rings",
+    "best_so_far",
+    "best_upsets",
     "cells_of",
+    "certify",
     "chain_of",
     "duel",
     "duel_pairs",
@@ -141,6 +173,7 @@ __all__ = [
     "mask_of",
     "match",
     "nash",
+    "play",
     "play_pairs",
     "prove",
     "rank",
