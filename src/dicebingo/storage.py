@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
+from threading import get_ident
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from dicebingo.errors import InputError, quote
@@ -99,10 +100,10 @@ def expect_writable(path: Path) -> None:
 
 
 def _beside(path: Path, purpose: str) -> Path:
-    """Return the name of a file of this process beside another one."""
+    """Return the name of a file beside another one, of this thread alone: two may write the same shard."""
     if path.is_dir() or not path.name:
         raise InputError(f"expected a file that can be written, got {quote(path)} (Is a directory)")
-    return path.with_name(f".{path.name}.{os.getpid()}.{purpose}")
+    return path.with_name(f".{path.name}.{os.getpid()}-{get_ident()}.{purpose}")
 
 
 def write_bytes(path: Path, content: bytes) -> None:
