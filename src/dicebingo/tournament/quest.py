@@ -79,6 +79,8 @@ class Quest:
         for value in self.values:
             if value not in self.rules.dice:
                 raise InputError(f"expected values of {self.rules.dice}, got {value}")
+        if not self.values:
+            raise InputError("expected at least one value, got none")
         if self.seed < 0:
             raise InputError(f"expected a seed that is not negative, got {self.seed}")
         if self.batches < 1:
