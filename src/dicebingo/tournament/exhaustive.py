@@ -99,9 +99,10 @@ class Everything:
         values = set(self.question.places().tolist())
         return [s for s in swaps if self._played(s[own]) == mixture and set(s[list(values)].tolist()) == values]
 
-    def _played(self, rows: Rows) -> set[tuple[bytes, str]]:
+    def _played(self, rows: Rows) -> list[tuple[bytes, str]]:
+        """Return boards with their shares, in order; a mixture may have a board twice, so a set would not do."""
         shares = self.question.mixture.shares
-        return {(row.tobytes(), str(share)) for row, share in zip(rows, shares, strict=True)}
+        return sorted((row.tobytes(), str(share)) for row, share in zip(rows, shares, strict=True))
 
 
 def _best(part: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:

@@ -91,6 +91,8 @@ class Question:
     ) -> Question:
         """Return the question for some values, all of the dice if not given."""
         dice = mixture.rules.dice
+        if values is not None and not len(values):
+            raise InputError("expected at least one value, got none")
         for value in values or ():
             if value not in dice:
                 raise InputError(f"expected values of {dice}, got {value}")
