@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import click
 
@@ -15,15 +15,20 @@ from dicebingo.errors import InputError, quote
 from dicebingo.model.board import Position
 from dicebingo.model.notation import read_lines
 from dicebingo.model.rules import Rules
-from dicebingo.model.variants import change_rules
+from dicebingo.model.variants import find_rules, replace_parts
 from dicebingo.render.as_json import position_json, rules_json
+
+if TYPE_CHECKING:  # only those who have a file need to read TOML
+    from dicebingo.model.rules_file import RulesFile
 
 __all__ = [
     "echo_json",
+    "is_rules_file",
     "json_option",
     "latex_option",
     "position_json",
     "positions",
+    "read_rules_file",
     "rules_json",
     "rules_options",
     "single_position",
@@ -60,7 +65,11 @@ def rules_options(function: Callable[..., R]) -> Callable[..., R]:
     """Add --rules, --layout, --dice and --marking; the command gets the ``rules`` they amount to."""
 
     @click.option(
-        "--rules", "rules_name", default="classic", metavar="NAME", help="Named rules; see 'dicebingo rules'."
+        "--rules",
+        "rules_name",
+        default="classic",
+        metavar="NAME",
+        help="Named rules, or a file FILE.toml; see 'dicebingo rules'.",
     )
     @click.option("--layout", "layout", metavar="LAYOUT", help="Another layout, such as 3x3:rows or 5x5:free-centre.")
     @click.option("--dice", "dice", metavar="DICE", help="Other dice, such as 3d6, d6+d8, product(2d6) or {1:1,2:3}.")
@@ -69,9 +78,23 @@ def rules_options(function: Callable[..., R]) -> Callable[..., R]:
     def command(
         *args: Any, rules_name: str, layout: str | None, dice: str | None, marking: str | None, **kwargs: Any
     ) -> R:
-        return function(*args, rules=change_rules(rules_name, layout, dice, marking), **kwargs)
+        rules = read_rules_file(rules_name).rules if is_rules_file(rules_name) else find_rules(rules_name)
+        return function(*args, rules=replace_parts(rules, layout, dice, marking), **kwargs)
 
     return command
+
+
+def is_rules_file(name: str) -> bool:
+    """Whether rules are not given by name but by a file: FILE.toml, or @FILE."""
+    return name.startswith("@") or name.lower().endswith(".toml")
+
+
+def read_rules_file(name: str) -> RulesFile:
+    """Return the rules of a file."""
+    from dicebingo.model.rules_file import parse_rules
+
+    path = name.removeprefix("@")
+    return parse_rules(_file_text(path, "rules"), path)
 
 
 def positions(texts: tuple[str, ...], rules: Rules) -> list[tuple[str, Position]]:
@@ -97,15 +120,15 @@ def single_position(text: str, rules: Rules) -> Position:
     return found[0][1]
 
 
-def _file_text(name: str) -> str:
+def _file_text(name: str, kind: str = "boards") -> str:
     try:
         with Path(name).open("rb") as file:
             content = file.read(MAX_FILE + 1)  # a device such as /dev/zero has no end
         text = content.decode("utf-8-sig")
     except (OSError, ValueError) as error:
-        raise InputError(f"expected a readable file of boards, got {quote(name)} ({_reason(error)})") from None
+        raise InputError(f"expected a readable file of {kind}, got {quote(name)} ({_reason(error)})") from None
     if len(content) > MAX_FILE:
-        raise InputError(f"expected a file of boards of at most {MAX_FILE} bytes, got {quote(name)}")
+        raise InputError(f"expected a file of {kind} of at most {MAX_FILE} bytes, got {quote(name)}")
     return text
 
 

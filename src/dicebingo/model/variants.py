@@ -10,7 +10,7 @@ from dicebingo.model.dice import Dice
 from dicebingo.model.layout import Layout
 from dicebingo.model.rules import Marking, Rules
 
-__all__ = ["VARIANTS", "Variant", "change_rules", "classic", "find_rules"]
+__all__ = ["VARIANTS", "Variant", "change_rules", "classic", "find_rules", "find_variant", "replace_parts"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +59,14 @@ def find_rules(name: str) -> Rules:
     >>> find_rules("knuth")
     Rules.of('2x2:rows', '1d6')
     """
+    return find_variant(name).rules
+
+
+def find_variant(name: str) -> Variant:
+    """Return the variant with that name or alias."""
     for variant in VARIANTS:
         if name.lower() in (variant.name, *variant.aliases):
-            return variant.rules
+            return variant
     names = ", ".join(variant.name for variant in VARIANTS)
     raise InputError(f"expected the name of rules ({names}), got {quote(name)}")
 
@@ -72,7 +77,11 @@ def change_rules(name: str, layout: str | None = None, dice: str | None = None, 
     >>> change_rules("knuth", dice="1d8")
     Rules.of('2x2:rows', '1d8')
     """
-    named = find_rules(name)
+    return replace_parts(find_rules(name), layout, dice, marking)
+
+
+def replace_parts(named: Rules, layout: str | None, dice: str | None, marking: str | None) -> Rules:
+    """Return rules with some of their parts replaced, as ``change_rules`` does by name."""
     if layout is None and dice is None and marking is None:
         return named
     return Rules(
