@@ -9,20 +9,24 @@ import click
 
 from dicebingo.cli.options import echo_json, json_option, latex_option, positions, rules_options, wants_latex
 from dicebingo.cli.progress import progress_bar
-from dicebingo.errors import InputError, quote
+from dicebingo.errors import InputError, TooLarge, quote
 from dicebingo.exact import decimal, number_json
 from dicebingo.model.rules import Rules
 from dicebingo.render import match_text
 from dicebingo.render.as_json import match_head_json, match_json
 from dicebingo.render.figures import FORMATS, match_figure
+from dicebingo.render.large_match import large_json, large_text
 from dicebingo.solo.chain import make_chain
 from dicebingo.solo.policy import TieBreak
 from dicebingo.storage import write_bytes
-from dicebingo.versus.match import Match, match, strategies_for
+from dicebingo.versus.joint import make_joint
+from dicebingo.versus.match import Match, strategies_for
 
 __all__ = ["command"]
 
 PLOT_ROLLS = 25
+EXACT_ONLY = ("with_range", "upto", "plot", "plot_file")
+"""Options whose answers are exact, or drawn from exact ones."""
 
 
 @click.command("match")
@@ -33,6 +37,7 @@ PLOT_ROLLS = 25
 @click.option("--tie-break", default="smallest", metavar="RULE", help="Among equal cells: smallest, largest or random.")
 @click.option("--range", "with_range", is_flag=True, help="Bound the probabilities over all tie-breaks (two boards).")
 @click.option("--upto", type=int, metavar="K", help="Show who finishes on which roll, up to roll K.")
+@click.option("--fast", is_flag=True, help="Compute in float64 with an error bound (two boards); for large boards.")
 @click.option("--simulate", "games", type=int, metavar="N", help="Simulate N games instead of solving exactly.")
 @click.option("--seed", type=int, default=1, metavar="S", help="Seed of the simulation (default 1).")
 @click.option("--plot", is_flag=True, help="Draw the distribution of the finishing roll in the terminal.")
@@ -50,7 +55,8 @@ def command(
 ) -> None:
     """Play boards against each other on shared rolls: who finishes first, exactly.
 
-    Each board is played by its own solo-optimal strategy, or by --policy. @FILE stands for the boards of a file.
+    Each board is played by its own solo-optimal strategy, or by --policy. @FILE stands for the boards of a file. A
+    match of two with too many joint states for an exact answer is computed in float64, and the output says so.
 
     Example: dicebingo match "9 6 7 / 7 9 6 / 6 7 9" "6 7 6 / 7 7 7 / 6 6 6" --range
     """
@@ -62,13 +68,31 @@ def command(
     if options["games"] is not None:
         if wants_latex():
             raise InputError("expected --latex without --simulate")
-        for name in ("with_range", "upto", "plot", "plot_file"):
+        for name in ("fast", *EXACT_ONLY):
             if options[name] is not None and options[name] is not False:  # --upto 0 is not False
-                raise InputError(f"expected --simulate without --{name.removeprefix('with_').replace('_', '-')}")
+                raise InputError(f"expected --simulate without {_option(name)}")
         _simulated(head, strategies_for([p for _, p in named], None, each, tie), options, as_json)
         return
-    result = match(*(position for _, position in named), policies=each, tie_break=tie)
-    judged = result.verdict() if len(named) == 2 else None
+    if len(named) < 2:
+        raise InputError(f"expected two or more boards, got {len(named)}")
+    strategies = strategies_for([position for _, position in named], None, each, tie)
+    if options["fast"]:
+        _fast(head, strategies, options, as_json)
+        return
+    try:
+        chain = make_joint(strategies)
+    except TooLarge as error:
+        if len(named) != 2:
+            raise
+        _fast(head, strategies, options, as_json, f"{error}".partition(":")[0])
+        return
+    _exact(head, Match(chain, chain.outcomes()), tie, options, as_json)
+
+
+def _exact(head: dict[str, Any], result: Match, tie: TieBreak, options: dict[str, Any], as_json: bool) -> None:
+    """Print an exact answer."""
+    names = head["names"]
+    judged = result.verdict() if len(names) == 2 else None
     ranges = result.ranges() if options["with_range"] else None
     plot_rolls = options["upto"] or PLOT_ROLLS
     if options["plot_file"] is not None:
@@ -89,6 +113,25 @@ def command(
     if options["plot"]:
         parts.append(match_text.plot_text(result, names, plot_rolls) + "\n")
     click.echo("\n".join(parts))
+
+
+def _option(name: str) -> str:
+    return f"--{name.removeprefix('with_').replace('_', '-')}"
+
+
+def _fast(head: dict[str, Any], strategies: list[Any], options: dict[str, Any], as_json: bool, why: str = "") -> None:
+    """Play in float64, where that was asked for or an exact solution is too large."""
+    from dicebingo.versus.large import play_large
+
+    unable = [_option(name) for name in EXACT_ONLY if options[name] is not None and options[name] is not False]
+    unable += ["--latex"] if wants_latex() else []
+    if unable:
+        raise InputError(f"expected a match in float64 without {', '.join(unable)}" + (f" ({why})" if why else ""))
+    result = play_large(strategies)
+    if as_json:
+        echo_json({**head, **large_json(result)})
+    else:
+        click.echo(large_text(result, head["names"], head["tie_break"]))
 
 
 def _plot_file(result: Match, names: list[str], path: Path, upto: int) -> None:

@@ -33,7 +33,7 @@ from dicebingo.kernels.match import FieldArrays, match_pairs
 from dicebingo.model.dice import Dice
 from dicebingo.versus.strategy import Move, Strategy
 
-__all__ = ["FastMatches", "Field", "error_bounds", "play_pairs"]
+__all__ = ["FastMatches", "Field", "check_probabilities", "error_bounds", "play_pairs"]
 
 UNIT_ROUNDOFF = 2.0**-53
 MAX_ROLLS = 64
@@ -130,6 +130,11 @@ def _check_size(field: Field) -> None:
     states = max(len(player.states) for player in field.players)
     if states > MAX_STATES:
         raise TooLarge(f"expected players with at most {MAX_STATES:,} sets of marks for the fast path, got {states:,}")
+    check_probabilities(field)
+
+
+def check_probabilities(field: Field) -> None:
+    """Raise where probabilities could be too small for float64."""
     dice, share = field.players[0].dice, float(field.arrays.share.min())
     steps = 2 * max(player.solution.problem.size for player in field.players)
     # The least probability of a way to play, and what is left of it after dividing by a sum of weights.
