@@ -21,7 +21,7 @@ from dicebingo.storage import ShardStore
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Job", "cluster", "run"]
+__all__ = ["Job", "Result", "cluster", "run"]
 
 Result = dict[str, "NDArray[Any]"]
 Progress = Callable[[int], None]

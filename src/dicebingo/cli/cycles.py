@@ -10,7 +10,7 @@ import click
 from dicebingo.cli.entrants import entrants_options
 from dicebingo.cli.notion import how_json, how_text
 from dicebingo.cli.options import echo_json, json_option, latex_option, position_json, rules_json, wants_latex
-from dicebingo.cli.quests import Pursuit, exit_if_interrupted, expect_search, make_quest, pursue, quest_options
+from dicebingo.cli.quests import Pursuit, exit_if_interrupted, expect_search, make_quest, pursue_quest, quest_options
 from dicebingo.cli.tournament import play_out
 from dicebingo.errors import InputError
 from dicebingo.exact import decimal, number_json
@@ -98,7 +98,7 @@ def _search(_: list[tuple[str, Board]], tie: TieBreak, length: int, most: int, o
     from dicebingo.tournament.cycles import certify
 
     quest = make_quest("ring", length, tie, options)
-    pursuit = pursue(quest, most, options)
+    pursuit = pursue_quest(quest, most, options)
     certified = [certify(boards, tie, quest.notion) for boards in pursuit.found]
     rings = sorted((r for r in certified if r.smallest_margin > 0), key=lambda ring: -ring.smallest_margin)
     how = how_text(tie, quest.notion)

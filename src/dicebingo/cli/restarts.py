@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from contextlib import closing
-from pathlib import Path
-from time import monotonic, perf_counter
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from dicebingo.cli.anytime import batches_for, pursue
 from dicebingo.cli.options import echo_json, position_json, rules_json
-from dicebingo.cli.progress import progress_bar
 from dicebingo.errors import InputError
 from dicebingo.exact import decimal, number_json
 from dicebingo.exact import text as exact_text
 from dicebingo.model.board import Position
 from dicebingo.render.text import beside, board_text, table
-from dicebingo.storage import ShardStore
-from dicebingo.work import cluster, run
 
 if TYPE_CHECKING:  # numba, which --help must not wait for
     from dicebingo.search.annealing import Annealing, KnownBoard, Tally
@@ -25,9 +21,7 @@ if TYPE_CHECKING:  # numba, which --help must not wait for
 
 __all__ = ["search_by_restarts"]
 
-DEFAULT_SECONDS = 60
 DEFAULT_TOP = 5
-MAX_BATCHES = 1_000_000
 
 
 def search_by_restarts(space: Space, options: dict[str, Any], as_json: bool) -> None:
@@ -37,7 +31,7 @@ def search_by_restarts(space: Space, options: dict[str, Any], as_json: bool) -> 
     began = perf_counter()
     job = _job(space, options)
     tally = Tally(space, DEFAULT_TOP if options["top"] is None else options["top"])
-    interrupted = _pursue(job, tally, options)
+    interrupted = pursue(job, options, lambda parts: map(tally.add, parts))
     best = tally.best()
     seconds = perf_counter() - began
     if as_json:
@@ -54,49 +48,13 @@ def _job(space: Space, options: dict[str, Any]) -> Annealing:
     """Return the search that the options ask for."""
     from dicebingo.search.annealing import Annealing
 
-    seconds, restarts = options["seconds"], options["restarts"]
     for name in ("worst", "out"):
         if options[name]:
             raise InputError(
                 f"expected a search of all boards for --{name}, got one by restarts of {space.total:,} boards"
             )
-    if seconds is not None and restarts is not None:
-        raise InputError("expected --seconds or --restarts, got both")
-    if seconds is not None and not 0 < seconds < float("inf"):
-        raise InputError(f"expected a positive number of seconds, got {seconds}")
-    job = Annealing(space, options["seed"] or 0, MAX_BATCHES)
-    if restarts is None:
-        return job
-    if not 1 <= restarts <= job.batch * MAX_BATCHES:
-        raise InputError(f"expected 1 to {job.batch * MAX_BATCHES:,} restarts, got {restarts}")
-    return Annealing(space, options["seed"] or 0, -(-restarts // job.batch))
-
-
-def _pursue(job: Annealing, tally: Tally, options: dict[str, Any]) -> bool:
-    """Count what restarts find; return whether Ctrl-C ended it."""
-    store = None
-    if options["checkpoint"]:  # the number of batches does not matter: a longer search goes on from a shorter one
-        store = ShardStore(Path(options["checkpoint"]), job.name(), MAX_BATCHES)
-    seconds = options["seconds"] or DEFAULT_SECONDS
-    timed = options["restarts"] is None
-    start = last = monotonic()
-    try:
-        with (
-            cluster(options["address"], options["workers"]) as client,
-            progress_bar("search", int(seconds) if timed else job.batches) as advance,
-            closing(run(job, store=store, client=client)) as parts,
-        ):
-            for part in parts:
-                tally.add(part)
-                now = monotonic()
-                advance(now - last if timed else 1)
-                last = now
-                if timed and now - start >= seconds:
-                    break
-    except KeyboardInterrupt:
-        click.echo("interrupted: this is the best until now", err=True)
-        return True
-    return False
+    seed = options["seed"] or 0
+    return Annealing(space, seed, batches_for(options, Annealing(space, seed, 1).batch))
 
 
 def _json(job: Annealing, tally: Tally, best: list[KnownBoard], seconds: float) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import click
 from dicebingo.cli.entrants import entrants_options
 from dicebingo.cli.notion import how_json, how_text
 from dicebingo.cli.options import echo_json, json_option, position_json, rules_json
-from dicebingo.cli.quests import Pursuit, exit_if_interrupted, expect_search, make_quest, pursue, quest_options
+from dicebingo.cli.quests import Pursuit, exit_if_interrupted, expect_search, make_quest, pursue_quest, quest_options
 from dicebingo.cli.tournament import play_out
 from dicebingo.errors import InputError
 from dicebingo.exact import decimal, number_json
@@ -91,7 +91,7 @@ def _search(_: list[tuple[str, Board]], tie: TieBreak, most: int, options: dict[
     from dicebingo.tournament.upsets import certify_upset
 
     quest = make_quest(options["by"], 2, tie, options)
-    pursuit = pursue(quest, most, options)
+    pursuit = pursue_quest(quest, most, options)
     certified = [certify_upset(slower, faster, tie, quest.notion) for slower, faster in pursuit.found]
     upsets = [upset for upset in certified if upset.link.margin > 0 and upset.handicap > 0]
     return sorted(upsets, key=lambda upset: -upset.size(options["by"])), None, pursuit
