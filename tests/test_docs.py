@@ -28,7 +28,9 @@ import pytest
 from dicebingo.cli.main import COMMANDS, cli, main
 from dicebingo.model.board import Board, Position
 from dicebingo.model.notation import read_lines
+from dicebingo.model.variants import VARIANTS
 from dicebingo.render.ring import ring_svg
+from dicebingo.render.rules_svg import rules_svg
 from dicebingo.render.svg import board_svg
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournament.cycles import certify
@@ -45,6 +47,7 @@ PICTURES = {
     "marked.svg": "*8 8 9 / 7 *6 10 / x 4 5",
     RING: "@boards.txt",
 }
+VARIANT_PICTURES = {f"variant-{variant.name.replace('+', '-')}.svg": variant for variant in VARIANTS}
 
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
@@ -147,21 +150,23 @@ def picture(name: str) -> str:
         lines = list(read_lines((ASSETS / "boards.txt").read_text(encoding="utf-8")))
         ring = certify([Board.parse(text) for _, _, text in lines], TieBreak.SMALLEST)
         return ring_svg(ring.boards, ring.links, [owner for _, owner, _ in lines]) + "\n"
+    if name in VARIANT_PICTURES:
+        return rules_svg(VARIANT_PICTURES[name].rules) + "\n"
     return board_svg(Position.parse(PICTURES[name])) + "\n"
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("name", [*PICTURES, *VARIANT_PICTURES])
 def test_picture_is_drawn_identically(name: str) -> None:
     assert (ASSETS / name).read_text(encoding="utf-8") == picture(name)
 
 
 def test_every_picture_is_drawn() -> None:
-    assert {path.name for path in ASSETS.glob("*.svg")} == PICTURES.keys()
+    assert {path.name for path in ASSETS.glob("*.svg")} == PICTURES.keys() | VARIANT_PICTURES.keys()
 
 
 def rewrite() -> None:
     """Bring pictures and console blocks up to date; an output with ``...`` is left to its author."""
-    for name in PICTURES:
+    for name in (*PICTURES, *VARIANT_PICTURES):
         (ASSETS / name).write_text(picture(name), encoding="utf-8")
 
     def again(command: re.Match[str]) -> str:

@@ -21,7 +21,7 @@ from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.model.symmetry import symmetries
 from dicebingo.model.variants import find_rules
-from dicebingo.search.annealing import Annealing, Tally, _ground, _start, _values
+from dicebingo.search.annealing import Annealing, Tally, _start, _values, ground_of
 from dicebingo.search.canonical import canonical
 from dicebingo.search.orbits import essential_form, orbit, orbit_size
 from dicebingo.search.space import Constraints, Space
@@ -55,7 +55,7 @@ def test_a_turn_is_what_the_twin_says(data: st.DataObject) -> None:
     values, free = sorted(DICE[dice]), FREE.get(layout, ())
     places = [data.draw(st.integers(0, min(3, len(values) - 1))) for _ in space.cells]
     cell = data.draw(st.integers(0, len(places) - 1))
-    scores = evaluate_turn(_ground(space), np.array(places), cell)
+    scores = evaluate_turn(ground_of(space), np.array(places), cell)
     assert len(scores) == len(values)
     for value in {*range(min(4, len(values))), len(values) // 2, len(values) - 1}:
         filled = iter([*places[:cell], value, *places[cell + 1 :]])
@@ -67,13 +67,13 @@ def test_a_turn_is_what_the_twin_says(data: st.DataObject) -> None:
 def test_a_turn_respects_constraints() -> None:
     rules = Rules.of("2x2", "2d6")
     none = pytest.approx(1e30)
-    distinct = evaluate_turn(_ground(Space.of(rules, Constraints(distinct=True))), np.array([0, 1, 2, 3]), 0)
+    distinct = evaluate_turn(ground_of(Space.of(rules, Constraints(distinct=True))), np.array([0, 1, 2, 3]), 0)
     assert [i for i, score in enumerate(distinct) if score == none] == [1, 2, 3]
     needs = Space.of(rules, Constraints(contains=(5, 7)))
     assert _values(needs)[3] == 5
-    turn = evaluate_turn(_ground(needs), np.array([3, 5, 0, 0]), 0)  # 5 is nowhere else
+    turn = evaluate_turn(ground_of(needs), np.array([3, 5, 0, 0]), 0)  # 5 is nowhere else
     assert [i for i, score in enumerate(turn) if score < 1e29] == [3]
-    assert (evaluate_turn(_ground(needs), np.array([3, 5, 0, 0]), 2) < 1e29).all()
+    assert (evaluate_turn(ground_of(needs), np.array([3, 5, 0, 0]), 2) < 1e29).all()
 
 
 # Canonical boards
@@ -160,7 +160,8 @@ def test_no_change_of_a_cell_and_no_exchange_improves_what_a_restart_ends_with(
 ) -> None:
     space = Space.of(Rules.of(layout, dice, marking))
     values = _values(space)
-    board, score, _ = anneal(_ground(space), _start(space, np.random.default_rng(3)), Schedule(20, 0.01, 0.001, 0.5), 3)
+    start = _start(space, np.random.default_rng(3))
+    board, score, _ = anneal(ground_of(space), start, Schedule(20, 0.01, 0.001, 0.5), 3)
     cells = dict(zip(space.cells, (values[place] for place in board), strict=True))
 
     def rolls(cells: dict[int, int]) -> float:
@@ -178,7 +179,7 @@ def test_a_descent_ends_in_the_best_known_4x4_board() -> None:
     space = Space.of(find_rules("4x4"))
     start = np.array([4, 3, 5, 6, 11, 10, 6, 8, 9, 9, 5, 8, 7, 7, 7, 8]) - 2
     start[[0, 9]] = start[[9, 0]]
-    board, score, _ = anneal(_ground(space), start, Schedule(0, 0.01, 0.001, 0.0), 1)
+    board, score, _ = anneal(ground_of(space), start, Schedule(0, 0.01, 0.001, 0.0), 1)
     assert score == pytest.approx(9.0425424035, abs=1e-4)
     exact = solve((board + 2).tolist(), rules="4x4").expected_rolls
     assert f"{decimal(exact):.10f}" == "9.0425424035"
@@ -201,13 +202,13 @@ import json, sys
 import numpy as np
 from dicebingo.kernels.annealing import Schedule, anneal
 from dicebingo.model.rules import Rules
-from dicebingo.search.annealing import _ground, _start
+from dicebingo.search.annealing import ground_of, _start
 from dicebingo.search.space import Space
 found = []
 for layout, dice, marking in json.loads(sys.argv[1]):
     space = Space.of(Rules.of(layout, dice, marking))
     start = _start(space, np.random.default_rng(1))
-    board, score, count = anneal(_ground(space), start, Schedule(9, 0.01, 0.001, 0.5), 1)
+    board, score, count = anneal(ground_of(space), start, Schedule(9, 0.01, 0.001, 0.5), 1)
     found.append([board.tolist(), score, count])
 print(json.dumps(found))
 """

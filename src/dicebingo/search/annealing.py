@@ -34,7 +34,7 @@ from dicebingo.search.space import Space
 from dicebingo.solo.mdp import EXACT_LIMIT, solve
 from dicebingo.solo.problem import transient_sets
 
-__all__ = ["Annealing", "KnownBoard", "Tally"]
+__all__ = ["Annealing", "KnownBoard", "Tally", "ground_of"]
 
 MAX_CELLS = 20
 """Cells of a board: a turn of 20 cells needs some 100 MB, and a restart minutes."""
@@ -68,7 +68,7 @@ class Annealing:
     @property
     def batch(self) -> int:
         """How many restarts a batch has."""
-        return min(BATCH, max(1, BATCH_SETS // len(_ground(self.space).sets)))
+        return min(BATCH, max(1, BATCH_SETS // len(ground_of(self.space).sets)))
 
     def name(self) -> str:
         """Return what is searched, by which random numbers; the number of batches does not matter."""
@@ -80,7 +80,7 @@ class Annealing:
 
     def shard(self, number: int) -> dict[str, NDArray[Any]]:
         """Return the boards that a batch of restarts ends with, V of each, and how many boards were looked at."""
-        ground, names = _ground(self.space), np.array(_values(self.space))
+        ground, names = ground_of(self.space), np.array(_values(self.space))
         boards, looked_at = [], 0
         for restart in range(number * self.batch, (number + 1) * self.batch):
             stream = np.random.default_rng([self.seed, restart])
@@ -103,7 +103,7 @@ def _values(space: Space) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=2)
-def _ground(space: Space) -> Ground:
+def ground_of(space: Space) -> Ground:
     """Return what the kernel needs to know of a space."""
     layout, dice, cells = space.rules.layout, space.rules.dice, space.cells
     lines = tuple(sum(1 << i for i, cell in enumerate(cells) if line >> cell & 1) for line in layout.lines)

@@ -1,0 +1,101 @@
+"""The search for the best 4x4 board: how fast boards are looked at, and how soon the best known one is found.
+
+The baseline evaluates the same boards one by one, with the compiled solver of `solve --fast`; every value of a turn is
+compared with it. Then restarts run until the best known board has been reached, on all cores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import median
+from time import perf_counter, process_time
+
+from benchmarks.harness import Benchmark, Figure, expect, fresh_process
+
+__all__ = ["BENCHMARK"]
+
+BOARD = [4, 3, 5, 6, 11, 10, 6, 8, 9, 9, 5, 8, 7, 7, 7, 8]
+BEST = 9.0425424035
+CLOSE = 1e-5
+ENOUGH = 3_000
+"""Restarts after which the search gives up: the best board was missed dozens of times."""
+AIM_SECONDS, AIM_RATIO = 300.0, 5.0
+
+
+def measure() -> dict[str, float]:
+    """Return the CPU seconds per board of a turn and of the plain solver."""
+    import numpy as np  # noqa: PLC0415  (numba and numpy: only the measuring process needs them)
+
+    from dicebingo import solve  # noqa: PLC0415
+    from dicebingo.kernels.annealing import Schedule, anneal, evaluate_turn  # noqa: PLC0415
+    from dicebingo.model.variants import find_rules  # noqa: PLC0415
+    from dicebingo.search.annealing import ground_of  # noqa: PLC0415
+    from dicebingo.search.space import Space  # noqa: PLC0415
+
+    ground, board = ground_of(Space.of(find_rules("4x4"))), np.array(BOARD) - 2
+    scores = evaluate_turn(ground, board, 0)  # compiles, or loads what was compiled
+    began = process_time()
+    plain = [solve([value, *BOARD[1:]], rules="4x4", exact=False).expected_rolls for value in range(2, 13)]
+    alone = (process_time() - began) / len(plain)
+    expect(max(abs(float(a) - float(b)) for a, b in zip(scores, plain, strict=True)) < CLOSE * BEST, True)
+    anneal(ground, board, Schedule(0, 0.01, 0.001, 0.0), 1)
+    began = process_time()
+    _, score, looked_at = anneal(ground, board, Schedule(400, 1e-6, 1e-6, 0.0), 1)  # so cold that it stays
+    expect(abs(score - BEST) < CLOSE * BEST, True)
+    return {"turn": (process_time() - began) / looked_at, "alone": alone}
+
+
+def measure_search() -> dict[str, float]:
+    """Search until the best known board is reached; the seed is the number of the process."""
+    import os  # noqa: PLC0415
+
+    from dicebingo.model.variants import find_rules  # noqa: PLC0415
+    from dicebingo.search.annealing import Annealing, Tally  # noqa: PLC0415
+    from dicebingo.search.space import Space  # noqa: PLC0415
+    from dicebingo.work import run as run_job  # noqa: PLC0415
+
+    space = Space.of(find_rules("4x4"))
+    job, tally = Annealing(space, int(os.environ.get("DICEBINGO_SEED", "0")), ENOUGH), Tally(space, 1)
+    began, cpu = perf_counter(), process_time()
+    parts = run_job(job)
+    for part in parts:
+        tally.add(part)
+        if part["values"].min() < BEST + CLOSE:
+            break
+    parts.close()
+    seconds, spent = perf_counter() - began, process_time() - cpu
+    expect(float(tally.best()[0].expected_rolls) < BEST + 1e-9, True)
+    return {"seconds": seconds, "cpu": spent, "restarts": tally.restarts}
+
+
+def run(repeats: int) -> Sequence[Figure]:
+    import os  # noqa: PLC0415
+
+    speeds = [fresh_process("search_4x4:measure") for _ in range(repeats)]
+    seeds = max(1, repeats // 2)
+    found = [
+        fresh_process("search_4x4:measure_search", {**os.environ, "DICEBINGO_SEED": str(seed)}) for seed in range(seeds)
+    ]
+    restarts = sum(report["restarts"] for report in found)
+    return [
+        Figure(
+            "times less CPU time per board",
+            median(report["alone"] / report["turn"] for report in speeds),
+            "x",
+            AIM_RATIO,
+            at_most=False,
+        ),
+        Figure("one board in a turn", median(report["turn"] for report in speeds), "s"),
+        Figure("one board alone, baseline", median(report["alone"] for report in speeds), "s"),
+        Figure(
+            f"to the best known board, median of {seeds} seeds", median(r["seconds"] for r in found), "s", AIM_SECONDS
+        ),
+        Figure("the same, CPU time", median(report["cpu"] for report in found), "s"),
+        Figure("CPU time of one restart", sum(report["cpu"] for report in found) / restarts, "s"),
+        Figure("restarts for each time it was reached", restarts / seeds, ""),
+    ]
+
+
+BENCHMARK = Benchmark(
+    "search-4x4", "best known 4x4 board by restarts", "the compiled solver, the same boards one by one", run
+)
