@@ -1,6 +1,7 @@
 """Compiled kernels: the only place that imports numba. Plain arrays in, plain arrays out; they trust their input.
 
-numba's cache on disk notices edits of a kernel's own file only, so a kernel calls nothing from another file.
+numba's cache on disk notices edits of a kernel's own file only, so a kernel calls nothing from another file, except
+the vector instructions of ``lanes``, which hardly ever change.
 """
 
 from __future__ import annotations

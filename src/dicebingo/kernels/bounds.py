@@ -1,108 +1,20 @@
 """Lower bounds for boards that are partly placed, many at once, and the search that prunes with them.
 
 The mathematics is in ``search.bounds`` (the relaxation) and ``search.prove`` (the search). A *lane* is one of LANES
-placements that are bounded together, one per element of a vector of float32: numba's own loops over so few elements
-are not compiled to vector instructions, so the handful that is needed is spelled out here. Without the compiler a
-vector is a row of numpy.
+placements that are bounded together, one per element of a vector (``kernels.lanes``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from llvmlite import ir  # type: ignore[import-untyped, unused-ignore]
-from numba import config, njit, types
-from numba.core import cgutils
-from numba.extending import intrinsic, models, register_model
+from numba import njit
 from numpy.typing import NDArray
 
+from dicebingo.kernels.lanes import LANES, NONE, add, every, larger, load, over, smaller, store, times, where
+
 __all__ = ["LANES", "Explored", "Family", "Ground", "bound_placements", "explore"]
-
-LANES = 16
-_PLAIN = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]
-NONE = 1e30
-"""Stands for no cell at all; every bound is far below."""
-
-_VECTOR = ir.VectorType(ir.FloatType(), LANES)
-_ZERO, _NONE = (ir.Constant(_VECTOR, [float(x)] * LANES) for x in (0, np.float32(NONE)))
-
-
-class _Lanes(types.Type):
-    """numba's name for a vector of float32."""
-
-    def __init__(self) -> None:
-        super().__init__(name="Lanes")
-
-
-@register_model(_Lanes)
-class _LanesModel(models.PrimitiveModel):
-    def __init__(self, manager: Any, kind: Any) -> None:
-        super().__init__(manager, kind, _VECTOR)  # type: ignore[no-untyped-call]
-
-
-_lanes = _Lanes()
-
-
-def _row(context: Any, builder: Any, kind: Any, table: Any, row: Any) -> Any:
-    """Return the pointer to a row of a table of LANES columns."""
-    data = cgutils.create_struct_proxy(kind)(context, builder, table).data  # type: ignore[no-untyped-call]
-    return builder.bitcast(builder.gep(data, [builder.mul(row, ir.Constant(row.type, LANES))]), _VECTOR.as_pointer())
-
-
-def _compiled(plain: Callable[..., Any]) -> Callable[[Callable[..., Any]], Any]:
-    """Make an operation of what compiles it, or of its plain form where nothing is compiled."""
-    return lambda typed: plain if _PLAIN else intrinsic(typed)
-
-
-def _pointwise(plain: Callable[..., Any], build: Callable[..., Any]) -> Any:
-    """Return an operation on two vectors."""
-
-    def typed(_context: Any, x: Any, y: Any) -> Any:
-        return _lanes(x, y), lambda _, builder, __, values: build(builder, *values)
-
-    return plain if _PLAIN else intrinsic(typed)
-
-
-@_compiled(lambda table, row: table[row].copy())
-def _load(_context, table, row):  # type: ignore[no-untyped-def]  # noqa: ARG001
-    def build(context, builder, signature, values):  # type: ignore[no-untyped-def]
-        return builder.load(_row(context, builder, signature.args[0], *values), align=4)
-
-    return _lanes(table, types.uint64), build
-
-
-@_compiled(lambda table, row, vector: table.__setitem__(row, vector))
-def _store(_context, table, row, vector):  # type: ignore[no-untyped-def]  # noqa: ARG001
-    def build(context, builder, signature, values):  # type: ignore[no-untyped-def]
-        builder.store(values[2], _row(context, builder, signature.args[0], *values[:2]), align=4)
-        return context.get_dummy_value()
-
-    return types.void(table, types.uint64, vector), build
-
-
-@_compiled(lambda number: np.full(LANES, number, np.float32))
-def _every(_context, number):  # type: ignore[no-untyped-def]  # noqa: ARG001
-    def build(_, builder, __, values):  # type: ignore[no-untyped-def]
-        index = ir.IntType(32)
-        some = ir.Constant(_VECTOR, ir.Undefined)
-        first = builder.insert_element(some, values[0], ir.Constant(index, 0))
-        return builder.shuffle_vector(first, some, ir.Constant(ir.VectorType(index, LANES), [0] * LANES))
-
-    return _lanes(types.float32), build
-
-
-_add = _pointwise(np.add, lambda builder, x, y: builder.fadd(x, y))
-_times = _pointwise(np.multiply, lambda builder, x, y: builder.fmul(x, y))
-_over = _pointwise(np.divide, lambda builder, x, y: builder.fdiv(x, y))
-_smaller = _pointwise(np.minimum, lambda builder, x, y: builder.select(builder.fcmp_ordered("<", x, y), x, y))
-_larger = _pointwise(np.maximum, lambda builder, x, y: builder.select(builder.fcmp_ordered("<", x, y), y, x))
-# The second where the first stands for a cell, otherwise 0.
-_where = _pointwise(
-    lambda x, y: np.where(x < np.float32(NONE), y, np.float32(0)),
-    lambda builder, x, y: builder.select(builder.fcmp_ordered("<", x, _NONE), y, _ZERO),
-)
 
 
 class Ground(NamedTuple):
@@ -210,71 +122,71 @@ def _bound_lanes(ground, family, known, more, slots, cells, room):  # type: igno
     held, opened, slot = room.held, room.open, room.slot
     one, two, three = np.uint64(1), np.uint64(2), np.uint64(3)
     longer = slots > three or (more and slots == three)
-    none, zero = _every(np.float32(NONE)), _every(np.float32(0))
-    own = _every(family.weights[known])
+    none, zero = every(np.float32(NONE)), every(np.float32(0))
+    own = every(family.weights[known])
     known_values, open_cells = np.uint64(known), np.uint64(cells)
     base = np.uint64(first[known])
     for i in range(one, np.uint64(sets.size)):
         s = sets[i]
-        _store(table, i, none)  # marking a marked cell leads here: it is no cell to mark
-        rolls, hit = _every(ground.total), zero
+        store(table, i, none)  # marking a marked cell leads here: it is no cell to mark
+        rolls, hit = every(ground.total), zero
         e = np.uint64(0)
         for g in range(known_values):
             best = none
             while e < first[g + one]:
-                best = _smaller(best, _load(table, place[s | bits[e]]))
+                best = smaller(best, load(table, place[s | bits[e]]))
                 e += one
-            weight = _every(family.weights[g])
-            rolls = _add(rolls, _where(best, _times(weight, best)))
-            hit = _add(hit, _where(best, weight))
+            weight = every(family.weights[g])
+            rolls = add(rolls, where(best, times(weight, best)))
+            hit = add(hit, where(best, weight))
         # The three best open cells; what is not among them is kept for the next three.
         fallback, a, b, c = none, none, none, none
         for k in range(open_cells):
-            x = _load(table, place[s | bits[base + k]])
-            fallback = _smaller(fallback, _larger(x, _load(held, k + k)))
-            x = _larger(x, _load(held, k + k + one))
-            y = _larger(a, x)
-            a = _smaller(a, x)
-            x = _larger(b, y)
-            b = _smaller(b, y)
+            x = load(table, place[s | bits[base + k]])
+            fallback = smaller(fallback, larger(x, load(held, k + k)))
+            x = larger(x, load(held, k + k + one))
+            y = larger(a, x)
+            a = smaller(a, x)
+            x = larger(b, y)
+            b = smaller(b, y)
             if longer:
-                _store(opened, k, _larger(c, x))
-            c = _smaller(c, x)
+                store(opened, k, larger(c, x))
+            c = smaller(c, x)
         # The value itself on its own cells, or, if it has more copies than are placed, on the best open cell.
-        other_rolls, other_hit = _add(rolls, _where(a, _times(own, a))), _add(hit, _where(a, own))
-        rolls, hit = _add(rolls, _where(fallback, _times(own, fallback))), _add(hit, _where(fallback, own))
+        other_rolls, other_hit = add(rolls, where(a, times(own, a))), add(hit, where(a, own))
+        rolls, hit = add(rolls, where(fallback, times(own, fallback))), add(hit, where(fallback, own))
         j = np.uint64(0)
         while True:
-            first_weight, second_weight, third_weight = _every(slot[j]), _every(slot[j + one]), _every(slot[j + two])
-            rolls, hit = _add(rolls, _where(a, _times(first_weight, a))), _add(hit, _where(a, first_weight))
-            rolls, hit = _add(rolls, _where(b, _times(second_weight, b))), _add(hit, _where(b, second_weight))
-            rolls, hit = _add(rolls, _where(c, _times(third_weight, c))), _add(hit, _where(c, third_weight))
+            first_weight, second_weight, third_weight = every(slot[j]), every(slot[j + one]), every(slot[j + two])
+            rolls, hit = add(rolls, where(a, times(first_weight, a))), add(hit, where(a, first_weight))
+            rolls, hit = add(rolls, where(b, times(second_weight, b))), add(hit, where(b, second_weight))
+            rolls, hit = add(rolls, where(c, times(third_weight, c))), add(hit, where(c, third_weight))
             if more:
-                other_rolls = _add(other_rolls, _where(b, _times(first_weight, b)))
-                other_hit = _add(other_hit, _where(b, first_weight))
-                other_rolls = _add(other_rolls, _where(c, _times(second_weight, c)))
-                other_hit = _add(other_hit, _where(c, second_weight))
+                other_rolls = add(other_rolls, where(b, times(first_weight, b)))
+                other_hit = add(other_hit, where(b, first_weight))
+                other_rolls = add(other_rolls, where(c, times(second_weight, c)))
+                other_hit = add(other_hit, where(c, second_weight))
             j += three
             if j > slots or (j == slots and not more):
                 break
             a, b, c = none, none, none
             for k in range(open_cells):
-                x = _load(opened, k)
-                y = _larger(a, x)
-                a = _smaller(a, x)
-                x = _larger(b, y)
-                b = _smaller(b, y)
-                _store(opened, k, _larger(c, x))
-                c = _smaller(c, x)
+                x = load(opened, k)
+                y = larger(a, x)
+                a = smaller(a, x)
+                x = larger(b, y)
+                b = smaller(b, y)
+                store(opened, k, larger(c, x))
+                c = smaller(c, x)
             if more:
-                other_rolls = _add(other_rolls, _where(a, _times(third_weight, a)))
-                other_hit = _add(other_hit, _where(a, third_weight))
+                other_rolls = add(other_rolls, where(a, times(third_weight, a)))
+                other_hit = add(other_hit, where(a, third_weight))
             if j >= slots:
                 break
-        bound = _over(rolls, hit)
+        bound = over(rolls, hit)
         if more:
-            bound = _smaller(bound, _over(other_rolls, other_hit))
-        _store(table, i, bound)
+            bound = smaller(bound, over(other_rolls, other_hit))
+        store(table, i, bound)
 
 
 class Explored(NamedTuple):
