@@ -60,7 +60,8 @@ class Site:
 def expect_quiet(visited: Visit) -> None:
     # A question that a newer one overtakes is given up: that is no mistake.
     mistakes = [error for error in visited.errors if "ERR_ABORTED" not in error]
-    assert (mistakes, visited.strangers) == ([], [])
+    assert not mistakes, mistakes
+    assert not visited.strangers, visited.strangers
 
 
 @pytest.fixture(scope="module")

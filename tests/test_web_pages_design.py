@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 import json
 from pathlib import Path
 
@@ -27,7 +28,10 @@ def link(board: str) -> str:
 
 
 def rolls(page: Page) -> str:
-    return page.locator(".headline .figure").inner_text()
+    """The expected rolls that are shown, once there are any."""
+    figure = page.locator(".headline .figure")
+    expect(figure).to_have_text(re.compile("[0-9]"))
+    return figure.inner_text()
 
 
 def shown_rolls(board: str) -> str:
