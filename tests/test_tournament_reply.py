@@ -187,7 +187,7 @@ def test_errors_within_their_bounds_change_no_proof(seed: int, monkeypatch: pyte
 
     def noisy(self: Any, first: Any, second: Any) -> Any:
         margins, bounds = certain(self, first, second)
-        return margins + stream.uniform(-0.1, 0.1, margins.shape), bounds + 0.1
+        return margins + stream.uniform(-0.4, 0.4, margins.shape), bounds + 0.4
 
     monkeypatch.setattr(kind, "certain", noisy)
     monkeypatch.setattr(exhaustive, "SHARD_BOARDS", 30)
