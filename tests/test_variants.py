@@ -19,6 +19,12 @@ from tests.commands import run
 from tests.twins import DICE, FREE, LINES, make_game, size_of
 
 by_name = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
+LARGEST = {"5x5"}
+"""A whole board takes seconds."""
+marked_slow = pytest.mark.parametrize(
+    "variant",
+    [pytest.param(v, id=v.name, marks=[pytest.mark.slow] if v.name in LARGEST else []) for v in VARIANTS],
+)
 
 # With one value in all cells: (value, how many times it must be rolled, its chance).
 BY_HAND = {
@@ -41,7 +47,7 @@ def position_of(variant: Variant, values: list[int | None], marked: frozenset[in
     return Position(Board(tuple(values), variant.rules), mask_of(marked))
 
 
-@by_name
+@marked_slow
 def test_one_value_everywhere_by_hand(variant: Variant) -> None:
     value, times, chance = BY_HAND[variant.name]
     layout = variant.rules.layout
