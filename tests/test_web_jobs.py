@@ -15,7 +15,7 @@ import pytest
 from dicebingo.web import pool
 from dicebingo.web.cache import Cache
 from dicebingo.web.desk import Busy, Desk, Job
-from dicebingo.web.pool import Stop, Task
+from dicebingo.web.pool import Stop, Task, Worker
 from dicebingo.web.settings import Settings
 from dicebingo.web.worker import Context, Reply, _reply
 from tests.web import FEW, Visitor, serving
@@ -173,6 +173,21 @@ def silent(_: int, __: int) -> None:
 CONTEXT = Context(FEW, silent)
 
 
+def test_a_worker_that_is_ended_as_it_answers_answers_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever gives a question up in the very moment of its answer must not spoil the next one's."""
+    ask = Worker.ask
+
+    def last_words(worker: Worker, *question: Any) -> Any:
+        reply = ask(worker, *question)
+        worker.kill()
+        return reply
+
+    monkeypatch.setattr(Worker, "ask", last_words)
+    with serving() as visitor:
+        for board in ("7 7 7 7 7 7 7 7 7", "6 7 7 7 7 7 7 7 7", "6 6 7 7 7 7 7 7 7"):
+            assert visitor.ask("solve", board=board)["expected_rolls"]["exact"]
+
+
 def test_a_mistake_of_ours_is_not_told_to_visitors(capsys: pytest.CaptureFixture[str]) -> None:
     def broken(_: Any, __: Context) -> None:
         raise RuntimeError("secret")
@@ -248,6 +263,19 @@ def test_a_cancelled_question_may_be_asked_again() -> None:
     desk.cancel(first)
     assert first.status == "cancelled"
     assert desk.question(0) is not first
+
+
+def test_a_question_that_is_being_given_up_is_asked_anew() -> None:
+    desk = Patient(FEW)
+    first = desk.question(0)
+    assert first.task is not None
+    first.task.stop = Stop.NOT_WANTED  # its process is still ending
+    second = desk.question(0)
+    assert second is not first
+    first.task.reply = desk.pool.epitaph(first.task)
+    first.task.on_change()
+    assert first.status == "cancelled"
+    assert desk.question(0) is second
 
 
 def test_stopping_for_time_gives_way_to_a_visitor_who_leaves() -> None:

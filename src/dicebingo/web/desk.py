@@ -79,6 +79,11 @@ class Job:
             return text if self.reply is None else text[:-1] + b', "result": ' + self.reply.content + b"}"
         return json.dumps({**shown, **json.loads(self.reply.content)}).encode()
 
+    @property
+    def is_given_up(self) -> bool:
+        """Whether it is being stopped because nobody wanted it any more."""
+        return self.task is not None and self.task.stop is Stop.NOT_WANTED
+
     async def change(self, since: int) -> None:
         """Wait until something has changed since a count of changes, or the job is finished."""
         while self.reply is None and self.changes == since:
@@ -118,7 +123,7 @@ class Desk:
         key = f"{name} {json.dumps(question, sort_keys=True)}"
         if (reply := self.cache.get(key)) is not None:
             return Job(name, key, visitor, reply=reply)
-        if (job := self._live.get(key)) is not None:
+        if (job := self._live.get(key)) is not None and not job.is_given_up:
             return job
         self._expect_room(long, visitor)
         job = Job(name, key, visitor)
@@ -190,7 +195,8 @@ class Desk:
         assert job.task is not None
         if job.reply is None and job.task.reply is not None:
             job.reply, job.ended = job.task.reply, time.monotonic()
-            self._live.pop(job.key, None)
+            if self._live.get(job.key) is job:  # and not one that was asked for after this was given up
+                del self._live[job.key]
             if job.reply.lasting:
                 self.cache.put(job.key, job.reply)
         job.changes += 1

@@ -69,6 +69,7 @@ class Worker:
         environment = {name: os.environ[name] for name in ENVIRONMENT if name in os.environ}
         self._process = context.Process(target=main, args=(theirs, settings, long, environment), daemon=True)
         self._process.start()
+        self.killed = False
         theirs.close()
 
     def wait(self) -> bool:
@@ -92,6 +93,7 @@ class Worker:
 
     def kill(self) -> None:
         """End the process."""
+        self.killed = True
         self._process.kill()
 
     def close(self) -> None:
@@ -155,16 +157,18 @@ class Pool:
             if task.stop is not None:
                 continue
             reply = await self._ask(worker, task)
-            if reply is None:
+            # A question may be given up in the very moment of its answer: the process is gone then as well.
+            ended = reply is None or worker.killed
+            if ended:
                 self._workers.discard(worker)
                 worker.close()
-            if task.stop is Stop.TOO_LONG_FOR_QUICK:
+            if reply is None and task.stop is Stop.TOO_LONG_FOR_QUICK:
                 task.stop, task.long = None, True
                 self.submit(task)
             else:
                 task.reply = reply or self.epitaph(task)
             task.on_change()
-            if reply is None:
+            if ended:
                 worker = await self._new_worker(long)
 
     async def _new_worker(self, long: bool) -> Worker:
