@@ -27,7 +27,7 @@ from benchmarks import (
     tournament,
 )
 from benchmarks.harness import Benchmark, Figure, WrongAnswer
-from dicebingo.render.text import table
+from dicebingo.render.text.parts import table
 
 BENCHMARKS = (
     solve_3x3.BENCHMARK,

@@ -16,7 +16,7 @@ from statistics import median
 from benchmarks.harness import Benchmark, Call, Figure, expect, fresh_process, in_turns, run_timed
 from benchmarks.solve_3x3 import CHANCE, LINES, OPTIMAL, fraction_values
 from dicebingo import match, strategies_for
-from dicebingo.versus.joint import make_joint
+from dicebingo.matches.joint import make_joint
 
 __all__ = ["EXACT", "FAST", "SIMULATION", "THREE", "fraction_match", "fraction_strategy"]
 

@@ -46,8 +46,8 @@ def measure() -> dict[str, float]:
 
     from dicebingo.kernels.bounds import bound_placements  # noqa: PLC0415
     from dicebingo.model.variants import find_rules  # noqa: PLC0415
-    from dicebingo.search.bounds import family_of, places_of  # noqa: PLC0415
-    from dicebingo.search.prove import prove  # noqa: PLC0415
+    from dicebingo.proofs.bounds import family_of, places_of  # noqa: PLC0415
+    from dicebingo.proofs.prove import prove  # noqa: PLC0415
 
     prove(find_rules("knuth"))  # compiles, or loads what was compiled
     began, cpu = perf_counter(), process_time()

@@ -27,10 +27,10 @@ def measure() -> dict[str, float]:
     import numpy as np  # noqa: PLC0415  (numba and numpy: only the measuring process needs them)
 
     from dicebingo import solve  # noqa: PLC0415
-    from dicebingo.kernels.annealing import Schedule, anneal, evaluate_turn  # noqa: PLC0415
+    from dicebingo.kernels.restarts import Schedule, anneal, evaluate_turn  # noqa: PLC0415
     from dicebingo.model.variants import find_rules  # noqa: PLC0415
-    from dicebingo.search.annealing import ground_of  # noqa: PLC0415
-    from dicebingo.search.space import Space  # noqa: PLC0415
+    from dicebingo.searches.restarts import ground_of  # noqa: PLC0415
+    from dicebingo.searches.space import Space  # noqa: PLC0415
 
     ground, board = ground_of(Space.of(find_rules("4x4"))), np.array(BOARD) - 2
     scores = evaluate_turn(ground, board, 0)  # compiles, or loads what was compiled
@@ -50,9 +50,9 @@ def measure_search() -> dict[str, float]:
     import os  # noqa: PLC0415
 
     from dicebingo.model.variants import find_rules  # noqa: PLC0415
-    from dicebingo.search.annealing import Annealing, Tally  # noqa: PLC0415
-    from dicebingo.search.space import Space  # noqa: PLC0415
-    from dicebingo.work import run as run_job  # noqa: PLC0415
+    from dicebingo.running.shards import run as run_job  # noqa: PLC0415
+    from dicebingo.searches.restarts import Annealing, Tally  # noqa: PLC0415
+    from dicebingo.searches.space import Space  # noqa: PLC0415
 
     space = Space.of(find_rules("4x4"))
     job, tally = Annealing(space, int(os.environ.get("DICEBINGO_SEED", "0")), ENOUGH), Tally(space, 1)

@@ -74,8 +74,8 @@ def measure() -> dict[str, float]:
 
     from dicebingo import solve  # noqa: PLC0415
     from dicebingo.model.variants import classic  # noqa: PLC0415
-    from dicebingo.search.search import search_boards, sweep_of  # noqa: PLC0415
-    from dicebingo.search.space import Constraints, Space  # noqa: PLC0415
+    from dicebingo.searches.all_boards import search_boards, sweep_of  # noqa: PLC0415
+    from dicebingo.searches.space import Constraints, Space  # noqa: PLC0415
 
     expected_rolls = cluster_method()
     boards = np.random.default_rng(SEED).integers(2, 13, (SAMPLE, 9))
@@ -108,8 +108,8 @@ def measure() -> dict[str, float]:
 def measure_memory() -> dict[str, float]:
     """Search once in a process that does nothing else."""
     from dicebingo.model.variants import classic  # noqa: PLC0415
-    from dicebingo.search.search import search_boards  # noqa: PLC0415
-    from dicebingo.search.space import Space  # noqa: PLC0415
+    from dicebingo.searches.all_boards import search_boards  # noqa: PLC0415
+    from dicebingo.searches.space import Space  # noqa: PLC0415
 
     expect(search_boards(Space.of(classic())).unique, True)
     return {}

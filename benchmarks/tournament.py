@@ -17,7 +17,7 @@ from benchmarks.harness import Benchmark, Figure, expect, fresh_process
 from benchmarks.matches import SWEEP, fraction_match, fraction_strategy
 
 if TYPE_CHECKING:  # numba, which only the process that plays needs
-    from dicebingo.tournament.tournament import Tournament
+    from dicebingo.tournaments.tournament import Tournament
 
 __all__ = ["BENCHMARK"]
 
@@ -41,8 +41,8 @@ def right(result: Tournament, answers: Sequence[tuple[Fraction, Fraction, Fracti
 
 def measure() -> dict[str, float]:
     from dicebingo.model.variants import classic  # noqa: PLC0415  (see above)
-    from dicebingo.tournament.entrants import random_boards  # noqa: PLC0415
-    from dicebingo.tournament.tournament import play  # noqa: PLC0415
+    from dicebingo.tournaments.entrants import random_boards  # noqa: PLC0415
+    from dicebingo.tournaments.tournament import play  # noqa: PLC0415
 
     boards = random_boards(classic(), BOARDS, classic().dice.values, SEED)
     players = [[fraction_strategy([int(v or 0) for v in boards[i].values]) for i in pair] for pair in SWEPT]

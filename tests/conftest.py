@@ -25,7 +25,7 @@ settings.load_profile("repeatable")
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """One Chromium for the tests of a module."""
-    from tests.browser import open_browser  # noqa: PLC0415  (most tests need no browser)
+    from tests.web.browser import open_browser  # noqa: PLC0415  (most tests need no browser)
 
     with open_browser() as started:
         yield started

@@ -13,7 +13,7 @@ from dicebingo.exact import Rational
 from dicebingo.model.board import Board, Position
 from dicebingo.model.layout import cells_of, mask_of
 from dicebingo.model.rules import Rules
-from tests.twins import DICE, FREE, Cells, Game, make_game, size_of
+from tests.twins.solo import DICE, FREE, Cells, Game, make_game, size_of
 
 SMALL = ("1x1:all", "1x4:##..", "2x2", "2x2:rows", "2x3", ".#./###/.#.", "#f#/##.")
 """Layouts of at most six cells: everything about them takes the twin milliseconds."""

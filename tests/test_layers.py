@@ -19,14 +19,16 @@ PACKAGE = Path(__file__).parents[1] / "src" / "dicebingo"
 
 # From the top. A part imports from itself and from the layers below its own.
 LAYERS = (
-    {"cli", "web", "paper"},
+    {"cli", "web", "reproduction"},
     {"render"},
-    {"arena"},
-    {"search", "tournament"},
-    {"work"},
-    {"storage"},
-    {"versus"},
+    {"tournaments"},
+    {"proofs"},
+    {"searches"},
+    {"duels"},
+    {"matches"},
+    {"games"},
     {"solo"},
+    {"running"},
     {"kernels"},
     {"model"},
     {"exact", "errors"},
@@ -35,7 +37,7 @@ DEPTH = {part: depth for depth, parts in enumerate(LAYERS) for part in parts}
 TOP = {"__init__", "__main__"}
 
 # The exceptions: the command line starts its neighbours, and a value draws itself when a notebook asks.
-SIDEWAYS = {("cli", "paper"), ("cli", "web")}
+SIDEWAYS = {("cli", "reproduction"), ("cli", "web")}
 DRAWING = {("_repr_svg_", "render"), ("_repr_html_", "render")}
 
 ONLY_IN = {"numba": "kernels", "click": "cli", "rich": "cli", "matplotlib": "render"}
@@ -93,8 +95,8 @@ def objection(module: Parts, name: str, function: str) -> str | None:
         return layer_objection(part, target, function)
     if part != ONLY_IN.get(root, part):
         return f"only {ONLY_IN[root]} may import {root}"
-    if root in WORLD and part not in EDGES and module[-1] not in ("storage", "work"):
-        return "only cli, web, paper, storage and work may touch the world"
+    if root in WORLD and part not in EDGES and part != "running":
+        return "only cli, web, reproduction and running may touch the world"
     return None
 
 
@@ -138,12 +140,15 @@ def test_imports_go_down_only() -> None:
         ("model/board.py", "class Board:\n  def _repr_svg_(self):\n    from dicebingo.render import svg"),
         ("solo/mdp.py", "class Solution:\n  def _repr_html_(self):\n    from dicebingo.render import notebook"),
         ("kernels/solo.py", "from numba import njit"),
-        ("cli/solve.py", "import click, rich.table, os, time\nfrom dicebingo import paper, web, __version__"),
-        ("cli/solve.py", "print(open('boards'))"),
+        (
+            "cli/commands/solve.py",
+            "import click, rich.table, os\nfrom dicebingo import reproduction, web, __version__",
+        ),
+        ("cli/commands/solve.py", "print(open('boards'))"),
         ("render/plot.py", "def figure():\n  import matplotlib.pyplot"),
-        ("storage.py", "from pathlib import Path\nopen('checkpoint')"),
-        ("search/storage.py", "import os"),
-        ("search/sweep.py", "from dicebingo.storage import save\nfrom dicebingo.versus import match"),
+        ("running/files.py", "from pathlib import Path\nopen('checkpoint')"),
+        ("running/shards.py", "import os"),
+        ("searches/sweep.py", "from dicebingo.running.files import save\nfrom dicebingo.matches import match"),
         ("__init__.py", "def __getattr__(name):\n  from dicebingo.solo import solve"),
         ("__main__.py", "from dicebingo.cli import main"),
     ],
@@ -171,20 +176,20 @@ def test_allowed(path: str, source: str) -> None:
         ("model/board.py", "from dicebingo.render import svg", 1, "dicebingo.render.svg"),
         ("model/board.py", "def draw():\n  from dicebingo.render import svg", 2, "dicebingo.render.svg"),
         ("model/board.py", "def _repr_svg_():\n  from dicebingo import cli", 2, "dicebingo.cli"),
-        ("search/sweep.py", "from dicebingo.arena import choose", 1, "dicebingo.arena.choose"),
+        ("searches/sweep.py", "from dicebingo.tournaments import arena", 1, "dicebingo.tournaments.arena"),
         ("exact.py", "import dicebingo.errors", 1, "dicebingo.errors"),
-        ("paper/tables.py", "from dicebingo.cli import main", 1, "dicebingo.cli.main"),
-        ("web/app.py", "from dicebingo.paper import tables", 1, "dicebingo.paper.tables"),
+        ("reproduction/tables.py", "from dicebingo.cli import main", 1, "dicebingo.cli.main"),
+        ("web/app.py", "from dicebingo.reproduction import tables", 1, "dicebingo.reproduction.tables"),
         ("solo/mdp.py", "import numba.core", 1, "numba.core"),
-        ("cli/solve.py", "def f():\n  from matplotlib import pyplot", 2, "matplotlib.pyplot"),
-        ("paper/tables.py", "import click", 1, "click"),
-        ("render/text.py", "from rich.table import Table", 1, "rich.table.Table"),
+        ("cli/commands/solve.py", "def f():\n  from matplotlib import pyplot", 2, "matplotlib.pyplot"),
+        ("reproduction/tables.py", "import click", 1, "click"),
+        ("render/text/parts.py", "from rich.table import Table", 1, "rich.table.Table"),
         ("__init__.py", "import numba", 1, "numba"),
         ("render/plot.py", "import os.path", 1, "os.path"),
-        ("versus/match.py", "async def f():\n  from time import monotonic", 2, "time.monotonic"),
+        ("matches/match.py", "async def f():\n  from time import monotonic", 2, "time.monotonic"),
         ("solo/mdp.py", "from random import random", 1, "random.random"),
         ("solo/mdp.py", "with open('x') as file:\n  pass", 1, "open()"),
-        ("render/text.py", "def f():\n  print('here')", 2, "print()"),
+        ("render/text/parts.py", "def f():\n  print('here')", 2, "print()"),
         ("brand_new/module.py", "", 1, "brand_new"),
     ],
 )

@@ -12,43 +12,43 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from dicebingo.duels.duel import Duel, duel
+    from dicebingo.duels.duel_stage import DuelStage, duel_stage
+    from dicebingo.duels.exploit import Exploit, Response, exploit
+    from dicebingo.duels.fast_duels import DuelField, FastDuels, duel_pairs
+    from dicebingo.duels.objective import Goal, Outcomes
+    from dicebingo.duels.stage_game import Nash, StageGame, nash, stage_game
     from dicebingo.errors import DiceBingoError, InputError, MissingExtra, TooLarge
+    from dicebingo.matches.fast_matches import FastMatches, Field, play_pairs
+    from dicebingo.matches.match import Match, match, strategies_for
+    from dicebingo.matches.simulation import Simulation, simulate
+    from dicebingo.matches.strategy import Strategy
+    from dicebingo.matches.verdict import Verdict
     from dicebingo.model.board import Board, Position
     from dicebingo.model.dice import Dice
     from dicebingo.model.layout import Layout, cells_of, mask_of
     from dicebingo.model.rules import Marking, Rules
     from dicebingo.model.symmetry import SymmetryGroup, symmetries
     from dicebingo.model.variants import VARIANTS, find_rules
-    from dicebingo.search.objectives import Objective, ObjectiveResult, search_objective
-    from dicebingo.search.proof import Case, Proof
-    from dicebingo.search.prove import Prover, prove
-    from dicebingo.search.ranking import Rank, rank
-    from dicebingo.search.search import Found, SearchResult, search_boards
-    from dicebingo.search.space import Constraints, Space
+    from dicebingo.proofs.proof import Case, Proof
+    from dicebingo.proofs.prove import Prover, prove
+    from dicebingo.searches.all_boards import Found, SearchResult, search_boards
+    from dicebingo.searches.objectives import Objective, ObjectiveResult, search_objective
+    from dicebingo.searches.ranking import Rank, rank
+    from dicebingo.searches.space import Constraints, Space
     from dicebingo.solo.chain import Chain, chain_of, make_chain
     from dicebingo.solo.evaluation import Evaluation, evaluate
     from dicebingo.solo.mdp import Solution, solve
     from dicebingo.solo.policy import Custom, Optimal, Policy, Prefer, TieBreak, Weighted
     from dicebingo.solo.why import Change, Why, best_changes, why
-    from dicebingo.tournament.arbiter import Link
-    from dicebingo.tournament.cycles import Ring, best_rings, certify
-    from dicebingo.tournament.notion import Notion
-    from dicebingo.tournament.quest import Aim, Quest, best_so_far
-    from dicebingo.tournament.question import Mixture, Question, Reply
-    from dicebingo.tournament.reply import best_reply
-    from dicebingo.tournament.tournament import Standing, Tournament, play
-    from dicebingo.tournament.upsets import Upset, best_upsets
-    from dicebingo.versus.against import Exploit, Response, exploit
-    from dicebingo.versus.duel import Duel, duel
-    from dicebingo.versus.duel_stage import DuelStage, duel_stage
-    from dicebingo.versus.fast import FastMatches, Field, play_pairs
-    from dicebingo.versus.fast_duel import DuelField, FastDuels, duel_pairs
-    from dicebingo.versus.goal import Goal, Outcomes
-    from dicebingo.versus.match import Match, match, strategies_for
-    from dicebingo.versus.simulate import Simulation, simulate
-    from dicebingo.versus.stage import Nash, StageGame, nash, stage_game
-    from dicebingo.versus.strategy import Strategy
-    from dicebingo.versus.verdict import Verdict
+    from dicebingo.tournaments.counter import best_reply
+    from dicebingo.tournaments.margins import Link
+    from dicebingo.tournaments.mixture import Mixture, Question, Reply
+    from dicebingo.tournaments.notion import Notion
+    from dicebingo.tournaments.rings import Ring, best_rings, certify
+    from dicebingo.tournaments.set_search import Aim, Quest, best_so_far
+    from dicebingo.tournaments.tournament import Standing, Tournament, play
+    from dicebingo.tournaments.upsets import Upset, best_upsets
 
 __version__ = "0.1.0"
 
@@ -61,36 +61,36 @@ _HOMES = {
     "dicebingo.model.rules": ("Marking", "Rules"),
     "dicebingo.model.symmetry": ("SymmetryGroup", "symmetries"),
     "dicebingo.model.variants": ("VARIANTS", "find_rules"),
-    "dicebingo.search.objectives": ("Objective", "ObjectiveResult", "search_objective"),
-    "dicebingo.search.proof": ("Case", "Proof"),
-    "dicebingo.search.prove": ("Prover", "prove"),
-    "dicebingo.search.ranking": ("Rank", "rank"),
-    "dicebingo.search.search": ("Found", "SearchResult", "search_boards"),
-    "dicebingo.search.space": ("Constraints", "Space"),
+    "dicebingo.searches.objectives": ("Objective", "ObjectiveResult", "search_objective"),
+    "dicebingo.proofs.proof": ("Case", "Proof"),
+    "dicebingo.proofs.prove": ("Prover", "prove"),
+    "dicebingo.searches.ranking": ("Rank", "rank"),
+    "dicebingo.searches.all_boards": ("Found", "SearchResult", "search_boards"),
+    "dicebingo.searches.space": ("Constraints", "Space"),
     "dicebingo.solo.chain": ("Chain", "chain_of", "make_chain"),
     "dicebingo.solo.evaluation": ("Evaluation", "evaluate"),
     "dicebingo.solo.mdp": ("Solution", "solve"),
     "dicebingo.solo.policy": ("Custom", "Optimal", "Policy", "Prefer", "TieBreak", "Weighted"),
     "dicebingo.solo.why": ("Change", "Why", "best_changes", "why"),
-    "dicebingo.tournament.arbiter": ("Link",),
-    "dicebingo.tournament.cycles": ("Ring", "best_rings", "certify"),
-    "dicebingo.tournament.notion": ("Notion",),
-    "dicebingo.tournament.quest": ("Aim", "Quest", "best_so_far"),
-    "dicebingo.tournament.question": ("Mixture", "Question", "Reply"),
-    "dicebingo.tournament.reply": ("best_reply",),
-    "dicebingo.tournament.tournament": ("Standing", "Tournament", "play"),
-    "dicebingo.tournament.upsets": ("Upset", "best_upsets"),
-    "dicebingo.versus.against": ("Exploit", "Response", "exploit"),
-    "dicebingo.versus.duel": ("Duel", "duel"),
-    "dicebingo.versus.duel_stage": ("DuelStage", "duel_stage"),
-    "dicebingo.versus.fast": ("FastMatches", "Field", "play_pairs"),
-    "dicebingo.versus.fast_duel": ("DuelField", "FastDuels", "duel_pairs"),
-    "dicebingo.versus.goal": ("Goal", "Outcomes"),
-    "dicebingo.versus.match": ("Match", "match", "strategies_for"),
-    "dicebingo.versus.simulate": ("Simulation", "simulate"),
-    "dicebingo.versus.stage": ("Nash", "StageGame", "nash", "stage_game"),
-    "dicebingo.versus.strategy": ("Strategy",),
-    "dicebingo.versus.verdict": ("Verdict",),
+    "dicebingo.tournaments.margins": ("Link",),
+    "dicebingo.tournaments.rings": ("Ring", "best_rings", "certify"),
+    "dicebingo.tournaments.notion": ("Notion",),
+    "dicebingo.tournaments.set_search": ("Aim", "Quest", "best_so_far"),
+    "dicebingo.tournaments.mixture": ("Mixture", "Question", "Reply"),
+    "dicebingo.tournaments.counter": ("best_reply",),
+    "dicebingo.tournaments.tournament": ("Standing", "Tournament", "play"),
+    "dicebingo.tournaments.upsets": ("Upset", "best_upsets"),
+    "dicebingo.duels.exploit": ("Exploit", "Response", "exploit"),
+    "dicebingo.duels.duel": ("Duel", "duel"),
+    "dicebingo.duels.duel_stage": ("DuelStage", "duel_stage"),
+    "dicebingo.matches.fast_matches": ("FastMatches", "Field", "play_pairs"),
+    "dicebingo.duels.fast_duels": ("DuelField", "FastDuels", "duel_pairs"),
+    "dicebingo.duels.objective": ("Goal", "Outcomes"),
+    "dicebingo.matches.match": ("Match", "match", "strategies_for"),
+    "dicebingo.matches.simulation": ("Simulation", "simulate"),
+    "dicebingo.duels.stage_game": ("Nash", "StageGame", "nash", "stage_game"),
+    "dicebingo.matches.strategy": ("Strategy",),
+    "dicebingo.matches.verdict": ("Verdict",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

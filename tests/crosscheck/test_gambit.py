@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from dicebingo.versus.bimatrix import Bimatrix, Mixed, solve_bimatrix
-from dicebingo.versus.stage import nash
+from dicebingo.duels.stage_game import nash
+from dicebingo.games.bimatrix import Bimatrix, Mixed, solve_bimatrix
 
 pygambit = pytest.importorskip("pygambit", reason="pygambit is not installed: an optional cross-check")
 

@@ -27,7 +27,7 @@ COMMANDS = {
     "duel": "Solve the game of two players who both play to win.",
     "exploit": "Find the best response to a player who follows a policy.",
     "tournament": "Play every board against every other.",
-    "cycles": "Find rings of boards, each of which beats the next.",
+    "rings": "Find rings of boards, each of which beats the next.",
     "arena": "Find the mixture of boards to choose from against somebody who thinks.",
     "counter": "Find the board that beats a given one by most.",
     "upsets": "Find boards that are slower and still win.",
@@ -40,6 +40,8 @@ COMMANDS = {
     "serve": "Serve the pages and the JSON API on this machine.",
     "completion": "Print a script that completes commands in a shell.",
 }
+RENAMED = {"cycles": "rings"}
+"""Commands of the first edition, and what they are called now."""
 
 
 class _Commands(click.Group):
@@ -49,9 +51,11 @@ class _Commands(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name in RENAMED:
+            raise click.UsageError(f"{cmd_name} has a new name: use {RENAMED[cmd_name]}")
         if cmd_name not in COMMANDS:
             return None
-        command = import_module(f"dicebingo.cli.{cmd_name}").command
+        command = import_module(f"dicebingo.cli.commands.{cmd_name}").command
         assert isinstance(command, click.Command)
         return command
 

@@ -1,7 +1,7 @@
 """Lower bounds for boards that are partly placed, many at once, and the search that prunes with them.
 
-The mathematics is in ``search.bounds`` (the relaxation) and ``search.prove`` (the search). A *lane* is one of LANES
-placements that are bounded together, one per element of a vector (``kernels.lanes``).
+The mathematics is in ``proofs.bounds`` (the relaxation) and ``proofs.prove`` (the search). A *lane* is one of LANES
+placements that are bounded together, one per element of a vector (``kernels.vectors``).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from dicebingo.kernels.lanes import LANES, NONE, add, every, larger, load, over, smaller, store, times, where
+from dicebingo.kernels.vectors import LANES, NONE, add, every, larger, load, over, smaller, store, times, where
 
 __all__ = ["LANES", "Explored", "Family", "Ground", "bound_placements", "explore"]
 

@@ -1,4 +1,4 @@
-"""One level of the dynamic program over multisets of values (the mathematics is in ``search.bounds``)."""
+"""One level of the dynamic program over multisets of values (the mathematics is in ``proofs.bounds``)."""
 
 from __future__ import annotations
 

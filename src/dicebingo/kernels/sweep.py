@@ -1,4 +1,4 @@
-"""The two inner loops of the sweep over all boards (the mathematics is in ``search.patterns`` and ``search.sweep``)."""
+"""The two inner loops of the sweep over all boards (see ``searches.patterns`` and ``searches.sweep``)."""
 
 from __future__ import annotations
 

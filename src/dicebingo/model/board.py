@@ -159,7 +159,7 @@ class Position:
         return f"Position.parse({str(self)!r}{_rules_argument(self.rules)})"
 
     def _repr_svg_(self) -> str:
-        from dicebingo.render.svg import board_svg  # noqa: PLC0415  (the one upward reference, only when drawn)
+        from dicebingo.render.svg.board import board_svg  # noqa: PLC0415  (the one upward reference, only when drawn)
 
         return board_svg(self)
 

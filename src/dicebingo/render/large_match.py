@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from dicebingo.exact import Number, decimal, number_json
-from dicebingo.render.text import bar, beside, board_text, percent, table
+from dicebingo.render.text.parts import bar, beside, board_text, percent, table
 from dicebingo.solo.chain import make_chain
 from dicebingo.solo.policy import Optimal
 
 if TYPE_CHECKING:  # importing it would bring numba along
-    from dicebingo.versus.large import LargeMatch
-    from dicebingo.versus.strategy import Strategy
+    from dicebingo.matches.large_match import LargeMatch
+    from dicebingo.matches.strategy import Strategy
 
 __all__ = ["large_json", "large_text"]
 

@@ -24,7 +24,7 @@ from dicebingo.solo.absorbing import Moments, Row, absorption, absorption_steps,
 from dicebingo.solo.mdp import EXACT_LIMIT, INDISTINCT, Solution, solve
 from dicebingo.solo.policy import Optimal, Policy, PolicyLike, TieBreak, as_policy
 from dicebingo.solo.problem import Group, Problem
-from dicebingo.solo.spread import optimal_moments
+from dicebingo.solo.variance import optimal_moments
 
 __all__ = ["Chain", "Moments", "chain_of", "check_size", "make_chain", "moments", "policy_moves"]
 

@@ -176,7 +176,7 @@ class Solution:
         return cells_of(self.problem.unpack(option) & ~self.position.marked)
 
     def _repr_html_(self) -> str:
-        from dicebingo.render.notebook import solution_html  # noqa: PLC0415  (upward, only when a notebook shows it)
+        from dicebingo.render.html.notebook import solution_html  # noqa: PLC0415  (upward, only when a notebook shows it)
 
         return solution_html(self)
 

@@ -19,14 +19,14 @@ from starlette.routing import Mount, Route
 
 from dicebingo import __version__
 from dicebingo.errors import DiceBingoError, InputError, quote
-from dicebingo.render.as_json import rules_list_json
-from dicebingo.web.desk import Busy, Desk, Job
+from dicebingo.render.json.answers import rules_list_json
 from dicebingo.web.endpoints import ENDPOINTS, MAX_WAIT, Endpoint
-from dicebingo.web.files import Pages
 from dicebingo.web.gallery import gallery_json
-from dicebingo.web.guard import Guard, error_response, visitor_of
+from dicebingo.web.jobs import Busy, Desk, Job
 from dicebingo.web.openapi import description, wait_schema
+from dicebingo.web.pages import Pages
 from dicebingo.web.schema import read, read_query, record
+from dicebingo.web.security import Guard, error_response, visitor_of
 from dicebingo.web.settings import Settings
 from dicebingo.web.worker import Reply
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from dicebingo.errors import InputError
 from dicebingo.model.board import Position
-from dicebingo.render import sheets
-from dicebingo.render.csv_tables import csv_text
-from dicebingo.render.svg import board_svg
+from dicebingo.render.csv.tables import csv_text
+from dicebingo.render.pdf import sheets
+from dicebingo.render.svg.board import board_svg
 from dicebingo.web import operations
 from dicebingo.web.operations import Question, position_of, rules_of
 from dicebingo.web.worker import Context, Document

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from dicebingo.render.csv_tables import TABLES
+from dicebingo.render.csv.tables import TABLES
 from dicebingo.web.schema import Schema, boolean, either, integer, items, one_of, record, text
 
 __all__ = ["ENDPOINTS", "MAX_WAIT", "Endpoint"]
@@ -237,7 +237,7 @@ ENDPOINTS = (
             },
             ["boards", "roll"],
         ),
-        "strategic.nash",
+        "duel_operations.nash",
         lambda question: question["continuation"] == "duel" or _large_match(question),
     ),
     Endpoint(
@@ -252,7 +252,7 @@ ENDPOINTS = (
             },
             ["boards"],
         ),
-        "strategic.duel",
+        "duel_operations.duel",
         _always,
     ),
     Endpoint(
@@ -268,7 +268,7 @@ ENDPOINTS = (
             },
             ["boards"],
         ),
-        "strategic.exploit",
+        "duel_operations.exploit",
         _always,
     ),
     Endpoint(
@@ -287,7 +287,7 @@ ENDPOINTS = (
             },
             ["board", "roll"],
         ),
-        "strategic.play",
+        "duel_operations.play",
         lambda question: question["strategy"] == "duel" or _large(question),
     ),
     Endpoint(

@@ -33,7 +33,7 @@ class Ring:
 
 
 PAPER = "Hemmer and Ong, section"
-SEARCH = "dicebingo cycles --search"
+SEARCH = "dicebingo rings --search"
 GARDNER = "Knuth, in Gardner's Time Travel (1988)"
 
 BOARDS = (

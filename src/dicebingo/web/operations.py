@@ -10,12 +10,13 @@ from typing import Any
 
 from dicebingo.errors import InputError
 from dicebingo.exact import Number, Rational, decimal, number_json
+from dicebingo.matches.match import match as play_match
 from dicebingo.model.board import Board, Position
 from dicebingo.model.layout import cells_of, mask_of
 from dicebingo.model.rules import Rules
 from dicebingo.model.variants import change_rules
-from dicebingo.render import as_json
-from dicebingo.search.quantiles import approximate_percentile
+from dicebingo.render.json import answers as as_json
+from dicebingo.searches.quantiles import approximate_percentile
 from dicebingo.solo.improve import improve as improve_board
 from dicebingo.solo.mdp import EXACT_LIMIT
 from dicebingo.solo.mdp import solve as solve_position
@@ -24,8 +25,7 @@ from dicebingo.solo.problem import Problem
 from dicebingo.solo.report import report
 from dicebingo.solo.review import review as review_game
 from dicebingo.solo.why import best_changes
-from dicebingo.versus.match import match as play_match
-from dicebingo.web import chance
+from dicebingo.web import seeded as chance
 from dicebingo.web.worker import Context
 
 __all__ = [
@@ -203,9 +203,9 @@ def rank(question: Question, context: Context) -> Answer:
     if question["approximate"]:
         rolls_needed = decimal(solve_position(position).expected_rolls)
         return as_json.percentile_json(position, approximate_percentile(position.board, rolls_needed))
-    from dicebingo.search.ranking import TableJob  # noqa: PLC0415  (numba must not slow a start)
-    from dicebingo.search.ranking import rank as rank_board  # noqa: PLC0415
-    from dicebingo.search.space import Space  # noqa: PLC0415
+    from dicebingo.searches.ranking import TableJob  # noqa: PLC0415  (numba must not slow a start)
+    from dicebingo.searches.ranking import rank as rank_board  # noqa: PLC0415
+    from dicebingo.searches.space import Space  # noqa: PLC0415
 
     total = TableJob(Space.of(position.rules)).shards()
     done = 0

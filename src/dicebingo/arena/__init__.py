@@ -1,1 +1,0 @@
-"""The game before the game: which board to write down against somebody who thinks."""

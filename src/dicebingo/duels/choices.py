@@ -1,0 +1,107 @@
+"""Everything that a player of a duel may do: the sets of marks that can be reached by any choices.
+
+One choice is settled in advance: *who can complete a line does*. Let a roll allow a player to complete a line. If the
+opponent completes one on the same roll, completing makes a tie of a loss; if not, it wins at once, and nothing is
+better than that. So completing is at least as good as every other choice, whatever the opponent does, both for the
+score (win 1, tie 0, loss -1) and for the probability of winning. Leaving out weakly dominated choices does not change
+the value of a zero-sum game, and every equilibrium of the game without them is one of the game with them. Which line is
+completed, and by which cell, does not matter, so all of that is the one follower ``WON``.
+
+A player who can mark something does so, here as everywhere else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dicebingo.errors import InputError, TooLarge
+from dicebingo.matches.strategy import WON
+from dicebingo.model.board import Position
+from dicebingo.model.layout import cells_of
+from dicebingo.solo.problem import Problem
+
+__all__ = ["MAX_OWN_STATES", "Choices", "list_choices"]
+
+MAX_OWN_STATES = 100_000
+
+
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
+class Choices:
+    """The reachable transient sets of marks of one player, and what may follow each of them.
+
+    ``states`` are packed sets in increasing order, so that every follower comes later; the start is at 0, and there are
+    none if it is won already. ``after[state][r]`` are the numbers of the states that may follow the r-th value of the
+    dice, in the order of the cells: only ``WON`` where a line can be completed, the state itself where nothing matches.
+    """
+
+    problem: Problem
+    states: tuple[int, ...]
+    after: tuple[tuple[tuple[int, ...], ...], ...]
+
+    @property
+    def position(self) -> Position:
+        """The position at the start."""
+        return self.problem.position
+
+    @property
+    def marks(self) -> list[int]:
+        """How many cells have been marked since the start, in each state."""
+        return [state.bit_count() for state in self.states]
+
+    def marked(self, state: int) -> int:
+        """Return the marked cells of a state."""
+        return self.problem.unpack(self.states[state])
+
+    def number(self, marked: int | None) -> int:
+        """Return the number of the state with these marked cells; None is the start."""
+        packed = self.problem.pack_state(marked)
+        try:
+            return self.states.index(packed)
+        except ValueError:
+            raise InputError(
+                f"expected marks without a line that may follow {self.position}, got the cells {_shown(marked)}"
+            ) from None
+
+    def options(self, state: int, r: int) -> tuple[tuple[int, ...], ...]:
+        """Return the cells that each follower of a roll adds; for ``WON`` those of the first way to complete a line."""
+        packed, value = self.states[state], self.position.rules.dice.values[r]
+        group = next((g for g in self.problem.groups if g.value == value), None)
+        sets = self.problem.options(group, packed) if group else ()
+        if self.after[state][r] == (WON,):
+            sets = tuple(option for option in sets if self.problem.wins(packed | option))[:1]
+        return tuple(cells_of(self.problem.unpack(option) & ~self.position.marked) for option in sets)
+
+    def __repr__(self) -> str:
+        """Return whose choices they are."""
+        return f"<Choices of {self.position}: {len(self.states)} states>"
+
+
+def _shown(marked: int | None) -> list[int]:
+    return list(cells_of(marked or 0))
+
+
+def list_choices(position: Position, most: int = MAX_OWN_STATES) -> Choices:
+    """Return all that a player may do from a position on; more than ``most`` sets of marks are refused."""
+    problem = Problem.of(position)
+    groups = {group.value: group for group in problem.groups}
+    rolls = [groups.get(value) for value in position.rules.dice.values]
+    found: dict[int, list[tuple[int, ...]]] = {}
+    todo = [] if problem.wins(0) else [0]
+    known = set(todo)
+    for packed in todo:
+        row = []
+        for group in rolls:
+            sets = tuple(packed | option for option in problem.options(group, packed)) if group else ()
+            if any(map(problem.wins, sets)):
+                sets = (WON,)
+            row.append(sets or (packed,))
+            new = [after for after in sets if after != WON and after not in known]
+            known.update(new)
+            todo += new
+        found[packed] = row
+        if len(known) > most:
+            raise TooLarge(f"expected at most {most:,} sets of marks for a player of a duel, got more for {position}")
+    states = tuple(sorted(found))
+    number = {packed: i for i, packed in enumerate(states)} | {WON: WON}
+    after = tuple(tuple(tuple(number[s] for s in sets) for sets in found[packed]) for packed in states)
+    return Choices(problem, states, after)

@@ -1,0 +1,1 @@
+"""Zero-sum and bimatrix games, solved exactly: no bingo in it."""

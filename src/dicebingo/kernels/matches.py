@@ -1,0 +1,115 @@
+"""Many matches of two, in float64 (the mathematics is in ``matches.fast_matches``).
+
+A field of players is flat arrays. Player p has the states first[p] .. first[p + 1] - 1 of a common list; own states are
+numbered from 0. For the s-th state in the list,
+
+    marks[s]            is the number of marks since the start,
+    moving[s]           the set of rolls that mark something, as a bit mask,
+    start[s, r] ..      start[s, r + 1] - 1 are the entries of ``after`` (an own state, or WON) and ``share`` (its
+                        probability) that may follow roll r.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+__all__ = ["WON", "FieldArrays", "match_pairs"]
+
+WON = -1
+MAX_TABLE_ROLLS = 16
+
+
+class FieldArrays(NamedTuple):
+    """A field of players, as described above."""
+
+    weights: NDArray[np.float64]
+    first: NDArray[np.int64]
+    marks: NDArray[np.uint8]
+    moving: NDArray[np.uint64]
+    start: NDArray[np.uint32]
+    after: NDArray[np.int32]
+    share: NDArray[np.float64]
+
+
+def match_pairs(field: FieldArrays, pairs: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Return P(first wins), P(second wins), P(tie) and the number of joint states, for each pair of players."""
+    outcomes = np.zeros((len(pairs), 3))
+    visited = np.zeros(len(pairs), np.int64)
+    # A joint state is i << shift | j for own states i and j.
+    largest = int(np.diff(field.first).max(initial=1))
+    shift = (largest - 1).bit_length()
+    arrivals, link = np.zeros(largest << shift), np.empty(largest << shift, np.int32)
+    levels = np.full(2 * int(field.marks.max(initial=0)) + 1, -1, np.int32)
+    _match_pairs(field, _hit_table(field.weights), pairs, np.uint64(shift), arrivals, link, levels, outcomes, visited)
+    return outcomes, visited
+
+
+def _hit_table(weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the total weight of every set of rolls, where they are few."""
+    if len(weights) > MAX_TABLE_ROLLS:
+        return np.zeros(1)
+    table = np.zeros(1 << len(weights))
+    for r, weight in enumerate(weights):
+        np.add(table[: 1 << r], weight, out=table[1 << r : 2 << r])
+    return table
+
+
+@njit(cache=True, nogil=True)
+def _match_pairs(field, hits, pairs, shift, arrivals, link, levels, outcomes, visited):  # type: ignore[no-untyped-def]
+    weights, first, marks, moving, start, after, share = field
+    low = (np.uint64(1) << shift) - np.uint64(1)
+    for p in range(pairs.shape[0]):
+        # Unsigned numbers spare numba the check for negative indices, which costs as much as all the rest.
+        left, right = np.uint64(first[pairs[p, 0]]), np.uint64(first[pairs[p, 1]])
+        arrivals[0] = 1.0
+        link[0] = -1
+        levels[0] = 0
+        # levels[m] starts the linked list of the joint states with m marks that have been reached. A step adds at
+        # least one mark, so when the lists are taken in order, all that arrives in a state has arrived.
+        for level in range(levels.size):
+            first_wins = second_wins = tie = 0.0
+            state = levels[level]
+            levels[level] = -1
+            while state >= 0:
+                visited[p] += 1
+                joint = np.uint64(state)
+                a, b = left + (joint >> shift), right + (joint & low)
+                useful = moving[a] | moving[b]
+                hit = 0.0
+                if hits.size > 1:
+                    hit = hits[useful]
+                else:
+                    for r in range(weights.size):
+                        if useful >> np.uint64(r) & np.uint64(1):
+                            hit += weights[r]
+                flow = arrivals[joint] / hit
+                arrivals[joint] = 0.0
+                for r in range(weights.size):
+                    if not useful >> np.uint64(r) & np.uint64(1):
+                        continue
+                    for x in range(start[a, r], start[a, r + 1]):
+                        for y in range(start[b, r], start[b, r + 1]):
+                            i, j = after[x], after[y]
+                            part = flow * weights[r] * share[x] * share[y]
+                            if WON not in (i, j):
+                                target = np.uint64(i) << shift | np.uint64(j)
+                                arrived = arrivals[target]
+                                if arrived == 0.0:
+                                    m = marks[left + np.uint64(i)] + marks[right + np.uint64(j)]
+                                    link[target] = levels[m]
+                                    levels[m] = np.int32(target)
+                                arrivals[target] = arrived + part
+                            elif i != WON:
+                                second_wins += part
+                            elif j != WON:
+                                first_wins += part
+                            else:
+                                tie += part
+                state = link[joint]
+            outcomes[p, 0] += first_wins
+            outcomes[p, 1] += second_wins
+            outcomes[p, 2] += tie

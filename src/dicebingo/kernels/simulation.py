@@ -1,0 +1,85 @@
+"""Simulated games of a whole class on shared rolls (the form of a field is in ``kernels.matches``).
+
+Every game has its own stream of random numbers (SplitMix64, started from the seed and the game's number), so results do
+not depend on how the games are shared out among threads.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from dicebingo.kernels.matches import FieldArrays
+
+__all__ = ["play_games"]
+
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_MIX1 = np.uint64(0xBF58476D1CE4E5B9)
+_MIX2 = np.uint64(0x94D049BB133111EB)
+_WON = -1
+
+
+def play_games(
+    field: FieldArrays, seed: int, first_game: int, games: int, outcomes: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Play games and count.
+
+    Returns tallies[p, k], the games that player p won together with k - 1 others; the count of each set of winners as
+    a bit mask, if ``outcomes`` says how many sets there are (0: too many); and the sums of rolls and of their squares.
+    """
+    players = len(field.first) - 1
+    tallies = np.zeros((players, players + 1), np.int64)
+    sets = np.zeros(outcomes, np.int64)
+    rolls = np.zeros(2, np.int64)
+    bounds = np.cumsum(field.weights)
+    state = np.zeros(players, np.int64)
+    _play_games(field, bounds, np.uint64(seed), first_game, games, state, tallies, sets, rolls)
+    return tallies, sets, rolls
+
+
+@njit(cache=True, nogil=True)
+def _mix(z):  # type: ignore[no-untyped-def]
+    z = (z ^ (z >> np.uint64(30))) * _MIX1
+    z = (z ^ (z >> np.uint64(27))) * _MIX2
+    return z ^ (z >> np.uint64(31))
+
+
+@njit(cache=True, nogil=True)
+def _play_games(field, bounds, seed, first_game, games, state, tallies, sets, rolls):  # type: ignore[no-untyped-def]
+    _, first, _, _, start, after, share = field
+    players = state.size
+    for game in range(first_game, first_game + games):
+        stream = _mix(seed + _GOLDEN) ^ _mix(np.uint64(game) * _GOLDEN + _MIX1)
+        state[:] = 0
+        won = 0
+        length = 0
+        while won == 0:
+            length += 1
+            stream += _GOLDEN
+            # 53 random bits, as every float64 from 0 to below 1 can hold; the bias is below the total weight / 2^53.
+            at = np.float64(_mix(stream) >> np.uint64(11)) * 2.0**-53 * bounds[-1]
+            r = 0
+            while at >= bounds[r]:
+                r += 1
+            for p in range(players):
+                s = first[p] + state[p]
+                x, end = start[s, r], start[s, r + 1]
+                if end - x > 1:
+                    stream += _GOLDEN
+                    chance = np.float64(_mix(stream) >> np.uint64(11)) * 2.0**-53
+                    while x < end - 1 and chance >= share[x]:
+                        chance -= share[x]
+                        x += 1
+                state[p] = after[x]
+                won += after[x] == _WON
+        members = 0
+        for p in range(players):
+            if state[p] == _WON:
+                tallies[p, won] += 1
+                if sets.size:
+                    members |= 1 << p
+        if sets.size:
+            sets[members] += 1
+        rolls[0] += length
+        rolls[1] += length * length

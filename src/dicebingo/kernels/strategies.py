@@ -1,0 +1,185 @@
+"""Strategies of many boards, worked out in float64 as the flat arrays of ``kernels.matches``.
+
+Which cells are equally good is a guess here: those within a factor of the best, a little more than rounding can
+explain. The guesses are handed back, to be settled exactly by the caller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+__all__ = ["LARGEST", "RANDOM", "SMALLEST", "Prepared", "prepare_boards"]
+
+SMALLEST, LARGEST, RANDOM = range(3)
+WON = -1
+
+
+class Prepared(NamedTuple):
+    """The arrays of a field but for the weights, and the guesses: board, set of marks, and cells that seem equal.
+
+    ``values`` has V of each board.
+    """
+
+    first: NDArray[np.int64]
+    marks: NDArray[np.uint8]
+    moving: NDArray[np.uint64]
+    start: NDArray[np.uint32]
+    after: NDArray[np.int32]
+    share: NDArray[np.float64]
+    ties: NDArray[np.int64]
+    values: NDArray[np.float64]
+
+
+def prepare_boards(
+    boards: NDArray[np.int64],
+    lines: Sequence[int],
+    weights: NDArray[np.float64],
+    marks_all: bool,
+    tie_break: int,
+    tie_factor: float,
+    most_states: int,
+) -> Prepared:
+    """Work out the strategies of boards, rows of places in ``weights``, none with more than ``most_states`` states."""
+    count, size = boards.shape
+    rolls = len(weights)
+    states = count * most_states
+    entries = states * (rolls + (size if tie_break == RANDOM else 0) * size)
+    out = Prepared(
+        np.zeros(count + 1, np.int64),
+        np.zeros(states, np.uint8),
+        np.zeros(states, np.uint64),
+        np.empty((states, rolls + 1), np.uint32),
+        np.empty(entries, np.int32),
+        np.empty(entries),
+        np.empty((states * size, 3), np.int64),
+        np.zeros(count),
+    )
+    ends = np.zeros(3, np.int64)
+    room = np.zeros(1 << size), np.zeros(1 << size, np.int32), np.zeros(most_states, np.int64)
+    _prepare(boards, np.array(lines, np.int64), weights, marks_all, tie_break, tie_factor, room, out, ends)
+    last, moves, ties = (int(end) for end in ends)
+    return Prepared(
+        out.first,
+        out.marks[:last],
+        out.moving[:last],
+        out.start[:last],
+        out.after[:moves],
+        out.share[:moves],
+        out.ties[:ties],
+        out.values,
+    )
+
+
+@njit(cache=True, nogil=True)
+def _prepare(boards, lines, weights, marks_all, tie_break, tie_factor, room, out, ends):  # type: ignore[no-untyped-def]
+    table, number, states = room
+    total = weights.sum()
+    rolls, size = weights.size, boards.shape[1]
+    masks = np.zeros(rolls, np.int64)
+    base, entry, tie = 0, 0, 0
+    for b in range(boards.shape[0]):
+        masks[:] = 0
+        for cell in range(size):
+            masks[boards[b, cell]] |= 1 << cell
+        _values(table, lines, total, weights, masks, marks_all)
+        out.values[b] = table[0]
+        number[:] = -1
+        number[0] = 0
+        states[0] = 0
+        known, at = 1, 0
+        while at < known:
+            s = states[at]
+            mark = 0
+            while s >> mark:
+                out.marks[base + at] += s >> mark & 1
+                mark += 1
+            for r in range(rolls):
+                out.start[base + at, r] = entry
+                left = masks[r] & ~s
+                if left == 0:
+                    out.after[entry] = at
+                    out.share[entry] = 1.0
+                    entry += 1
+                    continue
+                out.moving[base + at] |= np.uint64(1) << np.uint64(r)
+                chosen, ties, best = left, 1, 0.0
+                if not marks_all:
+                    chosen, ties, best = _tied(table, s, left, tie_factor)
+                    if ties > 1 and best > 0.0:
+                        out.ties[tie, 0], out.ties[tie, 1], out.ties[tie, 2] = b, s, chosen
+                        tie += 1
+                    if tie_break == SMALLEST:
+                        chosen, ties = chosen & -chosen, 1
+                    while tie_break == LARGEST and chosen & (chosen - 1):
+                        chosen, ties = chosen & (chosen - 1), 1
+                if marks_all or ties == 1:
+                    ties = 1
+                while chosen:
+                    bit = chosen if marks_all else chosen & -chosen
+                    chosen ^= bit
+                    target = s | bit
+                    if table[target] == 0.0:
+                        out.after[entry] = WON
+                    else:
+                        if number[target] < 0:
+                            number[target] = known
+                            states[known] = target
+                            known += 1
+                        out.after[entry] = number[target]
+                    out.share[entry] = 1.0 / ties
+                    entry += 1
+            out.start[base + at, rolls] = entry
+            at += 1
+        base += known
+        out.first[b + 1] = base
+    ends[0], ends[1], ends[2] = base, entry, tie
+
+
+@njit(cache=True, nogil=True)
+def _values(table, lines, total, weights, masks, marks_all):  # type: ignore[no-untyped-def]
+    """Fill the table with V of every set of marks, by backward induction."""
+    for s in range(table.size - 1, -1, -1):
+        table[s] = 0.0
+        won = False
+        for line in lines:
+            won = won or s & line == line
+        if won:
+            continue
+        rolls, hit = total, 0.0
+        for r in range(masks.size):
+            left = masks[r] & ~s
+            if left == 0:
+                continue
+            best = table[s | left] if marks_all else np.inf
+            while left and not marks_all:
+                bit = left & -left
+                left ^= bit
+                best = min(best, table[s | bit])
+            rolls += weights[r] * best
+            hit += weights[r]
+        table[s] = rolls / hit
+
+
+@njit(cache=True, nogil=True)
+def _tied(table, s, cells, tie_factor):  # type: ignore[no-untyped-def]
+    """Return the cells whose values are within the factor of the best, how many they are, and the best value."""
+    best = np.inf
+    left = cells
+    while left:
+        bit = left & -left
+        left ^= bit
+        best = min(best, table[s | bit])
+    tied, count = 0, 0
+    left = cells
+    while left:
+        bit = left & -left
+        left ^= bit
+        if table[s | bit] <= best * tie_factor:
+            tied |= bit
+            count += 1
+    return tied, count, best

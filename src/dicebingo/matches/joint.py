@@ -1,0 +1,186 @@
+"""The joint Markov chain of two or more players on shared rolls (paper, sections 4.1 to 4.3).
+
+A joint state has one set of marks per player. Each roll moves all players at once; the game ends on the first roll that
+completes a line of anybody, and the outcome is the set of those who finish on it. Only joint states that can be reached
+are listed, ordered by their total number of marks: every roll that changes anything leads to a later state, so one pass
+of substitution solves the chain, and the paper's matrix Q is upper triangular.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice, product
+from math import prod
+
+from dicebingo.errors import InputError, TooLarge
+from dicebingo.exact import Rational
+from dicebingo.matches.strategy import WON, Strategy
+from dicebingo.solo.absorbing import Row, absorption, absorption_steps, all_moments
+
+__all__ = ["MAX_JOINT_STATES", "JointChain", "LinearSystem", "explore", "make_joint", "winners"]
+
+MAX_JOINT_STATES = 400_000
+MAX_ROLLS = 10_000
+
+State = tuple[int, ...]
+Choice = tuple[tuple[State, int], ...]
+"""The joint states that may follow a roll, with integer weights."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinearSystem:
+    """The paper's (I - Q) x = b: Q as sparse rows, and one right-hand side b for each set of winners."""
+
+    q: tuple[dict[int, Rational], ...]
+    b: dict[int, tuple[Rational, ...]]
+
+    def solve(self, outcome: int) -> list[Rational]:
+        """Return x: the probability of this outcome from each joint state, by back-substitution."""
+        b = self.b[outcome]
+        x = [Rational(0)] * len(b)
+        for i in range(len(b) - 1, -1, -1):
+            later = sum((share * x[j] for j, share in self.q[i].items() if j != i), Rational(0))
+            x[i] = (b[i] + later) / (1 - self.q[i].get(i, Rational(0)))
+        return x
+
+
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
+class JointChain:
+    """The joint chain of some strategies; sets of winners are bit masks of players.
+
+    ``states`` are the reachable transient joint states, as numbers of the players' own states; none if somebody has won
+    at the start. ``transient`` and ``absorbing`` hold integer weights over ``scale``.
+    """
+
+    strategies: tuple[Strategy, ...]
+    states: tuple[State, ...]
+    transient: tuple[Row, ...]
+    absorbing: tuple[Row, ...]
+    scale: int
+
+    def marked(self, state: int) -> tuple[int, ...]:
+        """Return the players' sets of marks in a joint state."""
+        joint = zip(self.strategies, self.states[state], strict=True)
+        return tuple(strategy.solution.problem.unpack(strategy.states[own]) for strategy, own in joint)
+
+    def outcomes(self) -> dict[int, Rational]:
+        """Return the probability of each set of winners that is possible."""
+        if not self.states:
+            return {winners(tuple(strategy.start for strategy in self.strategies)): Rational(1)}
+        return absorption(self.transient, self.absorbing, self.scale)
+
+    def expected_rolls(self) -> Rational:
+        """Return the expected number of rolls until the first player finishes."""
+        return Rational(all_moments(self.transient, self.scale, Rational(1))[0].mean) if self.states else Rational(0)
+
+    def distribution(self, upto: int) -> list[dict[int, Rational]]:
+        """Return for k = 0, 1, .., upto the probability that the game ends on roll k, by set of winners."""
+        if not 0 <= upto <= MAX_ROLLS:
+            raise InputError(f"expected a number of rolls from 0 to {MAX_ROLLS}, got {upto}")
+        if not self.states:
+            return [self.outcomes(), *({} for _ in range(upto))]
+        steps = islice(absorption_steps(self.transient, self.absorbing, self.scale), upto)
+        return [{}, *(dict(sorted(ends.items())) for ends in steps)]
+
+    def cdf(self, upto: int) -> list[dict[int, Rational]]:
+        """Return for k = 0, 1, .., upto the probability that the game has ended by roll k, by set of winners."""
+        sums: list[dict[int, Rational]] = []
+        for ends in self.distribution(upto):
+            before = sums[-1] if sums else {}
+            after = {won: before.get(won, Rational(0)) + share for won, share in ends.items()}
+            sums.append({**before, **after})
+        return sums
+
+    def linear_system(self) -> LinearSystem:
+        """Return the linear system of the paper's equation (4); for two players with the three outcomes, always."""
+        q = tuple({j: Rational(weight, self.scale) for j, weight in row.items()} for row in self.transient)
+        ends = {end for row in self.absorbing for end in row} | ({1, 2, 3} if len(self.strategies) == 2 else set())
+        b = {end: tuple(Rational(row.get(end, 0), self.scale) for row in self.absorbing) for end in sorted(ends)}
+        return LinearSystem(q, b)
+
+    def __repr__(self) -> str:
+        """Return its size."""
+        return f"<JointChain of {len(self.strategies)} players: {len(self.states)} joint states>"
+
+
+def make_joint(strategies: Sequence[Strategy], most: int = MAX_JOINT_STATES) -> JointChain:
+    """Return the joint chain of strategies on the same dice; more than ``most`` joint states are refused."""
+    weights = strategies[0].dice.weights
+    states: list[State] = []
+    rows: list[tuple[dict[State, int], dict[int, int]]] = []
+    for state, rolls in explore(strategies, most):
+        after: dict[State, int] = {}
+        ends: dict[int, int] = {}
+        for weight, choice in zip(weights, rolls, strict=True):
+            for follower, share in choice:
+                if WON in follower:
+                    won = winners(follower)
+                    ends[won] = ends.get(won, 0) + weight * share
+                else:
+                    after[follower] = after.get(follower, 0) + weight * share
+        states.append(state)
+        rows.append((after, ends))
+    number = {state: i for i, state in enumerate(states)}
+    return JointChain(
+        tuple(strategies),
+        tuple(states),
+        tuple({number[follower]: weight for follower, weight in after.items()} for after, _ in rows),
+        tuple(ends for _, ends in rows),
+        strategies[0].dice.total * prod(strategy.scale for strategy in strategies),
+    )
+
+
+def explore(strategies: Sequence[Strategy], most: int) -> Iterator[tuple[State, list[Choice]]]:
+    """Yield every joint state that can be reached, fewest marks first, with what may follow each value of the dice."""
+    dice = strategies[0].dice
+    if any(strategy.dice != dice for strategy in strategies):
+        raise InputError(f"expected boards for the same dice, got {dice} and others")
+    start = tuple(strategy.start for strategy in strategies)
+    if WON in start:
+        return
+    rolls_from = _rolls_from(strategies)
+    marks = [[strategy.marks(i) for i in range(len(strategy.states))] for strategy in strategies]
+    levels: dict[int, list[State]] = {0: [start]}
+    known = {start}
+    for level in range(sum(max(own) for own in marks) + 1):
+        for state in levels.pop(level, ()):
+            rolls = rolls_from(state)
+            for choice in rolls:
+                for follower, _ in choice:
+                    if follower not in known and WON not in follower:
+                        known.add(follower)
+                        total = sum(own[i] for own, i in zip(marks, follower, strict=True))
+                        levels.setdefault(total, []).append(follower)
+            if len(known) > most:
+                raise TooLarge(f"expected at most {most:,} joint states, got more: simulate the match instead")
+            yield state, rolls
+
+
+def _rolls_from(strategies: Sequence[Strategy]) -> Callable[[State], list[Choice]]:
+    """Return the function that says what may follow each roll; simpler where nobody leaves anything to chance."""
+    certain = [strategy.follow for strategy in strategies if strategy.follow is not None]
+    if len(certain) == len(strategies):
+        return lambda state: [
+            ((follower, 1),)
+            for follower in zip(*(follow[i] for follow, i in zip(certain, state, strict=True)), strict=True)
+        ]
+
+    def rolls_from(state: State) -> list[Choice]:
+        moves = zip(*(strategy.moves[i] for strategy, i in zip(strategies, state, strict=True)), strict=True)
+        return [
+            tuple((tuple(i for i, _ in joint), prod(share for _, share in joint)) for joint in product(*own))
+            for own in moves
+        ]
+
+    return rolls_from
+
+
+def winners(state: State) -> int:
+    """Return the set of players who have won, as a bit mask."""
+    won, bit = 0, 1
+    for own in state:
+        if own == WON:
+            won |= bit
+        bit <<= 1
+    return won

@@ -1,0 +1,1 @@
+"""Lower bounds, proofs of optimality, and certificates that can be checked again."""

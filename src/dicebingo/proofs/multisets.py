@@ -1,0 +1,184 @@
+"""A lower bound of V for every multiset of values: where they stand is forgotten, how many there are is not (R2).
+
+Before every roll the player may put the values that are left, the multiset R, on the unmarked cells as it likes. Which
+values are there is then known, and so is their weight h(R), but each value needs a cell of its own:
+
+    U(S, R) = (W + min over different cells c_v of Σ_v w(v) · U(S + c_v, R - v)) / h(R),
+
+v over the different values of R: an assignment problem. (Further copies stand on cells that are left.) U(∅, M) <= V of
+every board with the multiset M; the proof is that of ``proofs.bounds``. Sets that a symmetry takes into each other have
+the same U, and so have multisets that an exchange of equally likely values does, so one dynamic program over orbits of
+sets and multisets up to exchanges, smallest first, bounds all multisets at once.
+
+The assignment problem is not trusted to be solved. For any prices π_c <= 0 of the cells,
+
+    Σ_v cost(v, c_v) >= Σ_v min_c (cost(v, c) - π_c) + Σ_c π_c,
+
+because no cell is used twice; the Hungarian method only has to find good prices. Every number is lowered by more than
+its roundings can have raised it, so that each U that is stored is a bound, and what is computed from it is one again.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicebingo.errors import TooLarge
+from dicebingo.kernels.bounds import Ground
+from dicebingo.kernels.multisets import fill_level
+from dicebingo.proofs.bounds import Places
+
+__all__ = ["MultisetBounds", "count_multisets", "count_states", "multiset_bounds"]
+
+MAX_STATES = 1 << 28
+THREADS = 2
+
+Rows = NDArray[np.int8]
+Numbers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MultisetBounds:
+    """A row of counts and a lower bound for every multiset, up to exchanges of equally likely values.
+
+    ``weights`` belong to the columns, commonest first; among equal weights counts do not grow. ``states`` is the number
+    of U(S, R) that were computed.
+    """
+
+    weights: tuple[int, ...]
+    counts: Rows
+    bounds: NDArray[np.float64]
+    states: int
+
+
+def multiset_bounds(places: Places, weights: tuple[int, ...], distinct: int | None = None) -> MultisetBounds:
+    """Bound all multisets of values with these weights, commonest first; only those of few enough different ones."""
+    size = len(places.cells)
+    states = count_states(places, weights, distinct)
+    if states > MAX_STATES:
+        raise TooLarge(f"expected at most {MAX_STATES:,} states of sets and multisets for a proof, got {states:,}")
+    orbits, multisets = _Orbits(places.ground), _Multisets(weights, size, distinct)
+    after = np.zeros((1, 1))
+    with ThreadPoolExecutor(THREADS) as pool:
+        for unmarked in range(1, size + 1):
+            moves, less = orbits.moves(unmarked), multisets.less(unmarked)
+            table = np.zeros((len(moves), len(less)))
+            edges = np.linspace(0, len(less), 4 * THREADS + 1).astype(int)
+            arguments = table, after, moves, less, np.array(weights, np.float64), float(places.rules.dice.total)
+            work = [pool.submit(fill_level, *arguments, int(a), int(b)) for a, b in pairwise(edges)]
+            for part in work:
+                part.result()
+            after = table
+    return MultisetBounds(weights, multisets.rows[size], after[0], states)
+
+
+def count_states(places: Places, weights: tuple[int, ...], distinct: int | None = None) -> int:
+    """Return how many U(S, R) there are, without listing the multisets."""
+    size = len(places.cells)
+    if (size + 1) ** len(weights) >= 1 << 63:
+        raise TooLarge(f"expected fewer different values for a proof on {size} cells, got {len(weights)}")
+    levels = _Orbits(places.ground).levels
+    multisets = count_multisets(weights, size).items()
+    return sum(len(levels[k]) * count for (k, d), count in multisets if k and d <= (distinct or len(weights)))
+
+
+def _classes(weights: tuple[int, ...]) -> list[tuple[int, int]]:
+    """Return the ranges of equal weights."""
+    edges = [i for i, weight in enumerate(weights) if i == 0 or weight != weights[i - 1]]
+    return list(pairwise([*edges, len(weights)]))
+
+
+def count_multisets(weights: tuple[int, ...], size: int) -> dict[tuple[int, int], int]:
+    """Return how many multisets there are, up to exchanges of equally likely values, by size and different values.
+
+    In every class of equal weights, the counts are a partition of a number into at most as many parts as values.
+    """
+    found = {(0, 0): 1}
+    for first, last in _classes(weights):
+        parts = {(0, 0): 1}  # partitions with parts of at most the sizes so far, by total and number of parts
+        for part in range(1, size + 1):
+            for (total, pieces), count in sorted(parts.items()):
+                for more in range(1, min((size - total) // part, last - first - pieces) + 1):
+                    key = (total + more * part, pieces + more)
+                    parts[key] = parts.get(key, 0) + count
+        together: dict[tuple[int, int], int] = {}
+        for (total, pieces), count in found.items():
+            for (extra, others), times in parts.items():
+                if total + extra <= size:
+                    key = (total + extra, pieces + others)
+                    together[key] = together.get(key, 0) + count * times
+        found = together
+    return found
+
+
+class _Orbits:
+    """The transient sets up to symmetry, by the number of unmarked cells."""
+
+    def __init__(self, ground: Ground) -> None:
+        self.ground = ground
+        self.size = ground.images.shape[1]
+        every = np.arange(1 << self.size, dtype=np.uint64)
+        least = every.copy()
+        for images in ground.images:
+            moved = np.zeros(len(every), np.uint64)
+            for cell in range(self.size):
+                moved |= (every >> np.uint64(cell) & np.uint64(1)) * images[cell]
+            np.minimum(least, moved, out=least)
+        chosen = every[(ground.place > 0) & (least == every)]
+        unmarked = self.size - np.bitwise_count(chosen).astype(np.int64)
+        self.levels = [chosen[unmarked == k] for k in range(self.size + 1)]
+        number = np.full(len(every), -1, np.int64)
+        for sets in self.levels:
+            number[sets] = np.arange(len(sets))
+        self.number = number[least]  # -1 for a win
+
+    def moves(self, unmarked: int) -> Numbers:
+        """Return, for each orbit with so many unmarked cells, the orbits that marking one of these leads to."""
+        sets = self.levels[unmarked]
+        bits = np.uint64(1) << np.arange(self.size, dtype=np.uint64)
+        open_cells = np.nonzero((sets[:, None] & bits) == 0)[1].reshape(len(sets), unmarked)
+        moves: Numbers = self.number[sets[:, None] | bits[open_cells]]
+        return moves
+
+
+class _Multisets:
+    """All multisets of up to so many values, up to exchanges, as rows of counts, by their size."""
+
+    def __init__(self, weights: tuple[int, ...], size: int, distinct: int | None) -> None:
+        self.classes = _classes(weights)
+        self.powers = (size + 1) ** np.arange(len(weights), dtype=np.int64)
+        self.rows: list[Rows] = [np.zeros((1, len(weights)), np.int8)]
+        self.codes = [np.zeros(1, np.int64)]
+        for _ in range(size):
+            codes = [self.codes[-1] + power for power in self.powers]  # one value more
+            rows = self._decoded(np.unique(np.concatenate(codes)), size)
+            keep = np.full(len(rows), True) if distinct is None else (rows > 0).sum(axis=1) <= distinct
+            for first, last in self.classes:
+                for column in range(first, last - 1):
+                    keep &= rows[:, column] >= rows[:, column + 1]
+            self.rows.append(rows[keep])
+            self.codes.append(self._code(rows[keep]))
+
+    def less(self, size: int) -> NDArray[np.int32]:
+        """Return where the multiset without one value v stands among those of its size; -1 if there is no v."""
+        rows = self.rows[size]
+        found = np.full(rows.shape, -1, np.int32)
+        for value in range(rows.shape[1]):
+            there = np.flatnonzero(rows[:, value])
+            rest = rows[there]
+            rest[:, value] -= 1
+            for first, last in self.classes:
+                rest[:, first:last] = -np.sort(-rest[:, first:last], axis=1)
+            found[there, value] = np.searchsorted(self.codes[size - 1], self._code(rest))
+        return found
+
+    def _code(self, rows: Rows) -> Numbers:
+        return rows.astype(np.int64) @ self.powers
+
+    def _decoded(self, codes: Numbers, size: int) -> Rows:
+        rows: Rows = (codes[:, None] // self.powers % (size + 1)).astype(np.int8)
+        return rows

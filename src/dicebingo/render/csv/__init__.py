@@ -1,0 +1,1 @@
+"""Answers as tables of comma-separated values."""

@@ -1,0 +1,1 @@
+"""Answers as HTML: notebooks and the report."""

@@ -1,0 +1,202 @@
+"""A report as one HTML file: everything inside, nothing to load, for a screen, a phone, the dark and paper.
+
+A report is a list of sections made of the parts below. A number stands there as a decimal; where it has an exact form
+that is longer, the decimal opens it (a ``details`` element, so the keyboard opens it as well).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+from dicebingo.exact import Number, decimal
+from dicebingo.exact import text as exact_text
+from dicebingo.model.board import Position
+from dicebingo.render.html.report_style import STYLE
+from dicebingo.render.svg.board import board_svg
+from dicebingo.render.svg.charts import STYLE as CHART_STYLE
+
+__all__ = [
+    "Card",
+    "Item",
+    "Report",
+    "Section",
+    "board_figure",
+    "cards",
+    "figure",
+    "item_list",
+    "mathematics",
+    "number",
+    "paragraph",
+    "report_html",
+    "side_by_side",
+    "table",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of a report; ``body`` is HTML made by the functions of this module."""
+
+    name: str
+    title: str
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A whole report; ``lead`` and ``foot`` are HTML."""
+
+    title: str
+    lead: str
+    sections: tuple[Section, ...]
+    foot: str
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A number to be seen first, and what it counts."""
+
+    shown: str
+    label: str
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A statement that was checked: how it ended (``holds``, ``erratum``, ``fails``), facts about it, and a note."""
+
+    kind: str
+    where: str
+    statement: str
+    facts: tuple[tuple[str, str], ...]
+    note: str
+    remark: str
+
+
+_MARKS = {"holds": ("✓", "holds"), "erratum": ("≠", "erratum"), "fails": ("✗", "does not hold")}
+
+
+def number(value: Number | int, digits: int = 4, *, percent: bool = False, root: bool = False) -> str:
+    """Return a number as a decimal that opens its exact form; ``root`` shows the square root of an exact square.
+
+    >>> from dicebingo.exact import Rational
+    >>> number(18), number(Rational(1, 4))
+    ('18', '0.25')
+    """
+    shown = decimal(value) ** 0.5 if root else decimal(value)
+    text = f"{100 * shown:.{digits}f}%" if percent else f"{shown:.{digits}f}"
+    if isinstance(value, float):
+        return text
+    exact = f"√({exact_text(value)})" if root else exact_text(value)
+    if "/" not in exact and not root:
+        return f"{int(value):,}" if not percent else f"{100 * int(value)}%"
+    if not percent and not root and float(short := f"{shown:.{digits}f}".rstrip("0")) == shown and len(exact) < 6:
+        return short
+    return (
+        f'<details class="exact"><summary>{text}</summary>'
+        f'<span class="fraction">{escape(exact).replace("/", "/<wbr>")}</span></details>'
+    )
+
+
+def paragraph(html: str) -> str:
+    """Return a paragraph of HTML; a ``div``, because ``p`` may not hold a number that opens."""
+    return f'<div class="p">{html}</div>'
+
+
+def mathematics(text: str) -> str:
+    """Return a text as HTML, with its indices, exponents and relations as one writes them.
+
+    >>> mathematics("P(T_A <= k) and Q^-1")
+    'P(T<sub>A</sub> ≤ k) and Q<sup>−1</sup>'
+    """
+    for plain, sign in (("<=", "≤"), (">=", "≥"), ("!=", "≠")):
+        text = text.replace(plain, sign)
+    text = _INDEX.sub(r"\1<sub>\2</sub>", escape(text))
+    return _EXPONENT.sub(lambda found: f"<sup>{found[1].replace('-', '−')}</sup>", text)
+
+
+_INDEX = re.compile(r"\b([bcpNTV])_(hit|ij|\w)\b")
+_EXPONENT = re.compile(r"\^(-?\w+)")
+
+
+def figure(svg: str, caption: str = "", more: str = "", kind: str = "picture") -> str:
+    """Return a picture with its caption (HTML), and more that belongs to it, such as a table of its numbers."""
+    below = f"<figcaption>{caption}</figcaption>" if caption else ""
+    return f'<figure class="{kind}">{svg}{below}{more}</figure>'
+
+
+def board_figure(position: Position, caption: str = "") -> str:
+    """Return a board as a figure."""
+    return figure(board_svg(position), caption, kind="board")
+
+
+def side_by_side(*parts: str, kind: str = "columns") -> str:
+    """Return parts beside each other where there is room; ``kind``: columns (the first narrow), panels or boards."""
+    return f'<div class="{kind}">{"".join(f"<div>{part}</div>" for part in parts)}</div>'
+
+
+def table(
+    name: str, headers: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int] = (0,), kind: str = "plain"
+) -> str:
+    """Return a table of HTML cells that scrolls by itself where it is too wide; the columns in ``left`` hold text."""
+
+    def cells(row: Sequence[str], tag: str) -> str:
+        kinds = ["" if i in left else ' class="n"' for i in range(len(row))]
+        return "".join(f"<{tag}{kind}>{cell}</{tag}>" for cell, kind in zip(row, kinds, strict=True))
+
+    head = cells(headers, "th").replace("<th", '<th scope="col"')
+    body = "".join(f"<tr>{cells(row, 'td')}</tr>" for row in rows)
+    return (
+        f'<div class="scroll {kind}" role="region" tabindex="0" aria-label="{escape(name)}">'
+        f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+    )
+
+
+def cards(many: Sequence[Card]) -> str:
+    """Return numbers to be seen first."""
+    return '<ul class="cards">' + "".join(_card(card) for card in many) + "</ul>"
+
+
+def _card(card: Card) -> str:
+    return f'<li class="{card.kind}"><strong>{card.shown}</strong><span>{card.label}</span></li>'
+
+
+def item_list(items: Sequence[Item]) -> str:
+    """Return statements that were checked."""
+    return '<ol class="items">' + "".join(_item(item) for item in items) + "</ol>"
+
+
+def _item(item: Item) -> str:
+    mark, meaning = _MARKS[item.kind]
+    facts = "".join(f"<div><dt>{escape(name)}</dt><dd>{html}</dd></div>" for name, html in item.facts)
+    note = f'<p class="note">{mathematics(item.note)}</p>' if item.note else ""
+    remark = f'<span class="remark">{escape(item.remark)}</span>' if item.remark else ""
+    return (
+        f'<li class="{item.kind}"><span class="tick" role="img" aria-label="{meaning}">{mark}</span>'
+        f'<div><p><span class="where">{escape(item.where)}</span> {mathematics(item.statement)} {remark}</p>'
+        f"<dl>{facts}</dl>{note}</div></li>"
+    )
+
+
+def report_html(report: Report) -> str:
+    """Return the whole file."""
+    links = "".join(f'<a href="#{part.name}">{escape(part.title)}</a>' for part in report.sections)
+    body = "".join(
+        f'<section id="{part.name}"><h2>{escape(part.title)}</h2>{part.body}</section>' for part in report.sections
+    )
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        '<meta name="color-scheme" content="light dark">'
+        # The policy of a page that needs nobody: not even by mistake is anything loaded.
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
+        'img-src data:">'
+        # Without an icon of its own a browser may ask for /favicon.ico.
+        f'<link rel="icon" href="data:,"><title>{escape(report.title)}</title>'
+        f"<style>{STYLE}{CHART_STYLE}</style></head>"
+        f'<body><header><h1>{escape(report.title)}</h1>{report.lead}</header><nav aria-label="Sections">{links}</nav>'
+        f"<main>{body}</main><footer>{report.foot}</footer></body></html>\n"
+    )

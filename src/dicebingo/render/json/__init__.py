@@ -1,0 +1,1 @@
+"""Answers as JSON: the same from the library, the command line and the server."""

@@ -1,0 +1,1 @@
+"""Answers as LaTeX to paste."""

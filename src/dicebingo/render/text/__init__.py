@@ -1,0 +1,1 @@
+"""Answers as plain text for a terminal of 80 columns."""

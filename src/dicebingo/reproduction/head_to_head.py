@@ -1,0 +1,260 @@
+"""The claims of section 4: two boards on shared rolls, and the four panels of its figure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache, partial
+
+from dicebingo.exact import Rational, decimal
+from dicebingo.matches.match import Match, match
+from dicebingo.model.board import Board
+from dicebingo.model.variants import classic
+from dicebingo.reproduction import printed
+from dicebingo.reproduction.claims import Check, Claim, equals, points, rounds_to, that
+from dicebingo.reproduction.printed import BOARDS, FIGURE_ROLLS
+from dicebingo.reproduction.solo import chain, rolls, solution
+from dicebingo.solo.policy import TieBreak
+
+__all__ = ["CLAIMS", "PANELS", "game", "loses", "running_sums", "slower_wins", "ties", "wins"]
+
+FAR = 1000
+"""How far the comparison on shared rolls is followed beyond the figure."""
+
+
+@cache
+def game(pair: str, tie_break: TieBreak = TieBreak.SMALLEST) -> Match:
+    """Return the match of two of the paper's boards."""
+    return match(BOARDS[pair[0]], BOARDS[pair[1]], tie_break=tie_break)
+
+
+def wins(pair: str) -> Rational:
+    """Return the probability that the first board of a pair finishes first."""
+    return game(pair).probability(0)
+
+
+def loses(pair: str) -> Rational:
+    """Return the probability that the second board finishes first."""
+    return game(pair).probability(1)
+
+
+def ties(pair: str) -> Rational:
+    """Return the probability that both finish on the same roll."""
+    return game(pair).probability(0, 1)
+
+
+@cache
+def solo_pdf(name: str) -> tuple[Rational, ...]:
+    """Return P(T = k) of a board alone, for the rolls of the figure."""
+    distribution = chain(name).distribution(FIGURE_ROLLS[-1])
+    return tuple(distribution[k][0] for k in FIGURE_ROLLS)
+
+
+@cache
+def joint_pdf(name: str) -> tuple[Rational, ...]:
+    """Return the probability that A or B finishes first on roll k of shared rolls, for the rolls of the figure."""
+    distribution = game("AB").distribution(FIGURE_ROLLS[-1])
+    return tuple(distribution[k].get(1 << "AB".index(name), Rational(0)) for k in FIGURE_ROLLS)
+
+
+def running_sums(shares: Sequence[Rational]) -> tuple[Rational, ...]:
+    """Return the cdf of a pdf; nobody finishes before the rolls of the figure."""
+    return tuple(sum(shares[: i + 1], Rational(0)) for i in range(len(shares)))
+
+
+PANELS = {
+    "alone": {"A": partial(solo_pdf, "A"), "B": partial(solo_pdf, "B")},
+    "on shared rolls": {"A": partial(joint_pdf, "A"), "B": partial(joint_pdf, "B")},
+}
+"""What the figure shows, twice: as P(T = k) and as P(T <= k)."""
+
+_PRINTED = {
+    ("alone", "A"): (printed.SOLO_PDF_A, printed.SOLO_CDF_A),
+    ("alone", "B"): (printed.SOLO_PDF_B, printed.SOLO_CDF_B),
+    ("on shared rolls", "A"): (printed.JOINT_PDF_A, printed.JOINT_CDF_A),
+    ("on shared rolls", "B"): (printed.JOINT_PDF_B, printed.JOINT_CDF_B),
+}
+
+CDF_ERRATUM = "The printed cdf is the running sum of the rounded pdf, so its last digits are off by up to {off}."
+OFF = {("alone", "A"): "2.2e-8", ("alone", "B"): "1.6e-8"}
+OFF |= {("on shared rolls", "A"): "9.1e-9", ("on shared rolls", "B"): "1.5e-8"}
+
+
+def sums_the_rounded(
+    compute: Callable[[], Sequence[Rational]], pdf: Sequence[str], cdf: Sequence[str], stated: str
+) -> Check:
+    """Return the check that a printed cdf sums its printed pdf, and is off as far as the erratum says."""
+
+    def found() -> tuple[object, bool]:
+        exact = running_sums(compute())
+        off = max(abs(Rational(p) - e) for p, e in zip(cdf, exact, strict=True))
+        same = running_sums([Rational(p) for p in pdf]) == tuple(Rational(p) for p in cdf)
+        return f"it does, off by up to {decimal(off):.2g}", same and f"{decimal(off):.1e}" == f"{float(stated):.1e}"
+
+    return that(found)
+
+
+def _panel_claims() -> list[Claim]:
+    found = []
+    for (where, name), (pdf, cdf) in _PRINTED.items():
+        compute = PANELS[where][name]
+        off = OFF[where, name]
+        both = partial(lambda c: running_sums(c()), compute)
+        found += [
+            Claim("4.4", f"Figure, P(T_{name} = k) {where}, k = 3 to 25", "23 points", points(compute, pdf)),
+            Claim(
+                "4.4", f"Figure, P(T_{name} <= k) {where}", "23 points", points(both, cdf), CDF_ERRATUM.format(off=off)
+            ),
+            Claim(
+                "4.4",
+                f"The printed cdf of {name} {where} sums its printed pdf",
+                "running sums",
+                sums_the_rounded(compute, pdf, cdf, off),
+            ),
+        ]
+    return found
+
+
+def reachable() -> tuple[object, bool]:
+    """Count the joint states that can arise in the paper's matches."""
+    counts = {pair: game(pair).joint_states for pair in ("AB", "CD", "DE", "EC")}
+    found = ", ".join(f"{pair[0]}-{pair[1]} {count}" for pair, count in counts.items())
+    return f"reachable: {found}", all(2 * count < 230**2 for count in counts.values())
+
+
+def joint_steps() -> tuple[object, bool]:
+    """Check that every roll of A against B adds no, one or two marks, and that each roll has one outcome."""
+    joint = game("AB").chain
+    marks = [sum(own.states[i].bit_count() for own, i in zip(joint.strategies, s, strict=True)) for s in joint.states]
+    steps = {marks[j] - marks[i] for i, row in enumerate(joint.transient) for j in row if i != j}
+    certain = all(strategy.scale == 1 for strategy in joint.strategies)
+    return f"one of {sorted(steps)} marks more, no chance but the dice", steps <= {1, 2} and certain
+
+
+def linear_system() -> tuple[object, bool]:
+    """Solve (I - Q) x = b for each outcome of A against B, and put x back into it."""
+    result = game("AB")
+    system = result.chain.linear_system()
+    zero, total = Rational(0), Rational(0)
+    for outcome, b in system.b.items():
+        x = system.solve(outcome)
+        image = [x[i] - sum((share * x[j] for j, share in row.items()), zero) for i, row in enumerate(system.q)]
+        total += x[0] if tuple(image) == tuple(b) and x[0] == result.by_winners.get(outcome, zero) else zero
+    return f"{len(system.q)} equations; the probabilities add up to {total}", total == 1
+
+
+def slower_is_likelier() -> list[int]:
+    """Return the rolls k of the figure with P(T_B = k) > P(T_A = k), each board alone."""
+    return [k for k, a, b in zip(FIGURE_ROLLS, solo_pdf("A"), solo_pdf("B"), strict=True) if b > a]
+
+
+def likelier_rolls(upto: int) -> list[int]:
+    """Return the rolls k with P(T_A = k) > P(T_B = k) on shared rolls."""
+    none = Rational(0)
+    distribution = game("AB").distribution(upto)
+    return [k for k, ends in enumerate(distribution) if k and ends.get(1, none) > ends.get(2, none)]
+
+
+def slower_wins(pair: str) -> tuple[object, bool]:
+    """Say whether the board that is slower alone is favoured."""
+    slower = rolls(pair[0]) > rolls(pair[1])
+    verdict = game(pair).verdict()
+    return f"{pair[0]} {verdict.kind} {pair[1]}", bool(slower) and verdict.favoured == 0
+
+
+def latin_square() -> tuple[object, bool]:
+    """Say whether every row and every column of A has each of 6, 7 and 9 once, and B nothing but 6 and 7."""
+    a, b = (Board.parse(BOARDS[name]).values for name in "AB")
+    lines = [*(a[3 * r : 3 * r + 3] for r in range(3)), *(a[c::3] for c in range(3))]
+    return f"A: {BOARDS['A']}, B: {BOARDS['B']}", all(set(line) == {6, 7, 9} for line in lines) and set(b) == {6, 7}
+
+
+def exclusive() -> tuple[object, bool]:
+    """Return the sums that help one of A and B only, with their probability."""
+    a, b = (set(solution(name).hits()) for name in "AB")
+    chance = sum((classic().dice.probability(v) for v in a - b), Rational(0))
+    shown = f"A alone: {sorted(a - b)}, probability {chance}; B alone: {sorted(b - a) or 'none'}"
+    return shown, (a - b, b - a, chance) == ({9}, set(), Rational(4, 36))
+
+
+def _span(found: list[int]) -> str:
+    whole = bool(found) and found == list(range(found[0], found[-1] + 1))
+    return f"k = {found[0]} to {found[-1]}" if whole else f"k in {found}"
+
+
+def _holds_at(compute: Callable[[], list[int]], wanted: Sequence[int], *, only: bool = False) -> Check:
+    """Return the check that a statement holds at these rolls (and at no others)."""
+
+    def found() -> tuple[object, bool]:
+        where = compute()
+        return _span(where), where == list(wanted) if only else set(where) >= set(wanted)
+
+    return that(found)
+
+
+def longer() -> Rational:
+    """Return how many rolls more than B board A takes alone."""
+    return Rational(rolls("A")) - Rational(rolls("B"))
+
+
+CLAIMS: tuple[Claim, ...] = (
+    Claim("4.1", "Pairs of transient sets", "52,900", equals(lambda: solution("A").transient_states ** 2, "52,900")),
+    Claim("4.1", "Most pairs cannot be reached from the start", "most", that(reachable)),
+    Claim("4.2", "A roll leads to one joint state and adds no, one or two marks", "deterministic", that(joint_steps)),
+    Claim("4.3", "(I - Q) x = b gives win, loss and tie; they add up to 1", "sum 1", that(linear_system)),
+    Claim("4.4", "A is a Latin square of 6, 7 and 9; B has only 6 and 7", "Latin square", that(latin_square)),
+    Claim("4.4", "Expected rolls of board A", "12.77", rounds_to(lambda: rolls("A"), "12.77")),
+    Claim("4.4", "Expected rolls of board B", "11.37", rounds_to(lambda: rolls("B"), "11.37")),
+    Claim("4.4", "Board A takes 1.4 rolls more", "1.4", rounds_to(longer, "1.4")),
+    Claim(
+        "4.4",
+        "Board A takes nearly 1.4 rolls more, so less than 1.4",
+        "nearly 1.4",
+        that(lambda: (f"{decimal(longer()):.10g} = {longer()}", longer() < Rational("1.4"))),
+        "It takes a little more than 1.4 rolls more, not a little less.",
+    ),
+    *_panel_claims(),
+    Claim(
+        "4.4",
+        "Alone, P(T_B = k) > P(T_A = k) for k = 6 to 16",
+        "6 <= k <= 16",
+        _holds_at(slower_is_likelier, range(6, 17)),
+    ),
+    Claim(
+        "4.4",
+        "Alone, P(T_B = k) > P(T_A = k) for no other k up to 25",
+        "6 <= k <= 16",
+        _holds_at(slower_is_likelier, range(6, 17), only=True),
+        "It also holds at k = 5.",
+    ),
+    Claim("4.4", "A against B: A wins", "0.5315", rounds_to(lambda: wins("AB"), "0.5315")),
+    Claim("4.4", "A against B: A wins, in the figure's caption", "0.531", rounds_to(lambda: wins("AB"), "0.531")),
+    Claim(
+        "4.4",
+        "A wins more than 53% of the matches",
+        "> 53%",
+        that(lambda: (f"{100 * decimal(wins('AB')):.4g}%", wins("AB") > Rational("0.53"))),
+    ),
+    Claim("4.4", "A against B: B wins", "0.4685", rounds_to(lambda: loses("AB"), "0.4685")),
+    Claim("4.4", "A against B: tie", "0", equals(lambda: ties("AB"), "0")),
+    Claim("4.4", "A is slower alone and favoured head to head", "A beats B", that(lambda: slower_wins("AB"))),
+    Claim("4.4", "A 9 helps A only, and nothing helps B only", "9, 4/36; none", that(exclusive)),
+    Claim(
+        "4.4",
+        "On shared rolls, P(T_A = k) > P(T_B = k) for 3 <= k <= 25",
+        "k <= 25",
+        _holds_at(lambda: likelier_rolls(25), range(3, 26)),
+    ),
+    Claim(
+        "4.4",
+        "On shared rolls, P(T_A = k) > P(T_B = k) also for k = 1 and 2",
+        "k <= 25",
+        _holds_at(lambda: likelier_rolls(25), range(1, 26)),
+        "Nobody can finish in one or two rolls: both probabilities are 0.",
+    ),
+    Claim(
+        "4.4",
+        f"On shared rolls, A is ahead at almost every roll number: at all from 3 to {FAR}",
+        "almost every k",
+        _holds_at(lambda: likelier_rolls(FAR), range(3, FAR + 1)),
+    ),
+)

@@ -1,0 +1,234 @@
+"""The claims of section 6: one roll of two players who both play to win."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+
+from dicebingo.duels.objective import Goal, Outcomes
+from dicebingo.duels.stage_game import Nash, nash
+from dicebingo.exact import Rational, decimal
+from dicebingo.games.bimatrix import Bimatrix, Equilibrium, solve_bimatrix
+from dicebingo.model.board import Position
+from dicebingo.model.variants import classic
+from dicebingo.reproduction.claims import Claim, agrees, equals, points, rounds_to, that
+from dicebingo.solo.mdp import solve
+from dicebingo.solo.policy import TieBreak
+
+__all__ = ["CLAIMS", "EXAMPLE", "NO_PURE"]
+
+EXAMPLE = "7 x 6 / 9 11 8 / 4 6 3", "7 x x / 8 9 10 / 11 3 5"
+"""The motivating example of section 6.2."""
+BOARDS = "7 4 6 / 9 7 8 / 6 9 5", "6 9 2 / 3 5 5 / 8 10 6"
+NO_PURE = BOARDS[0], "6 9 x / x 5 5 / 8 x 6"
+"""The position of section 6.3, after rolls of 2, 3 and 10."""
+ROLL = 6
+
+EXACT = (
+    (("17279/86184", "10186789/13961808"), ("656700799/3411916830", "3462999829/4616122770")),
+    (("155/912", "110569/147744"), ("22214689/114686280", "281297/387828")),
+)
+ROUNDED = ("0.2005", "0.7296", "0.1925", "0.7502", "0.1700", "0.7484", "0.1937", "0.7253")
+
+
+@cache
+def example(objective: Goal = Goal.WIN) -> Nash:
+    """Return the stage game of the motivating example."""
+    return nash(*EXAMPLE, ROLL, objective=objective)
+
+
+@cache
+def position(tie_break: TieBreak = TieBreak.SMALLEST) -> Nash:
+    """Return the stage game of the position without a pure equilibrium."""
+    return nash(*NO_PURE, ROLL, tie_break=tie_break)
+
+
+def ends(i: int, j: int) -> Outcomes:
+    """Return how the game ends for a pair of choices."""
+    return position().stage.outcomes[i][j]
+
+
+def equilibrium() -> Equilibrium:
+    """Return the first of the equilibria."""
+    return position().equilibria.extreme[0]
+
+
+def options() -> tuple[object, bool]:
+    """Return what both may mark in the motivating example."""
+    first, second = example().stage.actions
+    return f"cells {first[0]} and {first[1]} against nothing", (first, second) == ((2, 7), (None,))
+
+
+def alone() -> tuple[object, bool]:
+    """Return the best cell in solo play."""
+    cells = solve(EXAMPLE[0]).optimal_cells(ROLL)
+    return f"cell {', '.join(map(str, cells))}", cells == (2,)
+
+
+def faster() -> Rational:
+    """Return how much more likely a 7 is than an 11."""
+    dice = classic().dice
+    return dice.probability(7) / dice.probability(11)
+
+
+def race() -> Rational:
+    """Return the probability of an 11 before a 7."""
+    dice = classic().dice
+    return dice.probability(11) / (dice.probability(11) + dice.probability(7))
+
+
+def shared() -> tuple[object, bool]:
+    """Return how the game ends on a 7 after cell 2, when both complete their rows."""
+    after = nash(Position.parse(EXAMPLE[0]).mark(2), EXAMPLE[1], 7).stage
+    return "a tie", (after.actions, after.outcomes[0][0]) == (((0,), (0,)), (0, 0, 1))
+
+
+def full_game() -> tuple[object, bool]:
+    """Return how often each choice wins in the full game, and whether it is one in four against zero."""
+    (two,), (seven,) = example().stage.outcomes
+    lost = f"; it loses {_percent(seven.second)} against {_percent(two.second)}"
+    return f"{_percent(seven.first)} against {_percent(two.first)}{lost}", (seven.first, two.first) == (race(), 0)
+
+
+def should_mark() -> tuple[object, bool]:
+    """Return what a player marks who wants to win as often as possible, and what one for whom a tie is worth half."""
+    by_win, by_score = ([first for first, _ in example(goal).pure] for goal in (Goal.WIN, Goal.SCORE))
+    cells = [" or ".join(map(str, found)) for found in (by_win, by_score)]
+    return f"cell {cells[0]}; if a tie is worth half a win, cell {cells[1]}", (by_win, by_score) == ([7], [2])
+
+
+def other_lines() -> tuple[object, bool]:
+    """Say whether player 1 may win by 6-8-3 after cell 2: with the third column complete and no other line."""
+    column = Position.parse(EXAMPLE[0]).mark(2, 5, 8)
+    return "6-8-3 is a line, and cell 2 wins sometimes", column.is_bingo and example().stage.outcomes[0][0].first > 0
+
+
+def rock_paper_scissors() -> tuple[object, bool]:
+    """Return the equilibria of rock-paper-scissors."""
+    payoffs = [[0, -1, 1], [1, 0, -1], [-1, 1, 0]]
+    found = solve_bimatrix(Bimatrix.of(payoffs, [[-pay for pay in row] for row in payoffs]))
+    thirds = (Rational(1, 3),) * 3
+    only = [(e.first, e.second) for e in found.extreme] == [(thirds, thirds)] and not found.degenerate
+    return "one equilibrium, a third each", only
+
+
+def after_three_rolls() -> tuple[object, bool]:
+    """Return what both have marked after rolls of 2, 3 and 10."""
+    players = [Position.parse(board) for board in BOARDS]
+    for roll in (2, 3, 10):
+        players = [player.mark(*player.candidates(roll)) for player in players]
+    first, second = (player.marked_cells for player in players)
+    return f"none; cells {', '.join(map(str, second))}", (first, second) == ((), (2, 3, 7))
+
+
+def choices() -> tuple[object, bool]:
+    """Return what both may mark on a 6."""
+    (a, b), (x, y) = position().stage.actions
+    return f"cells {a} and {b} against {x} and {y}", (a, b, x, y) == (2, 6, 0, 8)
+
+
+def favourite() -> tuple[object, bool]:
+    """Return between which per cents player 2 wins."""
+    shares = sorted(100 * ends(i, j).second for i in (0, 1) for j in (0, 1))
+    shown = f"{decimal(shares[0]):.2f}% to {decimal(shares[-1]):.2f}%"
+    return shown, agrees(shares[0], "73") and agrees(shares[-1], "75")
+
+
+def best_responses(player: int) -> tuple[object, bool]:
+    """Return the best responses of a player to each choice of the other."""
+    own, other = position().stage.actions[player], position().stage.actions[1 - player]
+    best = [[own[choice] for choice in replies] for replies in position().game.best_responses(player)]
+    shown = ", ".join(f"cell {' or '.join(map(str, b))} to cell {o}" for b, o in zip(best, other, strict=True))
+    return shown, best == ([[2], [6]] if player == 0 else [[8], [0]])
+
+
+def no_pure() -> tuple[object, bool]:
+    """Say whether no pair of choices is an equilibrium, for every tie-break."""
+    found = [position(tie) for tie in TieBreak]
+    same = all(each.stage == found[0].stage for each in found)
+    return "none, and no tie-break changes the payoffs", same and not any(each.pure for each in found)
+
+
+def nothing_to_gain() -> tuple[object, bool]:
+    """Say whether the mixed equilibrium is the only one, and nobody can gain anything against it."""
+    found = position().equilibria
+    regrets = position().game.regrets(equilibrium().first, equilibrium().second)
+    single = found.unique and not found.degenerate
+    return f"the only equilibrium; regrets {regrets[0]} and {regrets[1]}", single and regrets == (0, 0)
+
+
+def whole_percent(player: int, choice: int) -> Rational:
+    """Return how often a player plays a choice, in per cent."""
+    return 100 * (equilibrium().first if player == 0 else equilibrium().second)[choice]
+
+
+def _percent(share: Rational) -> str:
+    return f"{100 * decimal(share):.1f}%"
+
+
+_MATRIX_CLAIMS = tuple(
+    Claim(
+        "6.3",
+        f"Payoff matrix, cell {own} against cell {other}: P(player {player + 1} wins)",
+        EXACT[i][j][player],
+        equals(partial(lambda i, j, player: ends(i, j)[player], i, j, player), EXACT[i][j][player]),
+    )
+    for i, own in enumerate((2, 6))
+    for j, other in enumerate((0, 8))
+    for player in (0, 1)
+)
+
+_MIXTURE_CLAIMS = tuple(
+    Claim(
+        "6.4",
+        f"Player {player + 1} marks cell {cell} with probability about {printed}%",
+        f"{printed}%",
+        rounds_to(partial(whole_percent, player, choice), printed),
+    )
+    for player, choice, cell, printed in ((0, 0, 2, "53"), (0, 1, 6, "47"), (1, 1, 8, "96"), (1, 0, 0, "4"))
+)
+
+RACE_ERRATUM = (
+    "One in four is the race of an 11 against a 7 alone, as the remark after it says. In the full game, with"
+    " solo-optimal play afterwards, other lines count too: cell 7 wins 20.2% and cell 2, far from never, 15.7%."
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    Claim("6.2", "On a 6 player 1 has two cells to choose from, player 2 none", "cells 2 and 7", that(options)),
+    Claim("6.2", "In solo play the optimal choice is cell 2", "cell 2", that(alone)),
+    Claim("6.2", "The line through cell 2 completes three times faster", "3", equals(faster, "3")),
+    Claim("6.2", "After cell 2, a 7 completes a row of both", "a tie", that(shared)),
+    Claim("6.2", "The race of an 11 against a 7", "1/4", equals(race, "1/4")),
+    Claim("6.2", "Cell 7 wins one in four, cell 2 never", "25% against 0%", that(full_game), RACE_ERRATUM),
+    Claim("6.2", "To win as often as possible, player 1 should mark cell 7", "cell 7", that(should_mark)),
+    Claim("6.2", "Player 1 may also win with 6-8-3 in the third column", "6-8-3", that(other_lines)),
+    Claim("6.2", "Rock-paper-scissors has one equilibrium: a third each", "1/3 each", that(rock_paper_scissors)),
+    Claim("6.3", "Rolls of 2, 3 and 10 mark three cells of player 2 only", "three cells", that(after_three_rolls)),
+    Claim("6.3", "On a 6 both have two cells to choose from", "2, 6 and 0, 8", that(choices)),
+    *_MATRIX_CLAIMS,
+    Claim(
+        "6.3",
+        "The payoff matrix in decimals",
+        "8 numbers",
+        points(lambda: [share for i in (0, 1) for j in (0, 1) for share in ends(i, j)[:2]], ROUNDED),
+    ),
+    Claim("6.3", "Player 2 wins roughly 73 to 75%", "73 to 75%", that(favourite)),
+    Claim("6.3", "Player 1's best responses", "A to X, B to Y", that(lambda: best_responses(0))),
+    Claim("6.3", "Player 2's best responses", "Y to A, X to B", that(lambda: best_responses(1))),
+    Claim("6.3", "There is no pure equilibrium", "none", that(no_pure)),
+    Claim(
+        "6.4",
+        "q, player 2's probability of cell 0",
+        "352522/9125389",
+        equals(lambda: equilibrium().second[0], "352522/9125389"),
+    ),
+    Claim("6.4", "q as a decimal", "0.0386", rounds_to(lambda: equilibrium().second[0], "0.0386")),
+    Claim(
+        "6.4",
+        "p, player 1's probability of cell 2",
+        "29891145/56555767",
+        equals(lambda: equilibrium().first[0], "29891145/56555767"),
+    ),
+    Claim("6.4", "p as a decimal", "0.5285", rounds_to(lambda: equilibrium().first[0], "0.5285")),
+    *_MIXTURE_CLAIMS,
+    Claim("6.4", "Nobody can do better than the own mixed strategy", "no regret", that(nothing_to_gain)),
+)

@@ -1,0 +1,211 @@
+"""The claims of section 5: nontransitive boards, the role of variance, and ties between equally good cells."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from itertools import combinations
+
+from dicebingo.exact import Rational, decimal
+from dicebingo.matches.match import match
+from dicebingo.model.board import Board
+from dicebingo.model.layout import mask_of
+from dicebingo.model.symmetry import symmetries
+from dicebingo.model.variants import classic
+from dicebingo.reproduction.claims import Advance, Claim, Work, root_rounds_to, rounds_to, that
+from dicebingo.reproduction.head_to_head import game, loses, slower_wins, ties, wins
+from dicebingo.reproduction.printed import BOARDS
+from dicebingo.reproduction.solo import CENTRE, cells_text, chain, rolls, solution
+from dicebingo.solo.chain import moments
+from dicebingo.solo.mdp import solve
+from dicebingo.solo.policy import Optimal, TieBreak
+
+__all__ = ["CLAIMS", "COINCIDENCE", "KNUTH", "RING"]
+
+RING = ("CD", "DE", "EC")
+
+KNUTH = ("1 2 / 3 4", "2 4 / 5 6", "1 3 / 4 5", "1 5 / 2 6")
+"""Knuth's cards: each beats the next, and the last the first (2x2, rows only, one die)."""
+
+COINCIDENCE = "8 8 7 / 5 6 6 / 7 6 5"
+"""A board where equally good cells lead to different distributions: no symmetry makes them equal."""
+
+CANDIDATES = 300
+SEED = 1
+TAIL = 200
+
+
+def ring() -> tuple[object, bool]:
+    """Say whether C beats D, D beats E and E beats C, for every tie-break."""
+    kinds = [game(pair).verdict() for pair in RING]
+    sure = all(verdict.favoured == 0 and verdict.kind == "surely beats" for verdict in kinds)
+    return ", ".join(f"{p[0]} {v.kind} {p[1]}" for p, v in zip(RING, kinds, strict=True)), sure
+
+
+def ring_margins() -> tuple[object, bool]:
+    """Return the margins among decided games, of which the paper says that they are about 6 to 7 per cent."""
+    plain = [100 * (wins(pair) - loses(pair)) for pair in RING]
+    decided = [margin / (wins(pair) + loses(pair)) for margin, pair in zip(plain, RING, strict=True)]
+    shown = [" ".join(f"{decimal(m):.1f}" for m in margins) for margins in (plain, decided)]
+    about = all(Rational(11, 2) <= m < Rational(15, 2) for m in decided)
+    return f"{shown[0]} points; {shown[1]} among decided games", about
+
+
+def knuth() -> tuple[object, bool]:
+    """Say whether Knuth's four cards beat each other in a ring."""
+    results = [match(a, b, rules="knuth") for a, b in zip(KNUTH, [*KNUTH[1:], KNUTH[0]], strict=True)]
+    shown = ", ".join(f"{r.probability(0)} to {r.probability(1)}" for r in results)
+    return shown, all(r.probability(0) > r.probability(1) for r in results)
+
+
+def _count_rings(advance: Advance) -> int:
+    """Return how many rings of three there are among random boards of the values 5 to 9."""
+    from dicebingo.tournaments import entrants, rings, tournament  # noqa: PLC0415  (numba: most claims need none)
+
+    boards = entrants.random_boards(classic(), CANDIDATES, (5, 6, 7, 8, 9), SEED)
+    return rings.count_rings(tournament.play(boards, progress=advance))
+
+
+def _tournament_steps() -> int:
+    from dicebingo.tournaments.tournament import SHARD_PAIRS  # noqa: PLC0415  (numba)
+
+    return -(-CANDIDATES * (CANDIDATES - 1) // 2 // SHARD_PAIRS)
+
+
+MANY_RINGS = Work(f"a tournament of {CANDIDATES} boards", _tournament_steps, _count_rings)
+
+
+def hundreds() -> tuple[object, bool]:
+    """Say whether several hundred boards have hundreds of rings."""
+    found = MANY_RINGS.result()
+    return f"{found:,} rings among {CANDIDATES} random boards of 5 to 9", found >= 200
+
+
+def spread_ratio() -> Rational:
+    """Return the squared ratio of the standard deviations of E and C."""
+    return Rational(chain("E").variance()) / Rational(chain("C").variance())
+
+
+def both_tails() -> tuple[object, bool]:
+    """Compare the tails of E and C: E is likelier to have finished early, and likelier to be still playing late."""
+    c, e = (chain(name).distribution(TAIL) for name in "CE")
+    early = [k for k in range(3, TAIL + 1) if e[k][1] > c[k][1]]
+    late = [k for k in range(3, TAIL + 1) if e[k][1] < c[k][1]]
+    shown = f"finished by roll k: E ahead for k = {early[0]} to {early[-1]}, C for k = {late[0]} to {late[-1]}"
+    return shown, early[-1] < late[0] and early[0] == 3 and len(early) + len(late) == TAIL - 2
+
+
+@cache
+def every_pair() -> list[str]:
+    """Return the pairs of the boards A to E."""
+    return ["".join(pair) for pair in combinations("ABCDE", 2)]
+
+
+def tie_breaks_agree() -> tuple[object, bool]:
+    """Prove that no tie-break changes any match among the boards A to E."""
+    same = all(len({tuple(game(pair, tie).outcomes()) for tie in TieBreak}) == 1 for pair in every_pair())
+    bounds = [game(pair).ranges() for pair in every_pair()]
+    points_only = all(r.low == r.high for found in bounds for r in (found.first, found.second, found.margin))
+    return f"the bounds over all tie-breaks coincide, for all {len(bounds)} pairs of A to E", same and points_only
+
+
+def ties_cost_nothing() -> tuple[object, bool]:
+    """Say whether all tie-breaks take equally long alone, on the boards A to E."""
+    means = [{moments(solution(name), Optimal(tie)).mean for tie in TieBreak} for name in "ABCDE"]
+    return "one value for each board", means == [{rolls(name)} for name in "ABCDE"]
+
+
+def second_six() -> tuple[object, bool]:
+    """Follow the remark on both boards: where it says A, it means C."""
+    found = {}
+    for name in "AC":
+        first = solution(name).optimal_cells(6)
+        second = solution(name).optimal_cells(6, mask_of([CENTRE])) if CENTRE in first else ()
+        found[name] = (first, second)
+    first_a, (first_c, second_c) = found["A"][0], found["C"]
+    words = f"A: {cells_text(first_a)}; C: {cells_text(first_c)}, then {cells_text(second_c)}"
+    return words, found["A"] == ((CENTRE,), (6, 8))
+
+
+def mirrored() -> tuple[object, bool]:
+    """Say whether a symmetry of board C swaps its bottom corners and keeps the centre."""
+    board = Board.parse(BOARDS["C"])
+    own = [s for s in symmetries(board.rules.layout) if board.permuted(s) == board]
+    swapping = [s for s in own if (s[6], s[8], s[CENTRE]) == (8, 6, CENTRE)]
+    second = solution("C").optimal_cells(6, mask_of([CENTRE]))
+    return f"{len(swapping)} symmetry of board C swaps cells 6 and 8", bool(swapping) and second == (6, 8)
+
+
+def coincidence() -> tuple[object, bool]:
+    """Show a tie of two cells that no symmetry explains: the same mean, another variance."""
+    found = solve(COINCIDENCE)
+    small, large = (moments(found, Optimal(tie)) for tie in (TieBreak.SMALLEST, TieBreak.LARGEST))
+    variances = " and ".join(f"{decimal(m.variance):.8g}" for m in (small, large))
+    return f"{COINCIDENCE}: variance {variances}", small.mean == large.mean and small.variance != large.variance
+
+
+_TABLE = {
+    "CD": ("0.4281", "0.3680", "0.2039"),
+    "DE": ("0.3851", "0.3177", "0.2972"),
+    "EC": ("0.4948", "0.4207", "0.0845"),
+}
+
+_TABLE_CLAIMS = tuple(
+    Claim("5", f"Table, {pair[0]} against {pair[1]}: {what}", printed, rounds_to(partial(compute, pair), printed))
+    for pair, row in _TABLE.items()
+    for what, compute, printed in zip(
+        (f"{pair[0]} wins", f"{pair[1]} wins", "tie"), (wins, loses, ties), row, strict=True
+    )
+)
+
+
+def _used_values() -> tuple[object, bool]:
+    used = {value for name in "CDE" for value in Board.parse(BOARDS[name]).values}
+    return ", ".join(map(str, sorted(filter(None, used)))), used <= {5, 6, 7, 8, 9}
+
+
+def _slowest() -> tuple[object, bool]:
+    times = {name: rolls(name) for name in "CDE"}
+    slowest = max(times, key=lambda name: times[name])
+    return f"board {slowest}", slowest == "E"
+
+
+CLAIMS: tuple[Claim, ...] = (
+    Claim("4.4", "Hundreds of nontransitive trios exist", "hundreds", that(hundreds), work=MANY_RINGS),
+    Claim("5", "Knuth's cards: a ring of 2x2 boards, one die, rows only", "nontransitive", that(knuth)),
+    Claim("5", "The boards C, D and E have values from 5 to 9 only", "5, 6, 7, 8, 9", that(_used_values)),
+    Claim("5", "Expected rolls of board C", "11.31", rounds_to(lambda: rolls("C"), "11.31")),
+    Claim("5", "Expected rolls of board D", "11.34", rounds_to(lambda: rolls("D"), "11.34")),
+    Claim("5", "Expected rolls of board E", "12.39", rounds_to(lambda: rolls("E"), "12.39")),
+    *_TABLE_CLAIMS,
+    Claim("5", "C beats D, D beats E and E beats C", "a cycle", that(ring)),
+    Claim("5", "Of the three, E is the slowest alone", "E", that(_slowest)),
+    Claim("5", "E is slower alone than C and beats it", "E beats C", that(lambda: slower_wins("EC"))),
+    Claim(
+        "5",
+        "The margins of the ring, ignoring ties",
+        "about 6 to 7%",
+        that(ring_margins),
+        "Counting ties as neither, the margins are 6.0, 6.7 and 7.4 points; among decided games they are 7.6 to 9.6%.",
+    ),
+    Claim("5.1", "Standard deviation of T_C", "5.32", root_rounds_to(lambda: chain("C").variance(), "5.32")),
+    Claim("5.1", "Standard deviation of T_D", "5.63", root_rounds_to(lambda: chain("D").variance(), "5.63")),
+    Claim("5.1", "Standard deviation of T_E", "7.52", root_rounds_to(lambda: chain("E").variance(), "7.52")),
+    Claim(
+        "5.1",
+        "The standard deviation of T_E is 41% larger than that of T_C",
+        "1.41",
+        root_rounds_to(spread_ratio, "1.41"),
+    ),
+    Claim("5.1", "T_E has more mass than T_C in both tails", "both tails", that(both_tails)),
+    Claim("5.1", "Ties between equally good cells leave the expected time as it is", "equal", that(ties_cost_nothing)),
+    Claim("5.1", "All tie-breaks give the same for these boards", "identical", that(tie_breaks_agree)),
+    Claim(
+        "5.1",
+        "On board C a first 6 is best in the centre, a second in either bottom corner (the remark names board A)",
+        "board A",
+        that(second_six),
+        "Board A has no 6 in the centre (there is a 9); the remark describes board C.",
+    ),
+    Claim("5.1", "Those two choices are mirror images on board C", "symmetric", that(mirrored)),
+    Claim("5.1", "Cells may be equally good by coincidence, without a symmetry", "possible", that(coincidence)),
+)

@@ -1,0 +1,191 @@
+"""The claims of section 2: one board against the clock, nine sevens, the optimal board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import permutations
+from math import comb
+
+from dicebingo.exact import Number, Rational
+from dicebingo.model.board import Board, Position
+from dicebingo.model.dice import Dice
+from dicebingo.model.layout import cells_of
+from dicebingo.model.symmetry import symmetries
+from dicebingo.model.variants import classic
+from dicebingo.reproduction.claims import Claim, equals, rounds_to, that
+from dicebingo.reproduction.printed import BOARDS, MINIMUM
+from dicebingo.solo.chain import Chain, make_chain
+from dicebingo.solo.mdp import Solution, solve
+from dicebingo.solo.policy import Optimal
+
+__all__ = ["CLAIMS", "cells_text", "chain", "equivalent_boards", "rolls", "solution"]
+
+CENTRE = 4
+LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+"""The winning lines as the paper lists them."""
+
+
+@cache
+def solution(name: str) -> Solution:
+    """Return the solution of one of the paper's boards."""
+    return solve(BOARDS[name])
+
+
+@cache
+def chain(name: str) -> Chain:
+    """Return the chain of optimal play on one of the paper's boards, smallest tie-break."""
+    return make_chain(solution(name), Optimal())
+
+
+def rolls(name: str) -> Number:
+    """Return V of the unmarked board."""
+    return solution(name).expected_rolls
+
+
+def lines() -> tuple[object, bool]:
+    """Hold the layout's lines against the printed ones."""
+    found = {cells_of(line) for line in classic().layout.lines}
+    return f"{len(found)} lines", found == set(LINES)
+
+
+def winning_sets() -> int:
+    """Return how many of the 512 sets of marks contain a line."""
+    return sum(classic().layout.wins(marked) for marked in range(512))
+
+
+def most_marks() -> int:
+    """Return how many marks a set without a line can have."""
+    return max(marked.bit_count() for marked in range(512) if not classic().layout.wins(marked))
+
+
+def dice_table() -> tuple[object, bool]:
+    """Hold the probabilities of two dice against a count of the 36 throws."""
+    throws = [a + b for a in range(1, 7) for b in range(1, 7)]
+    weights = {v: 36 * Dice.parse("2d6").probability(v) for v in range(2, 13)}
+    printed = dict(zip(range(2, 13), (1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1), strict=True))
+    found = " ".join(str(weights[v]) for v in sorted(weights))
+    return found, weights == printed and all(throws.count(v) == w for v, w in printed.items())
+
+
+def equivalent_boards() -> set[Board]:
+    """Return the images of the optimal board under symmetries of the square and swaps of equally likely values."""
+    board = Board.parse(BOARDS["optimal"])
+    found = set()
+    for swap in _value_swaps():
+        swapped = Board(tuple(swap[v] for v in board.values if v is not None))
+        found |= {swapped.permuted(symmetry) for symmetry in symmetries(classic().layout)}
+    return found
+
+
+def _value_swaps() -> Iterator[dict[int, int]]:
+    """Yield every permutation of the values that keeps probabilities."""
+
+    def extend(classes: tuple[tuple[int, ...], ...]) -> Iterator[dict[int, int]]:
+        if not classes:
+            yield {}
+            return
+        for rest in extend(classes[1:]):
+            for image in permutations(classes[0]):
+                yield {**rest, **dict(zip(classes[0], image, strict=True))}
+
+    return extend(classic().dice.equally_likely())
+
+
+def equivalents_are_equal() -> tuple[object, bool]:
+    """Solve every equivalent board."""
+    values = {solve(Position(board)).expected_rolls for board in equivalent_boards()}
+    return f"{len(values)} value" + "s" * (len(values) > 1), values == {rolls("optimal")}
+
+
+def bellman() -> tuple[object, bool]:
+    """Put V of the optimal board into the paper's first equation, with p(v) from a count of the 36 throws."""
+    found, throws = solution("optimal"), [a + b for a in range(1, 7) for b in range(1, 7)]
+    board = Board.parse(BOARDS["optimal"]).values
+    checked = 0
+    for marked, value in found.values().items():
+        after = [
+            min(
+                (found.value(marked | 1 << c) for c in range(9) if board[c] == v and not marked >> c & 1), default=value
+            )
+            for v in throws
+        ]
+        checked += value == 1 + sum(after, Rational(0)) / len(throws)
+    return f"at {checked} of {len(found.values())} sets", checked == len(found.values()) == 230
+
+
+def sevens_hit() -> tuple[object, bool]:
+    """Return the hitting sums of nine sevens and their probability, at every transient set."""
+    found = solution("sevens")
+    cases = {(found.hits(marked), found.p_hit(marked)) for marked in found.values()}
+    shown = "; ".join(f"H(S) = {{{', '.join(map(str, hits))}}}, p_hit = {p}" for hits, p in cases)
+    return shown, cases == {((7,), Rational(1, 6))}
+
+
+def three_sevens() -> tuple[object, bool]:
+    """Hold the distribution of nine sevens against the waiting time for three sevens, roll by roll."""
+    upto, p = 100, Rational(1, 6)
+    found = [share for share, _ in chain("sevens").distribution(upto)]
+    waiting = [comb(k - 1, 2) * p**3 * (1 - p) ** (k - 3) if k >= 3 else Rational(0) for k in range(upto + 1)]
+    return f"the waiting time for three sevens, to roll {upto}", found == waiting
+
+
+def wasted() -> tuple[object, bool]:
+    """Return the values of the optimal board and the sums that it wastes."""
+    used = {value for value in Board.parse(BOARDS["optimal"]).values if value is not None}
+    found = sorted(set(classic().dice.values) - set(solution("optimal").hits()))
+    shown = f"{len(used)} values, {min(used)} to {max(used)}; wasted {', '.join(map(str, found))}"
+    return shown, used == set(range(4, 11)) and found == [2, 3, 11, 12]
+
+
+def group() -> tuple[object, bool]:
+    """Count the symmetries of the square, and the swaps that change the optimal board."""
+    moves = list(symmetries(classic().layout))
+    board = Board.parse(BOARDS["optimal"])
+    swapped = {tuple(swap[v] for v in board.values if v is not None) for swap in _value_swaps()}
+    return f"{len(moves)} symmetries, {len(swapped)} swaps", (len(moves), len(swapped)) == (8, 2**3)
+
+
+def _centre() -> tuple[object, bool]:
+    value = Board.parse(BOARDS["optimal"]).values[CENTRE]
+    return f"b_4 = {value}", value != 7
+
+
+def cells_text(cells: tuple[int, ...]) -> str:
+    """Return cells in words."""
+    if len(cells) <= 1:
+        return f"cell {cells[0]}" if cells else "no cell"
+    return f"cells {', '.join(map(str, cells[:-1]))} or {cells[-1]}"
+
+
+CLAIMS: tuple[Claim, ...] = (
+    Claim("2", "The eight winning lines", "8 lines", that(lines)),
+    Claim("2", "Sets of marks", "512", equals(lambda: 1 << classic().layout.size, "512")),
+    Claim("2", "Sets of marks that contain a line", "282", equals(winning_sets, "282")),
+    Claim("2", "Transient sets of marks", "230", equals(lambda: solution("optimal").transient_states, "230")),
+    Claim("2", "36 p(v) for v = 2 to 12", "1 2 3 4 5 6 5 4 3 2 1", that(dice_table)),
+    Claim("2.2", "V satisfies the Bellman equation, with the wasted rolls in it", "equation (1)", that(bellman)),
+    Claim("2.3", "Marks in a set without a line, at most (seven always contain one)", "6", equals(most_marks, "6")),
+    Claim(
+        "2.3",
+        "The only optimal cell of board B on a first 6 is cell 7",
+        "cell 7",
+        that(lambda: (cells_text(solution("B").optimal_cells(6)), solution("B").optimal_cells(6) == (7,))),
+    ),
+    Claim("2.4", "Nine sevens wait for sevens only, from every set", "H = {7}, p_hit = 1/6", that(sevens_hit)),
+    Claim("2.4", "Optimal play with nine sevens needs exactly three of them", "6 + 6 + 6", that(three_sevens)),
+    Claim("2.4", "Expected rolls of nine sevens", "18", equals(lambda: rolls("sevens"), "18")),
+    Claim("2.5", "Values of the optimal board, and the sums that it wastes", "7; 2, 3, 11, 12", that(wasted)),
+    Claim("2.5", "p_hit of the optimal board", "5/6", equals(lambda: solution("optimal").p_hit(), "5/6")),
+    Claim(
+        "2.5",
+        "Expected rolls of the optimal board, exactly",
+        MINIMUM.replace("/", " / "),
+        equals(lambda: rolls("optimal"), MINIMUM),
+    ),
+    Claim("2.5", "Expected rolls of the optimal board", "6.3094", rounds_to(lambda: rolls("optimal"), "6.3094")),
+    Claim("2.5", "Symmetries of the square, and swaps of equally likely values on the board", "8 and 2^3", that(group)),
+    Claim("2.5", "Boards equivalent to the optimal one", "64", equals(lambda: len(equivalent_boards()), "64")),
+    Claim("2.5", "All equivalent boards take equally long", "equal", that(equivalents_are_equal)),
+    Claim("2.5", "The optimal board has no 7 in the centre", "b_4 != 7", that(_centre)),
+)

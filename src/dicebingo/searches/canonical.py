@@ -1,0 +1,105 @@
+"""The canonical form of a board under all symmetries of its layout, however many there are.
+
+Blackout on sixteen cells has 16! symmetries: nobody lists them. They are kept as a stabiliser chain with transversals
+T₀, T₁, .. (``model.symmetry``): every symmetry is t₀t₁t₂.. with one tᵢ from each Tᵢ, in exactly one way. Cells that all
+deeper levels leave alone are *settled* by t₀..tᵢ. So the smallest form is found level by level: of all boards that the
+beginnings t₀..tᵢ make, only those with the smallest entries in the cells settled now are kept, and those that are the
+same are merged.
+
+Each kept board counts the symmetries that lead to it. Those that lead to the smallest form are as many as fix it, so
+by orbits and stabilisers the board has (number of symmetries) / (that count) different images.
+
+The form is the one of ``searches.orbits``: for each cell its block of equal values, numbered as blocks occur, and the
+class of its value; so swaps of equally likely values are taken care of as well. Cells are read as they are settled.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from math import prod
+
+from dicebingo.model.board import Board
+from dicebingo.model.symmetry import Permutation, symmetries
+from dicebingo.searches.orbits import swapped_boards
+from dicebingo.searches.space import Space
+
+__all__ = ["Canonical", "canonical"]
+
+Entry = tuple[int, int]
+Form = tuple[Entry, ...]
+Step = tuple[tuple[Permutation, ...], int]
+"""A level of the chain, on places in the order of reading, and how many of them are settled then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Canonical:
+    """The board that stands for an orbit, the same for all of its boards, and how many these are."""
+
+    board: Board
+    orbit_size: int
+
+
+def canonical(space: Space, board: Board) -> Canonical:
+    """Return the board that stands for the orbit of a board, and the size of the orbit.
+
+    >>> from dicebingo.model.rules import Rules
+    >>> space = Space.of(Rules.of("4x4:all", "2d6"))
+    >>> found = canonical(space, Board((7, 6, 5, 9) * 4, space.rules))
+    >>> print(found.board, found.orbit_size)
+    5 5 5 5 / 9 9 9 9 / 6 6 6 6 / 7 7 7 7 126126000
+    """
+    class_of = {value: k for k, c in enumerate(space.classes) for value in c.values}
+    steps, order = _chain(space)
+    start = [(value, class_of[value]) for value in (board.values[cell] for cell in order) if value is not None]
+    boards = Counter({_numbered(start): 1})
+    for moves, settled in steps:
+        images: Counter[Form] = Counter()
+        for form, count in boards.items():
+            for move in moves:
+                images[_numbered(form[place] for place in move)] += count
+        least = min(form[:settled] for form in images)
+        boards = Counter({form: count for form, count in images.items() if form[:settled] == least})
+    form, fixing = min(boards.items())
+    symmetric = prod(len(moves) for moves, _ in steps)
+    return Canonical(_written(space, form, order), symmetric // fixing * swapped_boards(space, board))
+
+
+def _numbered(entries: Iterable[Entry]) -> Form:
+    """Number the blocks as they occur."""
+    number: dict[int, int] = {}
+    return tuple((number.setdefault(block, len(number)), k) for block, k in entries)
+
+
+@lru_cache(maxsize=16)
+def _chain(space: Space) -> tuple[tuple[Step, ...], tuple[int, ...]]:
+    """Return the levels of a space's symmetries, and its cells in the order in which they are settled.
+
+    Where cells are fixed, the few symmetries that preserve them are one level.
+    """
+    levels = (space.group,) if space.constraints.fixed else symmetries(space.rules.layout).transversals
+    order: list[int] = []
+    ends = []
+    for depth in range(len(levels)):
+        deeper = [p for level in levels[depth + 1 :] for p in level]
+        order += [c for c in space.cells if c not in order and all(p[c] == c for p in deeper)]
+        ends.append(len(order))
+    cells = tuple(order) or space.cells
+    place = {cell: i for i, cell in enumerate(cells)}
+    steps = [
+        (tuple(tuple(place[p[cell]] for cell in cells) for p in level), end)
+        for level, end in zip(levels, ends, strict=True)
+    ]
+    return tuple(steps), cells
+
+
+def _written(space: Space, form: Form, order: tuple[int, ...]) -> Board:
+    """Return the board of a form: the first values of each class go to the first blocks that use it."""
+    left = [list(c.values) for c in space.classes]
+    value_of = {block: left[k].pop(0) for block, k in dict.fromkeys(form)}
+    values: list[int | None] = [None] * space.rules.layout.size
+    for cell, (block, _) in zip(order, form, strict=True):
+        values[cell] = value_of[block]
+    return Board(tuple(values), space.rules)

@@ -1,0 +1,61 @@
+"""All essentially different boards as a Parquet file, through duckdb.
+
+One row per board, best first: the cells (``cell_0``, ..), ``expected_rolls``, ``orbit_size``, ``better`` (how many
+boards have a smaller float value) and ``close``: the number of a group of boards whose values are closer to their
+neighbours than the error bound, so that their order among each other is not proven; 0 for a board that stands alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from dicebingo.errors import InputError, MissingExtra, quote
+from dicebingo.running.files import FilePath, replace_file
+from dicebingo.searches.all_boards import sweep_of
+from dicebingo.searches.ranking import sorted_rows
+from dicebingo.searches.space import Space
+
+__all__ = ["export_parquet"]
+
+CHUNK = 1 << 20
+
+
+def export_parquet(space: Space, path: FilePath, progress: Callable[[int], None] | None = None) -> None:
+    """Write all essentially different boards of a space, sorted by expected rolls."""
+    try:
+        import duckdb  # noqa: PLC0415  (optional, and slow to import)
+    except ImportError as missing:
+        raise MissingExtra(f"expected duckdb for Parquet files: pip install 'dicebingo[tables]' ({missing})") from None
+    rows = sorted_rows(space, progress=progress)
+    sweep = sweep_of(space)
+    values, weights = rows["values"], rows["weights"].astype(np.int64)
+    better = np.cumsum(weights) - weights
+    near = values[1:] <= values[:-1] * (1 + 3 * sweep.error_bound)
+    starts = np.concatenate([[True], ~near])
+    alone = starts & np.concatenate([~near, [True]])
+    # `better` is that of the first board of a run of equal float values.
+    new = np.concatenate([[True], values[1:] != values[:-1]])
+    better = better[np.maximum.accumulate(np.where(new, np.arange(len(values)), 0))]
+    close = np.where(alone, 0, np.cumsum(starts & ~alone))
+    names = [f"cell_{cell}" for cell in space.cells]
+    with duckdb.connect() as connection, replace_file(path) as target:
+        cells = ", ".join(f"{name} USMALLINT" for name in names)
+        connection.execute(
+            f"CREATE TABLE boards ({cells}, expected_rolls DOUBLE, orbit_size BIGINT, better BIGINT, close BIGINT)"
+        )
+        for start in range(0, len(values), CHUNK):
+            part = slice(start, start + CHUNK)
+            boards = sweep.boards(rows["patterns"][part].astype(np.int64), rows["choices"][part])
+            columns: dict[str, Any] = {name: boards[:, i].astype(np.uint16) for i, name in enumerate(names)}
+            columns |= {"v": values[part], "w": weights[part], "b": better[part], "c": close[part]}
+            connection.register("part", columns)
+            connection.execute("INSERT INTO boards SELECT * FROM part")
+            connection.unregister("part")
+        quoted = str(target).replace("'", "''")
+        try:
+            connection.execute(f"COPY boards TO '{quoted}' (FORMAT parquet, COMPRESSION zstd)")
+        except duckdb.Error as error:  # its errors are not the system's, such as that of a full disk
+            raise InputError(f"expected a file that can be written, got {quote(path)} ({error})") from None

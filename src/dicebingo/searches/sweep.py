@@ -1,0 +1,212 @@
+"""The sweep: V of every board of a space, up to symmetry, in float64 with a proven error bound.
+
+One table holds V for every pattern and every choice of classes for its blocks (see ``searches.patterns``): for blocks
+1..d with classes k₁..k_d, the weight w of a class, and W the total weight of the dice,
+
+    V = (W + Σ_j w(k_j) · min over the moves that mark a cell of block j of V after the move) / Σ_j w(k_j).
+
+What a move leads to is another pattern, whose blocks are some of the present ones in another order, so the place of
+its value is a base plus a sum of strides times classes: no searching and no hashing. Patterns with fewer unmarked cells
+come first; those of whole boards come last and are not stored in the table but handed out in shards.
+
+Rounding: as in ``solo.mdp``, a step makes at most d + 2 roundings for d ≤ n blocks, and no game has more than n steps
+on n cells, so the relative error of a value is below 1.01 · n(n + 2) · 2⁻⁵³ (twice that where weights pass 2⁵³).
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import pairwise
+from math import comb
+from threading import Lock
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicebingo.errors import InputError, TooLarge
+from dicebingo.kernels.sweep import Boards, SweepArrays, evaluate, evaluate_boards
+from dicebingo.searches.orbits import count_orbits
+from dicebingo.searches.patterns import WIN, LabelSymmetries, Patterns, make_patterns
+from dicebingo.searches.space import Space
+
+__all__ = ["Shard", "Sweep", "error_bound"]
+
+UNIT_ROUNDOFF = 2.0**-53
+MAX_BOARDS = 1 << 28
+"""Essentially different boards."""
+MAX_TABLE = 1 << 29
+"""Entries of the table: 4 GiB."""
+SHARD_BOARDS = 1 << 20
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shard:
+    """The boards of some patterns: V, how many boards each stands for, and how to write it down.
+
+    Board i belongs to the pattern ``pattern[i]`` and has the ``choice[i]``-th choice of classes in its order.
+    """
+
+    values: NDArray[np.float64]
+    weights: NDArray[np.uint64]
+    patterns: NDArray[np.uint32]
+    choices: NDArray[np.uint64]
+
+
+def error_bound(space: Space) -> float:
+    """Return a bound on the relative error of every value of a sweep."""
+    size = len(space.cells)
+    return 1.01 * size * (size + 2) * UNIT_ROUNDOFF * (1 if space.rules.dice.total < 1 << 53 else 2)
+
+
+class Sweep:
+    """All values of a space: prepared once, then handed out in shards."""
+
+    def __init__(self, space: Space) -> None:
+        """List the patterns of a space and lay out the table; nothing is evaluated yet."""
+        self.space = space
+        if space.total == 0:
+            raise InputError("expected at least one board that meets the constraints, got none")
+        # First what costs nothing: the patterns of a space that is too large would take minutes. (Orbits are counted
+        # in 64 bits.)
+        if (boards := count_orbits(space)) > MAX_BOARDS or space.total >= 1 << 63:
+            raise TooLarge(
+                f"expected at most {MAX_BOARDS:,} essentially different boards, and 2^63 of all, for a sweep, "
+                f"got {boards:,} and {space.total:,}"
+            )
+        self.patterns = make_patterns(space)
+        self.error_bound = error_bound(space)
+        self.total = float(space.rules.dice.total)
+        self.arrays, self.table_size = _arrays(self.patterns)
+        if self.table_size > MAX_TABLE:
+            raise TooLarge(f"expected a table of at most {MAX_TABLE:,} values for a sweep, got {self.table_size:,}")
+        self.choices = _choices(space)
+        self.shards = _shard_ranges(self.patterns, self.choices)
+        self._table: NDArray[np.float64] | None = None
+        self._preparing = Lock()
+
+    def prepare(self) -> NDArray[np.float64]:
+        """Return the table of all patterns but those of whole boards, computed when first asked for."""
+        with self._preparing:  # the first shards ask for it at the same time
+            if self._table is None:
+                self._table = self._computed()
+            return self._table
+
+    def _computed(self) -> NDArray[np.float64]:
+        table = np.empty(self.table_size)  # most of it: choices that use up a class are never read as values
+        table[0] = 0.0
+        with ThreadPoolExecutor() as pool:
+            for first, last in self.patterns.levels()[:-1]:
+                edges = np.linspace(first, last, 17).astype(int)
+                work = [
+                    pool.submit(evaluate, self.arrays, self.total, table, int(a), int(b)) for a, b in pairwise(edges)
+                ]
+                for part in work:
+                    part.result()
+        return table
+
+    def boards(self, patterns: NDArray[np.uint32], choices: NDArray[np.uint64]) -> NDArray[np.int64]:
+        """Return boards as rows of values, free cells left out.
+
+        Of the values of a class, the first goes to the first block that uses the class, and so on.
+        """
+        classes = self.space.classes
+        stride, forced = self.arrays.stride[patterns], self.arrays.forced[patterns]
+        digits = choices[:, None].astype(np.int64) // np.maximum(stride, 1) % len(classes)
+        digits = np.where(stride > 0, digits, forced)
+        values = np.zeros_like(digits)
+        used = np.zeros((len(patterns), len(classes)), np.int64)
+        names = np.full((len(classes), max(len(c.values) for c in classes)), -1, np.int64)
+        for k, found in enumerate(classes):
+            names[k, : len(found.values)] = found.values
+        rows = np.arange(len(patterns))
+        for j in range(digits.shape[1]):
+            there = j < self.patterns.blocks[patterns]
+            k = digits[there, j]
+            values[there, j] = names[k, used[rows[there], k]]
+            used[rows[there], k] += 1
+        labels = self.patterns.labels[patterns].astype(np.int64)
+        return np.take_along_axis(values, labels - 1, axis=1)
+
+    def shard(self, number: int) -> Shard:
+        """Evaluate the boards of one shard."""
+        first, last = self.shards[number]
+        table = self.prepare()
+        symmetry = LabelSymmetries(self.space)
+        room = sum(self.choices[blocks] for blocks in self.patterns.blocks[first:last])
+        out = Boards(np.empty(room), np.empty(room, np.uint64), np.empty(room, np.uint64))
+        ends = np.zeros(last - first, np.int64)
+        labels = self.patterns.labels[first:last]
+        places = (symmetry.places, symmetry.sources)
+        evaluate_boards(self.arrays, self.total, table, labels, places, first, out, ends)
+        count = int(ends[-1])
+        patterns = np.repeat(np.arange(first, last, dtype=np.uint32), np.diff(ends, prepend=0))
+        return Shard(out.values[:count], out.weight[:count], patterns, out.choice[:count])
+
+
+def _arrays(patterns: Patterns) -> tuple[SweepArrays, int]:
+    """Return the patterns and classes of a space as the kernels take them, and the size of the table."""
+    space = patterns.space
+    classes, size = space.classes, len(space.cells)
+    forced = np.full((len(patterns.blocks), size), -1, np.int64)
+    for cell, value in space.constraints.fixed:
+        block = patterns.labels[:, space.cells.index(cell)].astype(np.int64) - 1
+        there = np.flatnonzero(block >= 0)
+        forced[there, block[there]] = next(k for k, c in enumerate(classes) if value in c.values)
+    stride = np.zeros_like(forced)
+    length = np.ones(len(patterns.blocks), np.int64)
+    for j in range(size - 1, -1, -1):
+        chosen = (j < patterns.blocks) & (forced[:, j] < 0)
+        stride[:, j] = np.where(chosen, length, 0)
+        length *= np.where(chosen, len(classes), 1)
+    # Whole boards are not stored; place 0 of the table is the value of a win.
+    stored = np.where(np.arange(len(length)) < patterns.whole, length, 0)
+    offset = 1 + np.cumsum(stored) - stored
+    source = np.repeat(np.arange(len(length)), np.diff(patterns.first_move))
+    goes_on = patterns.move_to != WIN
+    base = np.where(goes_on, offset[patterns.move_to], 0)
+    move_stride = np.zeros((len(base), size), np.int64)
+    for j in range(size):
+        block = patterns.move_map[:, j]
+        step = np.where(goes_on & (block >= 0), stride[patterns.move_to, block], 0)
+        move_stride[:, j] = np.where(forced[source, j] < 0, step, 0)
+        base += np.where(forced[source, j] < 0, 0, forced[source, j] * step)
+    required = [any(value in c.values for value in space.constraints.contains) for c in classes]
+    arrays = SweepArrays(
+        np.array([float(c.weight) for c in classes]),
+        np.array([len(c.values) for c in classes]),
+        np.array(required, np.bool_),
+        patterns.blocks,
+        forced,
+        offset,
+        stride,
+        patterns.first_move,
+        patterns.move_block,
+        base.astype(np.uint64),
+        move_stride.astype(np.uint64),
+    )
+    return arrays, int(1 + stored.sum())
+
+
+def _choices(space: Space) -> list[int]:
+    """Return how many choices of classes d blocks have, for d = 0, 1, .. cells.
+
+    A class of m values serves at most m blocks: d! times the coefficient of x^d in the product of Σ_{k≤m} x^k / k!.
+    """
+    counts = [1] + [0] * len(space.cells)
+    for found in space.classes:
+        counts = [
+            sum(comb(d, k) * counts[d - k] for k in range(min(d, len(found.values)) + 1)) for d in range(len(counts))
+        ]
+    return counts
+
+
+def _shard_ranges(patterns: Patterns, choices: list[int]) -> list[tuple[int, int]]:
+    """Return ranges of the patterns of whole boards with about equally many boards each."""
+    ranges, first, boards = [], patterns.whole, 0
+    for pattern in range(patterns.whole, len(patterns.blocks)):
+        boards += choices[patterns.blocks[pattern]]
+        if boards >= SHARD_BOARDS or pattern + 1 == len(patterns.blocks):
+            ranges.append((first, pattern + 1))
+            first, boards = pattern + 1, 0
+    return ranges

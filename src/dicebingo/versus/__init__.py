@@ -1,1 +1,0 @@
-"""Two or more boards on shared rolls."""

@@ -1,0 +1,219 @@
+"""``dicebingo duel`` and ``dicebingo exploit``: what people and programs see, errors, and how light they start."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dicebingo.cli.commands import duel as command_module
+from dicebingo.duels import duel as duel_module
+from dicebingo.duels.duel import duel
+from dicebingo.duels.exploit import exploit
+from tests.commands import run
+from tests.matches.tables import A, B, C, D
+
+NASH = "7 4 6 / 9 7 8 / 6 9 5", "6 9 x / x 5 5 / 8 x 6"
+NASH_VALUE = "-73932286703375/135927432128268"
+WON = "*9 *6 *7 / 7 9 6 / 6 7 9"
+
+
+def exact(number: Any) -> str:
+    assert number.keys() == {"exact", "decimal"}
+    return str(number["exact"])
+
+
+def shares(outcomes: Any) -> list[str]:
+    assert [row["winners"] for row in outcomes] == [[0], [1], [0, 1]]
+    return [exact(row["probability"]) for row in outcomes]
+
+
+# Duels.
+
+
+def test_json_of_a_duel() -> None:
+    found = run("duel", A, B, "--json").json()
+    assert found["rules"]["name"] == "classic"
+    assert found["names"] == ["first", "second"]
+    assert found["boards"][1] == [6, 7, 6, 7, 7, 7, 6, 6, 6]
+    assert found["marked"] == [[], []]
+    assert found["objective"] == "score"
+    assert found["value"] == {"exact": "-26009/11390625", "decimal": -26009 / 11390625}
+    assert [exact(found["payoffs"][name]) for name in ("first", "second")] == ["-26009/11390625", "26009/11390625"]
+    assert shares(found["outcomes"]) == [str(share) for share in duel(A, B).outcomes]
+    assert (found["joint_states"], found["mixed_stage_games"], found["ambiguous_stage_games"]) == (2530, 0, 0)
+    assert found["first_mixed"] == []
+    assert [exact(loss) for loss in found["solo_losses"]] == ["0", "742904/11390625"]
+    assert "stage" not in found
+
+
+def test_json_of_a_roll() -> None:
+    found = run("duel", *NASH, "--roll", "6", "--json").json()
+    assert found["mixed_stage_games"] == 1
+    assert found["first_mixed"] == [{"marked": [[], [2, 3, 7]], "roll": 6}]
+    stage = found["stage"]
+    assert exact(stage["value"]) == NASH_VALUE
+    assert (stage["roll"], stage["pure"], stage["ambiguous"]) == (6, False, False)
+    assert [choice["cell"] for choice in stage["first"]] == [2, 6]
+    assert [choice["cells"] for choice in stage["second"]] == [[0], [8]]
+    assert {exact(choice["payoff"]) for choice in stage["first"]} == {NASH_VALUE}
+    assert {exact(choice["payoff"]) for choice in stage["second"]} == {NASH_VALUE.removeprefix("-")}
+    assert sum(choice["probability"]["decimal"] for choice in stage["second"]) == pytest.approx(1)
+    for choice in (*stage["first"], *stage["second"]):
+        assert sum(row["probability"]["decimal"] for row in choice["outcomes"]) == pytest.approx(1)
+        assert choice["completes"] is False
+
+
+def test_json_for_the_win() -> None:
+    found = run("duel", A, B, "--objective", "win", "--json").json()
+    assert shares(found["outcomes"]) == ["134528/253125", "118597/253125", "0"]
+    assert exact(found["payoffs"]["second"]) == "118597/253125"
+    assert found["solo_losses"] is None
+    assert found["ambiguous_stage_games"] > 0
+
+
+def test_text_of_a_duel() -> None:
+    out = run("duel", A, B).out
+    assert "second is favoured: the duel is worth 0.0022834 = 26009/11390625 to it" in out
+    assert "first loses nothing and second\nloses 0.0652207" in out
+    assert "2,530 joint states; every stage game has a pure equilibrium." in out
+    assert "are exactly even" in run("duel", A, A).out
+
+
+def test_text_of_mixed_stage_games() -> None:
+    out = run("duel", *NASH).out
+    assert "190 joint states; 1 stage game has no pure equilibrium:\n  a 6 when {} and {2, 3, 7} are marked" in out
+    many = run("duel", "5 3 2 3 3", "3 3 4 3 5", "--layout", ".#./###/.#.", "--dice", "1d6").out
+    assert "2 stage games have no pure equilibrium:" in many
+
+
+def test_text_of_a_roll() -> None:
+    out = run("duel", *NASH, "--roll", "6").out
+    assert "cell 2     70.02%  -0.543910  19.41%" in out
+    assert f"{NASH_VALUE}\n" in out
+    assert "no pure equilibrium: whoever is predictable loses by it" in out
+    # One that completes a line of the second player, and nothing to mark for the first.
+    done = run("duel", "7 7 7 / 7 7 7 / 7 7 7", "*8 *8 9 / 7 6 10 / 7 4 5", "--roll", "9").out
+    assert "nothing to mark" in done
+    assert "cell 2, bingo" in done
+    wins = run("duel", *NASH, "--roll", "6", "--objective", "win").out
+    assert "P(win)" in wins
+
+
+def test_all_that_match_are_marked() -> None:
+    out = run("duel", A, B, "--marking", "all", "--roll", "6").out
+    assert "cells 1, 5, 6" in out
+
+
+def test_names_of_a_file(tmp_path: Path) -> None:
+    boards = tmp_path / "boards.txt"
+    boards.write_text(f"Ada: {A}\nBob: {B}\n", encoding="utf-8")
+    assert "Bob is favoured" in run("duel", f"@{boards}").out
+    assert run("exploit", f"@{boards}", "--json").json()["names"] == ["Ada", "Bob"]
+
+
+def test_a_game_that_is_over() -> None:
+    found = run("duel", WON, B, "--json").json()
+    assert (exact(found["value"]), found["joint_states"]) == ("1", 0)
+    assert "expected positions without a bingo" in run("duel", WON, B, "--roll", "7").complaint()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ((A,), "expected two boards, got 1"),
+        ((A, B, C), "expected two boards, got 3"),
+        ((A, B, "--objective", "tie"), "expected the objective score or win, got 'tie'"),
+        ((A, B, "--roll", "13"), "expected a roll of 2d6, got 13"),
+        ((A, "9 6 7"), "expected"),
+    ],
+)
+def test_mistakes(arguments: tuple[str, ...], complaint: str) -> None:
+    assert complaint in run("duel", *arguments).complaint()
+
+
+@pytest.mark.slow
+def test_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = " ".join(str(2 + i % 11) for i in range(25))
+    assert "expected at most 100,000 sets of marks" in run("duel", board, board, "--layout", "5x5").complaint()
+    monkeypatch.setattr(duel_module.joint_choices, "__defaults__", (2529,))
+    assert "expected a duel of at most 2,529 joint states, got more" in run("duel", A, B).complaint()
+
+
+def test_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    steps: list[int] = []
+    totals: list[int] = []
+
+    @contextmanager
+    def watched(_what: str, total: int) -> Iterator[Callable[[int], None]]:
+        totals.append(total)
+        yield steps.append
+
+    monkeypatch.setattr(command_module, "progress_bar", watched)
+    assert run("duel", A, B).code == 0
+    assert totals == [2530, 264, 187]  # the duel, and the responses to solo-optimal play of each
+    assert sum(steps) == sum(totals)
+    assert len(steps) > len(totals)
+
+
+# Exploiting.
+
+
+def test_json_of_exploiting() -> None:
+    found = run("exploit", B, A, "--json").json()
+    assert found["boards"][0] == [6, 7, 6, 7, 7, 7, 6, 6, 6]
+    assert (found["objective"], found["policy"], found["tie_break"]) == ("score", "optimal", "smallest")
+    assert exact(found["value"]) == "26009/11390625"
+    assert exact(found["gain"]) == "742904/11390625"
+    assert exact(found["gain_over_duel"]) == "0"
+    assert exact(found["duel"]["value"]) == "26009/11390625"
+    assert exact(found["match"]["value"]) == "-15931/253125"
+    assert shares(found["match"]["outcomes"]) == ["118597/253125", "134528/253125", "0"]
+    assert shares(found["outcomes"]) == [str(share) for share in exploit(B, A).response.outcomes]
+    assert found["joint_states"] == 264
+
+
+@pytest.mark.parametrize("policy", ["random", "prefer:4,0,2,6,8,1,3,5,7"])
+@pytest.mark.parametrize("tie_break", ["largest", "random"])
+def test_options_of_exploiting(policy: str, tie_break: str) -> None:
+    options = {"policy": policy, "tie_break": tie_break, "objective": "win"}
+    found = run("exploit", A, B, *(x for k, v in options.items() for x in (f"--{k.replace('_', '-')}", v)), "--json")
+    expected = exploit(A, B, policy=policy, tie_break=tie_break, objective="win")
+    answer = found.json()
+    assert exact(answer["value"]) == str(expected.value)
+    assert exact(answer["gain"]) == str(expected.gain)
+    assert answer["duel"] is answer["gain_over_duel"] is None
+    assert (answer["policy"], answer["tie_break"]) == (policy, tie_break)
+
+
+def test_text_of_exploiting() -> None:
+    out = run("exploit", B, A).out
+    assert "second plays policy optimal, tie-break smallest" in out
+    assert "By responding, first gains 0.0652207 = 742904/11390625 over solo-optimal play." in " ".join(out.split())
+    assert "second loses nothing by this policy." in " ".join(out.split())
+    other = " ".join(run("exploit", A, B).out.split())
+    assert "first can do no better than by solo-optimal play. By this policy second loses 0.0652207" in other
+    wins = run("exploit", C, D, "--objective", "win").out
+    assert "to win, and so does" not in wins
+
+
+def test_mistakes_in_exploiting() -> None:
+    assert "expected the policy optimal" in run("exploit", A, B, "--policy", "best").complaint()
+    assert "expected the tie-break smallest" in run("exploit", A, B, "--tie-break", "best").complaint()
+    assert "expected two boards, got 1" in run("exploit", A).complaint()
+
+
+@pytest.mark.parametrize("command", ["duel", "exploit"])
+def test_starts_light(command: str) -> None:
+    program = (
+        "import sys; from dicebingo.cli.main import _run; code = _run(); "
+        "heavy = [m for m in ('numpy', 'numba', 'rich', 'matplotlib') if m in sys.modules]; "
+        "sys.exit(str(heavy) if heavy else code)"
+    )
+    done = subprocess.run([sys.executable, "-c", program, command, *NASH], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

@@ -1,0 +1,252 @@
+"""The command line when things go wrong: one line, the right exit code, no traceback."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.commands import run
+
+BOARD = "8 8 9 / 7 6 10 / 7 4 5"
+MAIN = "from dicebingo.cli import main; main()"
+
+
+BAD: list[tuple[list[str], str]] = [
+    (["solve", "8 8 9"], "expected 9 values for the layout 3x3, got 3"),
+    (["solve", "8 8 9 / 7 6 13 / 7 4 5"], "cell 5 (row 1, column 2): expected a value of 2d6 (2 to 12), got 13"),
+    (["solve", "8 8 9 / 7 six 10 / 7 4 5"], "expected a value such as 7, *7, x or F, got 'six'"),
+    (["solve", ""], "expected 9 values for the layout 3x3, got 0"),
+    (["solve", "7" * 10_000], "expected 9 values for the layout 3x3, got 1"),
+    (["solve", "7 " * 5_000], "expected 9 values for the layout 3x3, got 5000"),
+    (["solve", "\0"], "expected 9 values for the layout 3x3, got 1 in '\\x00'"),
+    (["solve", BOARD, "--nonsense"], "No such option"),
+    (["solve", BOARD, "--" + "x" * 10_000], "No such option"),
+    (["solve", BOARD, "--dice", "99999999d6"], "expected 1 to 100 dice, got '99999999'"),
+    (["solve", BOARD, "--dice", ""], "expected dice such as 2d6"),
+    (["solve", BOARD, "--dice", "d6"], "expected a value of d6 (1 to 6), got 8"),
+    (["solve", BOARD, "--layout", "99999x99999"], "expected a shape such as 3x3"),
+    (["solve", BOARD, "--layout", "3x3:"], "expected rows, columns"),
+    (["solve", BOARD, "--layout", "4x4"], "expected 16 values for the layout 4x4, got 9"),
+    (["solve", BOARD, "--rules", "chess"], "expected the name of rules"),
+    (["solve", BOARD, "--marking", "some"], "expected the marking rule one or all, got 'some'"),
+    (["solve", BOARD, "--policy", "best"], "expected the policy optimal"),
+    (["solve", BOARD, "--policy", "prefer:9"], "expected different cells of 0 to 8"),
+    (["solve", "7 7 7 7 7 7 7 7 7", "--policy", "random:0,0,0,0,0,0,0,0,0"], "expected a positive weight"),
+    (["solve", BOARD, "--tie-break", "first"], "expected the tie-break smallest, largest or random"),
+    (["solve", BOARD, "--policy", "random", "--tie-break", "first"], "expected the tie-break"),
+    (["solve", BOARD, "--upto", "-1"], "expected a number of rolls from 0 to 10000, got -1"),
+    (["solve", BOARD, "--upto", "1e9"], "not a valid integer"),
+    (["solve", BOARD, "--upto", "99999999999"], "expected a number of rolls from 0 to 10000"),
+    (["solve", " ".join(["7"] * 36), "--layout", "6x6"], "expected at most 25 unmarked cells"),
+    (["solve", " ".join(["7"] * 25), "--rules", "5x5", "--why"], "expected at most 16 unmarked cells"),
+    (["solve", " ".join(["7"] * 25), "--rules", "5x5", "--upto", "9"], "expected at most 16 unmarked cells"),
+    (["solve", " ".join(["7"] * 25), "--rules", "5x5", "--policy", "random"], "expected at most 16 unmarked cells"),
+    (["solve"], "Missing argument"),
+    (["solve", "8", "8", "9"], "quotes"),
+    (["solve", BOARD, "--why", "--why=1"], "does not take a value"),
+    (["advise", BOARD], "Missing option '--roll'"),
+    (["advise", BOARD, "--roll", "13"], "expected a roll of 2d6, got 13"),
+    (["advise", BOARD, "--roll", "seven"], "not a valid integer"),
+    (["advise", BOARD, "--roll", "9" * 5000], "not a valid integer"),
+    (["paper", "--only", "99"], "expected a section with claims"),
+    (["completion", "dos"], "not one of"),
+    (["completion"], "Missing argument"),
+    (["nonsense"], "No such command"),
+    (["--nonsense"], "No such option"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), BAD, ids=map(str, range(len(BAD))))
+def test_bad_input(arguments: list[str], message: str) -> None:
+    assert message in run(*arguments).complaint()
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"8 8 9 / 7 6 10 / 7 4 \0", "line 1: cell 8 (row 2, column 2): expected a value such as 7, *7, x or F"),
+        (b"\n# A\nA: 8 8 9", "line 3: expected 9 values for the layout 3x3, got 3"),
+        (b"\xff\xfe8\x00", "expected a readable file of boards"),
+        (b"", "expected one board, got the 0 of"),
+        (b"# nothing here", "expected one board, got the 0 of"),
+        (b"8 8 9 / 7 6 10 / 7 4 5\n" * 2, "expected one board, got the 2 of"),
+        (b"A:\n", "line 1: expected 9 values"),
+        (b"7 " * 6_000_000, "expected a file of boards of at most 10000000 bytes"),
+    ],
+    ids=["NUL", "short", "binary", "empty", "comment", "two", "name only", "huge"],
+)
+def test_bad_files(content: bytes, message: str, tmp_path: Path) -> None:
+    file = tmp_path / "boards"
+    file.write_bytes(content)
+    assert message in run("solve", f"@{file}").complaint()
+    assert message in run("advise", f"@{file}", "--roll", "7").complaint()
+
+
+@pytest.mark.parametrize("name", ["nowhere", "", "a" * 5000, "a\0b", "line\nbreak", "\udcff", "nowhere/boards"])
+def test_unreadable_files(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "expected a readable file of boards, got" in run("solve", f"@{name}").complaint()
+
+
+def test_a_directory_is_not_a_file(tmp_path: Path) -> None:
+    assert "expected a readable file of boards, got" in run("solve", f"@{tmp_path}").complaint()
+
+
+@pytest.mark.skipif(os.name == "nt" or os.getuid() == 0, reason="needs a file that its owner may not read")
+def test_a_file_without_permission(tmp_path: Path) -> None:
+    file = tmp_path / "boards"
+    file.touch(mode=0)
+    assert "Permission denied" in run("solve", f"@{file}").complaint()
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="needs a file without an end")
+def test_a_file_without_an_end() -> None:
+    assert "expected a file of boards of at most" in run("solve", "@/dev/zero").complaint()
+
+
+# Anything at all: an answer or one line, never an exception.
+
+NOTATION = st.lists(
+    st.sampled_from(["7", "12", "13", "0", "*7", "x", "F", "/", ";", ",", "\n", "*", "a", "-1", "007"]), max_size=14
+).map(" ".join)
+DICE = st.text("0123456789d+{}:,()product DX\u0662", max_size=20)
+LAYOUT = st.text("123x:#.f/+ ", max_size=20) | st.lists(
+    st.sampled_from(["3x3", ":", "+", "rows", "columns", "diagonals", "corners", "all", "free-centre", "#../.#./..#"]),
+    max_size=6,
+).map("".join)
+POLICY = st.text("optimalrandomprefer:,0123456789", max_size=20) | st.lists(
+    st.integers(-1, 9).map(str), max_size=10
+).map(lambda numbers: "random:" + ",".join(numbers))
+ANYTHING = st.text(max_size=30)
+
+
+def check(*arguments: str) -> None:
+    result = run(*arguments)
+    if result.code == 0:
+        assert result.err == ""
+        assert result.out
+    else:
+        result.complaint()
+
+
+@given(NOTATION | ANYTHING)
+def test_any_position(text: str) -> None:
+    check("solve", "--", text)
+    check("advise", "--roll", "7", "--", text)
+
+
+@given(DICE | ANYTHING)
+def test_any_dice(text: str) -> None:
+    check("solve", "7", "--layout", "1x1:all", f"--dice={text}")
+    check("solve", BOARD, "--json", f"--dice={text}")
+
+
+@given(LAYOUT | ANYTHING)
+def test_any_layout(text: str) -> None:
+    check("solve", BOARD, f"--layout={text}")
+    check("solve", "7 F", f"--layout={text}", "--why")
+
+
+@given(POLICY | ANYTHING)
+def test_any_policy(text: str) -> None:
+    check("solve", "6 7 6 / 7 7 7 / 6 6 6", f"--policy={text}")
+
+
+@settings(max_examples=30)
+@given(ANYTHING, st.sampled_from(["--tie-break", "--rules", "--marking", "--upto"]))
+def test_any_value_of_other_options(text: str, option: str) -> None:
+    check("solve", "7 7 7 7 7 7 7 7 7", f"{option}={text}")
+
+
+@settings(max_examples=30)
+@given(st.integers() | ANYTHING)
+def test_any_roll(roll: int | str) -> None:
+    check("advise", BOARD, f"--roll={roll}")
+
+
+@settings(max_examples=30)
+@given(st.lists(ANYTHING | st.sampled_from(["solve", "advise", "rules", BOARD, "--json", "--roll", "7"]), max_size=4))
+def test_any_arguments(arguments: list[str]) -> None:
+    check(*arguments)
+
+
+# Interruptions and pipes.
+
+
+def test_an_interruption_gives_130(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("dicebingo.cli.commands.solve.report", interrupted)
+    result = run("solve", BOARD, "--json")
+    assert (result.code, result.out) == (130, "")
+    assert result.err.split() == ["interrupted"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs signals")
+def test_control_c_gives_130() -> None:
+    """A real signal to a real process, in the middle of its work."""
+    work = "import signal, time\nfrom dicebingo.solo import mdp\n"
+    # In the background of a shell a process starts with the signal ignored.
+    work += "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    work += "def busy(*_):\n  print('busy', flush=True)\n  time.sleep(600)\nmdp._backward_induction = busy\n"
+    process = subprocess.Popen(
+        [sys.executable, "-c", work + MAIN, "solve", BOARD], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "busy\n"
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate()
+    assert process.returncode == 130
+    assert out == ""
+    assert err.split() == ["interrupted"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs Unix pipes")
+@pytest.mark.parametrize(
+    "arguments", [["solve", BOARD, "--upto", "700", "--json"], ["solve", "--help"], ["rules"]], ids=" ".join
+)
+def test_a_reader_that_has_seen_enough(arguments: list[str]) -> None:
+    """As ``| head -1``: no complaint, and no exit code of a check that failed."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "w") as nowhere:
+        command = [sys.executable, "-c", MAIN, *arguments]
+        done = subprocess.run(command, stdout=nowhere, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full disk")
+def test_a_full_disk_is_one_line() -> None:
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-c", MAIN, "solve", BOARD]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "expected to write the answer, got No space left" in done.stderr
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252", "utf-8"])
+def test_terminals_that_cannot_draw(encoding: str) -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+    command = [sys.executable, "-c", MAIN, "solve", BOARD]
+    done = subprocess.run(command, env=environment, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"6.309413424" in done.stdout
+
+
+def test_a_missing_extra_is_named() -> None:
+    hide = "import sys\nsys.modules['numba'] = None\n"
+    board = " ".join(["7"] * 20)
+    command = [sys.executable, "-c", hide + MAIN, "solve", board, "--layout", "4x5"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+    assert "pip install 'dicebingo[fast]'" in done.stderr

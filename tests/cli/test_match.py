@@ -1,0 +1,423 @@
+"""``dicebingo match``: what people and programs see, files, pictures, errors, and how light it starts."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import struct
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from dicebingo.matches.match import match
+from tests.commands import run
+from tests.matches.tables import DEPENDS, GUARD, NEEDS_TABLE, A, B, C, D, E
+
+WON = "*9 *6 *7 / 7 9 6 / 6 7 9"
+
+
+def is_number(found: Any) -> bool:
+    return isinstance(found, dict) and found.keys() == {"exact", "decimal"} and isinstance(found["decimal"], float)
+
+
+def is_estimate(found: Any) -> bool:
+    return found.keys() == {"estimate", "low", "high"} and bool(found["low"] <= found["estimate"] <= found["high"])
+
+
+# JSON.
+
+
+def test_json_of_two_boards() -> None:
+    found = run("match", A, B, "--json").json()
+    assert found["boards"] == [[9, 6, 7, 7, 9, 6, 6, 7, 9], [6, 7, 6, 7, 7, 7, 6, 6, 6]]
+    assert found["marked"] == [[], []]
+    assert found["tie_break"] == "smallest"
+    assert found["policies"] == ["optimal", "optimal"]
+    assert found["rules"]["name"] == "classic"
+    assert found["outcomes"] == [
+        {"winners": [0], "probability": {"exact": "134528/253125", "decimal": 0.5314686419753086}},
+        {"winners": [1], "probability": {"exact": "118597/253125", "decimal": 0.46853135802469137}},
+        {"winners": [0, 1], "probability": {"exact": "0", "decimal": 0.0}},
+    ]
+    assert [f"{v['decimal']:.2f}" for v in found["expected_rolls"]] == ["12.77", "11.37"]
+    assert all(map(is_number, found["expected_rolls"]))
+    assert found["verdict"].items() >= {"favoured": 0, "kind": "surely beats"}.items()
+    assert found["verdict"]["margin"]["exact"] == "15931/253125"
+    assert found["joint_states"] == 21
+    assert [s["exact"] for s in found["shares"]] == ["134528/253125", "118597/253125"]
+    assert is_number(found["expected_length"])
+    assert "range" not in found
+    assert "distribution" not in found
+
+
+def test_json_of_a_tie_break() -> None:
+    for tie_break in ("smallest", "largest", "random"):
+        found = run("match", *GUARD, "--tie-break", tie_break, "--json").json()
+        assert found["tie_break"] == tie_break
+        expected = match(*GUARD, tie_break=tie_break)
+        assert [o["probability"]["exact"] for o in found["outcomes"]] == [str(p) for _, p in expected.outcomes()]
+
+
+def test_json_of_three_boards() -> None:
+    found = run("match", C, D, E, "--json").json()
+    assert found["verdict"] is None
+    assert [o["winners"] for o in found["outcomes"]] == [[0], [1], [2], [0, 1], [0, 2], [1, 2], [0, 1, 2]]
+    assert sum(o["probability"]["decimal"] for o in found["outcomes"]) == pytest.approx(1)
+    assert len(found["expected_rolls"]) == len(found["shares"]) == 3
+
+
+def test_json_of_a_range() -> None:
+    found = run("match", *GUARD, "--range", "--json").json()["range"]
+    assert found.keys() == {"first", "second", "margin"}
+    for bounds in found.values():
+        assert bounds.keys() == {"low", "high", "kind"}
+        assert bounds["kind"] == "bound"
+        assert bounds["low"]["decimal"] < bounds["high"]["decimal"]
+    for tie_break in ("smallest", "largest"):
+        first = match(*GUARD, tie_break=tie_break).probability(0)
+        assert found["first"]["low"]["decimal"] <= float(first) <= found["first"]["high"]["decimal"]
+
+
+def test_json_of_a_distribution() -> None:
+    rows = run("match", C, D, "--upto", "5", "--json").json()["distribution"]
+    assert [row["roll"] for row in rows] == list(range(6))
+    assert rows[0]["joint"] == []
+    assert rows[0]["solo"] == [{"pmf": {"exact": "0", "decimal": 0.0}, "cdf": {"exact": "0", "decimal": 0.0}}] * 2
+    result = match(C, D)
+    for roll in (3, 5):
+        assert [j["winners"] for j in rows[roll]["joint"]] == [[0], [1], [0, 1]]
+        for entry, won in zip(rows[roll]["joint"], (1, 2, 3), strict=True):
+            assert entry["pmf"]["exact"] == str(result.distribution(roll)[roll][won])
+            assert entry["cdf"]["exact"] == str(result.cdf(roll)[roll][won])
+        assert [s["cdf"]["exact"] for s in rows[roll]["solo"]] == [str(c.cdf(roll)) for c in result.solo()]
+
+
+@pytest.mark.parametrize(
+    ("boards", "favoured", "kind"),
+    [((B, A), 1, "surely beats"), ((A, A), None, "even"), (DEPENDS, 0, "depends")],
+)
+def test_json_of_a_verdict(boards: tuple[str, str], favoured: int | None, kind: str) -> None:
+    found = run("match", *boards, "--json").json()["verdict"]
+    assert (found["favoured"], found["kind"]) == (favoured, kind)
+    assert found["bounds"].keys() == {"low", "high", "kind"}
+
+
+def test_json_of_witnesses() -> None:
+    first, second = run("match", *NEEDS_TABLE, "--json").json()["verdict"]["witnesses"]
+    assert first["margin"]["decimal"] > 0 > second["margin"]["decimal"]
+    assert first["tie_breaks"] == ["smallest", "largest"]
+    (case,) = second["tie_breaks"][1]
+    assert case.keys() == {"marked", "roll", "cell"}
+    assert run("match", A, B, "--json").json()["verdict"]["witnesses"] == []
+
+
+def test_json_of_positions_with_marks() -> None:
+    found = run("match", WON, "x 7 6 / *7 7 7 / 6 6 6", "--json").json()
+    assert found["marked"] == [[0, 1, 2], [0, 3]]
+    assert found["boards"][1][0] is None
+    assert found["outcomes"][0]["probability"]["exact"] == "1"
+    assert found["joint_states"] == 0
+
+
+def test_json_of_policies() -> None:
+    found = run("match", A, B, "--policy", "random", "--policy", "prefer:4,0", "--json").json()
+    assert found["policies"] == ["random", "prefer:4,0"]
+    assert found["verdict"]["bounds"] is None
+    assert found["outcomes"][0]["probability"]["exact"] == str(
+        match(A, B, policies=["random", "prefer:4,0"]).probability(0)
+    )
+    both = run("match", A, B, "--policy", "random", "--json").json()
+    assert both["policies"] == ["random", "random"]
+
+
+def test_json_of_a_simulation() -> None:
+    found = run("match", *GUARD, "--simulate", "2000", "--seed", "5", "--tie-break", "random", "--json").json()
+    assert (found["simulated"], found["games"], found["seed"], found["tie_break"]) == (True, 2000, 5, "random")
+    assert [o["winners"] for o in found["outcomes"]] == [[0], [1], [0, 1]]
+    for numbers in ([o["probability"] for o in found["outcomes"]], found["shares"], found["alone"], found["wins"]):
+        assert all(map(is_estimate, numbers))
+    assert is_estimate(found["expected_length"])
+    assert all(map(is_number, found["expected_rolls"])), "each board alone is known exactly"
+    for outcome, (_, p) in zip(found["outcomes"], match(*GUARD, tie_break="random").outcomes(), strict=True):
+        assert outcome["probability"]["estimate"] == pytest.approx(float(p), abs=0.06)
+
+
+def test_a_simulation_is_repeatable() -> None:
+    once = run("match", A, B, C, "--simulate", "500", "--seed", "1", "--json").json()
+    assert run("match", A, B, C, "--simulate", "500", "--seed", "1", "--json").json() == once
+    assert run("match", A, B, C, "--simulate", "500", "--seed", "2", "--json").json()["outcomes"] != once["outcomes"]
+    assert run("match", A, B, C, "--simulate", "500", "--json").json() == once, "the seed is 1 unless it is given"
+
+
+# Text.
+
+
+def test_text_of_two_boards() -> None:
+    shown = run("match", A, B).out
+    assert "classic (3x3, 2d6), tie-break smallest" in shown
+    assert "53.15%" in shown
+    assert "134528/253125" in shown
+    assert "board 0 surely beats board 1 by 6.29 points: every tie-break gives the same." in shown
+    assert "alone 12.7732 rolls    alone 11.3673 rolls" in shown
+    assert "The match takes 8.8216 rolls on average; 21 joint states." in shown
+
+
+def words(text: str) -> str:
+    """The text with its line breaks as spaces."""
+    return " ".join(text.split())
+
+
+def test_text_of_verdicts() -> None:
+    assert "board 0 and board 1 are exactly even: every tie-break gives the same." in run("match", A, A).out
+    depends = words(run("match", *DEPENDS).out)
+    assert "board 0 beats board 1 by 1.16 points under this tie-break, but it depends: with ties broken as" in depends
+    assert "(board 0 smallest, board 1 largest) board 1 is ahead by 0.938 points" in depends
+    table = words(run("match", *NEEDS_TABLE).out)
+    assert "board 1 smallest but for 1 case: with {2, 8} marked, a 5 in cell 4) board 1 is ahead" in table
+    sure = words(run("match", *GUARD[::-1]).out)
+    assert "board 1 surely beats board 0 by 13.5 points; for every tie-break the margin of board 1 is between" in sure
+    loose = words(run("match", "1 1 2 / 3 6 2", "5 3 2 / 5 1 2", "--layout", "2x3", "--dice", "1d6").out)
+    assert "under this tie-break; over all tie-breaks the margin of board 1 is between -0.156 and 1.96 points." in loose
+
+
+def test_text_of_policies() -> None:
+    shown = run("match", A, B, "--policy", "random").out
+    assert "classic (3x3, 2d6), policy random\n" in shown
+    assert re.search(r"board 1 beats board 0 by [\d.]+ points\.\n|board 0 beats board 1 by [\d.]+ points\.\n", shown)
+    each = run("match", A, B, "--policy", "optimal", "--policy", "prefer:4,0").out
+    assert "policy optimal; prefer:4,0, tie-break smallest\n" in each
+
+
+def test_text_of_a_range() -> None:
+    shown = run("match", A, B, "--range").out
+    assert re.search(r"board 0 wins +53\.15% +53\.15%", shown)
+    assert re.search(r"margin +6\.29% +6\.29%", shown)
+
+
+def test_text_of_a_distribution() -> None:
+    shown = run("match", C, D, "--upto", "4").out
+    pmf, cdf = match(C, D).distribution(4)[4], match(C, D).cdf(4)[4]
+    for row in (pmf, cdf):
+        assert " ".join(f"{float(row[won]):.8f}" for won in (1, 2, 3)) in words(shown)
+    for chain in match(C, D).solo():
+        assert f"{float(chain.pmf(4)):.8f}" in shown
+        assert f"{float(chain.cdf(4)):.8f}" in shown
+
+
+def test_text_of_a_plot() -> None:
+    shown = run("match", C, D, "--plot").out
+    plot = shown[shown.index("who finishes first, on which roll") :].splitlines()
+    assert plot[1].startswith(" 3  board 0  ")
+    assert [line.split()[0] for line in plot[3::3] if line] == ["tie"] * 23
+    assert "█" in plot[4]
+    assert "tie" not in run("match", A, B, "--plot", "--upto", "3").out.partition("who finishes")[2]
+    assert "nobody finishes by roll 2" in run("match", A, B, "--plot", "--upto", "2").out
+    assert re.search(r"\n0  board 0  █+ +100\.00%", run("match", WON, B, "--plot", "--upto", "3").out)
+
+
+def test_text_of_many_boards(tmp_path: Path) -> None:
+    boards = tmp_path / "class.txt"
+    boards.write_text("# a class\nAnn: " + A + "\nBen: " + B + "\nCem: " + C + "\nDot: " + D + "\nEve: " + E + "\n")
+    shown = run("match", f"@{boards}").out
+    assert re.search(r"Ann +9 6 7 / 7 9 6 / 6 7 9 +12\.7732 +[\d.]+%", shown)
+    assert "+ Eve" in shown
+    simulated = run("match", f"@{boards}", "--simulate", "1000").out
+    assert "Simulated: 1,000 games, seed 1, 95% confidence" in simulated
+    assert re.search(r"Ben +6 7 6 / 7 7 7 / 6 6 6 +[\d.]+% ± [\d.]+ +[\d.]+% ± ", simulated)
+
+
+def test_long_fractions_are_left_to_json() -> None:
+    boards = "8 8 9 / 7 6 10 / 7 4 5", "6 5 10 / 11 7 3 / 4 9 8"
+    shown = run("match", *boards).out
+    assert shown.count("(exact: --json)") == 3
+
+
+def test_only_the_likeliest_of_many_outcomes_are_shown(tmp_path: Path) -> None:
+    boards = tmp_path / "boards.txt"
+    boards.write_text("\n".join(str([v % 7 + 4 for v in range(i, i + 9)])[1:-1] for i in range(0, 70, 5)))
+    shown = run("match", f"@{boards}").out
+    assert re.search(r"\.\.\. and \d+ more sets of winners, [\d.]+% together", shown)
+
+
+# Files of boards.
+
+
+def test_boards_from_a_file(tmp_path: Path) -> None:
+    boards = tmp_path / "boards.txt"
+    boards.write_text(f"# the paper's\nA: {A}  # slower\n\n{B}\n", encoding="utf-8")
+    found = run("match", f"@{boards}", "--json").json()
+    assert found["names"] == ["A", "board 1"]
+    assert found["outcomes"] == run("match", A, B, "--json").json()["outcomes"]
+    assert "A surely beats board 1" in run("match", f"@{boards}").out
+    assert len(run("match", f"@{boards}", C, "--json").json()["names"]) == 3
+
+
+def test_a_bad_board_in_a_file(tmp_path: Path) -> None:
+    boards = tmp_path / "boards.txt"
+    boards.write_text(f"A: {A}\n\nB: 6 7 6 / 7 13 7 / 6 6 6\n")
+    complaint = run("match", f"@{boards}").complaint()
+    assert "boards.txt, line 3: cell 4 (row 1, column 1): expected a value of 2d6 (2 to 12), got 13" in complaint
+    assert "expected a readable file of boards, got" in run("match", f"@{tmp_path}/none.txt").complaint()
+
+
+# Pictures.
+
+
+@pytest.mark.slow
+def test_svg(tmp_path: Path) -> None:
+    first, second = tmp_path / "a.svg", tmp_path / "b.svg"
+    done = run("match", C, D, "--plot-file", str(first))
+    assert (done.code, done.err) == (0, f"wrote {first}\n")
+    run("match", C, D, "--plot-file", str(second))
+    assert first.read_bytes() == second.read_bytes()
+    assert sorted(tmp_path.iterdir()) == [first, second], "no temporary file is left"
+    assert ET.fromstring(first.read_bytes()).tag == "{http://www.w3.org/2000/svg}svg"
+    text = first.read_text(encoding="utf-8")
+    for word in ("each board alone", "first on shared rolls", "P(T = k)", "P(T ≤ k)", "roll k", "tie", C, D):
+        assert word in text
+    run("match", A, B, "--plot-file", str(second))
+    assert "tie" not in re.findall(r">([^<]+)</text>", second.read_text(encoding="utf-8"))
+
+
+@pytest.mark.slow
+def test_png_and_pdf(tmp_path: Path) -> None:
+    for name in ("a.png", "a.PDF"):
+        path = tmp_path / name
+        assert run("match", A, B, "--plot-file", str(path), "--upto", "8").code == 0
+        once = path.read_bytes()
+        run("match", A, B, "--plot-file", str(path), "--upto", "8")
+        assert path.read_bytes() == once
+    png = (tmp_path / "a.png").read_bytes()
+    assert png.startswith(b"\x89PNG\r\n\x1a\n")
+    assert png.endswith(b"IEND\xaeB`\x82")
+    width, height = struct.unpack(">II", png[16:24])
+    assert width == 1440
+    assert 900 < height < 1300
+    pdf = (tmp_path / "a.PDF").read_bytes()
+    assert pdf.startswith(b"%PDF-")
+    assert pdf.rstrip().endswith(b"%%EOF")
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_names_are_not_formulas(tmp_path: Path) -> None:
+    boards = tmp_path / "boards.txt"
+    boards.write_text(f"_A $x^$ <&>: {A}\n$: {B}\n")
+    assert run("match", f"@{boards}", "--plot-file", str(tmp_path / "a.svg")).code == 0
+    assert "_A $x^$ &lt;&amp;&gt;: 9 6 7" in (tmp_path / "a.svg").read_text(encoding="utf-8")
+
+
+def test_a_picture_beside_json(tmp_path: Path) -> None:
+    done = run("match", A, B, "--json", "--plot-file", str(tmp_path / "a.svg"))
+    assert json.loads(done.out)["joint_states"] == 21
+    assert done.err.startswith("wrote ")
+
+
+@pytest.mark.parametrize("name", ["a.gif", "a", ".svg", ""])
+def test_unknown_kinds_of_pictures(name: str, tmp_path: Path) -> None:
+    complaint = run("match", A, B, "--plot-file", str(tmp_path / name) if name else "").complaint()
+    assert "expected a plot file that ends with .svg, .png or .pdf, got" in complaint
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.slow
+def test_a_picture_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    (tmp_path / "directory.svg").mkdir()
+    for name in ("none/a.svg", "file/a.svg", "directory.svg"):
+        complaint = run("match", A, B, "--plot-file", str(tmp_path / name)).complaint()
+        assert "expected a file that can be written, got" in complaint
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["directory.svg", "file"]
+
+
+def test_without_matplotlib(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    complaint = run("match", A, B, "--plot-file", str(tmp_path / "a.svg")).complaint()
+    assert "expected matplotlib for figures: pip install 'dicebingo[plot]'" in complaint
+
+
+# Errors.
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ([A], "expected two or more boards, got 1"),
+        ([A, "1 2 3"], "expected 9 values"),
+        ([A, B, "--simulate", "0"], "expected 1 to 10000000000 games, got 0"),
+        ([A, "--simulate", "5"], "expected 2 to 1000 boards, got 1"),
+        ([A, B, "--simulate", "many"], "'many' is not a valid integer"),
+        ([A, B, "--simulate", "5", "--range"], "expected --simulate without --range"),
+        ([A, B, "--simulate", "5", "--upto", "0"], "expected --simulate without --upto"),
+        ([A, B, "--simulate", "5", "--plot"], "expected --simulate without --plot"),
+        ([A, B, "--simulate", "5", "--plot-file", "a.svg"], "expected --simulate without --plot-file"),
+        ([A, B, C, "--range"], "expected two boards for a range, got 3"),
+        ([A, B, "--policy", "random", "--range"], "expected optimal play for a range over tie-breaks"),
+        ([A, B, *["--policy", "random"] * 3], "expected one policy, or one for each of the 2 boards, got 3"),
+        ([A, B, "--upto", "-1"], "expected a number of rolls from 0 to 10000, got -1"),
+        ([A, B, "--tie-break", "middle"], "middle"),
+        ([A, B, "--rules", "chess"], "expected the name of rules"),
+        ([A, B, "--policy", "prefer:9"], "expected different cells of 0 to 8"),
+        ([WON, B, "--simulate", "5"], "expected positions without a bingo"),
+    ],
+)
+def test_errors(arguments: list[str], expected: str) -> None:
+    assert expected in run("match", *arguments).complaint()
+
+
+def test_no_boards() -> None:
+    assert "Missing argument" in run("match").complaint()
+
+
+def test_too_large_for_an_exact_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dicebingo.matches.match.make_joint.__defaults__", (10,))
+    assert "expected at most 10 joint states, got more: simulate the match instead" in run("match", A, B, A).complaint()
+    assert run("match", A, B, "--json").json()["exact"] is False  # of two there is an answer in float64
+
+
+# How it starts and stops.
+
+PROBE = """
+import sys
+from dicebingo.cli import main
+try:
+    main()
+except SystemExit as stop:
+    loaded = [name for name in ("numba", "numpy", "matplotlib", "rich.console", "scipy") if name in sys.modules]
+    sys.exit("imported " + ", ".join(loaded) if loaded else stop.code)
+"""
+
+
+@pytest.mark.parametrize("options", [[], ["--json", "--range", "--upto", "5"], ["--plot"]])
+def test_an_exact_match_starts_light(options: list[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", PROBE, "match", A, B, *options], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout
+
+
+def test_without_numba() -> None:
+    program = "import sys; sys.modules['numba'] = None\nfrom dicebingo.cli import main\nmain()"
+    command = [sys.executable, "-c", program, "match", A, B]
+    done = subprocess.run([*command, "--simulate", "5"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert re.fullmatch(r"dicebingo: expected numba and numpy .*'dicebingo\[fast\]'.*\n", done.stderr)
+    assert subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for another process")
+def test_an_interruption_stops_a_simulation() -> None:
+    command = [sys.executable, "-m", "dicebingo", "match", A, B, "--simulate", "10000000000"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        time.sleep(4)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err.strip()) == (130, "", "interrupted")

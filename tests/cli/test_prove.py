@@ -1,0 +1,182 @@
+"""prove and verify as commands: JSON as promised, a bracket when interrupted, wrong claims noticed, one-line errors."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dicebingo.proofs.proof import Proof
+from dicebingo.proofs.prove import Prover
+from tests.commands import run
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Certificates are written where one is."""
+    monkeypatch.chdir(tmp_path)
+
+
+def answer(*arguments: str) -> Any:
+    return run("prove", *arguments, "--json").json()
+
+
+def test_json() -> None:
+    found = answer("--layout", "2x2", "--certificate", "c.json")
+    assert found["upper"]["exact"] == "591/140"  # 4.2214285714, as in the notes
+    assert found["lower"] == {"exact": None, "decimal": found["upper"]["decimal"]}
+    assert (found["complete"], found["unique"], found["lemma"], found["bounds_left"]) == (True, True, False, 0)
+    assert sorted(found["best"][0]) == sorted(found["board"])
+    assert [case["distinct_values"] for case in found["cases"]] == [1, 2, 3, 4]
+    assert sum(case["bounds"] for case in found["cases"]) == found["bounds"]
+    assert found["certificate"] == "c.json"
+    assert json.loads(Path("c.json").read_text())["expected_rolls"] == found["upper"]
+
+
+def test_text_says_what_is_proven() -> None:
+    assert "the only best board, up to symmetry" in run("prove", "--rules", "knuth").out
+    assert Path("dicebingo-proof.json").exists()
+    few = run("prove", "--rules", "knuth", "--distinct-values", "2").out
+    assert "no board with exactly 2 different values takes as few rolls as this one" in few
+    value = run("prove", "--rules", "knuth", "--lemma").out
+    assert "no board takes fewer rolls (there may be others as good)" in value
+
+
+def test_upper() -> None:
+    better = answer("--rules", "knuth", "--upper", "1 1 / 1 1")
+    assert (better["upper"]["exact"], sorted(better["board"])) == ("11/2", [1, 2, 3, 4])
+
+
+def test_an_interruption_prints_the_bracket(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(prover: Prover, **options: Any) -> Proof:
+        def stop(proof: Proof) -> None:
+            if proof.bounds > 500:
+                raise KeyboardInterrupt
+
+        return run_whole(prover, **{**options, "progress": stop})
+
+    run_whole = Prover.run
+    monkeypatch.setattr(Prover, "run", interrupted)
+    stopped = run("prove", "--json")
+    assert (stopped.code, stopped.err.strip()) == (130, "interrupted")
+    found = json.loads(stopped.out)
+    assert (found["complete"], found["unique"], found["certificate"]) == (False, None, None)
+    assert 5.86 < found["lower"]["decimal"] < found["upper"]["decimal"]
+    assert found["bounds_left"] > 0
+    assert not Path("dicebingo-proof.json").exists()
+    words = run("prove")
+    assert words.code == 130
+    assert "bracket          5.8" in words.out
+    assert "not proven" in words.out
+    assert "bounds in this round" in words.out
+    few = run("prove", "--distinct-values", "8")
+    assert few.code == 130
+    assert "every board with exactly 8 different values takes at least 5.9" in few.out
+
+
+def test_a_checkpoint_is_used() -> None:
+    first = answer("--rules", "knuth", "--checkpoint", "kept")
+    kept = sorted(path.stat().st_mtime_ns for path in Path("kept").rglob("*.npz"))
+    assert len(kept) == 2
+    again = answer("--rules", "knuth", "--checkpoint", "kept")
+    assert {**again, "seconds": 0} == {**first, "seconds": 0}
+    assert sorted(path.stat().st_mtime_ns for path in Path("kept").rglob("*.npz")) == kept
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--rules", "mark-all"), "expected rules that mark one cell for a roll"),
+        (("--rules", "5x5"), "expected at most 16 cells"),
+        (("--rules", "d10+d20"), "expected fewer different values"),
+        (("--distinct-values", "12"), "expected 1 to 9 different values, got 12"),
+        (("--upper", "7 7 7"), "expected 9 values for the layout 3x3"),
+        (("--certificate", "no/such/folder.json"), "expected a file that can be written"),
+        (("--workers", "0", "--rules", "knuth"), "expected at least one worker"),
+    ],
+)
+def test_refusals(arguments: tuple[str, ...], message: str) -> None:
+    assert message in run("prove", *arguments).complaint()
+
+
+# verify
+
+
+def claim_of(*arguments: str) -> Any:
+    answer(*arguments)
+    return json.loads(Path("dicebingo-proof.json").read_text())
+
+
+def verified(claim: Any, *arguments: str) -> Any:
+    Path("claim.json").write_text(json.dumps(claim))
+    return run("verify", "claim.json", *arguments)
+
+
+@pytest.mark.parametrize("options", [(), ("--lemma",), ("--distinct-values", "3"), ("--distinct-values", "4")])
+def test_certificates_hold(options: tuple[str, ...]) -> None:
+    claim = claim_of("--layout", "2x2", *options)
+    for full in ((), ("--full",)):
+        found = verified(claim, *full, "--json").json()
+        assert (found["holds"], found["full"]) == (True, bool(full))
+    assert "The certificate holds." in verified(claim).out
+
+
+def test_a_certificate_with_the_lemma_of_larger_rules_holds() -> None:
+    claim = claim_of("--layout", "2x3", "--dice", "3d6", "--lemma")
+    assert verified(claim).code == 0
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "message"),
+    [
+        ("complete", False, "the proof is complete"),
+        ("expected_rolls", {"exact": "4", "decimal": 4.0}, "takes"),
+        ("unique", False, "'unique' agrees"),
+        ("unique", None, "'unique' agrees"),
+        ("best", [], "'unique' agrees"),
+        ("best", [[6, 7, 8, 5], [6, 7, 8, 5]], "essentially different"),
+        ("states", 1, "their bound has"),
+        ("bounds", 1, "bounds of placements"),
+        ("lemma", True, "there are"),
+    ],
+)
+def test_a_wrong_claim_is_noticed(key: str, value: Any, message: str) -> None:
+    claim = {**claim_of("--layout", "2x2"), key: value}
+    found = verified(claim)
+    assert found.code == 1
+    assert any(line.startswith("✗") and message in line for line in found.out.splitlines())
+
+
+def test_wrong_cases_are_noticed() -> None:
+    claim = claim_of("--layout", "2x2")
+    for key, message in (("multisets", "there are"), ("excluded", "the bound excludes"), ("bounds", "in all")):
+        cases = [dict(case) for case in claim["cases"]]
+        cases[-1][key] += 1
+        found = verified({**claim, "cases": cases})
+        assert found.code == 1
+        assert any(line.startswith("✗") and message in line for line in found.out.splitlines())
+    # A quick look cannot tell that bounds are missing; a new proof can.
+    cases = [dict(case) for case in claim["cases"]]
+    cases[-1]["bounds"] -= 1
+    wrong = {**claim, "cases": cases, "bounds": claim["bounds"] - 1}
+    assert verified(wrong).code == 0
+    assert verified(wrong, "--full").code == 1
+
+
+@pytest.mark.parametrize("key", ["rules", "board", "best", "cases", "lemma", "distinct", "complete", "states"])
+def test_a_claim_without_something_is_none(key: str) -> None:
+    claim = claim_of("--rules", "knuth")
+    del claim[key]
+    assert "expected a certificate of a proof" in verified(claim).complaint()
+
+
+def test_a_worse_board_is_no_proof() -> None:
+    claim = claim_of("--layout", "2x2")
+    worse = {**claim, "board": [7, 7, 7, 7], "best": [[7, 7, 7, 7]]}
+    worse["expected_rolls"] = {"exact": "12", "decimal": 12.0}
+    found = verified(worse)
+    assert found.code == 1
+    assert Fraction(claim["expected_rolls"]["exact"]) < 12

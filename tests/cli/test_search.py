@@ -1,0 +1,486 @@
+"""search, rank and verify as commands: JSON as promised, kills and damaged files survived, one line for an error."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from dicebingo.model.board import Board
+from dicebingo.model.rules import Rules
+from dicebingo.model.variants import find_rules
+from dicebingo.searches import sweep as sweeping
+from dicebingo.searches.all_boards import sweep_of
+from dicebingo.searches.sweep import Sweep
+from dicebingo.solo.chain import chain_of
+from dicebingo.solo.mdp import solve
+from tests.commands import Result, run
+from tests.searches.spaces import naive_orbits
+from tests.twins.searches import SMALL
+
+ROOT = Path(__file__).parents[2]
+OPTIMAL = "8 8 9 / 7 6 10 / 7 4 5"
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Certificates are written where one is, tables into the cache."""
+    monkeypatch.setenv("DICEBINGO_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+
+
+def answer(*arguments: str) -> Any:
+    return run("search", *arguments, "--json").json()
+
+
+# search
+
+
+def test_search_says_what_the_issue_asks_for() -> None:
+    found = answer("--rules", "knuth", "--top", "3", "--worst", "2")
+    orbits = naive_orbits("knuth")
+    assert (found["total_boards"], found["evaluated"], found["certified"]) == (1296, len(orbits), True)
+    for key, expected in (("best", orbits[:3]), ("worst", orbits[::-1][:2])):
+        assert [(Fraction(f["expected_rolls"]["exact"]), f["orbit_size"]) for f in found[key]] == expected
+        for f in found[key]:
+            assert f.keys() == {"board", "expected_rolls", "orbit_size"}
+            assert f["expected_rolls"]["decimal"] == float(Fraction(f["expected_rolls"]["exact"]))
+            assert Fraction(str(solve(f["board"], rules="knuth").expected_rolls)) == Fraction(
+                f["expected_rolls"]["exact"]
+            )
+    assert found["seconds"] > 0
+    assert found["runner_up"] == found["best"][1]
+    assert found["unique"] is True
+    mean = sum((value * size for value, size in orbits), Fraction(0)) / 1296
+    assert found["mean"]["exact"] is None
+    assert found["mean"]["decimal"] == pytest.approx(float(mean), rel=1e-14)
+    assert found["certificate"] == "dicebingo-certificate.json"
+    assert Path("dicebingo-certificate.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "name"),
+    [
+        (["--layout", "2x2", "--dice", "2d6", "--values", "5..9", "--contains", "5,7"], "2x2, contains"),
+        (["--layout", "2x2", "--dice", "2d6", "--values", "5,6,7..8,9", "--fix", "8 . / . 8"], "2x2, fixed"),
+        (["--layout", "2x2", "--dice", "1d6", "--contains", "2,3", "--fix", ". 2 / . ."], "2x2, fixed and contains"),
+        (["--layout", "2x2", "--values", "2,3,7,11,12", "--distinct"], "2x2, distinct"),
+        (
+            ["--layout", "2x2", "--contains", "6,9", "--fix", ".,.;8,.", "--distinct"],
+            "2x2, distinct, fixed and contains",
+        ),
+        (["--values", "6,8", "--marking", "all"], "3x3, all marked"),
+        (["--layout", "3x3:free-centre", "--values", "2,6", "--fix", ". . . / . F . / . . ."], "3x3, free centre"),
+        (["--layout", "#f#/##.", "--dice", "1d6", "--values", "1..3", "--fix", ". F . . ."], "shape"),
+        (["--rules", "corners", "--values", "2,7"], "3x3, corners"),
+    ],
+)
+def test_constraints(arguments: list[str], name: str) -> None:
+    found = answer(*arguments, "--top", "2")
+    orbits = naive_orbits(name)
+    assert (found["total_boards"], found["evaluated"]) == (len(SMALL[name].boards), len(orbits))
+    ties = sum(value == orbits[0][0] for value, _ in orbits)
+    values = [Fraction(f["expected_rolls"]["exact"]) for f in found["best"]]
+    assert values == [value for value, _ in orbits[: max(2, ties)]]
+    for f in found["best"]:
+        values_only = tuple(value for value in f["board"] if value != "F")
+        assert values_only in set(SMALL[name].boards)
+    assert run("verify", "dicebingo-certificate.json", "--full").code == 0
+
+
+def test_search_in_words() -> None:
+    shown = run("search", "--values", "6..8", "--top", "2", "--worst", "1", "--certificate", "proof.json")
+    assert (shown.code, shown.err) == (0, "")
+    for text in (
+        "classic (3x3, 2d6); values 6, 7, 8",
+        "8.383796831 = 7554807/901120",
+        "the best of 19,683 boards, with 2 others as good",
+        "1,444 essentially different; this one stands for 16",
+        "runner-up           8.41333632, worse by 0.0295",
+        "21.600000000000",
+        "certificate in proof.json",
+    ):
+        assert text in shown.out
+    assert shown.out.count(" / ") == 2 * 3
+    assert Path("proof.json").exists()
+
+
+def test_one_best_board_in_words() -> None:
+    shown = run("search", "--rules", "knuth", "--distinct", "--values", "1..4").out
+    assert "knuth (2x2:rows, 1d6); values 1, 2, 3, 4; all different" in shown
+    assert "the only best of 24 boards\n" in shown
+    assert "runner-up" not in shown
+    shown = run("search", "--rules", "knuth", "--contains", "1", "--fix", "2 . / . .").out
+    assert "knuth (2x2:rows, 1d6); with 1; 2 in cell 0\n" in shown
+
+
+def test_a_table_of_all_boards() -> None:
+    found = answer("--rules", "knuth", "--out", "boards.parquet")
+    assert found["out"] == "boards.parquet"
+    with duckdb.connect() as connection:
+        rows = connection.execute(
+            "SELECT expected_rolls, orbit_size, better, close FROM 'boards.parquet' ORDER BY better"
+        ).fetchall()
+    orbits = naive_orbits("knuth")
+    assert sorted(rows)[0] == (5.5, 360, 0, 0)
+    assert sorted(size for _, size, *_ in rows) == sorted(size for _, size in orbits)
+    shown = run("search", "--rules", "knuth", "--out", "boards.parquet")
+    assert "All boards are in boards.parquet." in shown.out
+
+
+def naive_objective(name: str, tie_break: str) -> tuple[Fraction, Fraction]:
+    """The least value of an objective over all of Knuth's boards, and the mean of the best of these."""
+    found = []
+    for values in {tuple(sorted(b[:2]) + sorted(b[2:])) for b in product(range(1, 7), repeat=4)}:
+        chain = chain_of(Board(values, find_rules("knuth")), tie_break=tie_break)
+        value = {"median": chain.quantile("1/2"), "p90": chain.quantile("9/10"), "variance": chain.variance()}[name]
+        found.append((Fraction(str(value)), Fraction(str(chain.mean()))))
+    return min(found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tie_break", ["smallest", "largest", "random"])
+@pytest.mark.parametrize("name", ["median", "p90", "variance"])
+def test_objectives(name: str, tie_break: str) -> None:
+    found = answer("--rules", "knuth", "--objective", name, "--tie-break", tie_break)
+    assert (found["objective"], found["tie_break"], found["certified"]) == (name, tie_break, True)
+    (best,) = found["best"]
+    got = (Fraction(best["objective"]["exact"]), Fraction(best["expected_rolls"]["exact"]))
+    assert got == naive_objective(name, tie_break)
+    assert found["total_boards"] == 1296
+    shown = run("search", "--rules", "knuth", "--objective", name, "--tie-break", tie_break).out
+    assert f"smallest {name}" in shown
+    assert "proven" in shown
+
+
+@pytest.mark.slow
+def test_all_classic_boards() -> None:
+    found = answer("--top", "2", "--worst", "1")
+    assert (found["total_boards"], found["evaluated"], found["unique"]) == (2_357_947_691, 18_645_336, True)
+    best, second = found["best"]
+    assert best["orbit_size"] == 64
+    assert best["expected_rolls"]["exact"] == str(solve(OPTIMAL).expected_rolls)
+    assert str(second["expected_rolls"]["decimal"]).startswith("6.32314580865")
+    assert found["worst"][0]["expected_rolls"] == {"exact": "108", "decimal": 108.0}
+    assert run("verify", "dicebingo-certificate.json").code == 0
+
+
+# rank
+
+
+def test_rank_says_what_the_issue_asks_for() -> None:
+    found = run("rank", "1 1 / 2 3", "--rules", "knuth", "--nearest", "1", "--json").json()
+    rolls = Fraction(str(solve("1 1 / 2 3", rules="knuth").expected_rolls))
+    orbits = naive_orbits("knuth")
+    better = sum(size for value, size in orbits if value < rolls)
+    worse = sum(size for value, size in orbits if value > rolls)
+    assert (found["better"], found["worse"], found["total"]) == (better, worse, 1296)
+    assert found["equal"] == 1296 - better - worse > 0
+    assert Fraction(found["percentile"]["exact"]) == Fraction(100 * worse, 1296)
+    assert found["expected_rolls"]["exact"] == str(rolls)
+    assert [f["expected_rolls"]["exact"] for f in found["nearest"]] == ["11/2"]
+    assert list((Path.cwd().parent / "cache").iterdir())
+
+
+def test_rank_in_words() -> None:
+    shown = run("rank", "1 1 / 2 3", "--rules", "knuth")
+    assert (shown.code, shown.err) == (0, "")
+    for text in ("knuth (2x2:rows, 1d6)", "6.3333333333 = 19/3", "better boards     360", "the next better boards"):
+        assert text in shown.out
+    assert "next better" not in run("rank", "1 2 / 3 4", "--rules", "knuth").out
+
+
+def test_an_approximate_rank_needs_no_table() -> None:
+    found = run("rank", "7 7 7 / 7 7 7 / 7 7 7", "--approximate", "--json").json()
+    assert found["approximate"] is True
+    assert found["percentile"]["exact"] is None
+    assert abs(found["percentile"]["decimal"] - 4.525275) < 0.1
+    assert "4.5%" in run("rank", "7 7 7 / 7 7 7 / 7 7 7", "--approximate").out
+    assert not (Path.cwd().parent / "cache").exists()
+
+
+# verify
+
+
+def test_verify() -> None:
+    run("search", "--rules", "knuth", "--top", "2")
+    for full in ([], ["--full"]):
+        shown = run("verify", "dicebingo-certificate.json", *full)
+        assert (shown.code, shown.err) == (0, "")
+        assert shown.out.endswith("\nThe certificate holds.\n")
+        assert "✗" not in shown.out
+        found = run("verify", "dicebingo-certificate.json", *full, "--json").json()
+        assert found["holds"] is True
+        assert found["full"] is bool(full)
+        assert all(finding["holds"] for finding in found["findings"])
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (["best", 0, "expected_rolls", "exact"], "11/3"),
+        (["best", 0, "expected_rolls", "decimal"], 5.4),
+        (["best", 0, "orbit_size"], 361),
+        (["best", 0, "board"], [1, 1, 2, 3]),
+        (["total_boards"], 1297),
+        (["evaluated"], 6),
+        (["unique"], False),
+        (["gap", "exact"], "5/7"),
+        (["gap"], None),
+        (["relative_error_bound"], 1e-16),
+        (["runner_up", "orbit_size"], 1),
+        (["runner_up"], None),
+        (["constraints", "distinct"], True),
+    ],
+)
+def test_a_changed_certificate_does_not_hold(path: list[Any], value: Any) -> None:
+    run("search", "--rules", "knuth")
+    file = Path("dicebingo-certificate.json")
+    claim = json.loads(file.read_text())
+    node = claim
+    for key in path[:-1]:
+        node = node[key]
+    assert node[path[-1]] != value
+    node[path[-1]] = value
+    file.write_text(json.dumps(claim))
+    shown = run("verify", str(file))
+    assert (shown.code, shown.err) == (1, "")
+    assert "✗" in shown.out
+    assert shown.out.endswith("\nThe certificate does not hold.\n")
+    as_json = run("verify", str(file), "--json")
+    assert as_json.code == 1
+    assert json.loads(as_json.out)["holds"] is False
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"{",
+        b"not JSON",
+        b"\xff\xfe\x00",
+        b"[]",
+        b"null",
+        b"{}",
+        b'{"kind": "a cake recipe"}',
+        b"1e999",
+        b"[" * 10_000,
+    ],
+    ids=["empty", "half", "text", "binary", "list", "null", "nothing", "other", "infinite", "deep"],
+)
+def test_what_is_no_certificate(content: bytes) -> None:
+    Path("file.json").write_bytes(content)
+    assert "expected a certificate" in run("verify", "file.json").complaint()
+
+
+def test_a_certificate_that_is_not_there() -> None:
+    assert "expected a readable certificate, got 'nowhere.json'" in run("verify", "nowhere.json").complaint()
+    assert "expected a readable certificate" in run("verify", ".").complaint()
+
+
+# Errors
+
+
+BAD: list[tuple[list[str], str]] = [
+    (["--values", "6-8"], "expected values such as 5..9 or 6,7,8, got '6-8'"),
+    (["--values", ""], "expected values such as 5..9 or 6,7,8, got ''"),
+    (["--values", "8..6"], "expected values such as 5..9"),
+    (["--values", "1..99999999"], "expected values such as 5..9"),
+    (["--values", "6,,7"], "expected values such as 5..9"),
+    (["--values", "13"], "expected values of 2d6, got 13"),
+    (["--contains", "x"], "expected values such as 5..9"),
+    (["--contains", "1"], "expected values of 2d6, got 1"),
+    (["--values", "6..8", "--contains", "5"], "expected the value 5 to be among those allowed"),
+    (["--fix", "8 . ."], "--fix: expected 9 cells, each a value or a dot, got 3"),
+    (["--fix", "8 . . / . ? . / . . ."], "--fix: expected a value or a dot for cell 4, got '?'"),
+    (["--fix", "8 . . / . F . / . . ."], "--fix: expected a value or a dot for cell 4, got 'F'"),
+    (["--fix", "13 . . / . . . / . . ."], "expected values of 2d6, got 13"),
+    (["--layout", "3x3:free-centre", "--fix", ". . . / . 7 . / . . ."], "expected fixed cells that hold a value"),
+    (["--values", "6..8", "--distinct"], "expected at least one board that meets the constraints, got none"),
+    (["--contains", "2..12"], "expected at least one board that meets the constraints, got none"),
+    (["--distinct", "--fix", "7 7 . / . . . / . . ."], "expected at least one board that meets the constraints"),
+    (["--rules", "4x4", "--objective", "median"], "essentially different boards"),
+    (["--rules", "knuth", "--top", "0"], "expected to list 1 to 10000 best"),
+    (["--rules", "knuth", "--worst", "-1"], "at most 10000 worst, got 1 and -1"),
+    (["--rules", "knuth", "--top", "many"], "not a valid integer"),
+    (["--rules", "knuth", "--objective", "luck"], "expected the objective expected, median, p90 or variance"),
+    (["--rules", "knuth", "--objective", "median", "--tie-break", "first"], "expected the tie-break"),
+    (["--rules", "knuth", "--objective", "median", "--worst", "1"], "without --worst, --out"),
+    (["--rules", "knuth", "--certificate", "nowhere/c.json"], "expected a file that can be written"),
+    (["--rules", "knuth", "--certificate", "."], "expected a file that can be written"),
+    (["--rules", "knuth", "--out", "nowhere/b.parquet"], "expected a file that can be written"),
+    (["--rules", "knuth", "--workers", "0"], "expected at least one worker, got 0"),
+    (["--rules", "knuth", "--workers", "1", "--cluster", "x:1"], "expected the address of a cluster or a number of"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), BAD, ids=map(str, range(len(BAD))))
+def test_bad_input(arguments: list[str], message: str) -> None:
+    assert message in run("search", *arguments).complaint()
+    assert list(Path.cwd().iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["1 2 / 3 4"], "expected 9 values for the layout 3x3, got 4"),
+        (["*1 2 / 3 4", "--rules", "knuth"], "expected a board without marks, got *1 2 / 3 4"),
+        (["1 2 / 3 4", "--rules", "knuth", "--nearest", "101"], "expected 0 to 100 nearest boards, got 101"),
+        (["1 2 / 3 4", "--rules", "knuth", "--approximate"], "classic rules for an approximate percentile"),
+        (["7 " * 16, "--rules", "4x4"], "essentially different boards"),
+    ],
+)
+def test_bad_boards(arguments: list[str], message: str) -> None:
+    assert message in run("rank", *arguments).complaint()
+
+
+# Checkpoints
+
+
+@pytest.fixture
+def small_shards(monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.setattr(sweeping, "SHARD_BOARDS", 1)
+    sweep_of.cache_clear()
+    yield
+    sweep_of.cache_clear()
+
+
+SEARCH = ["--layout", "2x3", "--dice", "{1:1,2:3,5:2}", "--top", "2", "--worst", "2"]
+
+
+def apart_from_seconds(found: Any) -> Any:
+    return {key: value for key, value in found.items() if key != "seconds"}
+
+
+@pytest.mark.usefixtures("small_shards")
+def test_a_checkpoint_is_used_and_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = apart_from_seconds(answer(*SEARCH))
+    assert apart_from_seconds(answer(*SEARCH, "--checkpoint", "half")) == whole
+    shards = sorted(Path("half").glob("shard-*.npz"))
+    assert len(shards) > 10
+    for shard in shards[::2]:
+        shard.unlink()
+    computed: list[int] = []
+    shard_of = Sweep.shard
+
+    def counted(sweep: Sweep, number: int) -> Any:
+        computed.append(number)
+        return shard_of(sweep, number)
+
+    monkeypatch.setattr(Sweep, "shard", counted)
+    assert apart_from_seconds(answer(*SEARCH, "--checkpoint", "half")) == whole
+    assert sorted(computed) == list(range(0, len(shards), 2))
+
+
+@pytest.mark.usefixtures("small_shards")
+def test_damaged_and_foreign_checkpoints_are_refused() -> None:
+    answer(*SEARCH, "--checkpoint", "mine")
+    shutil.copytree("mine", "damaged")
+    shard = Path("damaged/shard-000003.npz")
+    shard.write_bytes(shard.read_bytes()[:-30])
+    assert "shard-000003.npz" in run("search", *SEARCH, "--checkpoint", "damaged").complaint()
+    shutil.copytree("mine", "mixed")
+    shutil.copyfile("mine/shard-000002.npz", "mixed/shard-000003.npz")
+    assert "expected shard 3 of this job" in run("search", *SEARCH, "--checkpoint", "mixed").complaint()
+    for other in (["--top", "3"], ["--dice", "{1:1,2:3,5:3}"], ["--contains", "5"], ["--objective", "median"]):
+        arguments = [*SEARCH[: 2 if "--dice" in other else 4], *other, "--checkpoint", "mine"]
+        assert "got one of another job" in run("search", *arguments).complaint()
+    Path("holiday").mkdir()
+    Path("holiday/photo.jpg").touch()
+    assert "expected a checkpoint or an empty folder" in run("search", *SEARCH, "--checkpoint", "holiday").complaint()
+    Path("mine/job.json").write_text("{")
+    assert "got a damaged one" in run("search", *SEARCH, "--checkpoint", "mine").complaint()
+
+
+# A real process, slow enough to be interrupted: many small shards with a pause in each.
+DRIVER = """
+import signal, sys, time
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in the background of a shell
+from dicebingo.searches import sweep
+sweep.SHARD_BOARDS = 20_000
+shard = sweep.Sweep.shard
+pause = float(sys.argv.pop())
+def slowly(self, number):
+    time.sleep(pause)
+    return shard(self, number)
+sweep.Sweep.shard = slowly
+from dicebingo.cli import main
+main()
+"""
+LONG = ["search", "--values", "5..9", "--contains", "5..9", "--fix", "8 . . / . 6 . / . . 5", "--top", "3", "--json"]
+
+
+def start(arguments: Sequence[str], pause: float) -> subprocess.Popen[str]:
+    command = [sys.executable, "-c", DRIVER, *arguments, str(pause)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def finish(process: subprocess.Popen[str]) -> Result:
+    out, err = process.communicate()
+    return Result(process.returncode, out, err)
+
+
+def wait_for_shards(folder: Path, count: int, process: subprocess.Popen[str]) -> None:
+    while len(list(folder.glob("shard-*.npz"))) < count:
+        assert process.poll() is None, finish(process)
+        time.sleep(0.01)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="needs signals")
+def test_a_killed_search_goes_on_where_it_was() -> None:
+    whole = apart_from_seconds(finish(start(LONG, 0.0)).json())
+    folder = Path("checkpoint")
+    arguments = [*LONG, "--checkpoint", str(folder)]
+    for count in (2, 6, 9):  # killed three times
+        process = start(arguments, 0.1)
+        wait_for_shards(folder, count, process)
+        process.kill()
+        assert finish(process).code == -signal.SIGKILL
+    kept = {file.name: file.stat().st_mtime_ns for file in folder.glob("shard-*.npz")}
+    assert len(kept) >= 9
+    assert apart_from_seconds(finish(start(arguments, 0.0)).json()) == whole
+    after = {file.name: file.stat().st_mtime_ns for file in folder.glob("shard-*.npz")}
+    assert len(after) > len(kept)
+    assert kept.items() <= after.items()
+    assert run("verify", "dicebingo-certificate.json", "--full").code == 0
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="needs signals")
+def test_control_c_gives_130_and_keeps_what_is_finished() -> None:
+    whole = apart_from_seconds(finish(start(LONG, 0.0)).json())
+    Path("dicebingo-certificate.json").unlink()
+    folder = Path("checkpoint")
+    process = start([*LONG, "--checkpoint", str(folder)], 0.1)
+    wait_for_shards(folder, 4, process)
+    process.send_signal(signal.SIGINT)
+    result = finish(process)
+    assert (result.code, result.out, result.err.split()) == (130, "", ["interrupted"])
+    finished = len(list(folder.glob("shard-*.npz")))
+    assert not list(folder.glob(".*"))  # what was under way is finished or gone
+    assert not Path("dicebingo-certificate.json").exists()
+    assert apart_from_seconds(finish(start([*LONG, "--checkpoint", str(folder)], 0.0)).json()) == whole
+    assert 4 <= finished < len(list(folder.glob("shard-*.npz")))
+
+
+@pytest.mark.slow
+def test_a_cluster_of_processes_gives_the_same() -> None:
+    arguments = ["--layout", "2x3", "--top", "2", "--worst", "2"]
+    local = apart_from_seconds(answer(*arguments))
+    assert apart_from_seconds(answer(*arguments, "--workers", "2")) == local
+    assert run("verify", "dicebingo-certificate.json", "--full", "--workers", "1").code == 0
+    assert Rules.of("2x3", "2d6").layout.size == 6

@@ -1,0 +1,148 @@
+"""search where all boards are too many: best known ones, anytime, the same for a seed, and one line for a refusal."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dicebingo.model.board import Board
+from dicebingo.model.rules import Rules
+from dicebingo.searches.orbits import orbit_size
+from dicebingo.searches.space import Space
+from tests.commands import Result, run
+from tests.twins.solo import DICE, Game
+
+LARGE = ["--layout", "3x4"]
+"""Twelve cells: 11^12 boards, each of which takes no time."""
+LINES = [frozenset(range(4 * i, 4 * i + 4)) for i in range(3)] + [frozenset((i, i + 4, i + 8)) for i in range(4)]
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def answer(*arguments: str) -> Any:
+    return run("search", *arguments, "--json").json()
+
+
+def apart_from_seconds(found: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in found.items() if key != "seconds"}
+
+
+def test_a_search_by_restarts_says_what_it_is() -> None:
+    found = answer(*LARGE, "--restarts", "12", "--top", "2")
+    assert (found["status"], found["certified"], found["seed"]) == ("best known", False, 0)
+    assert found["total_boards"] == 11**12
+    assert found["restarts"] >= 12
+    assert found["looked_at"] > found["restarts"]
+    assert not list(Path().iterdir())  # nothing is proven, so there is no certificate
+    space = Space.of(Rules.of("3x4", "2d6"))
+    values = [Fraction(known["expected_rolls"]["exact"]) for known in found["best"]]
+    assert values == sorted(values)
+    assert len(values) == 2
+    for known, value in zip(found["best"], values, strict=True):
+        assert known.keys() == {"board", "expected_rolls", "orbit_size", "reached"}
+        assert Game(LINES, DICE["2d6"], tuple(known["board"])).value(frozenset()) == value
+        assert known["orbit_size"] == orbit_size(space, Board(tuple(known["board"]), space.rules))
+        assert 1 <= known["reached"] <= found["restarts"]
+
+
+def test_the_same_seed_finds_the_same() -> None:
+    arguments = [*LARGE, "--restarts", "12", "--seed", "4"]
+    found = apart_from_seconds(answer(*arguments))
+    assert apart_from_seconds(answer(*arguments)) == found
+    assert found["seed"] == 4
+
+
+def test_text_says_best_known_and_not_proven() -> None:
+    done = run("search", *LARGE, "--restarts", "12")
+    assert (done.code, done.err) == (0, "")
+    assert "best known      of 3,138,428,376,721 boards; not proven" in done.out
+    assert "reached         by " in done.out
+    assert "optimal" not in done.out
+
+
+def test_a_small_space_can_be_searched_by_restarts() -> None:
+    proven = run("search", "--rules", "knuth", "--json").json()
+    known = answer("--rules", "knuth", "--restarts", "5", "--top", "1")
+    assert known["best"][0]["expected_rolls"] == proven["best"][0]["expected_rolls"]
+    assert (known["certified"], proven["certified"]) == (False, True)
+
+
+def test_constraints_hold() -> None:
+    found = answer(
+        "--rules", "4x4", "--values", "6..8", "--fix", "6 . . . / . 6 . . / . . . . / . . . 8", "--restarts", "1"
+    )
+    board = found["best"][0]["board"]
+    assert (board[0], board[5], board[15]) == (6, 6, 8)
+    assert set(board) <= {6, 7, 8}
+    assert found["total_boards"] == 3**13
+
+
+def test_a_longer_search_goes_on_from_a_checkpoint() -> None:
+    short = answer(*LARGE, "--restarts", "12", "--checkpoint", "kept")
+    files = {file.name: file.stat().st_mtime_ns for file in Path("kept").glob("shard-*.npz")}
+    longer = [*LARGE, "--restarts", str(2 * short["restarts"])]
+    assert apart_from_seconds(answer(*longer, "--checkpoint", "kept")) == apart_from_seconds(answer(*longer))
+    after = {file.name: file.stat().st_mtime_ns for file in Path("kept").glob("shard-*.npz")}
+    assert files.items() < after.items()
+    assert "got one of another job" in run("search", *LARGE, "--seed", "1", "--checkpoint", "kept").complaint()
+
+
+REFUSED = [
+    (["--rules", "5x5"], "expected boards of at most 20 cells for a search, got 25"),
+    ([*LARGE, "--worst", "1"], "expected a search of all boards for --worst"),
+    ([*LARGE, "--out", "all.parquet"], "expected a search of all boards for --out"),
+    ([*LARGE, "--seconds", "1", "--restarts", "1"], "expected --seconds or --restarts, got both"),
+    ([*LARGE, "--seconds", "0"], "expected a positive number of seconds, got 0.0"),
+    ([*LARGE, "--seconds", "nan"], "expected a positive number of seconds, got nan"),
+    ([*LARGE, "--restarts", "0"], "restarts, got 0"),
+    ([*LARGE, "--seed", "-1"], "expected a seed that is not negative, got -1"),
+    ([*LARGE, "--top", "0"], "expected to list 1 to 10000 best, got 0"),
+    (["--objective", "median", "--seed", "1"], "expected --objective median without"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), REFUSED)
+def test_refusals(arguments: list[str], message: str) -> None:
+    assert message in run("search", *arguments).complaint()
+
+
+DRIVER = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in the background of a shell
+from dicebingo.cli import main
+main()
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="needs signals")
+def test_control_c_gives_130_and_the_best_until_then() -> None:
+    arguments = ["search", *LARGE, "--seconds", "600", "--checkpoint", "kept"]
+    process = subprocess.Popen(
+        [sys.executable, "-c", DRIVER, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    while len(list(Path("kept").glob("shard-*.npz"))) < 3:
+        assert process.poll() is None
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate()
+    result = Result(process.returncode, out, err)
+    assert (result.code, result.err) == (130, "interrupted: this is the best until now\n")
+    assert "best known" in result.out
+
+
+@pytest.mark.slow
+def test_a_cluster_of_processes_finds_the_same() -> None:
+    arguments = [*LARGE, "--restarts", "40"]
+    assert apart_from_seconds(answer(*arguments, "--workers", "1")) == apart_from_seconds(answer(*arguments))

@@ -1,0 +1,371 @@
+"""``rings --search``, ``counter`` and ``upsets``: what people and programs see, files, Ctrl-C, and errors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from dicebingo.duels.duel import duel
+from dicebingo.matches.match import match
+from dicebingo.model.board import Board
+from dicebingo.model.variants import find_rules
+from dicebingo.solo.mdp import solve
+from dicebingo.tournaments import set_search as quest
+from dicebingo.tournaments.counter import _Climbs
+from dicebingo.tournaments.notion import Notion
+from dicebingo.tournaments.set_search import Quest
+from tests.commands import run
+from tests.matches.tables import C, D
+
+SMALL = ("--rules", "knuth", "--values", "1..3")
+RINGS = ("rings", "--search", *SMALL, "--restarts", "16")
+UPSETS = ("upsets", "--search", *SMALL, "--restarts", "16")
+COUNTER = ("counter", "1 2 / 1 2", *SMALL)
+OPTIMUM = "8 8 9 / 7 6 10 / 7 4 5"
+
+
+@pytest.fixture(autouse=True)
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small rules need no long searches."""
+    for name in ("RINGS", "MARGINS", "HANDICAPS"):
+        monkeypatch.setattr(quest, name, replace(getattr(quest, name), steps=300))
+
+
+def is_number(found: Any) -> bool:
+    if not isinstance(found, dict) or found.keys() != {"exact", "decimal"}:
+        return False
+    return bool(float(Fraction(found["exact"])) == found["decimal"])
+
+
+def exact(number: Any) -> Fraction:
+    return Fraction(number["exact"])
+
+
+def ends_of(first: list[int], second: list[int], notion: Notion) -> list[Fraction]:
+    """P(win), P(lose), P(tie) of two of Knuth's cards."""
+    boards = [Board(tuple(values), find_rules("knuth")) for values in (first, second)]
+    if notion is Notion.DUEL:
+        ends = list(duel(*boards).outcomes)
+    else:
+        ends = [match(*boards).probability(*who) for who in ((0,), (1,), (0, 1))]
+    return [Fraction(str(end)) for end in ends]
+
+
+# JSON.
+
+
+@pytest.mark.parametrize("notion", Notion)
+def test_json_of_rings(notion: Notion) -> None:
+    found = run(*RINGS, "--notion", notion.value, "--seed", "2", "--json").json()
+    assert found.keys() == {
+        *("rules", "notion", "tie_break", "length", "count", "seed", "restarts", "status", "rings")
+    }
+    assert (found["rules"]["name"], found["notion"]) == ("knuth", notion.value)
+    assert found["tie_break"] == ("smallest" if notion is Notion.MATCH else None)
+    assert (found["length"], found["count"]) == (3, None)
+    assert (found["seed"], found["restarts"], found["status"]) == (2, 16, "best found")
+    assert found["rings"]
+    margins = [exact(ring["smallest_margin"]) for ring in found["rings"]]
+    assert margins == sorted(margins, reverse=True)
+    assert min(margins) > 0
+    for ring in found["rings"]:
+        assert ring.keys() == {"boards", "links", "smallest_margin", "sure"}
+        after = ring["boards"][1:] + ring["boards"][:1]
+        assert len(ring["links"]) == 3
+        for link, first, second in zip(ring["links"], ring["boards"], after, strict=True):
+            assert link.keys() == {"win", "lose", "tie", "sure"}
+            assert all(is_number(link[end]) for end in ("win", "lose", "tie"))
+            assert [exact(link[end]) for end in ("win", "lose", "tie")] == ends_of(first, second, notion)
+        assert exact(ring["smallest_margin"]) == min(exact(k["win"]) - exact(k["lose"]) for k in ring["links"])
+        assert ring["sure"] is all(link["sure"] for link in ring["links"])
+
+
+def test_json_of_longer_rings_and_of_fewer() -> None:
+    found = run(*RINGS[:-1], "33", "--length", "4", "--most", "1", "--json").json()
+    assert (found["length"], found["restarts"]) == (4, 48)  # batches of sixteen are not cut
+    assert len(found["rings"]) == 1
+    assert len(found["rings"][0]["boards"]) == 4
+
+
+@pytest.mark.parametrize("notion", Notion)
+def test_json_of_a_counter(notion: Notion) -> None:
+    found = run(*COUNTER, "--notion", notion.value, "--json").json()
+    assert found.keys() == {
+        *("rules", "notion", "tie_break", "values", "against", "board", "margin", "outcomes", "status", "tried")
+    }
+    assert (found["against"], found["values"], found["status"]) == ([1, 2, 1, 2], [1, 2, 3], "proven")
+    assert found["outcomes"].keys() == {"win", "lose", "tie"}
+    assert all(map(is_number, (found["margin"], *found["outcomes"].values())))
+    ends = [exact(found["outcomes"][end]) for end in ("win", "lose", "tie")]
+    assert ends == ends_of(found["board"], [1, 2, 1, 2], notion)
+    assert exact(found["margin"]) == ends[0] - ends[1] > 0
+    assert 0 < found["tried"] <= 81
+
+
+def test_what_was_not_proven_is_not_called_so() -> None:
+    given = ("counter", OPTIMUM, "--values", "6,7", "--restarts", "1", "--json")
+    assert run(*given).json()["status"] == "proven"  # 512 boards are few
+    given = ("counter", "7 7 7 / 7 7 7 / 7 7 7", "--values", "5..8", "--restarts", "1", "--json")
+    found = run(*given).json()
+    assert (found["status"], found["tried"]) == ("best found", 2)
+    assert found["values"] == [5, 6, 7, 8]
+
+
+@pytest.mark.parametrize("by", ["margin", "handicap"])
+def test_json_of_upsets(by: str) -> None:
+    searched = run(*UPSETS, "--by", by, "--json").json()
+    keys = {"rules", "notion", "tie_break", "by", "count", "upsets"}
+    assert searched.keys() == keys | {"seed", "restarts", "status"}
+    assert (searched["count"], searched["status"], searched["restarts"]) == (None, "best found", 16)
+    played = run("upsets", "--all", *SMALL, "--by", by, "--json").json()
+    assert played.keys() == keys
+    assert played["count"] == 48
+    assert len(played["upsets"]) == 5
+    assert searched["upsets"][0][by] == played["upsets"][0][by]
+    for found in (searched, played):
+        assert (found["by"], found["tie_break"]) == (by, "smallest")
+        sizes = [exact(upset[by]) for upset in found["upsets"]]
+        assert sizes == sorted(sizes, reverse=True)
+        for upset in found["upsets"]:
+            check_upset(upset)
+
+
+def check_upset(upset: dict[str, Any]) -> None:
+    assert upset.keys() == {"slower", "faster", "expected_rolls", "handicap", "outcomes", "margin", "sure"}
+    assert all(map(is_number, (*upset["expected_rolls"], upset["handicap"], upset["margin"])))
+    ends = [exact(upset["outcomes"][end]) for end in ("win", "lose", "tie")]
+    assert ends == ends_of(upset["slower"], upset["faster"], Notion.MATCH)
+    assert exact(upset["margin"]) == ends[0] - ends[1] > 0
+    rolls = [
+        Fraction(str(solve(Board(tuple(upset[which]), find_rules("knuth"))).expected_rolls))
+        for which in ("slower", "faster")
+    ]
+    assert [exact(number) for number in upset["expected_rolls"]] == rolls
+    assert exact(upset["handicap"]) == rolls[0] - rolls[1] > 0
+
+
+def test_upsets_from_a_file(tmp_path: Path) -> None:
+    pytest.importorskip("duckdb")
+    path = str(tmp_path / "t.parquet")
+    run("tournament", "--all", *SMALL, "--out", path, "--json").json()
+    assert run("upsets", "--from", path, "--json").json() == run("upsets", "--all", *SMALL, "--json").json()
+
+
+# Text.
+
+
+def test_text_of_rings() -> None:
+    shown = run(*RINGS, "--most", "1")
+    assert (shown.code, shown.err) == (0, "")
+    assert "knuth (2x2:rows, 1d6), tie-break smallest, 16 restarts: the best rings of 3 found" in shown.out
+    assert "smallest margin 6.944 points" in shown.out
+    for verb in ("beats B", "beats C", "beats A"):
+        assert verb in shown.out
+    assert "duels, 16 restarts" in run(*RINGS, "--most", "1", "--notion", "duel").out
+
+
+def test_text_where_nothing_was_found() -> None:
+    alone = ("--search", "--rules", "knuth", "--values", "4", "--restarts", "1")
+    assert "No ring was found." in run("rings", *alone).out
+    assert "None was found." in run("upsets", *alone).out
+    assert "There is none." in run("upsets", "1 1 / 2 2", "2 2 / 1 1", "--rules", "knuth").out
+
+
+def test_text_of_upsets() -> None:
+    shown = run("upsets", "--all", *SMALL, "--by", "handicap").out
+    assert "knuth (2x2:rows, 1d6), tie-break smallest: 48 upsets among 81 boards, by handicap" in shown
+    assert "0.7500" in shown
+    assert shown.count("beats") == 5
+    assert "16 restarts, by margin" in run(*UPSETS).out
+
+
+def test_text_of_a_counter() -> None:
+    shown = run(*COUNTER).out
+    assert "Proven: no board of the values 1, 2, 3 does better." in shown
+    assert "against 1 2 / 1 2: all 81 boards" in shown
+    assert "It does not beat the board." not in shown
+    found = run("counter", "7 7 7 / 7 7 7 / 7 7 7", "--values", "5..8", "--restarts", "0").out
+    assert "1 climbs" in found
+    assert "Best found: all changes of one or two of its cells were tried." in found
+    assert "Proven" not in found
+
+
+def test_a_board_that_cannot_be_beaten() -> None:
+    shown = run("counter", "7 7 / 7 7", "--layout", "2x2", "--values", "7").out
+    assert "does better. It does not beat the board.\nmargin 0" in shown
+
+
+# Pictures.
+
+
+def test_the_best_ring_drawn(tmp_path: Path) -> None:
+    path = tmp_path / "ring.svg"
+    found = run(*RINGS, "--draw", str(path), "--json").json()
+    drawn = ET.parse(path).getroot()
+    assert drawn.tag == "{http://www.w3.org/2000/svg}svg"
+    texts = ["".join(text.itertext()) for text in drawn.iter() if text.tag.endswith("}text")]
+    assert {"A", "B", "C"} <= set(texts)
+    values = sorted(str(value) for board in found["rings"][0]["boards"] for value in board)
+    assert sorted(text for text in texts if text in ("1", "2", "3")) == values
+
+
+def test_nothing_is_drawn_where_there_is_no_ring(tmp_path: Path) -> None:
+    path = tmp_path / "ring.svg"
+    run("rings", "--search", "--rules", "knuth", "--values", "4", "--restarts", "1", "--draw", str(path), "--json")
+    assert not path.exists()
+
+
+# Time, checkpoints, and Ctrl-C.
+
+
+def test_a_search_ends_when_its_time_is_up() -> None:
+    found = run(*RINGS[:-2], "--seconds", "0.001", "--json").json()
+    assert found["restarts"] == 16  # one batch is always finished
+    assert found["rings"] == run(*RINGS, "--json").json()["rings"]
+
+
+@pytest.mark.parametrize("given", [RINGS, UPSETS])
+def test_batches_that_are_kept_are_not_searched_again(
+    given: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep, shard = ("--checkpoint", str(tmp_path / "kept"), "--json"), Quest.shard
+    first = run(*given, *keep)
+    computed: list[int] = []
+
+    def counting(self: Quest, number: int) -> Any:
+        computed.append(number)
+        return shard(self, number)
+
+    monkeypatch.setattr(Quest, "shard", counting)
+    assert run(*given, *keep) == first
+    assert computed == []
+    longer = (*given[:-1], "32")
+    found = run(*longer, *keep)  # goes on from a shorter search
+    assert computed == [1]
+    assert found == run(*longer, "--json")
+    assert "got one of another job" in run(*given, "--seed", "9", *keep).complaint()
+
+
+def test_climbs_that_are_kept_are_not_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given = ("counter", "7 7 7 / 7 7 7 / 7 7 7", "--values", "5..8", "--restarts", "1", "--json")
+    first = run(*given, "--checkpoint", str(tmp_path / "kept"))
+
+    def fail(*_: object) -> None:
+        raise AssertionError("a climb that was there was made again")
+
+    monkeypatch.setattr(_Climbs, "shard", fail)
+    assert run(*given, "--checkpoint", str(tmp_path / "kept")) == first
+
+
+@pytest.mark.parametrize(("given", "listed"), [(RINGS, "rings"), (UPSETS, "upsets")])
+def test_an_interruption_leaves_the_best_until_then(
+    given: tuple[str, ...], listed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = run(*given, "--json").json()
+    best_so_far = quest.best_so_far
+
+    def interrupted(*arguments: Any) -> Iterator[Any]:
+        yield next(best_so_far(*arguments))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(quest, "best_so_far", interrupted)
+    found = run(*given[:-1], "160", "--json")
+    assert found.code == 130
+    assert found.err == "interrupted: this is the best until now\n"
+    assert replace(found, code=0, err="").json() == whole
+    assert whole[listed]
+    assert "16 restarts" in run(*given[:-1], "160").out
+
+
+def test_an_interruption_before_anything_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: Any) -> Iterator[Any]:
+        raise KeyboardInterrupt
+        yield
+
+    monkeypatch.setattr(quest, "best_so_far", interrupted)
+    for given, said in ((RINGS, "No ring was found."), (UPSETS, "None was found.")):
+        found = run(*given)
+        assert found.code == 130
+        assert said in found.out
+
+
+# The paper's game.
+
+
+@pytest.mark.slow
+def test_the_solo_optimum_is_beaten() -> None:
+    found = run("counter", OPTIMUM, "--restarts", "6", "--seed", "1", "--json").json()
+    assert found["margin"]["decimal"] >= 0.0049
+    result = match(" ".join(map(str, found["board"])), OPTIMUM)
+    assert exact(found["margin"]) == result.probability(0) - result.probability(1)
+    assert found["status"] == "best found"
+    assert found["against"] == [8, 8, 9, 7, 6, 10, 7, 4, 5]
+
+
+# Errors.
+
+SEARCHES: list[tuple[tuple[str, ...], str]] = [
+    ((C, D), "expected --search without boards, because it finds its own"),
+    (("--random", "5"), "expected --search without boards"),
+    (("--all", "--values", "6,7"), "expected --search without boards"),
+    (("--seconds", "0"), "expected a positive number of seconds, got 0.0"),
+    (("--seconds", "-1"), "expected a positive number of seconds, got -1.0"),
+    (("--seconds", "inf"), "expected a positive number of seconds, got inf"),
+    (("--seconds", "nan"), "expected a positive number of seconds, got nan"),
+    (("--seconds", "3", "--restarts", "3"), "expected --seconds or --restarts, got both"),
+    (("--restarts", "0"), "expected 1 to 16,000,000 restarts, got 0"),
+    (("--restarts", "0", "--notion", "duel"), "expected 1 to 4,000,000 restarts, got 0"),
+    (("--seed", "-1"), "expected a seed that is not negative, got -1"),
+    (("--values", "6,13"), "expected values of 2d6, got 13"),
+    (("--values", "six"), "expected values such as 5..9 or 6,7,8, got 'six'"),
+    (("--rules", "4x4"), "expected at most 12 cells"),
+    (("--notion", "war"), "expected the notion match or duel, got 'war'"),
+    (("--tie-break", "first"), "expected the tie-break smallest, largest or random"),
+    (("--most", "0"), "expected to list 1 to 1000"),
+    (("--workers", "0", "--restarts", "1"), "expected at least one worker, got 0"),
+    (("--checkpoint", "/dev/null", "--restarts", "1"), "expected a checkpoint or an empty folder"),
+]
+
+
+@pytest.mark.parametrize("command", ["rings", "upsets"])
+@pytest.mark.parametrize(("arguments", "reason"), SEARCHES)
+def test_bad_searches(command: str, arguments: tuple[str, ...], reason: str) -> None:
+    assert reason in run(command, "--search", *arguments).complaint()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("rings", "--search", "--length", "13"), "expected rings of 3 to 12 boards, got 13"),
+        (("rings", "--search", "--length", "2"), "expected rings of 3 to 12 boards, got 2"),
+        (("rings", "--search", "--draw", "/nowhere/ring.svg"), "expected a file that can be written"),
+        (("rings", C, D, "--seconds", "5"), "expected --search with --seconds"),
+        (("upsets", C, D, "--restarts", "5"), "expected --search with --restarts"),
+        (("upsets", "--search", "--by", "x"), "expected margin or handicap, got 'x'"),
+        (("upsets", C, D, "--by", "ring"), "expected margin or handicap, got 'ring'"),
+        (("upsets", C), "got 1 boards"),
+        (("upsets", C, "*7 5 9 / 9 7 5 / 5 9 7"), "expected boards without marks, got *7 5 9 / 9 7 5 / 5 9 7"),
+        (("counter",), "Missing argument 'BOARD'"),
+        (("counter", "*7 5 9 / 9 7 5 / 5 9 7"), "expected boards without marks, got *7 5 9 / 9 7 5 / 5 9 7"),
+        (("counter", "7 5 9"), "expected 9 values"),
+        (("counter", "1 5 9 / 9 7 5 / 5 9 7"), "got 1"),
+        (("counter", C, "--values", "6,13"), "expected values of 2d6, got 13"),
+        (("counter", C, "--values", "x"), "expected values such as 5..9 or 6,7,8, got 'x'"),
+        (("counter", C, "--seed", "-1"), "expected a seed and a number of restarts from 0, got -1 and 60"),
+        (("counter", C, "--restarts", "-2"), "expected a seed and a number of restarts from 0, got 1 and -2"),
+        (("counter", C, "--notion", "war"), "expected the notion match or duel, got 'war'"),
+        (("counter", C, "--tie-break", "first"), "expected the tie-break smallest, largest or random"),
+        (("counter", " ".join("7" * 16), "--rules", "4x4"), "expected at most 12 cells"),
+        (("counter", " ".join("7" * 12), "--layout", "3x4", "--prove"), "boards for a proof, got 3,138,428,376,721"),
+        (("counter", C, "--checkpoint", "/dev/null"), "expected a checkpoint or an empty folder"),
+        (("counter", C, "--workers", "0"), "expected at least one worker, got 0"),
+    ],
+)
+def test_bad_input(arguments: tuple[str, ...], reason: str) -> None:
+    assert reason in run(*arguments).complaint()

@@ -1,0 +1,65 @@
+"""Two players of a duel on the same rules, each in two forms: a position of dicebingo, and a game of the twin."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from fractions import Fraction
+
+from hypothesis import strategies as st
+
+from dicebingo.exact import Rational
+from tests.strategies import Pair, cells, pair_of
+from tests.twins.solo import DICE, FREE, size_of
+
+MIXED = (
+    ("2x3", "1d6", (2, 2, 4, 3, 6, 4), (2, 2, 2, 3, 3, 6)),
+    ("2x3", "1d6", (4, 2, 4, 4, 1, 2), (4, 2, 1, 2, 2, 4)),
+    ("2x3", "1d6", (2, 3, 1, 1, 2, 1), (2, 2, 1, 1, 2, 3)),
+    ("2x3", "1d6", (2, 3, 2, 3, 2, 1), (3, 2, 3, 2, 1, 1)),
+    ("2x3", "2d6", (7, 7, 9, 8, 7, 7), (8, 8, 7, 7, 9, 9)),
+    ("2x3", "d4+7", (11, 10, 10, 11, 9, 9), (9, 10, 9, 11, 11, 10)),
+    ("2x3", "{1:1,2:3,5:2}", (1, 2, 2, 1, 5, 5), (2, 5, 2, 1, 1, 2)),
+    (".#./###/.#.", "1d6", (5, 3, 2, 3, 3), (3, 3, 4, 3, 5)),
+    (".#./###/.#.", "2d6", (10, 10, 3, 6, 10), (10, 6, 4, 10, 3)),
+)
+"""Boards with stage games that have no pure equilibrium: among small ones these are rare."""
+DUEL_LAYOUTS = ("2x2", "2x2:rows", "2x3", "2x3", "2x3", ".#./###/.#.", "#f#/##.")
+
+
+@st.composite
+def duels(draw: st.DrawFn) -> list[Pair]:
+    """Few different values, so that there are choices; some have marks, few have won.
+
+    Drawn by a generator with a drawn seed: hypothesis prefers small things, and a small duel ends at once.
+    """
+    chance = random.Random(draw(st.integers(0, 2**32)))
+    if chance.random() < 0.3:
+        return mixed_table(*chance.choice(MIXED))
+    layout = chance.choice(DUEL_LAYOUTS)
+    dice = chance.choice([text for text in DICE if len(DICE[text]) > 2])
+    palette = chance.sample(sorted(DICE[dice]), chance.randint(2, 3))
+    marks_all = chance.random() < 0.1
+    return [_seat(chance, layout, dice, palette, marks_all) for _ in range(2)]
+
+
+def mixed_table(layout: str, dice: str, *boards: Sequence[int]) -> list[Pair]:
+    return [pair_of(layout, dice, values, frozenset()) for values in boards]
+
+
+def _seat(chance: random.Random, layout: str, dice: str, palette: list[int], marks_all: bool) -> Pair:
+    size, free = size_of(layout), FREE.get(layout, ())
+    values = [None if cell in free else chance.choice(palette) for cell in range(size)]
+    marks = frozenset(chance.sample(range(size), chance.choice([0, 0, 0, 1, size // 3])))
+    pair = pair_of(layout, dice, values, marks, marks_all=marks_all)
+    won = pair.game.won(pair.start) and chance.random() < 0.9
+    return pair_of(layout, dice, values, frozenset(), marks_all=marks_all) if won else pair
+
+
+def fraction(number: Rational) -> Fraction:
+    return Fraction(str(number))
+
+
+def joint(first: int, second: int) -> tuple[frozenset[int], frozenset[int]]:
+    """Marked sets in the twin's form."""
+    return cells(first), cells(second)

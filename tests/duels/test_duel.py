@@ -1,0 +1,324 @@
+"""Duels against a twin that looks at all choices, the numbers of the issue, and what must hold for every duel."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from dicebingo.duels.choices import list_choices
+from dicebingo.duels.duel import Duel, duel, joint_choices
+from dicebingo.duels.duel_stage import duel_stage
+from dicebingo.duels.objective import Goal, Outcomes
+from dicebingo.duels.selection import expected, select
+from dicebingo.errors import InputError, TooLarge
+from dicebingo.exact import Rational
+from dicebingo.matches.match import match
+from dicebingo.model.board import Position, as_position
+from dicebingo.model.layout import mask_of
+from dicebingo.model.rules import Rules
+from tests.duels.tables import MIXED, duels, fraction, joint, mixed_table
+from tests.matches.tables import A, B, C, D, E, random_boards
+from tests.strategies import Pair, cells
+from tests.twins.duels import DuelTwin, game_value, has_saddle_point
+
+NASH = "7 4 6 / 9 7 8 / 6 9 5", "6 9 x / x 5 5 / 8 x 6"
+"""The position of section 6.3 of the paper."""
+NASH_VALUE = "-73932286703375/135927432128268"
+
+
+def solved(table: list[Pair], objective: str = "score") -> Duel:
+    return duel(table[0].position, table[1].position, objective=objective)
+
+
+def twin(table: list[Pair]) -> tuple[DuelTwin, tuple[frozenset[int], frozenset[int]]]:
+    return DuelTwin(table[0].game, table[1].game), (table[0].start, table[1].start)
+
+
+# The twin.
+
+
+def test_matrix_games_of_the_twin() -> None:
+    f = Fraction
+    assert game_value([[f(3), f(-1)], [f(-2), f(1)]]) == f(1, 7)
+    assert game_value([[f(0), f(1), f(-1)], [f(-1), f(0), f(1)], [f(1), f(-1), f(0)]]) == 0
+    assert game_value([[f(2), f(5)], [f(1), f(7)]]) == 2
+    assert has_saddle_point([[f(2), f(5)], [f(1), f(7)]])
+    assert not has_saddle_point([[f(3), f(-1)], [f(-2), f(1)]])
+
+
+@pytest.mark.slow
+@given(duels())
+@settings(max_examples=50, deadline=None)
+def test_value_of_every_joint_state(table: list[Pair]) -> None:
+    """Not to complete a line is a choice of the twin, and never a better one."""
+    result, (other, start) = solved(table), twin(table)
+    assert fraction(result.value) == other.value(start)
+    for state in result.joint.states:
+        marked = result.marked(state)
+        assert fraction(result.outcomes_at(*marked).score) == other.value(joint(*marked))
+
+
+@pytest.mark.parametrize("case", MIXED)
+def test_games_that_need_mixing(case: tuple[Any, ...]) -> None:
+    table = mixed_table(*case)
+    result, (other, start) = solved(table), twin(table)
+    assert fraction(result.value) == other.value(start)
+    assert result.mixed_stage_games == len(other.mixed(start)) > 0
+
+
+@pytest.mark.slow
+@given(duels())
+@settings(max_examples=30, deadline=None)
+def test_joint_states_and_mixed_stage_games(table: list[Pair]) -> None:
+    result, (other, start) = solved(table), twin(table)
+    states = {joint(*result.marked(state)) for state in result.joint.states}
+    assert states == other.reachable(start)
+    assert result.joint_states == len(states)
+    mixed = result.mixed()
+    assert {(joint(spot.first, spot.second), spot.roll) for spot in mixed} == other.mixed(start)
+    marks = [spot.first.bit_count() + spot.second.bit_count() for spot in mixed]
+    assert marks == sorted(marks)
+    assert result.mixed_stage_games == len(mixed)
+    assert result.mixed(2) == mixed[:2]
+
+
+def test_spots_with_the_fewest_marks_come_first() -> None:
+    result = duel(A, B)
+    few, many = max(result.joint.states[:200]), min(result.joint.states[-200:])
+    assert few > many, "a state with fewer marks may have a larger number"
+    listed = replace(result, _mixed=((many, 3), (few, 5), (few, 4)))
+    assert [(spot.first, spot.second, spot.roll) for spot in listed.mixed()] == [
+        (*result.marked(few), 6),
+        (*result.marked(few), 7),
+        (*result.marked(many), 5),
+    ]
+
+
+def played(result: Duel, state: tuple[int, int], known: dict[tuple[int, int], list[Fraction]]) -> list[Fraction]:
+    """How a duel ends when both choose as the advice says, from its shares alone."""
+    positions = [Position(p.board, marked) for p, marked in zip(result.positions, state, strict=True)]
+    won = [position.is_bingo for position in positions]
+    if any(won):
+        return [Fraction(not won[1]), Fraction(not won[0]), Fraction(all(won))]
+    if state not in known:
+        ends, moving = [Fraction(0)] * 3, Fraction(0)
+        dice = result.positions[0].rules.dice
+        for roll in dice.values:
+            if not any(position.candidates(roll) for position in positions):
+                continue
+            stage = duel_stage(result, roll, *state)
+            moving += dice.weight(roll)
+            for a in stage.first:
+                for b in stage.second:
+                    if share := fraction(a.share * b.share):
+                        after = (state[0] | mask_of(a.cells), state[1] | mask_of(b.cells))
+                        rest = played(result, after, known)
+                        ends = [x + dice.weight(roll) * share * y for x, y in zip(ends, rest, strict=True)]
+        known[state] = [end / moving for end in ends]
+    return known[state]
+
+
+@pytest.mark.parametrize("objective", ["score", "win"])
+@given(table=duels())
+@settings(max_examples=30, deadline=None)
+def test_outcomes_belong_to_the_advice(objective: str, table: list[Pair]) -> None:
+    result = solved(table, objective)
+    start = result.positions[0].marked, result.positions[1].marked
+    assert [fraction(share) for share in result.outcomes] == played(result, start, {})
+
+
+def check_stages(result: Duel, states: list[int]) -> None:
+    """No choice is worth more than what is chosen, and the entries are what follows."""
+    dice = result.positions[0].rules.dice
+    for state in states:
+        marked = result.marked(state)
+        for roll in dice.values:
+            stage = duel_stage(result, roll, *marked)
+            for player, own in enumerate((stage.first, stage.second)):
+                assert sum(advice.share for advice in own) == 1
+                best = max(advice.payoff for advice in own)
+                assert best == stage.payoffs[player]
+                assert all(advice.payoff == best for advice in own if advice.share)
+            for a, row in zip(stage.first, stage.entries, strict=True):
+                for b, entry in zip(stage.second, row, strict=True):
+                    after = marked[0] | mask_of(a.cells), marked[1] | mask_of(b.cells)
+                    assert entry == result.outcomes_at(*after)
+            if stage.pure:
+                assert all(advice.share in (0, 1) for advice in (*stage.first, *stage.second))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("objective", ["score", "win"])
+@given(table=duels())
+@settings(max_examples=15, deadline=None)
+def test_every_stage_game_is_in_equilibrium(objective: str, table: list[Pair]) -> None:
+    result = solved(table, objective)
+    check_stages(result, list(result.joint.states))
+
+
+@pytest.mark.parametrize("objective", ["score", "win"])
+def test_equilibria_of_a_classic_duel(objective: str) -> None:
+    result = duel(*NASH, objective=objective)
+    check_stages(result, list(result.joint.states))
+
+
+# The numbers of the issue.
+
+
+def test_the_slower_board_loses_when_both_play_to_win() -> None:
+    result = duel(A, B)
+    assert result.joint_states == 2530
+    assert result.value == Rational(-26009, 11390625)
+    assert f"{float(result.value):.7f}" == "-0.0022834"
+    assert match(A, B).verdict().favoured == 0
+
+
+@pytest.mark.parametrize(("pair", "value"), [((C, D), "0.0601730"), ((D, E), "0.0673887"), ((E, C), "0.0611030")])
+def test_the_ring_survives(pair: tuple[str, str], value: str) -> None:
+    assert f"{float(duel(*pair).value):.7f}" == value
+
+
+def test_the_position_without_a_pure_equilibrium() -> None:
+    result = duel(*NASH)
+    stage = duel_stage(result, 6)
+    assert stage.payoffs[0] == Rational(NASH_VALUE)
+    assert not stage.pure
+    assert [advice.cells for advice in stage.first] == [(2,), (6,)]
+    assert [advice.cells for advice in stage.second] == [(0,), (8,)]
+    assert {advice.payoff for advice in stage.first} == {Rational(NASH_VALUE)}
+    assert [(spot.first, spot.second, spot.roll) for spot in result.mixed()] == [(0, mask_of([2, 3, 7]), 6)]
+
+
+def test_the_same_stage_game_in_the_duel_of_whole_boards() -> None:
+    """A joint position of a longer duel is worth what it is worth alone."""
+    whole = duel(NASH[0], "6 9 2 / 3 5 5 / 8 10 6")
+    assert duel_stage(whole, 6, 0, mask_of([2, 3, 7])).payoffs[0] == Rational(NASH_VALUE)
+
+
+def test_playing_for_the_win_avoids_ties() -> None:
+    """Both then do as if alone: the outcome is that of the match."""
+    result = duel(A, B, objective="win")
+    assert result.outcomes == Outcomes(Rational(134528, 253125), Rational(118597, 253125), Rational(0))
+    assert result.payoffs == (Rational(134528, 253125), Rational(118597, 253125))
+    assert result.ambiguous_stage_games > 0
+    assert duel(A, B).ambiguous_stage_games == 0
+
+
+# What must hold for every duel.
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_properties_of_random_duels(seed: int) -> None:
+    first, second = random_boards(2, 5, 9, seed=seed)
+    result, turned = duel(first, second), duel(second, first)
+    assert result.value == -turned.value
+    assert (result.joint_states, result.mixed_stage_games) == (turned.joint_states, turned.mixed_stage_games)
+    assert duel(first, first).value == 0
+    assert sum(result.outcomes) == 1
+    assert result.payoffs == (result.value, -result.value)
+
+
+def test_a_mark_never_hurts() -> None:
+    chance = random.Random(1)
+    for first, second in zip(random_boards(4, 6, 8, seed=2), random_boards(4, 6, 8, seed=3), strict=True):
+        cell = chance.randrange(9)
+        board = as_position(first)
+        assert duel(board.mark(cell), second).value >= duel(board, second).value
+
+
+@pytest.mark.parametrize("objective", ["score", "win"])
+def test_somebody_has_won_already(objective: str) -> None:
+    won = "*9 *6 *7 / 7 9 6 / 6 7 9"
+    for pair, outcomes in (((won, B), (1, 0, 0)), ((B, won), (0, 1, 0)), ((won, won), (0, 0, 1))):
+        result = duel(*pair, objective=objective)
+        assert tuple(result.outcomes) == outcomes
+        assert result.joint_states == result.mixed_stage_games == 0
+        with pytest.raises(InputError, match="expected positions without a bingo, got"):
+            duel_stage(result, 7)
+
+
+def test_a_joint_position_where_somebody_did_not_complete_a_line() -> None:
+    """The players of the duel never come to it; it is solved as a duel of its own."""
+    result = duel("*1 1 / 1 2", "2 1 / 3 3", rules="knuth")
+    marked = mask_of([0, 2])  # cell 1 would have completed a row
+    alone = duel("*1 1 / *1 2", "2 *1 / 3 3", rules="knuth")
+    assert result.outcomes_at(marked, mask_of([1])) == alone.outcomes
+    with pytest.raises(InputError, match="expected marks without a line that may follow"):
+        result.state(marked, mask_of([1]))
+
+
+def test_marks_that_no_rolls_give_both() -> None:
+    result = duel("1 2 / 3 4", "1 2 / 5 6", rules="knuth")
+    assert result.outcomes_at(mask_of([0]), 0) == duel("*1 2 / 3 4", "1 2 / 5 6", rules="knuth").outcomes
+    with pytest.raises(InputError, match="expected a joint position of the duel, got marks that the same rolls"):
+        result.state(mask_of([0]), 0)
+
+
+def test_progress_counts_every_joint_state() -> None:
+    plan = joint_choices([list_choices(Position.parse(board)) for board in (A, B)])
+    steps: list[int] = []
+    plan.solve("score", steps.append)
+    assert sum(steps) == len(plan.states) == 2530
+
+
+# Selection.
+
+
+def test_selection_for_the_win() -> None:
+    def pairs(*rows: str) -> list[list[tuple[Rational, Rational]]]:
+        return [[(Rational(e[0]), Rational(e[1])) for e in row.split()] for row in rows]
+
+    several = select(Goal.WIN, pairs("21 00", "00 12"))
+    assert (several.first, several.second, several.pure, several.several) == ((1, 0), (1, 0), True, True)
+    dominated = select(Goal.WIN, pairs("00 01", "11 12"))
+    assert (dominated.first, dominated.second, dominated.several) == ((0, 1), (0, 1), False)
+    pennies = pairs("10 01", "01 10")
+    mixed = select(Goal.WIN, pennies)
+    assert (mixed.first, mixed.second, mixed.pure) == ((Rational(1, 2),) * 2, (Rational(1, 2),) * 2, False)
+    assert expected(mixed, pennies) == (Rational(1, 2), Rational(1, 2))
+    twice = select(Goal.WIN, pairs("10 10 01", "01 01 10", "01 01 10"))
+    assert (twice.first, twice.second) == ((Rational(1, 2), Rational(1, 2), 0), (Rational(1, 2), 0, Rational(1, 2)))
+    assert not twice.several
+    same = select(Goal.WIN, pairs("11 11", "11 00"))  # three extreme equilibria, all of them worth 1 to both
+    assert (same.first, same.second, same.pure, same.several) == ((1, 0), (1, 0), True, False)
+    indifferent = select(Goal.WIN, pairs("11 21"))
+    assert (indifferent.second, indifferent.pure, indifferent.several) == ((1, 0), True, True)
+
+
+# What is refused.
+
+
+def test_different_rules() -> None:
+    other = Position.parse("7 7 7 / 7 7 7 / 7 7 7", Rules.of("3x3:rows", "2d6"))
+    with pytest.raises(InputError, match="expected boards of the same rules, got classic"):
+        duel(A, other)
+
+
+def test_unknown_objective() -> None:
+    with pytest.raises(InputError, match="expected the objective score or win, got 'wins'"):
+        duel(A, B, objective="wins")
+
+
+def test_unknown_roll() -> None:
+    with pytest.raises(InputError, match="expected a roll of 2d6, got 13"):
+        duel_stage(duel(*NASH), 13)
+
+
+def test_too_many_joint_states() -> None:
+    with pytest.raises(TooLarge, match="expected a duel of at most 2,529 joint states, got more"):
+        duel(A, B, most=2529)
+    assert duel(A, B, most=2530).joint_states == 2530
+    with pytest.raises(TooLarge, match="expected at most 100 sets of marks for a player of a duel, got more for 9 6 7"):
+        list_choices(Position.parse(A), 100)
+
+
+def test_names_for_people() -> None:
+    result = duel(*NASH)
+    assert repr(result).startswith("<Duel of 7 4 6 / 9 7 8 / 6 9 5 against 6 9 x / x 5 5 / 8 x 6, objective score: 190")
+    assert repr(result.joint.players[1]) == "<Choices of 6 9 x / x 5 5 / 8 x 6: 16 states>"
+    assert cells(result.joint.players[1].marked(0)) == {2, 3, 7}

@@ -1,0 +1,216 @@
+"""Bimatrix games: all extreme equilibria against brute force, and what else is said about a game."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from itertools import combinations, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dicebingo.errors import InputError
+from dicebingo.exact import Rational
+from dicebingo.games.bimatrix import Bimatrix, Dominated, Equilibria, Equilibrium, Mixed, solve_bimatrix
+from dicebingo.games.polytope import best_response_vertices
+from tests.twins import games as twin
+
+Game = tuple[list[list[Fraction]], list[list[Fraction]]]
+
+
+def games(most: tuple[int, int], entries: st.SearchStrategy[Fraction]) -> st.SearchStrategy[Game]:
+    """Games up to a size; few different payoffs make degenerate ones."""
+
+    def of_size(size: tuple[int, int]) -> st.SearchStrategy[Game]:
+        row = st.lists(entries, min_size=size[1], max_size=size[1])
+        matrix = st.lists(row, min_size=size[0], max_size=size[0])
+        return st.tuples(matrix, matrix)
+
+    return st.tuples(st.integers(1, most[0]), st.integers(1, most[1])).flatmap(of_size)
+
+
+FEW = st.integers(0, 2).map(Fraction)
+MANY = st.fractions(min_value=-3, max_value=3, max_denominator=12)
+ANY = games((3, 3), FEW) | games((2, 4), FEW) | games((3, 3), MANY)
+
+
+def random_game(source: random.Random, height: int, width: int, most: int) -> Bimatrix:
+    def matrix() -> list[list[int]]:
+        return [[source.randint(0, most) for _ in range(width)] for _ in range(height)]
+
+    return Bimatrix.of(matrix(), matrix())
+
+
+def game_of(game: Game) -> Bimatrix:
+    return Bimatrix.of(*([[Rational(pay) for pay in row] for row in payoffs] for payoffs in game))
+
+
+def fractions(strategy: Mixed) -> tuple[Fraction, ...]:
+    return tuple(Fraction(str(share)) for share in strategy)
+
+
+def strategies(found: Equilibria) -> list[tuple[tuple[Fraction, ...], tuple[Fraction, ...]]]:
+    return [(fractions(equilibrium.first), fractions(equilibrium.second)) for equilibrium in found.extreme]
+
+
+@given(ANY)
+def test_all_extreme_equilibria_are_found(game: Game) -> None:
+    found = strategies(solve_bimatrix(game_of(game)))
+    assert len(set(found)) == len(found)
+    assert set(found) == twin.extreme_equilibria(*game)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("copied", [False, True])
+def test_all_extreme_equilibria_of_degenerate_games_are_found(copied: bool) -> None:
+    """Four choices, ties everywhere, and copies of a column: vertices with many more labels than dimensions."""
+    source = random.Random(2)
+    for _ in range(15):
+        game = random_game(source, 4, 4, 1)
+        if copied:
+            game = Bimatrix(*(tuple((row[0], *row) for row in payoffs) for payoffs in (game.first, game.second)))
+        found = solve_bimatrix(game)
+        payoffs = [[[Fraction(str(pay)) for pay in row] for row in matrix] for matrix in (game.first, game.second)]
+        assert set(strategies(found)) == twin.extreme_equilibria(*payoffs)
+        assert found.degenerate
+
+
+@pytest.mark.parametrize("copied", [False, True])
+def test_the_polytopes_have_these_vertices_and_no_others(copied: bool) -> None:
+    source = random.Random(1)
+    for _ in range(12):
+        rows = [[Fraction(source.randint(1, 2 + copied)) for _ in range(4)] for _ in range(4)]
+        rows = [[row[0], *row] for row in rows] if copied else rows
+        found = best_response_vertices([[Rational(entry) for entry in row] for row in rows])
+        expected = {tuple(share / u for share in q) for q, u in twin.vertices(twin.transposed(rows))}
+        assert {fractions(vertex.point) for vertex in found} == expected
+        assert len(found) == len(expected)
+        for vertex in found:
+            values = twin.values(twin.transposed(rows), fractions(vertex.point))
+            tight = [*(x == 0 for x in vertex.point), *(value == 1 for value in values)]
+            assert vertex.tight == sum(1 << label for label, is_tight in enumerate(tight) if is_tight)
+
+
+@given(ANY)
+def test_pure_equilibria(game: Game) -> None:
+    found = game_of(game)
+    assert found.pure_equilibria() == list(twin.pure_equilibria(*game))
+    extreme = [(e.first.index(1), e.second.index(1)) for e in solve_bimatrix(found).extreme if e.pure]
+    assert extreme == found.pure_equilibria()  # every pure equilibrium is extreme, and these come first, in order
+
+
+@given(ANY)
+def test_degenerate_means_more_best_replies_than_choices_played(game: Game) -> None:
+    """It is enough to look at the vertices: a point inside a face has no label that all its vertices have not."""
+    first, second = game
+    most = max(
+        sum(value == u for value in twin.values(payoffs, q)) - sum(share > 0 for share in q)
+        for payoffs in (first, twin.transposed(second))
+        for q, u in twin.vertices(payoffs)
+    )
+    assert solve_bimatrix(game_of(game)).degenerate == (most > 0)
+
+
+@given(ANY)
+def test_mixtures_within_a_component_that_share_a_strategy_are_equilibria(game: Game) -> None:
+    found = solve_bimatrix(game_of(game))
+    assert sorted(number for component in found.components for number in component) == list(range(len(found.extreme)))
+    home = {number: component for component in found.components for number in component}
+    for (a, one), (b, other) in combinations(enumerate(found.extreme), 2):
+        if one.first == other.first or one.second == other.second:
+            assert home[a] == home[b]
+            p, q = (
+                fractions(tuple((x + y) / 2 for x, y in zip(s, t, strict=True)))
+                for s, t in ((one.first, other.first), (one.second, other.second))
+            )
+            assert twin.is_equilibrium(*game, p, q)
+
+
+@pytest.mark.parametrize(("most", "size"), [(10**6, 9), (4, 9), (10**6, 8), (2, 7)])
+def test_nine_by_nine(most: int, size: int) -> None:
+    """An odd number of equilibria where the game is not degenerate (Wilson; Lemke and Howson), and never a regret."""
+    game = random_game(random.Random(most + size), size, 9, most)
+    found = solve_bimatrix(game)
+    assert found.degenerate == (most < 10)
+    assert found.extreme
+    assert found.degenerate or len(found.extreme) % 2 == 1
+    for equilibrium in found.extreme:
+        p, q = fractions(equilibrium.first), fractions(equilibrium.second)
+        assert sum(p) == sum(q) == 1
+        assert min(p) >= 0 <= min(q)
+        first, second = ([[Fraction(str(pay)) for pay in row] for row in m] for m in (game.first, game.second))
+        assert twin.is_equilibrium(first, second, p, q)
+
+
+def test_the_coordination_game_of_nine_has_an_equilibrium_for_every_set_of_choices() -> None:
+    unit = [[int(i == j) for j in range(9)] for i in range(9)]
+    found = solve_bimatrix(Bimatrix.of(unit, unit))
+    assert len(found.extreme) == 2**9 - 1
+    assert not found.degenerate
+    assert found.extreme[-1] == Equilibrium((Rational(1, 9),) * 9, (Rational(1, 9),) * 9, (Rational(1, 9),) * 2)
+
+
+def test_a_game_in_which_nothing_matters() -> None:
+    found = solve_bimatrix(Bimatrix.of([[0] * 3] * 2, [[0] * 3] * 2))
+    assert [(e.first.index(1), e.second.index(1)) for e in found.extreme] == list(product(range(2), range(3)))
+    assert found.degenerate
+    assert found.components == ((0, 1, 2, 3, 4, 5),)
+
+
+def test_a_degenerate_game_with_two_components() -> None:
+    """Against the first row both columns are equally good, up to a half of the second: a segment and a point."""
+    found = solve_bimatrix(Bimatrix.of([[1, 1], [0, 2]], [[1, 1], [0, 1]]))
+    half = Rational(1, 2)
+    assert [(e.first, e.second) for e in found.extreme] == [
+        ((1, 0), (1, 0)),
+        ((0, 1), (0, 1)),
+        ((1, 0), (half, half)),
+    ]
+    assert found.components == ((0, 2), (1,))
+    assert (found.degenerate, found.unique) == (True, False)
+
+
+def test_regret_is_what_the_best_reply_gains() -> None:
+    game = Bimatrix.of([[3, 0], [1, 2]], [[1, 4], [5, 2]])
+    even = (Rational(1, 2),) * 2
+    assert game.payoffs(even, (Rational(1), Rational(0))) == (2, 3)
+    assert game.regrets(even, (Rational(1), Rational(0))) == (1, 0)
+    assert game.regrets((Rational(1), Rational(0)), even) == (0, Rational(3, 2))
+    assert game.best_replies(0, even) == (0, 1)
+    assert game.best_replies(1, (Rational(1), Rational(0))) == (1,)
+
+
+def test_a_choice_may_be_dominated_by_a_mixture_alone() -> None:
+    game = Bimatrix.of([[4, 0], [0, 4], [1, 1]], [[0, 0], [0, 0], [0, 1]])
+    half = Rational(1, 2)
+    assert game.dominated(0) == [Dominated(2, (half, half, Rational(0)), True)]
+    assert game.dominated(1) == [Dominated(0, (Rational(0), Rational(1)), False)]
+    assert Bimatrix.of([[1]], [[1]]).dominated(0) == []
+
+
+@given(ANY)
+def test_dominated_choices(game: Game) -> None:
+    """Pearce: a choice is strictly dominated exactly if no strategy of the other makes it a best reply."""
+    found = game_of(game)
+    for player, payoffs in enumerate((game[0], twin.transposed(game[1]))):
+        dominated = {d.choice: d for d in found.dominated(player)}
+        ever_best = {i for q, u in twin.vertices(payoffs) for i, v in enumerate(twin.values(payoffs, q)) if v == u}
+        assert {i for i, d in dominated.items() if d.strictly} == set(range(len(payoffs))) - ever_best
+        for i, d in dominated.items():
+            gains = [
+                b - a for a, b in zip(payoffs[i], twin.values(twin.transposed(payoffs), fractions(d.by)), strict=True)
+            ]
+            assert min(gains) > 0 if d.strictly else min(gains) == 0 < max(gains)
+        for i, k in product(range(len(payoffs)), repeat=2):
+            if payoffs[k] != payoffs[i] and all(a >= b for a, b in zip(payoffs[k], payoffs[i], strict=True)):
+                assert i in dominated
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [([], []), ([[]], [[]]), ([[1]], [[1, 2]]), ([[1, 2], [1]], [[1, 2], [1]]), ([[1], [2]], [[1]])],
+)
+def test_refusals(first: list[list[int]], second: list[list[int]]) -> None:
+    with pytest.raises(InputError, match="expected two matrices of one shape, got rows of lengths"):
+        Bimatrix.of(first, second)

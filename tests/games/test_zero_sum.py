@@ -1,0 +1,117 @@
+"""Zero-sum matrix games: optimal for both, and the strategies that the rule selects."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dicebingo.errors import InputError
+from dicebingo.exact import Rational
+from dicebingo.games.zero_sum import MatrixGame, solve_zero_sum
+from tests.twins.games import Matrix, Strategy, optimal_strategies, transposed
+
+
+def solved(matrix: Matrix) -> MatrixGame:
+    """The solution, after a check that is independent of how it came about: neither player can do better."""
+    game = solve_zero_sum([[Rational(entry) for entry in row] for row in matrix])
+    for strategy in (game.first, game.second):
+        assert sum(strategy) == 1
+        assert min(strategy) >= 0
+    against = [[sum(p * Rational(a) for p, a in zip(game.first, c, strict=True))] for c in zip(*matrix, strict=True)]
+    for_rows = [[sum(q * Rational(a) for q, a in zip(game.second, row, strict=True))] for row in matrix]
+    assert min(against) == [game.value] == max(for_rows)
+    assert game.pure == (max(game.first) == 1 == max(game.second))
+    return game
+
+
+def selected(optimal: set[Strategy]) -> Strategy:
+    """The first pure strategy, or else the lexicographically largest."""
+    pure = [strategy for strategy in optimal if max(strategy) == 1]
+    return max(pure or optimal)
+
+
+def matrices(most: int, entries: st.SearchStrategy[Fraction]) -> st.SearchStrategy[list[list[Fraction]]]:
+    """Matrices up to a size; few different entries make degenerate ones."""
+    return st.tuples(st.integers(1, most), st.integers(1, most)).flatmap(
+        lambda size: st.lists(st.lists(entries, min_size=size[1], max_size=size[1]), min_size=size[0], max_size=size[0])
+    )
+
+
+FEW = st.integers(-1, 2).map(Fraction)
+MANY = st.fractions(min_value=-3, max_value=3, max_denominator=12)
+
+
+def assert_follows_the_rule(matrix: Matrix) -> None:
+    game = solved(matrix)
+    value, of_second = optimal_strategies(matrix)
+    _, of_first = optimal_strategies([[-entry for entry in row] for row in transposed(matrix)])
+    assert game.value == value
+    assert game.second == selected(of_second)
+    assert game.first == selected(of_first)
+
+
+@given(matrices(4, FEW | MANY))
+def test_the_strategies_are_those_of_the_rule(matrix: list[list[Fraction]]) -> None:
+    assert_follows_the_rule(matrix)
+
+
+def test_the_rule_where_many_strategies_are_optimal() -> None:
+    """Copies and mixtures of choices of games without a saddle point: there is much to select from."""
+    source = random.Random(6)
+    for _ in range(120):
+        core = [[Fraction(source.randint(0, 3)) for _ in range(2)] for _ in range(2)]
+        if max(map(min, core)) == min(map(max, zip(*core, strict=True))):
+            continue
+        for _ in range(source.randint(1, 4)):
+            rows = core if len(core) < 4 else transposed(core)
+            mixed = [(a + b) / 2 for a, b in zip(source.choice(rows), source.choice(rows), strict=True)]
+            rows.insert(source.randint(0, len(rows)), mixed)
+            core = transposed(rows) if source.random() < 1 / 2 else rows
+        assert_follows_the_rule(core)
+
+
+def test_large_games_are_solved() -> None:
+    source = random.Random(9)
+    for most in (1, 2, 9, 99, 999):
+        for _ in range(20):
+            width = source.randint(5, 9)
+            matrix = [[Fraction(source.randint(-most, most), 7) for _ in range(width)] for _ in range(9)]
+            solved(matrix)
+
+
+@given(matrices(4, FEW))
+def test_the_value_changes_sign_with_the_roles(matrix: list[list[Fraction]]) -> None:
+    turned = solved([[-entry for entry in row] for row in transposed(matrix)])
+    assert turned.value == -solved(matrix).value
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 6, 9])
+def test_generalised_rock_paper_scissors(size: int) -> None:
+    """On a cycle of odd length all choices are equally likely; 1s on the diagonal of any size do the same."""
+    game = solved([[Fraction(i == j) for j in range(size)] for i in range(size)])
+    assert game == MatrixGame(Rational(1, size), (Rational(1, size),) * size, (Rational(1, size),) * size, False)
+
+
+def test_one_by_one() -> None:
+    assert solved([[Fraction(5)]]) == MatrixGame(Rational(5), (Rational(1),), (Rational(1),), True)
+
+
+def test_the_first_of_several_saddle_points() -> None:
+    game = solved([[Fraction(a) for a in row] for row in ([0, 2, 2], [3, 2, 2], [2, 2, 2])])
+    assert (game.first, game.second) == ((0, 1, 0), (0, 1, 0))
+
+
+def test_a_pure_strategy_is_preferred_for_one_player_alone() -> None:
+    """The third row alone guarantees 1; so does half of each of the other two, which would be larger."""
+    game = solved([[Fraction(a) for a in row] for row in ([2, 0], [0, 2], [1, 1])])
+    assert (game.first, game.second, game.pure) == ((0, 0, 1), (Fraction(1, 2), Fraction(1, 2)), False)
+
+
+@pytest.mark.parametrize("matrix", [[], [[]], [[Rational(1)], []], [[Rational(1)], [Rational(1), Rational(2)]]])
+def test_refusals(matrix: list[list[Rational]]) -> None:
+    with pytest.raises(InputError, match="expected a matrix with rows of one length, got lengths"):
+        solve_zero_sum(matrix)

@@ -1,0 +1,80 @@
+"""Players at a table, each in two forms: a position of dicebingo, and a player of the twin; and the paper's boards."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from hypothesis import strategies as st
+
+from dicebingo.exact import Rational
+from dicebingo.matches.match import Match
+from dicebingo.model.board import Position
+from dicebingo.model.layout import cells_of
+from tests.strategies import Pair, pair_of
+from tests.twins.matches import Outcomes, Player, State, optimal
+from tests.twins.solo import DICE, FREE, size_of
+
+A, B = "9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6"
+C, D, E = "7 7 7 / 6 6 6 / 6 7 6", "7 5 9 / 9 7 5 / 5 9 7", "9 7 9 / 9 9 9 / 9 6 7"
+GUARD = "8 9 5 / 6 6 9 / 9 6 5", "9 7 5 / 5 5 5 / 8 5 7"
+"""The smallest and the largest tie-break give different probabilities."""
+DEPENDS = "9 9 6 / 9 6 9 / 6 9 5", "5 8 5 / 6 6 5 / 5 5 8"
+NEEDS_TABLE = "8 8 7 / 9 5 9 / 5 7 6", "5 6 9 / 8 5 9 / 8 6 7"
+"""No pair of named tie-breaks favours the second board, but one that is given case by case does."""
+LAYOUTS = ("2x2", "2x2:rows", "2x3", "2x3", ".#./###/.#.")
+TIE_BREAKS = ("smallest", "largest", "random")
+
+
+@st.composite
+def tables(draw: st.DrawFn, players: int = 2, layouts: Sequence[str] = LAYOUTS) -> list[Pair]:
+    """Players on the same dice, each with a layout; few different values, so that there are ties; some have marks.
+
+    Drawn by a generator with a drawn seed: hypothesis prefers small things, and a small match ends at once.
+    """
+    chance = random.Random(draw(st.integers(0, 2**32)))
+    dice = chance.choice([text for text in DICE if len(DICE[text]) > 2] + ["{0:1,3:1000000007}"])
+    palette = chance.sample(sorted(DICE[dice]), min(len(DICE[dice]), chance.randint(2, 5)))
+    return [_seat(chance, chance.choice(layouts), dice, palette) for _ in range(players)]
+
+
+def _seat(chance: random.Random, layout: str, dice: str, palette: list[int]) -> Pair:
+    size, free = size_of(layout), FREE.get(layout, ())
+    values = [None if cell in free else chance.choice(palette) for cell in range(size)]
+    marks = chance.sample(range(size), chance.choice([0, 0, 0, 1, size // 3, size // 2]))
+    pair = pair_of(layout, dice, values, frozenset(marks), marks_all=chance.random() < 0.1)
+    won = pair.game.won(pair.start) and chance.random() < 0.9  # a few such games are enough
+    return pair_of(layout, dice, values, frozenset()) if won else pair
+
+
+def board(text: str, layout: str = "3x3", dice: str = "2d6") -> Pair:
+    """A board in both forms, without marks."""
+    values = [int(token) for token in text.replace("/", " ").split()]
+    return pair_of(layout, dice, values, frozenset())
+
+
+def positions(table: Sequence[Pair]) -> list[Position]:
+    return [pair.position for pair in table]
+
+
+def twins(table: Sequence[Pair], tie_break: str = "smallest") -> list[Player]:
+    return [optimal(pair.game, tie_break, pair.start) for pair in table]
+
+
+def by_set(ends: Mapping[int, Rational]) -> Outcomes:
+    """Outcomes of dicebingo in the twin's form, without those that cannot happen."""
+    return {frozenset(cells_of(won)): Fraction(str(share)) for won, share in ends.items() if share}
+
+
+def found(result: Match) -> Outcomes:
+    return by_set(result.by_winners)
+
+
+def marked_state(result: Match, state: int) -> State:
+    return tuple(frozenset(cells_of(marked)) for marked in result.chain.marked(state))
+
+
+def random_boards(count: int, low: int, high: int, seed: int, size: int = 9) -> list[list[int]]:
+    chance = random.Random(seed)
+    return [[chance.randint(low, high) for _ in range(size)] for _ in range(count)]

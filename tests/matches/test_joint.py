@@ -1,0 +1,232 @@
+"""The joint chain against the twin: states, outcomes, distribution, and the paper's linear system."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dicebingo.errors import InputError, TooLarge
+from dicebingo.exact import Rational
+from dicebingo.matches.joint import JointChain, LinearSystem, make_joint, winners
+from dicebingo.matches.match import match, strategies_for
+from dicebingo.matches.strategy import WON
+from dicebingo.model.rules import Rules
+from tests.matches.tables import (
+    TIE_BREAKS,
+    A,
+    B,
+    C,
+    D,
+    E,
+    board,
+    by_set,
+    found,
+    marked_state,
+    positions,
+    tables,
+    twins,
+)
+from tests.strategies import NINE, Pair, pair_of
+from tests.twins.matches import distribution, expected_length, outcomes, reachable, sweep
+
+tie_breaks = st.sampled_from(TIE_BREAKS)
+
+
+def chain_of(table: list[Pair], tie_break: str = "smallest") -> JointChain:
+    return make_joint(strategies_for(positions(table), tie_break=tie_break))
+
+
+@given(tables(), tie_breaks)
+def test_outcomes_of_two(table: list[Pair], tie_break: str) -> None:
+    assert found(match(*positions(table), tie_break=tie_break)) == outcomes(twins(table, tie_break))
+
+
+@settings(max_examples=15)
+@given(tables(layouts=NINE), tie_breaks)
+def test_outcomes_of_nine_cells(table: list[Pair], tie_break: str) -> None:
+    assert found(match(*positions(table), tie_break=tie_break)) == outcomes(twins(table, tie_break))
+
+
+@settings(max_examples=30)
+@given(st.integers(3, 4).flatmap(tables), tie_breaks)
+def test_outcomes_of_more(table: list[Pair], tie_break: str) -> None:
+    assert found(match(*positions(table), tie_break=tie_break)) == outcomes(twins(table, tie_break))
+
+
+def test_three_boards_of_the_paper() -> None:
+    table = [board(text) for text in (C, D, E)]
+    assert found(match(C, D, E)) == outcomes(twins(table))
+
+
+@given(tables(), tie_breaks)
+def test_joint_states_are_those_that_can_be_reached(table: list[Pair], tie_break: str) -> None:
+    result = match(*positions(table), tie_break=tie_break)
+    listed = [marked_state(result, i) for i in range(result.joint_states)]
+    assert len(set(listed)) == len(listed)
+    assert set(listed) == reachable(twins(table, tie_break))
+
+
+@settings(max_examples=25)
+@given(tables(), tie_breaks)
+def test_every_state_agrees_with_the_sweep_over_all_pairs(table: list[Pair], tie_break: str) -> None:
+    result = match(*positions(table), tie_break=tie_break)
+    first, second = twins(table, tie_break)
+    pairs = sweep(first, second)
+    system = result.chain.linear_system()
+    solved = [system.solve(end) for end in (1, 2, 3)]
+    for i in range(result.joint_states):
+        s, t = marked_state(result, i)
+        assert [Fraction(str(x[i])) for x in solved] == list(pairs[s, t])
+
+
+@given(tables(), tie_breaks)
+def test_linear_system(table: list[Pair], tie_break: str) -> None:
+    chain = chain_of(table, tie_break)
+    system = chain.linear_system()
+    assert set(system.b) >= {1, 2, 3}
+    assert all(j >= i for i, row in enumerate(system.q) for j in row), "Q is upper triangular"
+    for i, row in enumerate(system.q):
+        assert sum(row.values()) + sum(b[i] for b in system.b.values()) == 1
+    if not chain.states:
+        return
+    ends = chain.outcomes()
+    for end, b in system.b.items():
+        x = system.solve(end)
+        residual = [x[i] - sum(p * x[j] for j, p in row.items()) - b[i] for i, row in enumerate(system.q)]
+        assert not any(residual)
+        assert x[0] == ends.get(end, 0)
+
+
+def gauss(system: LinearSystem, end: int) -> list[Fraction]:
+    """Solve (I - Q) x = b by Gauss and Jordan, with the unknowns shuffled, so that nothing is triangular."""
+    size = len(system.q)
+    order = random.Random(1).sample(range(size), size)
+    rows = [
+        [Fraction(i == j) - Fraction(str(system.q[i].get(j, 0))) for j in order] + [Fraction(str(system.b[end][i]))]
+        for i in range(size)
+    ]
+    for column in range(size):
+        pivot = next(r for r in range(column, size) if rows[r][column])
+        rows[column], rows[pivot] = rows[pivot], rows[column]
+        rows[column] = [entry / rows[column][column] for entry in rows[column]]
+        for r in range(size):
+            if r != column and (factor := rows[r][column]):
+                rows[r] = [a - factor * b for a, b in zip(rows[r], rows[column], strict=True)]
+    solved = dict(zip(order, (row[-1] for row in rows), strict=True))
+    return [solved[i] for i in range(size)]
+
+
+def test_gaussian_elimination_agrees() -> None:
+    for pair in ((A, B), (E, C)):
+        system = match(*pair).chain.linear_system()
+        assert 20 < len(system.q) < 100
+        for end in (1, 2, 3):
+            assert [Fraction(str(x)) for x in system.solve(end)] == gauss(system, end)
+
+
+def test_linear_system_of_the_paper() -> None:
+    system = match(A, B).chain.linear_system()
+    assert system.solve(1)[0] == Rational(134528, 253125)
+    assert system.solve(2)[0] == Rational(118597, 253125)
+    assert not any(system.solve(3)), "no ties, and an outcome that cannot happen is still one"
+
+
+@settings(max_examples=30)
+@given(tables(), tie_breaks)
+def test_distribution(table: list[Pair], tie_break: str) -> None:
+    chain = chain_of(table, tie_break)
+    rows = chain.distribution(6)
+    assert [by_set(row) for row in rows] == distribution(twins(table, tie_break), 6)
+    sums: dict[int, Rational] = {}
+    for row, total in zip(rows, chain.cdf(6), strict=True):
+        for won, share in row.items():
+            sums[won] = sums.get(won, Rational(0)) + share
+        assert total == sums
+
+
+def test_distribution_of_three() -> None:
+    table = [board(text) for text in (C, D, E)]
+    assert [by_set(row) for row in chain_of(table, "random").distribution(3)] == distribution(twins(table, "random"), 3)
+
+
+def test_distribution_tends_to_the_outcomes() -> None:
+    result = match(C, D)
+    late = result.cdf(150)[-1]
+    assert all(0 < p - late[won] < Rational(1, 10**8) for won, p in result.by_winners.items())
+    assert all(a.get(won, 0) <= b[won] for a, b in zip(result.cdf(20), result.cdf(21)[1:], strict=True) for won in b)
+
+
+@pytest.mark.parametrize("upto", [-1, 10_001])
+def test_distribution_has_limits(upto: int) -> None:
+    for ask in (match(A, B).distribution, match(A, B).cdf):
+        with pytest.raises(InputError, match=f"expected a number of rolls from 0 to 10000, got {upto}"):
+            ask(upto)
+
+
+@given(tables(), tie_breaks)
+def test_expected_length(table: list[Pair], tie_break: str) -> None:
+    length = chain_of(table, tie_break).expected_rolls()
+    assert Fraction(str(length)) == expected_length(twins(table, tie_break))
+
+
+def test_somebody_has_won_already() -> None:
+    won, bare = "*9 *6 *7 / 7 9 6 / 6 7 9", B
+    for boards, end in (((won, bare), 1), ((bare, won), 2), ((won, won), 3), ((bare, won, won), 6)):
+        result = match(*boards)
+        assert result.by_winners == {end: 1}
+        assert result.joint_states == 0
+        assert result.distribution(2) == [{end: 1}, {}, {}]
+        assert result.cdf(2) == [{end: 1}] * 3
+        assert result.chain.expected_rolls() == 0
+    assert match(won, bare).chain.linear_system().q == ()
+
+
+def test_a_match_from_marked_positions() -> None:
+    values = [[7, 6, 8, 9, 7, 5, 6, 6, 8], [8, 6, 8, 7, 7, 9, 5, 9, 9]]
+    table = [pair_of("3x3", "2d6", v, frozenset(m)) for v, m in zip(values, ([0, 5], [3, 8, 1]), strict=True)]
+    for tie_break in TIE_BREAKS:
+        assert found(match(*positions(table), tie_break=tie_break)) == outcomes(twins(table, tie_break))
+    assert found(match("*7 6 8 / 9 7 *5 / 6 6 8", "8 *6 8 / *7 7 9 / 5 9 *9")) == outcomes(twins(table))
+
+
+def test_boards_of_different_layouts() -> None:
+    table = [pair_of("3x3", "2d6", [6, 7, 8] * 3, frozenset()), pair_of("2x2:rows", "2d6", [6, 7, 8, 9], frozenset())]
+    assert found(match(*positions(table))) == outcomes(twins(table))
+
+
+def test_boards_of_different_dice_are_refused() -> None:
+    other = pair_of("3x3", "3d6", [10] * 9, frozenset())
+    for pair in ((board(A), other), (other, board(A))):
+        with pytest.raises(InputError, match="expected boards for the same dice, got"):
+            match(*positions(pair))
+
+
+def test_too_many_joint_states() -> None:
+    with pytest.raises(TooLarge, match="expected at most 20 joint states, got more: simulate the match instead"):
+        match(A, B, most=20)
+    assert match(A, B, most=21).joint_states == 21
+
+
+def test_winners() -> None:
+    assert winners((WON, 3, WON)) == 0b101
+    assert winners((0, 0)) == 0
+
+
+def test_repr_says_how_large_it_is() -> None:
+    assert repr(match(A, B).chain) == "<JointChain of 2 players: 21 joint states>"
+    assert repr(strategies_for([A])[0]) == f"<Strategy optimal for {A}: 30 states>"
+
+
+def test_a_strategy_lists_what_it_can_reach() -> None:
+    (strategy,) = strategies_for(["1 1 / 1 2"], Rules.of("2x2:rows", "1d6"), tie_break="random")
+    assert strategy.start == 0
+    assert [strategy.marks(i) for i in range(len(strategy.states))] == sorted(map(int.bit_count, strategy.states))
+    for row in strategy.moves:
+        assert [sum(weight for _, weight in move) for move in row] == [strategy.scale] * 6
+    assert strategy.follow is None
+    assert strategies_for([A])[0].follow is not None
+    assert strategies_for(["*9 *6 *7 / 7 9 6 / 6 7 9"])[0].start == WON

@@ -1,0 +1,296 @@
+"""Matches: the numbers of the paper, what must not change them, policies, and the shape of results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dicebingo.errors import InputError
+from dicebingo.exact import Rational, decimal
+from dicebingo.matches.match import Match, match, strategies_for
+from dicebingo.model.board import Board, Position, PositionLike
+from dicebingo.model.symmetry import symmetries
+from dicebingo.solo.chain import chain_of
+from dicebingo.solo.policy import Optimal, PolicyLike, TieBreak
+from tests.matches.tables import (
+    GUARD,
+    LAYOUTS,
+    TIE_BREAKS,
+    A,
+    B,
+    C,
+    D,
+    E,
+    board,
+    found,
+    positions,
+    random_boards,
+    tables,
+)
+from tests.strategies import NINE, Pair
+from tests.twins.matches import Player, outcomes
+from tests.twins.solo import Policy, prefer, uniform, weighted
+
+# The figure of section 4.4 of the paper, lower left: P(T = k) on shared rolls for k = 3 to 25.
+JOINT_A = (
+    "0.01680384 0.03623685 0.05115614 0.05925428 0.06095201 0.05784595 0.05175921 0.04426466 0.03651611 0.02924945 "
+    "0.02285939 0.01749583 0.01315186 0.00973262 0.00710365 0.00512174 0.00365262 0.00257939 0.00180537 0.00125343 "
+    "0.00086383 0.00059130 0.00040223"
+)
+JOINT_B = (
+    "0.01502486 0.03285572 0.04652899 0.05373248 0.05491045 0.05166685 0.04578490 0.03875776 0.03164310 0.02508582 "
+    "0.01940775 0.01470840 0.01095168 0.00803044 0.00580984 0.00415367 0.00293837 0.00205901 0.00143051 0.00098616 "
+    "0.00067504 0.00045908 0.00031036"
+)
+
+tie_breaks = st.sampled_from(TIE_BREAKS)
+
+
+def three(result: Match) -> tuple[Rational, Rational, Rational]:
+    """P(first wins), P(second wins), P(tie)."""
+    return result.probability(0), result.probability(1), result.probability(0, 1)
+
+
+# The paper.
+
+
+@pytest.mark.parametrize("tie_break", TIE_BREAKS)
+def test_slower_board_wins(tie_break: str) -> None:
+    result = match(A, B, tie_break=tie_break)
+    assert three(result) == (Rational(134528, 253125), Rational(118597, 253125), 0)
+    slower, faster = result.expected_rolls()
+    assert slower > faster
+
+
+def test_joint_figure_of_the_paper() -> None:
+    rows = match(A, B).distribution(25)
+    for player, printed in ((1, JOINT_A), (2, JOINT_B)):
+        assert [f"{decimal(row[player]):.8f}" for row in rows[3:]] == printed.split()
+        assert not any(row.get(player) for row in rows[:3])
+    assert all(row[1] > row[2] for row in rows[3:])
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_joint_cdf_is_within_rounding_of_the_printed_one(player: int) -> None:
+    """The printed cdf is the running sum of the rounded pdf."""
+    printed = Fraction(0)
+    rows = match(A, B).cdf(25)
+    for k, text in enumerate((JOINT_A, JOINT_B)[player].split(), start=3):
+        printed += Fraction(text)
+        assert abs(printed - Fraction(str(rows[k][1 << player]))) < Fraction(25, 10**9)
+    assert f"{float(printed):.8f}" == ("0.53065176", "0.46791124")[player]
+
+
+@pytest.mark.parametrize("tie_break", TIE_BREAKS)
+@pytest.mark.parametrize(
+    ("pair", "printed"),
+    [
+        ((C, D), ["0.4281", "0.3680", "0.2039"]),
+        ((D, E), ["0.3851", "0.3177", "0.2972"]),
+        ((E, C), ["0.4948", "0.4207", "0.0845"]),
+    ],
+)
+def test_table_of_the_paper(pair: tuple[str, str], printed: list[str], tie_break: str) -> None:
+    result = match(*pair, tie_break=tie_break)
+    assert [f"{decimal(p):.4f}" for p in three(result)] == printed
+    assert three(result) == three(match(*pair)), "the same for every tie-break"
+    verdict = result.verdict()
+    assert (verdict.kind.value, verdict.favoured) == ("surely beats", 0)
+
+
+def test_solo_distributions_stand_beside() -> None:
+    result = match(A, B)
+    alone = result.solo()
+    assert [chain.pmf(5) for chain in alone] == [chain_of(A).pmf(5), chain_of(B).pmf(5)]
+    assert f"{decimal(alone[0].pmf(8)):.8f}" == "0.07554617"
+    assert f"{decimal(alone[1].pmf(8)):.8f}" == "0.08454327"
+    assert [f"{decimal(v):.2f}" for v in result.expected_rolls()] == ["12.77", "11.37"]
+
+
+# The tie-break matters.
+
+
+def test_guard_pair() -> None:
+    expected = {"smallest": ("0.47429", "0.33976"), "largest": ("0.46529", "0.31363")}
+    for tie_break, printed in expected.items():
+        first, second, _ = three(match(*GUARD, tie_break=tie_break))
+        assert (f"{decimal(first):.5f}", f"{decimal(second):.5f}") == printed
+    table = [board(text) for text in GUARD]
+    for tie_break in TIE_BREAKS:
+        players = [Player(pair.game, pair.game.tie_break(tie_break)) for pair in table]
+        assert found(match(*GUARD, tie_break=tie_break)) == outcomes(players)
+
+
+def test_players_may_break_ties_differently() -> None:
+    first, second = (board(text).game for text in GUARD)
+    policies = Optimal(TieBreak.SMALLEST), Optimal(TieBreak.LARGEST)
+    players = [Player(first, first.tie_break("smallest")), Player(second, second.tie_break("largest"))]
+    assert found(match(*GUARD, policies=policies)) == outcomes(players)
+
+
+# Knuth's cards.
+
+
+@pytest.mark.parametrize(
+    "pair",
+    [
+        ("1 2 / 3 4", "2 4 / 5 6"),
+        ("2 4 / 5 6", "1 3 / 4 5"),
+        ("1 3 / 4 5", "1 5 / 2 6"),
+        ("1 5 / 2 6", "1 2 / 3 4"),
+    ],
+)
+def test_knuths_ring(pair: tuple[str, str]) -> None:
+    result = match(*pair, rules="knuth")
+    assert three(result) == (Rational(7, 15), Rational(13, 30), Rational(1, 10))
+    verdict = result.verdict()
+    assert (verdict.kind.value, verdict.favoured) == ("surely beats", 0)
+
+
+# What must not change anything.
+
+
+@given(st.integers(2, 4).flatmap(tables), tie_breaks)
+def test_outcomes_sum_to_one(table: list[Pair], tie_break: str) -> None:
+    result = match(*positions(table), tie_break=tie_break)
+    assert sum(result.by_winners.values()) == 1
+    assert min(result.by_winners.values()) > 0
+    assert sum(result.shares()) == 1
+    assert sum(p for _, p in result.outcomes()) == 1
+
+
+@settings(max_examples=25)
+@given(tables(layouts=LAYOUTS + NINE), tie_breaks)
+def test_swapping_the_players_swaps_the_outcomes(table: list[Pair], tie_break: str) -> None:
+    first, second, tie = three(match(*positions(table), tie_break=tie_break))
+    assert three(match(*positions(table[::-1]), tie_break=tie_break)) == (second, first, tie)
+
+
+@settings(max_examples=25)
+@given(st.integers(0, 2**32), st.lists(st.booleans(), min_size=5, max_size=5), tie_breaks)
+def test_swapping_equally_likely_values_changes_nothing(seed: int, flips: list[bool], tie_break: str) -> None:
+    swap = {v: 14 - v if flips[abs(v - 7) - 1] else v for v in range(2, 13) if v != 7} | {7: 7}
+    boards = random_boards(2, 4, 10, seed)
+    swapped = [[swap[v] for v in values] for values in boards]
+    assert three(match(*boards, tie_break=tie_break)) == three(match(*swapped, tie_break=tie_break))
+
+
+@settings(max_examples=25)
+@given(st.integers(0, 2**32), st.integers(0, 7), st.integers(0, 1))
+def test_symmetries_of_one_board_change_nothing_under_random(seed: int, which: int, player: int) -> None:
+    boards = [Board(tuple(values)) for values in random_boards(2, 5, 9, seed)]
+    before = three(match(*boards, tie_break="random"))
+    boards[player] = boards[player].permuted(list(symmetries(boards[0].rules.layout))[which])
+    assert three(match(*boards, tie_break="random")) == before
+
+
+def test_symmetries_may_change_smallest_and_largest() -> None:
+    first, second = (Board.parse(text) for text in GUARD)
+    turned = [first.permuted(s) for s in symmetries(first.rules.layout)]
+    for tie_break in ("smallest", "largest"):
+        assert len({three(match(board, second, tie_break=tie_break)) for board in turned}) > 1
+    assert len({three(match(board, second, tie_break="random")) for board in turned}) == 1
+
+
+def test_the_same_board_twice_is_a_tie() -> None:
+    for text in (A, GUARD[0]):
+        assert three(match(text, text)) == (0, 0, 1)
+    first, second, tie = three(match(GUARD[0], GUARD[0], tie_break="random"))
+    assert first == second > 0
+    assert tie < 1
+
+
+# Policies.
+
+
+def backwards(position: Position, roll: int) -> int:
+    return position.candidates(roll)[-1]
+
+
+POLICIES: list[tuple[PolicyLike, Policy]] = [
+    ("random", uniform),
+    ("prefer:4,0,2,6,8,1,3,5,7", prefer(4, 0, 2, 6, 8, 1, 3, 5, 7)),
+    ("random:1,2,3,4,5,4,3,2,1", weighted(1, 2, 3, 4, 5, 4, 3, 2, 1)),
+    (backwards, prefer(8, 7, 6, 5, 4, 3, 2, 1, 0)),
+]
+
+
+@pytest.mark.parametrize("i", range(len(POLICIES)))
+@pytest.mark.parametrize("j", range(len(POLICIES)))
+def test_a_policy_for_each_player(i: int, j: int) -> None:
+    boards = "8 6 7 / 7 8 6 / 6 5 8", "7 7 6 / 8 6 6 / 5 7 8"
+    players = [Player(board(text).game, POLICIES[which][1]) for text, which in zip(boards, (i, j), strict=True)]
+    assert found(match(*boards, policies=[POLICIES[i][0], POLICIES[j][0]])) == outcomes(players)
+
+
+def test_one_policy_for_all() -> None:
+    table = [board(text, "2x3", "1d6") for text in ("1 2 2 / 3 4 2", "2 1 3 / 1 3 5", "4 4 1 / 6 6 1")]
+    players = [Player(pair.game, uniform) for pair in table]
+    assert found(match(*positions(table), policies="random")) == outcomes(players)
+    forward: Callable[[Position, int], int] = lambda position, roll: position.candidates(roll)[0]  # noqa: E731
+    assert found(match(A, B, policies=forward)) == found(match(A, B, policies="prefer:0"))
+
+
+def test_optimal_play_is_named_and_default() -> None:
+    assert three(match(A, B, policies="optimal")) == three(match(A, B, policies=["optimal", "optimal"]))
+    assert [str(s.policy) for s in match(A, B).strategies] == ["optimal", "optimal"]
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_wrong_number_of_policies(count: int) -> None:
+    with pytest.raises(InputError, match=f"expected one policy, or one for each of the 2 boards, got {count}"):
+        match(A, B, policies=["optimal"] * count)
+
+
+# Shapes and errors.
+
+
+@pytest.mark.parametrize("boards", [(), (A,)])
+def test_too_few_boards(boards: tuple[str, ...]) -> None:
+    with pytest.raises(InputError, match=f"expected two or more boards, got {len(boards)}"):
+        match(*boards)
+
+
+def test_two_boards_always_have_three_outcomes() -> None:
+    assert match(A, B).outcomes() == [((0,), Rational(134528, 253125)), ((1,), Rational(118597, 253125)), ((0, 1), 0)]
+
+
+def test_more_boards_list_what_can_happen() -> None:
+    listed = match(A, B, A, B).outcomes()
+    assert [winners for winners, _ in listed] == [(0, 2), (1, 3)]
+    assert match(A, B, A).shares() == [Rational(67264, 253125), Rational(118597, 253125), Rational(67264, 253125)]
+    order = [winners for winners, _ in match(C, D, E).outcomes()]
+    assert order == sorted(order, key=lambda winners: (len(winners), winners))
+
+
+def test_questions_for_two_boards() -> None:
+    result = match(A, B, C)
+    for what, ask in (("a verdict", result.verdict), ("a range", result.ranges)):
+        with pytest.raises(InputError, match=f"expected two boards for {what}, got 3"):
+            ask()
+
+
+def test_result_knows_its_players() -> None:
+    result = match(A, "7 7 7 7 7 7 7 7 7")
+    assert repr(result) == f"<Match of {A} against 7 7 7 / 7 7 7 / 7 7 7>"
+    assert [str(position) for position in result.positions] == [A, "7 7 7 / 7 7 7 / 7 7 7"]
+    assert [strategy.solution.position for strategy in result.strategies] == list(result.positions)
+
+
+def test_input_may_have_any_form() -> None:
+    forms: list[PositionLike] = [B, [6, 7, 6, 7, 7, 7, 6, 6, 6], Board.parse(B), Position.parse(B)]
+    assert len({three(match(A, form)) for form in forms}) == 1
+    assert [s.policy for s in strategies_for([A, B], tie_break="largest")] == [Optimal(TieBreak.LARGEST)] * 2
+
+
+def test_unknown_words() -> None:
+    with pytest.raises(InputError, match="middle"):
+        match(A, B, tie_break="middle")
+    with pytest.raises(InputError, match="chess"):
+        match(A, B, rules="chess")
+    with pytest.raises(InputError, match="cleverly"):
+        match(A, B, policies="cleverly")

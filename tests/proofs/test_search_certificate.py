@@ -1,0 +1,247 @@
+"""Certificates: they hold, and whatever is changed in one is noticed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from copy import deepcopy
+from functools import cache
+from typing import Any
+
+import pytest
+
+from dicebingo import __version__
+from dicebingo.errors import InputError
+from dicebingo.model.board import Board
+from dicebingo.model.variants import classic, find_rules
+from dicebingo.proofs.search_certificate import KIND, certificate, check_certificate
+from dicebingo.searches.all_boards import search_boards
+from dicebingo.searches.space import Constraints, Space
+from dicebingo.solo.mdp import solve
+from tests.searches.spaces import nearly_fair, space_of
+from tests.twins.searches import SMALL
+
+Path = tuple[str | int, ...]
+FAST = [name for name in SMALL if not name.startswith("3x3")]
+
+
+@cache
+def made(name: str, best: int) -> str:
+    return json.dumps(certificate(search_boards(space_of(SMALL[name]), best=best)))
+
+
+def claim_of(name: str, best: int = 1) -> Any:
+    """A certificate as it is read from a file."""
+    return json.loads(made(name, best))
+
+
+def failed(claim: Any, *, full: bool = False) -> list[str]:
+    """What does not hold."""
+    return [finding.what for finding in check_certificate(claim, full=full) if not finding.holds]
+
+
+@pytest.mark.parametrize("best", [1, 4])
+@pytest.mark.parametrize("name", SMALL)
+def test_a_certificate_holds(name: str, best: int) -> None:
+    assert failed(claim_of(name, best)) == []
+    assert failed(claim_of(name, best), full=True) == []
+
+
+def test_what_it_says() -> None:
+    claim = claim_of("2x2, fixed and contains")
+    assert claim["kind"] == KIND
+    assert claim["version"] == __version__
+    assert claim["rules"] == {"layout": "2x2", "dice": "1d6", "marking": "one"}
+    assert claim["constraints"] == {"values": None, "contains": [2, 3], "fixed": [[1, 2]], "distinct": False}
+    assert (claim["total_boards"], claim["relative_error_bound"]) == (91, 1.01 * 4 * 6 * 2.0**-53)
+    (best,) = claim["best"]
+    assert best["expected_rolls"] == {"exact": "7/2", "decimal": 3.5}
+    # 2 is in its cell and 3 in one of the others; 4 choices are left for one of the last two cells and 3 for the other.
+    assert best["orbit_size"] == 3 * 4 * 3
+    assert claim["runner_up"]["expected_rolls"]["decimal"] > 3.5
+    assert claim["gap"]["decimal"] == pytest.approx(claim["runner_up"]["expected_rolls"]["decimal"] - 3.5)
+    assert claim["unique"]
+
+
+def leaves(node: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
+    """Every number, text, truth value and null of a JSON object, and where it is."""
+    if isinstance(node, dict | list):
+        for key, value in node.items() if isinstance(node, dict) else enumerate(node):
+            yield from leaves(value, (*path, key))
+    else:
+        yield path, node
+
+
+def changes(value: Any) -> list[Any]:
+    """Other values, of the same kind and of others."""
+    others: list[Any] = [None, True, False, 0, -1, 10**30, 0.5, "", "1/0", "F", [], [1], {}, {"exact": "1"}]
+    if isinstance(value, bool):
+        others.append(not value)
+    elif isinstance(value, int | float):
+        others += [value + 1, value - 1, value * (1 + 1e-15), str(value)]
+    elif isinstance(value, str):
+        others += [value + "1", value[:-1]]
+    return [other for other in others if other != value or type(other) is not type(value)]
+
+
+def changed(claim: Any, path: Path, value: Any) -> Any:
+    new = deepcopy(claim)
+    node = new
+    for key in path[:-1]:
+        node = node[key]
+    node[path[-1]] = value
+    return new
+
+
+def without(claim: Any, path: Path) -> Any:
+    new = deepcopy(claim)
+    node = new
+    for key in path[:-1]:
+        node = node[key]
+    del node[path[-1]]
+    return new
+
+
+def is_noticed(claim: Any) -> bool:
+    """Whether something does not hold, or the claim is refused in one line; anything else is an error."""
+    try:
+        return bool(failed(claim))
+    except InputError as error:
+        return "\n" not in str(error)
+
+
+def same_meaning(name: str, old: Any, new: Any, path: Path) -> bool:
+    """Changes that change nothing: 1 for True, and one board of an orbit for another."""
+    if path == ("version",) or (path[-1] not in ("unique", "distinct") and part(old, path) == part(new, path)):
+        return True
+    if "board" not in path:
+        return False
+    everything = SMALL[name]
+    where = path[: path.index("board") + 1]
+    boards = [[value for value in part(claim, where) if value not in ("F", None)] for claim in (old, new)]
+    return boards[1] in map(list, everything.orbit(tuple(boards[0]), everything.symmetries()))
+
+
+def part(claim: Any, path: Path) -> Any:
+    for key in path:
+        claim = claim[key]
+    return claim
+
+
+@pytest.mark.parametrize("name", ["2x2, contains", "2x2, fixed", "shape", "knuth", "2x2, distinct, fixed and contains"])
+def test_any_change_is_noticed(name: str) -> None:
+    claim = claim_of(name, 2)
+    for path, value in leaves(claim):
+        for new in changes(value):
+            other = changed(claim, path, new)
+            assert is_noticed(other) or same_meaning(name, claim, other, path), (path, new)
+        if path != ("version",):
+            assert is_noticed(without(claim, path)), path
+
+
+@pytest.mark.parametrize("key", ["best", "runner_up", "gap", "unique", "constraints", "rules", "total_boards", "kind"])
+def test_any_missing_part_is_noticed(key: str) -> None:
+    claim = claim_of("2x2, contains", 2)
+    assert is_noticed(without(claim, (key,)))
+    nothings: list[Any] = [None, [], {}, "", 0]
+    for nothing in nothings:
+        assert is_noticed(changed(claim, (key,), nothing))
+
+
+@pytest.mark.parametrize("claim", [None, 1, "text", [], {}, [[]], {"kind": KIND}, {"kind": "something else"}], ids=repr)
+def test_something_else_is_refused(claim: Any) -> None:
+    with pytest.raises(InputError, match="expected a certificate of a search, got something else"):
+        failed(claim)
+
+
+def test_a_worse_board_is_noticed() -> None:
+    """With its own value and orbit: it is not better than the runner-up, and so not the best."""
+    claim = claim_of("knuth")
+    worse = Board.parse("1 1 / 2 2", "knuth")
+    rolls = solve(worse).expected_rolls
+    swapped = {
+        "board": [1, 1, 2, 2],
+        "expected_rolls": {"exact": str(rolls), "decimal": float(rolls)},
+        "orbit_size": 30,
+    }
+    assert failed(changed(claim, ("best",), [swapped])) == ["it is worse by -1.166666667 rolls"]
+    # The gap itself, computed as it should be, but the wrong way round.
+    upside_down = {**claim, "best": [claim["runner_up"]], "runner_up": claim["best"][0]}
+    upside_down["gap"] = {"exact": "-" + claim["gap"]["exact"], "decimal": -claim["gap"]["decimal"]}
+    assert failed(upside_down) == ["it is worse by -0.8333333333 rolls"]
+    # The list goes on after the best: so the runner-up must be the next one in it.
+    both = claim_of("knuth", 2)
+    both["runner_up"] = swapped
+    assert "the runner-up is the next best of the list" in failed(both)
+    # In both places, and consistently: that is for the full check to find.
+    other = changed(claim, ("best",), [claim["runner_up"]])
+    other["runner_up"] = swapped
+    gap = rolls - solve(Board.parse(_notation(claim["runner_up"]["board"]), "knuth")).expected_rolls
+    other["gap"] = {"exact": str(gap), "decimal": float(gap)}
+    assert failed(other) == []
+    assert "a new sweep gives equally good boards" in failed(other, full=True)
+
+
+def _notation(values: list[int]) -> str:
+    return " ".join(map(str, values))
+
+
+def test_a_board_outside_the_space_is_noticed() -> None:
+    claim = claim_of("2x2, fixed and contains")
+    outside = [[1, 2, 1, 1], [3, 1, 2, 4], [2, 2, 2, 2]]
+    for values in outside:
+        (what,) = failed(changed(claim, ("best", 0, "board"), values))
+        assert what.endswith("meets the constraints")
+
+
+def test_a_list_with_the_same_board_twice_is_noticed() -> None:
+    claim = claim_of("knuth")
+    (best,) = claim["best"]
+    mirrored = {**best, "board": best["board"][::-1]}
+    twice = {**claim, "best": [best, mirrored], "unique": False}
+    assert failed(twice) == ["the best boards are essentially different"]
+
+
+def test_a_list_in_another_order_is_noticed() -> None:
+    claim = claim_of("knuth", 3)
+    assert "the best boards are listed in order" in failed({**claim, "best": claim["best"][::-1]})
+
+
+def test_a_tie_that_is_kept_back_is_noticed_by_the_full_check() -> None:
+    claim = claim_of("one line")
+    assert len(claim["best"]) > 1
+    shorter = {**claim, "best": claim["best"][:1], "unique": True}
+    assert failed(shorter) == []
+    assert "a new sweep gives the same unique" in failed(shorter, full=True)
+
+
+def test_where_all_boards_are_best_there_is_no_runner_up() -> None:
+    claim = claim_of("2x3, distinct")
+    assert (claim["runner_up"], claim["gap"], claim["unique"]) == (None, None, True)
+    assert failed(claim) == []
+    other = claim_of("knuth")
+    kept_back = {**other, "runner_up": None, "gap": None}
+    assert failed(kept_back) == ["there is no runner-up: all boards are best"]
+
+
+def test_a_gap_smaller_than_the_error_bound_is_no_reason_to_complain() -> None:
+    """Whatever float64 cannot tell apart was decided exactly."""
+    claim = json.loads(json.dumps(certificate(search_boards(nearly_fair()))))
+    assert 0 < claim["gap"]["decimal"] < claim["relative_error_bound"]
+    assert failed(claim, full=True) == []
+
+
+@pytest.mark.slow
+def test_the_certificate_of_all_boards() -> None:
+    claim = json.loads(json.dumps(certificate(search_boards(Space.of(classic())))))
+    assert (claim["total_boards"], claim["evaluated"], claim["unique"]) == (2_357_947_691, 18_645_336, True)
+    assert claim["best"][0]["orbit_size"] == 64
+    assert failed(claim, full=True) == []
+    assert failed({**claim, "evaluated": 18_645_337}) == ["18,645,336 of them are essentially different"]
+    assert failed({**claim, "total_boards": 11**9 + 1}) == ["the space has 2,357,947,691 boards"]
+
+
+def test_constraints_come_back() -> None:
+    for constraints in (Constraints(values=(1, 2, 3, 4)), Constraints(distinct=True), Constraints(fixed=((0, 6),))):
+        claim = json.loads(json.dumps(certificate(search_boards(Space.of(find_rules("knuth"), constraints)))))
+        assert failed(claim, full=True) == []

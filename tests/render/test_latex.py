@@ -1,0 +1,138 @@
+"""LaTeX: what the commands print compiles where there is a TeX, and has the right structure anywhere."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from dicebingo.exact import Rational
+from dicebingo.model.board import Position
+from dicebingo.render.latex.parts import (
+    board_tikz,
+    decimal_tex,
+    escape,
+    exact_tex,
+    plot_tex,
+    ring_tikz,
+    snippet,
+    table_tex,
+)
+from tests.commands import run
+
+A, B = "9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6"
+KNUTH = ("1 2 / 3 4", "2 4 / 5 6", "1 3 / 4 5", "1 5 / 2 6", "--rules", "knuth")
+COMMANDS = {
+    "solve": ("solve", "*8 8 9 / 7 6 10 / x 4 5", "--upto", "9"),
+    "solve-free": ("solve", "8 8 9 / 7 F 10 / 7 4 5", "--layout", "3x3:free-centre"),
+    "solve-won": ("solve", "x x x / 7 6 10 / 7 4 5"),
+    "advise": ("advise", B, "--roll", "6"),
+    "advise-wasted": ("advise", B, "--roll", "2"),
+    "match": ("match", A, B, "--upto", "12"),
+    "match-three": ("match", *KNUTH[:3], *KNUTH[4:]),
+    "rank": ("rank", KNUTH[0], *KNUTH[4:]),
+    "tournament": ("tournament", *KNUTH),
+    "rings": ("rings", *KNUTH, "--length", "4"),
+    "nash": ("nash", "7 4 6 / 9 7 8 / 6 9 5", "6 9 x / x 5 5 / 8 x 6", "--roll", "6"),
+    "duel": ("duel", A, B),
+    "paper": ("paper", "--only", "3"),
+}
+TEX = shutil.which("pdflatex")
+
+
+@pytest.fixture(scope="module")
+def printed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """What every command prints, with a name that TeX would choke on among the boards."""
+    names = tmp_path_factory.mktemp("boards") / "names.txt"
+    names.write_text("[50% & 1_a^b]: 1 2 / 3 4\n$x\\y{~}: 2 4 / 5 6\n")
+    commands = COMMANDS | {"names": ("match", f"@{names}", "--rules", "knuth", "--upto", "5")}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DICEBINGO_CACHE", str(tmp_path_factory.mktemp("cache")))
+        results = {name: run(*arguments, "--latex") for name, arguments in commands.items()}
+    assert {name: (result.code, result.err) for name, result in results.items()} == dict.fromkeys(commands, (0, ""))
+    return {name: result.out for name, result in results.items()}
+
+
+def packages(text: str) -> list[str]:
+    return re.findall(r"^%   (\\usepackage.*)$", text, re.MULTILINE)
+
+
+def test_structure(printed: dict[str, str]) -> None:
+    for name, text in printed.items():
+        assert text.startswith("% dicebingo "), name
+        opened: list[str] = []
+        for kind, environment in re.findall(r"\\(begin|end)\{(\w+)\}", text):
+            if kind == "begin":
+                opened.append(environment)
+            else:
+                assert opened.pop() == environment, name
+        assert not opened, name
+        body = re.sub(r"\\.", "", text)
+        assert body.count("{") == body.count("}"), name
+        assert body.count("$") % 2 == 0, name
+        named = " ".join(packages(text))
+        for sign, package in (("tikzpicture", "tikz"), ("toprule", "booktabs"), ("{axis}", "pgfplots")):
+            assert (sign in text) == (f"{{{package}}}" in named), (name, package)
+
+
+def test_every_row_has_its_columns(printed: dict[str, str]) -> None:
+    for name, text in printed.items():
+        for columns, body in re.findall(r"\\begin\{tabular\}\{(\w+)\}(.*?)\\end\{tabular\}", text, re.DOTALL):
+            rows = re.findall(r"^  (?!\\(?:top|mid|bottom)rule)(.*) \\\\$", body, re.MULTILINE)
+            assert rows, name
+            for row in rows:
+                assert len(re.split(r"(?<!\\)&", row)) == len(columns), (name, row)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(TEX is None, reason="no pdflatex on the path: the structure is checked instead")
+def test_it_compiles(printed: dict[str, str], tmp_path: Path) -> None:
+    needed = dict.fromkeys(package for text in printed.values() for package in packages(text))
+    body = "\n\\clearpage\n".join(printed.values())
+    document = "\n".join([r"\documentclass{article}", *needed, r"\begin{document}", body, r"\end{document}"])
+    (tmp_path / "all.tex").write_text(document, encoding="utf-8")
+    command = [str(TEX), "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "all.tex"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False)
+    assert done.returncode == 0, done.stdout.decode(errors="replace")[-3000:]
+    assert (tmp_path / "all.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_the_numbers_are_there(printed: dict[str, str]) -> None:
+    assert r"\tfrac{134528}{253125}" in printed["match"]
+    assert r"\tfrac{29891145}{56555767}" in printed["nash"]
+    assert r"\frac{11}{2} \approx 5.5" in printed["rank"]
+    assert r"Board" not in printed["solve-won"]
+    assert r"\addlegendentry{board 1}" in printed["match"]
+    assert "(3,0.01680384)" in printed["match"]  # the paper's first point
+    assert r"\textbackslash{}y\{\textasciitilde{}\}" in printed["names"]
+    assert "0 & 0" not in printed["advise-wasted"]
+
+
+def test_latex_goes_with_no_other_form() -> None:
+    assert "expected --json or --latex, got both" in run("solve", A, "--latex", "--json").complaint()
+    assert "expected --latex without --simulate" in run("match", A, B, "--simulate", "9", "--latex").complaint()
+    assert "expected --latex without --approximate" in run("rank", A, "--approximate", "--latex").complaint()
+
+
+def test_parts() -> None:
+    assert escape("a_b\n 5%") == r"a\_b 5\%"
+    assert exact_tex(Rational(1, 3)) == r"$\tfrac{1}{3}$"
+    assert exact_tex(Rational(-7)) == "$-7$"
+    assert exact_tex(0.5) == ""
+    assert exact_tex(Rational(1, 10**60)) == ""
+    assert decimal_tex(Rational(1, 3), 2, percent=True) == r"$33.33\%$"
+    board = board_tikz(Position.parse("1 *2 / 3 x", "knuth"), "a & b")
+    assert board.count("rectangle") == 4
+    assert board.count("fill=black!8") == 2
+    assert r"\node at (1.5,-0.5) {2};" in board
+    assert r"{a \& b}" in board
+    ring = ring_tikz([Position.parse(b) for b in (A, B, A)], ["A", "B", "C"], ["$1$"] * 3)
+    assert ring.count(" arc ") == 3
+    assert ring.count("rectangle") == 27
+    assert table_tex(["a", "b"], [["[x", "1"]], left=[0]).count(r"\\") == 2
+    assert "{}[x & 1" in table_tex(["a", "b"], [["[x", "1"]], left=[0])
+    assert plot_tex("t_1", [("a", [(1, 0.5)])]).count("(1,0.50000000)") == 1
+    assert snippet("plain").splitlines()[1:] == ["plain"]

@@ -1,0 +1,255 @@
+"""Files of results: complete or not there, never a wrong array, never another job's shard."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from dicebingo.errors import InputError
+from dicebingo.running.files import (
+    DamagedFile,
+    ShardStore,
+    cache_file,
+    expect_writable,
+    load_arrays,
+    replace_file,
+    save_arrays,
+    write_bytes,
+)
+
+Arrays = dict[str, NDArray[Any]]
+
+needs_permissions = pytest.mark.skipif(os.name == "nt" or os.getuid() == 0, reason="needs a folder one may not write")
+
+
+def some_arrays() -> Arrays:
+    # More than numpy reads at once, so that a header that asks for less would leave the end unread.
+    return {"small": np.arange(3, dtype=np.uint8), "large": np.arange(40_000, dtype=np.uint16), "one": np.array(7)}
+
+
+def same(left: Arrays, right: Arrays) -> bool:
+    return left.keys() == right.keys() and all(
+        left[name].dtype == right[name].dtype and np.array_equal(left[name], right[name]) for name in left
+    )
+
+
+# Whole files
+
+
+def test_a_file_is_replaced_when_all_went_well(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    write_bytes(path, b"old")
+    with replace_file(path) as new:
+        new.write_bytes(b"new")
+        assert path.read_bytes() == b"old"
+    assert path.read_bytes() == b"new"
+    assert [file.name for file in tmp_path.iterdir()] == ["file"]
+
+
+def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    write_bytes(path, b"old")
+
+    def interrupted() -> None:
+        with replace_file(path) as new:
+            new.write_bytes(b"half of the new")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert path.read_bytes() == b"old"
+    assert [file.name for file in tmp_path.iterdir()] == ["file"]
+
+
+@pytest.mark.parametrize("name", ["nowhere/file", ""])
+def test_a_file_that_cannot_be_written(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    with pytest.raises(InputError, match="expected a file that can be written, got"):
+        write_bytes(path, b"something")
+    with pytest.raises(InputError, match="expected a file that can be written, got"):
+        expect_writable(path)
+    assert list(tmp_path.iterdir()) == []
+
+
+@needs_permissions
+def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    with pytest.raises(InputError, match="Permission denied"):
+        expect_writable(tmp_path / "file")
+
+
+def test_looking_whether_a_file_can_be_written_leaves_it_alone(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    expect_writable(path)
+    assert not path.exists()
+    path.write_bytes(b"old")
+    expect_writable(path)
+    assert path.read_bytes() == b"old"
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_the_cache_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DICEBINGO_CACHE", str(tmp_path / "my" / "cache"))
+    assert cache_file("table") == tmp_path / "my" / "cache" / "table"
+    assert cache_file("table").parent.is_dir()
+    monkeypatch.delenv("DICEBINGO_CACHE")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr("sys.platform", "linux")
+    if os.name != "nt":
+        assert cache_file("table") == tmp_path / "dicebingo" / "table"
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("DICEBINGO_CACHE", str(tmp_path / "file"))
+    with pytest.raises(InputError, match="expected a cache folder, got"):
+        cache_file("table")
+
+
+# Arrays
+
+
+def test_arrays_come_back(tmp_path: Path) -> None:
+    save_arrays(tmp_path / "a.npz", some_arrays())
+    file = load_arrays(tmp_path / "a.npz")
+    assert same(file.all(), some_arrays())
+    assert np.array_equal(file["large"], some_arrays()["large"])
+    with pytest.raises(DamagedFile, match="expected the array other in"):
+        _ = file["other"]
+    with np.load(tmp_path / "a.npz") as numpys:  # numpy's own form
+        assert same({**numpys}, some_arrays())
+
+
+def test_a_missing_file_is_not_a_damaged_one(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        load_arrays(tmp_path / "a.npz")
+
+
+@pytest.mark.parametrize("content", [b"", b"PK", b"not an archive", b"\x93NUMPY\x01\x00v\x00"], ids=repr)
+def test_other_files(content: bytes, tmp_path: Path) -> None:
+    (tmp_path / "a.npz").write_bytes(content)
+    with pytest.raises(DamagedFile, match="expected a file of arrays, got"):
+        load_arrays(tmp_path / "a.npz")
+    with pytest.raises(DamagedFile, match="expected a file of arrays, got"):
+        load_arrays(tmp_path)  # a folder
+
+
+@pytest.mark.parametrize("step", [17, pytest.param(1, marks=pytest.mark.slow)])
+def test_any_damaged_byte_is_noticed_or_does_not_matter(step: int, tmp_path: Path) -> None:
+    """Every byte but for those in the middle of the arrays, of which some: an array is right or refused."""
+    path = tmp_path / "a.npz"
+    save_arrays(path, some_arrays())
+    good = path.read_bytes()
+    refused = 0
+    places = (*range(700), *range(700, len(good) - 500, 5_003), *range(len(good) - 500, len(good)))
+    for place in places[::step]:
+        for flip in (0x01, 0x10, 0x80):
+            path.write_bytes(good[:place] + bytes([good[place] ^ flip]) + good[place + 1 :])
+            for name, array in some_arrays().items():
+                try:
+                    assert same({name: load_arrays(path)[name]}, {name: array})
+                except DamagedFile:
+                    refused += 1
+    assert refused > len(places) // step
+
+
+def test_a_header_that_asks_for_less_is_noticed(tmp_path: Path) -> None:
+    """The end of the array, and with it the checksum, would go unread."""
+    path = tmp_path / "a.npz"
+    save_arrays(path, some_arrays())
+    for old, new in ((b"(40000,)", b"(10000,)"), (b"'<u2'", b"'<u1'"), (b"'<u2'", b"'<i2'")):
+        assert old in path.read_bytes()
+        path.write_bytes(path.read_bytes().replace(old, new))
+        with pytest.raises(DamagedFile, match="expected the array large in"):
+            _ = load_arrays(path)["large"]
+        path.write_bytes(path.read_bytes().replace(new, old))
+    assert same(load_arrays(path).all(), some_arrays())
+
+
+def test_any_cut_is_noticed(tmp_path: Path) -> None:
+    path = tmp_path / "a.npz"
+    save_arrays(path, some_arrays())
+    good = path.read_bytes()
+    for length in (*range(0, len(good), 997), len(good) - 1):
+        path.write_bytes(good[:length])
+        with pytest.raises(DamagedFile):
+            load_arrays(path).all()
+
+
+# Shards
+
+
+def test_shards_come_back(tmp_path: Path) -> None:
+    store = ShardStore(tmp_path / "new" / "folder", "a job", 3)
+    assert not any(store.has(shard) for shard in range(3))
+    store.save(1, some_arrays())
+    again = ShardStore(tmp_path / "new" / "folder", "a job", 3)
+    assert [again.has(shard) for shard in range(3)] == [False, True, False]
+    assert same(again.load(1), some_arrays())
+
+
+@pytest.mark.parametrize(("job", "shards"), [("another job", 3), ("a job", 4)])
+def test_another_job_is_refused(job: str, shards: int, tmp_path: Path) -> None:
+    ShardStore(tmp_path, "a job", 3)
+    with pytest.raises(InputError, match="got one of another job"):
+        ShardStore(tmp_path, job, shards)
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe", b"null", b"[]", b'{"job": "a job"}', b'{"shards": 3}'])
+def test_a_damaged_manifest_is_refused(content: bytes, tmp_path: Path) -> None:
+    ShardStore(tmp_path, "a job", 3)
+    (tmp_path / "job.json").write_bytes(content)
+    with pytest.raises(InputError, match="expected a checkpoint"):
+        ShardStore(tmp_path, "a job", 3)
+
+
+def test_a_folder_of_other_things_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "holiday.txt").touch()
+    with pytest.raises(InputError, match="expected a checkpoint or an empty folder, got"):
+        ShardStore(tmp_path, "a job", 3)
+    with pytest.raises(InputError, match="expected a checkpoint or an empty folder, got"):
+        ShardStore(tmp_path / "holiday.txt", "a job", 3)
+    with pytest.raises(InputError, match="expected a folder for a checkpoint, got"):
+        ShardStore(tmp_path / "holiday.txt" / "folder", "a job", 3)
+    assert [file.name for file in tmp_path.iterdir()] == ["holiday.txt"]
+
+
+def test_what_a_killed_process_had_not_finished_is_passed_over(tmp_path: Path) -> None:
+    (tmp_path / ".job.json.12345.new").write_bytes(b'{"jo')
+    store = ShardStore(tmp_path, "a job", 3)
+    (tmp_path / ".shard-000001.npz.12345.new").write_bytes(b"PK")
+    assert not store.has(1)
+    assert json.loads((tmp_path / "job.json").read_text()) == {"job": "a job", "shards": 3}
+    ShardStore(tmp_path, "a job", 3)
+
+
+def test_a_shard_of_another_job_or_number_is_refused(tmp_path: Path) -> None:
+    mine, other = (ShardStore(tmp_path / name, name, 3) for name in ("mine", "other"))
+    for store in (mine, other):
+        store.save(0, some_arrays())
+    foreign = (other.folder / "shard-000000.npz").read_bytes()
+    own = (mine.folder / "shard-000000.npz").read_bytes()
+    (mine.folder / "shard-000000.npz").write_bytes(foreign)
+    (mine.folder / "shard-000001.npz").write_bytes(own)
+    for shard in (0, 1):
+        with pytest.raises(DamagedFile, match=f"expected shard {shard} of this job, got something else in"):
+            mine.load(shard)
+
+
+@pytest.mark.parametrize("step", [11, pytest.param(1, marks=pytest.mark.slow)])
+def test_any_damaged_byte_of_a_shard_is_noticed(step: int, tmp_path: Path) -> None:
+    """Here all arrays are asked for: an archive whose list of contents lost one of them is refused as well."""
+    store = ShardStore(tmp_path, "a job", 1)
+    arrays: Arrays = {"values": np.linspace(0, 1, 20), "count": np.array(3)}
+    store.save(0, arrays)
+    path = tmp_path / "shard-000000.npz"
+    good = path.read_bytes()
+    for place, flip in [(place, flip) for place in range(len(good)) for flip in (0x01, 0x80)][::step]:
+        path.write_bytes(good[:place] + bytes([good[place] ^ flip]) + good[place + 1 :])
+        try:
+            assert same(store.load(0), arrays)
+        except DamagedFile:
+            continue

@@ -1,0 +1,98 @@
+"""Spaces in two forms, as in ``tests.strategies``: one of dicebingo, and everything in it for the brute force."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from dicebingo.model.board import Board
+from dicebingo.model.dice import Dice
+from dicebingo.model.layout import Layout
+from dicebingo.model.rules import Rules
+from dicebingo.searches.all_boards import boards_of
+from dicebingo.searches.space import Constraints, Space
+from dicebingo.searches.sweep import Sweep
+from dicebingo.solo.mdp import solve
+from tests.twins.searches import LARGER, SMALL, Everything, Permutation, Residues, Values, residues
+
+ALL = {**SMALL, **LARGER}
+
+
+@lru_cache
+def space_of(everything: Everything) -> Space:
+    rules = Rules.of(everything.layout, everything.dice, "all" if everything.marks_all else "one")
+    return Space.of(rules, Constraints(everything.values, everything.contains, everything.fixed, everything.distinct))
+
+
+@lru_cache
+def nearly_fair() -> Space:
+    """Dice so nearly fair that hundreds of boards have values too close for float64, many in the wrong order."""
+    return Space.of(Rules(Layout.parse("2x3:rows"), Dice.from_weights({i: 10**16 + i for i in range(1, 5)})))
+
+
+def board_of(everything: Everything, values: Values) -> Board:
+    return Board(everything.game(values).values, space_of(everything).rules)
+
+
+def values_of(board: Board) -> Values:
+    return tuple(value for value in board.values if value is not None)
+
+
+def group_of(space: Space) -> set[Permutation]:
+    """The symmetries that a space uses, as permutations of the cells that have a value."""
+    place = {cell: i for i, cell in enumerate(space.cells)}
+    return {tuple(place[p[cell]] for cell in space.cells) for p in space.group}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of a sweep."""
+
+    board: Board
+    value: float
+    weight: int
+
+
+def rows_of(sweep: Sweep) -> list[Row]:
+    """Everything that a sweep hands out."""
+    found: list[Row] = []
+    for number in range(len(sweep.shards)):
+        shard = sweep.shard(number)
+        boards = boards_of(sweep, shard.patterns, shard.choices)
+        found += map(Row, boards, shard.values.tolist(), shard.weights.tolist())
+    return found
+
+
+@lru_cache(maxsize=4)
+def exact_values(name: str) -> dict[Residues, Fraction]:
+    """The exact V that belongs to each residue; that they belong together is checked."""
+    everything = ALL[name]
+    found: dict[Residues, Fraction] = {}
+    for values, residue in everything.truth.items():
+        if residue not in found:
+            found[residue] = Fraction(str(solve(board_of(everything, values)).expected_rolls))
+            assert residues(found[residue]) == residue
+    return found
+
+
+@lru_cache(maxsize=4)
+def naive_orbits(name: str) -> list[tuple[Fraction, int]]:
+    """V and size of every orbit of the symmetries that are used, best first."""
+    everything, exact = ALL[name], exact_values(name)
+    group = group_of(space_of(everything))
+    found, unseen = [], set(everything.boards)
+    while unseen:
+        board = next(iter(unseen))
+        orbit = everything.orbit(board, group)
+        assert orbit <= unseen
+        unseen -= orbit
+        found.append((exact[everything.truth[board]], len(orbit)))
+    return sorted(found)
+
+
+def naive_counts(name: str) -> Counter[Fraction]:
+    """How many boards have which V."""
+    exact = exact_values(name)
+    return Counter(exact[residue] for residue in ALL[name].truth.values())

@@ -1,0 +1,146 @@
+"""All boards as a Parquet file: what the sweep found, read back with SQL; complete or not there."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from dicebingo.errors import InputError, MissingExtra
+from dicebingo.model.variants import classic
+from dicebingo.searches import export
+from dicebingo.searches.export import export_parquet
+from dicebingo.searches.space import Constraints, Space
+from dicebingo.searches.sweep import Sweep, error_bound
+from dicebingo.solo.mdp import solve
+from tests.searches.spaces import ALL, board_of, nearly_fair, rows_of, space_of, values_of
+from tests.twins.searches import LARGER, SMALL
+
+NAMES = [*SMALL, *(pytest.param(name, marks=pytest.mark.slow) for name in LARGER)]
+
+
+def read(path: Path, query: str = "SELECT * FROM boards") -> list[tuple[Any, ...]]:
+    with duckdb.connect() as connection:
+        connection.execute(f"CREATE VIEW boards AS SELECT * FROM '{path}'")
+        return connection.execute(query).fetchall()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_file_is_the_sweep(name: str, tmp_path: Path) -> None:
+    space = space_of(ALL[name])
+    path = tmp_path / "boards.parquet"
+    export_parquet(space, path)
+    found = read(path)
+    size = len(space.cells)
+    swept = [(*values_of(row.board), row.value, row.weight) for row in rows_of(Sweep(space))]
+    assert sorted(row[: size + 2] for row in found) == sorted(swept)
+    check_order(space, [row[size:] for row in found])
+    columns = [name for name, *_ in read(path, "DESCRIBE boards")]
+    assert columns == [*(f"cell_{cell}" for cell in space.cells), "expected_rolls", "orbit_size", "better", "close"]
+    assert [file.name for file in tmp_path.iterdir()] == ["boards.parquet"]
+
+
+def check_order(space: Space, rows: Sequence[tuple[Any, ...]]) -> None:
+    """Best first; `better` counts boards with a smaller float; neighbours too close to order have one number."""
+    values = [value for value, *_ in rows]
+    assert values == sorted(values)
+    assert sum(weight for _, weight, *_ in rows) == space.total
+    slack = 1 + 3 * error_bound(space)
+    group = 0
+    for i, (value, _, better, close) in enumerate(rows):
+        assert better == sum(other[1] for other in rows[:i] if other[0] < value)
+        before = i > 0 and value <= values[i - 1] * slack
+        after = i + 1 < len(rows) and values[i + 1] <= value * slack
+        group += after and not before
+        assert close == (group if before or after else 0)
+
+
+def test_boards_that_are_exactly_equal_are_in_one_group(tmp_path: Path) -> None:
+    everything = SMALL["3x3"]
+    path = tmp_path / "boards.parquet"
+    export_parquet(space_of(everything), path)
+    cells = ", ".join(f"cell_{cell}" for cell in range(9))
+    exact: dict[Fraction, set[int]] = {}
+    for *values, close in read(path, f"SELECT {cells}, close FROM boards"):
+        rolls = Fraction(str(solve(board_of(everything, tuple(values))).expected_rolls))
+        exact.setdefault(rolls, set()).add(close)
+    assert all(len(groups) == 1 for groups in exact.values())
+    assert any(groups != {0} for groups in exact.values())
+
+
+def test_what_float64_cannot_order_is_marked(tmp_path: Path) -> None:
+    path = tmp_path / "boards.parquet"
+    export_parquet(nearly_fair(), path)
+    groups = read(path, "SELECT close, count(*), max(expected_rolls) / min(expected_rolls) FROM boards GROUP BY 1")
+    assert len(groups) > 2
+    assert all(close > 0 and count > 1 and ratio < 1 + 1e-12 for close, count, ratio in groups)
+
+
+def test_rows_in_several_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    export_parquet(space_of(SMALL["2x3, loaded"]), tmp_path / "one.parquet")
+    monkeypatch.setattr(export, "CHUNK", 7)
+    steps: list[int] = []
+    export_parquet(space_of(SMALL["2x3, loaded"]), tmp_path / "many.parquet", steps.append)
+    assert read(tmp_path / "many.parquet") == read(tmp_path / "one.parquet")
+    assert sum(steps) > 0
+
+
+def test_a_name_with_quotes(tmp_path: Path) -> None:
+    path = tmp_path / "everybody's 'boards'.parquet"
+    export_parquet(space_of(SMALL["knuth"]), path)
+    assert path.exists()
+    with duckdb.connect() as connection:
+        assert connection.execute("SELECT count(*) FROM read_parquet(?)", [str(path)]).fetchall() == [(7,)]
+
+
+def test_a_failure_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    path = tmp_path / "boards.parquet"
+    path.write_bytes(b"an older file")
+    monkeypatch.setattr(Sweep, "boards", full)
+    with pytest.raises(InputError, match="No space left on device"):
+        export_parquet(space_of(SMALL["knuth"]), path)
+    assert path.read_bytes() == b"an older file"
+    monkeypatch.setattr(Sweep, "boards", lambda *_: 1 // 0)
+    with pytest.raises(ZeroDivisionError):
+        export_parquet(space_of(SMALL["knuth"]), path)
+    assert [file.name for file in tmp_path.iterdir()] == ["boards.parquet"]
+    assert path.read_bytes() == b"an older file"
+
+
+def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="expected a file that can be written, got"):
+        export_parquet(space_of(SMALL["knuth"]), tmp_path / "nowhere" / "boards.parquet")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_missing_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "duckdb", None)
+    with pytest.raises(MissingExtra, match=r"pip install 'dicebingo\[tables\]'"):
+        export_parquet(space_of(SMALL["knuth"]), tmp_path / "boards.parquet")
+
+
+@pytest.mark.slow
+def test_sql_over_millions_of_boards(tmp_path: Path) -> None:
+    """Boards that contain a 7 in the middle: the best of them, their number, and the order of all rows."""
+    path = tmp_path / "boards.parquet"
+    space = Space.of(classic(), Constraints(fixed=((4, 7),)))
+    export_parquet(space, path)
+    ((rows, boards, best),) = read(path, "SELECT count(*), sum(orbit_size), min(expected_rolls) FROM boards")
+    assert rows > 1_000_000
+    assert boards == space.total == 11**8
+    assert best > solve("8 8 9 / 7 6 10 / 7 4 5").expected_rolls
+    (wrong,) = read(
+        path,
+        "SELECT count(*) FROM (SELECT better, sum(orbit_size) OVER (ORDER BY expected_rolls"
+        " RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW EXCLUDE TIES) - orbit_size AS count FROM boards)"
+        " WHERE better <> count",
+    )
+    assert wrong == (0,)

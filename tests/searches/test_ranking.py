@@ -1,0 +1,264 @@
+"""Ranks: exact counts, from a table that is made once and made again whenever it is damaged."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dicebingo.errors import InputError, TooLarge
+from dicebingo.model.board import Board
+from dicebingo.model.rules import Rules
+from dicebingo.model.variants import classic, find_rules
+from dicebingo.running.files import DamagedFile, load_arrays, save_arrays
+from dicebingo.searches import ranking
+from dicebingo.searches.orbits import essential_form, orbit_size
+from dicebingo.searches.quantiles import QUANTILES, approximate_percentile
+from dicebingo.searches.ranking import Rank, RankTable, TableJob, rank, sorted_rows
+from dicebingo.searches.space import Constraints, Space
+from dicebingo.searches.sweep import Sweep
+from dicebingo.solo.mdp import solve
+from tests.searches.spaces import (
+    ALL,
+    board_of,
+    exact_values,
+    naive_counts,
+    naive_orbits,
+    nearly_fair,
+    rows_of,
+    space_of,
+)
+from tests.twins.searches import LARGER, SMALL
+
+NAMES = [*SMALL, *(pytest.param(name, marks=pytest.mark.slow) for name in LARGER)]
+KNUTH = find_rules("knuth")
+
+
+@pytest.fixture(autouse=True)
+def _cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DICEBINGO_CACHE", str(tmp_path / "cache"))
+
+
+def exact(board: Board) -> Fraction:
+    return Fraction(str(solve(board).expected_rolls))
+
+
+def file_of(rules: Rules) -> Path:
+    return RankTable.path(Space.of(rules))
+
+
+# Exact counts
+
+
+def check_rank(name: str, table: RankTable, board: Board, truth: Fraction, nearest: int) -> None:
+    """Hold one rank against the list of all values."""
+    found = table.rank(board, nearest)
+    counts = naive_counts(name)
+    assert found.expected_rolls == truth
+    assert found.better == sum(count for value, count in counts.items() if value < truth)
+    assert found.equal == counts[truth]
+    assert found.worse == sum(count for value, count in counts.items() if value > truth)
+    assert found.total == len(ALL[name].boards)
+    assert found.percentile == Fraction(100 * found.worse, found.total)
+    better = [value for value, _ in naive_orbits(name) if value < truth]
+    assert [other.expected_rolls for other in found.nearest] == better[::-1][:nearest]
+    assert len({essential_form(table.space, other.board) for other in found.nearest}) == len(found.nearest)
+    for other in found.nearest:
+        assert solve(other.board).expected_rolls == other.expected_rolls
+        assert orbit_size(table.space, other.board) == other.orbit_size
+
+
+@pytest.mark.parametrize("block", [3, 1 << 16])
+@pytest.mark.parametrize("name", NAMES)
+def test_ranks(name: str, block: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One board of every value that there is, or of many; blocks of few rows, so that ties go over their edges."""
+    monkeypatch.setattr(ranking, "BLOCK", block)
+    everything, exact = ALL[name], exact_values(name)
+    table = RankTable.open(space_of(everything))
+    boards = {exact[residue]: values for values, residue in everything.truth.items()}
+    chosen = sorted(boards) if len(boards) < 12 else [min(boards), max(boards), *Random(name).sample(sorted(boards), 9)]
+    for nearest, truth in enumerate(chosen):
+        check_rank(name, table, board_of(everything, boards[truth]), truth, nearest)
+
+
+def test_boards_that_float64_cannot_tell_apart_are_ranked_exactly() -> None:
+    space = nearly_fair()
+    orbits = sorted((exact(row.board), row.weight) for row in rows_of(Sweep(space)))
+    for values in Random(7).sample(list(product(range(1, 5), repeat=6)), 30):
+        board = Board(values, space.rules)
+        value, nearest = exact(board), sum(values) % 9
+        found = rank(board, nearest=nearest)
+        assert found.better == sum(size for other, size in orbits if other < value)
+        assert found.equal == sum(size for other, size in orbits if other == value)
+        better = [other for other, _ in orbits if other < value]
+        assert [other.expected_rolls for other in found.nearest] == better[::-1][:nearest]
+
+
+def test_a_board_is_given_in_any_form() -> None:
+    answer = rank("1 1 / 2 3", rules="knuth")
+    assert rank([1, 1, 2, 3], rules=KNUTH) == rank(Board.parse("1 1 / 2 3", KNUTH)) == answer
+    assert (answer.better, answer.equal) == (360, 240)
+    with pytest.raises(InputError, match="expected a board without marks, got"):
+        rank("*1 1 / 2 3", rules="knuth")
+
+
+@pytest.mark.parametrize("nearest", [-1, 101])
+def test_a_list_of_impossible_length(nearest: int) -> None:
+    with pytest.raises(InputError, match=f"expected 0 to 100 nearest boards, got {nearest}"):
+        rank(Board.parse("1 2 / 3 4", KNUTH), nearest=nearest)
+
+
+def test_spaces_that_are_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    for text, rules in (("7 " * 16, "4x4"), ("10 " * 9, "3d6")):
+        with pytest.raises(TooLarge, match="expected at most 67,108,864 essentially different boards for a table"):
+            rank(Board.parse(text, rules))
+    monkeypatch.setattr(ranking, "MAX_ROWS", 1)
+    with pytest.raises(TooLarge, match="expected at most 1 essentially different boards for a table, got 7"):
+        rank(Board.parse("1 2 / 3 4", KNUTH))
+
+
+# The table
+
+
+@pytest.fixture
+def table(monkeypatch: pytest.MonkeyPatch) -> list[Space]:
+    """Spaces for which a table was made, in order."""
+    made: list[Space] = []
+
+    def make(space: Space, **options: Any) -> ranking.Rows:
+        made.append(space)
+        return sorted_rows(space, **options)
+
+    monkeypatch.setattr(ranking, "sorted_rows", make)
+    monkeypatch.setattr(ranking, "BLOCK", 2)
+    return made
+
+
+def knuths() -> list[Rank]:
+    return [rank(Board.parse(text, KNUTH)) for text in ("1 2 / 3 4", "1 1 / 2 2", "6 6 / 6 6", "1 2 / 1 2")]
+
+
+def test_the_table_is_made_once(table: list[Space]) -> None:
+    assert [found.better for found in knuths()] == [0, 1_080, 1_290, 1_230]
+    assert table == [Space.of(KNUTH)]
+    rank(Board.parse("1 2 / 3 4", Rules.of("2x2", "1d6")))
+    assert table == [Space.of(KNUTH), Space.of(Rules.of("2x2", "1d6"))]
+    assert len(list(file_of(KNUTH).parent.iterdir())) == 2
+
+
+def test_any_damage_leads_to_a_new_table_and_never_to_another_answer(table: list[Space]) -> None:
+    path = file_of(KNUTH)
+    answer = knuths()
+    good = path.read_bytes()
+    # Names and numbers of all parts: blocks, index, list of contents.
+    damaged = [good[:i] + bytes([good[i] ^ 0x55]) + good[i + 1 :] for i in range(0, len(good), 127)]
+    damaged += [good[:length] for length in (0, 1, 100, len(good) // 2, len(good) - 1)]
+    damaged += [b"something else", good + good[:50]]
+    for content in damaged:
+        path.write_bytes(content)
+        assert knuths() == answer
+    assert len(damaged) // 2 < len(table) <= len(damaged) + 1
+    assert load_arrays(path).all().keys() >= {"name", "first_values", "boards_below", "values_0"}
+    assert len(list(path.parent.iterdir())) == 1
+
+
+def test_a_table_of_another_space_is_not_used(table: list[Space]) -> None:
+    answer = knuths()
+    other = Rules.of("2x2", "1d6")
+    rank(Board.parse("1 2 / 3 4", other))
+    file_of(KNUTH).write_bytes(file_of(other).read_bytes())
+    assert knuths() == answer
+    assert len(table) == 3
+
+
+def test_a_table_of_another_form_is_not_used(table: list[Space], monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = knuths()
+    monkeypatch.setattr(ranking, "FORM", 99)
+    assert knuths() == answer
+    assert len(table) == 2
+    with pytest.raises(DamagedFile, match="expected a table of this space, got another"):
+        RankTable(Space.of(KNUTH, Constraints(distinct=True)), load_arrays(file_of(KNUTH)))
+
+
+def test_a_table_without_a_block_is_made_again(table: list[Space]) -> None:
+    answer = knuths()
+    path = file_of(KNUTH)
+    arrays = load_arrays(path).all()
+    save_arrays(path, {name: array for name, array in arrays.items() if name != "values_1"})
+    assert knuths() == answer
+    assert len(table) == 2
+
+
+def test_a_folder_in_the_place_of_the_table(table: list[Space]) -> None:
+    file_of(KNUTH).mkdir()
+    with pytest.raises(InputError, match="expected a file that can be written, got"):
+        knuths()
+    assert table
+
+
+def test_progress() -> None:
+    steps: list[int] = []
+    rank(Board.parse("1 2 / 3 4", KNUTH), progress=steps.append)
+    assert len(steps) == TableJob(Space.of(KNUTH)).shards()
+    rank(Board.parse("1 2 / 3 4", KNUTH), progress=steps.append)
+    assert len(steps) == TableJob(Space.of(KNUTH)).shards()  # nothing to wait for
+
+
+def test_rows_are_sorted_and_small() -> None:
+    rows = sorted_rows(space_of(SMALL["2x3, loaded"]))
+    assert (np.diff(rows["values"]) >= 0).all()
+    assert rows["weights"].sum() == 729
+    assert rows["weights"].dtype == np.uint8
+
+
+# Without a table
+
+
+def test_approximate_percentiles() -> None:
+    assert len(QUANTILES) == 1001
+    assert list(QUANTILES) == sorted(QUANTILES)
+    for text, percentile in (("8 8 9 / 7 6 10 / 7 4 5", 100.0), ("7 7 7 / 7 7 7 / 7 7 7", 4.525), ("2 " * 9, 0.0)):
+        board = Board.parse(text)
+        assert abs(approximate_percentile(board, float(solve(board).expected_rolls)) - percentile) <= 0.1
+    with pytest.raises(InputError, match="classic rules for an approximate percentile"):
+        approximate_percentile(Board.parse("1 2 / 3 4", KNUTH), 5.5)
+
+
+# All classic boards
+
+
+@pytest.mark.slow
+def test_all_classic_boards() -> None:
+    """One table for all: ranks, quantiles, and what is damaged in a large one."""
+    total = 11**9
+    sevens, magic = rank(Board.parse("7 " * 9)), rank(Board.parse("6 5 10 / 11 7 3 / 4 9 8"))
+    assert (sevens.better, sevens.total, sevens.expected_rolls) == (2_251_243_972, total, 18)
+    assert (magic.better, magic.equal) == (155_808, 64)
+    best, worst = rank(Board.parse("8 8 9 / 7 6 10 / 7 4 5")), rank(Board.parse("2 " * 9))
+    assert (best.better, best.equal, best.nearest) == (0, 64, ())
+    assert (worst.equal, worst.worse, worst.expected_rolls) == (2, 0, 108)
+    assert worst.better == total - 2
+    (second,) = rank(worst.board, nearest=1).nearest
+    assert second.expected_rolls < 108
+
+    table = RankTable.open(Space.of(classic()))
+    blocks = [table.block(number) for number in range(len(table.first))]
+    values = np.concatenate([block["values"] for block in blocks])
+    below = np.cumsum(np.concatenate([block["weights"] for block in blocks]).astype(np.int64))
+    assert (len(values), int(below[-1])) == (18_645_336, total)
+    # The k-th quantile is the least value that at least k thousandths of all boards do not exceed.
+    places = [np.searchsorted(below, max(1, -(-k * total // 1000))) for k in range(1001)]
+    assert [round(float(values[place]), 5) for place in places] == list(QUANTILES)
+
+    path = RankTable.path(Space.of(classic()))
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 1
+    path.write_bytes(content)
+    with pytest.raises(DamagedFile):
+        load_arrays(path).all()
+    assert rank(Board.parse("7 " * 9)) == sevens

@@ -1,0 +1,253 @@
+"""Restarts of annealing: their evaluation against the exact twin, what they end with against brute force and proofs."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from math import factorial, prod
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dicebingo.errors import InputError, TooLarge
+from dicebingo.exact import decimal
+from dicebingo.kernels.restarts import Schedule, anneal, evaluate_turn
+from dicebingo.model.board import Board
+from dicebingo.model.rules import Rules
+from dicebingo.model.symmetry import symmetries
+from dicebingo.model.variants import find_rules
+from dicebingo.searches.canonical import canonical
+from dicebingo.searches.orbits import essential_form, orbit, orbit_size
+from dicebingo.searches.restarts import Annealing, Tally, _start, _values, ground_of
+from dicebingo.searches.space import Constraints, Space
+from dicebingo.solo.mdp import solve
+from tests.searches.spaces import naive_orbits, space_of
+from tests.strategies import NINE
+from tests.twins.searches import SMALL
+from tests.twins.solo import DICE, FREE, make_game, size_of
+
+CLOSE = 1e-5
+"""Relative error that float32 may have on the few steps of a small board, with room to spare."""
+
+
+def best_after(space: Space, batches: int, seed: int = 1, most: int = 3) -> Tally:
+    tally = Tally(space, most)
+    job = Annealing(space, seed, batches)
+    for number in range(batches):
+        tally.add(job.shard(number))
+    return tally
+
+
+# One turn: a cell with every value
+
+
+@given(st.data())
+def test_a_turn_is_what_the_twin_says(data: st.DataObject) -> None:
+    layout = data.draw(st.sampled_from(["2x2", "2x2:rows", "2x3", ".#./###/.#.", "#f#/##.", *NINE[-1:]]))
+    dice = data.draw(st.sampled_from(["1d6", "2d6", "3d6", "product(2d6)", "d10+d20", "{1:1,2:3,5:2}"]))
+    marks_all = data.draw(st.booleans())
+    space = Space.of(Rules.of(layout, dice, "all" if marks_all else "one"))
+    values, free = sorted(DICE[dice]), FREE.get(layout, ())
+    places = [data.draw(st.integers(0, min(3, len(values) - 1))) for _ in space.cells]
+    cell = data.draw(st.integers(0, len(places) - 1))
+    scores = evaluate_turn(ground_of(space), np.array(places), cell)
+    assert len(scores) == len(values)
+    for value in {*range(min(4, len(values))), len(values) // 2, len(values) - 1}:
+        filled = iter([*places[:cell], value, *places[cell + 1 :]])
+        board = [None if c in free else values[next(filled)] for c in range(size_of(layout))]
+        expected = make_game(layout, dice, board, marks_all=marks_all).value(frozenset())
+        assert float(scores[value]) == pytest.approx(float(expected), rel=CLOSE)
+
+
+def test_a_turn_respects_constraints() -> None:
+    rules = Rules.of("2x2", "2d6")
+    none = pytest.approx(1e30)
+    distinct = evaluate_turn(ground_of(Space.of(rules, Constraints(distinct=True))), np.array([0, 1, 2, 3]), 0)
+    assert [i for i, score in enumerate(distinct) if score == none] == [1, 2, 3]
+    needs = Space.of(rules, Constraints(contains=(5, 7)))
+    assert _values(needs)[3] == 5
+    turn = evaluate_turn(ground_of(needs), np.array([3, 5, 0, 0]), 0)  # 5 is nowhere else
+    assert [i for i, score in enumerate(turn) if score < 1e29] == [3]
+    assert (evaluate_turn(ground_of(needs), np.array([3, 5, 0, 0]), 2) < 1e29).all()
+
+
+# Canonical boards
+
+
+@pytest.mark.parametrize("name", ["knuth", "2x2, fixed and contains", "2x2, distinct", "2x2, blackout", "shape"])
+def test_canonical_boards_are_one_per_orbit(name: str) -> None:
+    space = space_of(SMALL[name])
+    everything = SMALL[name]
+    full = len(space.group) == symmetries(space.rules.layout).order or space.constraints.fixed
+    for values in everything.boards[:: max(1, len(everything.boards) // 60)]:
+        board = Board(everything.game(values).values, space.rules)
+        form = canonical(space, board)
+        if full:
+            assert form.orbit_size == len(orbit(space, board)) == orbit_size(space, board)
+            assert essential_form(space, form.board) == essential_form(space, board)
+        assert canonical(space, form.board) == form
+
+
+def test_canonical_boards_of_groups_too_large_to_list() -> None:
+    space = Space.of(Rules.of("4x4:all", "2d6"))
+    assert symmetries(space.rules.layout).order == factorial(16) > len(space.group)
+    rng = np.random.default_rng(1)
+    values = [2, 3, 3, 5, 5, 5, 6, 6, 7, 7, 7, 7, 8, 8, 9, 10]
+    boards = {canonical(space, Board(tuple(rng.permutation(values).tolist()), space.rules)) for _ in range(5)}
+    mirrored = [14 - value for value in values]
+    boards |= {canonical(space, Board(tuple(rng.permutation(mirrored).tolist()), space.rules))}
+    (one,) = boards
+    arrangements = factorial(16) // prod(factorial(values.count(value)) for value in set(values))
+    # 2, 3 and 10 may become 12, 11 and 4; 5 and 9 may be exchanged; and so may 6 and 8, but they are equally many.
+    assert one.orbit_size == arrangements * 2**4
+
+
+def test_canonical_boards_under_the_32_symmetries_of_4x4() -> None:
+    space = Space.of(find_rules("4x4"))
+    board = Board.parse("4 3 5 6 / 11 10 6 8 / 9 9 5 8 / 7 7 7 8", "4x4")
+    images = [board.permuted(symmetry) for symmetry in space.group]
+    assert len(set(images)) == 32
+    assert {canonical(space, image) for image in images} == {canonical(space, board)}
+    swapped = Board(tuple(14 - value for value in board.values if value), space.rules)
+    assert canonical(space, swapped) == canonical(space, board)
+    assert canonical(space, board).orbit_size == orbit_size(space, board)
+    assert canonical(space, board) != canonical(space, board.with_value(0, 5))
+
+
+# What restarts end with
+
+
+@pytest.mark.parametrize("name", ["knuth", "2x2, contains", "2x2, fixed", "2x2, distinct", "2x2, blackout", "shape"])
+def test_restarts_find_what_brute_force_finds(name: str) -> None:
+    space = space_of(SMALL[name])
+    tally = best_after(space, 1, most=1)
+    (best,) = tally.best()
+    value, _ = naive_orbits(name)[0]
+    assert str(best.expected_rolls) == str(value)
+    assert best.board in space
+    assert 0 < best.reached <= tally.restarts
+
+
+def test_the_best_2x2_board() -> None:
+    (best,) = best_after(Space.of(Rules.of("2x2", "2d6")), 1, most=1).best()
+    assert decimal(best.expected_rolls) == pytest.approx(4.2214285714, abs=1e-10)
+    assert canonical(Space.of(best.board.rules), Board.parse("5 6 / 7 8", best.board.rules)).board == best.board
+
+
+def test_restarts_find_the_proven_optimum_of_the_classic_rules() -> None:
+    space = Space.of(find_rules("classic"))
+    tally = best_after(space, 1)
+    optimal = Board.parse("8 8 9 / 7 6 10 / 7 4 5")
+    best, second, _ = tally.best()
+    assert best.board == canonical(space, optimal).board
+    assert best.expected_rolls == solve(optimal).expected_rolls < second.expected_rolls
+    assert best.reached > 1
+    assert best.orbit_size == orbit_size(space, optimal)
+    assert tally.looked_at > tally.restarts * 11
+
+
+@pytest.mark.parametrize(
+    ("layout", "dice", "marking"),
+    [("3x3", "3d6", "one"), ("3x3:free-centre", "product(2d6)", "one"), ("2x3", "2d6", "all")],
+)
+def test_no_change_of_a_cell_and_no_exchange_improves_what_a_restart_ends_with(
+    layout: str, dice: str, marking: str
+) -> None:
+    space = Space.of(Rules.of(layout, dice, marking))
+    values = _values(space)
+    start = _start(space, np.random.default_rng(3))
+    board, score, _ = anneal(ground_of(space), start, Schedule(20, 0.01, 0.001, 0.5), 3)
+    cells = dict(zip(space.cells, (values[place] for place in board), strict=True))
+
+    def rolls(cells: dict[int, int]) -> float:
+        full = tuple(cells.get(cell) for cell in range(space.rules.layout.size))
+        return float(solve(Board(full, space.rules), exact=False).expected_rolls)
+
+    assert score == pytest.approx(rolls(cells), rel=CLOSE)
+    for cell, held in cells.items():
+        changed = [{**cells, cell: value} for value in values]
+        changed += [{**cells, cell: others, other: held} for other, others in cells.items()]
+        assert min(map(rolls, changed)) > score * (1 - CLOSE)
+
+
+def test_a_descent_ends_in_the_best_known_4x4_board() -> None:
+    space = Space.of(find_rules("4x4"))
+    start = np.array([4, 3, 5, 6, 11, 10, 6, 8, 9, 9, 5, 8, 7, 7, 7, 8]) - 2
+    start[[0, 9]] = start[[9, 0]]
+    board, score, _ = anneal(ground_of(space), start, Schedule(0, 0.01, 0.001, 0.0), 1)
+    assert score == pytest.approx(9.0425424035, abs=1e-4)
+    exact = solve((board + 2).tolist(), rules="4x4").expected_rolls
+    assert f"{decimal(exact):.10f}" == "9.0425424035"
+
+
+def test_restarts_hang_on_the_seed_and_their_number_alone() -> None:
+    space = Space.of(Rules.of("2x3", "3d6"))
+    first, other = Annealing(space, 5, 2), Annealing(space, 6, 2)
+    late = first.shard(1)
+    early = first.shard(0)
+    again = Annealing(space, 5, 9)
+    for number, part in ((0, early), (1, late)):
+        assert all((again.shard(number)[key] == part[key]).all() for key in part)
+    assert (early["boards"] != other.shard(0)["boards"]).any()
+    assert first.name() == again.name() != other.name()
+
+
+UNCOMPILED = """
+import json, sys
+import numpy as np
+from dicebingo.kernels.restarts import Schedule, anneal
+from dicebingo.model.rules import Rules
+from dicebingo.searches.restarts import ground_of, _start
+from dicebingo.searches.space import Space
+found = []
+for layout, dice, marking in json.loads(sys.argv[1]):
+    space = Space.of(Rules.of(layout, dice, marking))
+    start = _start(space, np.random.default_rng(1))
+    board, score, count = anneal(ground_of(space), start, Schedule(9, 0.01, 0.001, 0.5), 1)
+    found.append([board.tolist(), score, count])
+print(json.dumps(found))
+"""
+
+
+@pytest.mark.slow
+def test_the_kernel_without_compilation() -> None:
+    games = [["2x2", "2d6", "one"], ["2x2", "product(2d6)", "one"], ["2x2:rows", "1d6", "all"]]
+    outputs = []
+    for plain in ("0", "1"):
+        done = subprocess.run(
+            [sys.executable, "-c", UNCOMPILED, json.dumps(games)],
+            cwd=Path(__file__).parents[2],
+            env={**os.environ, "NUMBA_DISABLE_JIT": plain},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        outputs.append(json.loads(done.stdout))
+    assert outputs[0] == outputs[1]
+
+
+# Refusals
+
+
+def test_refusals() -> None:
+    space = Space.of(find_rules("knuth"))
+    with pytest.raises(InputError, match="seed that is not negative, got -1"):
+        Annealing(space, -1, 1)
+    with pytest.raises(InputError, match="at least one restart"):
+        Annealing(space, 0, 0)
+    with pytest.raises(InputError, match="expected to list 1 to"):
+        Tally(space, 0)
+    with pytest.raises(TooLarge, match=r"at most 20 cells for a search, got 24: .* 2\^23 sets"):
+        Annealing(Space.of(find_rules("5x5-free")), 0, 1)
+    with pytest.raises(InputError, match="meets the constraints, got none"):
+        Annealing(Space.of(find_rules("4x4"), Constraints(distinct=True)), 0, 1)
+
+
+def test_an_empty_tally_has_no_best() -> None:
+    assert Tally(Space.of(find_rules("knuth")), 1).best() == []

@@ -1,0 +1,109 @@
+"""What a policy is worth, at every set of marks, and what each single choice costs."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dicebingo.errors import InputError
+from dicebingo.model.layout import mask_of
+from dicebingo.solo.evaluation import Evaluation, evaluate
+from dicebingo.solo.mdp import solve
+from dicebingo.solo.policy import Optimal, Policy, Prefer, TieBreak, Weighted
+from tests.strategies import Pair, pairs, same
+from tests.twins import solo as twins
+
+BOARD = "6 7 6 / 7 7 7 / 6 6 6"
+CENTRE_FIRST = (4, 0, 2, 6, 8, 1, 3, 5, 7)
+
+
+def check(pair: Pair, evaluation: Evaluation, twin: twins.Policy) -> None:
+    """Value, loss and the loss of each choice, at every set of marks."""
+    game = pair.game
+    known: dict[twins.Cells, Fraction] = {}
+    assert evaluation.expected_rolls == evaluation.value()
+    for s in game.all_sets(pair.start):
+        marked = mask_of(s)
+        expected = game.expected(twin, s, known)
+        assert same(evaluation.value(marked), expected)
+        assert same(evaluation.loss(marked), expected - game.value(s))
+        for roll in game.chances:
+            assert same(evaluation.choice_loss(roll, marked), choice_loss(game, twin, s, roll))
+
+
+def choice_loss(game: twins.Game, twin: twins.Policy, s: twins.Cells, roll: int) -> Fraction:
+    options = game.options(s, roll)
+    if len(options) < 2:
+        return Fraction(0)
+    best = min(game.value(s | option) for option in options)
+    choice = twin(s, roll, options)
+    return sum((share * (game.value(s | option) - best) for option, share in choice.items()), Fraction(0))
+
+
+@settings(max_examples=12)
+@given(pairs(), st.data())
+def test_every_policy_at_every_set(pair: Pair, data: st.DataObject) -> None:
+    size = pair.position.rules.layout.size
+    policies: list[tuple[Policy, twins.Policy]] = [
+        (Optimal(TieBreak.LARGEST), pair.game.tie_break("largest")),
+        (Prefer(CENTRE_FIRST), twins.prefer(*CENTRE_FIRST)),
+        (Weighted(tuple(range(1, size + 1))), twins.weighted(*range(1, size + 1))),
+        (Weighted(), twins.uniform),
+    ]
+    policy, twin = data.draw(st.sampled_from(policies))
+    check(pair, evaluate(pair.position, policy=policy), twin)
+
+
+@given(pairs())
+def test_optimal_play_loses_nothing(pair: Pair) -> None:
+    evaluation = evaluate(pair.position)
+    assert {evaluation.loss(marked) for marked in evaluation.solution.values()} <= {0}
+    for marked in list(evaluation.solution.values())[:20]:
+        for roll in evaluation.solution.hits(marked):
+            assert evaluation.choice_loss(roll, marked) == 0
+
+
+def test_losses_explain_each_other() -> None:
+    """The loss of a policy is that of its choices, now and later: loss(S) = Σ p(v) (choice + loss after) / p_hit."""
+    evaluation = evaluate(BOARD, policy=Prefer(CENTRE_FIRST))
+    solution = evaluation.solution
+    dice = solution.position.rules.dice
+    for marked in solution.values():
+        total = Fraction(0)
+        for roll in solution.hits(marked):
+            order = [c for c in CENTRE_FIRST if c in {k for o in solution.candidates(roll, marked) for k in o.cells}]
+            after = evaluation.choice_loss(roll, marked) + evaluation.loss(marked | 1 << order[0])
+            total += Fraction(int(dice.weight(roll)), dice.total) * Fraction(str(after))
+        assert same(evaluation.loss(marked), total / Fraction(str(solution.p_hit(marked))))
+
+
+def test_the_remark_of_the_paper() -> None:
+    """Centre, corners, edges: on the board of the remark it is not optimal, and the first 6 is where it goes wrong."""
+    evaluation = evaluate(BOARD, policy="prefer:4,0,2,6,8,1,3,5,7")
+    assert evaluation.loss() > 0
+    assert evaluation.choice_loss(6) == solve(BOARD).candidates(6)[1].loss > 0
+    assert evaluation.choice_loss(7) >= 0
+    assert evaluation.choice_loss(12) == 0
+
+
+def test_refused_sets_and_rolls() -> None:
+    evaluation = evaluate("*6 7 6 / 7 7 7 / 6 6 6", policy="random")
+    with pytest.raises(InputError, match="expected a set of marked cells that contains those of"):
+        evaluation.value(0)
+    with pytest.raises(InputError, match="expected a roll of 2d6, got 13"):
+        evaluation.choice_loss(13)
+    assert evaluation.value(0b111) == evaluation.loss(0b111) == 0
+
+
+def test_after_a_bingo() -> None:
+    evaluation = evaluate("*6 *7 *6 / 7 7 7 / 6 6 6", policy="random")
+    assert evaluation.expected_rolls == evaluation.loss() == evaluation.choice_loss(7) == 0
+    assert evaluation.values == {}
+
+
+def test_says_what_it_evaluates() -> None:
+    assert repr(evaluate(BOARD, policy="prefer:4")) == f"<Evaluation of prefer:4 on {BOARD}>"
+    assert evaluate(BOARD, tie_break="random").policy == Optimal(TieBreak.RANDOM)

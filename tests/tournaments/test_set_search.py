@@ -1,0 +1,463 @@
+"""Searches for rings and upsets: repeatable restart by restart, and held against all boards of small rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache, partial
+from itertools import combinations, permutations, product
+from math import exp, log
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from dicebingo.errors import InputError
+from dicebingo.model.board import Board
+from dicebingo.model.variants import classic, find_rules
+from dicebingo.running.shards import run
+from dicebingo.solo.mdp import solve
+from dicebingo.solo.policy import TieBreak
+from dicebingo.tournaments import set_search as module
+from dicebingo.tournaments.annealing import Schedule, _draw, anneal, restarts
+from dicebingo.tournaments.margins import arbiter_for
+from dicebingo.tournaments.notion import Notion
+from dicebingo.tournaments.rings import certify
+from dicebingo.tournaments.set_search import Aim, Quest, best_so_far
+from dicebingo.tournaments.tournament import play
+from dicebingo.tournaments.upsets import best_upsets, certify_upset
+from tests.searches.spaces import board_of, space_of
+from tests.twins.duels import DuelTwin
+from tests.twins.matches import margin, optimal, outcomes
+from tests.twins.searches import LOADED, Everything, Values
+from tests.twins.solo import NONE
+
+SMALL = {
+    "knuth": Everything("2x2:rows", "1d6", values=(1, 2, 3)),
+    "loaded": Everything("2x2:rows", LOADED),
+    "2x2": Everything("2x2", LOADED),
+    "no upset": Everything("2x2:rows", LOADED, marks_all=True),
+}
+CASES = [
+    ("knuth", TieBreak.SMALLEST, Notion.MATCH),
+    ("knuth", TieBreak.SMALLEST, Notion.DUEL),
+    ("loaded", TieBreak.RANDOM, Notion.MATCH),
+    ("loaded", TieBreak.SMALLEST, Notion.DUEL),
+]
+
+Pair = tuple[Values, Values]
+Margins = dict[Pair, Fraction]
+
+
+# Brute force: the margins of all pairs of boards by the twins.
+
+
+def images_of(name: str, pair: Pair, *, ordered: bool) -> Iterator[Pair]:
+    """Pairs of boards that are worth the same, so that the twins need not play everything."""
+    everything = SMALL[name]
+    for swap in everything.swaps():
+        first, second = (tuple(swap[value] for value in board) for board in pair)
+        if ordered:
+            yield first, second
+        elif everything.layout == "2x2":  # any two cells are a line
+            yield tuple(sorted(first)), tuple(sorted(second))
+        else:  # neither rows nor cells in them have an order
+            rows = [sorted([sorted(board[:2]), sorted(board[2:])]) for board in (first, second)]
+            yield (*rows[0][0], *rows[0][1]), (*rows[1][0], *rows[1][1])
+
+
+@lru_cache
+def twin_margins(name: str, tie_break: TieBreak, notion: Notion) -> Margins:
+    everything = SMALL[name]
+    ordered = notion is Notion.MATCH and tie_break is not TieBreak.RANDOM and not everything.marks_all
+    known: Margins = {}
+    found: Margins = {}
+    for pair in combinations(everything.boards, 2):
+        key = min(images_of(name, pair, ordered=ordered))
+        if key not in known:
+            first, second = (everything.game(values) for values in key)
+            if notion is Notion.DUEL:
+                known[key] = DuelTwin(first, second).value((NONE, NONE))
+            else:
+                known[key] = margin(outcomes([optimal(game, tie_break.value) for game in (first, second)]))
+            known[key[::-1]] = -known[key]
+        found[pair], found[pair[::-1]] = known[key], -known[key]
+    return found
+
+
+def twin_rings(name: str, tie_break: TieBreak, notion: Notion, length: int) -> Fraction:
+    """The largest smallest margin of a ring: by walks along beats, from each board in turn."""
+    margins = twin_margins(name, tie_break, notion)
+    beats: dict[Values, list[tuple[Values, Fraction]]] = {}
+    for (a, b), size in margins.items():
+        if size > 0:
+            beats.setdefault(a, []).append((b, size))
+    best = Fraction(0)
+    for start in beats:
+        ends = {start: Fraction(1)}  # where walks from the start end, and the largest smallest margin on the way
+        for _ in range(length):
+            longer: dict[Values, Fraction] = {}
+            for board, least in ends.items():
+                for after, size in beats.get(board, ()):
+                    longer[after] = max(longer.get(after, Fraction(0)), min(least, size))
+            ends = longer
+        best = max(best, ends.get(start, Fraction(0)))
+    return best
+
+
+def twin_upsets(name: str, tie_break: TieBreak, notion: Notion) -> list[tuple[Fraction, Fraction]]:
+    """Margin and handicap of every upset."""
+    everything = SMALL[name]
+    rolls = {values: everything.game(values).value(NONE) for values in everything.boards}
+    pairs = twin_margins(name, tie_break, notion).items()
+    return [(size, rolls[a] - rolls[b]) for (a, b), size in pairs if size > 0 and rolls[a] > rolls[b]]
+
+
+def quest_of(name: str, tie_break: TieBreak, notion: Notion, aim: Aim, boards: int, seed: int = 1) -> Quest:
+    everything = SMALL[name]
+    rules = space_of(everything).rules
+    return Quest(rules, everything.values or rules.dice.values, tie_break, notion, aim, boards, seed, 1)
+
+
+@pytest.fixture
+def steps(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small rules need no long searches: 150 steps, or as many as a test asks for."""
+    for name in ("RINGS", "MARGINS", "HANDICAPS"):
+        monkeypatch.setattr(module, name, replace(getattr(module, name), steps=getattr(request, "param", 150)))
+
+
+def search_for(steps: int) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("steps", [steps], indirect=True)
+
+
+def best_of(quest: Quest, most: int = 5) -> list[tuple[float, tuple[Board, ...]]]:
+    *_, last = best_so_far(quest, run(quest), most)
+    return last
+
+
+@pytest.mark.slow
+@search_for(1_500)
+@pytest.mark.usefixtures("steps")
+@pytest.mark.parametrize(
+    ("name", "tie_break", "notion", "length"), [*((*case, 3) for case in CASES), *((*case, 4) for case in CASES[:2])]
+)
+def test_the_best_ring_of_all(name: str, tie_break: TieBreak, notion: Notion, length: int) -> None:
+    score, boards = best_of(quest_of(name, tie_break, notion, Aim.RING, length))[0]
+    ring = certify(boards, tie_break, notion)
+    # Walks of up to four beats that come back visit no board twice: none beats one that beats it.
+    assert Fraction(str(ring.smallest_margin)) == twin_rings(name, tie_break, notion, length) > 0
+    assert score == pytest.approx(float(ring.smallest_margin), abs=1e-12)
+    assert len(set(boards)) == length
+
+
+@pytest.mark.usefixtures("steps")
+def test_where_there_is_no_ring_none_is_found() -> None:
+    assert twin_rings("2x2", TieBreak.RANDOM, Notion.MATCH, 3) == 0
+    assert best_of(quest_of("2x2", TieBreak.RANDOM, Notion.MATCH, Aim.RING, 3)) == []
+
+
+@search_for(600)
+@pytest.mark.usefixtures("steps")
+@pytest.mark.parametrize("aim", [Aim.MARGIN, Aim.HANDICAP])
+@pytest.mark.parametrize(("name", "tie_break", "notion"), CASES)
+def test_the_largest_upset_of_all(name: str, tie_break: TieBreak, notion: Notion, aim: Aim) -> None:
+    upsets = twin_upsets(name, tie_break, notion)
+    quest = quest_of(name, tie_break, notion, aim, 2)
+    score, boards = best_of(replace(quest, batches=32 // quest.batch))[0]
+    found = certify_upset(boards[0], boards[1], tie_break, notion)
+    sizes = Fraction(str(found.link.margin)), Fraction(str(found.handicap))
+    assert sizes in upsets
+    wanted = 0 if aim is Aim.MARGIN else 1
+    assert sizes[wanted] == max(upset[wanted] for upset in upsets)
+    assert score == pytest.approx(float(sizes[wanted]), abs=1e-12)
+    assert found.size(aim) == sizes[wanted]
+
+
+@pytest.mark.usefixtures("steps")
+@pytest.mark.parametrize("aim", [Aim.MARGIN, Aim.HANDICAP])
+def test_where_there_is_no_upset_none_is_found(aim: Aim) -> None:
+    assert twin_upsets("no upset", TieBreak.SMALLEST, Notion.MATCH) == []
+    assert best_of(quest_of("no upset", TieBreak.SMALLEST, Notion.MATCH, aim, 2)) == []
+
+
+@pytest.mark.parametrize("aim", [Aim.MARGIN, Aim.HANDICAP])
+@pytest.mark.parametrize(("name", "tie_break", "notion"), CASES)
+def test_upsets_of_a_tournament(name: str, tie_break: TieBreak, notion: Notion, aim: Aim) -> None:
+    everything = SMALL[name]
+    boards = [board_of(everything, values) for values in everything.boards]
+    upsets = twin_upsets(name, tie_break, notion)
+    found, count = best_upsets(play(boards, tie_break=tie_break, notion=notion), aim, 7)
+    assert count == len(upsets)
+    wanted = 0 if aim is Aim.MARGIN else 1
+    largest = sorted((upset[wanted] for upset in upsets), reverse=True)[:7]
+    assert [Fraction(str(upset.size(aim))) for upset in found] == largest
+    for upset in found:
+        assert (Fraction(str(upset.link.margin)), Fraction(str(upset.handicap))) in upsets
+        assert upset.rolls == (solve(upset.slower).expected_rolls, solve(upset.faster).expected_rolls)
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("7 5 8 / 8 9 8 / 6 6 8", "8 5 7 / 8 9 8 / 8 6 6"),
+        ("7 8 5 / 8 6 9 / 8 7 4", "6 6 7 / 7 8 6 / 10 5 9"),  # turned, and v exchanged for 14 - v
+    ],
+)
+def test_images_of_a_board_are_no_upset(texts: tuple[str, str]) -> None:
+    """They need the same time, also where V in float64 differs in its last digit, as of the second pair."""
+    boards = [Board.parse(text) for text in texts]
+    result = play(boards)
+    assert result.sign[0, 1] != 0
+    assert best_upsets(result, Aim.HANDICAP, 5) == ([], 0)
+    arbiter = arbiter_for(classic(), TieBreak.SMALLEST)
+    for aim in (Aim.MARGIN, Aim.HANDICAP):
+        quest = Quest(classic(), classic().dice.values, TieBreak.SMALLEST, Notion.MATCH, aim, 2, 1, 1)
+        states = arbiter.preparer.rows([*boards, *boards[::-1]]).reshape(2, 2, 9)
+        assert quest._score(arbiter, states).max() <= 1e-9
+
+
+# Scores.
+
+
+def test_scores_of_upsets() -> None:
+    """What is no upset scores by how far it is from one."""
+    name, how = "loaded", (TieBreak.RANDOM, Notion.MATCH)
+    everything, margins = SMALL[name], twin_margins(name, *how)
+    rolls = {values: everything.game(values).value(NONE) for values in everything.boards}
+    arbiter = arbiter_for(space_of(everything).rules, how[0])
+    pairs = list(margins)[::97]
+    boards = [board_of(everything, values) for pair in pairs for values in pair]
+    states = arbiter.preparer.rows(boards).reshape(-1, 2, 4)
+    for aim in (Aim.MARGIN, Aim.HANDICAP):
+        found = quest_of(name, *how, aim, 2)._score(arbiter, states)
+        for (a, b), score in zip(pairs, found, strict=True):
+            size, handicap = margins[a, b], rolls[a] - rolls[b]
+            if size > 0 and handicap > 0:
+                expected = size if aim is Aim.MARGIN else handicap
+            else:
+                expected = min(size, Fraction(0)) + min(handicap, Fraction(0))
+            assert score == pytest.approx(float(expected), abs=1e-9)
+
+
+def test_scores_of_rings() -> None:
+    quest = Quest(find_rules("knuth"), (1, 2, 3, 4, 5, 6), TieBreak.SMALLEST, Notion.MATCH, Aim.RING, 4, 1, 1)
+    arbiter = arbiter_for(quest.rules, quest.tie_break)
+    ring = np.array([[0, 1, 2, 3], [1, 3, 4, 5], [0, 2, 3, 4], [0, 4, 1, 5]])
+    states = np.array([ring, np.roll(ring, 1, axis=0), ring[::-1], ring[[0, 1, 2, 0]]])
+    assert quest._score(arbiter, states) == pytest.approx([1 / 30, 1 / 30, -1 / 30, -1])  # the last has a board twice
+
+
+# What is no news.
+
+
+@pytest.mark.parametrize("aim", Aim)
+def test_rotations_and_swaps_of_equally_likely_values_are_no_news(aim: Aim) -> None:
+    count = 3 if aim is Aim.RING else 2
+    quest = Quest(classic(), classic().dice.values, TieBreak.SMALLEST, Notion.MATCH, aim, count, 1, 1)
+    state = np.random.default_rng(4).integers(11, size=(count, 9))
+    state[0, 3], state[1, 5] = 2, 8
+    key = quest.key(state)
+    swap = np.arange(11)
+    swap[[2, 8]] = 8, 2  # 4 and 10 are equally likely, on all boards at once
+    assert quest.key(swap[state]) == key
+    turned = [quest.key(np.roll(state, turn, axis=0)) == key for turn in range(1, count)]
+    assert turned == [aim is Aim.RING] * (count - 1)
+    assert quest.key(np.concatenate([swap[state[:1]], state[1:]])) != key, "expected news: swapped on one board only"
+    other = np.arange(11)
+    other[[2, 3]] = 3, 2
+    assert quest.key(other[state]) != key, "expected news: 4 and 5 are not equally likely"
+    if aim is Aim.RING:
+        assert quest.key(state[::-1]) != key, "expected news: the other way round"
+
+
+def test_a_key_names_all_that_is_no_news() -> None:
+    """No two values of this die are equally likely: only rotations have the same key."""
+    rules = space_of(SMALL["loaded"]).rules
+    quest = Quest(rules, rules.dice.values, TieBreak.SMALLEST, Notion.MATCH, Aim.RING, 3, 1, 1)
+    seen: dict[Any, set[tuple[tuple[int, ...], ...]]] = {}
+    for boards in product(product(range(3), repeat=2), repeat=3):
+        seen.setdefault(quest.key(np.array(boards)), set()).add(boards)
+    for orbit in seen.values():
+        first = min(orbit)
+        assert orbit == {(*first[turn:], *first[:turn]) for turn in range(3)}
+
+
+@pytest.mark.usefixtures("steps")
+def test_best_so_far_lists_different_sets_best_first() -> None:
+    quest = quest_of("knuth", TieBreak.SMALLEST, Notion.MATCH, Aim.RING, 3)
+    part = quest.shard(0)
+    turned = {"states": np.roll(part["states"], 1, axis=1), "scores": part["scores"]}
+    worse = {"states": part["states"], "scores": np.full(len(part["scores"]), 1e-10)}
+    found = list(best_so_far(quest, iter([worse, part, turned]), 4))
+    assert found[0] == []  # nothing so small counts
+    assert found[1] == found[2]
+    scores = [score for score, _ in found[1]]
+    assert 2 <= len(scores) <= 4
+    assert scores == sorted(scores, reverse=True)
+    assert scores[0] == part["scores"].max()
+    preparer = arbiter_for(quest.rules, quest.tie_break).preparer
+    assert len({quest.key(preparer.rows(boards)) for _, boards in found[1]}) == len(scores)
+    assert [found[1][:2]] == list(best_so_far(quest, iter([part]), 2))
+
+
+# Restarts.
+
+
+def states_of(quest: Quest, numbers: list[int], steps: int = 150) -> tuple[NDArray[Any], NDArray[Any]]:
+    """What restarts of these numbers find side by side."""
+    arbiter = arbiter_for(quest.rules, quest.tie_break, quest.notion)
+    places = arbiter.preparer.places(quest.values)
+    runs = restarts(quest.seed, numbers, quest.boards, arbiter.preparer.size, places, (4, 5))
+    return anneal(partial(quest._score, arbiter), runs, Schedule(steps, 0.02, 0.003))
+
+
+@pytest.mark.parametrize(("aim", "boards"), [(Aim.RING, 3), (Aim.HANDICAP, 2)])
+@pytest.mark.parametrize("notion", Notion)
+def test_a_restart_finds_the_same_whatever_runs_beside_it(aim: Aim, boards: int, notion: Notion) -> None:
+    rules = classic() if notion is Notion.MATCH else find_rules("knuth")
+    quest = Quest(rules, rules.dice.values, TieBreak.SMALLEST, notion, aim, boards, 3, 1)
+    states, scores = states_of(quest, list(range(16)))
+    for number in (0, 11):
+        alone, score = states_of(quest, [number])
+        assert np.array_equal(alone[0], states[number])
+        assert score[0] == scores[number]
+    others, _ = states_of(quest, [13, 5])
+    assert np.array_equal(others, states[[13, 5]])
+    assert len(np.unique(states, axis=0)) > 8, "expected restarts to differ"
+
+
+@pytest.mark.usefixtures("steps")
+def test_a_seed_and_a_number_say_what_a_batch_finds() -> None:
+    quest = quest_of("knuth", TieBreak.SMALLEST, Notion.MATCH, Aim.RING, 3, seed=7)
+    again, longer = quest.shard(1), replace(quest, batches=3)
+    parts = list(run(longer))
+    assert len(parts) == 3
+    assert longer.name() == quest.name()
+    for name, part in again.items():
+        assert np.array_equal(part, parts[1][name])
+    assert not np.array_equal(again["states"], parts[0]["states"])
+    other = replace(quest, seed=8)
+    assert other.name() != quest.name()
+    assert not np.array_equal(other.shard(1)["states"], again["states"])
+
+
+def test_what_is_looked_for_is_in_the_name() -> None:
+    quest = quest_of("knuth", TieBreak.SMALLEST, Notion.MATCH, Aim.RING, 3)
+    others: list[dict[str, Any]] = [
+        *({"boards": 4}, {"seed": 2}, {"values": (1, 2)}, {"tie_break": TieBreak.RANDOM}),
+        *({"notion": Notion.DUEL}, {"aim": Aim.MARGIN}, {"rules": classic(), "values": (6, 7, 8)}),
+    ]
+    names = [quest.name(), *(replace(quest, **other).name() for other in others)]
+    assert len(set(names)) == len(names)
+
+
+def test_values_and_palettes() -> None:
+    places = np.array([1, 4, 5, 9])
+    for number, restart in enumerate(restarts(2, range(20), 3, 9, places, (2, 3, 11))):
+        assert restart.start.shape == (3, 9)
+        assert set(restart.palette) <= set(places)
+        assert len(set(restart.palette)) in (2, 3, 4)
+        assert np.isin(restart.start, restart.palette).all()
+        assert np.array_equal(restart.start, restarts(2, [number], 3, 9, places, (2, 3, 11))[0].start)
+    sizes = {len(restart.palette) for restart in restarts(2, range(20), 3, 9, places, (2, 3, 11))}
+    assert sizes == {2, 3, 4}
+
+
+def plain_annealing(score: Any, restart: Any, schedule: Schedule) -> tuple[list[list[int]], float]:
+    """One restart, step by step, as the text says it."""
+    state = restart.start.tolist()
+    draws = zip(*_draw(restart, restart.start.shape, schedule.steps), strict=True)
+    value = best = score(np.array([state]))[0]
+    kept = [list(board) for board in state]
+    for step, (board, cell, other, new, swaps, chance) in enumerate(draws):
+        temperature = schedule.hot * exp(log(schedule.cold / schedule.hot) * step / schedule.steps)
+        changed = [list(row) for row in state]
+        if swaps:
+            changed[board][cell], changed[board][other] = state[board][other], state[board][cell]
+        else:
+            changed[board][cell] = int(new)
+        after = score(np.array([changed]))[0]
+        if after >= value or exp((after - value) / temperature) >= exp(chance):
+            state, value = changed, after
+        if value > best:
+            kept, best = state, value
+    return kept, best
+
+
+def test_annealing_step_by_step() -> None:
+    """A made-up score with many hills."""
+    weights = np.random.default_rng(1).random((2, 6, 7))
+
+    def score(states: NDArray[np.int64]) -> NDArray[np.float64]:
+        picked = np.take_along_axis(weights[None], states[..., None], axis=-1)[..., 0]
+        found: NDArray[np.float64] = np.round(np.cos(9 * picked.sum(axis=(1, 2))) + picked.mean(axis=(1, 2)), 3)
+        return found
+
+    schedule = Schedule(300, 0.5, 0.01)
+    places = np.arange(7)
+    states, scores = anneal(score, restarts(1, range(6), 2, 6, places, (3, 7)), schedule)
+    assert np.array_equal(score(states), scores)
+    for i, restart in enumerate(restarts(1, range(6), 2, 6, places, (3, 7))):
+        kept, best = plain_annealing(score, restart, schedule)
+        assert scores[i] == best
+        assert states[i].tolist() == kept
+
+
+def changes(state: NDArray[np.int64], places: int) -> Iterator[NDArray[np.int64]]:
+    for board, cell, place in np.ndindex(*state.shape, places):
+        new = state.copy()
+        new[board, cell] = place
+        yield new
+    for board in range(len(state)):
+        for order in permutations(range(state.shape[1]), 2):
+            new = state.copy()
+            new[board, order] = state[board, order[::-1]]
+            yield new
+
+
+@pytest.mark.usefixtures("steps")
+def test_the_best_of_a_batch_is_polished(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No cell with another value, and no swap, makes it better; with little annealing, others can be improved."""
+    monkeypatch.setattr(module, "RINGS", Schedule(5, 0.02, 0.003))
+    rules = find_rules("knuth")
+    quest = Quest(rules, rules.dice.values, TieBreak.SMALLEST, Notion.MATCH, Aim.RING, 3, 2, 1)
+    part = quest.shard(0)
+    best = part["states"][int(part["scores"].argmax())]
+    arbiter = arbiter_for(rules, TieBreak.SMALLEST)
+    around = np.array(list(changes(best, 6)))
+    assert quest._score(arbiter, around).max() <= part["scores"].max()
+    assert quest._score(arbiter, part["states"]).tolist() == part["scores"].tolist()
+
+
+@pytest.mark.parametrize(
+    ("changed", "reason"),
+    [
+        ({"values": (1, 7)}, "expected values of 1d6, got 7"),
+        ({"seed": -1}, "expected a seed that is not negative, got -1"),
+        ({"batches": 0}, "expected at least one restart, got none"),
+        ({"values": ()}, "expected at least one value, got none"),
+    ],
+)
+def test_what_cannot_be_looked_for(changed: dict[str, Any], reason: str) -> None:
+    with pytest.raises(InputError, match=reason):
+        replace(quest_of("knuth", TieBreak.SMALLEST, Notion.MATCH, Aim.RING, 3), **changed)
+
+
+def test_aims_of_upsets() -> None:
+    assert [Aim.parse(text) for text in ("margin", "handicap")] == [Aim.MARGIN, Aim.HANDICAP]
+    for text in ("ring", "x"):
+        with pytest.raises(InputError, match=f"expected margin or handicap, got '{text}'"):
+            Aim.parse(text)
+
+
+@pytest.mark.slow
+def test_few_restarts_find_a_ring_near_that_of_the_paper(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its smallest margin is 0.060."""
+    monkeypatch.setattr(module, "RINGS", replace(module.RINGS, steps=1_200))
+    quest = Quest(classic(), classic().dice.values, TieBreak.SMALLEST, Notion.MATCH, Aim.RING, 3, 1, 1)
+    [(score, boards)] = best_of(quest, 1)
+    ring = certify(boards, TieBreak.SMALLEST)
+    assert ring.smallest_margin > Fraction(5, 100)
+    assert float(ring.smallest_margin) == pytest.approx(score, abs=1e-12)

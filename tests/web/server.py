@@ -1,0 +1,105 @@
+"""Ask a server that runs in a thread of the test; every JSON answer is checked against the server's description."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from queue import Queue
+from tempfile import TemporaryDirectory
+from threading import Thread
+from typing import Any
+from unittest import mock
+
+import jsonschema_rs
+from httpx import Client
+
+from dicebingo.web.app import make_app
+from dicebingo.web.jobs import Desk
+from dicebingo.web.openapi import description
+from dicebingo.web.server import address_of, bind, run
+from dicebingo.web.settings import Settings
+
+FEW = Settings(quick_workers=1, long_workers=1, rate=1e6, burst=10**6)
+"""One process of each kind, and no limit on requests."""
+DESCRIPTION = description()
+
+
+@contextmanager
+def serving(settings: Settings = FEW) -> Iterator[Visitor]:
+    """Start a server with its workers in a thread, for as long as the block lasts."""
+    with TemporaryDirectory() as cache, mock.patch.dict(os.environ, DICEBINGO_CACHE=cache):
+        app, listening = make_app(settings), bind("127.0.0.1", 0)
+        stops: Queue[Callable[[], None]] = Queue()
+        thread = Thread(target=run, args=(app, listening, stops.put))
+        thread.start()
+        stop = stops.get()
+        try:
+            with Client(base_url=address_of(listening, "127.0.0.1"), timeout=60) as client:
+                yield Visitor(client, app.state.desk)
+        finally:
+            stop()
+            thread.join()
+
+
+class Visitor:
+    """Somebody who asks a server."""
+
+    def __init__(self, client: Client, desk: Desk) -> None:
+        self.client, self.desk = client, desk
+
+    def ask(self, name: str, **question: Any) -> Any:
+        """The answer to a question, waited for and checked against the description."""
+        response = self.client.post(f"/api/{name}", json={"wait": 10, **question})
+        answer = response.json()
+        if response.status_code == 202:
+            answer = self.wait(answer["job"])["result"]
+        else:
+            assert response.status_code == 200, response.text
+        check(answer, DESCRIPTION["paths"][f"/api/{name}"]["post"])
+        return answer
+
+    def refused(self, name: str, **question: Any) -> str:
+        """The line that says why a question is refused."""
+        response = self.client.post(f"/api/{name}", json={"wait": 10, **question})
+        assert response.status_code == 422, response.text
+        assert response.json().keys() == {"error"}
+        error: str = response.json()["error"]
+        assert "\n" not in error
+        assert "Traceback" not in error
+        return error
+
+    def get(self, path: str, **query: Any) -> Any:
+        """The JSON at a path, checked against the description."""
+        response = self.client.get(f"/api/{path}", params=query)
+        assert response.status_code == 200, response.text
+        if f"/api/{path}" in DESCRIPTION["paths"]:
+            check(response.json(), DESCRIPTION["paths"][f"/api/{path}"]["get"])
+        return response.json()
+
+    def start(self, name: str, **question: Any) -> str:
+        """The id of the job that a question becomes at once."""
+        response = self.client.post(f"/api/{name}", json={**question, "wait": 0})
+        assert response.status_code == 202, response.text
+        check(response.json(), DESCRIPTION["paths"][f"/api/{name}"]["post"], "202")
+        job: str = response.json()["job"]
+        assert response.headers["location"] == f"/api/jobs/{job}"
+        return job
+
+    def job(self, job: str, wait: int = 0) -> Any:
+        """What is said of a job."""
+        response = self.client.get(f"/api/jobs/{job}", params={"wait": wait})
+        assert response.status_code == 200, response.text
+        check(response.json(), DESCRIPTION["paths"]["/api/jobs/{job}"]["get"])
+        return response.json()
+
+    def wait(self, job: str) -> Any:
+        """A job when it is finished."""
+        while (found := self.job(job, wait=10))["status"] in ("queued", "running"):
+            pass
+        return found
+
+
+def check(answer: Any, operation: dict[str, Any], status: str = "200") -> None:
+    schema = operation["responses"][status]["content"]["application/json"]["schema"]
+    jsonschema_rs.validate({**schema, "components": DESCRIPTION["components"]}, answer)

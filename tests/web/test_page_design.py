@@ -1,0 +1,197 @@
+"""Design in a real browser: write a board, read what the library says of it, change it, take it along."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from dicebingo import Board, best_changes, chain_of, solve, why
+from dicebingo.exact import decimal, text
+from dicebingo.searches.quantiles import approximate_percentile
+from tests.web.pages import Site, settle, shared, site, write
+
+__all__ = ["site"]
+
+pytestmark = pytest.mark.slow
+
+OPTIMAL = "8 8 9 / 7 6 10 / 7 4 5"
+SEVENS = "7 7 7 / 7 7 7 / 7 7 7"
+
+
+def link(board: str) -> str:
+    return "#/design?board=" + board.replace(" / ", "/").replace(" ", ",")
+
+
+def rolls(page: Page) -> str:
+    """The expected rolls that are shown, once there are any."""
+    figure = page.locator(".headline .figure")
+    expect(figure).to_have_text(re.compile("[0-9]"))
+    return figure.inner_text()
+
+
+def shown_rolls(board: str) -> str:
+    return f"{decimal(solve(board).expected_rolls):.3f}"
+
+
+def test_a_board_is_typed_and_its_value_read(site: Site) -> None:
+    with site.open() as page:
+        expect(page.locator(".headline .figure")).to_have_text("18.000")
+        page.locator("[data-cell='0']").first.click()
+        write(page, OPTIMAL)
+        expect(page.locator(".headline .figure")).to_have_text(shown_rolls(OPTIMAL))
+        assert shared(page) == link(OPTIMAL)
+        expect(page.locator(".exact").first).to_be_hidden()
+        page.get_by_role("button", name="Exact value").click()
+        expect(page.locator(".exact").first).to_have_text(f"= {text(solve(OPTIMAL).expected_rolls)}")
+
+
+def test_a_value_is_tapped(site: Site) -> None:
+    with site.open(link(SEVENS), has_touch=True) as page:
+        settle(page)
+        page.locator("[data-cell='4']").first.tap()
+        page.get_by_role("group", name="Value for centre").get_by_role("button", name="6").tap()
+        expect(page.locator(".headline .figure")).to_have_text(shown_rolls("7 7 7 / 7 6 7 / 7 7 7"))
+
+
+def test_the_keyboard_is_enough(site: Site) -> None:
+    """Tab to the board, walk with the arrow keys, write, undo."""
+    with site.open(link(SEVENS)) as page:
+        settle(page)
+        for _ in range(20):
+            page.keyboard.press("Tab")
+            if page.evaluate("() => document.activeElement.dataset.cell") == "0":
+                break
+        for key in ("ArrowRight", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowLeft", "End", "ArrowUp"):
+            page.keyboard.press(key)
+        assert page.evaluate("() => document.activeElement.dataset.cell") == "5"
+        outline = page.evaluate("() => getComputedStyle(document.activeElement).outlineWidth")
+        assert outline == "4px"
+        page.keyboard.type("12")
+        expect(page.locator(".headline .figure")).to_have_text(shown_rolls("7 7 7 / 7 7 12 / 7 7 7"))
+        page.keyboard.press("Control+z")
+        page.keyboard.press("Control+z")
+        expect(page.locator(".headline .figure")).to_have_text("18.000")
+        assert page.locator("[tabindex='0'][role=gridcell]").count() == 1
+
+
+def test_an_impossible_value_is_flagged_kindly_at_its_cell(site: Site) -> None:
+    with site.open(link(SEVENS)) as page:
+        settle(page)
+        cell = page.locator("[data-cell='4']").first
+        cell.click()
+        page.keyboard.type("13")
+        expect(page.get_by_text("Centre: Two dice never make 13. They go from 2 to 12.")).to_be_visible()
+        expect(cell).to_have_attribute("aria-invalid", "true")
+        expect(page.locator(".headline .figure")).to_have_text("?")
+        page.keyboard.press("Backspace")
+        expect(cell).not_to_have_attribute("aria-invalid", "true")
+        expect(page.get_by_text("1 cell still to fill.")).to_be_visible()
+
+
+def test_undo_and_redo(site: Site) -> None:
+    with site.open(link(SEVENS)) as page:
+        settle(page)
+        page.get_by_label("Or type the whole board").fill(OPTIMAL)
+        page.keyboard.press("Enter")
+        expect(page.locator(".headline .figure")).to_have_text("6.309")
+        page.get_by_role("button", name="Undo").click()
+        expect(page.locator(".headline .figure")).to_have_text("18.000")
+        assert shared(page) == link(SEVENS)
+        page.get_by_role("button", name="Redo").click()
+        expect(page.locator(".headline .figure")).to_have_text("6.309")
+        expect(page.get_by_role("button", name="Redo")).to_be_disabled()
+
+
+def test_the_rank_is_a_sentence(site: Site) -> None:
+    with site.open(link(SEVENS)) as page:
+        share = approximate_percentile(Board.parse(SEVENS), 18.0)
+        assert f"{share:.1f}" == "4.5"
+        expect(page.locator(".rank")).to_contain_text("Better than about 4.5% of all boards.")
+
+
+def test_what_is_inside_a_board(site: Site) -> None:
+    """The lines, the throws, the distribution and the best change are the library's."""
+    board = "7 7 7 / 7 6 8 / 5 7 9"
+    reasons = why(chain_of(board))
+    best = best_changes(solve(board))[0]
+    with site.open(link(board)) as page:
+        settle(page)
+        bars = page.locator("section", has=page.get_by_role("heading", name="Where it wins")).locator(".amount")
+        lines = sorted((decimal(share) for share in reasons.lines), reverse=True)
+        assert bars.all_inner_texts() == [f"{100 * share:.1f}%" for share in lines]
+        throws = page.locator(".dice-table tbody td")
+        assert throws.count() == 36
+        assert page.locator(".dice-table td.wasted").count() == 36 - (4 + 5 + 6 + 5 + 4)
+        expect(page.locator(".suggestion")).to_contain_text(f"write {best.value} instead of 7")
+        page.get_by_role("button", name="Do it").click()
+        expect(page.locator(".headline .figure")).to_have_text(f"{decimal(best.expected_rolls):.3f}")
+
+
+def test_surprise_and_improve(site: Site) -> None:
+    with site.open(link(SEVENS), reduced_motion="reduce") as page:
+        settle(page)
+        page.get_by_role("button", name="Surprise me").click()
+        page.wait_for_function("(before) => !location.hash.endsWith(before)", arg=link(SEVENS))
+        settle(page)
+        before = float(rolls(page))
+        page.get_by_role("button", name="Improve it").click()
+        expect(page.locator("#toast")).to_contain_text("change")
+        settle(page)
+        assert float(rolls(page)) < before
+        expect(page.get_by_text("No change of a single cell makes this board faster.")).to_be_visible()
+
+
+def test_tables_can_be_taken_away(site: Site, tmp_path: Path) -> None:
+    with site.open(link(OPTIMAL)) as page:
+        settle(page)
+        page.get_by_text("Show the numbers").first.click()
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Download as CSV: finishing-roll").click()
+        download.value.save_as(tmp_path / "table.csv")
+        rows = list(csv.DictReader((tmp_path / "table.csv").read_text(encoding="utf-8").splitlines()))
+        for row, (pmf, cdf) in zip(rows, chain_of(OPTIMAL).distribution(60), strict=True):
+            assert row["chance to finish here (exact)"] == text(pmf)
+            assert row["finished by now"] == str(decimal(cdf)).removesuffix(".0")
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Download as JSON: what-to-mark").click()
+        download.value.save_as(tmp_path / "table.json")
+        marks = json.loads((tmp_path / "table.json").read_text(encoding="utf-8"))["rows"]
+        assert [row["roll"] for row in marks] == list(range(2, 13))
+        assert marks[6]["mark cell"] == "0 (top left)"
+
+
+def test_pictures_and_sheets(site: Site, tmp_path: Path) -> None:
+    with site.open(link(OPTIMAL)) as page:
+        settle(page)
+        with page.expect_download() as download:
+            page.get_by_role("button", name="PNG").click()
+        download.value.save_as(tmp_path / "board.png")
+        assert (tmp_path / "board.png").read_bytes().startswith(b"\x89PNG")
+        kinds = {
+            "SVG": b"<svg",
+            "This board": b"%PDF",
+            "Four on a page": b"%PDF",
+            "Blank boards": b"%PDF",
+            "Tally sheet": b"%PDF",
+        }
+        for name, start in kinds.items():
+            address = page.get_by_role("link", name=name).get_attribute("href")
+            response = page.request.get(site.address + str(address))
+            assert response.status == 200
+            assert response.body().startswith(start)
+
+
+@pytest.mark.parametrize(("rules", "figure"), [("4x4", "24.000"), ("knuth", "?"), ("mark-all", "6.000")])
+def test_other_rules(site: Site, rules: str, figure: str) -> None:
+    """The likeliest value everywhere: four sevens of six squares each, a 2x2 board of ones, all sevens at once."""
+    expected = figure if figure != "?" else f"{decimal(solve('1 1 / 1 1', rules='knuth').expected_rolls):.3f}"
+    with site.open(f"#/design?rules={rules}") as page:
+        expect(page.locator(".headline .figure")).to_have_text(expected)
+        page.get_by_label("Rules").select_option("classic")
+        expect(page.locator(".headline .figure")).to_have_text("18.000")
+        assert shared(page) == link(SEVENS)

@@ -1,0 +1,268 @@
+"""What the server refuses, what every response carries, and that nothing it is sent makes it fail."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import socket
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from http.client import HTTPConnection
+
+import pytest
+from httpx import Response
+
+from dicebingo.cli.commands.serve import command
+from dicebingo.errors import InputError
+from dicebingo.web.app import make_app
+from dicebingo.web.pages import FOLDER
+from dicebingo.web.security import HEADERS, Guard, visitor_of
+from dicebingo.web.server import address_of, ask, bind
+from tests.commands import run
+from tests.web.server import DESCRIPTION, FEW, Visitor, serving
+
+OPTIMAL = "8 8 9 / 7 6 10 / 7 4 5"
+JSON = {"Content-Type": "application/json"}
+
+
+@pytest.fixture(scope="module")
+def visitor() -> Iterator[Visitor]:
+    with serving() as found:
+        yield found
+
+
+def refused(response: Response, status: int) -> str:
+    """The one line of an error, after a check that there is nothing else."""
+    assert response.status_code == status, response.text
+    assert response.headers["content-type"] == "application/json"
+    assert response.json().keys() == {"error"}
+    error: str = response.json()["error"]
+    assert "Traceback" not in error
+    assert "\n" not in error
+    return error
+
+
+@pytest.mark.parametrize("path", ["/", "/api/rules", "/api/nowhere", "/nowhere", "/api/board.svg", "/api/solve"])
+def test_every_response_is_guarded(path: str, visitor: Visitor) -> None:
+    response = visitor.client.get(path)
+    assert {name: response.headers[name] for name in HEADERS} == HEADERS
+    assert not [name for name in response.headers if name.startswith("access-control")]
+    assert "server" not in response.headers
+
+
+def test_the_policy_allows_nothing_from_elsewhere_and_nothing_inline() -> None:
+    policy = HEADERS["Content-Security-Policy"]
+    assert "unsafe" not in policy
+    assert "http" not in policy
+    assert "*" not in policy
+    directives = dict(part.split(" ", 1) for part in policy.split("; "))
+    assert directives["default-src"] == "'none'"
+    assert directives["script-src"] == directives["style-src"] == directives["connect-src"] == "'self'"
+
+
+def test_pages_have_nothing_inline() -> None:
+    for page in FOLDER.rglob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        assert " style=" not in text
+        assert "<style" not in text
+        assert " onclick=" not in text
+        assert text.count("<script") == text.count('<script type="module" src="')
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["evil.example", "evil.example:8321", "localhost.evil.example", "", "127.0.0.1.evil.example", "1.2.3"],
+)
+def test_other_hosts_are_refused(host: str, visitor: Visitor) -> None:
+    assert "expected a host of this server" in refused(visitor.client.get("/", headers={"Host": host}), 400)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "LOCALHOST:1", "[::1]:8321", "192.168.1.7:8321", "[::1]"])
+def test_hosts_that_cannot_be_redirected_are_ours(host: str, visitor: Visitor) -> None:
+    assert visitor.client.get("/api/version", headers={"Host": host}).status_code == 200
+
+
+def test_a_name_is_ours_if_it_is_allowed() -> None:
+    guard = Guard(make_app(FEW), replace(FEW, hosts=("Bingo.local",)))
+    assert guard._is_ours("bingo.local:80")
+    assert not guard._is_ours("other.local:80")
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+def test_pages_of_other_sites_may_link_but_not_ask(site: str, visitor: Visitor) -> None:
+    asks = {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": "no-cors"}
+    assert "from another site" in refused(visitor.client.get("/api/board.svg?board=1", headers=asks), 403)
+    follows = {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": "navigate"}
+    assert visitor.client.get("/", headers=follows).status_code == 200
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
+def test_a_form_of_another_site_is_no_question(kind: str, visitor: Visitor) -> None:
+    response = visitor.client.post("/api/solve", content=json.dumps({"board": OPTIMAL}), headers={"Content-Type": kind})
+    assert "expected the content type application/json" in refused(response, 415)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"nothing",
+        b'{"board": NaN}',
+        b'{"board": Infinity}',
+        b"\xff\xfe",
+        b"[" * 60_000,
+        b'{"a": "\xed\xa0\x80"}',
+    ],
+)
+def test_what_is_no_json_is_refused(body: bytes, visitor: Visitor) -> None:
+    assert "expected JSON" in refused(visitor.client.post("/api/solve", content=body, headers=JSON), 400)
+
+
+@pytest.mark.parametrize(
+    "body", ["null", "[]", '"7"', "7", "1e999", '{"board": "\\ud800"}', '{"board": {}}', '{"": 1}']
+)
+def test_json_that_is_no_question_is_refused(body: str, visitor: Visitor) -> None:
+    assert "expected" in refused(visitor.client.post("/api/solve", content=body, headers=JSON), 422)
+
+
+def test_long_bodies_are_refused(visitor: Visitor) -> None:
+    body = json.dumps({"board": "7 " * 40_000})
+    assert "bytes" in refused(visitor.client.post("/api/solve", content=body, headers=JSON), 413)
+
+    def chunks() -> Iterator[bytes]:
+        for _ in range(100):
+            yield b" " * 1_000
+
+    assert "bytes" in refused(visitor.client.post("/api/solve", content=chunks(), headers=JSON), 413)
+
+
+@pytest.mark.parametrize(("length", "status"), [(60_000, 422), (66_000, 414)])
+def test_long_addresses_are_refused(length: int, status: int, visitor: Visitor) -> None:
+    with closing(HTTPConnection(visitor.client.base_url.netloc.decode())) as connection:
+        connection.request("GET", f"/api/board.svg?board={'7' * length}")
+        with connection.getresponse() as response:
+            assert json.load(response).keys() == {"error"}
+            assert response.status == status
+
+
+def test_a_body_that_does_not_come_is_not_waited_for() -> None:
+    with serving(replace(FEW, body_seconds=0.2)) as visitor:
+        url = visitor.client.base_url
+        with socket.create_connection((url.host, url.port or 0), timeout=60) as connection:
+            connection.sendall(
+                f"POST /api/solve HTTP/1.1\r\nHost: {url.host}\r\nContent-Type: application/json\r\n"
+                "Content-Length: 100\r\n\r\n{".encode()
+            )
+            assert b" 408 " in connection.recv(1_000).splitlines()[0]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/api/nowhere", 404),
+        ("GET", "/api", 404),
+        ("GET", "/nowhere", 404),
+        ("GET", "/js/../../app.py", 404),
+        ("GET", "/%2e%2e/app.py", 404),
+        ("GET", "/..%2fapp.py", 404),
+        ("GET", "/%00", 404),
+        ("GET", "/.hidden", 404),
+        ("GET", "/api/solve", 405),
+        ("PUT", "/api/solve", 405),
+        ("DELETE", "/api/rules", 405),
+        ("OPTIONS", "/api/solve", 405),
+        ("POST", "/api/board.svg", 405),
+        ("POST", "/", 405),
+    ],
+)
+def test_unknown_paths_and_methods(method: str, path: str, status: int, visitor: Visitor) -> None:
+    response = visitor.client.request(method, path)
+    refused(response, status)
+    assert (status == 405) == ("allow" in response.headers)
+
+
+def test_one_visitor_has_so_many_requests() -> None:
+    with serving(replace(FEW, rate=0.01, burst=3)) as visitor:
+        assert [visitor.client.get("/api/version").status_code for _ in range(3)] == [200] * 3
+        response = visitor.client.get("/api/version")
+        assert "requests a second" in refused(response, 429)
+        assert int(response.headers["retry-after"]) > 1
+
+
+@pytest.mark.parametrize(
+    ("address", "name"),
+    [
+        ("127.0.0.1", "127.0.0.1"),
+        ("::1", "::1"),
+        ("2001:db8::1", "2001:db8::/64"),
+        ("2001:db8::ffff:1", "2001:db8::/64"),
+        ("somewhere", "somewhere"),
+    ],
+)
+def test_a_visitor_is_an_address_or_a_home_network(address: str, name: str) -> None:
+    assert visitor_of({"type": "http", "client": (address, 1)}) == name
+
+
+def test_the_server_stays_on_this_machine_unless_told_otherwise() -> None:
+    (host,) = (parameter for parameter in command.params if parameter.name == "host")
+    assert host.default == "127.0.0.1"
+    with bind("127.0.0.1", 0) as listening:
+        assert listening.getsockname()[0] == "127.0.0.1"
+
+
+def test_a_port_that_is_taken() -> None:
+    with bind("127.0.0.1", 0) as listening:
+        port = listening.getsockname()[1]
+        with pytest.raises(InputError, match="expected an address to listen on"):
+            bind("127.0.0.1", port)
+        assert "expected an address to listen on" in run("serve", "--no-open", "--port", str(port)).complaint()
+    assert "expected an address to listen on" in run("serve", "--no-open", "--host", "nowhere.invalid").complaint()
+
+
+def test_addresses_are_ones_to_click_on() -> None:
+    with bind("127.0.0.1", 0) as listening:
+        port = listening.getsockname()[1]
+        assert address_of(listening, "0.0.0.0") == address_of(listening, "127.0.0.1") == f"http://127.0.0.1:{port}/"
+        assert address_of(listening, "::1") == f"http://[::1]:{port}/"
+
+
+def test_the_client_of_the_check_says_what_is_wrong(visitor: Visitor) -> None:
+    address = str(visitor.client.base_url)
+    assert ask(address, "/api/version")["version"]
+    with pytest.raises(Exception, match="got the status 404"):
+        ask(address, "/api/nowhere")
+    with bind("127.0.0.1", 0) as listening:
+        nobody = address_of(listening, "127.0.0.1")
+    with pytest.raises(Exception, match="got none"):
+        ask(nobody, "/api/version")
+
+
+def test_files_have_their_types_and_are_revalidated(visitor: Visitor) -> None:
+    page = visitor.client.get("/")
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    assert page.headers["cache-control"] == "no-cache"
+    again = visitor.client.get("/", headers={"If-None-Match": page.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert again.headers["content-security-policy"] == HEADERS["Content-Security-Policy"]
+    for path in FOLDER.rglob("*.js"):
+        response = visitor.client.get(f"/{path.relative_to(FOLDER).as_posix()}")
+        assert response.headers["content-type"] == "text/javascript; charset=utf-8"
+
+
+def test_long_answers_are_compressed(visitor: Visitor) -> None:
+    url = visitor.client.base_url.join("/api/openapi.json")
+    with visitor.client.stream("GET", url, headers={"Accept-Encoding": "gzip"}) as response:
+        raw = b"".join(response.iter_raw())
+    assert response.headers["content-encoding"] == "gzip"
+    assert json.loads(gzip.decompress(raw)) == json.loads(json.dumps(DESCRIPTION))
+    assert "content-encoding" not in visitor.client.get("/api/version").headers
+
+
+def test_names_do_not_become_markup(visitor: Visitor) -> None:
+    name = "<script>alert(1)</script>"
+    answer = visitor.client.post("/api/match", json={"boards": [OPTIMAL, OPTIMAL], "names": [name, name]})
+    assert answer.headers["content-type"] == "application/json"
+    assert answer.json()["names"] == [name, name]
+    assert "<" not in refused(visitor.client.get(f"/api/board.svg?board={name}"), 422).replace(name[:40], "")

@@ -1,0 +1,55 @@
+"""The page's modules: their types are checked, and they say nothing that the security policy forbids."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.web.pages import MODULES, needs
+
+ROOT = Path(__file__).parents[2]
+STATIC = ROOT / "src" / "dicebingo" / "web" / "static"
+SCRIPTS = sorted((STATIC / "js").rglob("*.js"))
+LOCK = (ROOT / "package-lock.json").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_the_types_hold() -> None:
+    node = shutil.which("node")
+    if node is None:
+        why = "expected node on the path, got none"
+        if os.environ.get("CI") == "true":
+            pytest.fail(why)
+        pytest.skip(why)
+    compiler = needs(MODULES / "typescript" / "bin" / "tsc")
+    command = [node, str(compiler), "--project", str(ROOT / "tsconfig.json")]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.stdout + done.stderr, done.returncode) == ("", 0)
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: str(path.relative_to(STATIC)))
+def test_a_module_makes_no_html_and_asks_through_the_one_module(script: Path) -> None:
+    source = script.read_text(encoding="utf-8")
+    forbidden = r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|DOMParser|@ts-ignore"
+    assert re.findall(forbidden, source) == []
+    if script.name != "api.js":
+        assert not re.search(r"\bfetch\(", source)
+    assert len(source.splitlines()) <= 350
+
+
+def test_nothing_names_another_machine() -> None:
+    """Not the pages, whose only addresses are names of SVG; nor the lock file, which has no registry in it."""
+    for path in sorted(STATIC.rglob("*.*")):
+        found = set(re.findall(r"https?://[^\s\"'`<>)]+", path.read_text(encoding="utf-8")))
+        assert found <= {"http://www.w3.org/2000/svg"}, path
+    assert "://" not in LOCK
+
+
+def test_the_page_itself_has_no_dependencies() -> None:
+    assert '"dependencies"' not in (ROOT / "package.json").read_text(encoding="utf-8")
+    assert LOCK.count('"dev": true') == LOCK.count('"integrity"') == 2
