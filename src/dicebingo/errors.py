@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-__all__ = ["DiceBingoError", "InputError", "MissingExtra", "TooLarge", "quote"]
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from typing import Self
+
+EXTRAS = {
+    "fast": ("numba", "numpy"),
+    "plot": ("matplotlib",),
+    "tables": ("duckdb",),
+    "cluster": ("dask", "distributed"),
+    "web": ("cachetools", "reportlab", "starlette", "uvicorn"),
+}
+"""The packages that each extra brings."""
 
 
 class DiceBingoError(Exception):
@@ -17,8 +29,40 @@ class TooLarge(DiceBingoError):
     """The computation is beyond what this machine can do; the text names what it would need."""
 
 
+class Stopped(DiceBingoError):
+    """A computation was stopped before there was anything to say."""
+
+
 class MissingExtra(DiceBingoError, ImportError):
     """An optional dependency is not installed; the text names the extra that brings it."""
+
+
+@contextmanager
+def naming_extras() -> Iterator[None]:
+    """Turn the failed import of an optional package into a ``MissingExtra`` that names the extra that brings it."""
+    try:
+        yield
+    except ModuleNotFoundError as missing:
+        package = (missing.name or "").partition(".")[0]
+        for extra, packages in EXTRAS.items():
+            if package in packages:
+                raise MissingExtra(f"expected {package}, got none: pip install 'dicebingo[{extra}]'") from None
+        raise
+
+
+class Word(StrEnum):
+    """One of a few words that mean something; ``__kind__`` says what they are."""
+
+    __kind__ = "word"
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Return the word itself, or say which words there are."""
+        try:
+            return cls(text)
+        except ValueError:
+            *words, last = cls
+            raise InputError(f"expected the {cls.__kind__} {', '.join(words)} or {last}, got {quote(text)}") from None
 
 
 def quote(text: object, limit: int = 40) -> str:

@@ -12,21 +12,19 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from dicebingo.kernels.vectors import LANES, NONE, add, every, larger, load, over, smaller, store, times, where
-
-__all__ = ["LANES", "Explored", "Family", "Ground", "bound_placements", "explore"]
+from dicebingo.kernels.vectors import LANES, NONE, add, broadcast, larger, load, over, smaller, store, times, where
 
 
-class Ground(NamedTuple):
+class BoundGame(NamedTuple):
     """What all boards of some rules share.
 
-    ``sets`` are the transient sets, each after all its supersets, from place 1 on; place 0 stands for a win. ``place``
-    has the place of every set, ``images[g, cell]`` the bit of the cell's image under symmetry g, and ``total`` is the
-    total weight of the dice.
+    ``sets`` are the transient sets from row 1 on, each after all its supersets; row 0 stands for a win, and ``row_of``
+    has the row of every set. ``images[g, cell]`` is the bit of the cell's image under symmetry g, ``total`` the total
+    weight of the dice.
     """
 
     sets: NDArray[np.uint64]
-    place: NDArray[np.uint16]
+    row_of: NDArray[np.uint16]
     images: NDArray[np.uint64]
     total: np.float32
 
@@ -41,7 +39,7 @@ class Family(NamedTuple):
     counts: NDArray[np.int64]
 
 
-class _Room(NamedTuple):
+class _BoundRoom(NamedTuple):
     """Scratch memory: V of every set, for every lane; what the lanes hold; and the open cells of one state."""
 
     table: NDArray[np.float32]
@@ -52,10 +50,10 @@ class _Room(NamedTuple):
     slot: NDArray[np.float32]
 
 
-def _room(ground: Ground, family: Family) -> _Room:
-    cells, values = ground.images.shape[1], len(family.weights)
-    return _Room(
-        np.zeros((len(ground.sets), LANES), np.float32),
+def _room(game: BoundGame, family: Family) -> _BoundRoom:
+    cells, values = game.images.shape[1], len(family.weights)
+    return _BoundRoom(
+        np.zeros((len(game.sets), LANES), np.float32),
         np.zeros((2 * cells, LANES), np.float32),
         np.zeros((cells, LANES), np.float32),
         np.zeros(cells, np.uint64),
@@ -65,7 +63,7 @@ def _room(ground: Ground, family: Family) -> _Room:
 
 
 def bound_placements(
-    ground: Ground, family: Family, placed: NDArray[np.uint64], some: NDArray[np.uint64], more: bool
+    game: BoundGame, family: Family, placed: NDArray[np.uint64], some: NDArray[np.uint64], more: bool
 ) -> NDArray[np.float32]:
     """Return a lower bound, up to rounding, for each of some placements of the next value.
 
@@ -73,12 +71,12 @@ def bound_placements(
     others. All other cells have rarer values.
     """
     bounds = np.zeros(len(some), np.float32)
-    _bound_placements(ground, family, placed, len(placed), some, len(some), more, _room(ground, family), bounds)
+    _bound_placements(game, family, placed, len(placed), some, len(some), more, _room(game, family), bounds)
     return bounds
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _bound_placements(ground, family, placed, known, some, count, more, room, bounds):  # type: ignore[no-untyped-def]
+def _bound_placements(game, family, placed, known, some, count, more, room, bounds):  # type: ignore[no-untyped-def]
     """Bound placements of value ``known``, LANES at a time."""
     taken = np.uint64(0)
     entry = 0
@@ -87,7 +85,7 @@ def _bound_placements(ground, family, placed, known, some, count, more, room, bo
         room.first[g] = entry
         entry = _list_bits(placed[g], room.bits, entry)
     room.first[known] = entry
-    last = _list_bits(np.uint64(ground.place.size - 1) & ~taken, room.bits, entry)
+    last = _list_bits(np.uint64(game.row_of.size - 1) & ~taken, room.bits, entry)
     slots = np.uint64(family.weights.size - known - 1)
     room.slot[:] = np.float32(0)
     room.slot[:slots] = family.weights[known + 1 :]
@@ -99,9 +97,9 @@ def _bound_placements(ground, family, placed, known, some, count, more, room, bo
                 held = some[start + min(lane, lanes - 1)] & room.bits[i] != 0
                 room.held[2 * (i - entry), lane] = np.float32(0) if held else np.float32(NONE)
                 room.held[2 * (i - entry) + 1, lane] = np.float32(NONE) if held else np.float32(0)
-        _bound_lanes(ground, family, known, more, slots, last - entry, room)
+        _bound_lanes(game, family, known, more, slots, last - entry, room)
         for lane in range(lanes):
-            bounds[start + lane] = room.table[ground.sets.size - 1, lane]
+            bounds[start + lane] = room.table[game.sets.size - 1, lane]
         start += lanes
 
 
@@ -116,33 +114,33 @@ def _list_bits(cells, bits, entry):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _bound_lanes(ground, family, known, more, slots, cells, room):  # type: ignore[no-untyped-def]
+def _bound_lanes(game, family, known, more, slots, cells, room):  # type: ignore[no-untyped-def]
     """Fill the table by backward induction. Unsigned numbers spare the check for negative indices."""
-    sets, place, table, bits, first = ground.sets, ground.place, room.table, room.bits, room.first
+    sets, row_of, table, bits, first = game.sets, game.row_of, room.table, room.bits, room.first
     held, opened, slot = room.held, room.open, room.slot
     one, two, three = np.uint64(1), np.uint64(2), np.uint64(3)
     longer = slots > three or (more and slots == three)
-    none, zero = every(np.float32(NONE)), every(np.float32(0))
-    own = every(family.weights[known])
+    none, zero = broadcast(np.float32(NONE)), broadcast(np.float32(0))
+    own = broadcast(family.weights[known])
     known_values, open_cells = np.uint64(known), np.uint64(cells)
     base = np.uint64(first[known])
     for i in range(one, np.uint64(sets.size)):
         s = sets[i]
         store(table, i, none)  # marking a marked cell leads here: it is no cell to mark
-        rolls, hit = every(ground.total), zero
+        rolls, hit = broadcast(game.total), zero
         e = np.uint64(0)
         for g in range(known_values):
             best = none
             while e < first[g + one]:
-                best = smaller(best, load(table, place[s | bits[e]]))
+                best = smaller(best, load(table, row_of[s | bits[e]]))
                 e += one
-            weight = every(family.weights[g])
+            weight = broadcast(family.weights[g])
             rolls = add(rolls, where(best, times(weight, best)))
             hit = add(hit, where(best, weight))
         # The three best open cells; what is not among them is kept for the next three.
         fallback, a, b, c = none, none, none, none
         for k in range(open_cells):
-            x = load(table, place[s | bits[base + k]])
+            x = load(table, row_of[s | bits[base + k]])
             fallback = smaller(fallback, larger(x, load(held, k + k)))
             x = larger(x, load(held, k + k + one))
             y = larger(a, x)
@@ -157,7 +155,8 @@ def _bound_lanes(ground, family, known, more, slots, cells, room):  # type: igno
         rolls, hit = add(rolls, where(fallback, times(own, fallback))), add(hit, where(fallback, own))
         j = np.uint64(0)
         while True:
-            first_weight, second_weight, third_weight = every(slot[j]), every(slot[j + one]), every(slot[j + two])
+            first_weight, second_weight = broadcast(slot[j]), broadcast(slot[j + one])
+            third_weight = broadcast(slot[j + two])
             rolls, hit = add(rolls, where(a, times(first_weight, a))), add(hit, where(a, first_weight))
             rolls, hit = add(rolls, where(b, times(second_weight, b))), add(hit, where(b, second_weight))
             rolls, hit = add(rolls, where(c, times(third_weight, c))), add(hit, where(c, third_weight))
@@ -202,13 +201,13 @@ class Explored(NamedTuple):
 
 
 def explore(
-    ground: Ground, family: Family, threshold: float, placed: NDArray[np.uint64], depth: int, most: int
+    game: BoundGame, family: Family, threshold: float, placed: NDArray[np.uint64], depth: int, most: int
 ) -> Explored:
     """Return the placements of the first ``depth`` values that begin with those placed and are not pruned.
 
     Pruned is what is bounded above the threshold. At most ``most`` placements are kept.
     """
-    cells, values = ground.images.shape[1], len(family.weights)
+    cells, values = game.images.shape[1], len(family.weights)
     found = Explored(np.zeros((most, depth), np.uint64), np.zeros(most, np.float32), 0, False)
     counters = np.zeros(2, np.int64)
     scratch = (
@@ -217,18 +216,18 @@ def explore(
         np.zeros((2, 1 << cells), np.uint64),
         np.zeros(1 << cells, np.float32),
         np.zeros((2, 1 << cells), np.int64),
-        np.zeros((values + 1, len(ground.images)), np.int64),
+        np.zeros((values + 1, len(game.images)), np.int64),
     )
     start = np.zeros(values, np.uint64)
     start[: len(placed)] = placed
     full = _explore(
-        ground,
+        game,
         family,
         np.float32(threshold),
         start,
         len(placed),
         depth,
-        _room(ground, family),
+        _room(game, family),
         scratch,
         found,
         counters,
@@ -237,9 +236,9 @@ def explore(
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _explore(ground, family, threshold, placed, known, last, room, scratch, found, counters):  # type: ignore[no-untyped-def]
+def _explore(game, family, threshold, placed, known, last, room, scratch, found, counters):  # type: ignore[no-untyped-def]
     lists, list_bounds, stabilisers = scratch[0], scratch[1], scratch[5]
-    images, counts = ground.images, family.counts
+    images, counts = game.images, family.counts
     lengths, at, orders = np.zeros(last, np.int64), np.zeros(last, np.int64), np.zeros(last + 1, np.int64)
     low, high = np.zeros(last + 1, np.int64), np.zeros(last + 1, np.int64)
     orders[0], high[0] = images.shape[0], counts.shape[0]
@@ -248,7 +247,7 @@ def _explore(ground, family, threshold, placed, known, last, room, scratch, foun
     for depth in range(known):
         _descend(images, counts, placed, depth, stabilisers, orders, low, high)
     depth = known
-    lengths[depth] = _place_value(ground, family, threshold, placed, depth, low, high, room, scratch, orders, counters)
+    lengths[depth] = _place_value(game, family, threshold, placed, depth, low, high, room, scratch, orders, counters)
     while depth >= known:
         if at[depth] == lengths[depth]:
             depth -= 1
@@ -266,7 +265,7 @@ def _explore(ground, family, threshold, placed, known, last, room, scratch, foun
         depth += 1
         at[depth] = 0
         lengths[depth] = _place_value(
-            ground, family, threshold, placed, depth, low, high, room, scratch, orders, counters
+            game, family, threshold, placed, depth, low, high, room, scratch, orders, counters
         )
     return False
 
@@ -318,14 +317,14 @@ def _least_image(images, chosen, order, cells):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _place_value(ground, family, threshold, placed, known, low, high, room, scratch, orders, counters):  # type: ignore[no-untyped-def]
+def _place_value(game, family, threshold, placed, known, low, high, room, scratch, orders, counters):  # type: ignore[no-untyped-def]
     """List the placements of a value that are not pruned, up to the symmetries that keep what is placed already.
 
     They grow by a copy at a time. A placement is pruned if its bound is above the threshold, and before that if one of
     the placements with a copy less was, since it is one of their completions.
     """
     lists, list_bounds, (growing, fresh), bounds, (kept, seen), stabilisers = scratch
-    images, one = ground.images, np.uint64(1)
+    images, one = game.images, np.uint64(1)
     cells, own = images.shape[1], stabilisers[known]
     taken = np.uint64(0)
     for v in range(known):
@@ -362,15 +361,15 @@ def _place_value(ground, family, threshold, placed, known, low, high, room, scra
         length = count
         growing[:count] = fresh[:count]
         if copies < most:
-            _bound_placements(ground, family, placed, known, growing, length, True, room, bounds)
+            _bound_placements(game, family, placed, known, growing, length, True, room, bounds)
             counters[1] += length
             length = _keep(growing, length, bounds, threshold)
         asked = False
         for r in range(low[known], high[known]):
             asked = asked or family.counts[r, known] == copies
         if asked:
-            count = _in_order(ground, family, placed, known, copies, growing, length, fresh, stabilisers, orders)
-            _bound_placements(ground, family, placed, known, fresh, count, False, room, bounds)
+            count = _in_order(game, family, placed, known, copies, growing, length, fresh, stabilisers, orders)
+            _bound_placements(game, family, placed, known, fresh, count, False, room, bounds)
             counters[1] += count
             count = _keep(fresh, count, bounds, threshold)
             lists[known, listed : listed + count] = fresh[:count]
@@ -391,7 +390,7 @@ def _keep(placements, count, bounds, threshold):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _in_order(ground, family, placed, known, copies, growing, length, fresh, stabilisers, orders):  # type: ignore[no-untyped-def]
+def _in_order(game, family, placed, known, copies, growing, length, fresh, stabilisers, orders):  # type: ignore[no-untyped-def]
     """List the placements that may follow those of equally likely values with equally many copies.
 
     Such values can be exchanged, so it is enough to look at one order of their placements: by their least images
@@ -402,10 +401,10 @@ def _in_order(ground, family, placed, known, copies, growing, length, fresh, sta
         start -= 1
     earlier = np.uint64(0)
     if start < known:
-        earlier = _least_image(ground.images, stabilisers[start], orders[start], placed[known - 1])
+        earlier = _least_image(game.images, stabilisers[start], orders[start], placed[known - 1])
     count = 0
     for i in range(length):
-        if start == known or _least_image(ground.images, stabilisers[start], orders[start], growing[i]) >= earlier:
+        if start == known or _least_image(game.images, stabilisers[start], orders[start], growing[i]) >= earlier:
             fresh[count] = growing[i]
             count += 1
     return count

@@ -1,6 +1,6 @@
 """Many duels in float64 (the mathematics is in ``duels.fast_duels``).
 
-A board is a row of ``places``: for each cell the place of its value among those of the dice, anything for a cell that
+A board is one of the ``rows``: for each cell the index of its value among those of the dice, anything for a cell that
 is marked in its set of ``starts``. A player's own states are the sets of marks that any choices can reach, in
 increasing order, so that every follower comes later; for own state i, roll r may lead to the own states
 
@@ -15,8 +15,6 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-__all__ = ["count_states", "duel_pairs"]
-
 WON = -1
 NOT_SEEN, SEEN = -3, -2
 TINY = 1e-11
@@ -28,17 +26,17 @@ ROOM = 32
 
 
 def count_states(
-    places: NDArray[np.int64], starts: NDArray[np.int64], lines: Sequence[int], rolls: int, marks_all: bool
+    rows: NDArray[np.int64], starts: NDArray[np.int64], lines: Sequence[int], rolls: int, marks_all: bool
 ) -> NDArray[np.int64]:
     """Return how many own states each board has."""
-    won = _won_sets(places.shape[1], lines)
-    counts = np.zeros(len(places), np.int64)
-    _count(places, starts, won, rolls, marks_all, counts)
+    won = _won_sets(rows.shape[1], lines)
+    counts = np.zeros(len(rows), np.int64)
+    _count(rows, starts, won, rolls, marks_all, counts)
     return counts
 
 
 def duel_pairs(
-    places: NDArray[np.int64],
+    rows: NDArray[np.int64],
     starts: NDArray[np.int64],
     lines: Sequence[int],
     weights: NDArray[np.float64],
@@ -51,8 +49,8 @@ def duel_pairs(
     No board has more than ``most_states`` own states.
     """
     values, gaps, joint_states = np.zeros(len(pairs)), np.zeros(len(pairs)), np.zeros(len(pairs), np.int64)
-    won = _won_sets(places.shape[1], lines)
-    _duels(places, starts, won, weights, marks_all, pairs, most_states, values, gaps, joint_states)
+    won = _won_sets(rows.shape[1], lines)
+    _duels(rows, starts, won, weights, marks_all, pairs, most_states, values, gaps, joint_states)
     return values, gaps, joint_states
 
 
@@ -112,16 +110,16 @@ def _list_choices(board, begin, won, rolls, marks_all, masks, number, start, aft
 
 
 @njit(cache=True, nogil=True)
-def _count(places, starts, won, rolls, marks_all, counts):  # type: ignore[no-untyped-def]
+def _count(rows, starts, won, rolls, marks_all, counts):  # type: ignore[no-untyped-def]
     masks, number = np.zeros(rolls, np.int64), np.zeros(won.size, np.int32)
     start, after = np.zeros((0, 0), np.int32), np.zeros(0, np.int32)
     for b in range(counts.size):
-        counts[b] = _list_choices(places[b], starts[b], won, rolls, marks_all, masks, number, start, after)
+        counts[b] = _list_choices(rows[b], starts[b], won, rolls, marks_all, masks, number, start, after)
 
 
 @njit(cache=True, nogil=True)
-def _duels(places, starts, won, weights, marks_all, pairs, most, values, gaps, joint_states):  # type: ignore[no-untyped-def]
-    rolls, size = weights.size, places.shape[1]
+def _duels(rows, starts, won, weights, marks_all, pairs, most, values, gaps, joint_states):  # type: ignore[no-untyped-def]
+    rolls, size = weights.size, rows.shape[1]
     masks1, masks2, number = np.zeros(rolls, np.int64), np.zeros(rolls, np.int64), np.zeros(won.size, np.int32)
     start1, after1 = np.zeros((most, rolls + 1), np.int32), np.zeros(most * (rolls + size), np.int32)
     start2, after2 = np.zeros((most, rolls + 1), np.int32), np.zeros(most * (rolls + size), np.int32)
@@ -131,9 +129,9 @@ def _duels(places, starts, won, weights, marks_all, pairs, most, values, gaps, j
     for p in range(pairs.shape[0]):
         one, two = pairs[p, 0], pairs[p, 1]
         if one != last:  # a board is often played against many, one after the other
-            height = _list_choices(places[one], starts[one], won, rolls, marks_all, masks1, number, start1, after1)
+            height = _list_choices(rows[one], starts[one], won, rolls, marks_all, masks1, number, start1, after1)
             last = one
-        width = _list_choices(places[two], starts[two], won, rolls, marks_all, masks2, number, start2, after2)
+        width = _list_choices(rows[two], starts[two], won, rolls, marks_all, masks2, number, start2, after2)
         if height == 0 or width == 0:
             values[p] = (1.0 if height == 0 else 0.0) - (1.0 if width == 0 else 0.0)
             continue
@@ -184,45 +182,31 @@ def _reach(start1, after1, start2, after2, height, width, useful, reached, order
             order[count] = i * width + j
             count += 1
             for r in useful:
-                x, y_first = np.uint64(start1[i, r]), np.uint64(start2[j, r])
-                if after1[x] == WON or after2[y_first] == WON:
+                x, y = np.uint64(start1[i, r]), np.uint64(start2[j, r])
+                if after1[x] == WON or after2[y] == WON:
                     continue
                 x_end, y_end = np.uint64(start1[i, r + np.uint64(1)]), np.uint64(start2[j, r + np.uint64(1)])
-                while x < x_end:
-                    base = np.uint64(after1[x]) * columns
-                    y = y_first
-                    while y < y_end:
-                        reached[base + np.uint64(after2[y])] = True
-                        y += np.uint64(1)
-                    x += np.uint64(1)
+                for a in after1[x:x_end]:
+                    base = np.uint64(a) * columns
+                    for b in after2[y:y_end]:
+                        reached[base + np.uint64(b)] = True
     return count
 
 
 @njit(cache=True, nogil=True)
 def _stage(table, after1, x, x_end, after2, y, y_end, columns, room):  # type: ignore[no-untyped-def]
     """Return the value of a stage game, and the width of an interval in the middle of which it was put."""
-    one = np.uint64(1)
     low, high = -np.inf, np.inf
-    a = x
-    while a < x_end:
-        row = np.uint64(after1[a]) * columns
+    for a in after1[x:x_end]:
         least = np.inf
-        b = y
-        while b < y_end:
-            least = min(least, table[row + np.uint64(after2[b])])
-            b += one
+        for b in after2[y:y_end]:
+            least = min(least, table[np.uint64(a) * columns + np.uint64(b)])
         low = max(low, least)
-        a += one
-    b = y
-    while b < y_end:
-        column = np.uint64(after2[b])
+    for b in after2[y:y_end]:
         greatest = -np.inf
-        a = x
-        while a < x_end:
-            greatest = max(greatest, table[column + np.uint64(after1[a]) * columns])
-            a += one
+        for a in after1[x:x_end]:
+            greatest = max(greatest, table[np.uint64(a) * columns + np.uint64(b)])
         high = min(high, greatest)
-        b += one
     if low == high:
         return low, 0.0
     game = room[0]

@@ -6,8 +6,6 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-__all__ = ["fill_level"]
-
 ROUNDOFF = 2.0**-52
 """Twice the unit roundoff."""
 

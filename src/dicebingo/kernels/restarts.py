@@ -14,25 +14,23 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from dicebingo.kernels.vectors import LANES, NONE, add, every, larger, load, over, smaller, store, times, where
-
-__all__ = ["Ground", "Schedule", "anneal", "evaluate_turn"]
+from dicebingo.kernels.vectors import LANES, NONE, add, broadcast, larger, load, over, smaller, store, times, where
 
 LEAST = np.float32(2e-6)
 """Relative gains below this may be rounding: a descent that took them need not end."""
 
 
-class Ground(NamedTuple):
+class SearchGame(NamedTuple):
     """What all boards of a search share.
 
-    ``sets`` are the transient sets, each after all its supersets, from place 1 on; place 0 stands for a win. ``place``
-    has the place of every set. ``weights`` are those of the values that may be used, and ``total`` of all dice.
-    ``movable`` are the cells that may change; values in ``required`` must be somewhere, and with ``distinct`` none is
-    used twice. With ``marks_all`` a roll marks all cells of its value at once.
+    ``sets`` are the transient sets from row 1 on, each after all its supersets; row 0 stands for a win, and ``row_of``
+    has the row of every set. ``weights`` are those of the values that may be used, ``total`` is that of all dice.
+    ``movable`` are the cells that may change; the values in ``required`` must occur, and with ``distinct`` none occurs
+    twice. With ``marks_all`` a roll marks all cells of its value at once.
     """
 
     sets: NDArray[np.uint64]
-    place: NDArray[np.uint32]
+    row_of: NDArray[np.uint32]
     weights: NDArray[np.float32]
     total: np.float32
     movable: NDArray[np.int64]
@@ -41,7 +39,7 @@ class Ground(NamedTuple):
     marks_all: bool
 
 
-class Schedule(NamedTuple):
+class Cooling(NamedTuple):
     """How many turns, the temperatures of the first and the last, and how many of them change a second cell."""
 
     steps: int
@@ -50,7 +48,7 @@ class Schedule(NamedTuple):
     pairs: float
 
 
-class _Room(NamedTuple):
+class _TurnRoom(NamedTuple):
     """Scratch memory: V of every set, for the board at hand, and with a change; two tables of turns; one turn's cells.
 
     A table has the lanes of ``weights``, LANES at a time.
@@ -69,9 +67,9 @@ class _Room(NamedTuple):
     random: NDArray[np.uint64]
 
 
-def _room(ground: Ground, cells: int) -> _Room:
-    rows, chunks = len(ground.sets), -(-len(ground.weights) // LANES)
-    return _Room(
+def _room(game: SearchGame, cells: int) -> _TurnRoom:
+    rows, chunks = len(game.sets), -(-len(game.weights) // LANES)
+    return _TurnRoom(
         np.zeros(rows, np.float32),
         np.zeros(rows, np.float32),
         np.zeros((chunks, rows, LANES), np.float32),
@@ -84,75 +82,75 @@ def _room(ground: Ground, cells: int) -> _Room:
             np.float32
         ),
         np.zeros((chunks, LANES), np.float32),
-        np.zeros(len(ground.weights), np.float32),
+        np.zeros(len(game.weights), np.float32),
         np.zeros(1, np.uint64),
     )
 
 
 def anneal(
-    ground: Ground, start: NDArray[np.int64], schedule: Schedule, seed: int
+    game: SearchGame, start: NDArray[np.int64], cooling: Cooling, seed: int
 ) -> tuple[NDArray[np.int64], float, int]:
-    """Anneal a board, then descend; return the best board met, V of it in float32, and how many boards were looked at.
+    """Anneal a board, then descend; return the best board met, its V in float32, and how many boards were looked at.
 
-    A board has the places of its values in ``weights``. The seed is a number of 64 bits.
+    A board holds the indices of its values in ``weights``. The seed is a number of 64 bits.
     """
     board = start.copy()
-    room = _room(ground, len(board))
+    room = _room(game, len(board))
     room.random[0] = seed or 1  # xorshift stays at 0
-    score, turns = _anneal(ground, board, schedule, room)
-    return board, float(score), int(turns) * len(ground.weights)
+    score, turns = _anneal(game, board, cooling, room)
+    return board, float(score), int(turns) * len(game.weights)
 
 
-def evaluate_turn(ground: Ground, board: NDArray[np.int64], cell: int) -> NDArray[np.float32]:
+def evaluate_turn(game: SearchGame, board: NDArray[np.int64], cell: int) -> NDArray[np.float32]:
     """Return V of the board with each value in the cell."""
-    room = _room(ground, len(board))
-    _evaluate(ground, board, room.values)
-    _turn(ground, board, cell, room.values, room.first_turn, room)
+    room = _room(game, len(board))
+    _evaluate(game, board, room.values)
+    _turn(game, board, cell, room.values, room.first_turn, room)
     return room.scores
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _anneal(ground, board, schedule, room):  # type: ignore[no-untyped-def]
-    movable, random = ground.movable, room.random
-    last = ground.sets.size - 1
-    _evaluate(ground, board, room.values)
+def _anneal(game, board, cooling, room):  # type: ignore[no-untyped-def]
+    movable, random = game.movable, room.random
+    last = game.sets.size - 1
+    _evaluate(game, board, room.values)
     turns = 0
     best, best_score = board.copy(), room.values[last]
-    cooling = (schedule.cold / schedule.hot) ** (1.0 / max(schedule.steps, 1))
-    temperature = schedule.hot
-    for _ in range(schedule.steps):
+    factor = (cooling.cold / cooling.hot) ** (1.0 / max(cooling.steps, 1))
+    temperature = cooling.hot
+    for _ in range(cooling.steps):
         cell = movable[np.int64(_uniform(random) * movable.size)]
         other = cell
-        if _uniform(random) < schedule.pairs:
+        if _uniform(random) < cooling.pairs:
             other = movable[np.int64(_uniform(random) * movable.size)]
         values = room.values
         if board[other] != board[cell]:
-            _copy(ground, board, cell, other, room)
+            _copy(game, board, cell, other, room)
             values = room.changed
             turns += 1
         else:
             other = cell
         before = board[other]
         board[other] = board[cell]
-        _turn(ground, board, cell, values, room.second_turn, room)
+        _turn(game, board, cell, values, room.second_turn, room)
         turns += 1
         chosen = _draw(room.scores, temperature * room.values[last], random)
         if other == cell:
             if chosen != board[cell]:
-                _keep(ground, room.values, room.second_turn, cell, chosen)
+                _keep(game, room.values, room.second_turn, cell, chosen)
                 board[cell] = chosen
         elif _taken(room.scores[chosen], room.values[last], temperature * room.values[last], random):
             room.values[:] = room.changed
-            _keep(ground, room.values, room.second_turn, cell, chosen)
+            _keep(game, room.values, room.second_turn, cell, chosen)
             board[cell] = chosen
         else:
             board[other] = before
         if room.values[last] < best_score:
             best[:], best_score = board, room.values[last]
-        temperature *= cooling
+        temperature *= factor
     board[:] = best
-    _evaluate(ground, board, room.values)
-    turns += _descend(ground, board, room)
+    _evaluate(game, board, room.values)
+    turns += _descend(game, board, room)
     return room.values[last], turns
 
 
@@ -184,51 +182,51 @@ def _draw(scores, temperature, random):  # type: ignore[no-untyped-def]
 
 @njit(cache=True, nogil=True)
 def _taken(new, old, temperature, random):  # type: ignore[no-untyped-def]
-    """Whether a change is taken: always if it is no worse, otherwise the less likely the worse it is."""
+    """Whether a change is taken: always if it is no worse, and otherwise less likely the worse it is."""
     return new < NONE and _uniform(random) < np.exp(min(0.0, (old - new) / temperature))
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _evaluate(ground, board, values):  # type: ignore[no-untyped-def]
+def _evaluate(game, board, values):  # type: ignore[no-untyped-def]
     """Fill V of every set for a board, by backward induction."""
-    masks = np.zeros(ground.weights.size, np.uint64)
+    masks = np.zeros(game.weights.size, np.uint64)
     for cell in range(board.size):
         masks[board[cell]] |= np.uint64(1) << np.uint64(cell)
-    for i in range(1, ground.sets.size):
-        s = ground.sets[i]
-        rolls, hit = ground.total, np.float32(0)
+    for i in range(1, game.sets.size):
+        s = game.sets[i]
+        rolls, hit = game.total, np.float32(0)
         for value in range(masks.size):
             left = masks[value] & ~s
             if left == 0:
                 continue
-            best = values[ground.place[s | left]] if ground.marks_all else np.float32(NONE)
-            while left and not ground.marks_all:
+            best = values[game.row_of[s | left]] if game.marks_all else np.float32(NONE)
+            while left and not game.marks_all:
                 bit = left & -left
                 left ^= bit
-                best = min(best, values[ground.place[s | bit]])
-            rolls += ground.weights[value] * best
-            hit += ground.weights[value]
+                best = min(best, values[game.row_of[s | bit]])
+            rolls += game.weights[value] * best
+            hit += game.weights[value]
         values[i] = rolls / hit
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _turn(ground, board, cell, values, tables, room):  # type: ignore[no-untyped-def]
+def _turn(game, board, cell, values, tables, room):  # type: ignore[no-untyped-def]
     """Work out V of all sets without the cell, for each value in it, and the scores of the allowed ones."""
-    count = _list_groups(ground, board, cell, room)
+    count = _list_groups(game, board, cell, room)
     for chunk in range(tables.shape[0]):
-        _turn_lanes(ground, cell, count, chunk, values, tables[chunk], room)
-    for value in range(ground.weights.size):
-        allowed = _allows(ground, board, cell, value)
-        row = tables[value // LANES, ground.sets.size - 1]
+        _turn_lanes(game, cell, count, chunk, values, tables[chunk], room)
+    for value in range(game.weights.size):
+        allowed = _allows(game, board, cell, value)
+        row = tables[value // LANES, game.sets.size - 1]
         room.scores[value] = row[value % LANES] if allowed else np.float32(NONE)
 
 
 @njit(cache=True, nogil=True)
-def _list_groups(ground, board, cell, room):  # type: ignore[no-untyped-def]
+def _list_groups(game, board, cell, room):  # type: ignore[no-untyped-def]
     """List the other cells by value, or where all cells of a value are marked at once, the sets of them."""
     count, entry = 0, 0
     room.absent[:] = np.float32(0)
-    for value in range(ground.weights.size):
+    for value in range(game.weights.size):
         begin, together = entry, np.uint64(0)
         for other in range(board.size):
             if other != cell and board[other] == value:
@@ -236,9 +234,9 @@ def _list_groups(ground, board, cell, room):  # type: ignore[no-untyped-def]
                 together |= room.bits[entry]
                 entry += 1
         if entry == begin:
-            room.absent[value // LANES, value % LANES] = ground.weights[value]
+            room.absent[value // LANES, value % LANES] = game.weights[value]
             continue
-        if ground.marks_all:
+        if game.marks_all:
             room.bits[begin] = together
             entry = begin + 1
         room.present[count] = value
@@ -248,13 +246,13 @@ def _list_groups(ground, board, cell, room):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _allows(ground, board, cell, value):  # type: ignore[no-untyped-def]
+def _allows(game, board, cell, value):  # type: ignore[no-untyped-def]
     """Whether the constraints allow the value in the cell."""
-    if ground.distinct:
+    if game.distinct:
         for other in range(board.size):
             if other != cell and board[other] == value:
                 return False
-    for needed in ground.required:
+    for needed in game.required:
         found = needed == value
         for other in range(board.size):
             found = found or (other != cell and board[other] == needed)
@@ -264,13 +262,13 @@ def _allows(ground, board, cell, value):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _turn_lanes(ground, cell, count, chunk, values, table, room):  # type: ignore[no-untyped-def]
+def _turn_lanes(game, cell, count, chunk, values, table, room):  # type: ignore[no-untyped-def]
     """Fill a table by backward induction. Unsigned numbers spare the check for negative indices."""
-    sets, place, bits, ends, present, own = ground.sets, ground.place, room.bits, room.ends, room.present, room.own
+    sets, row_of, bits, ends, present, own = game.sets, game.row_of, room.bits, room.ends, room.present, room.own
     zero, one = np.uint64(0), np.uint64(1)
     mark = one << np.uint64(cell)
-    groups, marks_all = np.uint64(count), ground.marks_all
-    none, total = every(np.float32(NONE)), every(ground.total)
+    groups, marks_all = np.uint64(count), game.marks_all
+    none, total = broadcast(np.float32(NONE)), broadcast(game.total)
     absent = load(room.absent, np.uint64(chunk))
     shift = np.uint64((room.absent.shape[0] - 1 - chunk) * LANES)
     for i in range(one, np.uint64(sets.size)):
@@ -278,96 +276,96 @@ def _turn_lanes(ground, cell, count, chunk, values, table, room):  # type: ignor
         if s & mark:
             continue
         store(table, i, none)  # marking a marked cell leads here: it is no cell to mark
-        marked = every(values[place[s | mark]])
+        marked = broadcast(values[row_of[s | mark]])
         # A value that no other cell has is hit in its own lane only.
         rolls, hit = add(total, times(absent, marked)), absent
         e = zero
         for g in range(groups):
             value = present[g]
             if marks_all:  # more marks are never worse, so in the value's own lane the first is the smaller one
-                best = larger(every(values[place[s | mark | bits[e]]]), load(own, value + shift))
-                best = smaller(best, load(table, np.uint64(place[s | bits[e]])))
+                best = larger(broadcast(values[row_of[s | mark | bits[e]]]), load(own, value + shift))
+                best = smaller(best, load(table, np.uint64(row_of[s | bits[e]])))
                 e += one
             else:
                 best = larger(marked, load(own, value + shift))
                 while e < ends[g + one]:
-                    best = smaller(best, load(table, np.uint64(place[s | bits[e]])))
+                    best = smaller(best, load(table, np.uint64(row_of[s | bits[e]])))
                     e += one
-            weight = every(ground.weights[value])
+            weight = broadcast(game.weights[value])
             rolls = add(rolls, where(best, times(weight, best)))
             hit = add(hit, where(best, weight))
         store(table, i, over(rolls, hit))
 
 
 @njit(cache=True, nogil=True)
-def _keep(ground, values, tables, cell, value):  # type: ignore[no-untyped-def]
+def _keep(game, values, tables, cell, value):  # type: ignore[no-untyped-def]
     """Take over V of one lane of a turn: the cell has that value now."""
     table, lane = tables[value // LANES], value % LANES
     mark = np.uint64(1) << np.uint64(cell)
-    for i in range(1, ground.sets.size):
-        if not ground.sets[i] & mark:
+    for i in range(1, game.sets.size):
+        if not game.sets[i] & mark:
             values[i] = table[i, lane]
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _copy(ground, board, cell, other, room):  # type: ignore[no-untyped-def]
+def _copy(game, board, cell, other, room):  # type: ignore[no-untyped-def]
     """Work out V of all sets for the board on which the other cell has the value of the cell as well."""
-    _turn(ground, board, other, room.values, room.first_turn, room)
+    _turn(game, board, other, room.values, room.first_turn, room)
     room.changed[:] = room.values
-    _keep(ground, room.changed, room.first_turn, other, board[cell])
+    _keep(game, room.changed, room.first_turn, other, board[cell])
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _descend(ground, board, room):  # type: ignore[no-untyped-def]
+def _descend(game, board, room):  # type: ignore[no-untyped-def]
     """Change a cell, or exchange two, while that is better; return how many turns it took."""
     turns, better = 0, True
     while better:
-        turns += _improve_cells(ground, board, room)
-        better, more = _improve_pairs(ground, board, room)
+        turns += _improve_cells(game, board, room)
+        better, more = _improve_pairs(game, board, room)
         turns += more
     return turns
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _improve_cells(ground, board, room):  # type: ignore[no-untyped-def]
+def _improve_cells(game, board, room):  # type: ignore[no-untyped-def]
     """Give one cell after the other its best value, until all have theirs."""
-    last = ground.sets.size - 1
+    last = game.sets.size - 1
     turns, since = 0, 0
-    while since < ground.movable.size:
-        cell = ground.movable[turns % ground.movable.size]
-        _turn(ground, board, cell, room.values, room.first_turn, room)
+    while since < game.movable.size:
+        cell = game.movable[turns % game.movable.size]
+        _turn(game, board, cell, room.values, room.first_turn, room)
         turns += 1
         since += 1
         value = room.scores.argmin()
         if room.scores[value] < room.values[last] * (np.float32(1) - LEAST):
-            _keep(ground, room.values, room.first_turn, cell, value)
+            _keep(game, room.values, room.first_turn, cell, value)
             board[cell] = value
             since = 1
     return turns
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _improve_pairs(ground, board, room):  # type: ignore[no-untyped-def]
-    """Give one cell the value of another, and that one its best value then, until that is better; else say so."""
-    last, turns = ground.sets.size - 1, 0
-    for i in range(ground.movable.size):
-        other = ground.movable[i]
-        _turn(ground, board, other, room.values, room.first_turn, room)
+def _improve_pairs(game, board, room):  # type: ignore[no-untyped-def]
+    """Give a cell the value of another, and that other its best value; stop at the first improvement, if any."""
+    last, turns = game.sets.size - 1, 0
+    for i in range(game.movable.size):
+        other = game.movable[i]
+        _turn(game, board, other, room.values, room.first_turn, room)
         turns += 1
         before = board[other]
         for j in range(i):
-            cell = ground.movable[j]
+            cell = game.movable[j]
             if board[cell] == before:
                 continue
             room.changed[:] = room.values
-            _keep(ground, room.changed, room.first_turn, other, board[cell])
+            _keep(game, room.changed, room.first_turn, other, board[cell])
             board[other] = board[cell]
-            _turn(ground, board, cell, room.changed, room.second_turn, room)
+            _turn(game, board, cell, room.changed, room.second_turn, room)
             turns += 1
             value = room.scores.argmin()
             if room.scores[value] < room.values[last] * (np.float32(1) - LEAST):
                 room.values[:] = room.changed
-                _keep(ground, room.values, room.second_turn, cell, value)
+                _keep(game, room.values, room.second_turn, cell, value)
                 board[cell] = value
                 return True, turns
             board[other] = before

@@ -6,8 +6,6 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-__all__ = ["best_triples", "count_triples"]
-
 
 def count_triples(sign: NDArray[np.int8]) -> int:
     """Return how many sets of three players are a ring, in either direction."""

@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 
 from dicebingo.kernels.matches import FieldArrays
 
-__all__ = ["play_games"]
-
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX2 = np.uint64(0x94D049BB133111EB)
@@ -67,9 +65,9 @@ def _play_games(field, bounds, seed, first_game, games, state, tallies, sets, ro
                 x, end = start[s, r], start[s, r + 1]
                 if end - x > 1:
                     stream += _GOLDEN
-                    chance = np.float64(_mix(stream) >> np.uint64(11)) * 2.0**-53
-                    while x < end - 1 and chance >= share[x]:
-                        chance -= share[x]
+                    draw = np.float64(_mix(stream) >> np.uint64(11)) * 2.0**-53
+                    while x < end - 1 and draw >= share[x]:
+                        draw -= share[x]
                         x += 1
                 state[p] = after[x]
                 won += after[x] == _WON

@@ -1,4 +1,8 @@
-"""Backward induction over all packed sets of one board, in float64 (the mathematics is in ``solo.mdp``)."""
+"""Backward induction over all packed sets of one board, in float64 (the mathematics is in ``solo.mdp``).
+
+numba's cache looks at the file of a kernel alone: whoever changes ``backward_induction`` or ``best_cells`` must also
+change ``kernels.strategies``, which calls them.
+"""
 
 from __future__ import annotations
 
@@ -8,28 +12,23 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-__all__ = ["LARGEST", "RANDOM", "SMALLEST", "expected_rolls", "second_moments", "spreads"]
-
 SMALLEST, LARGEST, RANDOM = range(3)
 
 
 def expected_rolls(
-    size: int,
-    lines: Sequence[int],
-    total: float,
-    weights: Sequence[float],
-    masks: Sequence[int],
-    marks_all: bool,
+    size: int, lines: Sequence[int], total: float, weights: Sequence[float], masks: Sequence[int], marks_all: bool
 ) -> NDArray[np.float64]:
     """Return V(s) for all 2^size packed sets s; group g has weight weights[g] and the cells masks[g]."""
     table = np.zeros(1 << size)
-    _sweep(table, np.array(lines, np.int64), total, np.array(weights), np.array(masks, np.int64), marks_all)
+    backward_induction(table, np.array(lines, np.int64), total, np.array(weights), np.array(masks, np.int64), marks_all)
     return table
 
 
 @njit(cache=True, nogil=True)
-def _sweep(table, lines, total, weights, masks, marks_all):  # type: ignore[no-untyped-def]
+def backward_induction(table, lines, total, weights, masks, marks_all):  # type: ignore[no-untyped-def]
+    """Fill the table with V of every packed set."""
     for s in range(table.size - 1, -1, -1):
+        table[s] = 0.0
         won = False
         for line in lines:
             if s & line == line:
@@ -86,30 +85,19 @@ def _second_sweep(table, squares, total, weights, masks, marks_all, tie_break, t
             if marks_all:
                 rest += weights[g] * squares[s | left]
                 continue
-            best = np.inf
-            cells = left
-            while cells:
-                bit = cells & -cells
-                cells ^= bit
-                best = min(best, table[s | bit])
+            cells, ties, _ = best_cells(table, s, left, tie_factor)
             chosen = 0.0
-            ties = 0
-            cells = left
             while cells:
                 bit = cells & -cells
                 cells ^= bit
-                if table[s | bit] <= best * tie_factor:
-                    if tie_break == RANDOM:
-                        chosen += squares[s | bit]
-                        ties += 1
-                    elif ties == 0 or tie_break == LARGEST:
-                        chosen = squares[s | bit]
-                        ties = 1
-            rest += weights[g] * chosen / ties
+                chosen = squares[s | bit] + (chosen if tie_break == RANDOM else 0.0)
+                if tie_break == SMALLEST:
+                    break
+            rest += weights[g] * chosen / (ties if tie_break == RANDOM else 1)
         squares[s] = rest / hit
 
 
-def spreads(
+def variances_or_quantiles(
     boards: NDArray[np.int64],
     lines: Sequence[int],
     weights: Sequence[float],
@@ -118,19 +106,19 @@ def spreads(
     tie_factor: float,
     share: float,
 ) -> NDArray[np.float64]:
-    """Return for each board, a row of places in ``weights``, the variance of the completion time or a quantile of it.
+    """Return for each board, a row of indices into ``weights``, the variance or a quantile of the completion time.
 
     With ``share`` 0 it is the variance, otherwise the least k with P(T <= k) >= share.
     """
     found = np.zeros(len(boards))
     size = boards.shape[1]
     room = np.zeros((4, 1 << size))
-    _spreads(boards, np.array(lines, np.int64), np.array(weights), marks_all, tie_break, tie_factor, share, room, found)
+    _measure(boards, np.array(lines, np.int64), np.array(weights), marks_all, tie_break, tie_factor, share, room, found)
     return found
 
 
 @njit(cache=True, nogil=True)
-def _spreads(boards, lines, weights, marks_all, tie_break, tie_factor, share, room, found):  # type: ignore[no-untyped-def]
+def _measure(boards, lines, weights, marks_all, tie_break, tie_factor, share, room, found):  # type: ignore[no-untyped-def]
     total = weights.sum()
     masks = np.zeros(weights.size, np.int64)
     table, squares, now, after = room[0], room[1], room[2], room[3]
@@ -138,8 +126,7 @@ def _spreads(boards, lines, weights, marks_all, tie_break, tie_factor, share, ro
         masks[:] = 0
         for cell in range(boards.shape[1]):
             masks[boards[b, cell]] |= 1 << cell
-        table[:] = 0.0
-        _sweep(table, lines, total, weights, masks, marks_all)
+        backward_induction(table, lines, total, weights, masks, marks_all)
         if share == 0.0:
             squares[:] = 0.0
             _second_sweep(table, squares, total, weights, masks, marks_all, tie_break, tie_factor)
@@ -171,10 +158,9 @@ def _step(table, now, after, total, weights, masks, marks_all, tie_break, tie_fa
                 continue
             stay -= weights[g]
             flow = now[s] * weights[g] / total
-            if marks_all:
-                chosen, ties = left, 1
-            else:
-                chosen, ties = _tied(table, s, left, tie_factor)
+            chosen, ties = left, 1
+            if not marks_all:
+                chosen, ties, _ = best_cells(table, s, left, tie_factor)
             while chosen:
                 bit = chosen & -chosen
                 if marks_all:
@@ -197,8 +183,8 @@ def _step(table, now, after, total, weights, masks, marks_all, tie_break, tie_fa
 
 
 @njit(cache=True, nogil=True)
-def _tied(table, s, cells, tie_factor):  # type: ignore[no-untyped-def]
-    """Return the cells whose values are within the factor of the best, and their number."""
+def best_cells(table, s, cells, tie_factor):  # type: ignore[no-untyped-def]
+    """Return the cells whose values are within the factor of the best, how many they are, and the best value."""
     best = np.inf
     left = cells
     while left:
@@ -213,4 +199,4 @@ def _tied(table, s, cells, tie_factor):  # type: ignore[no-untyped-def]
         if table[s | bit] <= best * tie_factor:
             tied |= bit
             count += 1
-    return tied, count
+    return tied, count, best

@@ -1,7 +1,7 @@
 """Strategies of many boards, worked out in float64 as the flat arrays of ``kernels.matches``.
 
 Which cells are equally good is a guess here: those within a factor of the best, a little more than rounding can
-explain. The guesses are handed back, to be settled exactly by the caller.
+explain. The guesses are handed back, for the caller to decide exactly.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-__all__ = ["LARGEST", "RANDOM", "SMALLEST", "Prepared", "prepare_boards"]
+from dicebingo.kernels.solo import backward_induction, best_cells  # a change of these must change this file as well
 
 SMALLEST, LARGEST, RANDOM = range(3)
 WON = -1
@@ -44,7 +44,7 @@ def prepare_boards(
     tie_factor: float,
     most_states: int,
 ) -> Prepared:
-    """Work out the strategies of boards, rows of places in ``weights``, none with more than ``most_states`` states."""
+    """Work out the strategies of boards, rows of indices into ``weights``, each with at most ``most_states`` states."""
     count, size = boards.shape
     rolls = len(weights)
     states = count * most_states
@@ -63,16 +63,8 @@ def prepare_boards(
     room = np.zeros(1 << size), np.zeros(1 << size, np.int32), np.zeros(most_states, np.int64)
     _prepare(boards, np.array(lines, np.int64), weights, marks_all, tie_break, tie_factor, room, out, ends)
     last, moves, ties = (int(end) for end in ends)
-    return Prepared(
-        out.first,
-        out.marks[:last],
-        out.moving[:last],
-        out.start[:last],
-        out.after[:moves],
-        out.share[:moves],
-        out.ties[:ties],
-        out.values,
-    )
+    per_state = out.marks[:last], out.moving[:last], out.start[:last]
+    return Prepared(out.first, *per_state, out.after[:moves], out.share[:moves], out.ties[:ties], out.values)
 
 
 @njit(cache=True, nogil=True)
@@ -86,7 +78,7 @@ def _prepare(boards, lines, weights, marks_all, tie_break, tie_factor, room, out
         masks[:] = 0
         for cell in range(size):
             masks[boards[b, cell]] |= 1 << cell
-        _values(table, lines, total, weights, masks, marks_all)
+        backward_induction(table, lines, total, weights, masks, marks_all)
         out.values[b] = table[0]
         number[:] = -1
         number[0] = 0
@@ -109,7 +101,7 @@ def _prepare(boards, lines, weights, marks_all, tie_break, tie_factor, room, out
                 out.moving[base + at] |= np.uint64(1) << np.uint64(r)
                 chosen, ties, best = left, 1, 0.0
                 if not marks_all:
-                    chosen, ties, best = _tied(table, s, left, tie_factor)
+                    chosen, ties, best = best_cells(table, s, left, tie_factor)
                     if ties > 1 and best > 0.0:
                         out.ties[tie, 0], out.ties[tie, 1], out.ties[tie, 2] = b, s, chosen
                         tie += 1
@@ -117,8 +109,6 @@ def _prepare(boards, lines, weights, marks_all, tie_break, tie_factor, room, out
                         chosen, ties = chosen & -chosen, 1
                     while tie_break == LARGEST and chosen & (chosen - 1):
                         chosen, ties = chosen & (chosen - 1), 1
-                if marks_all or ties == 1:
-                    ties = 1
                 while chosen:
                     bit = chosen if marks_all else chosen & -chosen
                     chosen ^= bit
@@ -138,48 +128,3 @@ def _prepare(boards, lines, weights, marks_all, tie_break, tie_factor, room, out
         base += known
         out.first[b + 1] = base
     ends[0], ends[1], ends[2] = base, entry, tie
-
-
-@njit(cache=True, nogil=True)
-def _values(table, lines, total, weights, masks, marks_all):  # type: ignore[no-untyped-def]
-    """Fill the table with V of every set of marks, by backward induction."""
-    for s in range(table.size - 1, -1, -1):
-        table[s] = 0.0
-        won = False
-        for line in lines:
-            won = won or s & line == line
-        if won:
-            continue
-        rolls, hit = total, 0.0
-        for r in range(masks.size):
-            left = masks[r] & ~s
-            if left == 0:
-                continue
-            best = table[s | left] if marks_all else np.inf
-            while left and not marks_all:
-                bit = left & -left
-                left ^= bit
-                best = min(best, table[s | bit])
-            rolls += weights[r] * best
-            hit += weights[r]
-        table[s] = rolls / hit
-
-
-@njit(cache=True, nogil=True)
-def _tied(table, s, cells, tie_factor):  # type: ignore[no-untyped-def]
-    """Return the cells whose values are within the factor of the best, how many they are, and the best value."""
-    best = np.inf
-    left = cells
-    while left:
-        bit = left & -left
-        left ^= bit
-        best = min(best, table[s | bit])
-    tied, count = 0, 0
-    left = cells
-    while left:
-        bit = left & -left
-        left ^= bit
-        if table[s | bit] <= best * tie_factor:
-            tied |= bit
-            count += 1
-    return tied, count, best

@@ -8,15 +8,13 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-__all__ = ["Boards", "SweepArrays", "canonical_codes", "evaluate", "evaluate_boards", "weighted_sum"]
-
 Numbers = NDArray[np.int64]
 
 
 def canonical_codes(labels: NDArray[np.uint8], sources: Numbers, powers: Numbers) -> tuple[Numbers, Numbers, Numbers]:
     """Return for each row of labels the smallest code of its images, how many images have it, and the first that does.
 
-    The image under symmetry g has at place i what the row has at sources[g, i]; blocks are numbered as they occur.
+    The image under symmetry g has at index i what the row has at sources[g, i]; blocks are numbered as they occur.
     """
     codes, count, first = (np.zeros(len(labels), np.int64) for _ in range(3))
     _canonical_codes(labels, sources, powers, codes, count, first)
@@ -67,7 +65,7 @@ class SweepArrays(NamedTuple):
 
 
 class Boards(NamedTuple):
-    """Values of whole boards: V, the choice of classes (its place in the pattern's order), and how many boards."""
+    """Values of whole boards: V, the choice of classes (its index in the pattern's order), and how many boards."""
 
     values: NDArray[np.float64]
     choice: NDArray[np.uint64]
@@ -91,20 +89,20 @@ def evaluate_boards(
 ) -> None:
     """Compute the values of the boards of the patterns from ``pattern`` on, one for each row of labels.
 
-    Of each orbit of the symmetries that leave a pattern as it is, only one board is listed. ``symmetries`` are the
-    places that cells go to and the sources they come from; ends[i] becomes the end of the i-th pattern's boards.
+    Of each orbit of the symmetries that leave a pattern as it is, only one board is listed. ``symmetries`` says
+    where each takes a cell, and where the cell comes from; ends[i] becomes the end of the i-th pattern's boards.
     """
     _evaluate_boards(arrays, total, table, labels, *symmetries, pattern, out, ends)
 
 
 @njit(cache=True, nogil=True)
-def _block_symmetries(labels, places, sources, blocks):  # type: ignore[no-untyped-def]
+def _block_symmetries(labels, images, sources, blocks):  # type: ignore[no-untyped-def]
     """Return how the symmetries that leave labels as they are permute the blocks, and how many of them there are."""
     size = labels.size
-    found = np.zeros((places.shape[0], blocks), np.int64)
+    found = np.zeros((images.shape[0], blocks), np.int64)
     names = np.zeros(size + 1, np.int64)
     distinct, leaving = 0, 0
-    for g in range(places.shape[0]):
+    for g in range(images.shape[0]):
         names[:] = 0
         number = 0
         same = True
@@ -119,7 +117,7 @@ def _block_symmetries(labels, places, sources, blocks):  # type: ignore[no-untyp
         leaving += 1
         for i in range(size):
             if labels[i]:
-                found[distinct, labels[i] - 1] = labels[places[g, i]] - 1
+                found[distinct, labels[i] - 1] = labels[images[g, i]] - 1
         new = True
         for other in range(distinct):
             new = new and not np.array_equal(found[other], found[distinct])
@@ -136,12 +134,12 @@ def _evaluate_patterns(arrays, total, table, first, last):  # type: ignore[no-un
 
 
 @njit(cache=True, nogil=True)
-def _evaluate_boards(arrays, total, table, labels, places, sources, pattern, out, ends):  # type: ignore[no-untyped-def]
+def _evaluate_boards(arrays, total, table, labels, images, sources, pattern, out, ends):  # type: ignore[no-untyped-def]
     at = 0
     for i in range(labels.shape[0]):
-        swaps, leaving = _block_symmetries(labels[i], places, sources, arrays.blocks[pattern + i])
+        swaps, leaving = _block_symmetries(labels[i], images, sources, arrays.blocks[pattern + i])
         # Each permutation of the blocks comes from leaving / len(swaps) symmetries.
-        orbit = places.shape[0] * swaps.shape[0] // leaving
+        orbit = images.shape[0] * swaps.shape[0] // leaving
         at = _evaluate(arrays, total, table, pattern + i, swaps, orbit, out, at)
         ends[i] = at
 
@@ -165,13 +163,13 @@ def _evaluate(arrays, total, table, pattern, swaps, orbit, out, at):  # type: ig
     # The blocks but the last get their classes by a walk in depth; what they add up to is kept for each depth.
     digit = np.full(blocks, -1, np.int64)
     used = np.zeros(classes, np.int64)
-    places = np.zeros((blocks, moves), np.uint64)
-    places[0] = arrays.move_base[start:end]
+    entries = np.zeros((blocks, moves), np.uint64)
+    entries[0] = arrays.move_base[start:end]
     own = np.full(blocks, offset, np.int64)
     hit = np.zeros(blocks)
     weights = np.zeros(blocks)
     boards = np.ones(blocks, np.int64)
-    place, step = places[last], steps[last]
+    entry, step = entries[last], steps[last]
     depth = 0
     while depth >= 0:
         if depth < last:
@@ -189,7 +187,7 @@ def _evaluate(arrays, total, table, pattern, swaps, orbit, out, at):  # type: ig
             weights[depth] = weight[k]
             hit[depth + 1] = hit[depth] + weight[k]
             boards[depth + 1] = boards[depth] * (capacity[k] - used[k])
-            here, there, ahead = places[depth], steps[depth], places[depth + 1]
+            here, there, ahead = entries[depth], steps[depth], entries[depth + 1]
             for m in range(moves):
                 ahead[m] = here[m] + np.uint64(k) * there[m]
             used[k] += 1
@@ -203,7 +201,7 @@ def _evaluate(arrays, total, table, pattern, swaps, orbit, out, at):  # type: ig
             if orbit:
                 digit[last] = k
                 if symmetric:
-                    same = _orbit_place(digit, swaps)
+                    same = _same_images(digit, swaps)
                 if constrained:
                     for c in range(classes):
                         if required[c] and used[c] == 0 and c != k:
@@ -214,9 +212,9 @@ def _evaluate(arrays, total, table, pattern, swaps, orbit, out, at):  # type: ig
             rolls = total
             m = 0
             for block in range(blocks):
-                best = table[place[m] + np.uint64(k) * step[m]]
+                best = table[entry[m] + np.uint64(k) * step[m]]
                 for other in range(m + 1, ends[block]):
-                    after = table[place[other] + np.uint64(k) * step[other]]
+                    after = table[entry[other] + np.uint64(k) * step[other]]
                     best = after if after < best else best
                 m = ends[block]
                 rolls += weights[block] * best
@@ -234,7 +232,7 @@ def _evaluate(arrays, total, table, pattern, swaps, orbit, out, at):  # type: ig
 
 
 @njit(cache=True, nogil=True)
-def _orbit_place(digit, swaps):  # type: ignore[no-untyped-def]
+def _same_images(digit, swaps):  # type: ignore[no-untyped-def]
     """Return how many permutations leave a choice of classes as it is; 0 if one of them makes it smaller."""
     same = 0
     for s in range(swaps.shape[0]):

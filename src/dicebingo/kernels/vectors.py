@@ -1,9 +1,9 @@
-"""Vectors of LANES float32 numbers, for kernels that work on so many boards at once.
+"""Vectors of LANES float32 numbers, for kernels that work on LANES boards at once.
 
-numba's own loops over so few elements are not compiled to vector instructions, so the handful that is needed is
-spelled out here. Without the compiler a vector is a row of numpy.
+numba does not compile loops over so few elements to vector instructions, so the handful that is needed is spelled
+out here. Without the compiler a vector is a row of numpy.
 
-numba's cache looks at the file of a kernel alone: whoever changes this file must also change those that import it.
+numba's cache looks at a kernel's own file only: whoever changes this file must also change those that import it.
 """
 
 from __future__ import annotations
@@ -16,8 +16,6 @@ from llvmlite import ir  # type: ignore[import-untyped, unused-ignore]
 from numba import config, types
 from numba.core import cgutils
 from numba.extending import intrinsic, models, register_model
-
-__all__ = ["LANES", "NONE", "add", "every", "larger", "load", "over", "smaller", "store", "times", "where"]
 
 LANES = 16
 NONE = 1e30
@@ -86,7 +84,7 @@ def store(_context, table, row, vector):  # type: ignore[no-untyped-def]  # noqa
 
 
 @_compiled(lambda number: np.full(LANES, number, np.float32))
-def every(_context, number):  # type: ignore[no-untyped-def]  # noqa: ARG001
+def broadcast(_context, number):  # type: ignore[no-untyped-def]  # noqa: ARG001
     """Return the vector that has one number everywhere."""
 
     def build(_, builder, __, values):  # type: ignore[no-untyped-def]

@@ -1,0 +1,70 @@
+"""Checkpoints: the finished shards of a job, in a folder of their own.
+
+Each shard is an archive of arrays (``running.files``). A manifest says which job they belong to, and so does every
+archive: the shards of one job are never taken for those of another.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from dicebingo.errors import InputError, quote
+from dicebingo.running.files import ArrayFile, Arrays, DamagedFile, save_arrays, write_bytes
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+class Checkpoint:
+    """The finished shards of a job, in a folder of their own."""
+
+    def __init__(self, folder: Path, job: str, shards: int) -> None:
+        self.folder, self.job = Path(folder), job
+        manifest = self.folder / "job.json"
+        wanted = {"job": job, "shards": shards}
+        if manifest.exists():
+            try:
+                found = json.loads(manifest.read_text(encoding="utf-8"))
+            except (OSError, ValueError) as error:
+                expected = f"expected a checkpoint in {quote(self.folder)}"
+                raise DamagedFile(f"{expected}, got a damaged one ({error})") from None
+            if found != wanted:
+                raise InputError(f"expected a checkpoint of this job in {quote(self.folder)}, got one of another job")
+            return
+        unfinished = set(self.folder.glob(".job.json.*.new"))  # by a process that was killed
+        if self.folder.exists() and (not self.folder.is_dir() or set(self.folder.iterdir()) - unfinished):
+            raise InputError(f"expected a checkpoint or an empty folder, got {quote(self.folder)}")
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise InputError(f"expected a folder for a checkpoint, got {quote(folder)} ({error.strerror})") from None
+        write_bytes(manifest, json.dumps(wanted, indent=1).encode())
+
+    def has(self, shard: int) -> bool:
+        """Whether a shard is finished."""
+        return self._path(shard).exists()
+
+    def load(self, shard: int) -> dict[str, NDArray[Any]]:
+        """Return the arrays of a finished shard."""
+        arrays = ArrayFile(self._path(shard)).all()
+        if bytes(arrays.pop("shard", b"")) != self._identity(shard, arrays):
+            raise DamagedFile(f"expected shard {shard} of this job, got something else in {quote(self._path(shard))}")
+        return arrays
+
+    def save(self, shard: int, arrays: Arrays) -> None:
+        """Keep the arrays of a finished shard."""
+        import numpy as np  # noqa: PLC0415  (commands that only write text must not wait for it)
+
+        identity = np.frombuffer(self._identity(shard, arrays), np.uint8)
+        save_arrays(self._path(shard), {**arrays, "shard": identity})
+
+    def _identity(self, shard: int, names: Iterable[str]) -> bytes:
+        """Return what a shard's file must say: which job, which shard, and which arrays."""
+        return sha256(json.dumps([self.job, shard, sorted(names)]).encode()).digest()
+
+    def _path(self, shard: int) -> Path:
+        return self.folder / f"shard-{shard:06d}.npz"

@@ -1,0 +1,255 @@
+"""Run: how something long is computed. Every function that may take more than a second accepts one.
+
+A run says where to compute (threads of this machine, or a dask client), where to keep what is finished (a checkpoint),
+for how long (seconds), and who is told about the progress. Anybody may ask it to stop, at any time and from any thread:
+whatever is being computed ends at its next step, and claims no more than what is known by then.
+
+>>> run = Run(progress=print)
+>>> with run.stage("counting", 2) as step:
+...     step()
+...     step()
+counting: 0 of 2
+counting: 1 of 2
+counting: 2 of 2
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from copy import copy
+from dataclasses import dataclass, replace
+from functools import cache
+from math import inf
+from pathlib import Path
+from typing import Any
+
+from dicebingo.errors import InputError, Stopped
+from dicebingo.running.checkpoint import Checkpoint
+from dicebingo.running.shards import Job, Result, shard_results
+
+COMPILING = "compiling, first run only"
+MOST_BATCHES = 1_000_000
+"""The length of a search without an end. Its checkpoint says so too, so a longer search continues a shorter one."""
+LOOK_SECONDS = 0.1
+"""How often a run that waits for a shard looks whether it is to stop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What is being done, how much of it is done, of how much in all if that is known, and the best found so far."""
+
+    stage: str
+    done: float = 0
+    total: float | None = None
+    best: str = ""
+
+    def __str__(self) -> str:
+        of = "" if self.total is None else f" of {self.total:,.0f}"
+        far = f": {self.done:,.0f}{of}" if self.done or self.total else ""
+        return self.stage + far + (f"; best so far {self.best}" if self.best else "")
+
+
+Step = Callable[..., None]
+"""Called with how many more steps are done (1 if left out); raises ``Stopped`` where the run is to stop."""
+
+
+class _Shared:
+    """What all parts of a run have in common."""
+
+    def __init__(self) -> None:
+        self.stop = threading.Event()
+        self.now = Progress("")
+        self.compiling = 0
+        self.telling = threading.RLock()
+
+
+def _stopwatch() -> Callable[[], float]:
+    """Return a function that returns the seconds since its first call."""
+    began = cache(time.monotonic)
+    return lambda: -began() + time.monotonic()
+
+
+class Run:
+    """Where to compute, for how long, what is kept, and who is told; see the module's docstring.
+
+    The seconds count from the first thing that is computed.
+    """
+
+    def __init__(
+        self,
+        *,
+        client: Any = None,
+        threads: int | None = None,
+        checkpoint: str | Path | None = None,
+        seconds: float | None = None,
+        progress: Callable[[Progress], None] | None = None,
+    ) -> None:
+        if seconds is not None and not 0 < seconds < inf:
+            raise InputError(f"expected a positive number of seconds, got {seconds}")
+        if threads is not None and threads < 1:
+            raise InputError(f"expected at least one thread, got {threads}")
+        self.client, self.threads, self.seconds = client, threads, seconds
+        self.checkpoint = None if checkpoint is None else Path(checkpoint)
+        self._progress, self._shared, self._clock = progress, _Shared(), _stopwatch()
+
+    @classmethod
+    def of(cls, run: Run | None, seconds: float | None = None) -> Run:
+        """Return the run, or a new one if there is none; with ``seconds``, for that long from now on."""
+        if seconds is None:
+            return run or cls()
+        fresh = cls(seconds=seconds)
+        if run is None:
+            return fresh
+        if run.seconds is not None:
+            raise InputError(f"expected the seconds once, got {seconds:g} and a run of {run.seconds:g}")
+        limited = copy(run)
+        limited.seconds, limited._clock = seconds, fresh._clock
+        return limited
+
+    def within(self, name: str) -> Run:
+        """Return the same run with its checkpoint in a subfolder: for one of several jobs."""
+        part = copy(self)
+        part.checkpoint = None if self.checkpoint is None else self.checkpoint / name
+        return part
+
+    def stop(self) -> None:
+        """Ask whatever is being computed to end."""
+        self._shared.stop.set()
+
+    @property
+    def stopped(self) -> bool:
+        """Whether it was asked to stop."""
+        return self._shared.stop.is_set()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it was asked to stop, or its time is up."""
+        return self.stopped or (self.seconds is not None and self.passed >= self.seconds)
+
+    @property
+    def passed(self) -> float:
+        """The seconds since the first thing that was computed."""
+        return self._clock()
+
+    def expect_more(self) -> None:
+        """Raise ``Stopped`` where the run is to stop."""
+        if self.is_over:
+            why = "was stopped" if self.stopped else f"took longer than {self.seconds:g} seconds"
+            raise Stopped(f"expected an answer, but the computation {why}")
+
+    def tell(self, stage: str | None = None, done: float = 0, total: float | None = None) -> None:
+        """Say what is being done, and how much of it is done; without a stage, the same as before."""
+        shared = self._shared
+        with shared.telling:
+            if stage is not None:
+                shared.now = Progress(stage, done, total, shared.now.best)
+            if self._progress:
+                self._progress(Progress(COMPILING, best=shared.now.best) if shared.compiling else shared.now)
+
+    def tell_best(self, best: str) -> None:
+        """Set the best found so far, for everything told from now on."""
+        with self._shared.telling:
+            self._shared.now = replace(self._shared.now, best=best)
+
+    @contextmanager
+    def stage(self, what: str, total: float | None = None) -> Iterator[Step]:
+        """Yield a function to call after each step; it raises ``Stopped`` where the run is to stop."""
+        self.expect_more()
+        self.tell(what, total=total)
+        done = 0.0
+
+        def step(steps: float = 1) -> None:
+            nonlocal done
+            done += steps
+            self.tell(what, done, total)  # the name again: another stage may have begun and ended within this one
+            self.expect_more()
+
+        with self._compiling_is_told():
+            yield step
+
+    def shards(self, job: Job, what: str) -> Generator[Result, None, None]:
+        """Yield the results of all shards of a job, in order; raise ``Stopped`` where the run is to stop."""
+        count = job.shards()
+        kept = self._kept(job, count)
+        with self.stage(what, count) as step:
+            for result in shard_results(job, kept=kept, client=self.client, threads=self.threads, wait=self._wait):
+                step()
+                yield result
+
+    def batches(self, job: Job, what: str) -> Generator[Result, None, None]:
+        """Yield the results of a search, batch after batch, until all are done or the run is to stop.
+
+        However short the time, there is a first batch, unless somebody asks the run to stop before it is done.
+        """
+        kept, seconds, number = self._kept(job, MOST_BATCHES), self.seconds, 0
+        total = job.shards() if seconds is None else seconds
+        self._clock()  # the time begins to count
+
+        def tell() -> None:
+            self.tell(what, number if seconds is None else min(self.passed, seconds), total)
+
+        def wait(future: Future[Result]) -> Result:
+            return self._wait(future, tell, patient=number == 0)
+
+        tell()
+        results = shard_results(job, kept=kept, client=self.client, threads=self.threads, wait=wait)
+        try:
+            with self._compiling_is_told():
+                for result in results:
+                    number += 1
+                    yield result
+                    tell()
+                    if self.is_over:
+                        return
+        except Stopped:
+            return
+        except KeyboardInterrupt:  # where nobody turns Ctrl-C into a request to stop
+            self.stop()
+        finally:
+            results.close()
+
+    def _kept(self, job: Job, count: int) -> Checkpoint | None:
+        return None if self.checkpoint is None else Checkpoint(self.checkpoint, job.name(), count)
+
+    def _wait(
+        self, future: Future[Result], tell: Callable[[], None] = lambda: None, *, patient: bool = False
+    ) -> Result:
+        """Wait for a shard, and look now and then whether to stop; a patient wait takes no notice of the time."""
+        while True:
+            try:
+                return future.result(LOOK_SECONDS)
+            except TimeoutError:
+                if future.done():  # just now, or with a TimeoutError of its own
+                    return future.result()
+                tell()
+                if self.stopped or not patient:
+                    self.expect_more()
+
+    @contextmanager
+    def _compiling_is_told(self) -> Iterator[None]:
+        """Say so while a kernel is being compiled."""
+        if self._progress is None or "numba" not in sys.modules:  # which exact answers do without
+            yield
+            return
+        from dicebingo.kernels import compiling  # noqa: PLC0415  (see above)
+
+        shared, under_way = self._shared, 0
+
+        def tell(begins: bool) -> None:
+            nonlocal under_way
+            with shared.telling:
+                change = 1 if begins else -min(under_way, 1)  # one that began before we listened does not count
+                under_way, shared.compiling = under_way + change, shared.compiling + change
+                self.tell()
+
+        try:
+            with compiling(tell):
+                yield
+        finally:  # a shard that nobody waits for may still be compiling
+            with shared.telling:
+                shared.compiling -= under_way
