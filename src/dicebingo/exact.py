@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import inf, sqrt
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
 from gmpy2 import mpq
 
-__all__ = ["Number", "Rational", "as_rational", "decimal", "number_json", "root_json", "text"]
-
-Rational: TypeAlias = mpq
-Number: TypeAlias = mpq | float
+if TYPE_CHECKING:  # gmpy2 has no types; its rationals can do what those of the standard library can
+    Rational: TypeAlias = Fraction
+else:
+    Rational = mpq
+Number: TypeAlias = Rational | float
 
 
 def as_rational(number: int | str | Fraction | Rational) -> Rational:
@@ -26,18 +27,18 @@ def as_rational(number: int | str | Fraction | Rational) -> Rational:
     """
     if isinstance(number, float):
         raise TypeError(f"expected an exact number (int, Fraction, mpq or 'p/q'), got the float {number!r}")
-    return mpq(number)
+    return Rational(number)
 
 
 def decimal(number: Number | int) -> float:
-    """Return the nearest float64: division of Python integers rounds correctly, ``float(mpq)`` only of late."""
+    """Return the nearest float64: dividing Python integers rounds correctly, unlike ``float(mpq)`` in older gmpy2."""
     if isinstance(number, float):
         return number
-    number = mpq(number)
+    exact = Rational(number)
     try:
-        return int(number.numerator) / int(number.denominator)
+        return int(exact.numerator) / int(exact.denominator)
     except OverflowError:
-        return inf if number > 0 else -inf
+        return inf if exact > 0 else -inf
 
 
 def text(number: Number | int) -> str:
@@ -45,7 +46,14 @@ def text(number: Number | int) -> str:
     return repr(number) if isinstance(number, float) else str(number)
 
 
-def number_json(number: Number | int) -> dict[str, Any]:
+class NumberJson(TypedDict):
+    """An exact number and the nearest float64; ``exact`` is null for one that was computed in float64."""
+
+    exact: str | None
+    decimal: float
+
+
+def number_json(number: Number | int) -> NumberJson:
     """Return the JSON form of a number; ``exact`` is null for one that was computed in float64.
 
     >>> number_json(as_rational("11/2"))
@@ -54,7 +62,7 @@ def number_json(number: Number | int) -> dict[str, Any]:
     return {"exact": None if isinstance(number, float) else text(number), "decimal": decimal(number)}
 
 
-def root_json(square: Number) -> dict[str, Any]:
+def root_json(square: Number) -> NumberJson:
     """Return the JSON form of the square root of a number.
 
     >>> root_json(as_rational("9/4"))

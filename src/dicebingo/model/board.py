@@ -5,36 +5,47 @@ The notation is described in ``dicebingo.model.notation``; printing and parsing 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import index
-from typing import TypeAlias
+from typing import Any, Protocol, TypeAlias
 
-from dicebingo.errors import InputError
+from dicebingo.errors import InputError, quote
 from dicebingo.model import notation
 from dicebingo.model.layout import cells_of, mask_of
 from dicebingo.model.rules import Marking, Rules
 from dicebingo.model.symmetry import Permutation
 from dicebingo.model.variants import VARIANTS, classic, find_rules
 
-__all__ = ["Board", "Position", "PositionLike", "as_position", "as_rules"]
-
 Value: TypeAlias = int | None
-PositionLike: TypeAlias = "str | Sequence[Value] | Board | Position"
+PositionLike: TypeAlias = "str | Sequence[Value | str] | Sequence[Sequence[Value | str]] | _Array | Board | Position"
+"""A board or a position: notation, values row by row, rows of values, an array, or an object."""
+RulesLike: TypeAlias = Rules | str | None
+"""Rules: an object, a name, or left out for the classic ones."""
 
 
-def as_rules(rules: Rules | str | None) -> Rules:
+class _Array(Protocol):
+    """An array, such as numpy's."""
+
+    def tolist(self) -> Any: ...
+
+
+def as_rules(rules: RulesLike) -> Rules:
     """Return rules given as an object, by name, or left out (the classic ones)."""
     if rules is None:
         return classic()
-    return find_rules(rules) if isinstance(rules, str) else rules
+    if isinstance(rules, str):
+        return find_rules(rules)
+    if not isinstance(rules, Rules):
+        raise InputError(f"expected rules, such as 'classic' or Rules.of('3x3', '2d6'), got {quote(repr(rules))}")
+    return rules
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Board:
     """One value per cell, cells numbered from the top left, row by row.
 
-    A free cell has no value (None); neither has a cell that is marked already where its value does not matter.
+    A free cell has no value (None); nor does a marked cell whose value does not matter.
 
     >>> Board.parse("8 8 9 / 7 6 10 / 7 4 5").values
     (8, 8, 9, 7, 6, 10, 7, 4, 5)
@@ -44,7 +55,6 @@ class Board:
     rules: Rules = field(default_factory=classic)
 
     def __post_init__(self) -> None:
-        """Check every value against the rules."""
         notation.check_values(self.values, self.rules)
         # 7.0 and numpy's 7 equal 7, so they pass the check; inside, a value is a plain int.
         object.__setattr__(self, "values", tuple(v if v is None else int(v) for v in self.values))
@@ -52,10 +62,7 @@ class Board:
     @classmethod
     def parse(cls, text: str, rules: Rules | str | None = None) -> Board:
         """Return the board that the text describes; marked cells are refused."""
-        position = Position.parse(text, rules)
-        if position.marked != position.board.rules.layout.free:
-            raise InputError(f"expected a board without marks, got {position}")
-        return position.board
+        return as_board(text, rules)
 
     def permuted(self, symmetry: Permutation) -> Board:
         """Return the board with the value of cell i moved to cell symmetry[i]."""
@@ -69,13 +76,11 @@ class Board:
         return replace(self, values=(*self.values[:cell], value, *self.values[cell + 1 :]))
 
     def __str__(self) -> str:
-        """Return the notation, such as ``8 8 9 / 7 6 10 / 7 4 5``."""
         return notation.write(self.values, self.rules.layout.free, self.rules.layout)
 
     def __repr__(self) -> str:
-        """Return an expression that makes the same board."""
         missing = mask_of(cell for cell, value in enumerate(self.values) if value is None)
-        if missing & ~self.rules.layout.free:  # notation has such a cell as a marked one only
+        if missing & ~self.rules.layout.free:  # in notation such a cell must be marked
             return f"{Position(self, missing)!r}.board"
         return f"Board.parse({str(self)!r}{_rules_argument(self.rules)})"
 
@@ -98,16 +103,14 @@ class Position:
     marked: int = 0
 
     def __post_init__(self) -> None:
-        """Add the free cells and check that every unmarked cell has a value."""
         layout = self.board.rules.layout
         if self.marked < 0 or self.marked & ~layout.full:
             raise InputError(f"expected marked cells among 0 to {layout.size - 1}, got the set {self.marked:#b}")
         object.__setattr__(self, "marked", index(self.marked) | layout.free)
-        for cell in cells_of(layout.full & ~self.marked):
+        for cell in self.unmarked_cells:
             if self.board.values[cell] is None:
-                raise InputError(
-                    f"{notation.cell_name(cell, layout)}: expected a value, because it is not marked, got none"
-                )
+                name = notation.cell_name(cell, layout)
+                raise InputError(f"{name}: expected a value, because it is not marked, got none")
 
     @classmethod
     def parse(cls, text: str, rules: Rules | str | None = None) -> Position:
@@ -127,14 +130,18 @@ class Position:
         return cells_of(self.marked)
 
     @property
+    def unmarked_cells(self) -> tuple[int, ...]:
+        """The cells that are not marked, in increasing order."""
+        return cells_of(self.rules.layout.full & ~self.marked)
+
+    @property
     def is_bingo(self) -> bool:
         """Whether a line is complete."""
         return self.rules.layout.wins(self.marked)
 
     def candidates(self, roll: int) -> tuple[int, ...]:
         """Return C(S, v): the unmarked cells with the rolled value."""
-        values = self.board.values
-        return tuple(c for c in cells_of(self.rules.layout.full & ~self.marked) if values[c] == roll)
+        return tuple(cell for cell in self.unmarked_cells if self.board.values[cell] == roll)
 
     def mark(self, *cells: int) -> Position:
         """Return the position after marking unmarked cells."""
@@ -144,22 +151,20 @@ class Position:
         return replace(self, marked=self.marked | mask_of(cells))
 
     def options(self, roll: int) -> tuple[int, ...]:
-        """Return what the roll lets the player mark, each option as a set of cells; none if the roll is wasted."""
+        """Return the ways to mark a roll, each as a set of cells; none if the roll is wasted."""
         cells = self.candidates(roll)
         if self.rules.marking is Marking.ALL:
             return (mask_of(cells),) if cells else ()
         return tuple(1 << cell for cell in cells)
 
     def __str__(self) -> str:
-        """Return the notation, with ``*`` before a marked value."""
         return notation.write(self.board.values, self.marked, self.rules.layout)
 
     def __repr__(self) -> str:
-        """Return an expression that makes the same position."""
         return f"Position.parse({str(self)!r}{_rules_argument(self.rules)})"
 
     def _repr_svg_(self) -> str:
-        from dicebingo.render.svg.board import board_svg  # noqa: PLC0415  (the one upward reference, only when drawn)
+        from dicebingo.render.svg.board import board_svg  # noqa: PLC0415  (upward, but only when drawn)
 
         return board_svg(self)
 
@@ -167,21 +172,72 @@ class Position:
 def _rules_argument(rules: Rules) -> str:
     if rules == classic():
         return ""
-    # The name is a label that anybody may give; only a variant's name leads back to the rules.
+    # Anybody may give rules a name; only that of a variant leads back to them.
     named = any(variant.name == rules.name and variant.rules == rules for variant in VARIANTS)
     return f", {rules.name!r}" if named else f", {rules!r}"
 
 
-def as_position(position: PositionLike, rules: Rules | str | None = None) -> Position:
-    """Return a position given in any form: notation, values, a board or a position.
+def as_position(position: PositionLike, rules: RulesLike = None) -> Position:
+    """Return a position given in any form: notation, values, rows of values, an array, a board or a position.
 
-    >>> as_position([7] * 9).is_bingo
-    False
+    >>> as_position([7] * 9) == as_position([[7, 7, 7], [7, 7, 7], [7, 7, 7]]) == as_position("7 7 7 / 7 7 7 / 7 7 7")
+    True
     """
     if isinstance(position, str):
         return Position.parse(position, rules)
-    if not isinstance(position, Board | Position):
-        return Position(Board(tuple(position), as_rules(rules)))
-    if rules is not None and as_rules(rules) != position.rules:
-        raise InputError(f"expected a board of {as_rules(rules)}, got one of {position.rules}")
-    return Position(position) if isinstance(position, Board) else position
+    if isinstance(position, Board | Position):
+        if rules is not None and as_rules(rules) != position.rules:
+            raise InputError(f"expected a board of {as_rules(rules)}, got one of {position.rules}")
+        return Position(position) if isinstance(position, Board) else position
+    known = as_rules(rules)
+    values = _listed(position, known)
+    unknown = mask_of(cell for cell, value in enumerate(values) if value is None)
+    return Position(Board(values, known), unknown & known.layout.full)
+
+
+def _listed(position: object, rules: Rules) -> tuple[Value, ...]:
+    """Return the values of a board that is given as a list, rows or an array; ``F`` and ``x`` stand for no value."""
+    given = position.tolist() if hasattr(position, "tolist") else position
+    if not isinstance(given, Iterable) or isinstance(given, bytes | Mapping):
+        raise InputError(f"expected a board such as '8 8 9 / 7 6 10 / 7 4 5' or a list, got {quote(repr(position))}")
+    given = list(given)
+    rows = [list(row) for row in given if isinstance(row, Iterable) and not isinstance(row, str)]
+    if rows:
+        shape, expected = [len(row) for row in rows], [len(row) for row in rules.layout.rows()]
+        if len(rows) != len(given) or shape != expected:
+            raise InputError(f"expected rows of {expected} values, got {quote(repr(position))}")
+        given = [value for row in rows for value in row]
+    free = rules.layout.free
+    for cell, value in enumerate(given[: rules.layout.size]):
+        if value == "F" and not free >> cell & 1:
+            raise InputError(f"cell {cell}: expected a value, because the cell is not free, got 'F'")
+    return tuple(None if value in ("F", "x") else value for value in given)
+
+
+def as_board(board: PositionLike, rules: RulesLike = None) -> Board:
+    """Return a board given in any form; marked cells are refused."""
+    position = as_position(board, rules)
+    if position.marked != position.rules.layout.free:
+        raise InputError(f"expected a board without marks, got {position}")
+    return position.board
+
+
+def as_boards(boards: Sequence[PositionLike], rules: RulesLike = None) -> list[Board]:
+    """Return boards of the same rules, each given in any form."""
+    return [as_board(position) for position in as_positions(boards, rules)]
+
+
+def as_positions(positions: Sequence[PositionLike], rules: RulesLike = None) -> list[Position]:
+    """Return positions of the same rules, each given in any form."""
+    if isinstance(positions, str | bytes | Board | Position) or not isinstance(positions, Iterable):
+        raise InputError(f"expected a list of boards, got {quote(repr(positions))}")
+    found = [as_position(position, rules) for position in positions]
+    expect_same_rules(found)
+    return found
+
+
+def expect_same_rules(boards: Sequence[Board | Position]) -> None:
+    """Raise unless all boards are of the same rules."""
+    for board in boards:
+        if board.rules != boards[0].rules:
+            raise InputError(f"expected boards of the same rules, got {boards[0].rules} and {board.rules}")

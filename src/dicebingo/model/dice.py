@@ -14,9 +14,9 @@ The text form is a sum of terms:
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import reduce
 from math import gcd
 from operator import add, index, mul
 from typing import NoReturn
@@ -24,9 +24,7 @@ from typing import NoReturn
 from dicebingo.errors import InputError, quote
 from dicebingo.exact import Rational
 
-__all__ = ["Dice"]
-
-# Beyond these a text such as 99999999d6 would keep the machine busy for no game that anybody plays.
+# Without limits, a text such as 99999999d6 would keep the machine busy for a game that nobody plays.
 MAX_DICE = 100
 MAX_VALUES = 1_000
 MAX_DIGITS = 18
@@ -39,7 +37,7 @@ Weights = Mapping[int, int]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Dice:
-    """A distribution over values; what is rolled is one value.
+    """A distribution over values; a roll gives one value.
 
     >>> dice = Dice.parse("2d6")
     >>> dice.probability(7)
@@ -53,7 +51,6 @@ class Dice:
     text: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
-        """Check the distribution and take the common divisor out of its weights."""
         if not self.values:
             raise InputError("expected dice with at least one value, got none")
         if len(self.values) > MAX_VALUES:
@@ -70,9 +67,10 @@ class Dice:
         divisor = gcd(*self.weights)
         object.__setattr__(self, "weights", tuple(weight // divisor for weight in self.weights))
         if not self.text:
-            object.__setattr__(self, "text", _loaded_text(self.values, self.weights))
+            loaded = ",".join(f"{v}:{w}" for v, w in zip(self.values, self.weights, strict=True))
+            object.__setattr__(self, "text", f"{{{loaded}}}")
         if len(self.text) > MAX_TEXT:
-            raise InputError(f"expected dice that {MAX_TEXT} characters describe, got {len(self.text)} characters")
+            raise InputError(f"expected dice that at most {MAX_TEXT} characters describe, got {len(self.text)}")
 
     @classmethod
     def parse(cls, text: str) -> Dice:
@@ -105,43 +103,33 @@ class Dice:
         return Rational(self.weight(value), self.total)
 
     def equally_likely(self) -> tuple[tuple[int, ...], ...]:
-        """Return the values in classes of equal probability: those of a class are interchangeable in solo play."""
+        """Return the values in classes of equal probability; values of one class are interchangeable in solo play."""
         classes: dict[int, list[int]] = {}
         for value, weight in zip(self.values, self.weights, strict=True):
             classes.setdefault(weight, []).append(value)
         return tuple(tuple(values) for values in classes.values())
 
     def __contains__(self, value: object) -> bool:
-        """Whether the dice can give the value."""
         return value in self.values
 
     def __str__(self) -> str:
-        """Return a text form that parses to the same dice."""
         return self.text
 
     def __repr__(self) -> str:
-        """Return an expression that makes the same dice."""
         return f"Dice.parse({self.text!r})"
 
 
-def _loaded_text(values: Iterable[int], weights: Iterable[int]) -> str:
-    return "{" + ",".join(f"{v}:{w}" for v, w in zip(values, weights, strict=True)) + "}"
-
-
-def _combine(operation: Callable[[int, int], int]) -> Callable[[Weights, Weights], Weights]:
-    """Return the function that gives the distribution of x ∘ y for independent x and y."""
-
-    def combined(first: Weights, second: Weights) -> Weights:
-        result: dict[int, int] = {}
+def _combined(operation: Callable[[int, int], int], dice: list[Weights]) -> Weights:
+    """Return the distribution of x ∘ y ∘ ... for independent x, y, ..."""
+    found, *others = dice
+    for die in others:
+        first, found = found, Counter()
         for x, p in first.items():
-            for y, q in second.items():
-                value = operation(x, y)
-                result[value] = result.get(value, 0) + p * q
-            if len(result) > MAX_VALUES:
+            for y, q in die.items():
+                found[operation(x, y)] += p * q
+            if len(found) > MAX_VALUES:
                 raise InputError(f"expected dice with at most {MAX_VALUES} different values, got more")
-        return result
-
-    return combined
+    return found
 
 
 class _Parser:
@@ -150,8 +138,7 @@ class _Parser:
     def __init__(self, text: str) -> None:
         self.text = text
         self.tokens = re.findall(r"\d+|product|[d{}():,+]|\S", text.lower())
-        self.at = 0
-        self.count = 0
+        self.at = self.count = 0
 
     def dice(self) -> Dice:
         weights = self.terms()
@@ -162,7 +149,7 @@ class _Parser:
         parts = self.term()
         while self.take("+"):
             parts += self.term()
-        return reduce(_combine(add), parts)
+        return _combined(add, parts)
 
     def term(self) -> list[Weights]:
         if self.take("product"):
@@ -171,7 +158,7 @@ class _Parser:
             while self.take(","):
                 factors += self.term()
             self.expect(")", "a comma or )")
-            return [reduce(_combine(mul), factors)]
+            return [_combined(mul, factors)]
         count = self.number("dice") if self.peek().isdecimal() else None
         if self.take("d"):
             sides = self.number("sides")

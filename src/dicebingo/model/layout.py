@@ -1,34 +1,18 @@
 """Layouts: cells on a grid, the lines that win, and free cells, which count as marked from the start.
 
-Cells are numbered 0.. from the top left, row by row. A set of cells is a bit mask: bit i is cell i. Lines that
-contain another line are left out, because they are never the first to be completed.
-
-The text form is ``SHAPE`` or ``SHAPE:PART+PART...``. A shape is ``ROWSxCOLUMNS`` or a drawing with ``#`` for a
-cell, ``F`` for a free cell and ``.`` for a gap, rows separated by ``/``. The parts are
-
-    rows  columns  diagonals    straight lines (the default is all that exist)
-    corners                     the four corners of the grid
-    all                         every cell ("blackout")
-    .#./###/.#.                 a drawn line: # is in it, . is not
-    free-centre                 the middle cell is free
+Cells are numbered from 0, starting at the top left, row by row. A set of cells is a bit mask: bit i is cell i. Lines
+that contain another line are left out, because they are never the first to be completed.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from operator import index
 
-from dicebingo.errors import InputError, quote
-
-__all__ = ["Layout", "cells_of", "mask_of"]
-
-MAX_SIDE = 32
-MAX_CELLS = 100
-MAX_TEXT = 20_000
-
-Coordinates = tuple[int, int]
+from dicebingo.errors import InputError
+from dicebingo.model import layout_notation
+from dicebingo.model.layout_notation import MAX_CELLS, MAX_SIDE, MAX_TEXT, Coordinates
 
 
 def cells_of(mask: int) -> tuple[int, ...]:
@@ -37,9 +21,9 @@ def cells_of(mask: int) -> tuple[int, ...]:
     >>> cells_of(0b10001)
     (0, 4)
     """
-    if mask < 0:  # which has bits without end
+    if mask < 0:  # it would have infinitely many bits
         raise InputError(f"expected a set of cells, got {mask}")
-    return tuple(_bits(index(mask)))
+    return tuple(cell for cell in range(index(mask).bit_length()) if mask >> cell & 1)
 
 
 def mask_of(cells: Iterable[int]) -> int:
@@ -56,11 +40,22 @@ def mask_of(cells: Iterable[int]) -> int:
     return mask
 
 
-def _bits(mask: int) -> Iterator[int]:
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
+def pack(mask: int, cells: Sequence[int]) -> int:
+    """Return a set of cells with the given cells renumbered 0, 1, ..: bit i is the i-th of them; others are left out.
+
+    >>> bin(pack(0b10110, [1, 3, 4]))
+    '0b101'
+    """
+    return sum(1 << i for i, cell in enumerate(cells) if mask >> cell & 1)
+
+
+def unpack(packed: int, cells: Sequence[int]) -> int:
+    """Return the set of cells that was packed.
+
+    >>> bin(unpack(0b101, [1, 3, 4]))
+    '0b10010'
+    """
+    return sum(1 << cell for i, cell in enumerate(cells) if packed >> i & 1)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -80,7 +75,6 @@ class Layout:
     text: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
-        """Check the layout and leave out the lines that contain another."""
         _check_grid(self.grid)
         if self.free & ~self.full:
             raise InputError(f"expected free cells among 0 to {self.size - 1}, got {cells_of(self.free)}")
@@ -96,24 +90,22 @@ class Layout:
                 )
             if not line & ~self.free:
                 raise InputError(f"expected lines to complete, got {cells_of(line)}: all its cells are free")
-        needed = [line & ~self.free for line in self.lines]
+        need = [line & ~self.free for line in self.lines]
         minimal = tuple(
             line
             for i, line in enumerate(self.lines)
-            if not any(
-                needed[i] | other == needed[i] and (other != needed[i] or j < i) for j, other in enumerate(needed)
-            )
+            if not any(need[i] | other == need[i] and (other != need[i] or j < i) for j, other in enumerate(need))
         )
         object.__setattr__(self, "lines", minimal)
         if not self.text:
-            object.__setattr__(self, "text", _drawn_text(self))
+            object.__setattr__(self, "text", layout_notation.draw(self.grid, self.lines, self.free))
         if len(self.text) > MAX_TEXT:
             raise InputError(f"expected lines that {MAX_TEXT} characters can draw, got {len(self.lines)} lines")
 
     @classmethod
     def parse(cls, text: str) -> Layout:
-        """Return the layout that the text describes (see the module's docstring)."""
-        return _parse(text)
+        """Return the layout that the text describes (see ``dicebingo.model.layout_notation``)."""
+        return cls(*layout_notation.parse(text))
 
     @property
     def size(self) -> int:
@@ -124,6 +116,37 @@ class Layout:
     def full(self) -> int:
         """The set of all cells."""
         return (1 << self.size) - 1
+
+    @property
+    def height(self) -> int:
+        """The number of rows of the grid, empty ones included."""
+        return 1 + max(row for row, _ in self.grid)
+
+    @property
+    def width(self) -> int:
+        """The number of columns of the grid, empty ones included."""
+        return 1 + max(column for _, column in self.grid)
+
+    @property
+    def open_cells(self) -> tuple[int, ...]:
+        """The cells that a board has a value for: all but the free ones."""
+        return cells_of(self.full & ~self.free)
+
+    @property
+    def open_lines(self) -> tuple[int, ...]:
+        """The lines without their free cells, packed: bit i is the i-th open cell."""
+        return tuple(pack(line, self.open_cells) for line in self.lines)
+
+    def fill(self, values: Iterable[int]) -> tuple[int | None, ...]:
+        """Return one value per cell, given those of the open cells; a free cell has None.
+
+        >>> Layout.parse("1x3:free-centre").fill([4, 5])
+        (4, None, 5)
+        """
+        found: list[int | None] = [None] * self.size
+        for cell, value in zip(self.open_cells, values, strict=True):
+            found[cell] = int(value)
+        return tuple(found)
 
     def rows(self) -> tuple[tuple[int, ...], ...]:
         """Return the cells of each grid row that has any: how a board is written down."""
@@ -138,7 +161,7 @@ class Layout:
         return any(marked & line == line for line in self.lines)
 
     def line_name(self, line: int) -> str:
-        """Return a short name for a line, by its place in the grid.
+        """Return a short name for a line, by where it is in the grid.
 
         >>> layout = Layout.parse("3x3")
         >>> layout.line_name(layout.lines[0]), layout.line_name(layout.lines[-1])
@@ -157,11 +180,9 @@ class Layout:
         return f"diagonal {cells}" if 1 in map(len, slopes) else f"cells {cells}"
 
     def __str__(self) -> str:
-        """Return a text form that parses to the same layout."""
         return self.text
 
     def __repr__(self) -> str:
-        """Return an expression that makes the same layout."""
         return f"Layout.parse({self.text!r})"
 
 
@@ -171,134 +192,8 @@ def _check_grid(grid: tuple[Coordinates, ...]) -> None:
     if list(grid) != sorted(set(grid)):
         raise InputError("expected different cells in reading order (row by row)")
     # Beyond these no text form would lead back to the layout.
-    if len(grid) > MAX_CELLS or not all(0 <= place < MAX_SIDE for cell in grid for place in cell):
+    if len(grid) > MAX_CELLS or not all(0 <= side < MAX_SIDE for cell in grid for side in cell):
         raise InputError(
             f"expected at most {MAX_CELLS} cells in rows and columns 0 to {MAX_SIDE - 1}, "
             f"got {len(grid)} from {grid[0]} to {grid[-1]}"
         )
-
-
-def _drawn_text(layout: Layout) -> str:
-    """Return the text form with everything drawn: it exists for every layout."""
-
-    def draw(symbol: Callable[[int], str]) -> str:
-        height, width = (1 + max(c[axis] for c in layout.grid) for axis in (0, 1))
-        number = {c: i for i, c in enumerate(layout.grid)}
-        return "/".join(
-            "".join(symbol(number[r, c]) if (r, c) in number else "." for c in range(width)) for r in range(height)
-        )
-
-    shape = draw(lambda cell: "F" if layout.free >> cell & 1 else "#")
-    lines = [draw(lambda cell, line=line: "#" if line >> cell & 1 else ".") for line in layout.lines]  # type: ignore[misc]
-    return f"{shape}:{'+'.join(lines)}"
-
-
-def _straight_runs(grid: tuple[Coordinates, ...], step: Coordinates) -> list[int]:
-    """Return the maximal runs of at least two adjacent cells in one direction."""
-    number = {c: i for i, c in enumerate(grid)}
-    runs = []
-    for start in grid:
-        row, column = start
-        if (row - step[0], column - step[1]) in number:
-            continue
-        run = []
-        while (row, column) in number:
-            run.append(number[row, column])
-            row, column = row + step[0], column + step[1]
-        if len(run) > 1:
-            runs.append(mask_of(run))
-    return runs
-
-
-def _diagonals(grid: tuple[Coordinates, ...], height: int, width: int) -> list[int]:
-    """Return the two diagonals from corner to corner; only a square grid has them."""
-    if height != width or height == 1:
-        return []
-    number = {c: i for i, c in enumerate(grid)}
-    corner_to_corner = ([(i, i) for i in range(height)], [(i, height - 1 - i) for i in range(height)])
-    return [mask_of(number[c] for c in line) for line in corner_to_corner if all(c in number for c in line)]
-
-
-def _parse(text: str) -> Layout:
-    def fail(expected: str, got: object) -> InputError:
-        return InputError(f"layout {quote(text)}: expected {expected}, got {quote(got)}")
-
-    if len(text) > MAX_TEXT:
-        raise fail("a layout such as 3x3, 3x3:rows+columns or 5x5:free-centre", text)
-    shape, colon, rest = re.sub(r"\s+", "", text.lower()).partition(":")
-    parts = rest.split("+") if colon else []
-    height, width, symbols = _shape(shape, fail)
-    grid = tuple(c for c in sorted(symbols) if symbols[c] != ".")
-    free = mask_of(cell for cell, c in enumerate(grid) if symbols[c] == "f")
-
-    if "free-centre" in (parts := ["free-centre" if part == "free-center" else part for part in parts]):
-        centre = (height // 2, width // 2)
-        if height % 2 == 0 or width % 2 == 0 or centre not in grid:
-            raise fail("a grid with a middle cell for free-centre", shape)
-        free |= 1 << grid.index(centre)
-        parts = [part for part in parts if part != "free-centre"]
-
-    def corners() -> list[int]:
-        places = {(r, c) for r in (0, height - 1) for c in (0, width - 1)}
-        return [mask_of(grid.index(c) for c in places)] if places <= set(grid) else []
-
-    named: dict[str, Callable[[], list[int]]] = {
-        "rows": lambda: _straight_runs(grid, (0, 1)),
-        "columns": lambda: _straight_runs(grid, (1, 0)),
-        "diagonals": lambda: _diagonals(grid, height, width),
-        "corners": corners,
-        "all": lambda: [(1 << len(grid)) - 1],
-    }
-    straight = ("rows", "columns", "diagonals")
-    lines: list[int] = []
-    for name, make in named.items():
-        found = make() if name in parts or (not parts and name in straight) else []
-        if name in parts and not found:
-            raise fail(f"a shape that has {name}", shape)
-        lines += found
-    for part in parts:
-        if part not in named:
-            lines.append(_pattern(part, grid, (height, width), list(named), fail))
-    if not lines:
-        raise fail("a shape with at least one line of two or more cells", shape)
-    canonical = shape + ":" * bool(colon) + "+".join(rest.replace("center", "centre").split("+"))
-    return Layout(grid, tuple(lines), free, canonical)
-
-
-Fail = Callable[[str, object], InputError]
-
-
-def _shape(shape: str, fail: Fail) -> tuple[int, int, dict[Coordinates, str]]:
-    """Return height, width and the symbol (#, f or .) at each place of the grid."""
-    if size := re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})", shape):
-        height, width = int(size[1]), int(size[2])
-        if not (1 <= height <= MAX_SIDE and 1 <= width <= MAX_SIDE and height * width <= MAX_CELLS):
-            raise fail(f"1 to {MAX_SIDE} rows and columns and at most {MAX_CELLS} cells", shape)
-        return height, width, {(r, c): "#" for r in range(height) for c in range(width)}
-    drawn = shape.split("/")
-    if not re.fullmatch(r"[#.f/]+", shape) or len({len(row) for row in drawn}) != 1:
-        raise fail("a shape such as 3x3, or a drawing such as .#./#F#/.#. with rows of equal length", shape)
-    symbols = {(r, c): symbol for r, row in enumerate(drawn) for c, symbol in enumerate(row)}
-    if (
-        len(drawn) > MAX_SIDE
-        or len(drawn[0]) > MAX_SIDE
-        or not 1 <= sum(s != "." for s in symbols.values()) <= MAX_CELLS
-    ):
-        raise fail(f"a drawing with 1 to {MAX_CELLS} cells and at most {MAX_SIDE} rows and columns", shape)
-    return len(drawn), len(drawn[0]), symbols
-
-
-def _pattern(part: str, grid: tuple[Coordinates, ...], size: Coordinates, names: list[str], fail: Fail) -> int:
-    """Return the line that a drawing stands for."""
-    if not re.fullmatch(r"[#./]+", part):
-        raise fail(f"{', '.join(names)}, free-centre or a drawn line such as #../.#./..#", part)
-    drawn = part.split("/")
-    if len(drawn) != size[0] or any(len(row) != size[1] for row in drawn):
-        raise fail(f"a drawn line of {size[0]} rows of {size[1]}", part)
-    chosen = [(r, c) for r, row in enumerate(drawn) for c, symbol in enumerate(row) if symbol == "#"]
-    if not chosen:
-        raise fail("a drawn line with at least one cell (#)", part)
-    for place in chosen:
-        if place not in grid:
-            raise fail("lines of cells that exist", f"{part}, with a # at row {place[0]}, column {place[1]}")
-    return mask_of(grid.index(place) for place in chosen)

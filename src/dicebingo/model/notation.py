@@ -1,6 +1,6 @@
 """The notation of boards and positions, the same everywhere.
 
-Values are separated by spaces, commas or both, rows optionally by ``/``, ``;`` or new lines:
+Values are separated by spaces, commas or both; rows may be separated by ``/``, ``;`` or new lines:
 
     8 8 9 / 7 6 10 / 7 4 5
 
@@ -15,14 +15,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dicebingo.errors import InputError, quote
-from dicebingo.model.layout import Layout, cells_of
+from dicebingo.model.layout import Layout
 
 if TYPE_CHECKING:
     from dicebingo.model.rules import Rules
 
-__all__ = ["cell_name", "check_values", "read", "read_lines", "write"]
-
 MAX_DIGITS = 18
+MAX_VALUES = 1_000
 
 
 def cell_name(cell: int, layout: Layout) -> str:
@@ -49,13 +48,13 @@ def check_values(values: Sequence[int | None], rules: Rules) -> None:
 
 
 def _span(rules: Rules) -> str:
-    """Return the values of the dice in few words: a range where there are no gaps."""
+    """Return the values of the dice briefly: as a range if there are no gaps."""
     values = rules.dice.values
     if len(values) == values[-1] - values[0] + 1:
         return f"{values[0]} to {values[-1]}" if len(values) > 1 else str(values[0])
-    return (
-        ", ".join(map(str, values)) if len(values) <= 20 else f"{len(values)} values from {values[0]} to {values[-1]}"
-    )
+    if len(values) <= 20:
+        return ", ".join(map(str, values))
+    return f"{len(values)} values from {values[0]} to {values[-1]}"
 
 
 def read(text: str, rules: Rules) -> tuple[tuple[int | None, ...], int]:
@@ -69,23 +68,15 @@ def read(text: str, rules: Rules) -> tuple[tuple[int | None, ...], int]:
     if len(rows) > 1 and [len(row) for row in rows] != lengths:
         expected, got = (", ".join(map(str, sizes)) for sizes in (lengths, [len(row) for row in rows]))
         raise InputError(f"expected rows of {expected} values, got rows of {got} in {quote(text)}")
-    values: list[int | None] = []
-    marked = 0
-    for cell, token in enumerate(tokens):
-        value, is_marked = _read_token(token, cell, layout)
-        values.append(value)
-        marked |= is_marked << cell
-    return tuple(values), marked
+    cells = [_read_token(token, cell, layout) for cell, token in enumerate(tokens)]
+    return tuple(value for value, _ in cells), sum(marked << cell for cell, (_, marked) in enumerate(cells))
 
 
 def _read_token(token: str, cell: int, layout: Layout) -> tuple[int | None, bool]:
-    if token.upper() == "F":
-        if not layout.free >> cell & 1:
-            raise InputError(
-                f"{cell_name(cell, layout)}: expected a value, because the cell is not free, got {quote(token)}"
-            )
-        return None, True
-    if token.lower() == "x":
+    if token.upper() == "F" and not layout.free >> cell & 1:
+        name = cell_name(cell, layout)
+        raise InputError(f"{name}: expected a value, because the cell is not free, got {quote(token)}")
+    if token.upper() in ("F", "X"):
         return None, True
     if not re.fullmatch(rf"\*?[0-9]{{1,{MAX_DIGITS}}}", token):
         raise InputError(f"{cell_name(cell, layout)}: expected a value such as 7, *7, x or F, got {quote(token)}")
@@ -104,6 +95,21 @@ def write(values: Sequence[int | None], marked: int, layout: Layout) -> str:
     return " / ".join(" ".join(map(token, row)) for row in layout.rows())
 
 
+def parse_values(text: str) -> tuple[int, ...]:
+    """Return the values that a text lists: ``5..9``, ``6,7,8`` or a mixture of both.
+
+    >>> parse_values("2,5..7")
+    (2, 5, 6, 7)
+    """
+    values: list[int] = []
+    for item in text.split(","):
+        found = re.fullmatch(r"\s*([0-9]{1,9})\s*(?:\.\.\s*([0-9]{1,9})\s*)?", item)
+        if not found or (found[2] and int(found[2]) - int(found[1]) not in range(MAX_VALUES)):
+            raise InputError(f"expected values such as 5..9 or 6,7,8, got {quote(text)}")
+        values += range(int(found[1]), int(found[2] or found[1]) + 1)
+    return tuple(sorted(set(values)))
+
+
 def read_lines(text: str) -> list[tuple[int, str, str]]:
     r"""Return line number, name (may be empty) and notation of each board in a file's text.
 
@@ -117,8 +123,3 @@ def read_lines(text: str) -> list[tuple[int, str, str]]:
             name, colon, board = content.rpartition(":")
             found.append((number, name.strip() if colon else "", board.strip()))
     return found
-
-
-def marked_names(marked: int) -> str:
-    """Return the cells of a set for a person: ``{0, 4}``."""
-    return "{" + ", ".join(map(str, cells_of(marked))) + "}"

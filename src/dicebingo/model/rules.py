@@ -3,28 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import StrEnum
 
-from dicebingo.errors import InputError, quote
+from dicebingo.errors import Word
 from dicebingo.model.dice import Dice
 from dicebingo.model.layout import Layout
 
-__all__ = ["Marking", "Rules"]
 
-
-class Marking(StrEnum):
+class Marking(Word):
     """What one roll marks: one matching cell, by the player's choice, or all matching cells at once."""
 
+    __kind__ = "marking rule"
     ONE = "one"
     ALL = "all"
-
-    @classmethod
-    def parse(cls, text: str) -> Marking:
-        """Return the marking rule of that name."""
-        try:
-            return cls(text)
-        except ValueError:
-            raise InputError(f"expected the marking rule one or all, got {quote(text)}") from None
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -50,11 +40,9 @@ class Rules:
         )
 
     def __str__(self) -> str:
-        """Return a line for a person, such as ``classic (3x3, 2d6)``."""
         parts = f"{self.layout}, {self.dice}" + (", marking all" if self.marking is Marking.ALL else "")
         return f"{self.name} ({parts})" if self.name else parts
 
     def __repr__(self) -> str:
-        """Return an expression that makes the same rules."""
         marking = f", {self.marking.value!r}" if self.marking is Marking.ALL else ""
         return f"Rules.of({str(self.layout)!r}, {str(self.dice)!r}{marking})"

@@ -1,4 +1,4 @@
-"""Rules of one's own, written down in TOML: the layout is drawn, and lines are named, drawn or listed.
+"""Rules of your own, in a TOML file: the layout is drawn, and lines are named, drawn or listed.
 
     name = "stamps"
     about = "Four cells in a corner win."
@@ -19,8 +19,9 @@
     marking = "one"
 
 In the layout ``#`` is a cell, ``F`` a free cell and ``.`` a gap; spaces do not matter. A line is a name (rows, columns,
-diagonals, corners, all), a drawing in which ``#`` is in the line, or a list of cell numbers. With ``images`` each drawn
-or listed line counts turned and mirrored as well, as far as the cells exist. Only the layout must be given.
+diagonals, corners, all), a drawing in which ``#`` is in the line, or a list of cell numbers. With ``images``, the
+rotations and reflections of each drawn or listed line count as well, where their cells exist. Only the layout is
+required.
 """
 
 from __future__ import annotations
@@ -34,10 +35,10 @@ from typing import Any, TypeVar
 
 from dicebingo.errors import InputError, quote
 from dicebingo.model.dice import Dice
-from dicebingo.model.layout import Coordinates, Layout
+from dicebingo.model.layout import Layout
+from dicebingo.model.layout_notation import LINE_NAMES, Coordinates
 from dicebingo.model.rules import Marking, Rules
-
-__all__ = ["RulesFile", "parse_rules"]
+from dicebingo.model.variants import RulesDescription
 
 KINDS: dict[str, tuple[type, str]] = {
     "name": (str, "a text"),
@@ -48,22 +49,13 @@ KINDS: dict[str, tuple[type, str]] = {
     "dice": (str, "a text, such as 2d6"),
     "marking": (str, "one or all"),
 }
-NAMES = ("rows", "columns", "diagonals", "corners", "all")
 MAX_NAME, MAX_ABOUT, MAX_LINES = 40, 400, 1_000
 
-Places = frozenset[Coordinates]
+Line = frozenset[Coordinates]
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class RulesFile:
-    """Rules from a file, with a sentence about them that may be empty."""
-
-    rules: Rules
-    about: str
-
-
-def parse_rules(text: str, source: str) -> RulesFile:
+def parse_rules(text: str, source: str) -> RulesDescription:
     """Return the rules that a text in TOML describes; ``source`` names it in errors, and rules without a name.
 
     >>> ring = parse_rules('layout = "###/#.#/###"', "ring.toml")
@@ -94,12 +86,12 @@ class _Reader:
     source: str
     content: dict[str, Any]
 
-    def read(self) -> RulesFile:
+    def read(self) -> RulesDescription:
         stem = re.sub(r"\.toml$", "", re.split(r"[/\\]", self.source)[-1])
         name = self.line("name", stem[:MAX_NAME], MAX_NAME)
         dice = self.checked("dice", lambda: Dice.parse(self.content.get("dice", "2d6")))
         marking = self.checked("marking", lambda: Marking.parse(self.content.get("marking", "one")))
-        return RulesFile(Rules(self.layout(), dice, marking, name), self.line("about", "", MAX_ABOUT))
+        return RulesDescription(Rules(self.layout(), dice, marking, name), self.line("about", "", MAX_ABOUT))
 
     def checked(self, key: str, make: Callable[[], T]) -> T:
         """Return what is made, or say which key was wrong."""
@@ -121,10 +113,10 @@ class _Reader:
     def layout(self) -> Layout:
         shape = _short(_joined(self.content["layout"]))
         entries = self.content.get("lines")
-        if entries is None or ":" in shape:
-            if entries is not None:
-                raise self.fail("layout", f"expected a shape without a colon beside lines, got {quote(shape)}")
+        if entries is None:
             return self.checked("layout", lambda: Layout.parse(shape))
+        if ":" in shape:
+            raise self.fail("layout", f"expected a shape without a colon beside lines, got {quote(shape)}")
         if not 1 <= len(entries) <= MAX_LINES:
             raise self.fail("lines", f"expected 1 to {MAX_LINES} lines, got {len(entries)}")
         grid = self.checked("layout", lambda: Layout.parse(f"{shape}:all"))
@@ -139,26 +131,26 @@ class _Reader:
         """Yield the parts of a layout's text that one entry stands for."""
         if isinstance(entry, str):
             drawn = _joined(entry)
-            yield drawn.lower() if drawn.lower() in NAMES else drawn
-            if drawn.lower() in NAMES:
+            if drawn.lower() in LINE_NAMES:
+                yield drawn.lower()
                 return
+            yield drawn
             rows = drawn.split("/")
-            places = frozenset((r, c) for r, row in enumerate(rows) for c, symbol in enumerate(row) if symbol == "#")
+            line = frozenset((r, c) for r, row in enumerate(rows) for c, symbol in enumerate(row) if symbol == "#")
         elif isinstance(entry, list):
             if not entry or not all(type(cell) is int and 0 <= cell < grid.size for cell in entry):
                 raise self.fail(key, f"expected cells numbered 0 to {grid.size - 1}, got {quote(entry)}")
-            places = frozenset(grid.grid[cell] for cell in entry)
-            yield _drawn(places, grid)
+            line = frozenset(grid.grid[cell] for cell in entry)
+            yield _drawn(line, grid)
         else:
             raise self.fail(key, f"expected a name, a drawing or a list of cells, got {quote(entry)}")
         if self.content.get("images", False):
-            yield from (_drawn(image, grid) for image in _images(places, grid))
+            yield from (_drawn(image, grid) for image in _images(line, grid))
 
 
 def _joined(drawing: str) -> str:
     """Return a drawing on one line: its rows separated by slashes, spaces left out."""
-    rows = ("".join(row.split()) for row in re.split(r"[\n/]", drawing))
-    return "/".join(row for row in rows if row)
+    return "/".join(filter(None, ("".join(row.split()) for row in re.split(r"[\n/]", drawing))))
 
 
 def _short(shape: str) -> str:
@@ -168,27 +160,16 @@ def _short(shape: str) -> str:
     return f"{len(rows)}x{len(rows[0])}" if full else shape
 
 
-def _sides(grid: Layout) -> Coordinates:
-    height, width = (1 + max(place[axis] for place in grid.grid) for axis in (0, 1))
-    return height, width
+def _drawn(line: Line, grid: Layout) -> str:
+    return "/".join("".join("#" if (r, c) in line else "." for c in range(grid.width)) for r in range(grid.height))
 
 
-def _drawn(places: Places, grid: Layout) -> str:
-    height, width = _sides(grid)
-    return "/".join("".join("#" if (r, c) in places else "." for c in range(width)) for r in range(height))
-
-
-def _images(places: Places, grid: Layout) -> Iterator[Places]:
-    """Yield a set of cells turned and mirrored, where the cells exist: by quarters only on a square."""
-    height, width = _sides(grid)
-    images = []
-    for flipped in (places, frozenset((r, width - 1 - c) for r, c in places)):
+def _images(line: Line, grid: Layout) -> Iterator[Line]:
+    """Yield the rotations and reflections of a line whose cells exist: quarter turns only on a square."""
+    bottom, right, square = grid.height - 1, grid.width - 1, grid.height == grid.width
+    for flipped in (line, frozenset((r, right - c) for r, c in line)):
         turned = flipped
-        for _ in range(4 if height == width else 2):
-            images.append(turned)
-            if height == width:
-                turned = frozenset((c, height - 1 - r) for r, c in turned)
-            else:
-                turned = frozenset((height - 1 - r, width - 1 - c) for r, c in turned)
-    exists = set(grid.grid)
-    yield from (image for image in images if image <= exists)
+        for _ in range(4 if square else 2):
+            if turned <= set(grid.grid):
+                yield turned
+            turned = frozenset((c, bottom - r) if square else (bottom - r, right - c) for r, c in turned)

@@ -6,20 +6,18 @@ b0, b1, ... such that only the identity fixes them all, and for each of them the
 that fix b_0..b_{i-1}, with one symmetry (the transversal) for each point of the orbit. The order is the product of the
 sizes of the orbits; every element is a product of one representative per level, in exactly one way.
 
-The search individualises cells and refines colours: two cells may correspond only if they keep the same colour
-when colours are repeatedly split by the colours around them.
+The search individualises cells and refines colours: two cells may correspond only if they keep the same colour while
+colours are repeatedly split by the colours around them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
 
 from dicebingo.model.layout import Layout, cells_of
-
-__all__ = ["Permutation", "SymmetryGroup", "symmetries"]
 
 Permutation = tuple[int, ...]
 """Where each cell goes: cell i goes to p[i]."""
@@ -45,8 +43,6 @@ class SymmetryGroup:
         return prod(map(len, self.transversals))
 
     def __iter__(self) -> Iterator[Permutation]:
-        """Yield every symmetry once, the identity first. There may be very many: look at ``order`` before."""
-
         def products(level: int, so_far: Permutation) -> Iterator[Permutation]:
             if level == len(self.transversals):
                 yield so_far
@@ -56,8 +52,19 @@ class SymmetryGroup:
 
         return products(0, tuple(range(self.degree)))
 
+    def at_most(self, order: int) -> SymmetryGroup:
+        """Return a subgroup of at most that order: symmetries that move the first cells of the base are left out.
+
+        >>> symmetries(Layout.parse("5x5:all")).at_most(2_000).order
+        720
+        """
+        level = 0
+        while prod(map(len, self.transversals[level:])) > order:
+            level += 1
+        return SymmetryGroup(self.degree, self.generators, self.transversals[level:])
+
     def orbits(self) -> tuple[tuple[int, ...], ...]:
-        """Return the cells in classes that symmetries can move to each other."""
+        """Return the orbits: the cells in classes that symmetries can move to each other."""
         unseen, orbits = set(range(self.degree)), []
         while unseen:
             orbit = sorted(_transversal(min(unseen), self.generators, self.degree))
@@ -68,7 +75,7 @@ class SymmetryGroup:
 
 @lru_cache(maxsize=64)
 def symmetries(layout: Layout) -> SymmetryGroup:
-    """Return the symmetry group of a layout. Free cells stay where they are: they are marked in any case."""
+    """Return the symmetry group of a layout. Free cells stay where they are: they are marked from the start."""
     structure = _Structure(layout)
     generators: list[Permutation] = []
     base: list[int] = []
@@ -95,9 +102,7 @@ def _first_mixed(colours: tuple[int, ...]) -> int | None:
     return next((cell for cell, colour in enumerate(colours) if colours.count(colour) > 1), None)
 
 
-def _transversal(
-    cell: int, generators: list[Permutation] | tuple[Permutation, ...], degree: int
-) -> dict[int, Permutation]:
+def _transversal(cell: int, generators: Sequence[Permutation], degree: int) -> dict[int, Permutation]:
     """Return for each point of the cell's orbit a product of generators that takes the cell there."""
     orbit = {cell: tuple(range(degree))}
     queue = [cell]
@@ -131,8 +136,7 @@ class _Structure:
 
     def individualise(self, colours: tuple[int, ...], cell: int) -> tuple[int, ...]:
         """Give one cell a colour of its own and refine."""
-        fresh = len(colours)
-        return self.refine(tuple(fresh if c == cell else colour for c, colour in enumerate(colours)))
+        return self.refine(tuple(len(colours) if c == cell else colour for c, colour in enumerate(colours)))
 
     def extend(self, fixed: tuple[int, ...], cell: int, image: int) -> Permutation | None:
         """Return a symmetry that respects the colours and takes the cell to its image, if there is one."""
@@ -143,8 +147,8 @@ class _Structure:
             return None
         cell = _first_mixed(left)
         if cell is None:
-            place = {colour: c for c, colour in enumerate(right)}
-            found = tuple(place[colour] for colour in left)
+            cell_of = {colour: c for c, colour in enumerate(right)}
+            found = tuple(cell_of[colour] for colour in left)
             keeps_lines = all(frozenset(found[c] for c in line) in self.line_set for line in self.lines)
             return found if keeps_lines else None
         narrowed = self.individualise(left, cell)

@@ -1,19 +1,19 @@
-"""Named rules: the game of the paper, and the variants that people play or write about."""
+"""Named rules: the game of the paper, and variants that people play or write about."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cached_property
+from typing import overload
 
+from dicebingo.answer import Answer
 from dicebingo.errors import InputError, quote
 from dicebingo.model.dice import Dice
 from dicebingo.model.layout import Layout
 from dicebingo.model.rules import Marking, Rules
 
-__all__ = ["VARIANTS", "Variant", "change_rules", "classic", "find_rules", "find_variant", "replace_parts"]
 
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Variant:
     """A named set of rules, with a sentence about it."""
 
@@ -24,7 +24,7 @@ class Variant:
     about: str
     marking: Marking = Marking.ONE
 
-    @property
+    @cached_property
     def rules(self) -> Rules:
         """The rules, under this name."""
         return Rules(Layout.parse(self.layout), Dice.parse(self.dice), self.marking, self.name)
@@ -46,46 +46,79 @@ VARIANTS: tuple[Variant, ...] = (
 )
 
 
-@cache
 def classic() -> Rules:
     """Return the rules of the paper, the default everywhere."""
-    return find_rules("classic")
+    return VARIANTS[0].rules
 
 
-@cache
 def find_rules(name: str) -> Rules:
     """Return the rules with that name or alias.
 
     >>> find_rules("knuth")
     Rules.of('2x2:rows', '1d6')
     """
-    return find_variant(name).rules
+    return _find_variant(name).rules
 
 
-def find_variant(name: str) -> Variant:
-    """Return the variant with that name or alias."""
+def _find_variant(name: str) -> Variant:
     for variant in VARIANTS:
-        if name.lower() in (variant.name, *variant.aliases):
+        if str(name).lower() in (variant.name, *variant.aliases):
             return variant
     names = ", ".join(variant.name for variant in VARIANTS)
     raise InputError(f"expected the name of rules ({names}), got {quote(name)}")
 
 
-def change_rules(name: str, layout: str | None = None, dice: str | None = None, marking: str | None = None) -> Rules:
-    """Return named rules with some of their parts, in text form, replaced; only without changes they keep the name.
+@dataclass(frozen=True, slots=True, repr=False)
+class NamedRules(Answer):
+    """The list of the named rules."""
 
-    >>> change_rules("knuth", dice="1d8")
+    variants: tuple[Variant, ...]
+
+    def __repr__(self) -> str:
+        return f"<NamedRules: {', '.join(variant.name for variant in self.variants)}>"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class RulesDescription(Answer):
+    """Rules with a sentence about them, which may be empty."""
+
+    rules: Rules
+    about: str
+
+    def __repr__(self) -> str:
+        return f"<RulesDescription of {self.rules}>"
+
+
+@overload
+def rules(name: None = None) -> NamedRules: ...
+@overload
+def rules(name: str | Rules) -> RulesDescription: ...
+def rules(name: str | Rules | None = None) -> NamedRules | RulesDescription:
+    """Return the list of the named rules, or a description of those with that name; an object will do as well.
+
+    >>> rules("cross")
+    <RulesDescription of cross (3x3:.#./###/.#., 2d6)>
+    """
+    if name is None:
+        return NamedRules(VARIANTS)
+    if isinstance(name, Rules):
+        return RulesDescription(name, next((v.about for v in VARIANTS if v.rules == name), ""))
+    if not isinstance(name, str):
+        raise InputError(f"expected the name of rules, such as 'classic', got {quote(name)}")
+    variant = _find_variant(name)
+    return RulesDescription(variant.rules, variant.about)
+
+
+def change_rules(named: Rules, layout: str | None = None, dice: str | None = None, marking: str | None = None) -> Rules:
+    """Return rules with some of their parts replaced, in text form; they keep their name if nothing is replaced.
+
+    >>> change_rules(find_rules("knuth"), dice="1d8")
     Rules.of('2x2:rows', '1d8')
     """
-    return replace_parts(find_rules(name), layout, dice, marking)
-
-
-def replace_parts(named: Rules, layout: str | None, dice: str | None, marking: str | None) -> Rules:
-    """Return rules with some of their parts replaced, as ``change_rules`` does by name."""
     if layout is None and dice is None and marking is None:
         return named
-    return Rules(
-        named.layout if layout is None else Layout.parse(layout),
-        named.dice if dice is None else Dice.parse(dice),
-        named.marking if marking is None else Marking.parse(marking),
+    return Rules.of(
+        named.layout if layout is None else layout,
+        named.dice if dice is None else dice,
+        named.marking if marking is None else marking,
     )

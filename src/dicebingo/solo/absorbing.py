@@ -1,41 +1,37 @@
 """Absorbing Markov chains whose transient states can be ordered: what solo chains and joint chains share.
 
-Row i holds integer weights over a common scale M: M·Q_ij for the transient states j (``transient``), and the
-weights of the ways to end (``absorbing``). States are ordered so that Q is upper triangular: a step leads to a
-later state, or stays. So (I - Q)⁻¹ is never formed: substitution, once through the states, does it.
+Row i holds integer weights over a common scale M: M·Q_ij for the transient states j (``transient``), and the weights of
+the ways to end (``absorbing``). States are ordered so that Q is upper triangular: a step stays, or leads to a later
+state. So (I - Q)⁻¹ is never formed: one pass of substitution over the states is enough.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import lcm
 from operator import floordiv, truediv
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from dicebingo.exact import Number, Rational
-
-__all__ = ["Moments", "Row", "absorption", "absorption_steps", "all_moments", "visits"]
 
 Row = Mapping[int, int]
 End = TypeVar("End", bound=Hashable)
 
 DENOMINATOR_BITS = 1 << 14
-"""Beyond this many bits of a common denominator, reduced fractions are the shorter numbers."""
+"""With a common denominator of more bits than this, reduced fractions are shorter."""
 
 
-@dataclass(frozen=True, slots=True)
-class Moments:
-    """Mean and variance of the number of steps until the end."""
+class Moments(NamedTuple):
+    """The mean and variance of the number of steps until the end."""
 
     mean: Number
     variance: Number
 
 
 def visits(transient: Sequence[Row], scale: int, first: int = 0) -> list[Rational]:
-    """Return a row of N = (I - Q)⁻¹: how often each state is expected to be left or stayed in, from the first.
+    """Return a row of N = (I - Q)⁻¹: the expected number of steps made from each state, starting from ``first``.
 
-    Forward substitution: with the visits of state i known, it passes visits_i · Q_ij on to every later j.
+    Forward substitution: once the visits of state i are known, visits_i · Q_ij of them pass on to every later j.
     """
     arrivals = [Rational(0)] * len(transient)
     found = list(arrivals)
@@ -56,9 +52,9 @@ def absorption(
 ) -> dict[End, Rational]:
     """Return the probability of each way to end, from the first state.
 
-    What arrives in a state is divided by the weight of leaving it and shared out. In integers: if L is the least common
-    multiple of these weights and no way is longer than K steps, everything is a whole multiple of 1/Lᴷ, so the
-    divisions have no remainder. Where that denominator is too long, the same is done with rationals.
+    What arrives in a state is divided by the weight of leaving it and passed on. In integers: if L is the least common
+    multiple of these weights and no path is longer than K steps, everything is a whole multiple of 1/Lᴷ, so the
+    divisions have no remainder. Where that denominator is too long, rationals are used instead.
     """
     leaving = [scale - row.get(i, 0) for i, row in enumerate(transient)]
     longest = [0] * len(transient)
@@ -85,7 +81,7 @@ def absorption(
 
 
 def all_moments(transient: Sequence[Row], scale: int, one: Number) -> list[Moments]:
-    """Return mean and variance of the number of steps from each state, in the kind of numbers that ``one`` is.
+    """Return the mean and variance of the number of steps from each state, computed in the type of ``one``.
 
     With m_i = E[T] and e_i = E[T²] from state i: m = 1 + Qm and e = 1 + 2Qm + Qe = 2m - 1 + Qe.
     """

@@ -1,73 +1,122 @@
-"""What a policy is worth: its expected rolls from every set of marks, and what it loses against optimal play."""
+"""How a policy fares: its expected rolls from every set of marks, and what it loses against optimal play."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
-from dicebingo.exact import Number, Rational
-from dicebingo.model.board import PositionLike
-from dicebingo.model.rules import Rules
-from dicebingo.solo.chain import make_chain
-from dicebingo.solo.mdp import Solution, solve
-from dicebingo.solo.policy import Policy, PolicyLike, TieBreak, as_policy
+from dicebingo.errors import InputError
+from dicebingo.exact import Number, Rational, decimal
+from dicebingo.model.board import Position, PositionLike, RulesLike, as_position
+from dicebingo.solo.absorbing import Moments
+from dicebingo.solo.chain import Distribution, check_size, make_chain, moments
+from dicebingo.solo.mdp import OptimalPlay, SoloAnswer, exact_or_float, optimal_play
+from dicebingo.solo.policy import Optimal, Policy, PolicyLike, TieBreak, as_policy
+from dicebingo.solo.why import Change, Why, best_changes
+from dicebingo.solo.why import why as explain
 
-__all__ = ["Evaluation", "evaluate"]
+Study: TypeAlias = tuple[OptimalPlay, Moments | None, tuple[Distribution | None, Why | None, tuple[Change, ...]]]
+"""Optimal play, the moments of a policy where its chain was needed, and what was asked for."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Evaluation:
-    """The value of a policy at every set of marks that contains the start's.
+class Evaluation(SoloAnswer):
+    """The completion time of a policy, and its value at every set of marks; what was not asked for is None or empty.
+
+    Sets of marks contain the marks of the start, which is the default. The values at other sets are computed when the
+    first of them is asked for.
 
     >>> evaluation = evaluate("6 7 6 / 7 7 7 / 6 6 6", policy="prefer:4,0,2,6,8,1,3,5,7")
     >>> evaluation.loss() > 0, evaluation.choice_loss(6) > 0
     (True, True)
     """
 
-    solution: Solution
     policy: Policy
-    values: dict[int, Number]
+    tie_break: TieBreak
+    moments: Moments
+    distribution: Distribution | None
+    why: Why | None
+    changes: tuple[Change, ...]
+    _values: dict[int, Number] = field(default_factory=dict, init=False, compare=False)
 
     @property
     def expected_rolls(self) -> Number:
         """The expected number of rolls from the start when the policy is followed."""
-        return self.value()
+        return self.moments.mean
+
+    @property
+    def variance(self) -> Number:
+        """The variance of the number of rolls from the start when the policy is followed."""
+        return self.moments.variance
+
+    @property
+    def values(self) -> Mapping[int, Number]:
+        """The expected number of rolls from every transient set of marks when the policy is followed."""
+        if not self._values:
+            chain = make_chain(self.solution, self.policy, every_state=True)
+            self._values.update(zip(chain.states, (m.mean for m in chain.all_moments()), strict=True))
+        return self._values
 
     def value(self, marked: int | None = None) -> Number:
         """Return the expected number of rolls left from a set of marks when the policy is followed."""
-        packed = self.solution.problem.pack_state(marked)
-        return Rational(0) if self.solution.problem.wins(packed) else self.values[self.solution.problem.unpack(packed)]
+        problem = self.solution.problem
+        packed = problem.pack_state(marked)
+        if not packed:
+            return self.expected_rolls
+        return Rational(0) if problem.wins(packed) else self.values[problem.unpack(packed)]
 
     def loss(self, marked: int | None = None) -> Number:
-        """Return how many more rolls the policy needs than optimal play, from a set of marks on."""
+        """Return how many more rolls the policy takes than optimal play, from a set of marks on."""
         return self.value(marked) - self.solution.value(marked)
 
     def choice_loss(self, roll: int, marked: int | None = None) -> Number:
-        """Return what the policy's choice on this roll alone costs, when play is optimal after it."""
+        """Return what the policy's choice on this roll alone costs if play is optimal afterwards."""
         problem = self.solution.problem
-        packed = problem.pack_state(marked)
-        candidates = self.solution.candidates(roll, marked)
-        if len(candidates) < 2:
+        losses = {problem.pack(1 << c.cell): c.loss for c in self.solution.candidates(roll, marked)}
+        if len(losses) < 2:
             return Rational(0)
-        options = [problem.pack(1 << candidate.cells[0]) for candidate in candidates]
-        shares = self.policy.choose(self.solution, packed, roll, sorted(options))
-        losses = (shares.get(o, Rational(0)) * c.loss for o, c in zip(options, candidates, strict=True))
-        return sum(losses, Rational(0))
+        shares = self.policy.choose(self.solution, problem.pack_state(marked), roll, sorted(losses))
+        return sum((share * losses[option] for option, share in shares.items()), Rational(0))
 
     def __repr__(self) -> str:
-        """Return what was evaluated."""
-        return f"<Evaluation of {self.policy} on {self.solution.position}>"
+        return f"<Evaluation of {self.policy} on {self.position}: {decimal(self.expected_rolls):.6f} rolls>"
 
 
 def evaluate(
     position: PositionLike,
     *,
-    rules: Rules | str | None = None,
+    rules: RulesLike = None,
     policy: PolicyLike = "optimal",
     tie_break: TieBreak | str = TieBreak.SMALLEST,
+    upto: int | None = None,
+    why: bool = False,
+    exact: bool = True,
 ) -> Evaluation:
-    """Evaluate a policy exactly, at every set of marks that can follow the position."""
-    solution = solve(position, rules=rules)
-    chosen = as_policy(policy, solution.position.rules.layout, tie_break)
-    chain = make_chain(solution, chosen, every_state=True)
-    means = {state: moments.mean for state, moments in zip(chain.states, chain.all_moments(), strict=True)}
-    return Evaluation(solution, chosen, means)
+    """Evaluate a policy on a position.
+
+    ``upto`` asks for the distribution of the completion time up to that roll, ``why`` for how the board wins and which
+    changes would improve it; both are exact, so they need at most 16 unmarked cells. So does any policy that is not
+    optimal; optimal play on a larger board is evaluated in float64, as everything is with ``exact=False``.
+    """
+    start = as_position(position, rules)
+    tie = TieBreak.parse(tie_break)
+    chosen = as_policy(policy, start.rules.layout, tie)
+    play, known, details = study(start, chosen, upto=upto, why=why, exact=exact)
+    return Evaluation(play, chosen, tie, known or moments(play, chosen), *details)
+
+
+def study(start: Position, policy: Policy, *, upto: int | None, why: bool, exact: bool) -> Study:
+    """Solve a position and, if asked to, find the distribution, the reasons and the best changes for a policy."""
+    with_chain = why or upto is not None
+    if with_chain and not exact:
+        raise InputError("expected exact=True for a distribution (upto) or for reasons (why), got exact=False")
+    if with_chain or not isinstance(policy, Optimal):
+        check_size(start)
+    play = exact_or_float(start) if exact else optimal_play(start, exact=False)
+    if not with_chain:
+        return play, None, (None, None, ())
+    chain = make_chain(play, policy)
+    distribution = None if upto is None else tuple(chain.distribution(upto))
+    details = distribution, explain(chain) if why else None, best_changes(play) if why else ()
+    return play, chain.moments(), details

@@ -1,41 +1,58 @@
-"""From a board to a better one, change by change: each step is the best change of one cell, until none gains.
+"""``improve``: the best changes of one cell, and where they lead, change by change, until none gains.
 
-Every step shortens the expected game, and there are finitely many boards, so it ends. What it ends with is a board that
-no change of a single cell improves: better ones may exist, further away.
+Every change shortens the expected game, and there are finitely many boards, so it ends. It ends with a board that no
+change of a single cell improves; better boards may exist, further away.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from dicebingo.model.board import Position
-from dicebingo.solo.mdp import Solution, solve
-from dicebingo.solo.why import Change, best_changes
-
-__all__ = ["Improvement", "improve"]
-
-
-@dataclass(frozen=True, slots=True)
-class Improvement:
-    """The steps from one position to another that no change of one cell improves, and the solutions of both."""
-
-    start: Solution
-    steps: tuple[Change, ...]
-    end: Solution
+from dicebingo.errors import InputError
+from dicebingo.exact import Number
+from dicebingo.model.board import PositionLike, RulesLike, as_position
+from dicebingo.solo.mdp import OptimalPlay, SoloAnswer, optimal_play
+from dicebingo.solo.why import Change, best_changes, changed
 
 
-def improve(position: Position) -> Improvement:
-    """Take the best change of one cell again and again; of equally good ones that of the smallest cell and value.
+@dataclass(frozen=True, slots=True, repr=False)
+class Improvement(SoloAnswer):
+    """The best changes of one cell and, if asked for, the steps to a board that no such change improves."""
 
-    >>> found = improve(Position.parse("2 2 / 2 2", "knuth"))
+    changes: tuple[Change, ...]
+    steps: tuple[Change, ...] | None = None
+    end: OptimalPlay | None = None
+
+    @property
+    def expected_rolls(self) -> Number:
+        """The expected number of rolls before any change."""
+        return self.solution.expected_rolls
+
+    def __repr__(self) -> str:
+        best = f"{self.changes[0].value} in cell {self.changes[0].cell}" if self.changes else "no change gains"
+        return f"<Improvement of {self.position}: {best if self.end is None else self.end.position}>"
+
+
+def improve(position: PositionLike, *, rules: RulesLike = None, most: int = 5, full: bool = False) -> Improvement:
+    """Find the best changes of one cell, at most the given number of them, exactly.
+
+    With ``full`` the best change is made again and again until none gains; among equally good changes, the one with the
+    smallest cell and value.
+
+    >>> found = improve("2 2 / 2 2", rules="knuth", full=True)
     >>> print(found.end.position, found.end.expected_rolls, len(found.steps))
     1 3 / 4 2 11/2 3
     """
-    start = solution = solve(position)
+    if most < 1:
+        raise InputError(f"expected to list at least 1 change, got {most}")
+    start = optimal_play(as_position(position, rules))
+    changes = best_changes(start, most)
+    if not full:
+        return Improvement(start, changes)
     steps: list[Change] = []
-    while best := best_changes(solution, 1):
-        change = best[0]
-        steps.append(change)
-        now = solution.position
-        solution = solve(replace(now, board=now.board.with_value(change.cell, change.value)))
-    return Improvement(start, tuple(steps), solution)
+    now, best = start, changes[:1]
+    while best:
+        steps += best
+        now = optimal_play(changed(now.position, best[0].cell, best[0].value))
+        best = best_changes(now, 1)
+    return Improvement(start, changes, tuple(steps), now)

@@ -1,7 +1,7 @@
-"""Policies: what a player marks, given the marked set and the roll (paper, the remarks in section 2.3).
+"""Policies and tie-breaks: what a player marks, given the marked set and the roll (paper, remarks in section 2.3).
 
-A policy gives each of its choices a probability. It is asked only where there is something to choose: on a roll
-that matches no unmarked cell nothing is marked, and where all matching cells are marked at once there is no choice. It
+A policy gives each of its choices a probability. It is asked only where there is a choice: on a roll that matches no
+unmarked cell nothing is marked, and where all matching cells are marked at once there is nothing to choose. A policy
 always marks: V never grows with a mark, so passing cannot help.
 """
 
@@ -9,62 +9,51 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from fractions import Fraction
 from typing import Protocol, TypeAlias
 
-from dicebingo.errors import InputError, quote
+from dicebingo.errors import InputError, Word, quote
 from dicebingo.exact import Rational, as_rational
 from dicebingo.model.board import Position
 from dicebingo.model.layout import Layout
-from dicebingo.solo.mdp import Solution
-
-__all__ = ["Custom", "Optimal", "Policy", "PolicyLike", "Prefer", "TieBreak", "Weighted", "as_policy"]
+from dicebingo.solo.mdp import OptimalPlay
 
 Weight: TypeAlias = int | Fraction | Rational
 Choice: TypeAlias = Mapping[int, Rational]
 """The probability of each packed option."""
 
 
-class TieBreak(StrEnum):
-    """Which of several equally good cells is marked: by the marked set and the roll, nothing else."""
+class TieBreak(Word):
+    """Which of several equally good cells is marked; this depends on the marked set and the roll alone."""
 
+    __kind__ = "tie-break"
     SMALLEST = "smallest"
     LARGEST = "largest"
     RANDOM = "random"
-
-    @classmethod
-    def parse(cls, text: str) -> TieBreak:
-        """Return the tie-break of that name."""
-        try:
-            return cls(text)
-        except ValueError:
-            raise InputError(f"expected the tie-break smallest, largest or random, got {quote(text)}") from None
 
 
 class Policy(Protocol):
     """Anything that chooses among the options of a packed state; its text form names it."""
 
-    def choose(self, solution: Solution, packed: int, roll: int, options: Sequence[int]) -> Choice:
+    def choose(self, solution: OptimalPlay, packed: int, roll: int, options: Sequence[int]) -> Choice:
         """Return the probability of each option (a packed set of cells to add); those left out have none."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Optimal:
-    """Marks a cell that minimises the expected number of rolls, ties broken as said."""
+    """Marks a cell that minimises the expected number of rolls; a tie-break decides among several."""
 
     tie_break: TieBreak = TieBreak.SMALLEST
 
-    def choose(self, solution: Solution, packed: int, roll: int, options: Sequence[int]) -> Choice:  # noqa: ARG002
-        """Return the chosen one of the optimal options, or each of them with equal probability."""
+    def choose(self, solution: OptimalPlay, packed: int, roll: int, options: Sequence[int]) -> Choice:  # noqa: ARG002
+        """Return the optimal option that the tie-break picks, or all of them with equal probability."""
         best = solution.optimal_among(packed, options)
         if self.tie_break is TieBreak.RANDOM:
             return dict.fromkeys(best, Rational(1, len(best)))
         return {best[0 if self.tie_break is TieBreak.SMALLEST else -1]: Rational(1)}
 
     def __str__(self) -> str:
-        """Return the name; the tie-break is said beside it."""
         return "optimal"
 
 
@@ -74,19 +63,12 @@ class Prefer:
 
     order: tuple[int, ...]
 
-    def choose(self, solution: Solution, packed: int, roll: int, options: Sequence[int]) -> Choice:  # noqa: ARG002
+    def choose(self, solution: OptimalPlay, packed: int, roll: int, options: Sequence[int]) -> Choice:  # noqa: ARG002
         """Return the most preferred option."""
-        rank = {cell: i for i, cell in enumerate(self.order)}
-        cells = solution.problem.cells
-
-        def preference(option: int) -> tuple[int, int]:
-            cell = cells[option.bit_length() - 1]
-            return rank.get(cell, len(rank)), cell
-
-        return {min(options, key=preference): Rational(1)}
+        named = [solution.problem.pack(1 << cell) for cell in self.order]
+        return {next((option for option in named if option in options), min(options)): Rational(1)}
 
     def __str__(self) -> str:
-        """Return the text form."""
         return "prefer:" + ",".join(map(str, self.order))
 
 
@@ -96,7 +78,7 @@ class Weighted:
 
     weights: tuple[Weight, ...] = ()
 
-    def choose(self, solution: Solution, packed: int, roll: int, options: Sequence[int]) -> Choice:
+    def choose(self, solution: OptimalPlay, packed: int, roll: int, options: Sequence[int]) -> Choice:
         """Return each option with its share of the weight."""
         cells = [solution.problem.cells[option.bit_length() - 1] for option in options]
         size = solution.position.rules.layout.size
@@ -114,17 +96,16 @@ class Weighted:
         return {option: weight / total for option, weight in zip(options, weights, strict=True) if weight}
 
     def __str__(self) -> str:
-        """Return the text form."""
         return "random" + (":" + ",".join(map(str, self.weights)) if self.weights else "")
 
 
 @dataclass(frozen=True, slots=True)
 class Custom:
-    """Marks what a function of position and roll says: a cell, or weights of cells."""
+    """Marks what a function of the position and the roll returns: a cell, or weights of cells."""
 
     function: Callable[[Position, int], int | Mapping[int, Weight]]
 
-    def choose(self, solution: Solution, packed: int, roll: int, options: Sequence[int]) -> Choice:
+    def choose(self, solution: OptimalPlay, packed: int, roll: int, options: Sequence[int]) -> Choice:
         """Return the function's choice, checked."""
         position = replace(solution.position, marked=solution.problem.unpack(packed))
         answer = self.function(position, roll)
@@ -139,7 +120,6 @@ class Custom:
         return {by_cell[cell]: weight / total for cell, weight in weights.items() if weight}
 
     def __str__(self) -> str:
-        """Return the function's name."""
         return getattr(self.function, "__name__", "custom")
 
 
@@ -156,7 +136,11 @@ def as_policy(policy: PolicyLike, layout: Layout, tie_break: TieBreak | str = Ti
     'prefer:4,0,2,6,8,1,3,5,7'
     """
     if not isinstance(policy, str):
-        return policy if hasattr(policy, "choose") else Custom(policy)
+        if hasattr(policy, "choose"):
+            return policy
+        if not callable(policy):
+            raise InputError(f"expected a policy such as 'optimal' or 'prefer:4,0', or a function, got {quote(policy)}")
+        return Custom(policy)
     name, _, rest = policy.partition(":")
     if policy == "optimal":
         return Optimal(TieBreak.parse(tie_break))
@@ -167,7 +151,7 @@ def as_policy(policy: PolicyLike, layout: Layout, tie_break: TieBreak | str = Ti
     if name == "prefer":
         order = _numbers(policy, rest, None)
         if len(set(order)) != len(order) or max(order) >= layout.size:
-            raise InputError(f"policy {quote(policy)}: expected different cells of 0 to {layout.size - 1}")
+            raise InputError(f"policy {quote(policy)}: expected different cells from 0 to {layout.size - 1}")
         return Prefer(order)
     raise InputError(f"expected the policy optimal, random, random:WEIGHTS or prefer:CELLS, got {quote(policy)}")
 

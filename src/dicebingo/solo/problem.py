@@ -1,8 +1,8 @@
 """The solo problem of a position, as plain numbers: what the solvers, policies and chains work on.
 
-Only the open cells matter, those not marked at the start: a set of marked cells S ⊇ S₀ is *packed* into the
-numbers 0 .. 2ⁿ - 1 of subsets of the n open cells, in the same order. A superset of s is a larger number than s, so
-going down from 2ⁿ - 1 visits every successor before its predecessors: that is the order of backward induction.
+Only the open cells matter, those not marked at the start: a set of marked cells S ⊇ S₀ is *packed* into one of the
+numbers 0 .. 2ⁿ - 1, whose bits are the n open cells in the same order. A superset of s is a larger number than s, so
+counting down from 2ⁿ - 1 visits every successor before its predecessors: that is the order of backward induction.
 """
 
 from __future__ import annotations
@@ -12,10 +12,8 @@ from functools import lru_cache
 
 from dicebingo.errors import InputError
 from dicebingo.model.board import Position
-from dicebingo.model.layout import cells_of
+from dicebingo.model.layout import pack, unpack
 from dicebingo.model.rules import Marking
-
-__all__ = ["Group", "Problem", "transient_sets"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +44,14 @@ class Problem:
     def of(cls, position: Position) -> Problem:
         """Return the solo problem of a position."""
         layout, dice, values = position.rules.layout, position.rules.dice, position.board.values
-        cells = cells_of(layout.full & ~position.marked)
+        cells = position.unmarked_cells
         bits: dict[int, list[int]] = {}
         for i, cell in enumerate(cells):
             value = values[cell]
             assert value is not None  # a Position has a value in every unmarked cell
             bits.setdefault(value, []).append(1 << i)
         groups = tuple(Group(v, dice.weight(v), tuple(bits[v])) for v in sorted(bits))
-        problem = cls(position, cells, (), groups, dice.total)
-        object.__setattr__(problem, "lines", tuple(problem.pack(line & ~position.marked) for line in layout.lines))
-        return problem
+        return cls(position, cells, tuple(pack(line, cells) for line in layout.lines), groups, dice.total)
 
     @property
     def size(self) -> int:
@@ -69,14 +65,14 @@ class Problem:
 
     def pack(self, marked: int) -> int:
         """Return the packed number of a set of cells."""
-        return sum(1 << i for i, cell in enumerate(self.cells) if marked >> cell & 1)
+        return pack(marked, self.cells)
 
     def unpack(self, packed: int) -> int:
-        """Return the marked set with the start's marks that a packed number stands for."""
-        return self.position.marked | sum(1 << cell for i, cell in enumerate(self.cells) if packed >> i & 1)
+        """Return the set of marks that a packed number stands for, the start's marks included."""
+        return self.position.marked | unpack(packed, self.cells)
 
     def pack_state(self, marked: int | None) -> int:
-        """Return the packed number of a marked set that contains the start's marks; None is the start."""
+        """Return the packed number of a set of marks that contains the start's; None is the start."""
         if marked is None:
             return 0
         start, full = self.position.marked, self.position.rules.layout.full
@@ -87,11 +83,16 @@ class Problem:
         return self.pack(marked)
 
     def options(self, group: Group, packed: int) -> tuple[int, ...]:
-        """Return what a roll of the group's value lets one mark in a state: packed sets to add, none if wasted."""
+        """Return the ways to mark a roll of the group's value in a state: packed sets to add, none if it is wasted."""
         if self.marks_all:
             unmarked = group.mask & ~packed
             return (unmarked,) if unmarked else ()
         return tuple(bit for bit in group.bits if not packed & bit)
+
+    def for_kernels(self) -> tuple[float, list[float], list[int], bool]:
+        """Return what the compiled kernels need: the total weight, the groups' weights and cells, how a roll marks."""
+        weights, masks = [float(group.weight) for group in self.groups], [group.mask for group in self.groups]
+        return float(self.total), weights, masks, self.marks_all
 
     def wins(self, packed: int) -> bool:
         """Whether a line is complete."""
@@ -115,7 +116,7 @@ def transient_sets(size: int, lines: tuple[int, ...]) -> tuple[int, ...]:
     for line in lines:
         rest = full & ~line
         extra = rest
-        while True:  # all subsets of the cells outside the line, each of which with the line is a win
+        while True:  # over all subsets of the cells outside the line: each of them, with the line, is a win
             won[line | extra] = 1
             if not extra:
                 break

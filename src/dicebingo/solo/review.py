@@ -1,22 +1,24 @@
-"""A game looked at afterwards: what each mark cost against the best one."""
+"""``review``: a game looked at afterwards, and what each mark cost against the best one."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
+from operator import index
+from typing import TypeAlias
 
-from dicebingo.errors import InputError
-from dicebingo.exact import Number, Rational
-from dicebingo.model.board import Position
-from dicebingo.solo.mdp import EXACT_LIMIT, Candidate, Solution, solve
-from dicebingo.solo.problem import Problem
+from dicebingo.errors import InputError, quote
+from dicebingo.exact import Number, Rational, decimal
+from dicebingo.model.board import Position, PositionLike, RulesLike, as_position
+from dicebingo.solo.mdp import Candidate, SoloAnswer, exact_or_float
 
-__all__ = ["Reviewed", "review"]
+MoveLike: TypeAlias = tuple[int, int | Iterable[int]]
+"""A roll and what was marked: a cell, or all cells (none, if the roll was wasted)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reviewed:
-    """One roll: what was marked (nothing, if the roll was wasted), what could have been, and what it cost."""
+class ReviewedMove:
+    """One roll: the cells that were marked, every way to mark it, and what the choice cost."""
 
     roll: int
     cells: tuple[int, ...]
@@ -24,27 +26,62 @@ class Reviewed:
     loss: Number
 
 
-def review(position: Position, moves: Sequence[tuple[int, Sequence[int]]]) -> tuple[Solution, list[Reviewed], Position]:
-    """Return the solution of the start, every roll with the loss of its choice, and the position at the end.
+@dataclass(frozen=True, slots=True, repr=False)
+class Review(SoloAnswer):
+    """Every roll of a game with the loss of its choice, and the position at the end."""
 
-    A move is a roll and the cells that were marked. Marking is not optional: V never grows with a mark.
+    moves: tuple[ReviewedMove, ...]
+    end: Position
 
-    >>> start = Position.parse("6 7 6 / 7 7 7 / 6 6 6")
-    >>> _, moves, end = review(start, [(6, [0]), (5, []), (7, [4])])
-    >>> [str(move.loss) for move in moves], str(end)
+    @property
+    def loss(self) -> Number:
+        """What all choices cost together."""
+        if self.solution.exact:
+            return sum((move.loss for move in self.moves), Rational(0))
+        return sum((decimal(move.loss) for move in self.moves), 0.0)
+
+    @property
+    def lines(self) -> tuple[int, ...]:
+        """The lines that are complete at the end."""
+        return tuple(line for line in self.position.rules.layout.lines if self.end.marked & line == line)
+
+    def __repr__(self) -> str:
+        return f"<Review of {self.position}: {len(self.moves)} moves, loss {decimal(self.loss):.6f}>"
+
+
+def review(position: PositionLike, moves: Iterable[MoveLike], *, rules: RulesLike = None) -> Review:
+    """Go through a game, move by move; in float64 where an exact solution is out of reach.
+
+    A move is a roll with the cell that was marked, or a list of cells. Marking is not optional: V never grows with a
+    mark.
+
+    >>> found = review("6 7 6 / 7 7 7 / 6 6 6", [(6, 0), (5, []), (7, 4)])
+    >>> [str(move.loss) for move in found.moves], str(found.end)
     (['36/1331', '0', '0'], '*6 7 6 / 7 *7 7 / 6 6 6')
     """
-    solution = solve(position, exact=Problem.of(position).size <= EXACT_LIMIT)
+    solution = exact_or_float(as_position(position, rules))
     reviewed = []
-    now = position
-    for number, (roll, cells) in enumerate(moves):
+    now = solution.position
+    for number, move in enumerate(moves):
+        roll, cells = _read(number, move)
         if now.is_bingo:
             raise InputError(f"move {number}: expected no move after a bingo, got the roll {roll}")
         candidates = solution.candidates(roll, now.marked)
-        chosen = next((c for c in candidates if sorted(c.cells) == sorted(cells)), None)
+        chosen = next((c for c in candidates if list(c.cells) == cells), None)
         if chosen is None and (candidates or cells):
             expected = " or ".join(str(list(c.cells)) for c in sorted(candidates, key=lambda c: c.cells)) or "no cell"
-            raise InputError(f"move {number}: expected {expected} marked on the roll {roll}, got {list(cells)}")
-        reviewed.append(Reviewed(roll, tuple(sorted(cells)), candidates, chosen.loss if chosen else Rational(0)))
+            raise InputError(f"move {number}: expected {expected} marked on the roll {roll}, got {cells}")
+        reviewed.append(ReviewedMove(roll, tuple(cells), candidates, chosen.loss if chosen else Rational(0)))
         now = now.mark(*cells)
-    return solution, reviewed, now
+    return Review(solution, tuple(reviewed), now)
+
+
+def _read(number: int, move: MoveLike) -> tuple[int, list[int]]:
+    """Return the roll and the cells of a move, in increasing order."""
+    try:
+        roll, cells = move
+        return index(roll), sorted(map(index, cells if isinstance(cells, Iterable) else (cells,)))
+    except (TypeError, ValueError):
+        raise InputError(
+            f"move {number}: expected a roll and cells such as (7, [4]), got {quote(repr(move))}"
+        ) from None

@@ -1,6 +1,6 @@
 """The variance of the completion time under optimal play, exactly, by one more pass over the sets of marks.
 
-A Markov chain would give it as well; this needs none. Let T be the number of rolls left from a set S, V(S) = E[T], and
+A Markov chain would give it too, but is not needed. Let T be the number of rolls left from a set S, V(S) = E[T], and
 S(v) the set that follows the roll v. With W the total weight of the dice and h(S) that of the useful rolls,
 
     h(S) · E[T²] = W + Σ_{useful v} w(v) · (E[T(S(v))²] + 2 V(S(v))) + 2 (W - h(S)) · V(S),
@@ -8,31 +8,27 @@ S(v) the set that follows the roll v. With W the total weight of the dice and h(
 because T = 1 + T(after the roll), and a wasted roll leaves S as it is.
 
 In integers: V(S) is a whole multiple of 1/Lᵈ for a set with d open cells (see ``solo.mdp``), and by induction E[T²] is
-one of 1/Lᵈ⁺¹: on the right there is nothing finer than 1/Lᵈ, and h(S) divides L. So all of it runs over D·L, without a
-gcd. The table that is filled holds E[T²] + 2 V(S), which is what the sets before S ask for.
+one of 1/Lᵈ⁺¹: nothing on the right is finer than 1/Lᵈ, and h(S) divides L. So D·L is a common denominator, and no gcd
+is needed. The table holds E[T²] + 2 V(S), which is what the sets before S need.
 """
 
 from __future__ import annotations
 
 from operator import floordiv, truediv
-from typing import Any
 
 from gmpy2 import iroot
 
 from dicebingo.exact import Rational
 from dicebingo.solo.absorbing import Moments
-from dicebingo.solo.mdp import Solution
+from dicebingo.solo.mdp import OptimalPlay
 from dicebingo.solo.policy import TieBreak
-from dicebingo.solo.problem import Group
-
-__all__ = ["optimal_moments"]
 
 
-def optimal_moments(solution: Solution, tie_break: TieBreak) -> Moments:
-    """Return mean and variance of the completion time from the start, for an exact solution and a firm tie-break.
+def optimal_moments(solution: OptimalPlay, tie_break: TieBreak) -> Moments:
+    """Return the mean and variance of the completion time from the start, for an exact solution and a fixed tie-break.
 
-    >>> from dicebingo.solo.mdp import solve
-    >>> optimal_moments(solve("1 2 / 3 4", rules="knuth"), TieBreak.SMALLEST)
+    >>> from dicebingo.solo.mdp import optimal_play
+    >>> optimal_moments(optimal_play("1 2 / 3 4", rules="knuth"), TieBreak.SMALLEST)
     Moments(mean=mpq(11,2), variance=mpq(35,4))
     """
     problem, table, denominator = solution.problem, solution._table, solution._denominator
@@ -42,8 +38,8 @@ def optimal_moments(solution: Solution, tie_break: TieBreak) -> Moments:
     twice = 2 * int(iroot(denominator, problem.size)[0])  # 2 L, as D is a power of L
     one_roll = denominator * twice // 2 * problem.total
     alone = [(group.weight, group.bits[0]) for group in problem.groups if len(group.bits) == 1]
-    shared = [group for group in problem.groups if len(group.bits) > 1]
-    follow = _all if problem.marks_all else _last if tie_break is TieBreak.LARGEST else _first
+    order = -1 if tie_break is TieBreak.LARGEST else 1
+    shared = [(group.weight, group.mask, group.bits[::order]) for group in problem.groups if len(group.bits) > 1]
     ahead = [table[0] * 0] * len(table)
     for s in problem.transient():
         useful, hit = one_roll, 0
@@ -51,25 +47,13 @@ def optimal_moments(solution: Solution, tie_break: TieBreak) -> Moments:
             if not s & bit:
                 useful += weight * ahead[s | bit]
                 hit += weight
-        for group in shared:
-            if group.mask & ~s:
-                useful += group.weight * ahead[follow(table, s, group)]
-                hit += group.weight
+        for weight, mask, bits in shared:
+            if mask & ~s:
+                after = [s | mask] if problem.marks_all else [s | bit for bit in bits if not s & bit]
+                useful += weight * ahead[min(after, key=table.__getitem__)]  # the first of the best
+                hit += weight
         rolls = twice * table[s]
         ahead[s] = divide(useful + (problem.total - hit) * rolls, hit) + rolls
     mean = Rational(solution.expected_rolls)
     square = Rational(ahead[0] - twice * table[0], denominator * twice // 2)
     return Moments(mean, square - mean**2)
-
-
-def _all(_: Any, s: int, group: Group) -> int:
-    return s | group.mask
-
-
-def _first(table: Any, s: int, group: Group) -> int:
-    """Return what follows when the first of the best cells is marked."""
-    return min((s | bit for bit in group.bits if not s & bit), key=table.__getitem__)
-
-
-def _last(table: Any, s: int, group: Group) -> int:
-    return min((s | bit for bit in reversed(group.bits) if not s & bit), key=table.__getitem__)

@@ -1,4 +1,4 @@
-"""Why a board is good or bad: which lines win, which cells get marked, what is wasted, what would help."""
+"""Why a board is good or bad: which lines win, which cells are marked, what is wasted, and what would help."""
 
 from __future__ import annotations
 
@@ -8,12 +8,10 @@ from dicebingo.errors import TooLarge
 from dicebingo.exact import Number, Rational
 from dicebingo.model.board import Position
 from dicebingo.solo.chain import Chain
-from dicebingo.solo.mdp import EXACT_LIMIT, Solution, solve
-
-__all__ = ["Change", "Why", "best_changes", "why"]
+from dicebingo.solo.mdp import EXACT_LIMIT, OptimalPlay, optimal_play
 
 SMALL = 10
-"""Up to so many open cells an exact solution takes milliseconds, so every change is solved exactly."""
+"""Up to this many open cells an exact solution takes milliseconds, so every change is solved exactly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +28,9 @@ class Change:
 class Why:
     """How a policy wins on a board.
 
-    ``lines`` has for each line of the layout the probability that it is complete at the end; they add up to more than
-    1 where one mark can complete two lines. ``cells`` has the probability that each cell is marked at the end,
-    ``wasted`` the expected share of rolls that match no unmarked cell.
+    ``lines`` holds the probability that each line of the layout is complete at the end; they add up to more than 1
+    where one mark can complete two lines. ``cells`` holds the probability that each cell is marked at the end, and
+    ``wasted`` is the share of the expected rolls that match no unmarked cell.
     """
 
     lines: tuple[Rational, ...]
@@ -52,16 +50,16 @@ def why(chain: Chain) -> Why:
     lines = tuple(sum((p for end, p in ends.items() if end & line == line), Rational(0)) for line in layout.lines)
     cells = tuple(sum((p for end, p in ends.items() if end >> cell & 1), Rational(0)) for cell in range(layout.size))
     visits = chain.visits()
-    # A roll that leaves the marks as they are is a wasted one: the diagonal of Q.
+    # A roll that leaves the marks as they are is wasted: the diagonal of Q.
     wasted = sum((v * chain.transient[i].get(i, 0) for i, v in enumerate(visits) if v), Rational(0)) / chain.scale
     rolls = sum(visits, Rational(0))
     return Why(lines, cells, wasted / rolls if rolls else Rational(0))
 
 
-def best_changes(solution: Solution, most: int = 5) -> tuple[Change, ...]:
+def best_changes(solution: OptimalPlay, most: int = 5) -> tuple[Change, ...]:
     """Return the best changes of one unmarked cell's value, the largest gain first; only those that gain.
 
-    Large boards are shortlisted in float64, with the error bound; what is returned is solved exactly.
+    On large boards the changes are shortlisted in float64, with the error bound; those returned are solved exactly.
     """
     problem, position = solution.problem, solution.position
     if problem.size > EXACT_LIMIT:
@@ -74,18 +72,19 @@ def best_changes(solution: Solution, most: int = 5) -> tuple[Change, ...]:
     ]
     if problem.size > SMALL and changes:
         changes = _shortlist(position, changes, most)
-    now = solution.expected_rolls if solution.exact else solve(position).expected_rolls
-    solved = [(solve(_changed(position, *change)).expected_rolls, *change) for change in changes]
+    now = solution.expected_rolls if solution.exact else optimal_play(position).expected_rolls
+    solved = [(optimal_play(changed(position, *change)).expected_rolls, *change) for change in changes]
     return tuple(Change(cell, value, after, now - after) for after, cell, value in sorted(solved)[:most] if after < now)
 
 
-def _changed(position: Position, cell: int, value: int) -> Position:
+def changed(position: Position, cell: int, value: int) -> Position:
+    """Return the position with another value in one cell."""
     return replace(position, board=position.board.with_value(cell, value))
 
 
 def _shortlist(position: Position, changes: list[tuple[int, int]], most: int) -> list[tuple[int, int]]:
-    """Return the changes that may be among the best: those not worse than the last of the best beyond rounding."""
-    solutions = [solve(_changed(position, *change), exact=False) for change in changes]
+    """Return the changes that may be among the best: those that exceed the last of the best by rounding at most."""
+    solutions = [optimal_play(changed(position, *change), exact=False) for change in changes]
     values = [float(solution.expected_rolls) for solution in solutions]
     margin = 1 + 3 * max(solution.error_bound for solution in solutions)
     last = sorted(values)[min(most, len(values)) - 1] * margin
