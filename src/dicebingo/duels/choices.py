@@ -1,11 +1,11 @@
-"""Everything that a player of a duel may do: the sets of marks that can be reached by any choices.
+"""What a player of a duel may do: the sets of marks that can be reached by any choices.
 
-One choice is settled in advance: *who can complete a line does*. Let a roll allow a player to complete a line. If the
-opponent completes one on the same roll, completing makes a tie of a loss; if not, it wins at once, and nothing is
-better than that. So completing is at least as good as every other choice, whatever the opponent does, both for the
+One choice is clear in advance: *a player who can complete a line does*. Let a roll allow a player to complete a line.
+If the opponent completes one on the same roll, completing turns a loss into a tie; if not, it wins at once, and nothing
+is better than that. So completing is at least as good as every other choice, whatever the opponent does, both for the
 score (win 1, tie 0, loss -1) and for the probability of winning. Leaving out weakly dominated choices does not change
-the value of a zero-sum game, and every equilibrium of the game without them is one of the game with them. Which line is
-completed, and by which cell, does not matter, so all of that is the one follower ``WON``.
+the value of a zero-sum game, and every equilibrium of the game without them is one of the game with them. It does not
+matter which line is completed, or by which cell, so all of that is the one follower ``WON``.
 
 A player who can mark something does so, here as everywhere else.
 """
@@ -19,8 +19,6 @@ from dicebingo.matches.strategy import WON
 from dicebingo.model.board import Position
 from dicebingo.model.layout import cells_of
 from dicebingo.solo.problem import Problem
-
-__all__ = ["MAX_OWN_STATES", "Choices", "list_choices"]
 
 MAX_OWN_STATES = 100_000
 
@@ -59,7 +57,8 @@ class Choices:
             return self.states.index(packed)
         except ValueError:
             raise InputError(
-                f"expected marks without a line that may follow {self.position}, got the cells {_shown(marked)}"
+                f"expected marks without a line that may follow {self.position}, "
+                f"got the cells {list(cells_of(marked or 0))}"
             ) from None
 
     def options(self, state: int, r: int) -> tuple[tuple[int, ...], ...]:
@@ -72,16 +71,11 @@ class Choices:
         return tuple(cells_of(self.problem.unpack(option) & ~self.position.marked) for option in sets)
 
     def __repr__(self) -> str:
-        """Return whose choices they are."""
         return f"<Choices of {self.position}: {len(self.states)} states>"
 
 
-def _shown(marked: int | None) -> list[int]:
-    return list(cells_of(marked or 0))
-
-
 def list_choices(position: Position, most: int = MAX_OWN_STATES) -> Choices:
-    """Return all that a player may do from a position on; more than ``most`` sets of marks are refused."""
+    """Return everything that a player may do from a position on; more than ``most`` sets of marks are refused."""
     problem = Problem.of(position)
     groups = {group.value: group for group in problem.groups}
     rolls = [groups.get(value) for value in position.rules.dice.values]

@@ -1,6 +1,6 @@
 """Duels by the thousand: float64, compiled, with a proven error bound.
 
-The recursion is that of ``duels.duel``, for the score. Both of its steps are harmless to errors. A mean of numbers
+The recursion is that of ``duels.solved_duel``, for the score. Neither of its steps magnifies errors. A mean of numbers
 that are wrong by at most e is wrong by at most e. So is the value of a matrix game whose entries are wrong by at most
 e, because a strategy that guarantees v in the one game guarantees v - e in the other. So errors do not grow, they add
 up: one for each step, and a play has at most m + n steps for boards of m and n open cells. All numbers are between -1
@@ -30,18 +30,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dicebingo.errors import InputError, TooLarge
+from dicebingo.errors import InputError, TooLarge, quote
 from dicebingo.kernels import duels as kernel
-from dicebingo.model.board import PositionLike, as_position
-from dicebingo.model.layout import cells_of
+from dicebingo.model.board import PositionLike, RulesLike, as_positions
+from dicebingo.model.layout import cells_of, pack
 from dicebingo.model.rules import Marking, Rules
-
-__all__ = ["DuelField", "FastDuels", "duel_pairs"]
 
 UNIT_ROUNDOFF = 2.0**-53
 MAX_CELLS = 16
 MAX_OWN_STATES = 4_096
-"""Of one player: the kernel has room for every pair of states, 218 MB of it."""
+"""Of one player: the kernel needs room for every pair of states, at most 218 MB."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
@@ -57,86 +55,74 @@ class FastDuels:
 class DuelField:
     """Positions of the same rules as flat arrays, for the kernel.
 
-    Cells that are marked in all of them are left out. A row of ``places`` has for each other cell, in order, the place
-    of its value among those of the dice; ``starts`` are the sets of these cells that are marked.
+    Cells that are marked in all of them are left out. A row of ``rows`` has for each other cell, in order, the index of
+    its value among those of the dice; ``starts`` are the sets of these cells that are marked.
     """
 
-    def __init__(self, positions: Sequence[PositionLike], rules: Rules | str | None = None) -> None:
-        """Flatten positions."""
-        given = [as_position(position, rules) for position in positions]
+    def __init__(self, positions: Sequence[PositionLike], rules: RulesLike = None) -> None:
+        given = as_positions(positions, rules)
         if not given:
             raise InputError("expected at least one board, got none")
-        for position in given:
-            if position.rules != given[0].rules:
-                raise InputError(f"expected boards of the same rules, got {given[0].rules} and {position.rules}")
         marked = reduce(and_, (position.marked for position in given))
         self._prepare(given[0].rules, marked)
-        place = {value: r for r, value in enumerate(self.rules.dice.values)}
-        self.places = np.array([[place.get(p.board.values[c], 0) for c in self.cells] for p in given], np.int64)  # type: ignore[arg-type]
-        self.starts = np.array([self._packed(position.marked) for position in given], np.int64)
+        index: dict[int | None, int] = {value: r for r, value in enumerate(self.rules.dice.values)}
+        self.rows = np.array([[index.get(p.board.values[c], 0) for c in self.cells] for p in given], np.int64)
+        self.starts = np.array([pack(position.marked, self.cells) for position in given], np.int64)
 
     @classmethod
     def of_rows(cls, rules: Rules, rows: NDArray[np.int64]) -> DuelField:
-        """Return unmarked boards given by the places of their values, free cells left out, without further checks."""
+        """Return unmarked boards given by the indices of their values, free cells left out, without checking them."""
         field = cls.__new__(cls)
         field._prepare(rules, rules.layout.free)
-        field.places = np.ascontiguousarray(rows, np.int64).reshape(-1, len(field.cells))
-        field.starts = np.zeros(len(field.places), np.int64)
+        field.rows = np.ascontiguousarray(rows, np.int64).reshape(-1, len(field.cells))
+        field.starts = np.zeros(len(field.rows), np.int64)
         return field
 
     def _prepare(self, rules: Rules, marked: int) -> None:
-        self.rules = rules
+        self.rules, self.marks_all = rules, rules.marking is Marking.ALL
         self.cells = cells_of(rules.layout.full & ~marked)
         if len(self.cells) > MAX_CELLS:
             raise TooLarge(f"expected at most {MAX_CELLS} unmarked cells for fast duels, got {len(self.cells)}")
-        self.lines = [self._packed(line) for line in rules.layout.lines]
+        self.lines = [pack(line, self.cells) for line in rules.layout.lines]
         # Dice have at most 10^100 equally likely outcomes, so no probability is too small for float64.
         self.weights = np.array([weight / rules.dice.total for weight in rules.dice.weights])
-
-    def _packed(self, marked: int) -> int:
-        return sum(1 << i for i, cell in enumerate(self.cells) if marked >> cell & 1)
-
-    @property
-    def marks_all(self) -> bool:
-        """Whether a roll marks all matching cells at once."""
-        return self.rules.marking is Marking.ALL
-
-    def open_cells(self) -> NDArray[np.int64]:
-        """Return the number of unmarked cells of each board."""
-        return len(self.cells) - np.array([int(start).bit_count() for start in self.starts], np.int64)
 
 
 def duel_pairs(
     boards: DuelField | Sequence[PositionLike],
     pairs: Sequence[tuple[int, int]] | NDArray[np.int64],
-    rules: Rules | str | None = None,
+    rules: RulesLike = None,
 ) -> FastDuels:
     """Solve duels between boards, given by their numbers, for the score.
 
-    It is a little faster where pairs with the same first board follow each other.
+    This is a little faster if pairs with the same first board follow each other.
 
     >>> found = duel_pairs(["9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6"], [(0, 1)])
     >>> round(found.values[0], 7), found.error_bounds[0] < 1e-12
     (np.float64(-0.0022834), np.True_)
     """
     field = boards if isinstance(boards, DuelField) else DuelField(boards, rules)
-    chosen = np.ascontiguousarray(pairs, np.int64).reshape(-1, 2)
-    if chosen.size and not (chosen.min() >= 0 and chosen.max() < len(field.places)):
-        raise InputError(f"expected boards 0 to {len(field.places) - 1}, got {chosen.min()} to {chosen.max()}")
+    try:
+        chosen = np.ascontiguousarray(pairs, np.int64).reshape(-1, 2)
+    except (TypeError, ValueError):
+        raise InputError(f"expected pairs of board numbers, such as [(0, 1)], got {quote(repr(pairs))}") from None
+    if chosen.size and not (chosen.min() >= 0 and chosen.max() < len(field.rows)):
+        raise InputError(f"expected boards 0 to {len(field.rows) - 1}, got {chosen.min()} to {chosen.max()}")
     met = np.unique(chosen)
-    own = kernel.count_states(field.places[met], field.starts[met], field.lines, len(field.weights), field.marks_all)
+    own = kernel.count_states(field.rows[met], field.starts[met], field.lines, len(field.weights), field.marks_all)
     most = int(own.max(initial=1))
     if most > MAX_OWN_STATES:
         raise TooLarge(f"expected at most {MAX_OWN_STATES:,} sets of marks of a player for fast duels, got {most:,}")
     values, gaps, joint_states = kernel.duel_pairs(
-        field.places, field.starts, field.lines, field.weights, field.marks_all, chosen, most
+        field.rows, field.starts, field.lines, field.weights, field.marks_all, chosen, most
     )
     return FastDuels(chosen, values, _error_bounds(field, chosen, gaps), joint_states)
 
 
 def _error_bounds(field: DuelField, pairs: NDArray[np.int64], gaps: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the absolute error bounds, as derived above; no roll offers more choices than there are cells."""
-    steps = field.open_cells()[pairs].sum(axis=1)
+    unmarked = len(field.cells) - np.array([int(start).bit_count() for start in field.starts], np.int64)
+    steps = unmarked[pairs].sum(axis=1)
     roundings = 2 * len(field.weights) + 4 * len(field.cells) + 17
     bounds: NDArray[Any] = 1.01 * steps * (roundings * UNIT_ROUNDOFF + gaps / 2)
     return bounds

@@ -1,55 +1,69 @@
-"""What two players play for, and how a game between them ends.
+"""What a question about two players is given, what they play for, and how a game between them ends.
 
-For the *score* a win counts 1, a tie 0 and a loss -1: what one wins the other loses. It is the same as to count a tie
-as half a win. For the *win* each wants the own probability of winning, and a tie is worth nothing (paper, section 6): a
-tie is then bad for both, so the game is not zero-sum.
+For the *score* a win counts 1, a tie 0 and a loss -1: what one player wins the other loses. Counting a tie as half a
+win comes to the same. For the *win* each player wants to win as often as possible, and a tie is worth nothing (paper,
+section 6): a tie is then bad for both, so the game is not zero-sum.
 """
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import TypeAlias
 
-from dicebingo.errors import InputError, quote
+from dicebingo.errors import InputError, Word
 from dicebingo.exact import Rational
+from dicebingo.matches.outcomes import Outcomes
+from dicebingo.model.board import Position, PositionLike, RulesLike, as_position, expect_same_rules
+from dicebingo.model.dice import Dice
 
-__all__ = ["Goal", "Outcomes"]
-
-
-class Outcomes(NamedTuple):
-    """The probabilities that the first player wins, that the second does, and of a tie."""
-
-    first: Rational
-    second: Rational
-    tie: Rational
-
-    @property
-    def score(self) -> Rational:
-        """The expected score of the first player."""
-        return self.first - self.second
-
-    @property
-    def swapped(self) -> Outcomes:
-        """The same, from the second player's side."""
-        return Outcomes(self.second, self.first, self.tie)
+Wins: TypeAlias = tuple[Rational, Rational]
+"""P(first wins) and P(second wins): what the inner loops compute with. The rest are ties."""
 
 
-class Goal(StrEnum):
+def ended(first: bool, second: bool) -> Wins:
+    """Return how a game has ended in which the first player, the second, or both have a complete line."""
+    return Rational(not second), Rational(not first)
+
+
+def outcomes_of(wins: Wins) -> Outcomes[Rational]:
+    """Return the probabilities of all outcomes."""
+    return Outcomes.of_two(*wins, 1 - wins[0] - wins[1])
+
+
+class Goal(Word):
     """The objective of both players."""
 
+    __kind__ = "objective"
     SCORE = "score"
     WIN = "win"
 
-    @classmethod
-    def parse(cls, text: str) -> Goal:
-        """Return the objective of that name."""
-        try:
-            return cls(text)
-        except ValueError:
-            raise InputError(f"expected the objective score or win, got {quote(text)}") from None
+    def worth(self, win: Rational, lose: Rational) -> Rational:
+        """Return what the probabilities of winning and losing are worth to a player."""
+        return win - lose if self is Goal.SCORE else win
 
-    def payoffs(self, outcomes: Outcomes) -> tuple[Rational, Rational]:
+    def payoffs(self, outcomes: Outcomes[Rational]) -> tuple[Rational, Rational]:
         """Return what the outcomes are worth to each player."""
-        if self is Goal.SCORE:
-            return outcomes.score, -outcomes.score
-        return outcomes.first, outcomes.second
+        first, second = outcomes.first, outcomes.second
+        return self.worth(first, second), self.worth(second, first)
+
+
+def two_positions(first: PositionLike, second: PositionLike, rules: RulesLike) -> tuple[Position, Position]:
+    """Return the positions of two players, given in any form."""
+    positions = as_position(first, rules), as_position(second, rules)
+    expect_same_rules(positions)
+    return positions
+
+
+def two_names(names: Sequence[str] | None) -> tuple[str, str]:
+    """Return the names of two players; without any they are called first and second."""
+    first, *others = map(str, names or ("first", "second"))
+    if len(others) != 1:
+        raise InputError(f"expected the names of two players, got {1 + len(others)}")
+    return first, others[0]
+
+
+def roll_index(dice: Dice, roll: int) -> int:
+    """Return the index of a roll among the values of the dice."""
+    if roll not in dice:
+        raise InputError(f"expected a roll of {dice}, got {roll!r}")
+    return dice.values.index(roll)

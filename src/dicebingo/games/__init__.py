@@ -1,1 +1,1 @@
-"""Zero-sum and bimatrix games, solved exactly: no bingo in it."""
+"""Zero-sum and bimatrix games, solved exactly: nothing in here knows about bingo."""

@@ -1,38 +1,34 @@
 """Bimatrix games: all equilibria, exactly, also where payoffs tie.
 
 The first player chooses row i, the second column j, and they receive A_ij and B_ij. A pair of mixed strategies is an
-*equilibrium* if nobody can gain by another choice against the other's strategy: all that is played is a best reply.
+*equilibrium* if neither can gain by another choice against the other's strategy: every choice played is a best reply.
 
-Let all payoffs be positive (a constant added to all of a player's changes nothing). A mixed strategy p of the first
-player, divided by the most that the second can get against it, is a point x of the polytope  x ≥ 0, Bᵀx ≤ 1. It has a
-label i for each xᵢ = 0, a choice that is not played, and a label j for each tight inequality, a best reply of the
-other player. The same with A for the second player. Then a pair is an equilibrium exactly if every choice of both
-players is a label of one of the two: not played, or a best reply (von Stengel, "Computing equilibria for two-person
-games", 2002).
+Let all payoffs be positive (adding a constant to all payoffs of a player changes nothing). A mixed strategy p of the
+first player, divided by the most that the second can get against it, is a point x of the polytope  x ≥ 0, Bᵀx ≤ 1. It
+has a label i for each xᵢ = 0, a choice that is not played, and a label j for each tight inequality, a best reply of the
+other player. The same holds with A for the second player. Then a pair is an equilibrium exactly if every choice of both
+players is a label of one of the two points: not played, or a best reply (von Stengel, "Computing equilibria for
+two-person games", 2002).
 
 The *extreme* equilibria are the pairs of vertices, other than the origins, with all labels. There are no others if the
 game is *nondegenerate*: no mixed strategy has more pure best replies than choices that it plays, or in other words no
 vertex has more labels than its polytope has dimensions. A degenerate game may have infinitely many equilibria, but
-every one is a mixture of extreme ones, within sets in which each strategy of one player goes with each of the other's.
-So the extreme equilibria describe all of them; those that share a player's strategy can be mixed, and are in one
-*component*.
+every one of them is a mixture of extreme ones, within sets where each strategy of one player is in equilibrium with
+each of the other's. So the extreme equilibria describe all of them; those that share a player's strategy can be mixed,
+and belong to one *component*.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import compress
 
 from dicebingo.errors import InputError
 from dicebingo.exact import Rational
+from dicebingo.games.matrices import Matrix, MatrixLike, Mixed, as_matrix, pure_strategy
 from dicebingo.games.polytope import Vertex, best_response_vertices
-from dicebingo.games.zero_sum import solve_zero_sum
-
-__all__ = ["Bimatrix", "Dominated", "Equilibria", "Equilibrium", "Mixed", "solve_bimatrix"]
-
-Matrix = tuple[tuple[Rational, ...], ...]
-Mixed = tuple[Rational, ...]
-"""A probability for each choice of a player."""
+from dicebingo.games.zero_sum import solve_rational
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +43,11 @@ class Dominated:
     strictly: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Bimatrix:
     """The payoffs of both players; the first player's choices are the rows of both.
 
-    >>> game = Bimatrix.of([[2, 0], [0, 1]], [[1, 0], [0, 2]])
+    >>> game = Bimatrix([[2, 0], [0, 1]], [[1, 0], [0, "3/2"]])
     >>> game.pure_equilibria()
     [(0, 0), (1, 1)]
     """
@@ -59,52 +55,38 @@ class Bimatrix:
     first: Matrix
     second: Matrix
 
-    @classmethod
-    def of(cls, first: Sequence[Sequence[Rational | int]], second: Sequence[Sequence[Rational | int]]) -> Bimatrix:
-        """Return the game with these payoffs."""
-        return cls(*(tuple(tuple(map(Rational, row)) for row in payoffs) for payoffs in (first, second)))
-
-    def __post_init__(self) -> None:
-        """Check that both matrices have one shape."""
-        shapes = {tuple(map(len, payoffs)) for payoffs in (self.first, self.second)}
-        lengths = {length for shape in shapes for length in shape}
-        if len(shapes) != 1 or len(lengths) != 1 or 0 in lengths:
-            raise InputError(f"expected two matrices of one shape, got rows of lengths {sorted(map(list, shapes))}")
-
-    @property
-    def sizes(self) -> tuple[int, int]:
-        """The number of choices of each player."""
-        return len(self.first), len(self.first[0])
+    def __init__(self, first: MatrixLike, second: MatrixLike) -> None:
+        for name, payoffs in (("first", first), ("second", second)):
+            object.__setattr__(self, name, as_matrix(payoffs))
+        shapes = [(len(payoffs), len(payoffs[0])) for payoffs in (self.first, self.second)]
+        if shapes[0] != shapes[1]:
+            shown = " and ".join(f"{height} x {width}" for height, width in shapes)
+            raise InputError(f"expected two matrices of the same shape, got {shown}")
 
     def payoffs_of(self, player: int) -> Matrix:
-        """Return a player's payoffs with the own choices as rows."""
+        """Return a player's payoffs, with that player's choices as rows."""
         return self.first if player == 0 else tuple(zip(*self.second, strict=True))
 
-    def replies(self, player: int, other: Mixed) -> list[Rational]:
+    def values(self, player: int, other: Mixed) -> list[Rational]:
         """Return what each choice of a player is worth against a strategy of the other."""
         return [
             sum((pay * share for pay, share in zip(row, other, strict=True) if share), Rational(0))
             for row in self.payoffs_of(player)
         ]
 
-    def best_replies(self, player: int, other: Mixed) -> tuple[int, ...]:
-        """Return all choices that are worth most against a strategy of the other."""
-        values = self.replies(player, other)
-        return tuple(choice for choice, value in enumerate(values) if value == max(values))
-
-    def best_responses(self, player: int) -> list[tuple[int, ...]]:
-        """Return the best replies of a player to each single choice of the other."""
+    def best_replies(self, player: int) -> list[tuple[int, ...]]:
+        """Return a player's best replies to each single choice of the other."""
         columns = zip(*self.payoffs_of(player), strict=True)
         return [tuple(i for i, pay in enumerate(column) if pay == max(column)) for column in columns]
 
     def payoffs(self, first: Mixed, second: Mixed) -> tuple[Rational, Rational]:
         """Return what both receive on average."""
-        return _dot(first, self.replies(0, second)), _dot(second, self.replies(1, first))
+        return _dot(first, self.values(0, second)), _dot(second, self.values(1, first))
 
     def regrets(self, first: Mixed, second: Mixed) -> tuple[Rational, Rational]:
-        """Return what each could gain against the other's strategy: both are 0 exactly in an equilibrium."""
-        values = self.replies(0, second), self.replies(1, first)
-        return max(values[0]) - _dot(first, values[0]), max(values[1]) - _dot(second, values[1])
+        """Return what each could gain against the other's strategy: nothing for both exactly in an equilibrium."""
+        own, other = self.values(0, second), self.values(1, first)
+        return max(own) - _dot(first, own), max(other) - _dot(second, other)
 
     def pure_equilibria(self) -> list[tuple[int, int]]:
         """Return all pairs of choices that are best replies to each other."""
@@ -122,17 +104,34 @@ class Bimatrix:
         found = (_strict(rows, i) or _weak(rows, i) for i in range(len(rows)))
         return [dominated for dominated in found if dominated]
 
+    def equilibria(self) -> Equilibria:
+        """Return all extreme equilibria, each of them checked against the payoffs."""
+        m, n = len(self.first), len(self.first[0])
+        of_first = best_response_vertices(_positive(self.second))
+        of_second = best_response_vertices(_positive(list(zip(*self.first, strict=True))))
+        labels = [vertex.tight >> n | (vertex.tight & (1 << n) - 1) << m for vertex in of_second]
+        all_labels = (1 << m + n) - 1
+        pairs = [
+            (_strategy(x), _strategy(y))
+            for x in of_first
+            for y, label in zip(of_second, labels, strict=True)
+            if x.tight | label == all_labels
+        ]
+        extreme = tuple(_checked(self, p, q) for p, q in sorted(pairs, key=_order))
+        degenerate = any(x.tight.bit_count() > m for x in of_first) or any(y.tight.bit_count() > n for y in of_second)
+        return Equilibria(self, extreme, _components(extreme), degenerate)
+
 
 def _dot(strategy: Mixed, values: Sequence[Rational]) -> Rational:
     return sum((share * value for share, value in zip(strategy, values, strict=True)), Rational(0))
 
 
 def _strict(rows: Matrix, i: int) -> Dominated | None:
-    """Return a mixture that is always better than row i: play it for the least gain over i, a zero-sum game."""
+    """Return a mixture that is always better than row i, from the zero-sum game for the least gain over row i."""
     others = [k for k in range(len(rows)) if k != i]
     if not others:
         return None
-    game = solve_zero_sum([[a - b for a, b in zip(rows[k], rows[i], strict=True)] for k in others])
+    game = solve_rational([[a - b for a, b in zip(rows[k], rows[i], strict=True)] for k in others])
     if game.value <= 0:
         return None
     return Dominated(i, (*game.first[:i], Rational(0), *game.first[i:]), True)
@@ -142,7 +141,7 @@ def _weak(rows: Matrix, i: int) -> Dominated | None:
     """Return the first row that is never worse than row i and not the same."""
     for k, row in enumerate(rows):
         if row != rows[i] and all(a >= b for a, b in zip(row, rows[i], strict=True)):
-            return Dominated(i, tuple(Rational(choice == k) for choice in range(len(rows))), False)
+            return Dominated(i, pure_strategy(k, len(rows)), False)
     return None
 
 
@@ -156,15 +155,15 @@ class Equilibrium:
 
     @property
     def pure(self) -> bool:
-        """Whether nobody mixes."""
+        """Whether neither player mixes."""
         return bool(max(self.first) == max(self.second) == 1)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Equilibria:
     """All extreme equilibria of a game: pure ones first, then by how many choices are played, then by the choices.
 
-    ``components`` are the sets of extreme equilibria, by their numbers, that hang together through a common strategy.
+    ``components`` are the sets of extreme equilibria, by their numbers, that are connected by common strategies.
     """
 
     game: Bimatrix
@@ -177,28 +176,24 @@ class Equilibria:
         """Whether there is only one equilibrium at all."""
         return len(self.extreme) == 1
 
+    def __repr__(self) -> str:
+        pure = sum(equilibrium.pure for equilibrium in self.extreme)
+        kind = "degenerate" if self.degenerate else "nondegenerate"
+        return f"<Equilibria of a {kind} game: {pure} pure, {len(self.extreme) - pure} mixed>"
 
-def solve_bimatrix(game: Bimatrix) -> Equilibria:
-    """Return all extreme equilibria, each of them verified against the payoffs.
 
-    >>> found = solve_bimatrix(Bimatrix.of([[2, 0], [0, 1]], [[1, 0], [0, 2]]))
-    >>> [tuple(map(str, equilibrium.first)) for equilibrium in found.extreme]
-    [('1', '0'), ('0', '1'), ('2/3', '1/3')]
+def solve_bimatrix(first: MatrixLike, second: MatrixLike) -> Equilibria:
+    """Return all extreme equilibria of the game with these payoffs, exactly; rows are the first player's choices.
+
+    Payoffs are whole numbers, fractions, or texts such as "1/3"; an array will do, but not one of floats.
+
+    >>> found = solve_bimatrix([[2, 0], [0, 1]], [[1, 0], [0, 2]])
+    >>> found
+    <Equilibria of a nondegenerate game: 2 pure, 1 mixed>
+    >>> found.extreme[-1]
+    Equilibrium(first=(mpq(2,3), mpq(1,3)), second=(mpq(1,3), mpq(2,3)), payoffs=(mpq(2,3), mpq(2,3)))
     """
-    m, n = game.sizes
-    of_first = best_response_vertices(_positive(game.second))
-    of_second = best_response_vertices(_positive(list(zip(*game.first, strict=True))))
-    labels = [vertex.tight >> n | (vertex.tight & (1 << n) - 1) << m for vertex in of_second]
-    every = (1 << m + n) - 1
-    pairs = [
-        (_strategy(x), _strategy(y))
-        for x in of_first
-        for y, label in zip(of_second, labels, strict=True)
-        if x.tight | label == every
-    ]
-    extreme = tuple(_verified(game, p, q) for p, q in sorted(pairs, key=_order))
-    degenerate = any(x.tight.bit_count() > m for x in of_first) or any(y.tight.bit_count() > n for y in of_second)
-    return Equilibria(game, extreme, _components(extreme), degenerate)
+    return Bimatrix(first, second).equilibria()
 
 
 def _positive(payoffs: Sequence[Sequence[Rational]]) -> list[list[Rational]]:
@@ -213,27 +208,25 @@ def _strategy(vertex: Vertex) -> Mixed:
 
 
 def _order(pair: tuple[Mixed, Mixed]) -> tuple[int, list[list[int]], list[list[Rational]]]:
-    """Return by what equilibria are sorted; with the same choices, those that play the first ones more come first."""
+    """Return the key by which equilibria are sorted; of those with the same choices, more of the first comes first."""
     played = [[choice for choice, share in enumerate(strategy) if share] for strategy in pair]
     return sum(map(len, played)), played, [[-share for share in strategy] for strategy in pair]
 
 
-def _verified(game: Bimatrix, first: Mixed, second: Mixed) -> Equilibrium:
-    if any(game.regrets(first, second)):  # the polytopes would be wrong: never a result
+def _checked(game: Bimatrix, first: Mixed, second: Mixed) -> Equilibrium:
+    if any(game.regrets(first, second)):  # the polytopes would be wrong: never report that
         raise ArithmeticError(f"expected an equilibrium without regret, got {first} against {second}")
     return Equilibrium(first, second, game.payoffs(first, second))
 
 
 def _components(extreme: Sequence[Equilibrium]) -> tuple[tuple[int, ...], ...]:
     """Return the equilibria that are connected by common strategies of one of the players."""
-    groups: list[tuple[set[Mixed], set[Mixed], list[int]]] = []
-    for number, equilibrium in enumerate(extreme):
-        merged: tuple[set[Mixed], set[Mixed], list[int]] = ({equilibrium.first}, {equilibrium.second}, [number])
-        apart = []
-        for group in groups:
-            if equilibrium.first in group[0] or equilibrium.second in group[1]:
-                merged = (merged[0] | group[0], merged[1] | group[1], merged[2] + group[2])
-            else:
-                apart.append(group)
-        groups = [*apart, merged]
-    return tuple(sorted(tuple(sorted(numbers)) for _, _, numbers in groups))
+    groups: list[list[int]] = []
+    for number, new in enumerate(extreme):
+        near = [
+            any(new.first == extreme[k].first or new.second == extreme[k].second for k in group) for group in groups
+        ]
+        joined = [k for group in compress(groups, near) for k in group]
+        groups = [group for group, is_near in zip(groups, near, strict=True) if not is_near]
+        groups.append([*joined, number])
+    return tuple(sorted(tuple(sorted(group)) for group in groups))

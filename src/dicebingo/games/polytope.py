@@ -3,8 +3,8 @@
 For a positive matrix B with m rows this is the polytope  { x ∈ Rᵐ : x ≥ 0, Bᵀx ≤ 1 }. It is found by cutting, which is
 the double description method for a bounded polytope: the inequality of the first column, with x ≥ 0, leaves a simplex;
 each further one keeps the vertices on its side, and adds the point where it crosses an edge from a kept vertex to one
-that is cut off. Two vertices are joined by an edge if no third one lies wherever both lie: on every facet that both are
-on. That test is combinatorial, so ties between entries, which put a vertex on more than m facets, need no special care.
+that is cut off. Two vertices are joined by an edge if no third one lies on all the facets that both of them lie on.
+That test is combinatorial, so ties between entries, which put a vertex on more than m facets, need no special care.
 
 A square game of nine choices has at most 1,430 vertices on each side (McMullen's upper bound theorem).
 """
@@ -15,8 +15,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dicebingo.exact import Rational
-
-__all__ = ["Vertex", "best_response_vertices"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +46,8 @@ def _simplex(column: Sequence[Rational]) -> list[Vertex]:
 
 
 def _cut(vertices: list[Vertex], column: Sequence[Rational], bit: int, size: int) -> list[Vertex]:
-    """Return the vertices that are left when one more inequality is asked for."""
-    slack = [1 - sum(b * x for b, x in zip(column, vertex.point, strict=True) if x) for vertex in vertices]
+    """Return the vertices of the part of the polytope that satisfies one more inequality."""
+    slack = [1 - sum((b * x for b, x in zip(column, v.point, strict=True) if x), Rational(0)) for v in vertices]
     kept = [(vertex, room) for vertex, room in zip(vertices, slack, strict=True) if room > 0]
     cut = [(vertex, room) for vertex, room in zip(vertices, slack, strict=True) if room < 0]
     found = [vertex for vertex, _ in kept]

@@ -9,15 +9,15 @@ the same however the game was solved:
     plays the first choice as often as possible, then the second choice as often as possible, and so on.
 
 Both players have a pure one exactly if there is a saddle point, an entry that is the least of its row and the greatest
-of its column. Most stage games of a duel have one, so it is looked for first. Otherwise strictly dominated choices are
-left out, which changes no player's set of optimal strategies, 2 x 2 games have a closed form, and whatever is
-larger is a linear program. With all entries shifted to be positive, the second player's is
+of its column. Most games that come up in play have one, so it is looked for first. Otherwise strictly dominated choices
+are left out, which changes no player's set of optimal strategies; games of 2 x 2 have a closed form, and larger ones
+are linear programs. With all entries shifted to be positive, the second player's is
 
     maximise  y₁ + .. + yₙ   where   A y ≤ 1,  y ≥ 0;    v = 1 / (y₁ + .. + yₙ),  and  v y is an optimal strategy.
 
 It is solved by the simplex method over the integers: each row of A is brought to whole numbers, and all rows keep one
 common denominator, the last pivot, by which the next step's products are divided without remainder (Edmonds; Bareiss).
-Bland's rule picks the pivots, so the method ends also on degenerate games. On the face of optimal solutions y₁ is
+Bland's rule picks the pivots, so the method also ends on degenerate games. On the face of optimal solutions y₁ is
 maximised next, on what remains y₂, and so on. The first player's strategy comes from the same program for -Aᵀ.
 """
 
@@ -26,68 +26,60 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import lcm
+from typing import TypeAlias
 
-from dicebingo.errors import InputError
 from dicebingo.exact import Rational
+from dicebingo.games.matrices import MatrixLike, Mixed, as_matrix, pure_strategy, with_zeros
 
-__all__ = ["MatrixGame", "solve_zero_sum"]
-
-Matrix = Sequence[Sequence[Rational]]
+Rows: TypeAlias = Sequence[Sequence[Rational]]
 
 
 @dataclass(frozen=True, slots=True)
-class MatrixGame:
+class ZeroSumSolution:
     """The value to the first player, and the selected optimal strategies: a probability for each row and column.
 
     ``pure`` says that there is a saddle point; both strategies are pure then, and never otherwise.
     """
 
     value: Rational
-    first: tuple[Rational, ...]
-    second: tuple[Rational, ...]
+    first: Mixed
+    second: Mixed
     pure: bool
 
 
-def solve_zero_sum(matrix: Matrix) -> MatrixGame:
-    """Solve a game in which the first player receives the entry of its row and the second player's column.
+def solve_zero_sum(matrix: MatrixLike) -> ZeroSumSolution:
+    """Solve the game in which the second player pays the first the entry of the chosen row and column, exactly.
 
-    >>> from dicebingo.exact import Rational
-    >>> game = solve_zero_sum([[Rational(3), Rational(-1)], [Rational(-2), Rational(1)]])
-    >>> str(game.value), [str(share) for share in game.first], game.pure
-    ('1/7', ['3/7', '4/7'], False)
+    Entries are whole numbers, fractions, or texts such as "1/3"; an array will do, but not one of floats.
+
+    >>> game = solve_zero_sum([[3, -1], [-2, 1]])
+    >>> game.value, game.first, game.pure
+    (mpq(1,7), (mpq(3,7), mpq(4,7)), False)
     """
-    height, width = len(matrix), len(matrix[0]) if matrix else 0
-    if not width or any(len(row) != width for row in matrix):
-        raise InputError(f"expected a matrix with rows of one length, got lengths {[len(row) for row in matrix]}")
+    return solve_rational(as_matrix(matrix))
+
+
+def solve_rational(matrix: Rows) -> ZeroSumSolution:
+    """Solve a game that is known to be a matrix of rationals, without checking it: for inner loops."""
+    height, width = len(matrix), len(matrix[0])
     low = [min(row) for row in matrix]
     high = [max(column) for column in zip(*matrix, strict=True)] if height > 1 else list(matrix[0])
     value = max(low)
     if value == min(high):
-        return MatrixGame(value, _pure(low.index(value), height), _pure(high.index(value), width), True)
+        first, second = pure_strategy(low.index(value), height), pure_strategy(high.index(value), width)
+        return ZeroSumSolution(value, first, second, True)
     rows, columns = _undominated(matrix)
     core = [[matrix[i][j] for j in columns] for i in rows]
-    value, first, second = _solve_2x2(core) if len(rows) == len(columns) == 2 else _solve_general(core)
-    return MatrixGame(
+    value, own, other = _solve_2x2(core) if len(rows) == len(columns) == 2 else _solve_general(core)
+    return ZeroSumSolution(
         value,
-        _pure(low.index(value), height) if value in low else _spread(first, rows, height),
-        _pure(high.index(value), width) if value in high else _spread(second, columns, width),
+        pure_strategy(low.index(value), height) if value in low else with_zeros(own, rows, height),
+        pure_strategy(high.index(value), width) if value in high else with_zeros(other, columns, width),
         False,
     )
 
 
-def _pure(choice: int, size: int) -> tuple[Rational, ...]:
-    return tuple(Rational(i == choice) for i in range(size))
-
-
-def _spread(shares: Sequence[Rational], choices: Sequence[int], size: int) -> tuple[Rational, ...]:
-    """Return the strategy of all choices, with 0 for those that were left out."""
-    strategy = [Rational(0)] * size
-    for choice, share in zip(choices, shares, strict=True):
-        strategy[choice] = share
-    return tuple(strategy)
-
-
-def _undominated(matrix: Matrix) -> tuple[list[int], list[int]]:
+def _undominated(matrix: Rows) -> tuple[list[int], list[int]]:
     """Return the rows and columns that remain when strictly dominated ones are left out, again and again."""
     rows, columns = list(range(len(matrix))), list(range(len(matrix[0])))
     while True:
@@ -101,7 +93,7 @@ def _undominated(matrix: Matrix) -> tuple[list[int], list[int]]:
 Solved = tuple[Rational, Sequence[Rational], Sequence[Rational]]
 
 
-def _solve_2x2(matrix: Matrix) -> Solved:
+def _solve_2x2(matrix: Rows) -> Solved:
     """Solve a game of two by two without a saddle point: both players make the other's choices equally good."""
     (a, b), (c, d) = matrix
     total = a - b - c + d
@@ -109,17 +101,16 @@ def _solve_2x2(matrix: Matrix) -> Solved:
     return (a * d - b * c) / total, (first, 1 - first), (second, 1 - second)
 
 
-def _solve_general(matrix: Matrix) -> Solved:
+def _solve_general(matrix: Rows) -> Solved:
     value, second = _largest_optimal(matrix)
     _, first = _largest_optimal([[-entry for entry in column] for column in zip(*matrix, strict=True)])
     return value, first, second
 
 
-def _largest_optimal(matrix: Matrix) -> tuple[Rational, list[Rational]]:
+def _largest_optimal(matrix: Rows) -> tuple[Rational, list[Rational]]:
     """Return the value, and the lexicographically largest optimal strategy of the second player."""
     shift = 1 - min(min(row) for row in matrix)
     program = _Program([[entry + shift for entry in row] for row in matrix])
-    program.maximise_sum()
     for j in range(len(matrix[0])):
         program.maximise_one(j)
     y = program.solution()
@@ -130,11 +121,11 @@ def _largest_optimal(matrix: Matrix) -> tuple[Rational, list[Rational]]:
 class _Program:
     """A y ≤ 1, y ≥ 0 for a positive matrix, as a simplex tableau of integers over the common denominator ``scale``.
 
-    Variables are the y, then one slack for each row; the last column is the right-hand side.
+    Variables are the y, then one slack for each row; the last column is the right-hand side. The tableau starts at a
+    vertex with the greatest sum of all y, and only such vertices are still of interest.
     """
 
-    def __init__(self, matrix: Matrix) -> None:
-        """Start from y = 0, with the slacks in the basis."""
+    def __init__(self, matrix: Rows) -> None:
         height, self.width = len(matrix), len(matrix[0])
         self.rows = []
         for i, row in enumerate(matrix):
@@ -146,15 +137,12 @@ class _Program:
         self.scale = 1
         self.open = set(range(self.width + height))
         """Variables that may enter the basis: the others are 0 in all that is still of interest."""
+        self._maximise([1] * self.width + [0] * (height + 1))
 
     def solution(self) -> list[Rational]:
         """Return the y."""
-        place = {variable: i for i, variable in enumerate(self.basis)}
-        return [Rational(self.rows[place[j]][-1], self.scale) if j in place else Rational(0) for j in range(self.width)]
-
-    def maximise_sum(self) -> None:
-        """Go to a vertex with the greatest sum of all y, and close what would lead away from such vertices."""
-        self._maximise([1] * self.width + [0] * (len(self.rows) + 1))
+        row = {variable: self.rows[i] for i, variable in enumerate(self.basis)}
+        return [Rational(row[j][-1], self.scale) if j in row else Rational(0) for j in range(self.width)]
 
     def maximise_one(self, j: int) -> None:
         """Go to a vertex with the greatest y of number j among those still of interest, and close what leads away."""

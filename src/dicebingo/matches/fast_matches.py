@@ -1,4 +1,4 @@
-"""Matches by the hundred thousand: float64, compiled, with a proven error bound.
+"""Hundreds of thousands of matches, or a large one: float64, compiled, with a proven error bound.
 
 Strategies are prepared exactly, so ties between cells are decided exactly; only the probabilities are rounded. They
 flow from the start through the joint states in order of marks, as in ``matches.joint``:
@@ -16,6 +16,9 @@ the relative error is at most
 where the weights of the dice add up to less than 2⁵³; otherwise reading a weight and adding up those of the d rolls
 that move anybody rounds as well, and 6 becomes 7 + d. ``error_bounds`` has this number for each match. Nothing of this
 holds once a number is too small for float64, so dice that could lead there are refused.
+
+Two 4x4 boards have some ten thousand sets of marks each and hundreds of millions of pairs, but shared rolls keep marks
+together: some hundred thousand joint states can be reached, rarely millions. A large match keeps only those.
 """
 
 from __future__ import annotations
@@ -29,11 +32,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicebingo.errors import InputError, TooLarge, quote
-from dicebingo.kernels.matches import FieldArrays, match_pairs
-from dicebingo.matches.strategy import Move, Strategy
+from dicebingo.kernels.matches import FieldArrays, match_pairs, match_reached
+from dicebingo.matches.outcomes import Outcomes
+from dicebingo.matches.ranges import Ranges
+from dicebingo.matches.shared_rolls import SharedRolls
+from dicebingo.matches.strategy import Strategy
+from dicebingo.matches.verdict import Kind, Verdict
 from dicebingo.model.dice import Dice
-
-__all__ = ["FastMatches", "Field", "check_probabilities", "error_bounds", "play_pairs"]
 
 UNIT_ROUNDOFF = 2.0**-53
 MAX_ROLLS = 64
@@ -41,27 +46,31 @@ MAX_STATES = 1 << 14
 """Of one player: the kernel has room for every pair of states, 3.2 GB of it, though only what is reached is touched."""
 LEAST_EXPONENT = -1000
 """Numbers down to 2 to this power keep all their digits."""
+FIRST_BITS, LAST_BITS = 16, 25
+"""The hash table is made larger until everything fits: at the end it has 800 MB, for 16 million joint states."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class FastMatches:
-    """Outcomes of many matches: a row (P(first wins), P(second wins), P(tie)) each, and a relative error bound each."""
+    """Many matches of two: for each pair P(first wins), P(second wins), P(tie), and a bound of their relative error."""
 
     pairs: NDArray[np.int64]
-    outcomes: NDArray[np.float64]
+    probabilities: NDArray[np.float64]
     error_bounds: NDArray[np.float64]
 
     @property
     def margins(self) -> NDArray[np.float64]:
         """P(first wins) - P(second wins); its absolute error is below ``error_bounds``."""
-        return self.outcomes[:, 0] - self.outcomes[:, 1]
+        return self.probabilities[:, 0] - self.probabilities[:, 1]
+
+    def __repr__(self) -> str:
+        return f"<FastMatches of {len(self.pairs):,} pairs>"
 
 
 class Field:
     """Prepared strategies as flat arrays, for the kernels (their form is in ``kernels.matches``)."""
 
     def __init__(self, strategies: Sequence[Strategy]) -> None:
-        """Flatten the strategies of players on the same dice."""
         if not strategies:
             raise InputError("expected at least one player, got none")
         dice = strategies[0].dice
@@ -73,10 +82,14 @@ class Field:
                     f"expected dice with at most {MAX_ROLLS} values for the fast path, got {len(dice.values)}"
                 )
             if not strategy.states:
-                raise InputError(f"expected positions without a bingo, got {strategy.solution.position}")
+                raise InputError(f"expected positions without a bingo, got {strategy.position}")
         self.players = tuple(strategies)
         rows = [(row, strategy.scale) for strategy in strategies for row in strategy.moves]
-        own = [state for strategy in strategies for state in range(len(strategy.states))]
+        moving = [
+            sum((move[0][0] != state) << r for r, move in enumerate(row))
+            for strategy in strategies
+            for state, row in enumerate(strategy.moves)
+        ]
         entries = [(after, weight / scale) for row, scale in rows for move in row for after, weight in move]
         lengths = [len(move) for row, _ in rows for move in row]
         ends = np.cumsum([0, *lengths])
@@ -88,16 +101,11 @@ class Field:
             np.array([float(weight) for weight in dice.weights]),
             np.cumsum([0, *(len(strategy.states) for strategy in strategies)]),
             np.array([state.bit_count() for strategy in strategies for state in strategy.states], np.uint8),
-            np.array([_moving(row, i) for (row, _), i in zip(rows, own, strict=True)], np.uint64),
+            np.array(moving, np.uint64),
             np.ascontiguousarray(start, np.uint32),
             np.array([after for after, _ in entries], np.int32),
             np.array([share for _, share in entries]),
         )
-
-
-def _moving(row: Sequence[Move], own: int) -> int:
-    """Return the set of rolls that change a state."""
-    return sum((move[0][0] != own) << r for r, move in enumerate(row))
 
 
 def play_pairs(field: Field, pairs: Sequence[tuple[int, int]] | NDArray[np.int64]) -> FastMatches:
@@ -105,11 +113,14 @@ def play_pairs(field: Field, pairs: Sequence[tuple[int, int]] | NDArray[np.int64
     chosen = np.ascontiguousarray(pairs, np.int64).reshape(-1, 2)
     if chosen.size and not (chosen.min() >= 0 and chosen.max() < len(field.players)):
         raise InputError(f"expected players 0 to {len(field.players) - 1}, got {chosen.min()} to {chosen.max()}")
-    _check_size(field)
-    outcomes, visited = match_pairs(field.arrays, chosen)
+    states = max(len(player.states) for player in field.players)
+    if states > MAX_STATES:
+        raise TooLarge(f"expected players with at most {MAX_STATES:,} sets of marks for the fast path, got {states:,}")
+    _check_probabilities(field)
+    probabilities, visited = match_pairs(field.arrays, chosen)
     sizes = np.array([player.solution.problem.size for player in field.players])
     bounds = error_bounds(field.players[0].dice, sizes[chosen[:, 0]], sizes[chosen[:, 1]], visited, field.branching)
-    return FastMatches(chosen, outcomes, bounds)
+    return FastMatches(chosen, probabilities, bounds)
 
 
 def error_bounds(
@@ -117,7 +128,7 @@ def error_bounds(
 ) -> NDArray[np.float64]:
     """Return the relative error bounds of matches of boards of m and n open cells, as derived above.
 
-    ``visited`` is the number of joint states of each, ``branching`` the most states that may follow a roll.
+    ``visited`` is the number of joint states of each, ``branching`` the largest number of states after a roll.
     """
     terms = visited * (len(dice.values) * branching**2)
     roundings = 6 if dice.total < 1 << 53 else 7 + len(dice.values)
@@ -125,15 +136,7 @@ def error_bounds(
     return bounds
 
 
-def _check_size(field: Field) -> None:
-    """Raise where joint states would not fit into memory, or probabilities not into float64."""
-    states = max(len(player.states) for player in field.players)
-    if states > MAX_STATES:
-        raise TooLarge(f"expected players with at most {MAX_STATES:,} sets of marks for the fast path, got {states:,}")
-    check_probabilities(field)
-
-
-def check_probabilities(field: Field) -> None:
+def _check_probabilities(field: Field) -> None:
     """Raise where probabilities could be too small for float64."""
     dice, share = field.players[0].dice, float(field.arrays.share.min())
     steps = 2 * max(player.solution.problem.size for player in field.players)
@@ -141,3 +144,62 @@ def check_probabilities(field: Field) -> None:
     least = steps * (log2(min(dice.weights)) - log2(dice.total) + 2 * log2(share)) - log2(dice.total)
     if least < LEAST_EXPONENT:
         raise InputError(f"expected dice with likelier values for the fast path, got {quote(dice)}")
+
+
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
+class LargeMatch(SharedRolls):
+    """A match of two in float64: every probability has a relative error below ``error_bound``."""
+
+    outcomes: Outcomes[float]
+    joint_states: int
+    error_bound: float
+    expected_length: None = None  # only the outcomes are computed in float64
+
+    def probability(self, *winners: int) -> float:
+        """Return the probability that exactly these players finish first, together."""
+        return self.outcomes.get(tuple(sorted(set(winners))), 0.0)
+
+    @property
+    def shares(self) -> tuple[float, float]:
+        """For each player the probability of winning, a tie counting as half a win."""
+        half = self.outcomes.tie / 2
+        return self.outcomes.first + half, self.outcomes.second + half
+
+    @property
+    def verdict(self) -> Verdict:
+        """Which board is favoured under the chosen tie-break, if the error bound proves it.
+
+        The absolute error of the margin is below ``error_bound``.
+        """
+        margin = self.outcomes.margin
+        if abs(margin) <= self.error_bound:
+            return Verdict(None, Kind.UNDECIDED, margin)
+        return Verdict(int(margin < 0), Kind.BEATS, margin)
+
+    @property
+    def ranges(self) -> Ranges:
+        """Bounds over all tie-breaks, which only an exact match has."""
+        raise InputError("expected an exact match for a range over tie-breaks, got one in float64")
+
+    def __repr__(self) -> str:
+        return self._told(self.outcomes)
+
+
+def play_large(players: SharedRolls) -> LargeMatch:
+    """Play one match of two."""
+    strategies = players.strategies
+    if len(strategies) != 2:
+        raise InputError(f"expected two boards for a match in float64, got {len(strategies)}")
+    field = Field(strategies)
+    _check_probabilities(field)
+    found = next(filter(None, (match_reached(field.arrays, bits) for bits in range(FIRST_BITS, LAST_BITS + 1))), None)
+    if found is None:
+        raise TooLarge(
+            f"expected at most {1 << LAST_BITS - 1:,} joint states for a match in float64, got more: "
+            "simulate the match instead"
+        )
+    outcomes, reached = found
+    m, n = (np.array([strategy.solution.problem.size]) for strategy in strategies)
+    (bound,) = error_bounds(field.players[0].dice, m, n, np.array([reached]), field.branching).tolist()
+    ends = Outcomes.of_two(*outcomes.tolist())
+    return LargeMatch(strategies, players.names, players.tie_break, ends, reached, bound)

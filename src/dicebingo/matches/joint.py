@@ -8,17 +8,17 @@ of substitution solves the chain, and the paper's matrix Q is upper triangular.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, product
+from itertools import accumulate, chain, islice, product, repeat
 from math import prod
 
 from dicebingo.errors import InputError, TooLarge
 from dicebingo.exact import Rational
+from dicebingo.matches.outcomes import Outcomes, Winners
 from dicebingo.matches.strategy import WON, Strategy
+from dicebingo.model.layout import cells_of
 from dicebingo.solo.absorbing import Row, absorption, absorption_steps, all_moments
-
-__all__ = ["MAX_JOINT_STATES", "JointChain", "LinearSystem", "explore", "make_joint", "winners"]
 
 MAX_JOINT_STATES = 400_000
 MAX_ROLLS = 10_000
@@ -33,11 +33,11 @@ class LinearSystem:
     """The paper's (I - Q) x = b: Q as sparse rows, and one right-hand side b for each set of winners."""
 
     q: tuple[dict[int, Rational], ...]
-    b: dict[int, tuple[Rational, ...]]
+    b: dict[Winners, tuple[Rational, ...]]
 
-    def solve(self, outcome: int) -> list[Rational]:
+    def solve(self, winners: Winners) -> list[Rational]:
         """Return x: the probability of this outcome from each joint state, by back-substitution."""
-        b = self.b[outcome]
+        b = self.b[winners]
         x = [Rational(0)] * len(b)
         for i in range(len(b) - 1, -1, -1):
             later = sum((share * x[j] for j, share in self.q[i].items() if j != i), Rational(0))
@@ -47,10 +47,11 @@ class LinearSystem:
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class JointChain:
-    """The joint chain of some strategies; sets of winners are bit masks of players.
+    """The joint chain of some strategies.
 
     ``states`` are the reachable transient joint states, as numbers of the players' own states; none if somebody has won
-    at the start. ``transient`` and ``absorbing`` hold integer weights over ``scale``.
+    at the start. ``transient`` and ``absorbing`` hold integer weights over ``scale``; there, a set of winners is a bit
+    mask.
     """
 
     strategies: tuple[Strategy, ...]
@@ -59,49 +60,57 @@ class JointChain:
     absorbing: tuple[Row, ...]
     scale: int
 
-    def marked(self, state: int) -> tuple[int, ...]:
-        """Return the players' sets of marks in a joint state."""
-        joint = zip(self.strategies, self.states[state], strict=True)
-        return tuple(strategy.solution.problem.unpack(strategy.states[own]) for strategy, own in joint)
+    @property
+    def outcomes(self) -> Outcomes[Rational]:
+        """The probability of each set of winners that is possible; with two players, all three are listed."""
+        ends = absorption(self.transient, self.absorbing, self.scale) if self.states else self._at_once()
+        return _listed(ends, self._possible())
 
-    def outcomes(self) -> dict[int, Rational]:
-        """Return the probability of each set of winners that is possible."""
-        if not self.states:
-            return {winners(tuple(strategy.start for strategy in self.strategies)): Rational(1)}
-        return absorption(self.transient, self.absorbing, self.scale)
-
-    def expected_rolls(self) -> Rational:
-        """Return the expected number of rolls until the first player finishes."""
+    @property
+    def expected_length(self) -> Rational:
+        """The expected number of rolls until the first player finishes."""
         return Rational(all_moments(self.transient, self.scale, Rational(1))[0].mean) if self.states else Rational(0)
 
-    def distribution(self, upto: int) -> list[dict[int, Rational]]:
+    def distribution(self, upto: int) -> list[Outcomes[Rational]]:
         """Return for k = 0, 1, .., upto the probability that the game ends on roll k, by set of winners."""
-        if not 0 <= upto <= MAX_ROLLS:
-            raise InputError(f"expected a number of rolls from 0 to {MAX_ROLLS}, got {upto}")
-        if not self.states:
-            return [self.outcomes(), *({} for _ in range(upto))]
-        steps = islice(absorption_steps(self.transient, self.absorbing, self.scale), upto)
-        return [{}, *(dict(sorted(ends.items())) for ends in steps)]
+        check_rolls(upto)
+        possible = self._possible()
+        steps = absorption_steps(self.transient, self.absorbing, self.scale) if self.states else repeat({})
+        return [_listed(ends, possible) for ends in islice(chain([self._at_once()], steps), upto + 1)]
 
-    def cdf(self, upto: int) -> list[dict[int, Rational]]:
+    def cdf(self, upto: int) -> list[Outcomes[Rational]]:
         """Return for k = 0, 1, .., upto the probability that the game has ended by roll k, by set of winners."""
-        sums: list[dict[int, Rational]] = []
-        for ends in self.distribution(upto):
-            before = sums[-1] if sums else {}
-            after = {won: before.get(won, Rational(0)) + share for won, share in ends.items()}
-            sums.append({**before, **after})
-        return sums
+        return list(accumulate(self.distribution(upto), lambda a, b: Outcomes({won: a[won] + b[won] for won in b})))
 
     def linear_system(self) -> LinearSystem:
-        """Return the linear system of the paper's equation (4); for two players with the three outcomes, always."""
+        """Return the linear system of the paper's equation (4), with a right-hand side for each set of winners."""
         q = tuple({j: Rational(weight, self.scale) for j, weight in row.items()} for row in self.transient)
-        ends = {end for row in self.absorbing for end in row} | ({1, 2, 3} if len(self.strategies) == 2 else set())
-        b = {end: tuple(Rational(row.get(end, 0), self.scale) for row in self.absorbing) for end in sorted(ends)}
+        columns = {won: [row.get(won, 0) for row in self.absorbing] for won in self._possible()}
+        b = {cells_of(won): tuple(Rational(w, self.scale) for w in column) for won, column in columns.items()}
         return LinearSystem(q, b)
 
+    def _at_once(self) -> dict[int, Rational]:
+        """Return what has ended before the first roll."""
+        return {} if self.states else {winners(tuple(strategy.start for strategy in self.strategies)): Rational(1)}
+
+    def _possible(self) -> set[int]:
+        """Return the sets of winners that are possible; with two players, all three."""
+        if len(self.strategies) == 2:
+            return {1, 2, 3}
+        return {won for row in (*self.absorbing, self._at_once()) for won in row}
+
     def __repr__(self) -> str:
-        """Return its size."""
         return f"<JointChain of {len(self.strategies)} players: {len(self.states)} joint states>"
+
+
+def _listed(ends: Mapping[int, Rational], possible: Iterable[int]) -> Outcomes[Rational]:
+    return Outcomes({cells_of(won): ends.get(won, Rational(0)) for won in possible})
+
+
+def check_rolls(upto: int) -> None:
+    """Raise unless a distribution can be followed up to this roll."""
+    if not 0 <= upto <= MAX_ROLLS:
+        raise InputError(f"expected a number of rolls from 0 to {MAX_ROLLS}, got {upto}")
 
 
 def make_joint(strategies: Sequence[Strategy], most: int = MAX_JOINT_STATES) -> JointChain:

@@ -1,4 +1,4 @@
-"""What all tie-breaks together can make of a match: guaranteed outer bounds, by a joint decision process.
+"""How far tie-breaks can change a match: guaranteed outer bounds, by a joint decision process.
 
 A tie-break chooses among a player's own solo-optimal cells, by the player's own marks and the roll. Here one imagined
 hand makes all these choices for all players, seeing the whole joint state, once to make a payoff as large and once
@@ -6,7 +6,7 @@ to make it as small as possible. It can do whatever any tie-breaks of the player
 
     lowest <= payoff under every tie-break <= highest.
 
-The bounds need not be reached, because a real tie-break does not see the other boards. Where nothing hangs on ties,
+The bounds need not be reached, because a real tie-break does not see the other boards. Where nothing depends on ties,
 they coincide. Everything is exact; one pass from the most marks to the fewest solves each bound.
 """
 
@@ -14,14 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from dicebingo.exact import Rational
 from dicebingo.matches.joint import MAX_JOINT_STATES, explore, winners
 from dicebingo.matches.strategy import WON, prepare
-from dicebingo.solo.mdp import Solution
+from dicebingo.solo.mdp import OptimalPlay
 from dicebingo.solo.policy import Optimal, TieBreak
-
-__all__ = ["Range", "TieGraph", "margin", "player_wins"]
 
 Payoff = Callable[[int], int]
 """What a set of winners (a bit mask) is worth."""
@@ -31,8 +30,18 @@ Payoff = Callable[[int], int]
 class Range:
     """A lower and an upper bound that hold for every tie-break."""
 
+    kind: ClassVar[str] = "bound"
     low: Rational
     high: Rational
+
+
+@dataclass(frozen=True, slots=True)
+class Ranges:
+    """Bounds over all tie-breaks, for two boards: of P(first wins), P(second wins) and their difference."""
+
+    first: Range
+    second: Range
+    margin: Range
 
 
 def margin(won: int) -> int:
@@ -41,41 +50,43 @@ def margin(won: int) -> int:
 
 
 def player_wins(player: int) -> Payoff:
-    """Return the payoff that counts the games which a player wins alone."""
+    """Return the payoff that counts the games that a player wins alone."""
     return lambda won: int(won == 1 << player)
 
 
 class TieGraph:
     """All joint states that some tie-breaks can reach, with every choice that they leave open.
 
-    ``players`` are the strategies that take every optimal cell with some probability; ``number`` gives the place of a
-    joint state of theirs. In ``rows``, a follower is such a place, or -1 - w for the set of winners w.
+    ``players`` are the strategies that take every optimal cell with some probability. Their joint states are numbered;
+    in ``rows``, a follower is such a number, or -1 - w for the set of winners w.
     """
 
-    def __init__(self, solutions: Sequence[Solution], most: int = MAX_JOINT_STATES) -> None:
-        """Prepare the choices of optimal players."""
+    def __init__(self, solutions: Sequence[OptimalPlay], most: int = MAX_JOINT_STATES) -> None:
         self.players = [prepare(solution, Optimal(TieBreak.RANDOM)) for solution in solutions]
         dice = self.players[0].dice
         self.total = dice.total
-        self.number: dict[tuple[int, ...], int] = {}
-        found = []
-        for state, rolls in explore(self.players, most):
-            self.number[state] = len(self.number)
-            found.append([(w, [f for f, _ in choice]) for w, choice in zip(dice.weights, rolls, strict=True)])
-        self.rows = [[(w, [self.place(f) for f in followers]) for w, followers in row] for row in found]
-
-    def place(self, state: tuple[int, ...]) -> int:
-        """Return the number of a joint state, or -1 - w for one with the winners w."""
-        return -1 - winners(state) if WON in state else self.number[state]
+        found = [
+            (state, [(w, [f for f, _ in choice]) for w, choice in zip(dice.weights, rolls, strict=True)])
+            for state, rolls in explore(self.players, most)
+        ]
+        number = {state: i for i, (state, _) in enumerate(found)}
+        self.rows = [
+            [(w, [-1 - winners(f) if WON in f else number[f] for f in followers]) for w, followers in row]
+            for _, row in found
+        ]
 
     def range(self, payoff: Payoff) -> Range:
         """Return the bounds of an expected payoff over all tie-breaks."""
         if not self.rows:
             at_once = Rational(payoff(winners(tuple(player.start for player in self.players))))
             return Range(at_once, at_once)
-        return Range(self.values(payoff, min)[0], self.values(payoff, max)[0])
+        return Range(self._values(payoff, min)[0], self._values(payoff, max)[0])
 
-    def values(self, payoff: Payoff, best: Callable[..., Rational]) -> list[Rational]:
+    def ranges(self) -> Ranges:
+        """Return the bounds for two boards."""
+        return Ranges(self.range(player_wins(0)), self.range(player_wins(1)), self.range(margin))
+
+    def _values(self, payoff: Payoff, best: Callable[..., Rational]) -> list[Rational]:
         """Return the expected payoff from each joint state when the imagined hand makes it best."""
         values = [Rational(0)] * len(self.rows)
         for i in range(len(self.rows) - 1, -1, -1):

@@ -1,15 +1,15 @@
-"""Simulated matches of a whole class: for as many boards as one likes, with confidence intervals.
+"""Simulated matches of a whole class: for any number of boards, with confidence intervals.
 
-All players see the same rolls. The intervals are for 95%: Wilson's for proportions, the normal one for shares.
+All players see the same rolls. The intervals are for 95%: Wilson's for proportions, the normal one for means.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from math import sqrt
-from typing import TypeVar
+from operator import index
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,21 +17,22 @@ from numpy.typing import NDArray
 from dicebingo.errors import InputError
 from dicebingo.kernels.simulation import play_games
 from dicebingo.matches.fast_matches import Field
+from dicebingo.matches.outcomes import Outcomes
+from dicebingo.matches.shared_rolls import PlayerLike, Policies, SharedRolls, players_of
 from dicebingo.matches.strategy import Strategy
+from dicebingo.model.board import RulesLike
 from dicebingo.model.layout import cells_of
-
-__all__ = ["MAX_PLAYERS", "Estimate", "PlayerEstimate", "Simulation", "simulate"]
+from dicebingo.running.run import Run
+from dicebingo.running.shards import Result
+from dicebingo.running.status import Status
+from dicebingo.solo.policy import TieBreak
 
 MAX_PLAYERS = 1_000
 MAX_GAMES = 10**10
 MAX_LISTED = 10
-"""Up to so many players every set of winners is counted."""
+"""With at most this many players, every set of winners is counted."""
 BLOCK = 1 << 14
-AHEAD = 64
-"""So many blocks are handed to the threads at a time: what an interruption finds waiting is given up."""
 Z95 = 1.959963984540054
-
-Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,94 +44,117 @@ class Estimate:
     high: float
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerEstimate:
-    """One player: the share of games won with ties split, the games won alone, and those won alone or together."""
+@dataclass(frozen=True, slots=True, repr=False)
+class Simulation(SharedRolls):
+    """What was simulated and what came of it; ``games`` is the number of games that were played.
 
-    share: Estimate
-    alone: Estimate
-    wins: Estimate
-
-
-@dataclass(frozen=True, slots=True)
-class Simulation:
-    """What was simulated and what came out; ``outcomes`` by set of winners, where there are few players."""
+    For each player, ``shares`` is the share of games won, a tie of k counting as a k-th of a win; ``alone`` counts the
+    games won alone, and ``wins`` those won alone or together. ``outcomes`` is empty where the players are many.
+    """
 
     games: int
     seed: int
-    players: tuple[PlayerEstimate, ...]
-    outcomes: tuple[tuple[tuple[int, ...], Estimate], ...]
-    expected_rolls: Estimate
+    status: Status
+    outcomes: Outcomes[Estimate]
+    shares: tuple[Estimate, ...]
+    alone: tuple[Estimate, ...]
+    wins: tuple[Estimate, ...]
+    expected_length: Estimate
+
+    def __repr__(self) -> str:
+        return f"<Simulation of {self.games:,} games of {len(self.names)} boards, {self.status}>"
 
 
 def simulate(
-    strategies: Sequence[Strategy],
+    *positions: PlayerLike,
     games: int,
+    rules: RulesLike = None,
+    names: Sequence[str] | None = None,
+    policies: Policies = "optimal",
+    tie_break: TieBreak | str = TieBreak.SMALLEST,
     seed: int = 1,
-    progress: Callable[[int], None] | None = None,
+    run: Run | None = None,
 ) -> Simulation:
-    """Simulate games between prepared strategies; ``progress`` is told how many games each finished block had."""
+    """Simulate games between two or more positions, or prepared strategies, on shared rolls.
+
+    The same seed gives the same games. If the run is stopped, the answer is about the games that were played by then.
+    """
+    run = Run.of(run)
+    try:
+        games, seed = index(games), index(seed)
+    except TypeError:
+        raise InputError(f"expected whole numbers for games and seed, got {games!r} and {seed!r}") from None
     if not 1 <= games <= MAX_GAMES:
         raise InputError(f"expected 1 to {MAX_GAMES} games, got {games}")
-    if not 2 <= len(strategies) <= MAX_PLAYERS:
-        raise InputError(f"expected 2 to {MAX_PLAYERS} boards, got {len(strategies)}")
-    arrays = Field(strategies).arrays
-    sets = 1 << len(strategies) if len(strategies) <= MAX_LISTED else 0
-    stream = seed % 2**64
-
-    def block(first_game: int) -> tuple[int, tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]]:
-        size = min(BLOCK, games - first_game)
-        return size, play_games(arrays, stream, first_game, size, sets)
-
-    tallies = np.zeros((len(strategies), len(strategies) + 1), np.int64)
-    counts, rolls = np.zeros(sets, np.int64), np.zeros(2, np.int64)
-    for size, (wins, winners, lengths) in _in_threads(block, range(0, games, BLOCK)):
-        tallies += wins
-        counts += winners
-        rolls += lengths
-        if progress:
-            progress(size)
+    if not 2 <= len(positions) <= MAX_PLAYERS:
+        raise InputError(f"expected 2 to {MAX_PLAYERS} boards, got {len(positions)}")
+    players = players_of(positions, rules, names, policies, tie_break)
+    job = _Games(players.strategies, games, seed)
+    sums: Result = {}
+    played = 0
+    for block in run.batches(job, "simulating"):
+        sums = {key: counts + sums[key] for key, counts in block.items()} if sums else block
+        played = min(played + BLOCK, games)
+    if not played:
+        run.expect_more()  # which says why there is no answer
+    wins, length = sums["wins"], sums["rolls"]
     return Simulation(
-        games,
+        players.strategies,
+        players.names,
+        players.tie_break,
+        played,
         seed,
-        tuple(_player(row, games) for row in tallies),
-        tuple((cells_of(won), _proportion(int(counts[won]), games)) for won in _by_size(counts)),
-        _mean(float(rolls[0]), float(rolls[1]), games),
+        Status.STOPPED if run.stopped and played < games else Status.SIMULATED,
+        _outcomes(sums["winners"], len(positions), played),
+        tuple(_share(row, played) for row in wins),
+        tuple(_proportion(row[1], played) for row in wins),
+        tuple(_proportion(row.sum(), played) for row in wins),
+        _mean(length[0], length[1], played),
     )
 
 
-def _in_threads(function: Callable[[int], Result], arguments: range) -> Iterator[Result]:
-    """Yield the results in order; threads, because the kernel lets go of the interpreter."""
-    pool = ThreadPoolExecutor()
-    try:
-        for first in range(0, len(arguments), AHEAD):
-            yield from pool.map(function, arguments[first : first + AHEAD])
-    finally:
-        pool.shutdown(cancel_futures=True)
+class _Games:
+    """The games as a job in blocks; every game has its own random numbers, so blocks do not matter."""
+
+    def __init__(self, strategies: Sequence[Strategy], games: int, seed: int) -> None:
+        self.games, self.seed = games, seed
+        self.arrays = Field(strategies).arrays
+        self.sets = 1 << len(strategies) if len(strategies) <= MAX_LISTED else 0
+
+    def name(self) -> str:
+        players = sha256(b"".join(array.tobytes() for array in self.arrays)).hexdigest()
+        return f"simulate {self.games} games in blocks of {BLOCK}, seed {self.seed}, players {players}"
+
+    def shards(self) -> int:
+        return -(-self.games // BLOCK)
+
+    def shard(self, number: int) -> Result:
+        first = number * BLOCK
+        size = min(BLOCK, self.games - first)
+        wins, winners, rolls = play_games(self.arrays, self.seed % 2**64, first, size, self.sets)
+        return {"wins": wins, "winners": winners, "rolls": rolls}
 
 
-def _by_size(counts: NDArray[np.int64]) -> Iterator[int]:
-    """Yield the sets of winners that came up, small ones first."""
-    yield from sorted((int(won) for won in np.flatnonzero(counts)), key=lambda won: (won.bit_count(), cells_of(won)))
+def _outcomes(counts: NDArray[np.int64], players: int, games: int) -> Outcomes[Estimate]:
+    """Return the sets of winners that came up; of two players, all three."""
+    listed = {1, 2, 3} if players == 2 else set(np.flatnonzero(counts).tolist())
+    return Outcomes({cells_of(won): _proportion(counts[won], games) for won in listed})
 
 
-def _player(row: NDArray[np.int64], games: int) -> PlayerEstimate:
+def _share(row: NDArray[np.int64], games: int) -> Estimate:
     sizes = np.arange(1, len(row))
-    total, squares = float((row[1:] / sizes).sum()), float((row[1:] / sizes**2).sum())
-    return PlayerEstimate(
-        _mean(total, squares, games), _proportion(int(row[1]), games), _proportion(int(row.sum()), games)
-    )
+    return _mean((row[1:] / sizes).sum(), (row[1:] / sizes**2).sum(), games)
 
 
 def _mean(total: float, squares: float, games: int) -> Estimate:
-    mean = total / games
-    half = Z95 * sqrt(max(squares / games - mean**2, 0.0) / games)
+    mean = float(total) / games
+    half = Z95 * sqrt(max(float(squares) / games - mean**2, 0.0) / games)
     return Estimate(mean, mean - half, mean + half)
 
 
 def _proportion(count: int, games: int) -> Estimate:
     """Return Wilson's interval, which is sensible also for counts near 0 and near all."""
-    share = count / games
+    share = int(count) / games
     middle = (share + Z95**2 / (2 * games)) / (1 + Z95**2 / games)
     half = Z95 * sqrt(share * (1 - share) / games + Z95**2 / (4 * games**2)) / (1 + Z95**2 / games)
     # Rounding must not push an end of the interval past the estimate.

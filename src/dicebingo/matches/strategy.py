@@ -1,6 +1,6 @@
 """Strategies: a policy on a board, worked out roll by roll for every set of marks it can reach.
 
-Prepared once per board, a strategy is all that matches, ranges and simulations need to know of a player.
+Prepared once per board, a strategy is all that matches, ranges and simulations need to know about a player.
 """
 
 from __future__ import annotations
@@ -10,13 +10,12 @@ from dataclasses import dataclass
 from math import lcm
 
 from dicebingo.errors import TooLarge
-from dicebingo.exact import Rational
+from dicebingo.exact import Number, Rational
+from dicebingo.model.board import Position
 from dicebingo.model.dice import Dice
-from dicebingo.solo.chain import policy_moves
-from dicebingo.solo.mdp import EXACT_LIMIT, Solution
-from dicebingo.solo.policy import Policy
-
-__all__ = ["WON", "Move", "Strategy", "prepare"]
+from dicebingo.solo.chain import Chain, make_chain, policy_moves
+from dicebingo.solo.mdp import EXACT_LIMIT, OptimalPlay
+from dicebingo.solo.policy import Optimal, Policy
 
 WON = -1
 """Stands for every set of marks with a complete line."""
@@ -35,7 +34,7 @@ class Strategy:
     the one state that follows; otherwise ``follow`` is None.
     """
 
-    solution: Solution
+    solution: OptimalPlay
     policy: Policy
     states: tuple[int, ...]
     moves: tuple[tuple[Move, ...], ...]
@@ -43,9 +42,24 @@ class Strategy:
     follow: tuple[tuple[int, ...], ...] | None
 
     @property
+    def position(self) -> Position:
+        """The player's position at the start."""
+        return self.solution.position
+
+    @property
     def dice(self) -> Dice:
         """The dice of the board."""
-        return self.solution.position.rules.dice
+        return self.position.rules.dice
+
+    @property
+    def alone(self) -> Chain:
+        """The player's own chain: the board played alone."""
+        return make_chain(self.solution, self.policy)
+
+    @property
+    def expected_rolls(self) -> Number:
+        """The expected number of rolls to finish alone."""
+        return self.solution.expected_rolls if isinstance(self.policy, Optimal) else self.alone.mean
 
     @property
     def start(self) -> int:
@@ -57,22 +71,21 @@ class Strategy:
         return self.states[state].bit_count()
 
     def __repr__(self) -> str:
-        """Return whose strategy it is."""
-        return f"<Strategy {self.policy} for {self.solution.position}: {len(self.states)} states>"
+        return f"<Strategy {self.policy} for {self.position}: {len(self.states)} states>"
 
 
-def prepare(solution: Solution, policy: Policy) -> Strategy:
+def prepare(solution: OptimalPlay, policy: Policy) -> Strategy:
     """Work a policy out for every set of marks that it can reach from the start."""
     problem = solution.problem
     if problem.size > EXACT_LIMIT:
         raise TooLarge(f"expected at most {EXACT_LIMIT} unmarked cells for a match, got {problem.size}")
     values = problem.position.rules.dice.values
-    place = {value: r for r, value in enumerate(values)}
+    index = {value: r for r, value in enumerate(values)}
     found: dict[int, dict[int, Mapping[int, Rational]]] = {}
     todo = [] if problem.wins(0) else [0]
     known = set(todo)
     for packed in todo:
-        found[packed] = {place[g.value]: choice for g, choice in policy_moves(solution, policy, packed)}
+        found[packed] = {index[g.value]: choice for g, choice in policy_moves(solution, policy, packed)}
         for choice in found[packed].values():
             for after in choice:
                 if after not in known and not problem.wins(after):

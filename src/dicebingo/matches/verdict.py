@@ -1,4 +1,4 @@
-"""Who beats whom, and whether that hangs on how ties between equally good cells are broken.
+"""Which board is favoured, and whether that depends on how ties between equally good cells are broken.
 
 With m = P(first wins) - P(second wins):
 
@@ -6,33 +6,95 @@ With m = P(first wins) - P(second wins):
     depends         two tie-breaks are known that favour different boards: both are given
     even            m = 0 exactly, under the chosen tie-break
     beats           otherwise: m has this sign under the chosen tie-break
+    undecided       m was computed in float64, and its error bound does not exclude 0
 
-Where a player follows another policy than an optimal one, or the choices that ties leave open are too many to look
-through, there are no bounds, and the verdict is on the chosen tie-break alone.
+If a player follows a policy that is not optimal, or ties leave too many choices open to look through them all, there
+are no bounds, and the verdict is about the chosen tie-break alone.
+
+Two tie-breaks that favour different boards are searched for. Those that have a name are tried first, every pair of
+them; then, from each of these pairs, the players improve theirs in turns, each against the other's present one. The
+search may miss what it looks for; what it finds is evaluated exactly.
+
+A *case* of a tie-break is a set of the player's own marks and a roll with several optimal cells. It is met in some
+joint states, more or less often, and the player, who does not see the other board, must choose the same cell in all of
+them. Cases are decided from the most marks to the fewest: how often a case is met depends on cases with fewer marks,
+which are still as they were, and what a choice is worth depends on cases with more marks, which have been decided. Two
+cases with equally many marks are never met in the same game. So choosing in every case what is worth most on average
+never makes the match worse. It need not lead to the best tie-break of all.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import cycle, groupby, islice, product
 
 from dicebingo.errors import TooLarge
-from dicebingo.exact import Rational
-from dicebingo.matches.joint import JointChain
+from dicebingo.exact import Number, Rational
+from dicebingo.matches.joint import MAX_JOINT_STATES, Choice, JointChain, State, explore, make_joint, winners
 from dicebingo.matches.ranges import Range, TieGraph, margin
-from dicebingo.matches.witness import Witness, find_witnesses, margin_of
-from dicebingo.solo.policy import Optimal
+from dicebingo.matches.strategy import WON, Strategy, prepare
+from dicebingo.model.layout import cells_of
+from dicebingo.solo.absorbing import visits
+from dicebingo.solo.mdp import OptimalPlay
+from dicebingo.solo.policy import Optimal, TieBreak
 
-__all__ = ["Kind", "Verdict", "verdict"]
+MAX_TURNS = 16
+
+TieCase = tuple[int, int]
+"""An own state, by its number, and a roll, by its index among the values of the dice."""
+
+Values = dict[State, Rational]
+Scores = dict[TieCase, dict[int, tuple[Rational, Rational]]]
 
 
 class Kind(StrEnum):
-    """How firmly a verdict stands."""
+    """How firmly a verdict stands; see the module's docstring."""
 
     SURELY_BEATS = "surely beats"
     BEATS = "beats"
     EVEN = "even"
     DEPENDS = "depends"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True, slots=True)
+class TieTable:
+    """A tie-break given case by case: the packed option for (packed marks, roll); elsewhere the smallest cell."""
+
+    cases: Mapping[tuple[int, int], int]
+
+    def choose(self, solution: OptimalPlay, packed: int, roll: int, options: Sequence[int]) -> Mapping[int, Rational]:
+        """Return the listed option, or the smallest of the optimal ones."""
+        best = solution.optimal_among(packed, options)
+        return {self.cases.get((packed, roll), best[0]): Rational(1)}
+
+    def __str__(self) -> str:
+        return f"smallest except in {len(self.cases)} case{'s' if len(self.cases) != 1 else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """A tie-break for each player, and the margin of the match between them."""
+
+    tie_breaks: tuple[Optimal | TieTable, ...]
+    margin: Rational
+    solutions: tuple[OptimalPlay, ...]
+
+    def names(self) -> list[str]:
+        """Return the tie-breaks in words."""
+        return [str(tie) if isinstance(tie, TieTable) else tie.tie_break.value for tie in self.tie_breaks]
+
+    def cases(self) -> list[list[tuple[tuple[int, ...], int, int]]]:
+        """Return for each player the cases of a table: marked cells, roll, and the cell to mark."""
+        return [
+            [
+                (cells_of(s.problem.unpack(packed)), roll, s.problem.cells[option.bit_length() - 1])
+                for (packed, roll), option in (tie.cases.items() if isinstance(tie, TieTable) else ())
+            ]
+            for tie, s in zip(self.tie_breaks, self.solutions, strict=True)
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,25 +103,157 @@ class Verdict:
 
     favoured: int | None
     kind: Kind
-    margin: Rational
-    bounds: Range | None
+    margin: Number
+    bounds: Range | None = None
     witnesses: tuple[Witness, ...] = ()
 
 
-def verdict(chain: JointChain, graph: TieGraph | None = None) -> Verdict:
+def verdict_on(chain: JointChain) -> Verdict:
     """Return the verdict on a match of two."""
-    now = margin_of(chain)
+    now = chain.outcomes.margin
     favoured = None if now == 0 else int(now < 0)
     chosen = Kind.EVEN if favoured is None else Kind.BEATS
     if not all(isinstance(strategy.policy, Optimal) for strategy in chain.strategies):
-        return Verdict(favoured, chosen, now, None)
+        return Verdict(favoured, chosen, now)
     try:
-        graph = graph or TieGraph([strategy.solution for strategy in chain.strategies])
+        graph = TieGraph([strategy.solution for strategy in chain.strategies])
     except TooLarge:
-        return Verdict(favoured, chosen, now, None)
+        return Verdict(favoured, chosen, now)
     bounds = graph.range(margin)
     if bounds.low > 0 or bounds.high < 0:
         return Verdict(favoured, Kind.SURELY_BEATS, now, bounds)
-    if bounds.low < 0 < bounds.high and (witnesses := find_witnesses(graph)):
+    if bounds.low < 0 < bounds.high and (witnesses := _find_witnesses(graph)):
         return Verdict(favoured, Kind.DEPENDS, now, bounds, witnesses)
     return Verdict(favoured, chosen, now, bounds)
+
+
+def _find_witnesses(graph: TieGraph) -> tuple[Witness, Witness] | None:
+    """Return a witness for the first player and one for the second; None if not both are found."""
+    named = [_evaluated(graph, tuple(map(Optimal, ties)))[0] for ties in product(TieBreak, repeat=2)]
+    high, low = _search(graph, named, 1), _search(graph, named, -1)
+    return (high, low) if high.margin > 0 > low.margin else None
+
+
+def _search(graph: TieGraph, named: list[Witness], sign: int) -> Witness:
+    """Return a witness with a positive margin (sign 1) or a negative one (-1), or else the best that was found."""
+    starts = sorted(named, key=lambda witness: -sign * witness.margin)
+    best = starts[0]
+    for start in starts:
+        if sign * best.margin > 0:
+            break
+        best = max(best, _improved(graph, start, sign), key=lambda witness: sign * witness.margin)
+    return best
+
+
+def _evaluated(graph: TieGraph, ties: tuple[Optimal | TieTable, ...]) -> tuple[Witness, JointChain]:
+    chain = make_joint([prepare(player.solution, tie) for player, tie in zip(graph.players, ties, strict=True)])
+    return Witness(ties, chain.outcomes.margin, tuple(player.solution for player in graph.players)), chain
+
+
+def _improved(graph: TieGraph, start: Witness, sign: int) -> Witness:
+    """Return what the players arrive at in turns: the sign that is looked for, or tie-breaks that neither improves."""
+    now, chain = _evaluated(graph, start.tie_breaks)
+    unchanged = 0
+    for player in islice(cycle(range(2)), MAX_TURNS):
+        ties = list(now.tie_breaks)
+        ties[player] = _improved_table(graph.players[player], chain, player, sign)
+        found, chain = _evaluated(graph, tuple(ties))
+        unchanged = 0 if sign * found.margin > sign * now.margin else unchanged + 1
+        now = found
+        if sign * now.margin > 0 or unchanged == 2:
+            break
+    return now
+
+
+def _improved_table(own: Strategy, chain: JointChain, player: int, sign: int) -> Optimal | TieTable:
+    """Return a player's tie-break, improved towards the sign."""
+    number = {packed: i for i, packed in enumerate(own.states)}
+    present = chain.strategies[player].states
+    met: dict[State, Rational] = {
+        (number[present[state[player]]], state[1 - player]): times
+        for state, times in zip(chain.states, visits(chain.transient, chain.scale), strict=True)
+    }
+    chosen = _better_choices(own, chain.strategies[1 - player], met, max if (sign > 0) == (player == 0) else min)
+    smallest = {case: min(after for after, _ in own.moves[case[0]][case[1]]) for case in chosen}
+    cases = {
+        (own.states[i], own.dice.values[r]): own.states[after] & ~own.states[i]
+        for (i, r), after in chosen.items()
+        if after != smallest[i, r]  # what a table does without being told
+    }
+    return TieTable(cases) if cases else Optimal(TieBreak.SMALLEST)
+
+
+def _better_choices(
+    own: Strategy, opponent: Strategy, met: Mapping[State, Rational], best: Callable[..., int]
+) -> dict[TieCase, int]:
+    """Return the own state to move to, in every case that these choices can meet.
+
+    ``own`` takes every optimal cell with some probability; ``met`` says how often the present tie-break comes to a
+    joint state (own, opponent's); ``best`` is max or min, of the player's own margin.
+    """
+    rows = dict(explore((own, opponent), MAX_JOINT_STATES))
+    values: Values = {}
+    chosen: dict[TieCase, int] = {}
+    by_marks = sorted(rows, key=lambda state: (-own.marks(state[0]), -opponent.marks(state[1])))
+    for _, level in groupby(by_marks, key=lambda state: own.marks(state[0])):
+        states = list(level)
+        for case, scores in _scores(own, {state: rows[state] for state in states}, met, values).items():
+            chosen[case] = best(sorted(scores), key=scores.__getitem__)
+        for state in states:
+            values[state] = _value(own.dice.weights, state, rows[state], values, chosen)
+    return _reachable(own, chosen)
+
+
+def _scores(own: Strategy, rows: Mapping[State, list[Choice]], met: Mapping[State, Rational], values: Values) -> Scores:
+    """Return what each option of a case is worth: weighted by how often the case is met, and then unweighted.
+
+    The second number decides between options of a case that is never met.
+    """
+    scores: Scores = {}
+    for state, rolls in rows.items():
+        times = met.get(state, Rational(0))
+        for r, choice in enumerate(rolls):
+            options = own.moves[state[0]][r]
+            if len(options) < 2 or options[0][0] == WON:  # no choice, or all of them win
+                continue
+            sums = scores.setdefault((state[0], r), {})
+            for follower, share in choice:
+                value = share * _value_of(follower, values)
+                weighted, plain = sums.get(follower[0], (Rational(0), Rational(0)))
+                sums[follower[0]] = weighted + times * value, plain + value
+    return scores
+
+
+def _value(
+    weights: tuple[int, ...], state: State, rolls: list[Choice], values: Values, chosen: Mapping[TieCase, int]
+) -> Rational:
+    """Return the own margin from a joint state on, with the choices made."""
+    value, leaving = Rational(0), 0
+    for r, (weight, choice) in enumerate(zip(weights, rolls, strict=True)):
+        if choice[0][0] == state:  # nobody can mark anything
+            continue
+        after = chosen.get((state[0], r), choice[0][0][0])
+        followed = [(follower, share) for follower, share in choice if follower[0] == after]
+        total = sum((share * _value_of(follower, values) for follower, share in followed), Rational(0))
+        value += weight * total / sum(share for _, share in followed)
+        leaving += weight
+    return value / leaving
+
+
+def _value_of(state: State, values: Values) -> Rational:
+    return Rational(margin(winners(state))) if WON in state else values[state]
+
+
+def _reachable(own: Strategy, chosen: Mapping[TieCase, int]) -> dict[TieCase, int]:
+    """Return the choices that can come up when all of them are followed."""
+    todo, cases = [0], {}
+    known = set(todo)
+    for i in todo:
+        for r, options in enumerate(own.moves[i]):
+            after = chosen.get((i, r), options[0][0])
+            if (i, r) in chosen:
+                cases[i, r] = after
+            if after != WON and after not in known:
+                known.add(after)
+                todo.append(after)
+    return cases

@@ -1,0 +1,116 @@
+"""Continuations: how a game goes on after one roll, and so how it ends.
+
+With ``solo``, the paper's, both players go on by their solo-optimal strategies, as in a match. With ``duel`` both go on
+playing to win, in every later stage game (``duels.solved_duel``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import TypeAlias
+
+from dicebingo.duels.objective import Goal, Wins, ended, outcomes_of
+from dicebingo.duels.solved_duel import STEP, SolvedDuel, solve_duel
+from dicebingo.errors import TooLarge
+from dicebingo.exact import Rational
+from dicebingo.matches.joint import MAX_JOINT_STATES
+from dicebingo.matches.outcomes import Outcomes
+from dicebingo.model.board import Position
+from dicebingo.running.run import Run
+from dicebingo.solo.chain import policy_moves
+from dicebingo.solo.mdp import optimal_play
+from dicebingo.solo.policy import Optimal, TieBreak
+
+Continuation: TypeAlias = Callable[[Position, Position], Outcomes[Rational]]
+"""From both positions, neither of which has a complete line, to how the game ends."""
+
+Moves: TypeAlias = list[tuple[tuple[int, Rational], ...]]
+
+
+class DuelContinuation:
+    """Both go on playing to win, from any marks that contain those of two positions.
+
+    The duel of the two positions is solved when first asked for: what is wrong with the input is said before, and a
+    game that ends on this roll does not need it.
+    """
+
+    def __init__(
+        self, first: Position, second: Position, objective: Goal, most: int = MAX_JOINT_STATES, run: Run | None = None
+    ) -> None:
+        self.positions, self.objective, self.most, self.run = (first, second), objective, most, run
+        self._solved: SolvedDuel | None = None
+
+    def __call__(self, first: Position, second: Position) -> Outcomes[Rational]:
+        """Return how the game ends from two positions on."""
+        if self._solved is None:
+            self._solved = solve_duel(self.positions, self.objective, self.most, self.run)
+        return self._solved.outcomes_at(first.marked, second.marked)
+
+    @property
+    def ambiguous_stage_games(self) -> int:
+        """How many later stage games have equilibria with other payoffs than the one that is played."""
+        return len(self._solved.ambiguous) if self._solved else 0
+
+
+class SoloContinuation:
+    """Both go on by solo-optimal play with a tie-break, from any marks that contain those of two positions.
+
+    This is the joint chain of a match, solved backwards and remembered: all pairs of choices of a stage game, and
+    all stage games of two boards, share what they have in common.
+    """
+
+    def __init__(
+        self,
+        first: Position,
+        second: Position,
+        tie_break: TieBreak = TieBreak.SMALLEST,
+        most: int = MAX_JOINT_STATES,
+        run: Run | None = None,
+    ) -> None:
+        self.solutions = optimal_play(first), optimal_play(second)
+        self.policy = Optimal(tie_break)
+        self.weights = first.rules.dice.weights
+        self.most, self.run = most, Run.of(run)
+        self._follow = cache(self._moves)
+        self._known: dict[tuple[int, int], Wins] = {}
+
+    def __call__(self, first: Position, second: Position) -> Outcomes[Rational]:
+        """Return how the game ends from two positions on."""
+        packed = [s.problem.pack_state(p.marked) for s, p in zip(self.solutions, (first, second), strict=True)]
+        return outcomes_of(self._wins(packed[0], packed[1]))
+
+    @property
+    def joint_states(self) -> int:
+        """How many transient joint states have been solved so far."""
+        return len(self._known)
+
+    def _wins(self, first: int, second: int) -> Wins:
+        """Return how often each wins from a pair of packed states; every roll that changes anything adds a mark."""
+        won = [solution.problem.wins(s) for solution, s in zip(self.solutions, (first, second), strict=True)]
+        if any(won):
+            return ended(*won)
+        if (first, second) not in self._known:
+            if len(self._known) >= self.most:
+                raise TooLarge(f"expected at most {self.most:,} joint states, got more")
+            if len(self._known) % STEP == 0:
+                self.run.expect_more()
+            win, lose, leaving = Rational(0), Rational(0), 0
+            for weight, own, others in zip(self.weights, self._follow(0, first), self._follow(1, second), strict=True):
+                if own[0][0] == first and others[0][0] == second:
+                    continue  # a roll that nobody can use
+                leaving += weight
+                for a, x in own:
+                    for b, y in others:
+                        wins, share = self._wins(a, b), weight * x * y
+                        win += share * wins[0]
+                        lose += share * wins[1]
+            self._known[first, second] = win / leaving, lose / leaving
+        return self._known[first, second]
+
+    def _moves(self, player: int, packed: int) -> Moves:
+        """Return for each value of the dice the states that may follow, with their probabilities."""
+        solution = self.solutions[player]
+        found = {g.value: choice for g, choice in policy_moves(solution, self.policy, packed)}
+        stays = {packed: Rational(1)}
+        return [tuple(found.get(value, stays).items()) for value in solution.position.rules.dice.values]

@@ -1,0 +1,164 @@
+"""The best response to an opponent whose way of playing is known.
+
+The opponent marks by a policy on one board, or by the selected equilibrium strategy of a duel; either way this leaves
+the other player a decision process on joint states (S, T). With q(b) the probability that the opponent comes to T_b,
+
+    U(S, T) = Σ p(v) · max_{a ∈ C(S,v)} Σ_b q(b) U(S ∪ {a}, T_b) / p_move(S, T),
+
+solved from the most marks to the fewest. The responding player knows the policy, but not which cell it draws where it
+leaves that to chance. Completing a line is best for this player as well (``duels.choices``); the opponent follows the
+policy, even if that means not completing one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+from dicebingo.duels.choices import Choices
+from dicebingo.duels.objective import Goal, Wins, ended, outcomes_of
+from dicebingo.duels.solved_duel import SolvedDuel, list_states, reported
+from dicebingo.exact import Rational
+from dicebingo.matches.joint import MAX_JOINT_STATES
+from dicebingo.matches.outcomes import Outcomes
+from dicebingo.matches.strategy import WON, Strategy, prepare
+from dicebingo.model.board import Position
+from dicebingo.running.run import Run
+from dicebingo.solo.mdp import optimal_play
+from dicebingo.solo.policy import Optimal
+
+JointState: TypeAlias = tuple[int, int]
+"""The numbers of both players' own states."""
+Followers: TypeAlias = Sequence[tuple[int, Rational]]
+"""The opponent's own states that may follow a roll, or ``WON``, with their probabilities."""
+
+
+class Opponent(Protocol):
+    """Somebody whose play is known: own states are numbers, the start is 0."""
+
+    @property
+    def position(self) -> Position:
+        """The opponent's position at the start."""
+
+    def marks(self, state: int) -> int:
+        """Return how many cells have been marked since the start."""
+
+    def followers(self, other: int, state: int, r: int) -> Followers:
+        """Return what may follow the r-th value of the dice, when the responding player is in own state ``other``."""
+
+
+class PolicyPlay:
+    """An opponent who follows a policy and does not look at the other board."""
+
+    def __init__(self, strategy: Strategy) -> None:
+        self.position = strategy.solution.position
+        self.marks = strategy.marks
+        self._moves = [
+            [[(after, Rational(weight, strategy.scale)) for after, weight in move] for move in row]
+            for row in strategy.moves
+        ]
+
+    def followers(self, other: int, state: int, r: int) -> Followers:  # noqa: ARG002
+        """Return what the policy does."""
+        return self._moves[state][r]
+
+
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
+class BestResponse:
+    """A best response, solved exactly. Of several best cells, the smallest is marked.
+
+    Outcomes and values are the responding player's: ``first`` is that player, whoever that is in a duel.
+    """
+
+    choices: Choices
+    opponent: Opponent
+    objective: Goal
+    _wins: dict[JointState, Wins]
+
+    @property
+    def joint_states(self) -> int:
+        """How many transient joint states the responding player can bring about."""
+        return len(self._wins)
+
+    @property
+    def outcomes(self) -> Outcomes[Rational]:
+        """The probabilities of all outcomes."""
+        if not self._wins:
+            return outcomes_of(ended(self.choices.position.is_bingo, self.opponent.position.is_bingo))
+        return outcomes_of(self._wins[0, 0])
+
+    @property
+    def value(self) -> Rational:
+        """What the best response gets, by the objective."""
+        return self.objective.payoffs(self.outcomes)[0]
+
+    def best(self, own: int, other: int, r: int) -> tuple[int, ...]:
+        """Return all best followers on the r-th value of the dice, own states or ``WON``, in the order of the cells."""
+        after = self.choices.after[own][r]
+        reached = _reached(self._wins, after, self.opponent.followers(own, other, r))
+        values = [self.objective.worth(*wins) for wins in reached]
+        return tuple(a for a, value in zip(after, values, strict=True) if value == max(values))
+
+    def __repr__(self) -> str:
+        to = self.opponent.position
+        return f"<BestResponse of {self.choices.position} to {to}: {self.joint_states} joint states>"
+
+
+def _reached(known: dict[JointState, Wins], after: Sequence[int], followers: Followers) -> list[Wins]:
+    """Return what each choice of the responding player leads to."""
+    reached = []
+    for a in after:
+        win, lose = Rational(0), Rational(0)
+        for b, share in followers:
+            wins = ended(a == WON, b == WON) if WON in (a, b) else known[a, b]
+            win += share * wins[0]
+            lose += share * wins[1]
+        reached.append((win, lose))
+    return reached
+
+
+def respond(
+    choices: Choices,
+    opponent: Opponent,
+    objective: Goal = Goal.SCORE,
+    most: int = MAX_JOINT_STATES,
+    run: Run | None = None,
+) -> BestResponse:
+    """Return a best response to an opponent whose play is known; more than ``most`` joint states are refused."""
+    run = Run.of(run)
+    weights, marks = choices.position.rules.dice.weights, choices.marks
+    known: dict[JointState, Wins] = {}
+
+    def after(state: JointState) -> Iterator[tuple[JointState, int]]:
+        for r, own in enumerate(choices.after[state[0]]):
+            for b, _ in opponent.followers(*state, r):
+                for a in own:
+                    if WON not in (a, b):
+                        yield (a, b), marks[a] + opponent.marks(b)
+
+    over = not choices.states or opponent.position.is_bingo
+    states = [] if over else list_states((0, 0), after, most, "a best response", run)
+    with run.stage("responding", len(states)) as step:
+        for state in reported(states[::-1], step):
+            win, lose, leaving = Rational(0), Rational(0), 0
+            for r, (weight, own) in enumerate(zip(weights, choices.after[state[0]], strict=True)):
+                followers = opponent.followers(*state, r)
+                if (own[0], followers[0][0]) == state:  # nobody can mark anything
+                    continue
+                best = max(_reached(known, own, followers), key=lambda wins: objective.worth(*wins))
+                win += weight * best[0]
+                lose += weight * best[1]
+                leaving += weight
+            known[state] = win / leaving, lose / leaving
+    return BestResponse(choices, opponent, objective, known)
+
+
+def solo_losses(solved: SolvedDuel, run: Run | None = None) -> tuple[Rational, Rational]:
+    """Return what each player of a duel for the score loses by solo-optimal play, if the other responds to it."""
+    value = solved.outcomes_at().margin
+    first, second = (
+        respond(opponent, PolicyPlay(prepare(optimal_play(position), Optimal())), run=run).value
+        for position, opponent in zip(solved.positions, reversed(solved.players), strict=True)
+    )
+    return value + first, second - value

@@ -1,0 +1,179 @@
+"""Backward induction: what a duel is worth in every joint state.
+
+A joint state is a pair (S, T) of transient sets of marks. On a roll v the first player marks a cell of C(S, v), the
+second one of C(T, v), neither knowing the other's choice: a *stage game* whose entries are what the duel is worth from
+the next joint state on. With p(v) the probability of a roll and p_move(S, T) that of a roll which lets anybody mark,
+
+    W(S, T) = Σ p(v) · val [W(S ∪ {a}, T ∪ {b})]_{a ∈ C(S,v), b ∈ C(T,v)} / p_move(S, T),
+
+where val is the value of the matrix game, a player without a matching cell stays, and W is 1, 0 or -1 once a line is
+complete. Every move adds a mark, so one pass from the most marks to the fewest solves the whole game (Shapley's
+stochastic games, without a fixed point to approach). The paper stops before this: "we would need to analyze the Nash
+equilibrium choices at each state" (section 6.4).
+
+A player who can complete a line does (``duels.choices`` has the proof), so the joint states are those that can be
+reached by any other choices. With the objective ``score`` the value is unique; with ``win`` the game is not zero-sum,
+and what is reported follows from the equilibrium that ``select`` takes in every stage game. How often each player wins
+and how often they tie belongs to the selected strategies in both cases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from dicebingo.duels.choices import Choices, list_choices
+from dicebingo.duels.objective import Goal, Wins, ended, outcomes_of
+from dicebingo.duels.selection import Entries, expected, select
+from dicebingo.errors import InputError, TooLarge
+from dicebingo.exact import Rational
+from dicebingo.matches.joint import MAX_JOINT_STATES
+from dicebingo.matches.outcomes import Outcomes
+from dicebingo.matches.strategy import WON
+from dicebingo.model.board import Position
+from dicebingo.running.run import Run, Step
+
+T = TypeVar("T")
+
+STEP = 1_000
+"""Joint states between two reports of progress."""
+
+
+def reported(states: Sequence[T], step: Step) -> Iterator[T]:
+    """Go through joint states, and report every thousand of them."""
+    for start in range(0, len(states), STEP):
+        part = states[start : start + STEP]
+        yield from part
+        step(len(part))
+
+
+def list_states(start: T, after: Callable[[T], Iterable[tuple[T, int]]], most: int, what: str, run: Run) -> list[T]:
+    """Return the joint states that can be reached, fewest marks first; more than ``most`` are refused.
+
+    ``after`` gives the joint states that may follow one, each with its number of marks since the start.
+    """
+    states: list[T] = []
+    known, levels, level = {start}, {0: [start]}, 0
+    with run.stage("listing the joint states") as step:
+        while levels:
+            for state in reported(levels.pop(level, []), step):
+                states.append(state)
+                for follower, marks in after(state):
+                    if follower not in known:
+                        known.add(follower)
+                        levels.setdefault(marks, []).append(follower)
+                if len(known) > most:
+                    raise TooLarge(f"expected {what} of at most {most:,} joint states, got more")
+            level += 1
+    return states
+
+
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
+class SolvedDuel:
+    """How often each player wins from every joint state on, when both play the selected strategies.
+
+    The joint state of own states i and j has the number i · ``width`` + j; the start is 0. ``mixed`` are the stage
+    games without a pure equilibrium, ``ambiguous`` those that have equilibria with other payoffs than the selected one:
+    each is a joint state and the index of a roll among the values of the dice.
+    """
+
+    players: tuple[Choices, Choices]
+    objective: Goal
+    wins: dict[int, Wins]
+    mixed: tuple[tuple[int, int], ...]
+    ambiguous: tuple[tuple[int, int], ...]
+
+    @property
+    def positions(self) -> tuple[Position, Position]:
+        """The positions at the start."""
+        return self.players[0].position, self.players[1].position
+
+    @property
+    def width(self) -> int:
+        """The number of the second player's own states."""
+        return len(self.players[1].states)
+
+    def marked(self, state: int) -> tuple[int, int]:
+        """Return both players' marked cells in a joint state."""
+        i, j = divmod(state, self.width)
+        return self.players[0].marked(i), self.players[1].marked(j)
+
+    def state(self, first: int | None = None, second: int | None = None) -> int:
+        """Return the joint state in which each player has marked these cells; None is the start."""
+        state = self.players[0].number(first) * self.width + self.players[1].number(second)
+        if state not in self.wins:
+            raise InputError(
+                "expected a joint position of the duel, got marks that the same rolls do not give both players"
+            )
+        return state
+
+    def entries(self, state: int, r: int) -> Entries:
+        """Return what each pair of choices leads to, in a joint state, on the r-th value of the dice."""
+        width = self.width
+        i, j = divmod(state, width)
+        own, other = self.players[0].after[i][r], self.players[1].after[j][r]
+        return [[ended(a == WON, b == WON) if WON in (a, b) else self.wins[a * width + b] for b in other] for a in own]
+
+    def outcomes_at(self, first: int | None = None, second: int | None = None) -> Outcomes[Rational]:
+        """Return the outcomes from a joint position on, given by the marked cells of each player; None is the start.
+
+        A joint position that these players never reach, because somebody did not complete a line, is solved on its own.
+        """
+        positions = [
+            position if marked is None else Position(position.board, marked)
+            for position, marked in zip(self.positions, (first, second), strict=True)
+        ]
+        won = [position.is_bingo for position in positions]
+        if any(won):
+            return outcomes_of(ended(*won))
+        try:
+            return outcomes_of(self.wins[self.state(first, second)])
+        except InputError:
+            return solve_duel(positions, self.objective).outcomes_at()
+
+
+def solve_duel(
+    positions: Sequence[Position], objective: Goal, most: int = MAX_JOINT_STATES, run: Run | None = None
+) -> SolvedDuel:
+    """Solve the duel of two positions by backward induction; more than ``most`` joint states are refused."""
+    first, second = map(list_choices, positions)
+    run = Run.of(run)
+    weights, width, marks = first.position.rules.dice.weights, len(second.states), (first.marks, second.marks)
+    wins: dict[int, Wins] = {}
+    mixed: list[tuple[int, int]] = []
+    ambiguous: list[tuple[int, int]] = []
+
+    def after(state: int) -> Iterator[tuple[int, int]]:
+        i, j = divmod(state, width)
+        for own, other in zip(first.after[i], second.after[j], strict=True):
+            if own[0] != WON and other[0] != WON:
+                for a in own:
+                    for b in other:
+                        yield a * width + b, marks[0][a] + marks[1][b]
+
+    states = list_states(0, after, most, "a duel", run) if first.states and second.states else []
+    with run.stage("solving the duel", len(states)) as step:
+        for state in reported(states[::-1], step):
+            i, j = divmod(state, width)
+            win, lose, leaving = Rational(0), Rational(0), 0
+            for r, (weight, own, other) in enumerate(zip(weights, first.after[i], second.after[j], strict=True)):
+                if own[0] == WON or other[0] == WON:
+                    pair = ended(own[0] == WON, other[0] == WON)
+                elif len(own) == len(other) == 1:
+                    if (follower := own[0] * width + other[0]) == state:  # nobody can mark anything
+                        continue
+                    pair = wins[follower]
+                else:
+                    entries = [[wins[a * width + b] for b in other] for a in own]
+                    selection = select(objective, entries)
+                    pair = expected(selection.first, selection.second, entries)
+                    if not selection.pure:
+                        mixed.append((state, r))
+                    if selection.ambiguous:
+                        ambiguous.append((state, r))
+                win += weight * pair[0]
+                lose += weight * pair[1]
+                leaving += weight
+            wins[state] = win / leaving, lose / leaving
+    return SolvedDuel((first, second), objective, wins, tuple(mixed), tuple(ambiguous))

@@ -1,0 +1,67 @@
+"""Matrices of exact numbers, in whatever form they are given, and strategies for the choices that a player has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Protocol, TypeAlias
+
+from dicebingo.errors import InputError, quote
+from dicebingo.exact import Rational, as_rational
+
+Matrix: TypeAlias = tuple[tuple[Rational, ...], ...]
+MatrixLike: TypeAlias = "Sequence[Sequence[int | Fraction | str]] | _Array"
+"""A matrix of exact numbers: rows of whole numbers, fractions and texts such as '1/3', or an array."""
+Mixed: TypeAlias = tuple[Rational, ...]
+"""A probability for each choice of a player."""
+
+
+class _Array(Protocol):
+    """An array, such as numpy's."""
+
+    def tolist(self) -> Any: ...
+
+
+def as_matrix(matrix: MatrixLike) -> Matrix:
+    """Return a matrix of exact numbers; a float is refused, because its decimals are not exact.
+
+    >>> as_matrix([[1, "1/3"], [0, -2]])
+    ((mpq(1,1), mpq(1,3)), (mpq(0,1), mpq(-2,1)))
+    """
+    given = _listed(matrix, matrix)
+    rows = [_listed(row, matrix) for row in given]
+    lengths = [len(row) for row in rows]
+    if len(set(lengths)) != 1 or not lengths[0]:
+        raise InputError(f"expected a matrix with rows of one length, got rows of lengths {lengths}")
+    return tuple(tuple(_exact(entry, i, j) for j, entry in enumerate(row)) for i, row in enumerate(rows))
+
+
+def _listed(rows: object, matrix: object) -> list[Any]:
+    given = rows.tolist() if hasattr(rows, "tolist") else rows
+    if not isinstance(given, Iterable) or isinstance(given, str | bytes | Mapping):
+        raise InputError(f"expected a matrix such as [[1, 0], [0, 1]], got {quote(repr(matrix))}")
+    return list(given)
+
+
+def _exact(entry: Any, i: int, j: int) -> Rational:
+    try:
+        return as_rational(entry.tolist() if hasattr(entry, "tolist") else entry)
+    except (TypeError, ValueError, ZeroDivisionError):
+        kind = type(entry).__name__
+        raise InputError(
+            f"row {i}, column {j}: expected an exact number such as 2, Fraction(1, 3) or '1/3', "
+            f"got the {kind} {quote(entry)}"
+        ) from None
+
+
+def pure_strategy(choice: int, size: int) -> Mixed:
+    """Return the strategy that always makes one choice."""
+    return tuple(Rational(i == choice) for i in range(size))
+
+
+def with_zeros(shares: Sequence[Rational], choices: Sequence[int], size: int) -> Mixed:
+    """Return the strategy that makes these choices with these probabilities, and never makes the others."""
+    strategy = [Rational(0)] * size
+    for choice, share in zip(choices, shares, strict=True):
+        strategy[choice] = share
+    return tuple(strategy)

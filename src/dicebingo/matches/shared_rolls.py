@@ -1,0 +1,103 @@
+"""Players on shared rolls: who they are, and how they play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from dicebingo.answer import Answer
+from dicebingo.errors import InputError
+from dicebingo.exact import Number, decimal
+from dicebingo.matches.outcomes import Outcomes
+from dicebingo.matches.strategy import Strategy, prepare
+from dicebingo.model.board import Position, PositionLike, RulesLike, as_position
+from dicebingo.model.rules import Rules
+from dicebingo.solo.mdp import optimal_play
+from dicebingo.solo.policy import Optimal, Policy, PolicyLike, TieBreak, as_policy
+
+PlayerLike: TypeAlias = "PositionLike | Strategy"
+"""A player: a position, to be played by the policy that is given, or a prepared strategy."""
+Policies: TypeAlias = "PolicyLike | Sequence[PolicyLike]"
+"""One policy for all players, or one for each."""
+MOST_NAMED = 4
+
+
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
+class SharedRolls(Answer):
+    """The players of a match: what exact, float64 and simulated matches have in common."""
+
+    strategies: tuple[Strategy, ...]
+    names: tuple[str, ...]
+    tie_break: TieBreak
+
+    @property
+    def positions(self) -> tuple[Position, ...]:
+        """The players' positions at the start."""
+        return tuple(strategy.position for strategy in self.strategies)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the first board; the others have the same dice."""
+        return self.positions[0].rules
+
+    @property
+    def policies(self) -> tuple[Policy, ...]:
+        """The policy of each player."""
+        return tuple(strategy.policy for strategy in self.strategies)
+
+    @property
+    def expected_rolls(self) -> tuple[Number, ...]:
+        """For each player the expected number of rolls to finish alone, with the same policy."""
+        return tuple(strategy.expected_rolls for strategy in self.strategies)
+
+    def _told(self, outcomes: Outcomes[Number]) -> str:
+        """Return the answer in a line, without its numbers if the players are many."""
+        count = len(self.names)
+        who = " against ".join(self.names) if count <= MOST_NAMED else f"{count} boards"
+        shown = [f"{decimal(share):.2%}" for share in outcomes.values()]
+        numbers = f": {shown[0]}, {shown[1]}, tie {shown[2]}" if count == 2 else ""
+        return f"<{type(self).__name__} of {who}{numbers}>"
+
+
+def strategies_for(
+    positions: Sequence[PlayerLike],
+    rules: RulesLike = None,
+    policies: Policies = "optimal",
+    tie_break: TieBreak | str = TieBreak.SMALLEST,
+) -> list[Strategy]:
+    """Return the prepared strategies of players: by one policy for all, or one for each.
+
+    A strategy that is already prepared stays as it is.
+    """
+    each = [policies] * len(positions) if isinstance(policies, str) or not isinstance(policies, Sequence) else policies
+    if len(each) != len(positions):
+        raise InputError(f"expected one policy, or one for each of the {len(positions)} boards, got {len(each)}")
+    tie = TieBreak.parse(tie_break)
+    prepared = []
+    for position, policy in zip(positions, each, strict=True):
+        if isinstance(position, Strategy):
+            prepared.append(position)
+        else:
+            solution = optimal_play(as_position(position, rules))
+            prepared.append(prepare(solution, as_policy(policy, solution.position.rules.layout, tie)))
+    return prepared
+
+
+def players_of(
+    positions: Sequence[PlayerLike],
+    rules: RulesLike,
+    names: Sequence[str] | None,
+    policies: Policies,
+    tie_break: TieBreak | str,
+) -> SharedRolls:
+    """Return the players: prepared, named (by their number, unless a name is given), and how they break ties."""
+    if names is not None and len(names) != len(positions):
+        raise InputError(f"expected one name for each of the {len(positions)} boards, got {len(names)}")
+    strategies = tuple(strategies_for(positions, rules, policies, tie_break))
+    optimal = (strategy.policy.tie_break for strategy in strategies if isinstance(strategy.policy, Optimal))
+    return SharedRolls(
+        strategies,
+        tuple(names or (f"board {number}" for number in range(len(strategies)))),
+        next(optimal, TieBreak.parse(tie_break)),
+    )
