@@ -1,109 +1,173 @@
 """The arena: both players choose a board, then the boards play.
 
-The choice is a symmetric zero-sum game whose moves are all boards; its value is 0. Solved by a *double oracle*: keep a
-set of boards, solve the game restricted to them exactly, look for the best reply to its mixture among all boards, add
-it, and repeat. With M the antisymmetric matrix of margins between the boards of the set, the mixture x has
+The choice is a symmetric zero-sum game whose moves are all boards; its value is 0. It is solved by a *double oracle*:
+keep a set of boards, solve the game restricted to them exactly, look for the best reply to its mixture among all
+boards, add it, and repeat. With M the antisymmetric matrix of margins between the boards of the set, the mixture x has
 
     Σᵢ xᵢ Mᵢⱼ >= 0   for all j,
 
-so no board of the set beats it, and what the best reply wins is what it can lose at most. A reply that a local search
-found is only a lower bound on that. If an exhaustive search finds that no reply wins, the mixture is an equilibrium of
+so no board of the set beats it, and the margin of the best reply is all that it can lose. A reply that a local search
+found is only a lower bound on that. If trying all boards shows that no reply wins, the mixture is an equilibrium of
 the whole game: *proven*.
 
-The first board is the one with the smallest V that descent finds: a fast board, alone, is where most would begin.
+The first board is the one with the smallest V that descent finds: a fast board is where most people would begin.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from dicebingo.errors import InputError
-from dicebingo.exact import Rational
+from dicebingo.answer import Answer
+from dicebingo.errors import InputError, Stopped
+from dicebingo.exact import Rational, decimal
 from dicebingo.games.zero_sum import solve_zero_sum
-from dicebingo.model.board import Board
+from dicebingo.model.board import Board, PositionLike, RulesLike, as_boards, as_rules
 from dicebingo.model.rules import Rules
+from dicebingo.running.run import Run
+from dicebingo.running.status import Status
+from dicebingo.searches.space import ValuesLike
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments.annealing import restarts
-from dicebingo.tournaments.ascent import climb, near
-from dicebingo.tournaments.margins import Arbiter, Floats, Rows, arbiter_for
-from dicebingo.tournaments.mixture import Mixture, Question, Reply, Status
+from dicebingo.tournaments.counter import FEW_BOARDS, expect_from_0, found_reply, proven_reply
+from dicebingo.tournaments.entrants import allowed_values
+from dicebingo.tournaments.local_search import climb, near
+from dicebingo.tournaments.local_search import restarts as random_starts
+from dicebingo.tournaments.margins import Margins, margins_for
 from dicebingo.tournaments.notion import Notion
-
-__all__ = ["Round", "arena", "fastest_found"]
+from dicebingo.tournaments.replies import Mixture, Reply, ReplySearch
 
 DESCENTS = 12
-
-Search = Callable[[Question, int], Reply]
-"""Looks for the best reply; it is told which round it is, so that it can begin elsewhere each time."""
+MAX_ROUNDS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class ArenaRound:
     """The mixture that no board of the set beats, the best reply found to it, and the size of the set."""
 
-    number: int
     mixture: Mixture
     reply: Reply
     boards: int
 
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Arena(Answer):
+    """The rounds of an arena; the last one has the answer. ``status`` says how far its best reply goes."""
+
+    tie_break: TieBreak
+    notion: Notion
+    rounds: tuple[ArenaRound, ...]
+    status: Status
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of all boards."""
+        return self.mixture.rules
+
+    @property
+    def mixture(self) -> Mixture:
+        """The boards to choose from, each with its probability."""
+        return self.rounds[-1].mixture
+
+    @property
+    def best_reply(self) -> Reply:
+        """The best reply to the mixture that was found."""
+        return self.rounds[-1].reply
+
     @property
     def is_equilibrium(self) -> bool:
         """Whether it is proven that no board beats the mixture."""
-        return self.reply.status is Status.PROVEN and self.reply.margin <= 0
+        return self.best_reply.status is Status.PROVEN and self.best_reply.margin <= 0
+
+    def __repr__(self) -> str:
+        margin = f"{100 * decimal(self.best_reply.margin):+.4f} points"
+        mixed = f"boards in the mixture: {len(self.mixture.boards)}"
+        return f"<Arena, {self.rules}: {mixed}, best reply {margin}, {self.status}>"
 
 
-def arena(
-    start: Sequence[Board], values: Sequence[int] | None, tie_break: TieBreak, notion: Notion, search: Search
-) -> Iterator[Round]:
-    """Yield round after round, until the search finds no board that beats the mixture.
+def arena(  # noqa: PLR0913  (one question, with the options of the command)
+    boards: Sequence[PositionLike] = (),
+    *,
+    rules: RulesLike = None,
+    values: ValuesLike | None = None,
+    prove: bool = False,
+    rounds: int = 20,
+    seconds: float | None = None,
+    restarts: int = 60,
+    seed: int = 1,
+    tie_break: TieBreak | str = "smallest",
+    notion: Notion | str = "match",
+    run: Run | None = None,
+) -> Arena:
+    """Find a mixture of boards that no board beats, round by round.
 
-    The last round then has a reply with a margin of 0 or less; it may be far away, so take as many as you like.
+    It begins with the given boards, or with a fast one, and adds at most ``rounds`` replies; no round begins after
+    some ``seconds``. Replies come from local search. Where that finds none that wins, all boards are tried if it is to
+    ``prove``, or if the given ``values`` make at most 100,000 boards. If the run is stopped, the answer is the last
+    round that was finished.
+
+    >>> found = arena(["1 1 / 2 2"], rules="knuth", values=[1, 2])
+    >>> found.is_equilibrium, [str(board) for board in found.mixture.boards]
+    (True, ['1 1 / 2 2'])
     """
-    boards = list(dict.fromkeys(start))
-    if not boards:
-        raise InputError("expected at least one board to start with, got none")
-    arbiter = arbiter_for(boards[0].rules, tie_break, notion)
-    margins: dict[tuple[int, int], Rational] = {}
-    number = 0
-    while True:
-        _play(boards, margins, arbiter)
-        question = Question.about(_equilibrium(boards, margins), values, tie_break, notion)
-        reply = search(question, number)
-        yield Round(number, question.mixture, reply, len(boards))
-        if reply.margin <= 0:
-            return
-        boards.append(reply.board)
-        number += 1
+    if not 0 <= rounds <= MAX_ROUNDS:
+        raise InputError(f"expected 0 to {MAX_ROUNDS:,} rounds, got {rounds}")
+    expect_from_0(seed, restarts)
+    tie_break, notion, run = TieBreak.parse(tie_break), Notion.parse(notion), Run.of(run)
+    timed = Run.of(run, seconds)  # a round that has begun is finished
+    timed.expect_more()
+    start = as_boards(boards, rules) or [fastest_found(as_rules(rules), values, seed, run)]
+    known, played = list(dict.fromkeys(start)), list[ArenaRound]()
+    margins, between = margins_for(known[0].rules, tie_break, notion), dict[tuple[int, int], Rational]()
+    finished = False
+    try:
+        while not finished and not (played and timed.is_over):
+            search = ReplySearch.of(_equilibrium(known, margins, between), values, tie_break, notion)
+            proving = prove or (values is not None and search.count <= FEW_BOARDS)
+            reply = _reply(search, len(played), proving, seed, restarts, run)
+            played.append(ArenaRound(search.mixture, reply, len(known)))
+            known.append(reply.board)
+            finished = reply.margin <= 0 or len(played) > rounds
+    except Stopped:
+        if not played:
+            raise
+    status = Status.STOPPED if run.stopped and not finished else played[-1].reply.status
+    return Arena(tie_break, notion, tuple(played), status)
 
 
-def _play(boards: Sequence[Board], margins: dict[tuple[int, int], Rational], arbiter: Arbiter) -> None:
-    """Add the margins that are not known yet."""
+def _reply(search: ReplySearch, number: int, prove: bool, seed: int, restarts: int, run: Run) -> Reply:
+    """Return the best reply of a round: by local search, and if that finds none that wins, of all if asked for."""
+    within = f"round-{number:04d}"
+    reply = found_reply(search, seed + number, restarts, run.within(f"{within}-climbs"), f"round {number}: replies")
+    if reply.status is Status.STOPPED:
+        run.expect_more()
+    if reply.margin > 0 or not prove:
+        return reply
+    return proven_reply(search, run.within(f"{within}-all"), f"round {number}: all replies")
+
+
+def _equilibrium(boards: Sequence[Board], margins: Margins, between: dict[tuple[int, int], Rational]) -> Mixture:
+    """Return the mixture that no board of the set beats; margins that are not known yet are added."""
     for j, second in enumerate(boards):
         for i, first in enumerate(boards[: j + 1]):
-            if (i, j) not in margins:
-                margins[i, j] = arbiter.link(first, second).margin if i < j else Rational(0)
-                margins[j, i] = -margins[i, j]
-
-
-def _equilibrium(boards: Sequence[Board], margins: dict[tuple[int, int], Rational]) -> Mixture:
-    """Return the mixture that no board of the set beats."""
-    every = range(len(boards))
-    shares = solve_zero_sum([[margins[i, j] for j in every] for i in every]).first
+            if (i, j) not in between:
+                between[i, j] = margins.outcomes(first, second).margin if i < j else Rational(0)
+                between[j, i] = -between[i, j]
+    players = range(len(boards))
+    shares = solve_zero_sum([[between[i, j] for j in players] for i in players]).first
     played = [(board, share) for board, share in zip(boards, shares, strict=True) if share]
     return Mixture(tuple(board for board, _ in played), tuple(share for _, share in played))
 
 
-def fastest_found(rules: Rules, values: Sequence[int] | None = None, seed: int = 1) -> Board:
+def fastest_found(rules: Rules, values: ValuesLike | None = None, seed: int = 1, run: Run | None = None) -> Board:
     """Return the board with the smallest V that steepest descent from numbered random boards finds."""
-    arbiter = arbiter_for(rules, TieBreak.SMALLEST)
-    chosen = rules.dice.values if values is None else sorted(set(values))
-    places = arbiter.preparer.places(chosen)
-    runs = restarts(seed, range(DESCENTS), 1, arbiter.preparer.size, places, (len(places),))
-    found = [climb(run.start[0], partial(_speed, arbiter), partial(near, values=places)) for run in runs]
-    return arbiter.preparer.board(max(found, key=lambda end: end[1])[0])
-
-
-def _speed(arbiter: Arbiter, rows: Rows) -> Floats:
-    return -arbiter.expected_rolls(rows)
+    margins = margins_for(rules, TieBreak.SMALLEST)
+    indices = margins.preparer.value_indices(allowed_values(rules, values))
+    begun = random_starts(seed, range(DESCENTS), 1, margins.preparer.size, indices, (len(indices),))
+    found = []
+    with Run.of(run).stage("finding a fast board", len(begun)) as step:
+        for restart in begun:
+            around = partial(near, values=indices)
+            found.append(climb(restart.start[0], lambda rows: -margins.expected_rolls(rows), around))
+            step()
+    return margins.preparer.board(max(found, key=lambda end: end[1])[0])

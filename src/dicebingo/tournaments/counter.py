@@ -1,102 +1,133 @@
-"""The best reply: which board beats a given one by most, or a mixture of boards on average.
+"""The best reply: which board beats a given one by the largest margin, or a mixture of boards on average.
 
-* Local search climbs from the boards of the mixture and from numbered random boards (``tournaments.ascent``), and goes
-  on from the best until no change of one or two of its cells is better. What it finds is *best found*.
-* An exhaustive search tries all boards (``tournaments.all_replies``), with ties settled and error bounds; those that
-  float64 cannot tell from the best are compared exactly. What it finds is *proven*.
+* Local search climbs from the boards of the mixture and from numbered random boards, and goes on from the best until no
+  change of one or two of its cells is better. What it finds is *best found*.
+* A proof tries all boards, with ties decided exactly and error bounds; those that float64 cannot tell from the best are
+  compared exactly. What it finds is *proven*.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from dicebingo.errors import InputError, TooLarge
-from dicebingo.running.files import FilePath, ShardStore
-from dicebingo.running.shards import Job, run
-from dicebingo.tournaments.all_replies import MAX_BOARDS, Everything
-from dicebingo.tournaments.annealing import restarts
-from dicebingo.tournaments.ascent import climb, near, wide
-from dicebingo.tournaments.mixture import Question, Reply, Status
+from dicebingo.answer import Answer
+from dicebingo.errors import InputError, Stopped, TooLarge
+from dicebingo.exact import decimal
+from dicebingo.model.board import Board, PositionLike, RulesLike, as_board
+from dicebingo.model.rules import Rules
+from dicebingo.running.run import Run
+from dicebingo.running.shards import Result
+from dicebingo.running.status import Status
+from dicebingo.searches.space import ValuesLike
+from dicebingo.solo.policy import TieBreak
+from dicebingo.tournaments.local_search import climb, wide
+from dicebingo.tournaments.notion import Notion
+from dicebingo.tournaments.replies import AllReplies, Mixture, Reply, ReplyClimbs, ReplySearch
 
-__all__ = ["best_reply", "replies_job"]
-
-PALETTES = (4, 6, 8, 11)
-"""How many values a random board may have to begin with."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Climbs:
-    """Local search from the boards of the mixture, and from numbered random boards: one start a shard."""
-
-    question: Question
-    seed: int
-    restarts: int
-
-    def name(self) -> str:
-        return f"replies 1: {self.question!r}, seed {self.seed}, {self.restarts} restarts"
-
-    def shards(self) -> int:
-        return len(self.question.mixture.boards) + self.restarts
-
-    def shard(self, number: int) -> dict[str, NDArray[Any]]:
-        arbiter, places = self.question.arbiter(), self.question.places()
-        own = arbiter.preparer.rows(self.question.mixture.boards)
-        if number < len(own) and np.isin(own[number], places).all():
-            start = own[number]
-        else:
-            start = restarts(self.seed, [number], 1, arbiter.preparer.size, places, PALETTES)[0].start[0]
-        row, score = climb(start, partial(self.question.score, arbiter), partial(near, values=places))
-        return {"row": row, "score": np.array(score)}
+FEW_BOARDS = 100_000
+"""Up to this number of boards, all are tried without being asked for."""
+MAX_BOARDS = 10**11
 
 
-def replies_job(question: Question, *, prove: bool, seed: int, number: int) -> Job:
-    """Return the search for the best reply: all boards where it is to ``prove``, otherwise ``number`` restarts."""
-    if number < 0 or seed < 0:
-        raise InputError(f"expected a seed and a number of restarts from 0, got {seed} and {number}")
-    question.arbiter()  # refuses what cannot be played, before anything is written
-    if prove and question.count > MAX_BOARDS:
-        raise TooLarge(f"expected at most {MAX_BOARDS:,} boards for a proof, got {question.count:,}: give fewer values")
-    return Everything(question) if prove else _Climbs(question, seed, number)
+@dataclass(frozen=True, slots=True, repr=False)
+class BestReply(Answer):
+    """The board that beats another by the largest margin, among all boards with some values."""
+
+    against: Board
+    values: tuple[int, ...]
+    tie_break: TieBreak
+    notion: Notion
+    reply: Reply
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of both boards."""
+        return self.against.rules
+
+    @property
+    def board(self) -> Board:
+        """The best reply."""
+        return self.reply.board
+
+    @property
+    def status(self) -> Status:
+        """Whether no board is better, or none was found."""
+        return self.reply.status
+
+    def __repr__(self) -> str:
+        margin = f"{100 * decimal(self.reply.margin):+.4f} points"
+        return f"<BestReply to {self.against}: {self.board}, {margin}, {self.status}>"
 
 
-def best_reply(
-    question: Question,
+def counter(  # noqa: PLR0913  (one question, with the options of the command)
+    board: PositionLike,
     *,
+    rules: RulesLike = None,
+    values: ValuesLike | None = None,
     prove: bool = False,
+    restarts: int = 60,
     seed: int = 1,
-    number: int = 60,
-    checkpoint: FilePath | None = None,
-    client: Any = None,
-    progress: Callable[[int], None] | None = None,
-) -> Reply:
-    """Return the board that beats a mixture by most: the best of ``number`` restarts, or ``prove`` by trying all."""
-    job = replies_job(question, prove=prove, seed=seed, number=number)
-    store = None if checkpoint is None else ShardStore(checkpoint, job.name(), job.shards())
-    parts = run(job, store=store, client=client, progress=progress)
-    return _proven(question, parts) if prove else _found(question, parts)
+    tie_break: TieBreak | str = "smallest",
+    notion: Notion | str = "match",
+    run: Run | None = None,
+) -> BestReply:
+    """Find the board that beats a given one by the largest margin.
+
+    Up to 100,000 boards are all tried, and more with ``prove``. Otherwise local search climbs from the given board and
+    from random ones, ``restarts`` of them; if the run is stopped, the answer is the best found so far.
+
+    >>> reply = counter("1 2 / 3 4", rules="knuth")
+    >>> print(reply.board, reply.reply.margin, reply.status)
+    1 5 / 2 6 1/30 proven
+    """
+    against = as_board(board, rules)
+    search = ReplySearch.of(Mixture.of(against), values, tie_break, notion)
+    expect_from_0(seed, restarts)
+    run = Run.of(run)
+    few = search.count <= FEW_BOARDS
+    reply = proven_reply(search, run) if prove or few else found_reply(search, seed, restarts, run)
+    return BestReply(against, search.values, search.tie_break, search.notion, reply)
 
 
-def _found(question: Question, parts: Iterator[dict[str, NDArray[Any]]]) -> Reply:
-    """Go on from the best board that a climb has found until no change of two cells is better."""
-    climbs = list(parts)
+def expect_from_0(seed: int, restarts: int) -> None:
+    """Raise for a negative number."""
+    if restarts < 0 or seed < 0:
+        raise InputError(f"expected a seed and a number of restarts from 0, got {seed} and {restarts}")
+
+
+def found_reply(search: ReplySearch, seed: int, restarts: int, run: Run, what: str = "climbing") -> Reply:
+    """Return the best reply that climbs find; if the run is stopped, the best until then."""
+    margins = search.margins()  # refuses what cannot be played, before anything is written
+    climbs: list[Result] = []
+    try:
+        for part in run.shards(ReplyClimbs(search, seed, restarts), what):
+            climbs.append(part)
+            run.tell_best(f"{max(float(part['score']) for part in climbs):+.4f}")
+    except Stopped:
+        if not climbs:
+            raise
     best = max(climbs, key=lambda part: float(part["score"]))
-    arbiter, places = question.arbiter(), question.places()
-    row, _ = climb(best["row"], partial(question.score, arbiter), partial(wide, values=places))
-    return question.exactly(arbiter.preparer.board(row), Status.BEST_FOUND, len(climbs))
+    around = partial(wide, values=margins.preparer.value_indices(search.values))
+    row, _ = climb(best["row"], partial(search.score, margins), around, stopped=lambda: run.stopped)
+    status = Status.STOPPED if run.stopped else Status.BEST_FOUND
+    return Reply.to(search.mixture, margins.preparer.board(row), margins, status, len(climbs))
 
 
-def _proven(question: Question, parts: Iterator[dict[str, NDArray[Any]]]) -> Reply:
-    """Compare all boards that may be the best exactly."""
-    found = list(parts)
+def proven_reply(search: ReplySearch, run: Run, what: str = "trying all boards") -> Reply:
+    """Return the best reply of all."""
+    if search.count > MAX_BOARDS:
+        raise TooLarge(f"expected at most {MAX_BOARDS:,} boards for a proof, got {search.count:,}: give fewer values")
+    margins = search.margins()
+    found = list(run.shards(AllReplies(search), what))
     rows, scores, bounds = (np.concatenate([part[key] for part in found]) for key in ("rows", "scores", "bounds"))
-    close = rows[scores + bounds >= (scores - bounds).max()]
-    arbiter = question.arbiter()
+    close = np.unique(rows[scores + bounds >= (scores - bounds).max()], axis=0)
     tried = sum(int(part["tried"][0]) for part in found)
-    replies = [question.exactly(arbiter.preparer.board(row), Status.PROVEN, tried) for row in np.unique(close, axis=0)]
+    replies = []
+    with run.stage("comparing exactly", len(close)) as step:
+        for row in close:
+            replies.append(Reply.to(search.mixture, margins.preparer.board(row), margins, Status.PROVEN, tried))
+            step()
     return max(replies, key=lambda reply: reply.margin)

@@ -1,8 +1,8 @@
-"""Who plays in a tournament: random boards, the best of a ranking, or all boards of a small space.
+"""Who plays: random boards, or all boards with some values.
 
-A symmetry of the layout changes what a board does under the smallest and the largest tie-break, so boards may be left
-out by symmetry only under the random one. A swap of equally likely values must be made on all boards at once, so no
-board is ever left out because of swaps.
+A symmetry of the layout changes how a board is played under the tie-breaks smallest and largest, so symmetric copies
+are left out only under the random one. Exchanging equally likely values leaves everything as it is only if it is done
+on all boards at once, so no board is ever left out on that account.
 """
 
 from __future__ import annotations
@@ -15,47 +15,55 @@ from dicebingo.errors import InputError
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.model.symmetry import symmetries
+from dicebingo.searches.space import Constraints, ValuesLike
 from dicebingo.solo.policy import TieBreak
-
-__all__ = ["all_boards", "random_boards"]
 
 MAX_ALL = 20_000
 MAX_SYMMETRIES = 2_000
 
 
-def random_boards(rules: Rules, count: int, values: tuple[int, ...], seed: int) -> list[Board]:
-    """Return different boards with random values, the same for the same seed."""
-    cells = [cell for cell in range(rules.layout.size) if not rules.layout.free >> cell & 1]
-    if not 1 <= count <= min(MAX_ALL, len(values) ** len(cells)):
-        raise InputError(f"expected 1 to {min(MAX_ALL, len(values) ** len(cells))} different boards, got {count}")
+def allowed_values(rules: Rules, values: ValuesLike | None = None) -> tuple[int, ...]:
+    """Return the values that boards may have, in increasing order: those given, or all values of the dice."""
+    chosen = Constraints.parse(rules, values).values
+    if chosen is None:
+        return rules.dice.values
+    for value in chosen:
+        if value not in rules.dice:
+            raise InputError(f"expected values of {rules.dice}, got {value}")
+    if not chosen:
+        raise InputError("expected at least one value, got none")
+    return chosen
+
+
+def random_boards(rules: Rules, count: int, values: ValuesLike | None = None, seed: int = 1) -> list[Board]:
+    """Return different boards with random values; the same seed gives the same boards."""
+    chosen, cells = allowed_values(rules, values), len(rules.layout.open_cells)
+    most = min(MAX_ALL, len(chosen) ** cells)
+    if not 1 <= count <= most:
+        raise InputError(f"expected 1 to {most} different boards, got {count}")
     if seed < 0:
         raise InputError(f"expected a seed that is not negative, got {seed}")
-    chance = np.random.default_rng(seed)
+    stream = np.random.default_rng(seed)
     found: dict[Board, None] = {}
     while len(found) < count:
-        found[_board(rules, [values[int(i)] for i in chance.integers(len(values), size=len(cells))])] = None
+        drawn = stream.integers(len(chosen), size=cells)
+        found[Board(rules.layout.fill(chosen[i] for i in drawn), rules)] = None
     return list(found)
 
 
-def all_boards(rules: Rules, values: tuple[int, ...], tie_break: TieBreak) -> list[Board]:
-    """Return all boards with some values; up to the layout's symmetries where the tie-break respects them."""
-    cells = [cell for cell in range(rules.layout.size) if not rules.layout.free >> cell & 1]
-    if len(values) ** len(cells) > 8 * MAX_ALL:
-        raise InputError(f"expected at most {8 * MAX_ALL} boards, got {len(values)}^{len(cells)}")
-    boards = [_board(rules, list(chosen)) for chosen in product(values, repeat=len(cells))]
+def all_boards(rules: Rules, values: ValuesLike | None = None, tie_break: TieBreak = TieBreak.SMALLEST) -> list[Board]:
+    """Return all boards with some values; up to the layout's symmetries if the tie-break respects them."""
+    chosen, cells = allowed_values(rules, values), len(rules.layout.open_cells)
+    if len(chosen) ** cells > 8 * MAX_ALL:
+        raise InputError(f"expected at most {8 * MAX_ALL} boards, got {len(chosen)}^{cells}")
+    boards = [Board(rules.layout.fill(row), rules) for row in product(chosen, repeat=cells)]
     group = symmetries(rules.layout)
     if tie_break is TieBreak.RANDOM and group.order <= MAX_SYMMETRIES:
-        every = list(group)
-        boards = [b for b in boards if all(_key(b) <= _key(b.permuted(p)) for p in every)]
+        images = list(group)
+        boards = [b for b in boards if all(_key(b) <= _key(b.permuted(p)) for p in images)]
     if len(boards) > MAX_ALL:
         raise InputError(f"expected at most {MAX_ALL} boards, got {len(boards)}")
     return boards
-
-
-def _board(rules: Rules, values: list[int]) -> Board:
-    left = iter(values)
-    free = rules.layout.free
-    return Board(tuple(None if free >> cell & 1 else next(left) for cell in range(rules.layout.size)), rules)
 
 
 def _key(board: Board) -> tuple[int, ...]:

@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
-from dicebingo.errors import InputError, quote
-
-__all__ = ["Notion"]
+from dicebingo.errors import Word
 
 
-class Notion(StrEnum):
-    """What it means that one board beats another."""
+class Notion(Word):
+    """What it means that one board beats another: in a match, or in a duel."""
 
+    __kind__ = "notion"
     MATCH = "match"
     DUEL = "duel"
-
-    @classmethod
-    def parse(cls, text: str) -> Notion:
-        """Return the notion of that name."""
-        try:
-            return cls(text)
-        except ValueError:
-            raise InputError(f"expected the notion match or duel, got {quote(text)}") from None

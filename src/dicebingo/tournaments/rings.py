@@ -1,37 +1,30 @@
-"""Nontransitivity in a tournament: rings of boards each of which beats the next (paper, section 5).
+"""Nontransitivity: rings of boards each of which beats the next, and the last the first (paper, section 5).
 
-A ring is as striking as its weakest link: its *smallest margin*. Triples are counted and ranked by one compiled pass
-over all of them. A longer ring with the largest smallest margin is found by bisection: t is reached if the graph of
-"beats by at least t" has a ring of that length. The top cycle (Smith set) is the smallest set of boards each of which
-beats every board outside it.
+A ring is as striking as its weakest link: its *smallest margin*. In a tournament, triples are counted and ranked by one
+compiled pass over all of them. A longer ring with the largest smallest margin is found by bisection: t is reached if
+the graph of "beats by at least t" has a ring of that length. Beyond any list, rings are searched for among all boards
+(``tournaments.set_search``). Every ring that is reported is certified exactly.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dicebingo.errors import InputError
-from dicebingo.exact import Rational
-from dicebingo.kernels.rings import best_triples, count_triples
-from dicebingo.model.board import Board
+from dicebingo.exact import Rational, decimal
+from dicebingo.kernels.rings import best_triples
+from dicebingo.model.board import Board, PositionLike, RulesLike, as_boards
+from dicebingo.running.run import Run
+from dicebingo.searches.space import ValuesLike
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments.margins import Link, arbiter_for
+from dicebingo.tournaments.margins import Link, margins_for
 from dicebingo.tournaments.notion import Notion
-from dicebingo.tournaments.tournament import Tournament
-
-__all__ = [
-    "Ring",
-    "best_rings",
-    "certify",
-    "count_rings",
-    "expect_length",
-    "longest_bottleneck",
-    "smith_set",
-]
+from dicebingo.tournaments.set_search import Aim, SetAnswer, SetSearch, certify_all, expect_among, expect_listable
+from dicebingo.tournaments.tournament import Tournament, tournament
 
 MAX_LENGTH = 12
 
@@ -59,43 +52,108 @@ class Ring:
         return ring_svg(self.boards, self.links)
 
 
-def certify(boards: Sequence[Board], tie_break: TieBreak, notion: Notion = Notion.MATCH) -> Ring:
-    """Return a ring with exact probabilities; a link that does not hold shows as a margin that is not positive."""
-    arbiter = arbiter_for(boards[0].rules, tie_break, notion)
-    links = [arbiter.link(a, b) for a, b in zip(boards, [*boards[1:], boards[0]], strict=True)]
-    return Ring(tuple(boards), tuple(links))
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class Rings(SetAnswer):
+    """The rings of one length with the largest smallest margins, best first; to be gone through like a list.
+
+    ``names`` says for each ring what its boards are called.
+    """
+
+    length: int
+    rings: tuple[Ring, ...] = ()
+    names: tuple[tuple[str, ...], ...] = ()
+
+    def __iter__(self) -> Iterator[Ring]:
+        return iter(self.rings)
+
+    def __len__(self) -> int:
+        return len(self.rings)
+
+    def __repr__(self) -> str:
+        best = f", smallest margin {100 * decimal(self.rings[0].smallest_margin):.3f} points" if self.rings else ""
+        return f"<Rings of {self.length} boards, {self.rules}: {len(self.rings)} listed{best}>"
 
 
-def count_rings(tournament: Tournament) -> int:
-    """Return how many sets of three boards are a ring."""
-    return count_triples(tournament.sign)
+def certify(
+    boards: Sequence[PositionLike],
+    tie_break: TieBreak | str = "smallest",
+    notion: Notion | str = "match",
+    *,
+    rules: RulesLike = None,
+) -> Ring:
+    """Return a ring with exact probabilities; a link that does not hold has a margin that is not positive."""
+    players = as_boards(boards, rules)
+    if not players:
+        raise InputError("expected the boards of a ring, got none")
+    margins = margins_for(players[0].rules, TieBreak.parse(tie_break), Notion.parse(notion))
+    links = [margins.link(a, b) for a, b in zip(players, [*players[1:], players[0]], strict=True)]
+    return Ring(tuple(players), tuple(links))
 
 
-def expect_length(length: int) -> None:
-    """Raise unless rings of that length can be looked for."""
+def check_rings(length: int, most: int) -> None:
+    """Raise unless rings of that length can be looked for, and that many listed."""
     if not 3 <= length <= MAX_LENGTH:
         raise InputError(f"expected rings of 3 to {MAX_LENGTH} boards, got {length}")
+    expect_listable(most, "rings")
 
 
-def best_rings(tournament: Tournament, length: int, most: int) -> list[Ring]:
-    """Return the rings of a tournament with the largest smallest margin, certified; of more than three boards one."""
-    expect_length(length)
-    if length == 3:
-        rings, _ = best_triples(tournament.sign, tournament.margins, most)
-        found = [list(map(int, ring)) for ring in rings]
+def rings(  # noqa: PLR0913  (one question, with the options of the command)
+    boards: Tournament | Sequence[PositionLike] | None = None,
+    *,
+    rules: RulesLike = None,
+    length: int = 3,
+    most: int = 3,
+    values: ValuesLike | None = None,
+    tie_break: TieBreak | str = "smallest",
+    notion: Notion | str = "match",
+    seconds: float | None = None,
+    restarts: int | None = None,
+    seed: int = 1,
+    run: Run | None = None,
+) -> Rings:
+    """Find the rings with the largest smallest margins: among given boards, or by a search among all boards.
+
+    Boards may be a tournament that has been played. Among them, the best rings of three are listed, and one of the best
+    longer rings. A search takes 60 seconds unless ``seconds`` or ``restarts`` says otherwise; if it is stopped, the
+    answer is what has been found so far.
+
+    >>> [ring] = rings(["1 2 / 3 4", "2 4 / 5 6", "1 3 / 4 5", "1 5 / 2 6"], rules="knuth", length=4)
+    >>> print(ring.smallest_margin)
+    1/30
+    """
+    check_rings(length, most)
+    if boards is None:
+        search = SetSearch.of(Aim.RING, length, rules, values, tie_break, notion, restarts, seed)
+        sets, done, status = search.find(most, run, seconds)
+        how = search.rules, search.tie_break, search.notion
+        answer = Rings(*how, length=length, seed=seed, restarts=done, status=status)
+        names: dict[Board, str] = {}
     else:
-        ring = longest_bottleneck(tournament, length)
-        found = [ring] if ring else []
-    certified = [
-        certify([tournament.boards[i] for i in ring], tournament.tie_break, tournament.notion) for ring in found
-    ]
-    return sorted(certified, key=lambda ring: -ring.smallest_margin)
+        expect_among(values, seconds, restarts)
+        played = tournament(boards, rules=rules, tie_break=tie_break, notion=notion, run=run)
+        sets = [tuple(played.boards[i] for i in ring) for ring in _best(played, length, most)]
+        count = played.ring_count if length == 3 else None
+        how = played.rules, played.tie_break, played.notion
+        answer = Rings(*how, length=length, among=len(played.boards), count=count)
+        names = dict(zip(played.boards, played.names, strict=True))
+    found = certify_all(sets, lambda ring: certify(ring, answer.tie_break, answer.notion), run)
+    found = sorted((ring for ring in found if ring.smallest_margin > 0), key=lambda ring: -ring.smallest_margin)
+    called = [tuple(names.get(board, chr(ord("A") + i)) for i, board in enumerate(ring.boards)) for ring in found]
+    return replace(answer, rings=tuple(found), names=tuple(called))
 
 
-def longest_bottleneck(tournament: Tournament, length: int) -> list[int] | None:
+def _best(played: Tournament, length: int, most: int) -> list[list[int]]:
+    """Return the best rings of three, or one of the best longer rings, as lists of players."""
+    if length == 3:
+        return list(best_triples(played.sign, played.margins, most)[0].tolist())
+    ring = best_long_ring(played, length)
+    return [ring] if ring else []
+
+
+def best_long_ring(played: Tournament, length: int) -> list[int] | None:
     """Return a ring of some length whose smallest margin is as large as possible; None if there is none."""
-    # A margin that was settled exactly may be positive in truth and not in float64.
-    margins = np.where(tournament.sign > 0, np.maximum(tournament.margins, np.finfo(np.float64).tiny), 0.0)
+    # A margin whose sign was decided exactly may be positive in truth and not in float64.
+    margins = np.where(played.sign > 0, np.maximum(played.margins, np.finfo(np.float64).tiny), 0.0)
     levels = np.unique(margins[margins > 0])
     low, high, best = 0, len(levels) - 1, None
     while low <= high:
@@ -111,7 +169,7 @@ def longest_bottleneck(tournament: Tournament, length: int) -> list[int] | None:
 def _ring_in(graph: NDArray[np.bool_], length: int) -> list[int] | None:
     """Return a ring of different players in a graph; None if there is none.
 
-    A walk in depth from each start, to players after it only, that goes on only where the start can still be reached
+    The search goes in depth from each start, only to players after it, and only where the start can still be reached
     in the number of steps that are left.
     """
     edges = graph.astype(np.float32)
@@ -133,21 +191,3 @@ def _ring_in(graph: NDArray[np.bool_], length: int) -> list[int] | None:
 
     starts = np.flatnonzero(reach[length].diagonal())
     return next((ring for start in starts if (ring := extend([int(start)]))), None)
-
-
-def smith_set(tournament: Tournament) -> list[int]:
-    """Return the smallest set of players each of whom beats every player outside it.
-
-    Sorted by beaten boards (an even match counts half), it is the shortest beginning of the list that beats the rest.
-    """
-    points = 2 * (tournament.sign > 0).sum(axis=1) + (tournament.sign == 0).sum(axis=1)
-    order = np.argsort(-points, kind="stable")
-    sign = tournament.sign[np.ix_(order, order)]
-    size = 1
-    while size < len(order):
-        # Whoever is not beaten by all of the set so far belongs to it.
-        unbeaten = np.flatnonzero((sign[:size, size:] <= 0).any(axis=0))
-        if not len(unbeaten):
-            break
-        size += int(unbeaten.max()) + 1
-    return sorted(int(i) for i in order[:size])

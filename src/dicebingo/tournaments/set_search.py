@@ -1,12 +1,12 @@
-"""Searches for sets of boards beyond any list: rings, and upsets, by simulated annealing (``tournaments.annealing``).
+"""Searches for sets of boards beyond any list: rings, and upsets, by annealing (``tournaments.local_search``).
 
-A quest is a sequence of batches of numbered restarts. The best of a batch is polished: any cell of any of its boards
-may take any value. What a batch finds hangs on the seed and its number alone, so a quest that is stopped early has
-found the beginning of what a longer one finds, wherever the batches are computed.
+A search is a sequence of batches of numbered restarts. The best set of a batch is polished: any cell of any of its
+boards may take any value. What a batch finds depends on the seed and its number alone, so a search that is stopped
+early has found the beginning of what a longer one finds, wherever the batches are computed.
 
 * A ring of k different boards scores its smallest margin.
 * An upset is a pair: the first board is slower alone (larger V) and beats the second. By margin it scores its margin,
-  by handicap the difference of V. Pairs that are no upset score negatively, by how far they are from one.
+  by handicap the difference of V. A pair that is not an upset scores negatively, by how far it is from being one.
 
 Boards with the same V, such as mirror images, may differ in the last digit of float64, and so may the two sides of an
 even match. So nothing below 10⁻⁹ counts as a margin or a handicap here.
@@ -14,57 +14,69 @@ even match. So nothing below 10⁻⁹ counts as a margin or a handicap here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import KW_ONLY, dataclass
 from enum import StrEnum
 from functools import partial
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dicebingo.answer import Answer
 from dicebingo.errors import InputError, quote
-from dicebingo.model.board import Board
+from dicebingo.model.board import Board, RulesLike, as_rules
 from dicebingo.model.rules import Rules
+from dicebingo.running.run import MOST_BATCHES, Run
+from dicebingo.running.shards import Result
+from dicebingo.running.status import Status
+from dicebingo.searches.space import ValuesLike
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments.annealing import Schedule, States, anneal, restarts
-from dicebingo.tournaments.ascent import climb, near
-from dicebingo.tournaments.margins import Arbiter, Floats, arbiter_for
+from dicebingo.tournaments.entrants import allowed_values
+from dicebingo.tournaments.local_search import Annealing, States, anneal, climb, near, restarts
+from dicebingo.tournaments.margins import Margins, margins_for
 from dicebingo.tournaments.notion import Notion
+from dicebingo.tournaments.strategies import Floats
 
-__all__ = ["Aim", "Cells", "Quest", "best_so_far", "relabelled"]
-
+DEFAULT_SECONDS = 60.0
+MAX_LISTED = 1_000
 BATCH = {Notion.MATCH: 16, Notion.DUEL: 4}
-"""How many restarts a batch has: one takes a few seconds."""
+"""The number of restarts in a batch: one takes a few seconds."""
 EVEN = 1e-9
+"""What counts as 0."""
 
 Cells = tuple[tuple[int, int], ...]
 """What cells hold, up to exchanges of equally likely values."""
-PALETTES = (4, 5)
-"""How many different values the boards of a restart have: with fewer or more, the best rings are found less often."""
-RINGS = Schedule(steps=4_000, hot=0.02, cold=0.003)
-MARGINS = Schedule(steps=3_000, hot=0.02, cold=0.001)
-HANDICAPS = Schedule(steps=3_000, hot=0.5, cold=0.01)
+S = TypeVar("S")
+T = TypeVar("T")
 
 
 class Aim(StrEnum):
-    """What a quest looks for."""
+    """What is looked for."""
 
     RING = "ring"
     MARGIN = "margin"
     HANDICAP = "handicap"
 
     @classmethod
-    def parse(cls, text: str) -> Aim:
-        """Return the aim of a search for upsets."""
+    def of_upsets(cls, text: str) -> Aim:
+        """Return by what upsets are ranked."""
         if text not in (cls.MARGIN, cls.HANDICAP):
             raise InputError(f"expected margin or handicap, got {quote(text)}")
         return cls(text)
 
 
+COOLING = {
+    Aim.RING: Annealing(steps=4_000, hot=0.02, cold=0.003),
+    Aim.MARGIN: Annealing(steps=3_000, hot=0.02, cold=0.001),
+    Aim.HANDICAP: Annealing(steps=3_000, hot=0.5, cold=0.01),
+}
+PALETTES = {Aim.RING: (4, 5), Aim.MARGIN: (4, 6, 11), Aim.HANDICAP: (4, 6, 11)}
+"""How many different values the boards of a restart have: with others, the best rings are found less often."""
+
+
 @dataclass(frozen=True, slots=True)
-class Quest:
-    """A search in numbered batches; a job for ``running.shards``."""
+class SetSearch:
+    """A search in numbered batches; a job for a ``Run``."""
 
     rules: Rules
     values: tuple[int, ...]
@@ -73,69 +85,81 @@ class Quest:
     aim: Aim
     boards: int
     seed: int
-    batches: int
+    batches: int = MOST_BATCHES
 
     def __post_init__(self) -> None:
-        for value in self.values:
-            if value not in self.rules.dice:
-                raise InputError(f"expected values of {self.rules.dice}, got {value}")
-        if not self.values:
-            raise InputError("expected at least one value, got none")
+        """Refuse what cannot be played, before anything is written."""
         if self.seed < 0:
             raise InputError(f"expected a seed that is not negative, got {self.seed}")
-        if self.batches < 1:
-            raise InputError("expected at least one restart, got none")
+        self._margins()
+
+    @classmethod
+    def of(
+        cls,
+        aim: Aim,
+        boards: int,
+        rules: RulesLike,
+        values: ValuesLike | None,
+        tie_break: TieBreak | str,
+        notion: Notion | str,
+        restarts: int | None,
+        seed: int,
+    ) -> SetSearch:
+        """Return the search for sets of a number of boards, by restarts without end if their number is not given."""
+        played, notion = as_rules(rules), Notion.parse(notion)
+        batch = BATCH[notion]
+        if restarts is not None and not 1 <= restarts <= batch * MOST_BATCHES:
+            raise InputError(f"expected 1 to {batch * MOST_BATCHES:,} restarts, got {restarts}")
+        batches = MOST_BATCHES if restarts is None else -(-restarts // batch)
+        chosen = allowed_values(played, values)
+        return cls(played, chosen, TieBreak.parse(tie_break), notion, aim, boards, seed, batches)
 
     def name(self) -> str:
         """Return what is looked for, by which random numbers; the number of batches does not matter."""
         what = f"{self.aim} {self.boards}, {self.notion}, {self.tie_break}, values {self.values}, seed {self.seed}"
         return f"quest 1: {self.rules!r}, {what}"
 
-    @property
-    def batch(self) -> int:
-        """How many restarts a batch has."""
-        return BATCH[self.notion]
-
     def shards(self) -> int:
         """Return the number of batches."""
         return self.batches
 
-    def shard(self, number: int) -> dict[str, NDArray[Any]]:
+    def shard(self, number: int) -> Result:
         """Return the best sets of boards of a batch of restarts, and their scores."""
-        arbiter = arbiter_for(self.rules, self.tie_break, self.notion)
-        places = arbiter.preparer.places(self.values)
-        size, score = arbiter.preparer.size, partial(self._score, arbiter)
-        schedule = {Aim.RING: RINGS, Aim.MARGIN: MARGINS, Aim.HANDICAP: HANDICAPS}[self.aim]
-        numbers = range(number * self.batch, (number + 1) * self.batch)
-        runs = restarts(self.seed, numbers, self.boards, size, places, self._palettes())
-        states, scores = anneal(score, runs, schedule)
+        margins = self._margins()
+        values, size = margins.preparer.value_indices(self.values), margins.preparer.size
+        batch = BATCH[self.notion]
+        numbers = range(number * batch, (number + 1) * batch)
+        begun = restarts(self.seed, numbers, self.boards, size, values, PALETTES[self.aim])
+        score = partial(self._score, margins)
+        states, scores = anneal(score, begun, COOLING[self.aim])
         best = int(scores.argmax())
         row, scores[best] = climb(
             states[best].reshape(-1),
             lambda rows: score(rows.reshape(-1, self.boards, size)),
-            partial(near, values=places),
+            partial(near, values=values),
         )
         states[best] = row.reshape(self.boards, size)
         return {"states": states, "scores": scores}
 
-    def _palettes(self) -> tuple[int, ...]:
-        return PALETTES if self.aim is Aim.RING else (4, 6, 11)
+    def _margins(self) -> Margins:
+        return margins_for(self.rules, self.tie_break, self.notion)
 
-    def _score(self, arbiter: Arbiter, states: States) -> Floats:
+    def _score(self, margins: Margins, states: States) -> Floats:
+        """Return the scores of sets of boards."""
         count, boards, size = states.shape
         if self.aim is Aim.RING:
             after = np.roll(states, -1, axis=1)
-            links = arbiter.margins(states.reshape(-1, size), after.reshape(-1, size))
+            links = margins.of(states.reshape(-1, size), after.reshape(-1, size))
             alike = (states[:, :, None] == states[:, None]).all(axis=-1).sum(axis=(1, 2))
             return np.where(alike == boards, links.reshape(count, boards).min(axis=1), -1.0)
-        margins = arbiter.margins(states[:, 0], states[:, 1])
-        slower, faster = (arbiter.expected_rolls(states[:, i]) for i in (0, 1))
-        wanted, needed = (margins, slower - faster) if self.aim is Aim.MARGIN else (slower - faster, margins)
+        own = margins.of(states[:, 0], states[:, 1])
+        slower, faster = (margins.expected_rolls(states[:, i]) for i in (0, 1))
+        wanted, needed = (own, slower - faster) if self.aim is Aim.MARGIN else (slower - faster, own)
         upset = (wanted > EVEN) & (needed > EVEN)
         return np.where(upset, wanted, np.minimum(wanted, 0) + np.minimum(needed, 0))
 
-    def key(self, state: States) -> Cells:
-        """Return a name of a set of boards that is the same for those that are no news.
+    def _key(self, state: States) -> Cells:
+        """Return a name that sets of boards share if they are essentially the same.
 
         Equally likely values may be exchanged on all boards at once, and a ring may begin with any of its boards.
         """
@@ -143,22 +167,83 @@ class Quest:
         weights = self.rules.dice.weights
         return min(relabelled(np.roll(state, turn, axis=0).reshape(-1).tolist(), weights) for turn in turns)
 
+    def find(self, most: int, run: Run | None, seconds: float | None) -> tuple[list[tuple[Board, ...]], int, Status]:
+        """Search until the batches are done, the time is up or somebody stops it.
 
-def relabelled(places: Sequence[int], weights: Sequence[int]) -> Cells:
+        Return the best essentially different sets, best first, the number of restarts, and how far the search came.
+        """
+        if seconds is not None and self.batches < MOST_BATCHES:
+            raise InputError("expected seconds or restarts, got both")
+        if seconds is None and self.batches == MOST_BATCHES and (run is None or run.seconds is None):
+            seconds = DEFAULT_SECONDS
+        run = Run.of(run, seconds)
+        if run.stopped:
+            run.expect_more()
+        best, done = list[tuple[float, States]](), 0
+        for best in self._best_so_far(run.batches(self, "searching"), most):
+            done += BATCH[self.notion]
+            if best:
+                run.tell_best(f"{best[0][0]:.4f}")
+        if run.stopped and not done:
+            run.expect_more()
+        board = self._margins().preparer.board
+        sets = [tuple(board(row) for row in state) for _, state in best]
+        return sets, done, Status.STOPPED if run.stopped else Status.BEST_FOUND
+
+    def _best_so_far(self, parts: Iterable[Result], most: int) -> Iterator[list[tuple[float, States]]]:
+        """Yield after each batch the best essentially different sets of boards so far, with their scores."""
+        best: dict[Cells, tuple[float, States]] = {}
+        for part in parts:
+            for state, score in zip(part["states"], part["scores"], strict=True):
+                if score > EVEN:
+                    best.setdefault(self._key(state), (float(score), state))
+            best = dict(sorted(best.items(), key=lambda item: -item[1][0])[:most])
+            yield list(best.values())
+
+
+def relabelled(row: Sequence[int], weights: Sequence[int]) -> Cells:
     """Return for each cell the weight of its value, and the number of the value, in order of occurrence."""
     number: dict[int, int] = {}
-    return tuple((weights[place], number.setdefault(place, len(number))) for place in places)
+    return tuple((weights[i], number.setdefault(i, len(number))) for i in row)
 
 
-def best_so_far(
-    quest: Quest, parts: Iterator[dict[str, NDArray[Any]]], most: int
-) -> Iterator[list[tuple[float, tuple[Board, ...]]]]:
-    """Yield after each batch the best different sets of boards until then, with their scores, best first."""
-    preparer = arbiter_for(quest.rules, quest.tie_break, quest.notion).preparer
-    best: dict[Cells, tuple[float, States]] = {}
-    for part in parts:
-        for state, score in zip(part["states"], part["scores"], strict=True):
-            if score > EVEN:
-                best.setdefault(quest.key(state), (float(score), state))
-        best = dict(sorted(best.items(), key=lambda item: -item[1][0])[:most])
-        yield [(score, tuple(preparer.board(row) for row in state)) for score, state in best.values()]
+@dataclass(frozen=True, slots=True, repr=False)
+class SetAnswer(Answer):
+    """What an answer about rings or upsets begins with: how boards play, and where it comes from.
+
+    From a tournament: ``among`` is the number of its boards, ``count`` that of rings or upsets, if they are counted.
+    From a search among all boards: its ``seed``, the number of ``restarts``, and its ``status``.
+    """
+
+    rules: Rules
+    tie_break: TieBreak
+    notion: Notion
+    _: KW_ONLY
+    among: int | None = None
+    count: int | None = None
+    seed: int | None = None
+    restarts: int | None = None
+    status: Status | None = None
+
+
+def expect_listable(most: int, what: str) -> None:
+    """Raise unless that many can be listed."""
+    if not 1 <= most <= MAX_LISTED:
+        raise InputError(f"expected to list 1 to {MAX_LISTED} {what}, got {most}")
+
+
+def expect_among(values: object, seconds: object, restarts: object) -> None:
+    """Raise where something is given that only a search among all boards needs."""
+    for name, given in (("values", values), ("seconds", seconds), ("restarts", restarts)):
+        if given is not None:
+            raise InputError(f"expected {name} only for a search among all boards, got {name} with given boards")
+
+
+def certify_all(sets: Sequence[S], certify: Callable[[S], T], run: Run | None) -> list[T]:
+    """Return sets of boards with their exact numbers, also after a request to stop: only these may be reported."""
+    certified: list[T] = []
+    run = Run.of(run)
+    for boards in sets:
+        run.tell("certifying", len(certified), len(sets))
+        certified.append(certify(boards))
+    return certified

@@ -1,15 +1,18 @@
-"""Many boards, prepared for the fast match kernel: quickly in float64, and then made sure of.
+"""Many boards, prepared for the fast match kernel: quickly in float64, and then checked exactly.
 
 V of every set of marks is computed in float64 with the relative error bound e of ``solo.mdp``. Cells whose values
-differ by more than a factor 1 + 2.5e are told apart for sure. Where several are closer, they are taken as tied; each
-such case that a player can meet is then settled by an exact solution of the board. Hardly ever is it not a true tie;
-the board is then prepared exactly instead.
+differ by more than a factor 1 + 2.5e certainly differ. Cells that are closer are taken as tied; each such case that a
+player can meet is then decided by an exact solution of the board. It hardly ever turns out not to be a true tie; then
+the board is prepared exactly instead.
+
+A board is a *row* here: for each open cell, the index of its value among those of the dice.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import log2
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,114 +23,99 @@ from dicebingo.kernels.strategies import LARGEST, RANDOM, SMALLEST, Prepared, pr
 from dicebingo.matches.fast_matches import LEAST_EXPONENT, Field
 from dicebingo.matches.strategy import prepare
 from dicebingo.model.board import Board
-from dicebingo.model.dice import Dice
 from dicebingo.model.rules import Marking, Rules
 from dicebingo.model.symmetry import symmetries
-from dicebingo.solo.mdp import INDISTINCT, UNIT_ROUNDOFF, Solution, solve
+from dicebingo.solo.mdp import INDISTINCT, UNIT_ROUNDOFF, OptimalPlay, optimal_play
 from dicebingo.solo.policy import Optimal, TieBreak
 from dicebingo.solo.problem import transient_sets
-
-__all__ = ["Preparer", "join"]
 
 CHUNK = 64
 MAX_CELLS = 12
 MAX_SYMMETRIES = 100
+MAX_STATES = 1 << 17
+"""Beyond this number of sets of marks a pool forgets all boards: some 20 MB, enough for 1,000 boards of 3x3."""
+
+Rows = NDArray[np.int64]
+Floats = NDArray[np.float64]
 
 
 class Preparer:
-    """Prepares boards of some rules, all unmarked, with a tie-break."""
+    """Prepares unmarked boards of some rules, to be played with a tie-break."""
 
     def __init__(self, rules: Rules, tie_break: TieBreak) -> None:
         """Work out what all boards of the rules share."""
         self.rules, self.tie_break = rules, tie_break
         layout, dice = rules.layout, rules.dice
-        self.cells = tuple(cell for cell in range(layout.size) if not layout.free >> cell & 1)
-        if len(self.cells) > MAX_CELLS:
-            raise TooLarge(f"expected at most {MAX_CELLS} cells for many matches, got {len(self.cells)}")
+        self.size = len(layout.open_cells)
+        if self.size > MAX_CELLS:
+            raise TooLarge(f"expected at most {MAX_CELLS} cells for many matches, got {self.size}")
         if len(dice.values) > 64:
             raise InputError(f"expected dice with at most 64 values for many matches, got {len(dice.values)}")
-        _expect_likely_values(dice, len(self.cells))
-        self.lines = [sum(1 << i for i, cell in enumerate(self.cells) if line >> cell & 1) for line in layout.lines]
+        # Probabilities must not leave the range of float64 (``matches.fast_matches``; shares are 1 / cells).
+        step = log2(min(dice.weights)) - log2(dice.total) - 2 * log2(self.size)
+        if 2 * self.size * step - log2(dice.total) < LEAST_EXPONENT:
+            raise InputError(f"expected dice with likelier values for many matches, got {quote(dice)}")
         self.weights = np.array([float(weight) for weight in dice.weights])
-        self.symmetries = self._symmetries()
-        self.states = len(transient_sets(len(self.cells), tuple(self.lines)))
-        size = len(self.cells)
+        group, number = symmetries(layout), {cell: i for i, cell in enumerate(layout.open_cells)}
+        some = group if group.order <= MAX_SYMMETRIES else [tuple(range(layout.size))]
+        # Symmetries of the open cells: an image has at i what the row has at [.., i].
+        self.symmetries = np.array([[number[p[cell]] for cell in layout.open_cells] for p in some], np.int64)
+        self._lines = layout.open_lines
+        self._states = len(transient_sets(self.size, self._lines))
         # As in solo.mdp, with at most one block per cell.
-        self.error_bound = 1.01 * size * (size + 2) * UNIT_ROUNDOFF * (1 if dice.total < 1 << 53 else 2)
+        self.error_bound = 1.01 * self.size * (self.size + 2) * UNIT_ROUNDOFF * (1 if dice.total < 1 << 53 else 2)
 
-    def _symmetries(self) -> NDArray[np.int64]:
-        """Return the symmetries of the layout, those of open cells: an image has at i what the row has at [.., i]."""
-        group = symmetries(self.rules.layout)
-        number = {cell: i for i, cell in enumerate(self.cells)}
-        every = group if group.order <= MAX_SYMMETRIES else [tuple(range(self.rules.layout.size))]
-        return np.array([[number[p[cell]] for cell in self.cells] for p in every], np.int64)
+    def value_indices(self, values: Sequence[int]) -> Rows:
+        """Return the indices of values among those of the dice."""
+        return np.array([self.rules.dice.values.index(value) for value in values], np.int64)
 
-    @property
-    def size(self) -> int:
-        """How many cells a board has to fill."""
-        return len(self.cells)
+    def rows(self, boards: Sequence[Board]) -> Rows:
+        """Return the rows of boards."""
+        index = {value: i for i, value in enumerate(self.rules.dice.values)}
+        cells = self.rules.layout.open_cells
+        return np.array([[index[b.values[cell]] for cell in cells] for b in boards], np.int64)  # type: ignore[index]
 
-    def places(self, values: Sequence[int]) -> NDArray[np.int64]:
-        """Return the places of values among those of the dice."""
-        dice = self.rules.dice
-        for value in values:
-            if value not in dice:
-                raise InputError(f"expected values of {dice}, got {value}")
-        return np.array([dice.values.index(value) for value in values], np.int64)
-
-    def rows(self, boards: Sequence[Board]) -> NDArray[np.int64]:
-        """Return boards as rows of places of their values among those of the dice."""
-        place = {value: i for i, value in enumerate(self.rules.dice.values)}
-        return np.array([[place[b.values[cell]] for cell in self.cells] for b in boards], np.int64)  # type: ignore[index]
-
-    def board(self, row: NDArray[np.int64]) -> Board:
+    def board(self, row: Rows) -> Board:
         """Return the board of a row."""
-        values: list[int | None] = [None] * self.rules.layout.size
-        for cell, place in zip(self.cells, row, strict=True):
-            values[cell] = self.rules.dice.values[place]
-        return Board(tuple(values), self.rules)
+        values = self.rules.dice.values
+        return Board(self.rules.layout.fill(values[i] for i in row), self.rules)
 
-    def guess(self, rows: NDArray[np.int64]) -> Prepared:
+    def guess(self, rows: Rows) -> Prepared:
         """Prepare boards in float64; ties are guessed."""
         kind = {TieBreak.SMALLEST: SMALLEST, TieBreak.LARGEST: LARGEST, TieBreak.RANDOM: RANDOM}[self.tie_break]
         return prepare_boards(
             np.ascontiguousarray(rows),
-            self.lines,
+            self._lines,
             self.weights,
             self.rules.marking is Marking.ALL,
             kind,
             1 + INDISTINCT * self.error_bound,
-            self.states,
+            self._states,
         )
 
-    def arrays(self, rows: NDArray[np.int64]) -> FieldArrays:
-        """Prepare boards for matches, ties guessed: for a search whose finds are checked exactly."""
-        return join(self.weights, [part for _, part in self.guesses(rows)])
-
-    def guesses(self, rows: NDArray[np.int64]) -> Iterator[tuple[NDArray[np.int64], Prepared]]:
-        """Yield some of the rows and their boards, prepared with guessed ties, until all are done."""
+    def guesses(self, rows: Rows) -> Iterator[tuple[Rows, Prepared]]:
+        """Prepare boards in chunks, ties guessed: yield the rows of each chunk and what was made of them."""
         for i in range(0, len(rows), CHUNK):
             yield rows[i : i + CHUNK], self.guess(rows[i : i + CHUNK])
 
-    def exact_arrays(self, rows: NDArray[np.int64]) -> FieldArrays:
-        """Prepare boards for matches, ties settled exactly; images of one board are best given side by side."""
-        parts = []
+    def exact_arrays(self, rows: Rows) -> FieldArrays:
+        """Prepare boards for matches, ties decided exactly; images of one board are best given side by side."""
+        field = GrowingField(self.weights)
         for chunk, guessed in self.guesses(rows):
-            solutions: dict[bytes, Solution] = {}
+            solutions: dict[bytes, OptimalPlay] = {}
             wrong = [b for b in np.unique(guessed.ties[:, 0]) if not self._ties_hold(chunk[b], guessed, b, solutions)]
-            parts += self._mended(chunk, wrong) if wrong else [guessed]
-        return join(self.weights, parts)
+            for part in self._corrected(chunk, wrong) if wrong else [guessed]:
+                field.append(part)
+        return field.arrays
 
-    def _ties_hold(
-        self, row: NDArray[np.int64], guessed: Prepared, number: int, solutions: dict[bytes, Solution]
-    ) -> bool:
-        """Whether all cells that seem equal on a board are; one solution serves all images under the symmetries."""
+    def _ties_hold(self, row: Rows, guessed: Prepared, number: int, solutions: dict[bytes, OptimalPlay]) -> bool:
+        """Whether all cells that seem equal on a board are; one solution serves all its symmetric images."""
         images = row[self.symmetries]
         chosen = int(np.lexsort(images.T[::-1])[0])
         image, sources = images[chosen], self.symmetries[chosen]
         solution = solutions.get(image.tobytes())
         if solution is None:
-            solution = solutions[image.tobytes()] = solve(self.board(image))
+            solution = solutions[image.tobytes()] = optimal_play(self.board(image))
         for _, marked, cells in guessed.ties[guessed.ties[:, 0] == number].tolist():
             options = [1 << i for i, source in enumerate(sources) if cells >> source & 1]
             moved = sum(1 << i for i, source in enumerate(sources) if marked >> source & 1)
@@ -135,38 +123,83 @@ class Preparer:
                 return False
         return True
 
-    def _mended(self, chunk: NDArray[np.int64], wrong: Sequence[int]) -> list[Prepared]:
+    def _corrected(self, chunk: Rows, wrong: Sequence[int]) -> Iterator[Prepared]:
         """Prepare a chunk board by board, those with a wrong guess exactly."""
-        parts = []
-        for number in range(len(chunk)):
+        for number, row in enumerate(chunk):
             if number in wrong:
-                strategy = prepare(solve(self.board(chunk[number])), Optimal(self.tie_break))
-                arrays = Field([strategy]).arrays
-                none = np.zeros((0, 3), np.int64)
+                strategy = prepare(optimal_play(self.board(row)), Optimal(self.tie_break))
                 value = np.array([float(strategy.solution.expected_rolls)])
-                parts.append(Prepared(*arrays[1:], none, value))
+                yield Prepared(*Field([strategy]).arrays[1:], np.zeros((0, 3), np.int64), value)
             else:
-                parts.append(self.guess(chunk[number : number + 1]))
-        return parts
+                yield self.guess(row[None])
 
 
-def _expect_likely_values(dice: Dice, cells: int) -> None:
-    """Raise where probabilities could leave the range of float64 (``matches.fast_matches``; shares are 1 / cells)."""
-    step = log2(min(dice.weights)) - log2(dice.total) - 2 * log2(cells)
-    if 2 * cells * step - log2(dice.total) < LEAST_EXPONENT:
-        raise InputError(f"expected dice with likelier values for many matches, got {quote(dice)}")
+class GrowingField:
+    """Prepared boards as one field: the arrays of a new part are appended, so that nothing has to be joined again."""
+
+    def __init__(self, weights: Floats) -> None:
+        """Begin without boards."""
+        self.weights = weights
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget all boards."""
+        self._arrays: dict[str, NDArray[Any]] = {
+            "first": np.zeros(1, np.int64),
+            "marks": np.zeros(0, np.uint8),
+            "moving": np.zeros(0, np.uint64),
+            "start": np.zeros((0, len(self.weights) + 1), np.uint32),
+            "after": np.zeros(0, np.int32),
+            "share": np.zeros(0),
+            "values": np.zeros(0),
+        }
+        self._used = {name: len(array) for name, array in self._arrays.items()}
+
+    @property
+    def states(self) -> int:
+        """The number of sets of marks of all boards."""
+        return self._used["marks"]
+
+    @property
+    def values(self) -> Floats:
+        """V of each board."""
+        return self._arrays["values"][: self._used["values"]]
+
+    @property
+    def arrays(self) -> FieldArrays:
+        """All boards, for the kernel."""
+        return FieldArrays(self.weights, *(self._arrays[k][: self._used[k]] for k in FieldArrays._fields[1:]))
+
+    def append(self, part: Prepared) -> None:
+        """Write a part after what is used of the arrays; one that is too short is replaced by one twice as long."""
+        moved = part._replace(first=part.first[1:] + self.states, start=part.start + np.uint32(self._used["after"]))
+        for name, array in self._arrays.items():
+            new, used = getattr(moved, name), self._used[name]
+            end = used + len(new)
+            if end > len(array):
+                self._arrays[name] = np.empty((2 * end, *array.shape[1:]), array.dtype)
+                self._arrays[name][:used] = array[:used]
+            self._arrays[name][used:end] = new
+            self._used[name] = end
 
 
-def join(weights: NDArray[np.float64], parts: list[Prepared]) -> FieldArrays:
-    """Join prepared chunks to one field."""
-    states = np.cumsum([0, *(part.first[-1] for part in parts)])
-    entries = np.cumsum([0, *(len(part.after) for part in parts)])
-    return FieldArrays(
-        weights,
-        np.concatenate([[0], *(part.first[1:] + offset for part, offset in zip(parts, states, strict=False))]),
-        np.concatenate([part.marks for part in parts]),
-        np.concatenate([part.moving for part in parts]),
-        np.concatenate([part.start + np.uint32(offset) for part, offset in zip(parts, entries, strict=False)]),
-        np.concatenate([part.after for part in parts]),
-        np.concatenate([part.share for part in parts]),
-    )
+class StrategyPool(GrowingField):
+    """Boards that a search asks for again and again, as the bytes of their rows, with strategies of guessed ties."""
+
+    def __init__(self, preparer: Preparer) -> None:
+        """Begin without boards."""
+        super().__init__(preparer.weights)
+        self._preparer = preparer
+        self._number: dict[bytes, int] = {}
+
+    def numbers(self, boards: Sequence[bytes]) -> Rows:
+        """Return the numbers of boards in the field, valid until the next call; new boards are prepared."""
+        if self.states > MAX_STATES:
+            self.clear()
+            self._number.clear()
+        new = [board for board in dict.fromkeys(boards) if board not in self._number]
+        if new:
+            for _, part in self._preparer.guesses(np.frombuffer(b"".join(new), np.int64).reshape(len(new), -1)):
+                self.append(part)
+            self._number |= {board: len(self._number) + i for i, board in enumerate(new)}
+        return np.array([self._number[board] for board in boards], np.int64)

@@ -1,47 +1,36 @@
 """A tournament: every board against every other, on shared rolls, in matches or in duels.
 
-Margins come from the fast path with its error bound. Where a margin is too small for its sign to be sure, the pair is
-played exactly, by whoever plays its shard; so who beats whom is exact for every pair.
+A duel has a value and no unique probabilities. Its value v is taken as the probabilities (1 + v) / 2 and (1 - v) / 2
+of winning, without ties: margins, and shares of wins with ties split, are then those of the duel.
 
-A duel has a value and no unique probabilities. Its value v is taken as the chances (1 + v) / 2 and (1 - v) / 2 of
-winning, without ties: margins, and shares of wins with ties split, are then those of the duel.
+The *top cycle* (Smith set) is the smallest set of boards each of which beats every board outside it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from hashlib import sha256
-from threading import Lock
-from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dicebingo.duels.duel import duel
-from dicebingo.duels.fast_duels import DuelField, duel_pairs
+from dicebingo.answer import Answer
 from dicebingo.errors import InputError
-from dicebingo.kernels.matches import FieldArrays, match_pairs
-from dicebingo.matches.fast_matches import error_bounds
-from dicebingo.model.board import Board
+from dicebingo.kernels.rings import count_triples
+from dicebingo.model.board import Board, PositionLike, RulesLike, as_boards
 from dicebingo.model.rules import Rules
-from dicebingo.running.files import FilePath, ShardStore
-from dicebingo.running.shards import run
+from dicebingo.running.run import Run
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments.exact_signs import exact_sign
+from dicebingo.tournaments.all_pairs import AllPairs
 from dicebingo.tournaments.notion import Notion
-from dicebingo.tournaments.strategies import Preparer
+from dicebingo.tournaments.strategies import Floats, Preparer
 
-__all__ = ["Standing", "Tournament", "TournamentJob", "play"]
-
-SHARD_PAIRS = 1 << 12
 MAX_BOARDS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One board's record: the mean share of wins with ties split, boards beaten minus boards lost to, mean margin."""
+    """One board's record: the mean share of wins with ties split, boards beaten and lost to, and the mean margin."""
 
     player: int
     share: float
@@ -56,162 +45,104 @@ class Standing:
         return self.beats - self.loses
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Tournament:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Tournament(Answer):
     """All results: ``wins[i, j]`` is P(i wins against j), ``ties`` P(tie), and ``sign[i, j]`` is 1 if i beats j.
 
-    The signs are exact; ``settled_exactly`` of them were too close to 0 for the fast path to tell.
+    The signs are exact; ``settled_exactly`` of them were too close to 0 for float64 to tell.
     """
 
     boards: tuple[Board, ...]
+    names: tuple[str, ...]
     tie_break: TieBreak
-    wins: NDArray[np.float64]
-    ties: NDArray[np.float64]
+    notion: Notion
+    wins: Floats
+    ties: Floats
     sign: NDArray[np.int8]
     error_bound: float
     settled_exactly: int
-    notion: Notion = Notion.MATCH
 
     @property
-    def margins(self) -> NDArray[np.float64]:
+    def rules(self) -> Rules:
+        """The rules of all boards."""
+        return self.boards[0].rules
+
+    @property
+    def margins(self) -> Floats:
         """P(i wins) - P(j wins); exactly 0 on the diagonal."""
         return self.wins - self.wins.T
 
-    def _repr_html_(self) -> str:
-        from dicebingo.render.html.notebook import tournament_html  # noqa: PLC0415  (upward, only when a notebook shows it)
-
-        return tournament_html(self)
-
+    @property
     def standings(self) -> list[Standing]:
-        """Return the records, the best share first; those equal to ten digits in the order of the boards."""
+        """The records, the best share first; those equal to ten digits in the order of the boards."""
         others = max(len(self.boards) - 1, 1)
         share = (self.wins.sum(axis=1) + self.ties.sum(axis=1) / 2) / others
         margin = self.margins.sum(axis=1) / others
-        rows = [
-            Standing(
-                i,
-                float(share[i]),
-                int((self.sign[i] > 0).sum()),
-                int((self.sign[i] < 0).sum()),
-                int((self.sign[i] == 0).sum()) - 1,
-                float(margin[i]),
-            )
-            for i in range(len(self.boards))
-        ]
-        # Equal shares may differ in their last digits, and the order should not hang on rounding.
+        beats, loses, draws = ((self.sign == sign).sum(axis=1).tolist() for sign in (1, -1, 0))
+        records = zip(share.tolist(), beats, loses, draws, margin.tolist(), strict=True)
+        rows = [Standing(i, won, up, down, even - 1, mean) for i, (won, up, down, even, mean) in enumerate(records)]
+        # Equal shares may differ in their last digits, and the order should not depend on rounding.
         return sorted(rows, key=lambda row: -round(row.share, 10))
 
+    @property
+    def ring_count(self) -> int:
+        """The number of sets of three boards that are a ring."""
+        return count_triples(self.sign)
 
-@dataclass(frozen=True, slots=True)
-class TournamentJob:
-    """All pairs of boards, in shards."""
+    @property
+    def smith_set(self) -> list[int]:
+        """The players of the top cycle.
 
-    rules: Rules
-    boards: tuple[tuple[int | None, ...], ...]
-    tie_break: TieBreak
-    notion: Notion = Notion.MATCH
+        Sorted by beaten boards (an even match counts half), it is the shortest beginning of the list that beats the
+        rest.
+        """
+        points = 2 * (self.sign > 0).sum(axis=1) + (self.sign == 0).sum(axis=1)
+        order = np.argsort(-points, kind="stable")
+        sign = self.sign[np.ix_(order, order)]
+        size = 1
+        while size < len(order):
+            # Whoever is not beaten by all of the set so far belongs to it.
+            unbeaten = np.flatnonzero((sign[:size, size:] <= 0).any(axis=0))
+            if not len(unbeaten):
+                break
+            size += int(unbeaten.max()) + 1
+        return sorted(int(i) for i in order[:size])
 
-    def name(self) -> str:
-        """Return who plays."""
-        digest = sha256(repr(self.boards).encode()).hexdigest()
-        how = self.tie_break if self.notion is Notion.MATCH else self.notion
-        return f"tournament 2: {self.rules!r}, {how}, {len(self.boards)} boards {digest}"
-
-    def shards(self) -> int:
-        """Return how many shards there are."""
-        pairs = len(self.boards) * (len(self.boards) - 1) // 2
-        return -(-pairs // SHARD_PAIRS)
-
-    def pairs(self, number: int) -> NDArray[np.int64]:
-        """Return the pairs i < j of a shard; pairs are counted row by row."""
-        count = len(self.boards)
-        rows = np.arange(count)
-        ends = np.cumsum(count - 1 - rows)
-        index = np.arange(number * SHARD_PAIRS, min((number + 1) * SHARD_PAIRS, count * (count - 1) // 2))
-        first = np.searchsorted(ends, index, side="right")
-        second = index - (ends[first] - (count - 1 - first)) + first + 1
-        return np.stack([first, second], axis=1)
-
-    def shard(self, number: int) -> dict[str, NDArray[Any]]:
-        """Play the pairs of a shard: outcomes, exact signs, the largest error bound, how many were played exactly."""
-        pairs = self.pairs(number)
-        outcomes, bounds = self._matches(pairs) if self.notion is Notion.MATCH else self._duels(pairs)
-        margins = outcomes[:, 0] - outcomes[:, 1]
-        sign = np.sign(margins).astype(np.int8)
-        # The error of a margin is below bound · (P(first wins) + P(second wins)) <= bound.
-        close = np.flatnonzero(np.abs(margins) <= bounds)
-        for k in close:
-            sign[k] = self._sign(*(Board(self.boards[player], self.rules) for player in pairs[k]))
-        settled = np.array(len(close))
-        return {"outcomes": outcomes, "sign": sign, "bound": bounds.max(initial=0.0), "settled": settled}
-
-    def _matches(self, pairs: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        field = _field(self)
-        outcomes, visited = match_pairs(field.arrays, pairs)
-        cells = np.full(len(pairs), field.cells)
-        return outcomes, error_bounds(self.rules.dice, cells, cells, visited, field.branching)
-
-    def _duels(self, pairs: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        found = duel_pairs(DuelField([Board(values, self.rules) for values in self.boards]), pairs)
-        wins = (1 + found.values) / 2
-        # Halving is exact; adding 1 and the difference taken later round once each.
-        return np.stack([wins, 1 - wins, np.zeros(len(wins))], axis=1), found.error_bounds + 4e-16
-
-    def _sign(self, first: Board, second: Board) -> int:
-        if self.notion is Notion.MATCH:
-            return exact_sign(first, second, self.tie_break)
-        value = duel(first, second).value
-        return int(value > 0) - int(value < 0)
+    def __repr__(self) -> str:
+        best = self.standings[0]
+        first = f"{self.names[best.player]} is first, share of wins {100 * best.share:.2f}%"
+        return f"<Tournament of {len(self.boards)} boards, {self.rules}: {first}>"
 
 
-class _Field(NamedTuple):
-    """The prepared boards of a tournament, cells to fill, and the most states that may follow a roll."""
-
-    arrays: FieldArrays
-    cells: int
-    branching: int
-
-
-_PREPARING = Lock()
-
-
-def _field(job: TournamentJob) -> _Field:
-    """Return the prepared boards; whoever asks while they are being prepared waits, and does not do it again."""
-    with _PREPARING:
-        return _prepared(job)
-
-
-@lru_cache(maxsize=2)
-def _prepared(job: TournamentJob) -> _Field:
-    """Return the prepared boards of a tournament, kept for its next shard."""
-    preparer = Preparer(job.rules, job.tie_break)
-    arrays = preparer.exact_arrays(preparer.rows([Board(values, job.rules) for values in job.boards]))
-    return _Field(arrays, preparer.size, int(np.diff(arrays.start.astype(np.int64), axis=1).max()))
-
-
-def play(
-    boards: Sequence[Board],
+def tournament(
+    boards: Tournament | Sequence[PositionLike],
     *,
-    tie_break: TieBreak = TieBreak.SMALLEST,
-    notion: Notion = Notion.MATCH,
-    checkpoint: FilePath | None = None,
-    client: Any = None,
-    progress: Callable[[int], None] | None = None,
+    rules: RulesLike = None,
+    names: Sequence[str] | None = None,
+    tie_break: TieBreak | str = "smallest",
+    notion: Notion | str = "match",
+    run: Run | None = None,
 ) -> Tournament:
-    """Play every board against every other."""
-    if not 2 <= len(boards) <= MAX_BOARDS:
-        raise InputError(f"expected 2 to {MAX_BOARDS} boards, got {len(boards)}")
-    rules = boards[0].rules
-    if any(board.rules != rules for board in boards):
-        raise InputError("expected boards of the same rules")
-    Preparer(rules, tie_break)  # refuses what cannot be played, before anything is written
-    job = TournamentJob(rules, tuple(board.values for board in boards), tie_break, notion)
-    store = None if checkpoint is None else ShardStore(checkpoint, job.name(), job.shards())
-    count = len(boards)
-    wins, ties = np.zeros((count, count)), np.zeros((count, count))
-    sign = np.zeros((count, count), np.int8)
+    """Play every board against every other; a tournament that has been played is returned as it is.
+
+    >>> result = tournament(["1 2 / 3 4", "2 4 / 5 6", "1 3 / 4 5"], rules="knuth")
+    >>> [(row.player, row.beats, row.loses) for row in result.standings]
+    [(0, 1, 0), (1, 1, 1), (2, 0, 1)]
+    """
+    if isinstance(boards, Tournament):
+        return boards
+    players, tie_break, notion = as_boards(boards, rules), TieBreak.parse(tie_break), Notion.parse(notion)
+    count = len(players)
+    if not 2 <= count <= MAX_BOARDS:
+        raise InputError(f"expected 2 to {MAX_BOARDS} boards, got {count}")
+    called = tuple(f"board {i}" for i in range(count)) if names is None else tuple(map(str, names))
+    if len(called) != count:
+        raise InputError(f"expected {count} names, one for each board, got {len(called)}")
+    Preparer(players[0].rules, tie_break)  # refuses what cannot be played, before anything is written
+    job = AllPairs(players[0].rules, tuple(board.values for board in players), tie_break, notion)
+    wins, ties, sign = np.zeros((count, count)), np.zeros((count, count)), np.zeros((count, count), np.int8)
     largest, settled = 0.0, 0
-    for number, part in enumerate(run(job, store=store, client=client, progress=progress)):
+    for number, part in enumerate(Run.of(run).shards(job, "matches" if notion is Notion.MATCH else "duels")):
         i, j = job.pairs(number).T
         outcomes = part["outcomes"]
         wins[i, j], wins[j, i] = outcomes[:, 0], outcomes[:, 1]
@@ -219,4 +150,4 @@ def play(
         sign[i, j], sign[j, i] = part["sign"], -part["sign"]
         largest = max(largest, float(part["bound"]))
         settled += int(part["settled"])
-    return Tournament(tuple(boards), tie_break, wins, ties, sign, largest, settled, notion)
+    return Tournament(tuple(players), called, tie_break, notion, wins, ties, sign, largest, settled)

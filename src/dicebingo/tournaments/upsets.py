@@ -1,63 +1,148 @@
 """Slower but better: pairs of boards of which the one that needs more rolls alone is favoured (paper, section 4.4).
 
-An upset has a margin P(slower wins) - P(faster wins) > 0 and a handicap V(slower) - V(faster) > 0. Of the upsets in a
-tournament the largest are listed; V is compared in float64 where that is sure, and exactly where it is not. Boards that
-are images of each other under the layout's symmetries, or by an exchange of equally likely values, have the same V, and
-there is nothing to compare.
+An upset has a margin P(slower wins) - P(faster wins) > 0 and a handicap V(slower) - V(faster) > 0. In a tournament, V
+is compared in float64 where that is certain, and exactly where it is not. Boards that are images of each other under
+the layout's symmetries, or by an exchange of equally likely values, have the same V, and there is nothing to compare.
+Beyond any list, upsets are searched for among all boards (``tournaments.set_search``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dicebingo.exact import Rational
-from dicebingo.model.board import Board
-from dicebingo.solo.mdp import solve
+from dicebingo.model.board import Board, PositionLike, RulesLike
+from dicebingo.running.run import Run
+from dicebingo.searches.space import ValuesLike
+from dicebingo.solo.mdp import optimal_play
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments.margins import Link, Rows, arbiter_for
+from dicebingo.tournaments.margins import Link, Margins, margins_for
 from dicebingo.tournaments.notion import Notion
-from dicebingo.tournaments.set_search import Aim, Cells, relabelled
-from dicebingo.tournaments.strategies import Preparer
-from dicebingo.tournaments.tournament import Tournament
-
-__all__ = ["Upset", "best_upsets", "certify_upset"]
+from dicebingo.tournaments.set_search import (
+    Aim,
+    SetAnswer,
+    SetSearch,
+    certify_all,
+    expect_among,
+    expect_listable,
+    relabelled,
+)
+from dicebingo.tournaments.strategies import Floats, Preparer, Rows
+from dicebingo.tournaments.tournament import Tournament, tournament
 
 
 @dataclass(frozen=True, slots=True)
 class Upset:
-    """The slower board, the faster one that it beats, and both expected times, exactly."""
+    """The slower board, the faster one that it beats, and both expected numbers of rolls, exactly."""
 
     slower: Board
     faster: Board
     link: Link
-    rolls: tuple[Rational, Rational]
+    expected_rolls: tuple[Rational, Rational]
+
+    @property
+    def margin(self) -> Rational:
+        """P(slower wins) - P(faster wins)."""
+        return self.link.margin
 
     @property
     def handicap(self) -> Rational:
         """How many rolls more the slower board needs alone, on average."""
-        return self.rolls[0] - self.rolls[1]
+        return self.expected_rolls[0] - self.expected_rolls[1]
 
-    def size(self, by: Aim) -> Rational:
+    def size(self, by: str) -> Rational:
         """Return the margin or the handicap."""
-        return self.link.margin if by is Aim.MARGIN else self.handicap
+        return self.margin if Aim.of_upsets(by) is Aim.MARGIN else self.handicap
 
 
-def certify_upset(slower: Board, faster: Board, tie_break: TieBreak, notion: Notion = Notion.MATCH) -> Upset:
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class Upsets(SetAnswer):
+    """The upsets with the largest margins or handicaps, largest first; to be gone through like a list."""
+
+    by: Aim
+    upsets: tuple[Upset, ...] = ()
+
+    def __iter__(self) -> Iterator[Upset]:
+        return iter(self.upsets)
+
+    def __len__(self) -> int:
+        return len(self.upsets)
+
+    def __repr__(self) -> str:
+        return f"<Upsets by {self.by}, {self.rules}: {len(self.upsets)} listed>"
+
+
+def check_upsets(by: str, most: int) -> Aim:
+    """Return by what upsets are ranked; raise unless that many can be listed."""
+    expect_listable(most, "upsets")
+    return Aim.of_upsets(by)
+
+
+def upsets(  # noqa: PLR0913  (one question, with the options of the command)
+    boards: Tournament | Sequence[PositionLike] | None = None,
+    *,
+    by: str = "margin",
+    most: int = 5,
+    rules: RulesLike = None,
+    values: ValuesLike | None = None,
+    tie_break: TieBreak | str = "smallest",
+    notion: Notion | str = "match",
+    seconds: float | None = None,
+    restarts: int | None = None,
+    seed: int = 1,
+    run: Run | None = None,
+) -> Upsets:
+    """Find the upsets with the largest margins or handicaps: among given boards, or by a search among all boards.
+
+    Boards may be a tournament that has been played. A search takes 60 seconds unless ``seconds`` or ``restarts`` says
+    otherwise; if it is stopped, the answer is what has been found so far.
+
+    >>> [upset] = upsets(["9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6"])
+    >>> print(upset.margin, upset.handicap)
+    15931/253125 208422389/148240125
+    """
+    aim = check_upsets(by, most)
+    if boards is None:
+        search = SetSearch.of(aim, 2, rules, values, tie_break, notion, restarts, seed)
+        sets, done, status = search.find(most, run, seconds)
+        how = search.rules, search.tie_break, search.notion
+        answer = Upsets(*how, by=aim, seed=seed, restarts=done, status=status)
+    else:
+        expect_among(values, seconds, restarts)
+        played = tournament(boards, rules=rules, tie_break=tie_break, notion=notion, run=run)
+        sets, count = _largest(played, aim, most)
+        how = played.rules, played.tie_break, played.notion
+        answer = Upsets(*how, by=aim, among=len(played.boards), count=count)
+    margins = margins_for(*how)
+    certified = certify_all(sets, lambda pair: _certified(pair[0], pair[1], margins), run)
+    found = [upset for upset in certified if upset.margin > 0 and upset.handicap > 0]
+    return replace(answer, upsets=tuple(sorted(found, key=lambda upset: -upset.size(aim))))
+
+
+def _certified(slower: Board, faster: Board, margins: Margins) -> Upset:
     """Return a pair with exact numbers; it is an upset if margin and handicap are positive."""
-    link = arbiter_for(slower.rules, tie_break, notion).link(slower, faster)
-    return Upset(slower, faster, link, (_rolls(slower), _rolls(faster)))
+    return Upset(slower, faster, margins.link(slower, faster), (_expected_rolls(slower), _expected_rolls(faster)))
 
 
-def _rolls(board: Board) -> Rational:
-    return Rational(solve(board).expected_rolls)
+def _expected_rolls(board: Board) -> Rational:
+    return Rational(optimal_play(board).expected_rolls)
 
 
-def _slower(boards: Sequence[Board], tie_break: TieBreak) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """Return the differences of V of all pairs, about, and which first boards are slower, exactly."""
+def _largest(played: Tournament, by: Aim, most: int) -> tuple[list[tuple[Board, ...]], int]:
+    """Return the pairs of a tournament that are the largest upsets, and how many upsets there are."""
+    handicaps, slower = _slower(played.boards, played.tie_break)
+    first, second = np.nonzero(slower & (played.sign > 0))
+    sizes = (played.margins if by is Aim.MARGIN else handicaps)[first, second]
+    chosen = np.argsort(-sizes, kind="stable")[:most]
+    return [(played.boards[first[k]], played.boards[second[k]]) for k in chosen], len(first)
+
+
+def _slower(boards: Sequence[Board], tie_break: TieBreak) -> tuple[Floats, NDArray[np.bool_]]:
+    """Return the differences of V of all pairs in float64, and which first boards are slower, exactly."""
     preparer = Preparer(boards[0].rules, tie_break)
     rows = preparer.rows(boards)
     rolls = np.concatenate([part.values for _, part in preparer.guesses(rows)])
@@ -67,7 +152,7 @@ def _slower(boards: Sequence[Board], tie_break: TieBreak) -> tuple[NDArray[np.fl
     slower[kinds[:, None] == kinds] = False
     close = np.abs(handicaps) <= 2 * preparer.error_bound * np.maximum(rolls[:, None], rolls[None, :])
     close &= kinds[:, None] != kinds
-    exact = {kind: _rolls(boards[i]) for i, kind in enumerate(kinds.tolist()) if close[i].any()}
+    exact = {kind: _expected_rolls(boards[i]) for i, kind in enumerate(kinds.tolist()) if close[i].any()}
     for i, j in np.argwhere(close).tolist():
         slower[i, j] = exact[kinds[i]] > exact[kinds[j]]
     return handicaps, slower
@@ -76,21 +161,9 @@ def _slower(boards: Sequence[Board], tie_break: TieBreak) -> tuple[NDArray[np.fl
 def _kinds(preparer: Preparer, rows: Rows) -> NDArray[np.int64]:
     """Return a number for each board, the same only for boards that are the same problem alone."""
     weights = preparer.rules.dice.weights
-    number: dict[Cells, int] = {}
+    number: dict[object, int] = {}
     kinds = []
     for row in rows:
         images = [relabelled(image, weights) for image in row[preparer.symmetries].tolist()]
         kinds.append(number.setdefault(min(images), len(number)))
     return np.array(kinds)
-
-
-def best_upsets(tournament: Tournament, by: Aim, most: int) -> tuple[list[Upset], int]:
-    """Return the upsets of a tournament with the largest margin or handicap, certified, and how many there are."""
-    handicaps, slower = _slower(tournament.boards, tournament.tie_break)
-    first, second = np.nonzero(slower & (tournament.sign > 0))
-    sizes = (tournament.margins if by is Aim.MARGIN else handicaps)[first, second]
-    chosen = np.argsort(-sizes, kind="stable")[:most]
-    boards = tournament.boards
-    how = tournament.tie_break, tournament.notion
-    upsets = [certify_upset(boards[first[k]], boards[second[k]], *how) for k in chosen]
-    return sorted(upsets, key=lambda upset: -upset.size(by)), len(first)

@@ -1,0 +1,144 @@
+"""Local search: simulated annealing over a few boards at once, and steepest ascent.
+
+*Annealing.* A state is k boards. A step changes one cell of one board to another value, or swaps two cells of it. It is
+taken if
+
+    new score - score >= T · log(u),    u uniform on (0, 1],
+
+so always if the score does not fall, and otherwise with probability exp(difference / T); the temperature T falls
+geometrically from hot to cold.
+
+Every restart has a number, its own stream of random numbers made from the seed and that number, and its own palette
+of values: boards with few different values are often hit together or not at all, and those beat each other by the
+largest margins. Restarts advance in step so that one call scores a proposal of each; they do not influence each other,
+so a restart finds the same whatever runs beside it.
+
+*Steepest ascent* goes from a board to the best of its neighbours, again and again. The *near* neighbours of a board
+differ from it in one cell, or have two of its cells swapped; the *wide* neighbourhood has all boards that differ in one
+or two cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicebingo.tournaments.strategies import Floats, Rows
+
+SWAPS = 0.3
+"""The proportion of steps that swap two cells."""
+
+States = NDArray[np.int64]
+"""States of restarts: [restart, board, cell], each entry the index of a value among those of the dice."""
+Score = Callable[[States], Floats]
+
+
+@dataclass(frozen=True, slots=True)
+class Annealing:
+    """The number of steps, and the temperatures of the first and the last."""
+
+    steps: int
+    hot: float
+    cold: float
+
+
+@dataclass(frozen=True, slots=True)
+class Restart:
+    """Where a restart begins, the values it may use, and its random numbers."""
+
+    start: States
+    palette: Rows
+    stream: np.random.Generator
+
+
+def restarts(
+    seed: int, numbers: Sequence[int], boards: int, cells: int, values: Rows, palettes: Sequence[int]
+) -> list[Restart]:
+    """Return the restarts with some numbers: random boards over a palette of some of the ``values``."""
+    found = []
+    for number in numbers:
+        stream = np.random.default_rng([seed, number])
+        size = min(int(stream.choice(palettes)), len(values))
+        palette = np.sort(stream.choice(values, size, replace=False))
+        found.append(Restart(stream.choice(palette, (boards, cells)), palette, stream))
+    return found
+
+
+def anneal(score: Score, begun: Sequence[Restart], cooling: Annealing) -> tuple[States, Floats]:
+    """Return the best state that each restart met, and its score."""
+    states = np.stack([restart.start for restart in begun])
+    draws = [_draw(restart, states.shape[1:], cooling.steps) for restart in begun]
+    board, cell, other, value, swaps, log_u = (np.stack(column) for column in zip(*draws, strict=True))
+    temperatures = cooling.hot * (cooling.cold / cooling.hot) ** (np.arange(cooling.steps) / cooling.steps)
+    scores = score(states)
+    best, best_scores = states.copy(), scores.copy()
+    rows = np.arange(len(begun))
+    for step, temperature in enumerate(temperatures):
+        b, c, d = board[:, step], cell[:, step], other[:, step]
+        new = states.copy()
+        new[rows, b, c] = np.where(swaps[:, step], states[rows, b, d], value[:, step])
+        new[rows, b, d] = np.where(swaps[:, step], states[rows, b, c], new[rows, b, d])
+        new_scores = score(new)
+        taken = new_scores - scores >= temperature * log_u[:, step]
+        states[taken], scores[taken] = new[taken], new_scores[taken]
+        better = scores > best_scores
+        best[better], best_scores[better] = states[better], scores[better]
+    return best, best_scores
+
+
+def _draw(restart: Restart, shape: tuple[int, ...], steps: int) -> tuple[NDArray[np.generic], ...]:
+    """Return the random choices of all steps: board, cell, another cell, value, whether to swap, and log(u)."""
+    boards, cells = shape
+    stream = restart.stream
+    cell = stream.integers(cells, size=steps)
+    return (
+        stream.integers(boards, size=steps),
+        cell,
+        (cell + stream.integers(1, max(cells, 2), size=steps)) % cells,
+        stream.choice(restart.palette, steps),
+        stream.random(steps) < SWAPS,
+        np.log1p(-stream.random(steps)),
+    )
+
+
+def near(row: Rows, values: Rows) -> Rows:
+    """Return the boards that differ from one in a cell, or by a swap of two cells."""
+    changed = [_with(row, [cell], [value]) for cell in range(len(row)) for value in values if value != row[cell]]
+    swaps = combinations(range(len(row)), 2)
+    swapped = [_with(row, [a, b], [row[b], row[a]]) for a, b in swaps if row[a] != row[b]]
+    return np.array(changed + swapped, np.int64).reshape(-1, len(row))
+
+
+def wide(row: Rows, values: Rows) -> Rows:
+    """Return the boards that differ from one in one or two cells."""
+    pairs = list(combinations(range(len(row)), 2)) or [(0, 0)]
+    changes = product(pairs, product(values, repeat=2))
+    different: Rows = np.unique([_with(row, list(cells), list(new)) for cells, new in changes], axis=0)
+    return np.compress((different != row).any(axis=1), different, axis=0)
+
+
+def _with(row: Rows, cells: list[int], values: list[int]) -> Rows:
+    new = row.copy()
+    new[cells] = values
+    return new
+
+
+def climb(
+    start: Rows,
+    score: Callable[[Rows], Floats],
+    neighbours: Callable[[Rows], Rows],
+    stopped: Callable[[], bool] = lambda: False,
+) -> tuple[Rows, float]:
+    """Return where steepest ascent ends: a row none of whose neighbours has a larger score, unless it is stopped."""
+    row, best = start, float(score(start[None])[0])
+    while not stopped():
+        around = neighbours(row)
+        scores = score(around)
+        if not len(scores) or scores.max() <= best:
+            break
+        row, best = around[int(scores.argmax())], float(scores.max())
+    return row, best
