@@ -1,47 +1,44 @@
-"""A good board to start a proof with: a record, or the end of a steepest descent.
+"""A good board to start a proof with: a recorded one, or the end of a steepest descent.
 
-What is found here is never claimed to be the best: that is what the proof is for.
+No claim is made that it is the best: that is what the proof is for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from math import gcd
 
 from dicebingo.kernels.solo import expected_rolls
 from dicebingo.model.board import Board
-from dicebingo.model.layout import cells_of
 from dicebingo.model.rules import Marking, Rules
 from dicebingo.model.variants import find_rules
-
-__all__ = ["BEST_KNOWN", "best_known", "board_with", "descend"]
+from dicebingo.running.run import Run
 
 BEST_KNOWN = {"4x4": "4 3 5 6 / 11 10 6 8 / 9 9 5 8 / 7 7 7 8"}
 """Best known boards, by the names of rules: found by annealing, and not proven to be the best."""
 SMALL = 9
-"""Up to so many cells, descents are many and quick."""
+"""Up to this many cells, descents are many and quick."""
 
 Values = list[int]
 
 
-def best_known(rules: Rules) -> Board:
+def best_known(rules: Rules, run: Run | None = None) -> Board:
     """Return the recorded board of some rules, or the best of a few descents."""
     for name, board in BEST_KNOWN.items():
         if find_rules(name) == rules:
             return Board.parse(board, rules)
-    cells = cells_of(rules.layout.full & ~rules.layout.free)
-    found = [descend(rules, start) for start in _starts(rules, len(cells))]
-    _, values = min(found)
-    return board_with(rules, dict(zip(cells, values, strict=True)))
+    starts, found = list(_starts(rules, len(rules.layout.open_cells))), []
+    with Run.of(run).stage("looking for a good board", len(starts)) as step:
+        for start in starts:
+            found.append(descend(rules, start))
+            step()
+    return Board(rules.layout.fill(min(found)[1]), rules)
 
 
 def board_with(rules: Rules, values: dict[int, int]) -> Board:
-    """Return the board with these values by cell; the others are free or get the commonest value."""
+    """Return the board with these values by cell; other cells that are not free get the commonest value."""
     common = max(rules.dice.values, key=rules.dice.weight)
-    free = rules.layout.free
-    return Board(
-        tuple(None if free >> cell & 1 else values.get(cell, common) for cell in range(rules.layout.size)), rules
-    )
+    return Board(rules.layout.fill(values.get(cell, common) for cell in rules.layout.open_cells), rules)
 
 
 def _starts(rules: Rules, cells: int) -> Iterator[Values]:
@@ -54,7 +51,16 @@ def _starts(rules: Rules, cells: int) -> Iterator[Values]:
 
 def descend(rules: Rules, values: Values) -> tuple[float, Values]:
     """Change one cell, or exchange two, in the best way, until nothing helps; return V in float64 and the board."""
-    evaluate = _evaluator(rules, len(values))
+    lines, total, marks_all = list(rules.layout.open_lines), float(rules.dice.total), rules.marking is Marking.ALL
+    weight = dict(zip(rules.dice.values, map(float, rules.dice.weights), strict=True))
+
+    def evaluate(values: Values) -> float:
+        masks: dict[int, int] = {}
+        for i, value in enumerate(values):
+            masks[value] = masks.get(value, 0) | 1 << i
+        weights = [weight[value] for value in masks]
+        return float(expected_rolls(len(values), lines, total, weights, [*masks.values()], marks_all)[0])
+
     best, found = evaluate(values), values
     while True:
         score, following = min((evaluate(other), other) for other in _neighbours(found, rules.dice.values))
@@ -69,20 +75,3 @@ def _neighbours(values: Values, allowed: tuple[int, ...]) -> Iterator[Values]:
         for j in range(i):
             if values[j] != value:
                 yield [*values[:j], value, *values[j + 1 : i], values[j], *values[i + 1 :]]
-
-
-def _evaluator(rules: Rules, size: int) -> Callable[[Values], float]:
-    """Return V in float64 as a function of the values of the cells that are not free."""
-    cells = cells_of(rules.layout.full & ~rules.layout.free)
-    lines = [sum(1 << i for i, cell in enumerate(cells) if line >> cell & 1) for line in rules.layout.lines]
-    weight = dict(zip(rules.dice.values, map(float, rules.dice.weights), strict=True))
-
-    def evaluate(values: Values) -> float:
-        masks: dict[int, int] = {}
-        for i, value in enumerate(values):
-            masks[value] = masks.get(value, 0) | 1 << i
-        marks_all = rules.marking is Marking.ALL
-        weights = [weight[value] for value in masks]
-        return float(expected_rolls(size, lines, float(rules.dice.total), weights, [*masks.values()], marks_all)[0])
-
-    return evaluate

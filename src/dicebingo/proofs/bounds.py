@@ -1,4 +1,4 @@
-"""Lower bounds for V of all boards that share something, by letting the player write the rest of the board anew.
+"""Lower bounds for V of all boards that share something, by letting the player rewrite the rest of the board.
 
 A *relaxation* lets the player change, before every roll, what is not fixed yet. That can only help, so its value U(∅)
 is at most V of every board that it allows. All bounds are backward inductions over the sets S of marked cells, with
@@ -12,9 +12,9 @@ the unmarked cells U(S) <= V(S): what the board really has is one of the things 
 the player gives them any of the open values. Marking helps: U(S + c) <= U(S). Proof by induction: on S + c use the
 labels that are best for S. A value that marked some c' ≠ c leads from there to S + c + c', which by induction is as
 good as S + c'; the value v₀ that marked c is wasted. With h the sum of all w, x = U(S + c) and X = W + Σ over v ≠ v₀ of
-w(v) U(S + c + c'), that is (h - w(v₀)) x <= X and h U(S) >= X + w(v₀) x, so h U(S) >= h x. Therefore a value more on an
-open cell never hurts, and the inner minimum has a closed form: the commonest open value stands on the best open cell,
-the next on the next best, and so on, as far as there are cells (rearrangement inequality).
+w(v) U(S + c + c'), that is (h - w(v₀)) x <= X and h U(S) >= X + w(v₀) x, so h U(S) >= h x. Therefore one more value on
+an open cell never hurts, and the inner minimum has a closed form: the commonest open value stands on the best open
+cell, the next on the next best, and so on, as far as there are cells (rearrangement inequality).
 
 **Placing the commonest first** (R1S). Values are placed in the order of their weights. The value v that is being
 placed has some copies on known cells, and perhaps more on open ones, where only v and rarer values may be. Either v
@@ -22,8 +22,8 @@ uses its own cells and the open cells are for the rarer values, in order; or v, 
 and the others follow. U(S) is the smaller of the two quotients. When all copies are placed, only the first is left,
 and when all values are, U = V.
 
-How many copies the open values have is forgotten, so one bound serves all multisets of values that agree in the
-placed ones. ``proofs.multisets`` has the bound that remembers them and forgets the cells.
+The bound forgets how many copies the open values have, so one bound serves all multisets of values that agree in the
+placed ones. ``proofs.multisets`` has the bound that remembers the copies and forgets the cells.
 
 **Rounding.** The kernels work in float32, sixteen boards at a time. All terms are positive, so with d values one step
 makes at most d + 2 roundings of relative size 2⁻²⁴ (2d + 4 where weights pass 2²⁴), and a game has at most n steps.
@@ -34,45 +34,39 @@ times the best known value is pruned.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from math import prod
+from functools import lru_cache, reduce
+from operator import or_
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dicebingo.errors import InputError, TooLarge
-from dicebingo.kernels.bounds import Family, Ground, bound_placements
+from dicebingo.kernels.bounds import BoundGame
 from dicebingo.model.board import Board
-from dicebingo.model.layout import Layout, cells_of
+from dicebingo.model.layout import Layout, cells_of, pack
 from dicebingo.model.rules import Marking, Rules
-from dicebingo.model.symmetry import SymmetryGroup, symmetries
-
-__all__ = ["Places", "family_of", "placement_bounds", "places_of", "relabelling_bound", "rounding"]
+from dicebingo.model.symmetry import symmetries
 
 MAX_CELLS = 16
-"""2^16 sets for each of the sixteen lanes: 4 MiB."""
+"""2^16 sets for each of the sixteen boards that are bounded together: 4 MiB."""
 MAX_TOTAL = 1 << 53
 """Weights up to here are exact in float64, and V stays far below the largest float32."""
 MAX_SYMMETRIES = 2_000
 UNIT_ROUNDOFF = 2.0**-24
 
-Masks = NDArray[np.uint64]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Places:
-    """The cells of a layout that matter, those in some line, and what the kernels need to know of them.
+class BoundLayout:
+    """The layout as the bounds see it: only the cells that are in some line, packed, and what the kernels need.
 
-    Cells are packed: cell ``cells[i]`` of the layout is bit i here. ``every_symmetry`` says that all symmetries of the
-    layout are used, and not only some.
+    Cell ``cells[i]`` of the layout is bit i here. ``all_symmetries`` says that all symmetries of the layout are used,
+    and not only some.
     """
 
     rules: Rules
     cells: tuple[int, ...]
-    ground: Ground
-    every_symmetry: bool
+    game: BoundGame
+    all_symmetries: bool
 
     def form(self, board: Board) -> tuple[tuple[int, int], ...]:
         """Return a form that boards share exactly when symmetries and exchanges of equally likely values relate them.
@@ -82,73 +76,38 @@ class Places:
         weights = {value: self.rules.dice.weight(value) for value in board.values if value is not None}
         values = np.array([board.values[cell] for cell in self.cells], np.int64)
         forms = []
-        for row in values[np.bitwise_count(self.ground.images - np.uint64(1))]:
+        for row in values[np.bitwise_count(self.game.images - np.uint64(1))]:
             number: dict[int, int] = {}
             forms.append(tuple((number.setdefault(int(v), len(number)), weights[int(v)]) for v in row))
         return min(forms)
 
 
 @lru_cache(maxsize=8)
-def places_of(rules: Rules) -> Places:
-    """Return the cells that matter, after checking that the bounds are valid for the rules."""
+def bound_layout(rules: Rules) -> BoundLayout:
+    """Return the layout as the bounds see it, after checking that they are valid for the rules."""
     if rules.marking is not Marking.ONE:
         raise InputError("expected rules that mark one cell for a roll: the bounds are wrong for marking all")
     layout, dice = rules.layout, rules.dice
-    cells = cells_of(_union(layout.lines) & ~layout.free)
+    cells = cells_of(reduce(or_, layout.lines) & ~layout.free)
     if len(cells) > MAX_CELLS:
         raise TooLarge(f"expected at most {MAX_CELLS} cells in lines for a proof, got {len(cells)}")
     if dice.total >= MAX_TOTAL:
         raise TooLarge("expected dice with a total weight below 2^53 for a proof, got more")
-    place = {cell: i for i, cell in enumerate(cells)}
-    packed_lines = tuple(sum(1 << place[cell] for cell in cells_of(line & ~layout.free)) for line in layout.lines)
-    group = symmetries(Layout(tuple(layout.grid[cell] for cell in cells), packed_lines))
-    every = np.arange(1 << len(cells), dtype=np.uint64)
-    won = np.zeros(len(every), np.bool_)
-    for line in packed_lines:
-        won |= every & np.uint64(line) == line
-    sets = np.concatenate([np.zeros(1, np.uint64), every[~won][::-1]])
-    numbers = np.zeros(len(every), np.uint16)  # one win, and less than 2^16 transient sets
-    numbers[sets[1:]] = np.arange(1, len(sets))
-    moves = np.array(list(_some(group)), np.uint64)
-    ground = Ground(sets, numbers, np.uint64(1) << moves, np.float32(dice.total))
-    return Places(rules, cells, ground, len(moves) == group.order)
-
-
-def _some(group: SymmetryGroup) -> SymmetryGroup:
-    """Return a subgroup that is not larger than is useful: symmetries that move the first cells are left out."""
-    level = 0
-    while prod(map(len, group.transversals[level:])) > MAX_SYMMETRIES:
-        level += 1
-    return SymmetryGroup(group.degree, group.generators, group.transversals[level:])
-
-
-def _union(lines: Sequence[int]) -> int:
-    union = 0
+    lines = tuple(pack(line, cells) for line in layout.lines)
+    group = symmetries(Layout(tuple(layout.grid[cell] for cell in cells), lines))
+    all_sets = np.arange(1 << len(cells), dtype=np.uint64)
+    won = np.zeros(len(all_sets), np.bool_)
     for line in lines:
-        union |= line
-    return union
+        won |= all_sets & np.uint64(line) == line
+    sets = np.concatenate([np.zeros(1, np.uint64), all_sets[~won][::-1]])
+    row_of = np.zeros(len(all_sets), np.uint16)  # one win, and fewer than 2^16 transient sets
+    row_of[sets[1:]] = np.arange(1, len(sets))
+    moves = np.array(list(group.at_most(MAX_SYMMETRIES)), np.uint64)
+    game = BoundGame(sets, row_of, np.uint64(1) << moves, np.float32(dice.total))
+    return BoundLayout(rules, cells, game, len(moves) == group.order)
 
 
-def family_of(weights: Sequence[int], counts: Sequence[Sequence[int]]) -> Family:
-    """Return multisets of the same values, given by their weights, commonest first, as the kernels take them."""
-    rows = np.array(sorted(map(tuple, counts)), np.int64).reshape(-1, len(weights))
-    return Family(np.array(weights, np.float32), rows)
-
-
-def rounding(places: Places, values: int) -> float:
-    """Return E: the bounds of boards with so many different values are computed at most that much too large."""
-    steps = values + 2 if places.rules.dice.total < 1 << 24 else 2 * values + 4
-    return 1.01 * len(places.cells) * steps * UNIT_ROUNDOFF
-
-
-def relabelling_bound(places: Places, weights: Sequence[int]) -> float:
-    """Return a lower bound of V for all boards with values of these weights, commonest first (R1, nothing placed)."""
-    nothing = np.zeros(1, np.uint64)
-    return float(placement_bounds(places, family_of(weights, []), nothing[:0], nothing, more=True)[0])
-
-
-def placement_bounds(places: Places, family: Family, placed: Masks, some: Masks, *, more: bool) -> NDArray[np.float64]:
-    """Return lower bounds of V, rounding included, for placements of the next value (R1S; see the kernel)."""
-    found = bound_placements(places.ground, family, placed, some, more).astype(np.float64)
-    lowered: NDArray[np.float64] = found / (1 + rounding(places, len(family.weights))) * (1 - 2.0**-50)
-    return lowered
+def rounding(layout: BoundLayout, values: int) -> float:
+    """Return E: bounds of boards with that many different values are computed at most (1 + E) times too large."""
+    steps = values + 2 if layout.rules.dice.total < 1 << 24 else 2 * values + 4
+    return 1.01 * len(layout.cells) * steps * UNIT_ROUNDOFF

@@ -1,38 +1,36 @@
-"""A lower bound of V for every multiset of values: where they stand is forgotten, how many there are is not (R2).
+"""A lower bound of V for every multiset of values, which forgets where they stand but not how many there are (R2).
 
-Before every roll the player may put the values that are left, the multiset R, on the unmarked cells as it likes. Which
+Before every roll the player may put the values that are left, the multiset R, on the unmarked cells in any way. Which
 values are there is then known, and so is their weight h(R), but each value needs a cell of its own:
 
     U(S, R) = (W + min over different cells c_v of Σ_v w(v) · U(S + c_v, R - v)) / h(R),
 
-v over the different values of R: an assignment problem. (Further copies stand on cells that are left.) U(∅, M) <= V of
-every board with the multiset M; the proof is that of ``proofs.bounds``. Sets that a symmetry takes into each other have
-the same U, and so have multisets that an exchange of equally likely values does, so one dynamic program over orbits of
-sets and multisets up to exchanges, smallest first, bounds all multisets at once.
+where v runs over the different values of R: an assignment problem. (Further copies stand on the cells that are left.)
+U(∅, M) <= V of every board with the multiset M; the proof is that of ``proofs.bounds``. Sets that a symmetry takes into
+each other have the same U, and so do multisets that differ by an exchange of equally likely values. So one dynamic
+program over orbits of sets and multisets up to exchanges, smallest first, bounds all multisets at once.
 
-The assignment problem is not trusted to be solved. For any prices π_c <= 0 of the cells,
+No solution of the assignment problem is taken on trust. For any prices π_c <= 0 of the cells,
 
     Σ_v cost(v, c_v) >= Σ_v min_c (cost(v, c) - π_c) + Σ_c π_c,
 
 because no cell is used twice; the Hungarian method only has to find good prices. Every number is lowered by more than
-its roundings can have raised it, so that each U that is stored is a bound, and what is computed from it is one again.
+its roundings can have raised it, so each U that is stored is a bound, and so is what is computed from it.
 """
 
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dicebingo.errors import TooLarge
-from dicebingo.kernels.bounds import Ground
+from dicebingo.kernels.bounds import BoundGame
 from dicebingo.kernels.multisets import fill_level
-from dicebingo.proofs.bounds import Places
-
-__all__ = ["MultisetBounds", "count_multisets", "count_states", "multiset_bounds"]
+from dicebingo.proofs.bounds import BoundLayout
 
 MAX_STATES = 1 << 28
 THREADS = 2
@@ -41,47 +39,45 @@ Rows = NDArray[np.int8]
 Numbers = NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class MultisetBounds:
+class MultisetBounds(NamedTuple):
     """A row of counts and a lower bound for every multiset, up to exchanges of equally likely values.
 
-    ``weights`` belong to the columns, commonest first; among equal weights counts do not grow. ``states`` is the number
-    of U(S, R) that were computed.
+    Columns belong to the weights, commonest first; among equal weights counts do not grow. ``states`` is the number of
+    U(S, R) that were computed.
     """
 
-    weights: tuple[int, ...]
     counts: Rows
     bounds: NDArray[np.float64]
     states: int
 
 
-def multiset_bounds(places: Places, weights: tuple[int, ...], distinct: int | None = None) -> MultisetBounds:
-    """Bound all multisets of values with these weights, commonest first; only those of few enough different ones."""
-    size = len(places.cells)
-    states = count_states(places, weights, distinct)
+def multiset_bounds(layout: BoundLayout, weights: tuple[int, ...], distinct: int | None = None) -> MultisetBounds:
+    """Bound all multisets of values with these weights, commonest first, with at most ``distinct`` different values."""
+    size = len(layout.cells)
+    states = count_states(layout, weights, distinct)
     if states > MAX_STATES:
         raise TooLarge(f"expected at most {MAX_STATES:,} states of sets and multisets for a proof, got {states:,}")
-    orbits, multisets = _Orbits(places.ground), _Multisets(weights, size, distinct)
+    orbits, multisets = _Orbits(layout.game), _Multisets(weights, size, distinct)
     after = np.zeros((1, 1))
     with ThreadPoolExecutor(THREADS) as pool:
         for unmarked in range(1, size + 1):
             moves, less = orbits.moves(unmarked), multisets.less(unmarked)
             table = np.zeros((len(moves), len(less)))
             edges = np.linspace(0, len(less), 4 * THREADS + 1).astype(int)
-            arguments = table, after, moves, less, np.array(weights, np.float64), float(places.rules.dice.total)
+            arguments = table, after, moves, less, np.array(weights, np.float64), float(layout.rules.dice.total)
             work = [pool.submit(fill_level, *arguments, int(a), int(b)) for a, b in pairwise(edges)]
             for part in work:
                 part.result()
             after = table
-    return MultisetBounds(weights, multisets.rows[size], after[0], states)
+    return MultisetBounds(multisets.rows[size], after[0], states)
 
 
-def count_states(places: Places, weights: tuple[int, ...], distinct: int | None = None) -> int:
+def count_states(layout: BoundLayout, weights: tuple[int, ...], distinct: int | None = None) -> int:
     """Return how many U(S, R) there are, without listing the multisets."""
-    size = len(places.cells)
+    size = len(layout.cells)
     if (size + 1) ** len(weights) >= 1 << 63:
         raise TooLarge(f"expected fewer different values for a proof on {size} cells, got {len(weights)}")
-    levels = _Orbits(places.ground).levels
+    levels = _Orbits(layout.game).levels
     multisets = count_multisets(weights, size).items()
     return sum(len(levels[k]) * count for (k, d), count in multisets if k and d <= (distinct or len(weights)))
 
@@ -118,26 +114,25 @@ def count_multisets(weights: tuple[int, ...], size: int) -> dict[tuple[int, int]
 class _Orbits:
     """The transient sets up to symmetry, by the number of unmarked cells."""
 
-    def __init__(self, ground: Ground) -> None:
-        self.ground = ground
-        self.size = ground.images.shape[1]
-        every = np.arange(1 << self.size, dtype=np.uint64)
-        least = every.copy()
-        for images in ground.images:
-            moved = np.zeros(len(every), np.uint64)
+    def __init__(self, game: BoundGame) -> None:
+        self.size = game.images.shape[1]
+        all_sets = np.arange(1 << self.size, dtype=np.uint64)
+        least = all_sets.copy()
+        for images in game.images:
+            moved = np.zeros(len(all_sets), np.uint64)
             for cell in range(self.size):
-                moved |= (every >> np.uint64(cell) & np.uint64(1)) * images[cell]
+                moved |= (all_sets >> np.uint64(cell) & np.uint64(1)) * images[cell]
             np.minimum(least, moved, out=least)
-        chosen = every[(ground.place > 0) & (least == every)]
+        chosen = all_sets[(game.row_of > 0) & (least == all_sets)]
         unmarked = self.size - np.bitwise_count(chosen).astype(np.int64)
         self.levels = [chosen[unmarked == k] for k in range(self.size + 1)]
-        number = np.full(len(every), -1, np.int64)
+        number = np.full(len(all_sets), -1, np.int64)
         for sets in self.levels:
             number[sets] = np.arange(len(sets))
         self.number = number[least]  # -1 for a win
 
     def moves(self, unmarked: int) -> Numbers:
-        """Return, for each orbit with so many unmarked cells, the orbits that marking one of these leads to."""
+        """Return, for each orbit with that many unmarked cells, the orbits that marking one of these leads to."""
         sets = self.levels[unmarked]
         bits = np.uint64(1) << np.arange(self.size, dtype=np.uint64)
         open_cells = np.nonzero((sets[:, None] & bits) == 0)[1].reshape(len(sets), unmarked)
@@ -146,7 +141,7 @@ class _Orbits:
 
 
 class _Multisets:
-    """All multisets of up to so many values, up to exchanges, as rows of counts, by their size."""
+    """All multisets of at most ``size`` values, up to exchanges, as rows of counts, by their size."""
 
     def __init__(self, weights: tuple[int, ...], size: int, distinct: int | None) -> None:
         self.classes = _classes(weights)
@@ -155,7 +150,7 @@ class _Multisets:
         self.codes = [np.zeros(1, np.int64)]
         for _ in range(size):
             codes = [self.codes[-1] + power for power in self.powers]  # one value more
-            rows = self._decoded(np.unique(np.concatenate(codes)), size)
+            rows = (np.unique(np.concatenate(codes))[:, None] // self.powers % (size + 1)).astype(np.int8)
             keep = np.full(len(rows), True) if distinct is None else (rows > 0).sum(axis=1) <= distinct
             for first, last in self.classes:
                 for column in range(first, last - 1):
@@ -164,7 +159,7 @@ class _Multisets:
             self.codes.append(self._code(rows[keep]))
 
     def less(self, size: int) -> NDArray[np.int32]:
-        """Return where the multiset without one value v stands among those of its size; -1 if there is no v."""
+        """Return the index of each multiset without one value v among those of its size; -1 if there is no v."""
         rows = self.rows[size]
         found = np.full(rows.shape, -1, np.int32)
         for value in range(rows.shape[1]):
@@ -178,7 +173,3 @@ class _Multisets:
 
     def _code(self, rows: Rows) -> Numbers:
         return rows.astype(np.int64) @ self.powers
-
-    def _decoded(self, codes: Numbers, size: int) -> Rows:
-        rows: Rows = (codes[:, None] // self.powers % (size + 1)).astype(np.int8)
-        return rows

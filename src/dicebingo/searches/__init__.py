@@ -1,1 +1,1 @@
-"""Every board of some rules: which are the best, and where one stands among them."""
+"""All boards of some rules: which are the best, and where a board stands among them."""

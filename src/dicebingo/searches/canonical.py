@@ -1,16 +1,16 @@
 """The canonical form of a board under all symmetries of its layout, however many there are.
 
-Blackout on sixteen cells has 16! symmetries: nobody lists them. They are kept as a stabiliser chain with transversals
-T₀, T₁, .. (``model.symmetry``): every symmetry is t₀t₁t₂.. with one tᵢ from each Tᵢ, in exactly one way. Cells that all
-deeper levels leave alone are *settled* by t₀..tᵢ. So the smallest form is found level by level: of all boards that the
-beginnings t₀..tᵢ make, only those with the smallest entries in the cells settled now are kept, and those that are the
-same are merged.
+Blackout on sixteen cells has 16! symmetries, too many to list. They are kept as a stabiliser chain with transversals
+T₀, T₁, .. (``model.symmetry``): every symmetry is t₀t₁t₂.. with one tᵢ from each Tᵢ, in exactly one way. The cells that
+all deeper levels leave alone are *known* after t₀..tᵢ. So the smallest form is found level by level: of all boards that
+the beginnings t₀..tᵢ make, only those with the smallest entries in the known cells are kept, and equal ones are merged.
 
-Each kept board counts the symmetries that lead to it. Those that lead to the smallest form are as many as fix it, so
-by orbits and stabilisers the board has (number of symmetries) / (that count) different images.
+Each kept board counts the symmetries that lead to it. As many lead to the smallest form as fix it, so by the
+orbit-stabiliser theorem the board has (number of symmetries) / (that count) different images.
 
 The form is the one of ``searches.orbits``: for each cell its block of equal values, numbered as blocks occur, and the
-class of its value; so swaps of equally likely values are taken care of as well. Cells are read as they are settled.
+class of its value; this takes care of swaps of equally likely values as well. Cells are read in the order in which they
+become known.
 """
 
 from __future__ import annotations
@@ -26,12 +26,10 @@ from dicebingo.model.symmetry import Permutation, symmetries
 from dicebingo.searches.orbits import swapped_boards
 from dicebingo.searches.space import Space
 
-__all__ = ["Canonical", "canonical"]
-
 Entry = tuple[int, int]
 Form = tuple[Entry, ...]
-Step = tuple[tuple[Permutation, ...], int]
-"""A level of the chain, on places in the order of reading, and how many of them are settled then."""
+Level = tuple[tuple[Permutation, ...], int]
+"""A level of the chain, as it acts on the cells in the order of reading, and how many of them it leaves known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,19 +50,19 @@ def canonical(space: Space, board: Board) -> Canonical:
     5 5 5 5 / 9 9 9 9 / 6 6 6 6 / 7 7 7 7 126126000
     """
     class_of = {value: k for k, c in enumerate(space.classes) for value in c.values}
-    steps, order = _chain(space)
+    levels, order = _chain(space)
     start = [(value, class_of[value]) for value in (board.values[cell] for cell in order) if value is not None]
     boards = Counter({_numbered(start): 1})
-    for moves, settled in steps:
+    for moves, known in levels:
         images: Counter[Form] = Counter()
         for form, count in boards.items():
             for move in moves:
-                images[_numbered(form[place] for place in move)] += count
-        least = min(form[:settled] for form in images)
-        boards = Counter({form: count for form, count in images.items() if form[:settled] == least})
+                images[_numbered(form[i] for i in move)] += count
+        least = min(form[:known] for form in images)
+        boards = Counter({form: count for form, count in images.items() if form[:known] == least})
     form, fixing = min(boards.items())
-    symmetric = prod(len(moves) for moves, _ in steps)
-    return Canonical(_written(space, form, order), symmetric // fixing * swapped_boards(space, board))
+    group_order = prod(len(moves) for moves, _ in levels)
+    return Canonical(_written(space, form, order), group_order // fixing * swapped_boards(space, board))
 
 
 def _numbered(entries: Iterable[Entry]) -> Form:
@@ -74,8 +72,8 @@ def _numbered(entries: Iterable[Entry]) -> Form:
 
 
 @lru_cache(maxsize=16)
-def _chain(space: Space) -> tuple[tuple[Step, ...], tuple[int, ...]]:
-    """Return the levels of a space's symmetries, and its cells in the order in which they are settled.
+def _chain(space: Space) -> tuple[tuple[Level, ...], tuple[int, ...]]:
+    """Return the levels of a space's symmetries, and its cells in the order in which they become known.
 
     Where cells are fixed, the few symmetries that preserve them are one level.
     """
@@ -87,12 +85,12 @@ def _chain(space: Space) -> tuple[tuple[Step, ...], tuple[int, ...]]:
         order += [c for c in space.cells if c not in order and all(p[c] == c for p in deeper)]
         ends.append(len(order))
     cells = tuple(order) or space.cells
-    place = {cell: i for i, cell in enumerate(cells)}
-    steps = [
-        (tuple(tuple(place[p[cell]] for cell in cells) for p in level), end)
+    number = {cell: i for i, cell in enumerate(cells)}
+    acting = [
+        (tuple(tuple(number[p[cell]] for cell in cells) for p in level), end)
         for level, end in zip(levels, ends, strict=True)
     ]
-    return tuple(steps), cells
+    return tuple(acting), cells
 
 
 def _written(space: Space, form: Form, order: tuple[int, ...]) -> Board:

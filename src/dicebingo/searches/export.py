@@ -1,35 +1,31 @@
 """All essentially different boards as a Parquet file, through duckdb.
 
 One row per board, best first: the cells (``cell_0``, ..), ``expected_rolls``, ``orbit_size``, ``better`` (how many
-boards have a smaller float value) and ``close``: the number of a group of boards whose values are closer to their
-neighbours than the error bound, so that their order among each other is not proven; 0 for a board that stands alone.
+boards have a smaller float value) and ``close``: the number of a group of boards whose values are closer to each other
+than the error bound, so that their order is not proven; 0 for a board that is in no such group.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from dicebingo.errors import InputError, MissingExtra, quote
+from dicebingo.errors import InputError, naming_extras, quote
 from dicebingo.running.files import FilePath, replace_file
-from dicebingo.searches.all_boards import sweep_of
-from dicebingo.searches.ranking import sorted_rows
+from dicebingo.running.run import Run
+from dicebingo.searches.rank_table import sorted_rows
 from dicebingo.searches.space import Space
-
-__all__ = ["export_parquet"]
+from dicebingo.searches.sweep import sweep_of
 
 CHUNK = 1 << 20
 
 
-def export_parquet(space: Space, path: FilePath, progress: Callable[[int], None] | None = None) -> None:
+def export_parquet(space: Space, path: FilePath, run: Run | None = None) -> None:
     """Write all essentially different boards of a space, sorted by expected rolls."""
-    try:
+    with naming_extras():
         import duckdb  # noqa: PLC0415  (optional, and slow to import)
-    except ImportError as missing:
-        raise MissingExtra(f"expected duckdb for Parquet files: pip install 'dicebingo[tables]' ({missing})") from None
-    rows = sorted_rows(space, progress=progress)
+    rows = sorted_rows(space, Run.of(run))
     sweep = sweep_of(space)
     values, weights = rows["values"], rows["weights"].astype(np.int64)
     better = np.cumsum(weights) - weights
@@ -48,7 +44,7 @@ def export_parquet(space: Space, path: FilePath, progress: Callable[[int], None]
         )
         for start in range(0, len(values), CHUNK):
             part = slice(start, start + CHUNK)
-            boards = sweep.boards(rows["patterns"][part].astype(np.int64), rows["choices"][part])
+            boards = sweep.rows(rows["patterns"][part], rows["choices"][part])
             columns: dict[str, Any] = {name: boards[:, i].astype(np.uint16) for i, name in enumerate(names)}
             columns |= {"v": values[part], "w": weights[part], "b": better[part], "c": close[part]}
             connection.register("part", columns)

@@ -10,33 +10,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import permutations, product
+from itertools import product
 from math import comb, factorial, perm, prod
 
 from dicebingo.model.board import Board
 from dicebingo.model.symmetry import Permutation
 from dicebingo.searches.space import Space
 
-__all__ = ["classes_form", "count_orbits", "essential_form", "orbit", "orbit_size", "swapped_boards"]
-
 Cycles = tuple[tuple[int, int], ...]
 """How many cycles of which length a permutation has, by length."""
 
 
-def orbit(space: Space, board: Board) -> set[tuple[int | None, ...]]:
-    """Return the values of every board in the orbit, one by one: independent of how the sweep counts them."""
-    moved = {board.permuted(symmetry).values for symmetry in space.group}
-    found = set()
-    for images in product(*(permutations(c.values) for c in space.classes)):
-        swap: dict[int | None, int | None] = {None: None}
-        for c, image in zip(space.classes, images, strict=True):
-            swap.update(zip(c.values, image, strict=True))
-        found |= {tuple(swap[value] for value in values) for values in moved}
-    return found
-
-
 def orbit_size(space: Space, board: Board) -> int:
-    """Return how many boards the orbit has, without listing the swaps: they act freely on the values used.
+    """Return how many boards the orbit has. The swaps need not be listed: they act freely on the values used.
 
     The orbit has one essential form per image under the symmetries, and each stands for ∏ m!/(m-k)! boards.
     """
@@ -45,7 +31,7 @@ def orbit_size(space: Space, board: Board) -> int:
 
 def swapped_boards(space: Space, board: Board) -> int:
     """Return how many boards swaps of equally likely values make of one."""
-    return space.multiplicity(tuple(sum(value in board.values for value in c.values) for c in space.classes))
+    return prod(perm(len(c.values), sum(value in board.values for value in c.values)) for c in space.classes)
 
 
 def essential_form(space: Space, board: Board) -> tuple[tuple[int, int], ...]:
@@ -82,8 +68,7 @@ def count_orbits(space: Space) -> int:
     swaps: Counter[Cycles] = Counter({(): 1})
     for c in space.classes:
         # A class that has more values than there are cells has as many orbits as one with a value for each cell.
-        more = _swap_cycles(min(len(c.values), len(cells)), divisors)
-        swaps = _products(swaps, more)
+        swaps = _products(swaps, _swap_cycles(min(len(c.values), len(cells)), divisors))
     both = sum(
         times * others * _unchanged(space, dict(g), dict(h))
         for g, times in symmetries.items()
@@ -98,7 +83,7 @@ def _unchanged(space: Space, g: dict[int, int], h: dict[int, int]) -> int:
     needed = len(set(space.constraints.contains) - present)
 
     def boards(missing: int) -> int:
-        """Without some of the values that are needed; no swap moves one of those, nor one of a fixed cell."""
+        """Count those without some of the values that are needed; no swap moves these, nor those of fixed cells."""
         if space.constraints.distinct:
             left = {**h, 1: h.get(1, 0) - missing - len(present)}
             return prod(perm(left.get(length, 0), count) * length**count for length, count in g.items())
@@ -123,7 +108,7 @@ def _cycles(permutation: Permutation, cells: list[int]) -> Cycles:
 
 
 def _swap_cycles(size: int, lengths: list[int]) -> Counter[Cycles]:
-    """Return the permutations of so many values by their cycles; those of other lengths than asked for are left out."""
+    """Return the permutations of ``size`` values by their cycles; only cycles of the given lengths are listed."""
     found: Counter[Cycles] = Counter()
     for cycles in _partitions(size, size):
         order = prod(length**count * factorial(count) for length, count in cycles)

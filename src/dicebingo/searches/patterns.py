@@ -20,14 +20,13 @@ from numpy.typing import NDArray
 
 from dicebingo.errors import TooLarge
 from dicebingo.kernels.sweep import canonical_codes
+from dicebingo.model.layout import cells_of
 from dicebingo.model.rules import Marking
 from dicebingo.searches.space import Space
 
-__all__ = ["WIN", "LabelSymmetries", "Patterns", "make_patterns"]
-
 WIN = -1
 MAX_CELLS = 12
-"""Bell(12) is 4.2 million partitions: beyond that nobody waits for all boards."""
+"""Bell(12) is 4.2 million partitions; for more, all boards would take too long."""
 
 Labels = NDArray[np.uint8]
 Numbers = NDArray[np.int64]
@@ -103,14 +102,13 @@ def _partitions(space: Space) -> Labels:
 
 
 class LabelSymmetries:
-    """The symmetries of a space as they act on rows of labels: place i goes to places[g, i]."""
+    """The symmetries of a space as they act on rows of labels: label i goes to images[g, i]."""
 
     def __init__(self, space: Space) -> None:
-        """List where each symmetry takes the cells that hold a value."""
         self.size = len(space.cells)
-        place = {cell: i for i, cell in enumerate(space.cells)}
-        self.places = np.array([[place[p[cell]] for cell in space.cells] for p in space.group], np.int64)
-        self.sources = np.argsort(self.places, axis=1)
+        number = {cell: i for i, cell in enumerate(space.cells)}
+        self.images = np.array([[number[p[cell]] for cell in space.cells] for p in space.group], np.int64)
+        self.sources = np.argsort(self.images, axis=1)
         self.powers = (self.size + 1) ** np.arange(self.size - 1, -1, -1, dtype=np.int64)
 
     def canonical(self, labels: Labels) -> tuple[Numbers, Numbers, Numbers]:
@@ -135,7 +133,7 @@ class _Moves:
 
 
 def _moves(space: Space, symmetry: LabelSymmetries, labels: Labels) -> _Moves:
-    """Return the moves of patterns; the labels of those that do not win are canonical already."""
+    """Return the moves of patterns; the labels of the patterns they lead to are canonical."""
     size = labels.shape[1]
     if space.rules.marking is Marking.ALL:
         pairs = [(row, b) for row, most in enumerate(labels.max(axis=1, initial=0)) for b in range(1, int(most) + 1)]
@@ -148,28 +146,20 @@ def _moves(space: Space, symmetry: LabelSymmetries, labels: Labels) -> _Moves:
         after[np.arange(len(after)), cell] = 0
     order = np.lexsort((block, source))
     source, block, after = source[order], block[order], after[order]
-    wins = _wins(space, after)
+    complete = [(after[:, cells_of(line)] == 0).all(axis=1) for line in space.rules.layout.open_lines]
     codes = np.full(len(after), WIN, np.int64)
     maps = np.full((len(after), size), -1, np.int64)
-    open_rows = np.flatnonzero(~wins)
+    open_rows = np.flatnonzero(~np.any(complete, axis=0))
     if len(open_rows):
         rest = after[open_rows]
         codes[open_rows], _, first = symmetry.canonical(rest)
         targets = symmetry.labels(codes[open_rows])
-        places = symmetry.places[first]
+        images = symmetry.images[first]
         for i in range(size):
             there = rest[:, i] > 0
-            target = targets[np.arange(len(rest)), places[:, i]].astype(np.int64) - 1
+            target = targets[np.arange(len(rest)), images[:, i]].astype(np.int64) - 1
             maps[open_rows[there], rest[there, i].astype(np.int64) - 1] = target[there]
     return _Moves(source, block - 1, codes, maps, symmetry.labels(codes[open_rows]))
-
-
-def _wins(space: Space, labels: Labels) -> NDArray[np.bool_]:
-    """Return which patterns have a complete line."""
-    layout = space.rules.layout
-    lines = [[i for i, cell in enumerate(space.cells) if line >> cell & 1] for line in layout.lines]
-    complete: NDArray[np.bool_] = np.any([(labels[:, line] == 0).all(axis=1) for line in lines], axis=0)
-    return complete
 
 
 def _numbered(space: Space, levels: list[tuple[Numbers, Labels]], moves: list[_Moves]) -> Patterns:

@@ -1,94 +1,123 @@
-"""The best known boards of a space that is too large to evaluate: restarts of simulated annealing, then descent.
+"""The best boards found in a space too large to evaluate: restarts of simulated annealing, then descent.
 
 A *turn* takes one cell and looks at the board with each value in it. The values V of these boards decide:
 
-* While annealing, the cell takes a value with probability proportional to exp(-V/T), so there are no rejected steps
-  ("heat bath"); T falls geometrically and is measured in units of V. In some turns another cell first gets the value of
-  the chosen one, which includes every exchange of two cells; the outcome is then taken or not, as Metropolis would.
+* While annealing, the cell takes a value with probability proportional to exp(-V/T), so no step is rejected ("heat
+  bath"); T falls geometrically and is measured in units of V. In some turns another cell first gets the value of the
+  chosen one, which includes every exchange of two cells; the outcome is then accepted or not, as by Metropolis.
 * In the descent, each cell in turn takes its best value until all have theirs; then the same for pairs of cells, one
-  of which gets the value of the other. What is left at the end no change of one cell improves, and no exchange.
+  of which gets the value of the other. In the end, no change of one cell and no exchange is an improvement.
 
-A restart has a number, and its random numbers come from the seed and that number alone. So a search that is stopped
+A restart has a number, and its random numbers depend on the seed and that number alone. So a search that is stopped
 early has found the beginning of what a longer one finds, wherever the restarts are computed. Boards are ranked by V in
-float64, and the best are solved exactly where that is possible; they are the best *known*: nothing is proven.
+float64, and the best are solved exactly where that is possible; they are the best *found*: nothing is proven.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dicebingo.answer import Answer
 from dicebingo.errors import InputError, TooLarge
-from dicebingo.exact import Number
-from dicebingo.kernels.restarts import Ground, Schedule, anneal
+from dicebingo.exact import Number, decimal
+from dicebingo.kernels.restarts import Cooling, SearchGame, anneal
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Marking
-from dicebingo.searches.all_boards import MAX_LISTED, boards_from
+from dicebingo.running.run import MOST_BATCHES, Run
+from dicebingo.running.shards import Result
+from dicebingo.running.status import Status
+from dicebingo.searches.all_boards import MAX_LISTED
 from dicebingo.searches.canonical import canonical
 from dicebingo.searches.space import Space
-from dicebingo.solo.mdp import EXACT_LIMIT, solve
+from dicebingo.solo.mdp import EXACT_LIMIT, optimal_play
 from dicebingo.solo.problem import transient_sets
-
-__all__ = ["Annealing", "KnownBoard", "Tally", "ground_of"]
 
 MAX_CELLS = 20
 """Cells of a board: a turn of 20 cells needs some 100 MB, and a restart minutes."""
 BATCH, BATCH_SETS = 64, 40_000
-"""Restarts are handed out in batches of at most so many, on boards that together have about so many sets of marks."""
-SCHEDULE = Schedule(steps=1_000, hot=0.006, cold=0.0015, pairs=0.1)
+"""A batch has at most BATCH restarts, on boards that together have about BATCH_SETS sets of marks."""
+COOLING = Cooling(steps=1_000, hot=0.006, cold=0.0015, pairs=0.1)
+DEFAULT_SECONDS = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Annealing:
-    """A search in numbered batches of restarts; a job for ``running.shards``."""
+class Reached:
+    """A board that stands for its orbit, the size of the orbit, and how many restarts ended in it.
+
+    V is exact for boards of up to 16 cells, and float64 beyond.
+    """
+
+    board: Board
+    expected_rolls: Number
+    orbit_size: int
+    reached: int
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class RestartSearch(Answer):
+    """The best boards that restarts have found, best first; ``looked_at`` counts the boards evaluated on the way."""
 
     space: Space
     seed: int
-    batches: int
+    restarts: int
+    looked_at: int
+    best: tuple[Reached, ...]
+    status: Status
+
+    def __repr__(self) -> str:
+        found = "no restart was finished"
+        if self.best:
+            found = f"{self.best[0].board}, {decimal(self.best[0].expected_rolls):.6f} rolls"
+        return f"<RestartSearch of {self.space}: {found}, {self.status}>"
+
+
+@dataclass(frozen=True, slots=True)
+class RestartJob:
+    """Restarts in numbered batches."""
+
+    space: Space
+    seed: int
+    batches: int = MOST_BATCHES
 
     def __post_init__(self) -> None:
-        """Refuse what would not end, or has no boards."""
         if self.space.total == 0:
             raise InputError("expected at least one board that meets the constraints, got none")
         if self.seed < 0:
             raise InputError(f"expected a seed that is not negative, got {self.seed}")
-        if self.batches < 1:
-            raise InputError("expected at least one restart, got none")
         if (cells := len(self.space.cells)) > MAX_CELLS:
-            raise TooLarge(
-                f"expected boards of at most {MAX_CELLS} cells for a search, got {cells}: "
-                f"each step would need up to 2^{cells - 1} sets of marks for every value"
-            )
+            reason = f"each step would need up to 2^{cells - 1} sets of marks for every value"
+            raise TooLarge(f"expected boards of at most {MAX_CELLS} cells for a search, got {cells}: {reason}")
 
     @property
     def batch(self) -> int:
         """How many restarts a batch has."""
-        return min(BATCH, max(1, BATCH_SETS // len(ground_of(self.space).sets)))
+        return min(BATCH, max(1, BATCH_SETS // len(search_game(self.space).sets)))
 
     def name(self) -> str:
-        """Return what is searched, by which random numbers; the number of batches does not matter."""
-        return f"annealing 1: {self.space.rules!r}, {self.space.constraints!r}, seed {self.seed}, {tuple(SCHEDULE)}"
+        """Return what is searched, with which random numbers; the number of batches does not matter."""
+        return f"annealing 1: {self.space.rules!r}, {self.space.constraints!r}, seed {self.seed}, {tuple(COOLING)}"
 
     def shards(self) -> int:
         """Return the number of batches."""
         return self.batches
 
-    def shard(self, number: int) -> dict[str, NDArray[Any]]:
+    def shard(self, number: int) -> Result:
         """Return the boards that a batch of restarts ends with, V of each, and how many boards were looked at."""
-        ground, names = ground_of(self.space), np.array(_values(self.space))
+        game, names = search_game(self.space), np.array(_values(self.space))
         boards, looked_at = [], 0
         for restart in range(number * self.batch, (number + 1) * self.batch):
             stream = np.random.default_rng([self.seed, restart])
             start = _start(self.space, stream)
-            found, _, count = anneal(ground, start, SCHEDULE, int(stream.integers(1, 1 << 63)))
+            found, _, count = anneal(game, start, COOLING, int(stream.integers(1, 1 << 63)))
             boards.append(names[found])
             looked_at += count
-        solutions = [solve(board, exact=False) for board in boards_from(self.space, np.array(boards))]
+        solutions = [optimal_play(board, exact=False) for board in self.space.boards(boards)]
         return {
             "boards": np.array(boards),
             "values": np.array([solution.expected_rolls for solution in solutions], np.float64),
@@ -103,18 +132,17 @@ def _values(space: Space) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=2)
-def ground_of(space: Space) -> Ground:
+def search_game(space: Space) -> SearchGame:
     """Return what the kernel needs to know of a space."""
-    layout, dice, cells = space.rules.layout, space.rules.dice, space.cells
-    lines = tuple(sum(1 << i for i, cell in enumerate(cells) if line >> cell & 1) for line in layout.lines)
-    sets = np.array([0, *transient_sets(len(cells), lines)], np.uint64)
-    place = np.zeros(1 << len(cells), np.uint32)
-    place[sets[1:]] = np.arange(1, len(sets))
+    dice, cells = space.rules.dice, space.cells
+    sets = np.array([0, *transient_sets(len(cells), space.rules.layout.open_lines)], np.uint64)
+    row_of = np.zeros(1 << len(cells), np.uint32)
+    row_of[sets[1:]] = np.arange(1, len(sets))
     values, fixed = _values(space), dict(space.constraints.fixed)
     scale = max(dice.weights)  # weights need not fit into float32, and only their ratios matter
-    return Ground(
+    return SearchGame(
         sets,
-        place,
+        row_of,
         np.array([dice.weight(value) / scale for value in values], np.float32),
         np.float32(dice.total / scale),
         np.array([i for i, cell in enumerate(cells) if cell not in fixed], np.int64),
@@ -125,13 +153,13 @@ def ground_of(space: Space) -> Ground:
 
 
 def _start(space: Space, stream: np.random.Generator) -> NDArray[np.int64]:
-    """Return a random board of the space, as places in its values."""
+    """Return a random board of the space, as indices of its values."""
     values, fixed = _values(space), dict(space.constraints.fixed)
     present = {values.index(value) for value in fixed.values()}
-    needed = [place for place in map(values.index, sorted(set(space.constraints.contains))) if place not in present]
+    needed = [i for i in map(values.index, sorted(set(space.constraints.contains))) if i not in present]
     free = [i for i, cell in enumerate(space.cells) if cell not in fixed]
     if space.constraints.distinct:
-        others = [place for place in range(len(values)) if place not in present and place not in needed]
+        others = [i for i in range(len(values)) if i not in present and i not in needed]
         more = stream.permutation(others)[: len(free) - len(needed)]
     else:
         more = stream.integers(len(values), size=len(free) - len(needed))
@@ -140,54 +168,62 @@ def _start(space: Space, stream: np.random.Generator) -> NDArray[np.int64]:
     return board
 
 
-@dataclass(frozen=True, slots=True)
-class KnownBoard:
-    """A board that stands for its orbit, how many boards these are, and how many restarts ended in it.
-
-    V is exact for boards of up to 16 cells, and float64 beyond.
-    """
-
-    board: Board
-    expected_rolls: Number
-    orbit_size: int
-    reached: int
-
-
 class Tally:
-    """What restarts have ended with until now."""
+    """What restarts have ended with so far; ``least`` is the least V among it, in float64."""
 
     def __init__(self, space: Space, most: int) -> None:
-        """Count from nothing; ``most`` boards are to be listed."""
         if not 1 <= most <= MAX_LISTED:
             raise InputError(f"expected to list 1 to {MAX_LISTED} best, got {most}")
         self.space, self.most = space, most
-        self.restarts, self.looked_at = 0, 0
-        self._found: dict[Board, list[Any]] = {}
+        self.restarts, self.looked_at, self.least = 0, 0, inf
+        self._reached: Counter[Board] = Counter()
+        self._known: dict[Board, tuple[float, float, int]] = {}  # V in float64, its error, and the size of the orbit
 
-    def add(self, part: dict[str, NDArray[Any]]) -> None:
+    def add(self, part: Result) -> None:
         """Count a batch."""
         self.restarts += len(part["values"])
         self.looked_at += int(part["looked_at"])
-        boards = boards_from(self.space, part["boards"])
+        self.least = min(self.least, float(part["values"].min()))
+        boards = self.space.boards(part["boards"])
         for board, value, error in zip(boards, part["values"].tolist(), part["errors"].tolist(), strict=True):
             form = canonical(self.space, board)
-            entry = self._found.setdefault(form.board, [value, error, form.orbit_size, 0])
-            entry[3] += 1
+            self._reached[form.board] += 1
+            self._known.setdefault(form.board, (value, error, form.orbit_size))
 
-    def best(self) -> list[KnownBoard]:
+    def best(self) -> list[Reached]:
         """Return the best boards, best first: in the order of their exact values, where these can be had."""
+        ranked = sorted(self._known.values(), key=lambda known: known[0])[: self.most]
+        last, last_error, _ = ranked[-1] if ranked else (0.0, 0.0, 0)
         exact = len(self.space.cells) <= EXACT_LIMIT
-        known = [
-            KnownBoard(board, solve(board, exact=exact).expected_rolls, size, reached)
-            for board, size, reached in self._shortlist()
+        found = [
+            Reached(board, optimal_play(board, exact=exact).expected_rolls, size, self._reached[board])
+            for board, (value, error, size) in self._known.items()
+            if value <= last * (1 + 2.5 * max(last_error, error))  # the last, and all that rounding cannot tell from it
         ]
-        return sorted(known, key=lambda k: (k.expected_rolls, [v or 0 for v in k.board.values]))[: self.most]
+        return sorted(found, key=lambda k: (k.expected_rolls, [v or 0 for v in k.board.values]))[: self.most]
 
-    def _shortlist(self) -> Iterator[tuple[Board, int, int]]:
-        """Yield the boards with the smallest V, and all that rounding cannot tell from the last of these."""
-        ranked = sorted(self._found.items(), key=lambda item: item[1][0])
-        if ranked:
-            last, error = ranked[min(self.most, len(ranked)) - 1][1][:2]
-            for board, (value, own, size, reached) in ranked:
-                if value <= last * (1 + 2.5 * max(error, own)):
-                    yield board, size, reached
+
+def search_by_restarts(
+    space: Space,
+    *,
+    top: int = 5,
+    seed: int = 0,
+    seconds: float | None = None,
+    restarts: int | None = None,
+    run: Run | None = None,
+) -> RestartSearch:
+    """Search for some seconds, or by a number of restarts; whoever stops it gets the best found so far."""
+    if seconds is not None and restarts is not None:
+        raise InputError("expected seconds or restarts, got both")
+    if restarts is None and (run is None or run.seconds is None):
+        seconds = DEFAULT_SECONDS if seconds is None else seconds
+    run, job, tally = Run.of(run, seconds), RestartJob(space, seed), Tally(space, top)
+    if restarts is not None:
+        if not 1 <= restarts <= job.batch * MOST_BATCHES:
+            raise InputError(f"expected 1 to {job.batch * MOST_BATCHES:,} restarts, got {restarts}")
+        job = RestartJob(space, seed, -(-restarts // job.batch))
+    for part in run.batches(job, "searching"):
+        tally.add(part)
+        run.tell_best(f"{tally.least:.10f}")
+    status = Status.STOPPED if run.stopped else Status.BEST_FOUND
+    return RestartSearch(space, seed, tally.restarts, tally.looked_at, tuple(tally.best()), status)

@@ -2,24 +2,31 @@
 
 In solo play equally likely values are interchangeable, so a board is written with *classes*: a class is a set of
 equally likely values that no constraint tells apart. A board is then a partition of the cells into blocks of equal
-value, and one class per block, a class of m values being used by at most m blocks. It stands for ∏ m!/(m-k)! boards,
-with k the number of blocks that use a class of m values.
+value, and one class per block, where a class of m values serves at most m blocks. It stands for ∏ m!/(m-k)! boards,
+where k is the number of blocks that use a class of m values.
 
-Only symmetries of the layout that leave the fixed cells of a constraint as they are may be used.
+Only symmetries of the layout that preserve the fixed cells of a constraint may be used.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
-from math import perm, prod
+from math import comb, perm
+from operator import index
+from typing import TypeAlias
 
-from dicebingo.errors import InputError
+from dicebingo.errors import InputError, quote
 from dicebingo.model.board import Board
-from dicebingo.model.layout import cells_of
+from dicebingo.model.notation import parse_values
 from dicebingo.model.rules import Rules
-from dicebingo.model.symmetry import Permutation, SymmetryGroup, symmetries
+from dicebingo.model.symmetry import Permutation, symmetries
 
-__all__ = ["Constraints", "Space", "ValueClass"]
+ValuesLike: TypeAlias = str | Iterable[int]
+"""Values: text such as ``5..9`` or ``6,7,8``, or the numbers themselves."""
+FixedLike: TypeAlias = str | Iterable[tuple[int, int]]
+"""Some cells and their values: a partial board such as ``8 . . / . 6 . / . . .``, or pairs of a cell and a value."""
 
 MAX_SYMMETRIES = 2_000
 
@@ -36,6 +43,49 @@ class Constraints:
     contains: tuple[int, ...] = ()
     fixed: tuple[tuple[int, int], ...] = ()
     distinct: bool = False
+
+    @classmethod
+    def parse(
+        cls,
+        rules: Rules,
+        values: ValuesLike | None = None,
+        contains: ValuesLike = (),
+        fixed: FixedLike = (),
+        distinct: bool = False,
+    ) -> Constraints:
+        """Return constraints, each given as an object or as text."""
+        allowed = None if values is None else _parse_values(values)
+        return cls(allowed, _parse_values(contains), _parse_fixed(fixed, rules), distinct)
+
+
+def _parse_values(values: ValuesLike) -> tuple[int, ...]:
+    if isinstance(values, str):
+        return parse_values(values)
+    try:
+        return tuple(sorted({index(value) for value in values}))
+    except TypeError:
+        raise InputError(f"expected values such as '5..9' or [6, 7, 8], got {quote(repr(values))}") from None
+
+
+def _parse_fixed(fixed: FixedLike, rules: Rules) -> tuple[tuple[int, int], ...]:
+    """Return the cells and values of a partial board, where ``.`` stands for any value."""
+    if not isinstance(fixed, str):
+        try:
+            return tuple((index(cell), index(value)) for cell, value in fixed)
+        except (TypeError, ValueError):
+            expected = "a partial board such as '8 . . / . 6 . / . . .' or pairs of a cell and its value"
+            raise InputError(f"expected {expected}, got {quote(repr(fixed))}") from None
+    tokens = re.sub(r"[,/;\n]", " ", fixed).split()
+    if len(tokens) != rules.layout.size:
+        raise InputError(f"expected a partial board of {rules.layout.size} cells, got {len(tokens)} in {quote(fixed)}")
+    found = []
+    for cell, token in enumerate(tokens):
+        if token == "." or (token.upper() == "F" and rules.layout.free >> cell & 1):
+            continue
+        if not re.fullmatch(r"[0-9]{1,18}", token):
+            raise InputError(f"cell {cell} of a partial board: expected a value or a dot, got {quote(token)}")
+        found.append((cell, int(token)))
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +131,16 @@ class Space:
             classes += [ValueClass((v,), dice.weight(v)) for v in equal if v in named]
             classes += [ValueClass(together, dice.weight(together[0]))] if together else []
         classes.sort(key=lambda c: (c.weight, c.values))
-        return cls(rules, wanted, tuple(classes), _preserving(symmetries(layout), dict(wanted.fixed)))
+        fixed = dict(wanted.fixed)
+        # Of very many symmetries some are enough: all that counting needs is that they form a group.
+        some = symmetries(layout).at_most(MAX_SYMMETRIES)
+        group = tuple(p for p in some if all(fixed.get(p[cell]) == value for cell, value in fixed.items()))
+        return cls(rules, wanted, tuple(classes), group)
 
     @property
     def cells(self) -> tuple[int, ...]:
         """The cells that hold a value."""
-        return cells_of(self.rules.layout.full & ~self.rules.layout.free)
+        return self.rules.layout.open_cells
 
     @property
     def total(self) -> int:
@@ -102,16 +156,18 @@ class Space:
         if self.constraints.distinct:
             if len(present) != len(fixed):
                 return 0
-            others = allowed - len(present) - len(needed)
-            places = perm(free_cells, len(needed)) if len(needed) <= free_cells else 0
-            return places * perm(others, free_cells - len(needed)) if places else 0
+            others, rest = allowed - len(present) - len(needed), free_cells - len(needed)
+            return perm(free_cells, len(needed)) * perm(others, rest) if rest >= 0 else 0
         return sum(
-            (-1) ** missing * _choose(len(needed), missing) * (allowed - missing) ** free_cells
+            (-1) ** missing * comb(len(needed), missing) * (allowed - missing) ** free_cells
             for missing in range(len(needed) + 1)
         )
 
+    def boards(self, rows: Iterable[Iterable[int]]) -> list[Board]:
+        """Return boards given by the values of the cells that hold one."""
+        return [Board(self.rules.layout.fill(row), self.rules) for row in rows]
+
     def __contains__(self, board: Board) -> bool:
-        """Whether a board is one of them."""
         wanted, values = self.constraints, [board.values[cell] for cell in self.cells]
         allowed = {value for c in self.classes for value in c.values}
         return (
@@ -123,7 +179,6 @@ class Space:
         )
 
     def __str__(self) -> str:
-        """Return a line for a person, such as ``classic (3x3, 2d6); values 6, 7, 8``."""
         wanted, parts = self.constraints, [str(self.rules)]
         if wanted.values is not None:
             parts.append(f"values {', '.join(map(str, wanted.values))}")
@@ -132,24 +187,3 @@ class Space:
         parts += [f"{value} in cell {cell}" for cell, value in wanted.fixed]
         parts += ["all different"] if wanted.distinct else []
         return "; ".join(parts)
-
-    def multiplicity(self, used: tuple[int, ...]) -> int:
-        """Return how many boards a board in classes stands for, by the number of blocks that use each class."""
-        return prod(perm(len(c.values), k) for c, k in zip(self.classes, used, strict=True))
-
-
-def _choose(n: int, k: int) -> int:
-    return perm(n, k) // perm(k)
-
-
-def _preserving(group: SymmetryGroup, fixed: dict[int, int]) -> tuple[Permutation, ...]:
-    """Return symmetries that keep the fixed cells' values: a subgroup, and not larger than is useful.
-
-    Where there are very many, those that move the first cells of the group's base are left out: what remains is still
-    a group, which is all that counting needs.
-    """
-    level = 0
-    while prod(map(len, group.transversals[level:])) > MAX_SYMMETRIES:
-        level += 1
-    some = SymmetryGroup(group.degree, group.generators, group.transversals[level:])
-    return tuple(p for p in some if all(fixed.get(p[cell]) == value for cell, value in fixed.items()))

@@ -5,9 +5,9 @@ One table holds V for every pattern and every choice of classes for its blocks (
 
     V = (W + Σ_j w(k_j) · min over the moves that mark a cell of block j of V after the move) / Σ_j w(k_j).
 
-What a move leads to is another pattern, whose blocks are some of the present ones in another order, so the place of
-its value is a base plus a sum of strides times classes: no searching and no hashing. Patterns with fewer unmarked cells
-come first; those of whole boards come last and are not stored in the table but handed out in shards.
+A move leads to another pattern, whose blocks are some of the present ones in another order, so the index of its value
+is a base plus a sum of strides times classes: no searching and no hashing. Patterns with fewer unmarked cells come
+first; those of whole boards come last and are not stored in the table but handed out in shards.
 
 Rounding: as in ``solo.mdp``, a step makes at most d + 2 roundings for d ≤ n blocks, and no game has more than n steps
 on n cells, so the relative error of a value is below 1.01 · n(n + 2) · 2⁻⁵³ (twice that where weights pass 2⁵³).
@@ -16,7 +16,7 @@ on n cells, so the relative error of a value is below 1.01 · n(n + 2) · 2⁻�
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from math import comb
 from threading import Lock
@@ -26,11 +26,10 @@ from numpy.typing import NDArray
 
 from dicebingo.errors import InputError, TooLarge
 from dicebingo.kernels.sweep import Boards, SweepArrays, evaluate, evaluate_boards
+from dicebingo.running.shards import Result
 from dicebingo.searches.orbits import count_orbits
 from dicebingo.searches.patterns import WIN, LabelSymmetries, Patterns, make_patterns
 from dicebingo.searches.space import Space
-
-__all__ = ["Shard", "Sweep", "error_bound"]
 
 UNIT_ROUNDOFF = 2.0**-53
 MAX_BOARDS = 1 << 28
@@ -38,19 +37,8 @@ MAX_BOARDS = 1 << 28
 MAX_TABLE = 1 << 29
 """Entries of the table: 4 GiB."""
 SHARD_BOARDS = 1 << 20
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Shard:
-    """The boards of some patterns: V, how many boards each stands for, and how to write it down.
-
-    Board i belongs to the pattern ``pattern[i]`` and has the ``choice[i]``-th choice of classes in its order.
-    """
-
-    values: NDArray[np.float64]
-    weights: NDArray[np.uint64]
-    patterns: NDArray[np.uint32]
-    choices: NDArray[np.uint64]
+COLUMNS = ("values", "weights", "patterns", "choices")
+"""Of each board: V, how many boards it stands for, its pattern, and which choice of classes for the pattern it has."""
 
 
 def error_bound(space: Space) -> float:
@@ -63,17 +51,14 @@ class Sweep:
     """All values of a space: prepared once, then handed out in shards."""
 
     def __init__(self, space: Space) -> None:
-        """List the patterns of a space and lay out the table; nothing is evaluated yet."""
         self.space = space
         if space.total == 0:
             raise InputError("expected at least one board that meets the constraints, got none")
-        # First what costs nothing: the patterns of a space that is too large would take minutes. (Orbits are counted
-        # in 64 bits.)
+        # First what costs nothing: the patterns of a space that is too large would take minutes. (The sizes of orbits
+        # have 64 bits.)
         if (boards := count_orbits(space)) > MAX_BOARDS or space.total >= 1 << 63:
-            raise TooLarge(
-                f"expected at most {MAX_BOARDS:,} essentially different boards, and 2^63 of all, for a sweep, "
-                f"got {boards:,} and {space.total:,}"
-            )
+            expected = f"expected at most {MAX_BOARDS:,} essentially different boards, and 2^63 of all, for a sweep"
+            raise TooLarge(f"{expected}, got {boards:,} and {space.total:,}")
         self.patterns = make_patterns(space)
         self.error_bound = error_bound(space)
         self.total = float(space.rules.dice.total)
@@ -97,15 +82,13 @@ class Sweep:
         table[0] = 0.0
         with ThreadPoolExecutor() as pool:
             for first, last in self.patterns.levels()[:-1]:
-                edges = np.linspace(first, last, 17).astype(int)
-                work = [
-                    pool.submit(evaluate, self.arrays, self.total, table, int(a), int(b)) for a, b in pairwise(edges)
-                ]
+                edges = np.linspace(first, last, 17).astype(int).tolist()
+                work = [pool.submit(evaluate, self.arrays, self.total, table, a, b) for a, b in pairwise(edges)]
                 for part in work:
                     part.result()
         return table
 
-    def boards(self, patterns: NDArray[np.uint32], choices: NDArray[np.uint64]) -> NDArray[np.int64]:
+    def rows(self, patterns: NDArray[np.unsignedinteger], choices: NDArray[np.unsignedinteger]) -> NDArray[np.int64]:
         """Return boards as rows of values, free cells left out.
 
         Of the values of a class, the first goes to the first block that uses the class, and so on.
@@ -128,20 +111,25 @@ class Sweep:
         labels = self.patterns.labels[patterns].astype(np.int64)
         return np.take_along_axis(values, labels - 1, axis=1)
 
-    def shard(self, number: int) -> Shard:
-        """Evaluate the boards of one shard."""
+    def shard(self, number: int) -> Result:
+        """Evaluate the boards of one shard; return their columns."""
         first, last = self.shards[number]
-        table = self.prepare()
         symmetry = LabelSymmetries(self.space)
         room = sum(self.choices[blocks] for blocks in self.patterns.blocks[first:last])
         out = Boards(np.empty(room), np.empty(room, np.uint64), np.empty(room, np.uint64))
         ends = np.zeros(last - first, np.int64)
-        labels = self.patterns.labels[first:last]
-        places = (symmetry.places, symmetry.sources)
-        evaluate_boards(self.arrays, self.total, table, labels, places, first, out, ends)
+        labels, moved = self.patterns.labels[first:last], (symmetry.images, symmetry.sources)
+        evaluate_boards(self.arrays, self.total, self.prepare(), labels, moved, first, out, ends)
         count = int(ends[-1])
         patterns = np.repeat(np.arange(first, last, dtype=np.uint32), np.diff(ends, prepend=0))
-        return Shard(out.values[:count], out.weight[:count], patterns, out.choice[:count])
+        columns = out.values[:count], out.weight[:count], patterns, out.choice[:count]
+        return dict(zip(COLUMNS, columns, strict=True))
+
+
+@lru_cache(maxsize=1)
+def sweep_of(space: Space) -> Sweep:
+    """Return the sweep of a space, kept for the next shard of the same space."""
+    return Sweep(space)
 
 
 def _arrays(patterns: Patterns) -> tuple[SweepArrays, int]:
@@ -159,7 +147,7 @@ def _arrays(patterns: Patterns) -> tuple[SweepArrays, int]:
         chosen = (j < patterns.blocks) & (forced[:, j] < 0)
         stride[:, j] = np.where(chosen, length, 0)
         length *= np.where(chosen, len(classes), 1)
-    # Whole boards are not stored; place 0 of the table is the value of a win.
+    # Whole boards are not stored; entry 0 of the table is the value of a win.
     stored = np.where(np.arange(len(length)) < patterns.whole, length, 0)
     offset = 1 + np.cumsum(stored) - stored
     source = np.repeat(np.arange(len(length)), np.diff(patterns.first_move))

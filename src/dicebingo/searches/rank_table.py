@@ -1,0 +1,153 @@
+"""The table behind exact ranks: all essentially different boards of a space, by value.
+
+The table lists them by their float64 value, with how many boards each stands for. Whatever is farther from the asked
+board's exact value than rounding can explain is certainly better or worse; the few boards in between are solved
+exactly. So the three counts are exact.
+
+The table is an archive of blocks (see ``running.files``): a rank needs the index and one or two blocks, whose checksums
+are verified as they are read. A damaged or outdated table is made again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+
+import numpy as np
+
+from dicebingo.errors import TooLarge
+from dicebingo.exact import Rational, decimal
+from dicebingo.model.board import Board
+from dicebingo.running.files import ArrayFile, DamagedFile, FilePath, cache_file, save_arrays
+from dicebingo.running.run import Run
+from dicebingo.running.shards import Result
+from dicebingo.searches.all_boards import Found, solved
+from dicebingo.searches.orbits import count_orbits
+from dicebingo.searches.ranking import Rank
+from dicebingo.searches.space import Space
+from dicebingo.searches.sweep import COLUMNS, sweep_of
+from dicebingo.solo.mdp import optimal_play
+
+FORM = 1
+BLOCK = 1 << 16
+MAX_ROWS = 1 << 26
+"""Rows of a table, all of which are sorted in memory: some 4 GB."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableJob:
+    """The sweep in shards, whole."""
+
+    space: Space
+
+    def name(self) -> str:
+        """Return what the table is of."""
+        return f"table {FORM}: {self.space.rules!r}, {self.space.constraints!r}"
+
+    def shards(self) -> int:
+        """Return how many shards there are."""
+        return len(sweep_of(self.space).shards)
+
+    def shard(self, number: int) -> Result:
+        """Sweep a shard."""
+        found = sweep_of(self.space).shard(number)
+        for name in ("weights", "patterns", "choices"):  # in the smallest type that holds them
+            found[name] = found[name].astype(np.min_scalar_type(int(found[name].max(initial=0))))
+        return found
+
+
+def sorted_rows(space: Space, run: Run) -> Result:
+    """Return all essentially different boards by value: values, weights, patterns and choices."""
+    if (boards := count_orbits(space)) > MAX_ROWS:
+        raise TooLarge(f"expected at most {MAX_ROWS:,} essentially different boards for a table, got {boards:,}")
+    parts = list(run.shards(TableJob(space), "listing all boards"))
+    rows = {}
+    for name in COLUMNS:
+        rows[name] = np.concatenate([part[name] for part in parts])
+        for part in parts:
+            del part[name]
+    order = np.argsort(rows["values"], kind="stable")
+    for name in rows:
+        rows[name] = rows[name][order]
+    if int(rows["weights"].sum(dtype=np.uint64)) != space.total:
+        raise AssertionError(f"the orbits do not add up to {space.total} boards")
+    return rows
+
+
+class RankTable:
+    """The table of a space, in a file."""
+
+    def __init__(self, space: Space) -> None:
+        self.space, self.file = space, ArrayFile(self.path(space))
+        if bytes(self.file["name"]).decode() != TableJob(space).name():
+            raise DamagedFile("expected a table of this space, got another")
+        self.first, self.below = self.file["first_values"], self.file["boards_below"]
+
+    @staticmethod
+    def path(space: Space) -> FilePath:
+        """Return where the table of a space is kept."""
+        return cache_file(f"rank-{sha256(TableJob(space).name().encode()).hexdigest()[:16]}.npz")
+
+    @classmethod
+    def make(cls, space: Space, run: Run) -> RankTable:
+        """Sweep a space, write its table and open it."""
+        rows = sorted_rows(space, run)
+        starts = range(0, len(rows["values"]), BLOCK)
+        counts = [int(rows["weights"][i : i + BLOCK].sum(dtype=np.uint64)) for i in starts]
+        arrays: Result = {
+            "name": np.frombuffer(TableJob(space).name().encode(), np.uint8),
+            "first_values": rows["values"][::BLOCK].copy(),
+            "boards_below": np.cumsum([0, *counts]),
+        }
+        for number, i in enumerate(starts):
+            arrays |= {f"{name}_{number}": column[i : i + BLOCK] for name, column in rows.items()}
+        save_arrays(cls.path(space), arrays)
+        return cls(space)
+
+    def block(self, number: int) -> Result:
+        """Read one block of rows."""
+        return {name: self.file[f"{name}_{number}"] for name in COLUMNS}
+
+    def rank(self, board: Board, nearest: int = 3) -> Rank:
+        """Return the exact rank of a board."""
+        exact = Rational(optimal_play(board).expected_rolls)
+        sweep = sweep_of(self.space)
+        value, slack = decimal(exact), 1 + 3 * sweep.error_bound
+        low, high = value / slack, value * slack
+        # Blocks that begin at or below `low` hold only smaller values before their last one.
+        first = max(int(np.searchsorted(self.first, low, "left")) - 1, 0)
+        last = max(int(np.searchsorted(self.first, high, "right")), first + 1)
+        better, equal = int(self.below[first]), 0
+        candidates: list[Found] = []
+        for number in range(first, last):
+            rows = self.block(number)
+            values, weights = rows["values"], rows["weights"]
+            better += int(weights[values < low].sum(dtype=np.uint64))
+            for found in solved(sweep, rows, np.flatnonzero((values >= low) & (values <= high))):
+                better += found.orbit_size * (found.expected_rolls < exact)
+                equal += found.orbit_size * (found.expected_rolls == exact)
+                candidates += [found] if found.expected_rolls < exact else []
+        candidates += self._before(first, low, nearest)
+        candidates.sort(key=lambda found: -found.expected_rolls)
+        return Rank(board, exact, better, equal, self.space.total - better - equal, tuple(candidates[:nearest]))
+
+    def _before(self, block: int, low: float, nearest: int) -> list[Found]:
+        """Return the last boards that are certainly better, and all that rounding cannot tell from the first."""
+        found: list[Found] = []
+        sweep, bound = sweep_of(self.space), 0.0
+        while block >= 0 and len(found) < nearest:
+            rows = self.block(block)
+            values = rows["values"][rows["values"] < low]
+            if len(values) >= (wanted := nearest - len(found)):
+                bound = values[-wanted] / (1 + 3 * sweep.error_bound)
+            found += solved(sweep, rows, np.flatnonzero((rows["values"] < low) & (rows["values"] >= bound)))
+            block -= 1
+        return found
+
+
+def exact_rank(space: Space, board: Board, nearest: int, run: Run) -> Rank:
+    """Return the exact rank of a board, from the table of its space."""
+    try:
+        return RankTable(space).rank(board, nearest)  # this may find a damaged block: they are read when needed
+    except (FileNotFoundError, DamagedFile):
+        return RankTable.make(space, run).rank(board, nearest)
