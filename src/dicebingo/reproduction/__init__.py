@@ -1,5 +1,5 @@
-"""The paper's claims as data, each recomputed and checked against what is printed, and the report.
+"""The paper, reproduced: its claims as data, each recomputed and compared with what is printed, and the report.
 
-Hemmer and Ong, "Optimal Play, Nontransitivity, and Nash Equilibria in Dice Bingo". One module per part of the paper
-lists its claims; ``claims`` says what a claim is and how a printed number is held against a computed one.
+Hemmer and Ong, "Optimal Play, Nontransitivity, and Nash Equilibria in Dice Bingo". One module per section lists the
+claims of that section; ``claims`` says what a claim is, ``printed`` has the numbers as printed, and ``paper`` checks.
 """

@@ -1,73 +1,54 @@
-"""What a claim is, and how a computed number is held against a printed one.
+"""What a claim of the paper is, and how a computed number is compared with a printed one.
 
-A printed decimal claims that the true number rounds to it: they differ by at most half a unit of the last printed
+A printed decimal claims that the true number rounds to it: the two differ by at most half a unit of the last printed
 digit. That is decided in exact arithmetic, so no tolerance of ours enters.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from math import isqrt
 from typing import Any, Generic, TypeAlias, TypeVar
 
+from dicebingo.errors import naming_extras
 from dicebingo.exact import Number, Rational, decimal, text
-
-__all__ = [
-    "Advance",
-    "Check",
-    "Claim",
-    "Finding",
-    "Verdict",
-    "Work",
-    "agrees",
-    "by_section",
-    "check",
-    "equals",
-    "points",
-    "root_rounds_to",
-    "rounds_to",
-    "that",
-    "unwatched",
-]
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What was computed, in words, and whether the printed statement holds; ``exact`` where it is one number."""
-
-    computed: str
-    holds: bool
-    exact: str = ""
-
-
-Check: TypeAlias = Callable[[], Verdict]
-Advance: TypeAlias = Callable[[int], None]
-"""Told how many more steps of a long computation are done."""
-
+from dicebingo.running.run import Run
 
 T = TypeVar("T")
 
 
-def unwatched(_: int) -> None:
-    """Take note of nothing: where nobody watches."""
-
-
 @dataclass(frozen=True, slots=True)
-class Work(Generic[T]):
-    """A computation long enough to watch, that several claims may rest on: it is done once, and kept."""
+class Computed:
+    """What was computed, in words, and whether the printed statement holds; ``exact`` where it is one number."""
 
-    what: str
-    steps: Callable[[], int]
-    compute: Callable[[Advance], T]
-    kept: list[T] = field(default_factory=list, compare=False, repr=False)
+    shown: str
+    holds: bool
+    exact: str = ""
 
-    def result(self, advance: Advance = unwatched) -> T:
-        """Return what was computed, telling ``advance`` of each step where it has not been done yet."""
-        if not self.kept:
-            self.kept.append(self.compute(advance))
-        return self.kept[0]
+
+ClaimCheck: TypeAlias = Callable[[], Computed]
+
+
+class LongComputation(Generic[T]):
+    """A computation that takes a while and that several claims rest on: it is done once, and its result is kept."""
+
+    def __init__(self, what: str, compute: Callable[[Run], T]) -> None:
+        self.what = what
+        self._compute = compute
+        self._kept: list[T] = []
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the result is known."""
+        return bool(self._kept)
+
+    def result(self, run: Run | None = None) -> T:
+        """Return the result, computing it by a run if it is not known yet."""
+        if not self._kept:
+            with naming_extras():
+                self._kept.append(self._compute(Run.of(run)))
+        return self._kept[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,88 +58,97 @@ class Claim:
     section: str
     statement: str
     printed: str
-    verdict: Check
+    check: ClaimCheck
     erratum: str = ""
-    work: Work[Any] | None = None
+    rests_on: LongComputation[Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
-    """A claim that was checked. A known erratum must fail as printed: were it to hold, our note would be wrong."""
+class CheckedClaim:
+    """A claim and what was computed. A known erratum must fail as printed: were it to hold, our note would be wrong."""
 
     claim: Claim
-    verdict: Verdict
+    computed: Computed
     seconds: float = 0.0
 
     @property
     def as_expected(self) -> bool:
         """Whether the claim holds, or fails as its erratum says."""
-        return self.verdict.holds != bool(self.claim.erratum)
+        return self.computed.holds != bool(self.claim.erratum)
+
+    @property
+    def kind(self) -> str:
+        """``holds``, ``erratum`` (a known one), or ``fails``."""
+        if not self.as_expected:
+            return "fails"
+        return "erratum" if self.claim.erratum else "holds"
 
 
-def check(claim: Claim, advance: Advance = unwatched) -> Finding:
-    """Compute a claim; ``advance`` is told of the steps of its work, if it has any."""
-    began = time.perf_counter()
-    if claim.work:
-        claim.work.result(advance)
-    return Finding(claim, claim.verdict(), time.perf_counter() - began)
+def check(claim: Claim, run: Run | None = None) -> CheckedClaim:
+    """Check a claim; the run is for the long computation that it may rest on."""
+    run = Run.of(run)
+    run.expect_more()
+    began = run.passed
+    if claim.rests_on:
+        claim.rests_on.result(run)
+    return CheckedClaim(claim, claim.check(), run.passed - began)
 
 
-def equals(compute: Callable[[], Number | int], printed: str) -> Check:
+def equals(compute: Callable[[], Number | int], printed: str) -> ClaimCheck:
     """Return the check that a number is exactly the printed one (thousands may be separated by commas)."""
 
-    def verdict() -> Verdict:
+    def computed() -> Computed:
         value = Rational(compute())
-        return Verdict(_shown(value), value == Rational(printed.replace(",", "")), text(value))
+        return Computed(_shown(value), value == Rational(printed.replace(",", "")), text(value))
 
-    return verdict
+    return computed
 
 
-def rounds_to(compute: Callable[[], Number], printed: str) -> Check:
+def rounds_to(compute: Callable[[], Number], printed: str) -> ClaimCheck:
     """Return the check that a number rounds to the printed decimal."""
 
-    def verdict() -> Verdict:
+    def computed() -> Computed:
         value = compute()
-        return Verdict(_shown(value), agrees(value, printed), text(value))
+        return Computed(_shown(value), agrees(value, printed), text(value))
 
-    return verdict
+    return computed
 
 
-def root_rounds_to(compute_square: Callable[[], Number], printed: str) -> Check:
+def root_rounds_to(compute_square: Callable[[], Number], printed: str) -> ClaimCheck:
     """Return the check that a square root rounds to the printed decimal, decided on the squares."""
 
-    def verdict() -> Verdict:
+    def computed() -> Computed:
         square = Rational(compute_square())
         half = _half_unit(printed)
         low, high = Rational(printed) - half, Rational(printed) + half
         digits = isqrt(int(square * 10**24))
         exact = f"sqrt({text(square)})"
-        return Verdict(f"{digits / 10**12:.10g} = {exact}", low**2 <= square <= high**2, exact)
+        return Computed(f"{digits / 10**12:.10g} = {exact}", low**2 <= square <= high**2, exact)
 
-    return verdict
+    return computed
 
 
-def points(compute: Callable[[], Sequence[Number]], printed: Sequence[str]) -> Check:
+def points(compute: Callable[[], Sequence[Number]], printed: Sequence[str]) -> ClaimCheck:
     """Return the check that each number of a list rounds to its printed decimal."""
 
-    def verdict() -> Verdict:
-        values = compute()
-        wrong = [i for i, (value, print_) in enumerate(zip(values, printed, strict=True)) if not agrees(value, print_)]
-        furthest = max(abs(Rational(v) - Rational(p)) for v, p in zip(values, printed, strict=True))
-        good = len(printed) - len(wrong)
-        return Verdict(f"{good} of {len(printed)} agree; furthest apart {decimal(furthest):.2g}", not wrong)
+    def computed() -> Computed:
+        pairs = list(zip(compute(), printed, strict=True))
+        good = sum(agrees(value, decimals) for value, decimals in pairs)
+        furthest = max(abs(Rational(value) - Rational(decimals)) for value, decimals in pairs)
+        shown = f"{good} of {len(pairs)} agree; furthest apart {decimal(furthest):.2g}"
+        return Computed(shown, good == len(pairs))
 
-    return verdict
+    return computed
 
 
-def that(compute: Callable[[], tuple[object, bool]]) -> Check:
+def that(compute: Callable[[], tuple[object, bool]]) -> ClaimCheck:
     """Return the check of a statement that is computed as a whole: what was found, and whether it is so."""
 
-    def verdict() -> Verdict:
+    def computed() -> Computed:
         found, holds = compute()
-        return Verdict(str(found), holds)
+        return Computed(str(found), holds)
 
-    return verdict
+    return computed
 
 
 def agrees(value: Number, printed: str) -> bool:
@@ -179,8 +169,3 @@ def _shown(value: Number) -> str:
     if exact == shown:
         return exact
     return f"{shown} = {exact}" if len(exact) <= 60 else f"{decimal(value):.14g}"
-
-
-def by_section(claims: Iterable[Claim], only: str) -> list[Claim]:
-    """Return the claims of a section and its subsections; all for an empty string."""
-    return [c for c in claims if not only or c.section == only or c.section.startswith(f"{only}.")]

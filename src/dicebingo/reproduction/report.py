@@ -1,98 +1,96 @@
-"""The report: the paper's boards, figures and tables from exact numbers, all claims, and what goes beyond."""
+"""What the report shows beside the claims: the paper's boards, matches and figures, and what goes beyond the paper."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
 
-from dicebingo import __version__
-from dicebingo.render.html.report import (
-    Card,
-    Item,
-    Report,
-    Section,
-    cards,
-    item_list,
-    mathematics,
-    paragraph,
-    report_html,
+from dicebingo.duels.duel import Duel, duel
+from dicebingo.duels.nash import Nash, nash
+from dicebingo.exact import Rational
+from dicebingo.matches.match import Match
+from dicebingo.reproduction.all_boards import SEARCH, SEVEN_CENTRED, rank_of
+from dicebingo.reproduction.independent_rolls import independent_margin
+from dicebingo.reproduction.paper import PaperCheck
+from dicebingo.reproduction.printed import BOARDS, ROLL, STAGE
+from dicebingo.reproduction.section2_one_board import chain
+from dicebingo.reproduction.section4_shared_rolls import PANELS, game, running_sums
+from dicebingo.reproduction.section5_nontransitive import RING
+from dicebingo.running.run import Run
+from dicebingo.searches.ranking import Rank
+from dicebingo.solo.chain import Chain
+
+if TYPE_CHECKING:  # numba, which the claims can do without
+    from dicebingo.searches.all_boards import Found, SearchResult
+    from dicebingo.tournaments.arena import Arena
+    from dicebingo.tournaments.rings import Ring
+
+VALUES = (6, 7, 8)
+START = (
+    "7 7 8 / 8 6 6 / 8 7 6",
+    "7 6 6 / 8 8 7 / 6 8 7",
+    "7 6 6 / 7 8 7 / 6 8 8",
+    "7 7 8 / 6 6 8 / 8 6 7",
+    "8 6 7 / 7 7 7 / 6 6 8",
 )
-from dicebingo.reproduction import report_arena, report_boards
-from dicebingo.reproduction import report_games as report_versus
-from dicebingo.reproduction.claims import Finding
-
-__all__ = ["make_report"]
+"""The boards that the rounds of ``dicebingo arena --values 6,7,8`` add: starting with them saves rounds, not proof."""
 
 
-def make_report(findings: Sequence[Finding]) -> str:
-    """Return the report as HTML, with these claims in it."""
-    sections = (
-        Section("best", "The best board", report_boards.best()),
-        Section("all", "Among all boards", report_boards.among_all()),
-        Section("figure", "Slower and favoured", report_versus.figure_of_the_paper()),
-        Section("ring", "A ring", report_versus.ring()),
-        Section("nash", "One roll, played to win", report_versus.payoff_matrix()),
-        Section("duels", "Whole games, played to win", report_versus.duels()),
-        Section("choice", "Choosing a board", report_arena.choosing()),
-        Section("errata", "Errata", _errata(findings)),
-        Section("claims", "All statements", _claims(findings)),
-    )
-    return report_html(Report("Dice Bingo, recomputed", _lead(findings), sections, _foot()))
+Panels: TypeAlias = dict[tuple[str, bool], tuple[Sequence[Rational], Sequence[Rational]]]
+"""By where (alone, or on shared rolls) and whether they are cumulative: the numbers of boards A and B."""
 
 
-def _lead(findings: Sequence[Finding]) -> str:
-    kinds = [_kind(finding) for finding in findings]
-    about = paragraph(
-        "Every number, table and figure of David J. Hemmer and Benjamin W. Ong, <cite>Optimal Play, Nontransitivity, "
-        "and Nash Equilibria in Dice Bingo</cite>, computed again in exact arithmetic and held against what is "
-        "printed. A number that is underlined opens its exact form."
-    )
-    shown = [
-        Card(str(kinds.count("holds")), "statements hold", "holds"),
-        Card(str(kinds.count("erratum")), "known errata", "erratum"),
-        Card(str(kinds.count("fails")), "unexpected", "fails" if "fails" in kinds else ""),
-        Card(f"{sum(finding.seconds for finding in findings):.0f} s", "to check them"),
-    ]
-    return about + cards(shown)
+@dataclass(frozen=True, slots=True)
+class PaperReport:
+    """The results that a report shows, by the names of the paper's boards or of pairs of them.
+
+    ``panels`` are the four of the paper's figure: P(T = k) and P(T <= k), each board alone and on shared rolls.
+    """
+
+    check: PaperCheck
+    search: SearchResult
+    seven_centred: Found
+    chains: dict[str, Chain]
+    ranks: dict[str, Rank]
+    matches: dict[str, Match]
+    independent_margins: dict[str, Rational]
+    panels: Panels
+    ring: Ring
+    stages: dict[str, Nash]
+    duels: dict[str, Duel]
+    arena: Arena
 
 
-def _kind(finding: Finding) -> str:
-    if not finding.as_expected:
-        return "fails"
-    return "erratum" if finding.claim.erratum else "holds"
+def paper_report(check: PaperCheck, *, run: Run | None = None) -> PaperReport:
+    """Compute what the report shows beside the claims that were checked."""
+    from dicebingo.tournaments.arena import arena  # noqa: PLC0415  (numba, which the claims can do without)
+    from dicebingo.tournaments.rings import certify  # noqa: PLC0415
 
-
-def _errata(findings: Sequence[Finding]) -> str:
-    errata = [finding for finding in findings if finding.claim.erratum]
-    words = "They do not hold as printed. None of them touches a result of the paper."
-    return paragraph(words) + item_list([_item(finding) for finding in errata])
-
-
-def _claims(findings: Sequence[Finding]) -> str:
-    words = paragraph(
-        "A printed decimal is taken to claim that the true number rounds to it; that is decided in exact arithmetic. "
-        "The statements are in our words; before each stands its section."
-    )
-    return words + item_list([_item(finding) for finding in findings])
-
-
-def _item(finding: Finding) -> Item:
-    claim, verdict = finding.claim, finding.verdict
-    facts = [("printed", mathematics(claim.printed)), ("computed", _computed(verdict.computed, verdict.exact))]
-    seconds = f"{finding.seconds:.1f} s" if finding.seconds >= 1 else f"{1000 * finding.seconds:.0f} ms"
-    return Item(_kind(finding), claim.section, claim.statement, tuple(facts), claim.erratum, seconds)
-
-
-def _computed(shown: str, exact: str) -> str:
-    """Return what was computed; a number opens its exact form."""
-    if not exact or exact == shown:
-        return mathematics(shown)
-    rounded = shown.partition(" = ")[0]
-    return (
-        f'<details class="exact"><summary>{escape(rounded)}</summary>'
-        f'<span class="fraction">{escape(exact).replace("/", "/<wbr>")}</span></details>'
+    run = Run.of(run)
+    chosen = arena(START, values=VALUES, prove=True, run=run.within("arena"))
+    run.expect_more()  # of a run that was stopped, what the arena found so far is no equilibrium
+    pairs = ("AB", *RING)
+    return PaperReport(
+        check=check,
+        search=SEARCH.result(run),
+        seven_centred=SEVEN_CENTRED.result(run).best[0],
+        chains={name: chain(name) for name in BOARDS},
+        ranks={name: rank_of(name) for name in BOARDS},
+        matches={pair: game(pair) for pair in pairs},
+        independent_margins={pair: independent_margin(pair) for pair in RING},
+        panels=_panels(),
+        ring=certify([BOARDS[name] for name in "CDE"]),
+        stages={how: nash(*STAGE, ROLL, continuation=how) for how in ("solo", "duel")},
+        duels={pair: duel(BOARDS[pair[0]], BOARDS[pair[1]], run=run) for pair in pairs},
+        arena=chosen,
     )
 
 
-def _foot() -> str:
-    return paragraph(f"Made by dicebingo {__version__}: <code>dicebingo paper --report DIR</code>.")
+def _panels() -> Panels:
+    panels: Panels = {}
+    for where, compute in PANELS.items():
+        first, second = compute["A"](), compute["B"]()
+        panels[where, False] = (first, second)
+        panels[where, True] = (running_sums(first), running_sums(second))
+    return panels

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from functools import cache, partial
 
-from dicebingo.duels.objective import Goal, Outcomes
-from dicebingo.duels.stage_game import Nash, nash
+from dicebingo.duels.nash import Nash, nash
+from dicebingo.duels.objective import Goal
 from dicebingo.exact import Rational, decimal
-from dicebingo.games.bimatrix import Bimatrix, Equilibrium, solve_bimatrix
+from dicebingo.games.bimatrix import Bimatrix, Equilibrium
+from dicebingo.matches.outcomes import Outcomes
 from dicebingo.model.board import Position
 from dicebingo.model.variants import classic
 from dicebingo.reproduction.claims import Claim, agrees, equals, points, rounds_to, that
-from dicebingo.solo.mdp import solve
+from dicebingo.reproduction.printed import ROLL, STAGE
+from dicebingo.solo.mdp import optimal_play
 from dicebingo.solo.policy import TieBreak
-
-__all__ = ["CLAIMS", "EXAMPLE", "NO_PURE"]
 
 EXAMPLE = "7 x 6 / 9 11 8 / 4 6 3", "7 x x / 8 9 10 / 11 3 5"
 """The motivating example of section 6.2."""
 BOARDS = "7 4 6 / 9 7 8 / 6 9 5", "6 9 2 / 3 5 5 / 8 10 6"
-NO_PURE = BOARDS[0], "6 9 x / x 5 5 / 8 x 6"
-"""The position of section 6.3, after rolls of 2, 3 and 10."""
-ROLL = 6
+"""The boards of section 6.3."""
 
 EXACT = (
     (("17279/86184", "10186789/13961808"), ("656700799/3411916830", "3462999829/4616122770")),
@@ -39,12 +37,12 @@ def example(objective: Goal = Goal.WIN) -> Nash:
 @cache
 def position(tie_break: TieBreak = TieBreak.SMALLEST) -> Nash:
     """Return the stage game of the position without a pure equilibrium."""
-    return nash(*NO_PURE, ROLL, tie_break=tie_break)
+    return nash(*STAGE, ROLL, tie_break=tie_break)
 
 
-def ends(i: int, j: int) -> Outcomes:
+def ends(i: int, j: int) -> Outcomes[Rational]:
     """Return how the game ends for a pair of choices."""
-    return position().stage.outcomes[i][j]
+    return position().stage.entries[i][j]
 
 
 def equilibrium() -> Equilibrium:
@@ -60,7 +58,7 @@ def options() -> tuple[object, bool]:
 
 def alone() -> tuple[object, bool]:
     """Return the best cell in solo play."""
-    cells = solve(EXAMPLE[0]).optimal_cells(ROLL)
+    cells = optimal_play(EXAMPLE[0]).optimal_cells(ROLL)
     return f"cell {', '.join(map(str, cells))}", cells == (2,)
 
 
@@ -79,14 +77,14 @@ def race() -> Rational:
 def shared() -> tuple[object, bool]:
     """Return how the game ends on a 7 after cell 2, when both complete their rows."""
     after = nash(Position.parse(EXAMPLE[0]).mark(2), EXAMPLE[1], 7).stage
-    return "a tie", (after.actions, after.outcomes[0][0]) == (((0,), (0,)), (0, 0, 1))
+    return "a tie", after.actions == ((0,), (0,)) and after.entries[0][0].tie == 1
 
 
 def full_game() -> tuple[object, bool]:
     """Return how often each choice wins in the full game, and whether it is one in four against zero."""
-    (two,), (seven,) = example().stage.outcomes
+    (two,), (seven,) = example().stage.entries
     lost = f"; it loses {_percent(seven.second)} against {_percent(two.second)}"
-    return f"{_percent(seven.first)} against {_percent(two.first)}{lost}", (seven.first, two.first) == (race(), 0)
+    return f"{_percent(seven.first)} against {_percent(two.first)}{lost}", seven.first == race() and two.first == 0
 
 
 def should_mark() -> tuple[object, bool]:
@@ -99,13 +97,13 @@ def should_mark() -> tuple[object, bool]:
 def other_lines() -> tuple[object, bool]:
     """Say whether player 1 may win by 6-8-3 after cell 2: with the third column complete and no other line."""
     column = Position.parse(EXAMPLE[0]).mark(2, 5, 8)
-    return "6-8-3 is a line, and cell 2 wins sometimes", column.is_bingo and example().stage.outcomes[0][0].first > 0
+    return "6-8-3 is a line, and cell 2 wins sometimes", column.is_bingo and example().stage.entries[0][0].first > 0
 
 
 def rock_paper_scissors() -> tuple[object, bool]:
     """Return the equilibria of rock-paper-scissors."""
     payoffs = [[0, -1, 1], [1, 0, -1], [-1, 1, 0]]
-    found = solve_bimatrix(Bimatrix.of(payoffs, [[-pay for pay in row] for row in payoffs]))
+    found = Bimatrix(payoffs, [[-pay for pay in row] for row in payoffs]).equilibria()
     thirds = (Rational(1, 3),) * 3
     only = [(e.first, e.second) for e in found.extreme] == [(thirds, thirds)] and not found.degenerate
     return "one equilibrium, a third each", only
@@ -133,10 +131,10 @@ def favourite() -> tuple[object, bool]:
     return shown, agrees(shares[0], "73") and agrees(shares[-1], "75")
 
 
-def best_responses(player: int) -> tuple[object, bool]:
-    """Return the best responses of a player to each choice of the other."""
+def best_replies(player: int) -> tuple[object, bool]:
+    """Return the best replies of a player to each choice of the other."""
     own, other = position().stage.actions[player], position().stage.actions[1 - player]
-    best = [[own[choice] for choice in replies] for replies in position().game.best_responses(player)]
+    best = [[own[choice] for choice in replies] for replies in position().game.best_replies(player)]
     shown = ", ".join(f"cell {' or '.join(map(str, b))} to cell {o}" for b, o in zip(best, other, strict=True))
     return shown, best == ([[2], [6]] if player == 0 else [[8], [0]])
 
@@ -153,7 +151,7 @@ def nothing_to_gain() -> tuple[object, bool]:
     found = position().equilibria
     regrets = position().game.regrets(equilibrium().first, equilibrium().second)
     single = found.unique and not found.degenerate
-    return f"the only equilibrium; regrets {regrets[0]} and {regrets[1]}", single and regrets == (0, 0)
+    return f"the only equilibrium; regrets {regrets[0]} and {regrets[1]}", single and not any(regrets)
 
 
 def whole_percent(player: int, choice: int) -> Rational:
@@ -170,7 +168,7 @@ _MATRIX_CLAIMS = tuple(
         "6.3",
         f"Payoff matrix, cell {own} against cell {other}: P(player {player + 1} wins)",
         EXACT[i][j][player],
-        equals(partial(lambda i, j, player: ends(i, j)[player], i, j, player), EXACT[i][j][player]),
+        equals(partial(lambda i, j, player: ends(i, j)[player,], i, j, player), EXACT[i][j][player]),
     )
     for i, own in enumerate((2, 6))
     for j, other in enumerate((0, 8))
@@ -209,11 +207,13 @@ CLAIMS: tuple[Claim, ...] = (
         "6.3",
         "The payoff matrix in decimals",
         "8 numbers",
-        points(lambda: [share for i in (0, 1) for j in (0, 1) for share in ends(i, j)[:2]], ROUNDED),
+        points(
+            lambda: [share for i in (0, 1) for j in (0, 1) for share in (ends(i, j).first, ends(i, j).second)], ROUNDED
+        ),
     ),
     Claim("6.3", "Player 2 wins roughly 73 to 75%", "73 to 75%", that(favourite)),
-    Claim("6.3", "Player 1's best responses", "A to X, B to Y", that(lambda: best_responses(0))),
-    Claim("6.3", "Player 2's best responses", "Y to A, X to B", that(lambda: best_responses(1))),
+    Claim("6.3", "Player 1's best responses", "A to X, B to Y", that(lambda: best_replies(0))),
+    Claim("6.3", "Player 2's best responses", "Y to A, X to B", that(lambda: best_replies(1))),
     Claim("6.3", "There is no pure equilibrium", "none", that(no_pure)),
     Claim(
         "6.4",
@@ -230,5 +230,5 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim("6.4", "p as a decimal", "0.5285", rounds_to(lambda: equilibrium().first[0], "0.5285")),
     *_MIXTURE_CLAIMS,
-    Claim("6.4", "Nobody can do better than the own mixed strategy", "no regret", that(nothing_to_gain)),
+    Claim("6.4", "Neither player gains by leaving their mixed strategy", "no regret", that(nothing_to_gain)),
 )

@@ -10,36 +10,45 @@ from dicebingo.matches.match import Match, match
 from dicebingo.model.board import Board
 from dicebingo.model.variants import classic
 from dicebingo.reproduction import printed
-from dicebingo.reproduction.claims import Check, Claim, equals, points, rounds_to, that
+from dicebingo.reproduction.claims import Claim, ClaimCheck, LongComputation, equals, points, rounds_to, that
+from dicebingo.reproduction.independent_rolls import independent_margin
 from dicebingo.reproduction.printed import BOARDS, FIGURE_ROLLS
-from dicebingo.reproduction.solo import chain, rolls, solution
+from dicebingo.reproduction.section2_one_board import chain, rolls, solution
+from dicebingo.running.run import Run
 from dicebingo.solo.policy import TieBreak
-
-__all__ = ["CLAIMS", "PANELS", "game", "loses", "running_sums", "slower_wins", "ties", "wins"]
 
 FAR = 1000
 """How far the comparison on shared rolls is followed beyond the figure."""
+
+CANDIDATES = 300
+SEED = 1
+"""Random boards of the values 5 to 9, among which rings are counted."""
 
 
 @cache
 def game(pair: str, tie_break: TieBreak = TieBreak.SMALLEST) -> Match:
     """Return the match of two of the paper's boards."""
-    return match(BOARDS[pair[0]], BOARDS[pair[1]], tie_break=tie_break)
+    return match(BOARDS[pair[0]], BOARDS[pair[1]], tie_break=tie_break, fast=False)
 
 
 def wins(pair: str) -> Rational:
     """Return the probability that the first board of a pair finishes first."""
-    return game(pair).probability(0)
+    return game(pair).outcomes.first
 
 
 def loses(pair: str) -> Rational:
     """Return the probability that the second board finishes first."""
-    return game(pair).probability(1)
+    return game(pair).outcomes.second
 
 
 def ties(pair: str) -> Rational:
     """Return the probability that both finish on the same roll."""
-    return game(pair).probability(0, 1)
+    return game(pair).outcomes.tie
+
+
+def margin(pair: str) -> Rational:
+    """Return P(first wins) - P(second wins)."""
+    return game(pair).outcomes.margin
 
 
 @cache
@@ -53,7 +62,7 @@ def solo_pdf(name: str) -> tuple[Rational, ...]:
 def joint_pdf(name: str) -> tuple[Rational, ...]:
     """Return the probability that A or B finishes first on roll k of shared rolls, for the rolls of the figure."""
     distribution = game("AB").distribution(FIGURE_ROLLS[-1])
-    return tuple(distribution[k].get(1 << "AB".index(name), Rational(0)) for k in FIGURE_ROLLS)
+    return tuple(distribution[k]["AB".index(name),] for k in FIGURE_ROLLS)
 
 
 def running_sums(shares: Sequence[Rational]) -> tuple[Rational, ...]:
@@ -81,7 +90,7 @@ OFF |= {("on shared rolls", "A"): "9.1e-9", ("on shared rolls", "B"): "1.5e-8"}
 
 def sums_the_rounded(
     compute: Callable[[], Sequence[Rational]], pdf: Sequence[str], cdf: Sequence[str], stated: str
-) -> Check:
+) -> ClaimCheck:
     """Return the check that a printed cdf sums its printed pdf, and is off as far as the erratum says."""
 
     def found() -> tuple[object, bool]:
@@ -131,14 +140,14 @@ def joint_steps() -> tuple[object, bool]:
 
 
 def linear_system() -> tuple[object, bool]:
-    """Solve (I - Q) x = b for each outcome of A against B, and put x back into it."""
+    """Solve (I - Q) x = b for each outcome of A against B, and check each solution by inserting it."""
     result = game("AB")
     system = result.chain.linear_system()
     zero, total = Rational(0), Rational(0)
     for outcome, b in system.b.items():
         x = system.solve(outcome)
         image = [x[i] - sum((share * x[j] for j, share in row.items()), zero) for i, row in enumerate(system.q)]
-        total += x[0] if tuple(image) == tuple(b) and x[0] == result.by_winners.get(outcome, zero) else zero
+        total += x[0] if tuple(image) == tuple(b) and x[0] == result.outcomes[outcome] else zero
     return f"{len(system.q)} equations; the probabilities add up to {total}", total == 1
 
 
@@ -149,15 +158,14 @@ def slower_is_likelier() -> list[int]:
 
 def likelier_rolls(upto: int) -> list[int]:
     """Return the rolls k with P(T_A = k) > P(T_B = k) on shared rolls."""
-    none = Rational(0)
     distribution = game("AB").distribution(upto)
-    return [k for k, ends in enumerate(distribution) if k and ends.get(1, none) > ends.get(2, none)]
+    return [k for k, ends in enumerate(distribution) if k and ends.first > ends.second]
 
 
 def slower_wins(pair: str) -> tuple[object, bool]:
     """Say whether the board that is slower alone is favoured."""
     slower = rolls(pair[0]) > rolls(pair[1])
-    verdict = game(pair).verdict()
+    verdict = game(pair).verdict
     return f"{pair[0]} {verdict.kind} {pair[1]}", bool(slower) and verdict.favoured == 0
 
 
@@ -181,7 +189,7 @@ def _span(found: list[int]) -> str:
     return f"k = {found[0]} to {found[-1]}" if whole else f"k in {found}"
 
 
-def _holds_at(compute: Callable[[], list[int]], wanted: Sequence[int], *, only: bool = False) -> Check:
+def _holds_at(compute: Callable[[], list[int]], wanted: Sequence[int], *, only: bool = False) -> ClaimCheck:
     """Return the check that a statement holds at these rolls (and at no others)."""
 
     def found() -> tuple[object, bool]:
@@ -194,6 +202,36 @@ def _holds_at(compute: Callable[[], list[int]], wanted: Sequence[int], *, only: 
 def longer() -> Rational:
     """Return how many rolls more than B board A takes alone."""
     return Rational(rolls("A")) - Rational(rolls("B"))
+
+
+def compared(pairs: Sequence[str]) -> str:
+    """Return the margins in points, on independent and on shared rolls."""
+    independent = " ".join(f"{p[0]}-{p[1]} {100 * decimal(independent_margin(p)):+.1f}" for p in pairs)
+    shared = " ".join(f"{100 * decimal(margin(p)):+.1f}" for p in pairs)
+    return f"{independent} points on rolls of their own, {shared} on shared rolls"
+
+
+def reversal() -> tuple[object, bool]:
+    """Say whether B is favoured on independent rolls, and A on shared ones."""
+    return compared(["AB"]), independent_margin("AB") < 0 < margin("AB")
+
+
+def _count_rings(run: Run) -> int:
+    """Return how many rings of three there are among random boards."""
+    from dicebingo.tournaments.entrants import random_boards  # noqa: PLC0415  (numba, which most claims do without)
+    from dicebingo.tournaments.tournament import tournament  # noqa: PLC0415
+
+    boards = random_boards(classic(), CANDIDATES, (5, 6, 7, 8, 9), SEED)
+    return tournament(boards, run=run.within("tournament")).ring_count
+
+
+MANY_RINGS = LongComputation(f"a tournament of {CANDIDATES} boards", _count_rings)
+
+
+def hundreds() -> tuple[object, bool]:
+    """Say whether several hundred boards have hundreds of rings."""
+    found = MANY_RINGS.result()
+    return f"{found:,} rings among {CANDIDATES} random boards of 5 to 9", found >= 200
 
 
 CLAIMS: tuple[Claim, ...] = (
@@ -257,4 +295,6 @@ CLAIMS: tuple[Claim, ...] = (
         "almost every k",
         _holds_at(lambda: likelier_rolls(FAR), range(3, FAR + 1)),
     ),
+    Claim("4.4", "Hundreds of nontransitive trios exist", "hundreds", that(hundreds), rests_on=MANY_RINGS),
+    Claim("4.4", "The reversal occurs because of the shared rolls: apart, B is favoured", "reversal", that(reversal)),
 )

@@ -1,4 +1,4 @@
-"""The claims of section 2: one board against the clock, nine sevens, the optimal board."""
+"""The claims of section 2: one board alone, nine sevens, and the optimal board among all boards."""
 
 from __future__ import annotations
 
@@ -7,29 +7,27 @@ from functools import cache
 from itertools import permutations
 from math import comb
 
-from dicebingo.exact import Number, Rational
+from dicebingo.exact import Number, Rational, decimal
 from dicebingo.model.board import Board, Position
 from dicebingo.model.dice import Dice
 from dicebingo.model.layout import cells_of
 from dicebingo.model.symmetry import symmetries
-from dicebingo.model.variants import classic
+from dicebingo.model.variants import classic, find_rules
+from dicebingo.reproduction.all_boards import SEARCH, SEVEN_CENTRED
 from dicebingo.reproduction.claims import Claim, equals, rounds_to, that
-from dicebingo.reproduction.printed import BOARDS, MINIMUM
+from dicebingo.reproduction.printed import BOARDS, CENTRE, MINIMUM
 from dicebingo.solo.chain import Chain, make_chain
-from dicebingo.solo.mdp import Solution, solve
+from dicebingo.solo.mdp import OptimalPlay, optimal_play
 from dicebingo.solo.policy import Optimal
 
-__all__ = ["CLAIMS", "cells_text", "chain", "equivalent_boards", "rolls", "solution"]
-
-CENTRE = 4
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 """The winning lines as the paper lists them."""
 
 
 @cache
-def solution(name: str) -> Solution:
+def solution(name: str) -> OptimalPlay:
     """Return the solution of one of the paper's boards."""
-    return solve(BOARDS[name])
+    return optimal_play(BOARDS[name])
 
 
 @cache
@@ -44,7 +42,7 @@ def rolls(name: str) -> Number:
 
 
 def lines() -> tuple[object, bool]:
-    """Hold the layout's lines against the printed ones."""
+    """Compare the lines of the layout with the printed ones."""
     found = {cells_of(line) for line in classic().layout.lines}
     return f"{len(found)} lines", found == set(LINES)
 
@@ -60,7 +58,7 @@ def most_marks() -> int:
 
 
 def dice_table() -> tuple[object, bool]:
-    """Hold the probabilities of two dice against a count of the 36 throws."""
+    """Compare the probabilities of two dice with a count of the 36 throws."""
     throws = [a + b for a in range(1, 7) for b in range(1, 7)]
     weights = {v: 36 * Dice.parse("2d6").probability(v) for v in range(2, 13)}
     printed = dict(zip(range(2, 13), (1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1), strict=True))
@@ -94,7 +92,7 @@ def _value_swaps() -> Iterator[dict[int, int]]:
 
 def equivalents_are_equal() -> tuple[object, bool]:
     """Solve every equivalent board."""
-    values = {solve(Position(board)).expected_rolls for board in equivalent_boards()}
+    values = {optimal_play(Position(board)).expected_rolls for board in equivalent_boards()}
     return f"{len(values)} value" + "s" * (len(values) > 1), values == {rolls("optimal")}
 
 
@@ -103,7 +101,7 @@ def bellman() -> tuple[object, bool]:
     found, throws = solution("optimal"), [a + b for a in range(1, 7) for b in range(1, 7)]
     board = Board.parse(BOARDS["optimal"]).values
     checked = 0
-    for marked, value in found.values().items():
+    for marked, value in found.values.items():
         after = [
             min(
                 (found.value(marked | 1 << c) for c in range(9) if board[c] == v and not marked >> c & 1), default=value
@@ -111,19 +109,19 @@ def bellman() -> tuple[object, bool]:
             for v in throws
         ]
         checked += value == 1 + sum(after, Rational(0)) / len(throws)
-    return f"at {checked} of {len(found.values())} sets", checked == len(found.values()) == 230
+    return f"at {checked} of {len(found.values)} sets", checked == len(found.values) == 230
 
 
 def sevens_hit() -> tuple[object, bool]:
     """Return the hitting sums of nine sevens and their probability, at every transient set."""
     found = solution("sevens")
-    cases = {(found.hits(marked), found.p_hit(marked)) for marked in found.values()}
+    cases = {(found.hits(marked), found.p_hit(marked)) for marked in found.values}
     shown = "; ".join(f"H(S) = {{{', '.join(map(str, hits))}}}, p_hit = {p}" for hits, p in cases)
     return shown, cases == {((7,), Rational(1, 6))}
 
 
 def three_sevens() -> tuple[object, bool]:
-    """Hold the distribution of nine sevens against the waiting time for three sevens, roll by roll."""
+    """Compare the distribution of nine sevens with the waiting time for three sevens, roll by roll."""
     upto, p = 100, Rational(1, 6)
     found = [share for share, _ in chain("sevens").distribution(upto)]
     waiting = [comb(k - 1, 2) * p**3 * (1 - p) ** (k - 3) if k >= 3 else Rational(0) for k in range(upto + 1)]
@@ -146,9 +144,37 @@ def group() -> tuple[object, bool]:
     return f"{len(moves)} symmetries, {len(swapped)} swaps", (len(moves), len(swapped)) == (8, 2**3)
 
 
-def _centre() -> tuple[object, bool]:
+def centre() -> tuple[object, bool]:
+    """Return what the optimal board has in the centre."""
     value = Board.parse(BOARDS["optimal"]).values[CENTRE]
     return f"b_4 = {value}", value != 7
+
+
+def minimum() -> Rational:
+    """Return the smallest expected number of rolls of all boards, proven by the search."""
+    return SEARCH.result().best[0].expected_rolls
+
+
+def unique() -> tuple[object, bool]:
+    """Say whether the search found one best board up to symmetry, and the printed one is equivalent to it."""
+    result = SEARCH.result()
+    best = result.best[0]
+    same = best.board in equivalent_boards()
+    shown = f"proven over {result.evaluated:,} essentially different boards: one, standing for {best.orbit_size}"
+    return shown, result.unique and same and best.orbit_size == 64
+
+
+def seven_in_the_centre() -> tuple[object, bool]:
+    """Return the best board with a 7 in the centre: slower than the best of all."""
+    best = SEVEN_CENTRED.result().best[0]
+    return f"the best takes {decimal(best.expected_rolls):.10g} rolls: {best.board}", best.expected_rolls > minimum()
+
+
+def four_by_four() -> tuple[object, bool]:
+    """Count the boards of four by four."""
+    rules = find_rules("4x4")
+    total = len(rules.dice.values) ** len(rules.layout.open_cells)
+    return f"{total:,}", total == 11**16
 
 
 def cells_text(cells: tuple[int, ...]) -> str:
@@ -187,5 +213,24 @@ CLAIMS: tuple[Claim, ...] = (
     Claim("2.5", "Symmetries of the square, and swaps of equally likely values on the board", "8 and 2^3", that(group)),
     Claim("2.5", "Boards equivalent to the optimal one", "64", equals(lambda: len(equivalent_boards()), "64")),
     Claim("2.5", "All equivalent boards take equally long", "equal", that(equivalents_are_equal)),
-    Claim("2.5", "The optimal board has no 7 in the centre", "b_4 != 7", that(_centre)),
+    Claim("2.5", "The optimal board has no 7 in the centre", "b_4 != 7", that(centre)),
+    Claim(
+        "2.5",
+        "All boards",
+        "2,357,947,691",
+        equals(lambda: SEARCH.result().total_boards, "2,357,947,691"),
+        rests_on=SEARCH,
+    ),
+    Claim(
+        "2.5",
+        "The smallest expected number of rolls of all boards",
+        MINIMUM.replace("/", " / "),
+        equals(minimum, MINIMUM),
+        rests_on=SEARCH,
+    ),
+    Claim(
+        "2.5", "The optimal board is the only one, up to symmetry", "unique, 64 boards", that(unique), rests_on=SEARCH
+    ),
+    Claim("2.5", "A 7 in the centre is not optimal", "not optimal", that(seven_in_the_centre), rests_on=SEVEN_CENTRED),
+    Claim("2.5", "Boards of four by four", "11^16", that(four_by_four)),
 )

@@ -7,14 +7,12 @@ from functools import cache
 from dicebingo.exact import Rational
 from dicebingo.model.layout import cells_of
 from dicebingo.reproduction.claims import Claim, that
-from dicebingo.reproduction.solo import chain, solution
+from dicebingo.reproduction.section2_one_board import chain, solution
 from dicebingo.solo.chain import Chain, make_chain
 from dicebingo.solo.policy import Optimal
 
-__all__ = ["CLAIMS"]
-
 LATER = 25
-"""A power of Q that is held against the distribution of the completion time."""
+"""The highest power of Q that is compared with the distribution of the completion time."""
 
 
 @cache
@@ -38,7 +36,7 @@ def stochastic() -> tuple[object, bool]:
 
 
 def powers() -> tuple[object, bool]:
-    """Hold the row sums of powers of Q, applied to the unmarked board, against P(T > k)."""
+    """Compare the row sums of powers of Q, from the unmarked board, with P(T > k)."""
     whole = full_chain()
     row = {whole.states.index(0): Rational(1)}
     left = []
@@ -68,7 +66,7 @@ def fundamental_matrix() -> tuple[object, bool]:
     inverse = all(
         n[i][k] - sum((n[i][j] * share for j, share in columns[k]), Rational(0)) == (i == k) for i in size for k in size
     )
-    values = solution("optimal").values()
+    values = solution("optimal").values
     sums = all(sum(row, Rational(0)) == values[state] for state, row in zip(whole.states, n, strict=True))
     return f"N is {len(n)} x {len(n)}, exact", inverse and sums
 

@@ -1,0 +1,56 @@
+"""Two boards, each on rolls of its own: what the paper's matches would be without shared rolls (sections 4.4 and 5.1).
+
+Two independent chains form one on pairs of sets, in which every step is a step of both. With q and r their transition
+probabilities and a_i and b_j those to finish in the next roll,
+
+    w(i, j) = a_i (1 - b_j) + Σ q_ik r_jl w(k, l)
+
+is the probability that the first finishes before the second. Both are triangular but for their diagonals, so the
+equations are solved exactly, from the last pair to the first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from dicebingo.exact import Rational
+from dicebingo.reproduction.section2_one_board import chain
+from dicebingo.solo.chain import Chain
+
+Row = dict[int, Rational]
+
+
+@dataclass(frozen=True, slots=True)
+class _Steps:
+    """The transition probabilities of a chain among its transient sets, and those to finish."""
+
+    among: list[Row]
+    finish: list[Rational]
+
+    @classmethod
+    def of(cls, found: Chain) -> _Steps:
+        among = [{j: Rational(w, found.scale) for j, w in row.items()} for row in found.transient]
+        return cls(among, [1 - sum(row.values(), Rational(0)) for row in among])
+
+
+@cache
+def finishes_first(pair: str) -> Rational:
+    """Return the probability that the first board of a pair finishes before the second, each on rolls of its own."""
+    own, other = (_Steps.of(chain(name)) for name in pair)
+    table: dict[tuple[int, int], Rational] = {}
+    for i in range(len(own.among) - 1, -1, -1):
+        for j in range(len(other.among) - 1, -1, -1):
+            total = own.finish[i] * (1 - other.finish[j])
+            for k, q in own.among[i].items():
+                for m, r in other.among[j].items():
+                    if (k, m) != (i, j):
+                        total += q * r * table[k, m]
+            stay = own.among[i].get(i, Rational(0)) * other.among[j].get(j, Rational(0))
+            table[i, j] = total / (1 - stay)
+    return table[0, 0]
+
+
+def independent_margin(pair: str) -> Rational:
+    """Return the margin of the first board of a pair, each on rolls of its own."""
+    return finishes_first(pair) - finishes_first(pair[::-1])

@@ -1,0 +1,75 @@
+"""All claims of the paper, checked: the answer to ``dicebingo paper``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dicebingo.answer import Answer
+from dicebingo.errors import InputError, quote
+from dicebingo.reproduction import (
+    section1_introduction,
+    section2_one_board,
+    section3_markov_chains,
+    section4_shared_rolls,
+    section5_nontransitive,
+    section6_playing_to_win,
+)
+from dicebingo.reproduction.claims import CheckedClaim, Claim, check
+from dicebingo.running.run import Run
+
+_SECTIONS = (
+    section1_introduction,
+    section2_one_board,
+    section3_markov_chains,
+    section4_shared_rolls,
+    section5_nontransitive,
+    section6_playing_to_win,
+)
+CLAIMS: tuple[Claim, ...] = tuple(
+    sorted((claim for section in _SECTIONS for claim in section.CLAIMS), key=lambda claim: claim.section)
+)
+"""In the order of the paper."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PaperCheck(Answer):
+    """The claims of the paper, or of a section of it, with what was computed for each."""
+
+    findings: tuple[CheckedClaim, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Whether every claim holds, or fails as its erratum says."""
+        return all(finding.as_expected for finding in self.findings)
+
+    def count(self, kind: str) -> int:
+        """Return how many claims hold (``holds``), are known errata (``erratum``), or fail (``fails``)."""
+        return sum(finding.kind == kind for finding in self.findings)
+
+    @property
+    def seconds(self) -> float:
+        """How long all checks took together."""
+        return sum(finding.seconds for finding in self.findings)
+
+    def __repr__(self) -> str:
+        """Return how many claims hold."""
+        return f"<PaperCheck: {self.count('holds')} hold, {self.count('erratum')} errata, {self.count('fails')} fail>"
+
+
+def claims_of(only: str = "") -> list[Claim]:
+    """Return the claims of a section and its subsections; all of them for an empty string."""
+    found = [claim for claim in CLAIMS if not only or f"{claim.section}.".startswith(f"{only}.")]
+    if not found:
+        sections = ", ".join(sorted({claim.section for claim in CLAIMS}))
+        raise InputError(f"expected a section with claims ({sections}), got {quote(only)}")
+    return found
+
+
+def paper(only: str = "", *, run: Run | None = None) -> PaperCheck:
+    """Recompute the numbers of the paper and check them against what is printed; ``only`` is a section, such as 4.4.
+
+    >>> paper("2.4").holds
+    True
+    """
+    run = Run.of(run)
+    return PaperCheck(tuple(check(claim, run) for claim in claims_of(only)))

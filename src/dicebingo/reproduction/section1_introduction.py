@@ -1,0 +1,38 @@
+"""The claims of section 1, the introduction: two boards among all."""
+
+from __future__ import annotations
+
+from dicebingo.exact import decimal
+from dicebingo.model.board import Board
+from dicebingo.model.layout import cells_of
+from dicebingo.model.variants import classic
+from dicebingo.reproduction.all_boards import RANKING, rank_of
+from dicebingo.reproduction.claims import Claim, that
+from dicebingo.reproduction.printed import BOARDS
+
+
+def sevens_lose() -> tuple[object, bool]:
+    """Say whether most boards are faster than nine sevens."""
+    found = rank_of("sevens")
+    return f"{found.better:,} of {found.total:,} boards are faster", 2 * found.better > found.total
+
+
+def magic() -> tuple[object, bool]:
+    """Say whether the magic square is one, has a 3 and an 11, and is slower than at most one board in ten thousand."""
+    values = Board.parse(BOARDS["magic"]).values
+    sums = {sum(values[cell] or 0 for cell in cells_of(line)) for line in classic().layout.lines}
+    found = rank_of("magic")
+    shown = f"{decimal(found.expected_rolls):.10g} rolls; {found.better:,} of {found.total:,} boards are faster"
+    return shown, sums == {21} and {3, 11} <= set(values) and 10_000 * found.better < found.total
+
+
+CLAIMS: tuple[Claim, ...] = (
+    Claim("1", "Nine sevens lose to most boards filled at random", "lose", that(sevens_lose), rests_on=RANKING),
+    Claim(
+        "1",
+        "A magic square of sum 21, with 3 and 11, is nearly optimal",
+        "nearly optimal",
+        that(magic),
+        rests_on=RANKING,
+    ),
+)
