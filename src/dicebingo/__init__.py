@@ -11,17 +11,25 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from dicebingo.errors import MissingExtra, naming_extras
+
 if TYPE_CHECKING:
-    from dicebingo.duels.duel import Duel, duel
-    from dicebingo.duels.duel_stage import DuelStage, duel_stage
-    from dicebingo.duels.exploit import Exploit, Response, exploit
+    from dicebingo.answer import Answer
+    from dicebingo.duels.duel import Duel, DuelStage, StageChoice, duel, duel_stage
+    from dicebingo.duels.exploit import Exploit, exploit
     from dicebingo.duels.fast_duels import DuelField, FastDuels, duel_pairs
-    from dicebingo.duels.objective import Goal, Outcomes
-    from dicebingo.duels.stage_game import Nash, StageGame, nash, stage_game
-    from dicebingo.errors import DiceBingoError, InputError, MissingExtra, TooLarge
-    from dicebingo.matches.fast_matches import FastMatches, Field, play_pairs
-    from dicebingo.matches.match import Match, match, strategies_for
-    from dicebingo.matches.simulation import Simulation, simulate
+    from dicebingo.duels.nash import Nash, StageGame, nash, stage_game
+    from dicebingo.duels.objective import Goal
+    from dicebingo.duels.responses import BestResponse
+    from dicebingo.errors import DiceBingoError, InputError, Stopped, TooLarge
+    from dicebingo.exact import decimal
+    from dicebingo.games.bimatrix import Bimatrix, Equilibria, Equilibrium, solve_bimatrix
+    from dicebingo.games.zero_sum import ZeroSumSolution, solve_zero_sum
+    from dicebingo.matches.fast_matches import FastMatches, Field, LargeMatch, play_pairs
+    from dicebingo.matches.match import Match, match
+    from dicebingo.matches.outcomes import Outcomes
+    from dicebingo.matches.shared_rolls import strategies_for
+    from dicebingo.matches.simulation import Estimate, Simulation, simulate
     from dicebingo.matches.strategy import Strategy
     from dicebingo.matches.verdict import Verdict
     from dicebingo.model.board import Board, Position
@@ -29,170 +37,144 @@ if TYPE_CHECKING:
     from dicebingo.model.layout import Layout, cells_of, mask_of
     from dicebingo.model.rules import Marking, Rules
     from dicebingo.model.symmetry import SymmetryGroup, symmetries
-    from dicebingo.model.variants import VARIANTS, find_rules
+    from dicebingo.model.variants import VARIANTS, NamedRules, RulesDescription, find_rules, rules
     from dicebingo.proofs.proof import Case, Proof
-    from dicebingo.proofs.prove import Prover, prove
-    from dicebingo.searches.all_boards import Found, SearchResult, search_boards
-    from dicebingo.searches.objectives import Objective, ObjectiveResult, search_objective
-    from dicebingo.searches.ranking import Rank, rank
+    from dicebingo.proofs.prove import prove
+    from dicebingo.proofs.verify import Check, Verification, verify
+    from dicebingo.reproduction.paper import PaperCheck, paper
+    from dicebingo.running.cluster import cluster
+    from dicebingo.running.run import Progress, Run
+    from dicebingo.running.status import Status
+    from dicebingo.searches.all_boards import Found, SearchResult
+    from dicebingo.searches.objectives import Objective, ObjectiveSearch
+    from dicebingo.searches.ranking import Percentile, Rank, rank
+    from dicebingo.searches.restarts import Reached, RestartSearch
+    from dicebingo.searches.search import search
     from dicebingo.searches.space import Constraints, Space
+    from dicebingo.solo.advise import Advice, advise
     from dicebingo.solo.chain import Chain, chain_of, make_chain
     from dicebingo.solo.evaluation import Evaluation, evaluate
-    from dicebingo.solo.mdp import Solution, solve
+    from dicebingo.solo.improve import Improvement, improve
     from dicebingo.solo.policy import Custom, Optimal, Policy, Prefer, TieBreak, Weighted
+    from dicebingo.solo.review import Review, review
+    from dicebingo.solo.solution import Solution, solve
     from dicebingo.solo.why import Change, Why, best_changes, why
-    from dicebingo.tournaments.counter import best_reply
+    from dicebingo.tournaments.arena import Arena, arena
+    from dicebingo.tournaments.counter import BestReply, counter
     from dicebingo.tournaments.margins import Link
-    from dicebingo.tournaments.mixture import Mixture, Question, Reply
     from dicebingo.tournaments.notion import Notion
-    from dicebingo.tournaments.rings import Ring, best_rings, certify
-    from dicebingo.tournaments.set_search import Aim, Quest, best_so_far
-    from dicebingo.tournaments.tournament import Standing, Tournament, play
-    from dicebingo.tournaments.upsets import Upset, best_upsets
+    from dicebingo.tournaments.replies import Mixture, Reply
+    from dicebingo.tournaments.rings import Ring, Rings, certify, rings
+    from dicebingo.tournaments.tournament import Standing, Tournament, tournament
+    from dicebingo.tournaments.upsets import Upset, Upsets, upsets
 
 __version__ = "0.1.0"
 
 # Names are imported when first used, so that starting the command line stays fast.
 _HOMES = {
-    "dicebingo.errors": ("DiceBingoError", "InputError", "MissingExtra", "TooLarge"),
+    "dicebingo.answer": ("Answer",),
+    "dicebingo.errors": ("DiceBingoError", "InputError", "MissingExtra", "Stopped", "TooLarge"),
+    "dicebingo.exact": ("decimal",),
     "dicebingo.model.board": ("Board", "Position"),
     "dicebingo.model.dice": ("Dice",),
     "dicebingo.model.layout": ("Layout", "cells_of", "mask_of"),
     "dicebingo.model.rules": ("Marking", "Rules"),
     "dicebingo.model.symmetry": ("SymmetryGroup", "symmetries"),
-    "dicebingo.model.variants": ("VARIANTS", "find_rules"),
-    "dicebingo.searches.objectives": ("Objective", "ObjectiveResult", "search_objective"),
-    "dicebingo.proofs.proof": ("Case", "Proof"),
-    "dicebingo.proofs.prove": ("Prover", "prove"),
-    "dicebingo.searches.ranking": ("Rank", "rank"),
-    "dicebingo.searches.all_boards": ("Found", "SearchResult", "search_boards"),
-    "dicebingo.searches.space": ("Constraints", "Space"),
+    "dicebingo.model.variants": ("VARIANTS", "NamedRules", "RulesDescription", "find_rules", "rules"),
+    "dicebingo.solo.advise": ("Advice", "advise"),
     "dicebingo.solo.chain": ("Chain", "chain_of", "make_chain"),
     "dicebingo.solo.evaluation": ("Evaluation", "evaluate"),
-    "dicebingo.solo.mdp": ("Solution", "solve"),
+    "dicebingo.solo.improve": ("Improvement", "improve"),
     "dicebingo.solo.policy": ("Custom", "Optimal", "Policy", "Prefer", "TieBreak", "Weighted"),
+    "dicebingo.solo.review": ("Review", "review"),
+    "dicebingo.solo.solution": ("Solution", "solve"),
     "dicebingo.solo.why": ("Change", "Why", "best_changes", "why"),
-    "dicebingo.tournaments.margins": ("Link",),
-    "dicebingo.tournaments.rings": ("Ring", "best_rings", "certify"),
-    "dicebingo.tournaments.notion": ("Notion",),
-    "dicebingo.tournaments.set_search": ("Aim", "Quest", "best_so_far"),
-    "dicebingo.tournaments.mixture": ("Mixture", "Question", "Reply"),
-    "dicebingo.tournaments.counter": ("best_reply",),
-    "dicebingo.tournaments.tournament": ("Standing", "Tournament", "play"),
-    "dicebingo.tournaments.upsets": ("Upset", "best_upsets"),
-    "dicebingo.duels.exploit": ("Exploit", "Response", "exploit"),
-    "dicebingo.duels.duel": ("Duel", "duel"),
-    "dicebingo.duels.duel_stage": ("DuelStage", "duel_stage"),
-    "dicebingo.matches.fast_matches": ("FastMatches", "Field", "play_pairs"),
-    "dicebingo.duels.fast_duels": ("DuelField", "FastDuels", "duel_pairs"),
-    "dicebingo.duels.objective": ("Goal", "Outcomes"),
-    "dicebingo.matches.match": ("Match", "match", "strategies_for"),
-    "dicebingo.matches.simulation": ("Simulation", "simulate"),
-    "dicebingo.duels.stage_game": ("Nash", "StageGame", "nash", "stage_game"),
+    "dicebingo.matches.fast_matches": ("FastMatches", "Field", "LargeMatch", "play_pairs"),
+    "dicebingo.matches.match": ("Match", "match"),
+    "dicebingo.matches.outcomes": ("Outcomes",),
+    "dicebingo.matches.shared_rolls": ("strategies_for",),
+    "dicebingo.matches.simulation": ("Estimate", "Simulation", "simulate"),
     "dicebingo.matches.strategy": ("Strategy",),
     "dicebingo.matches.verdict": ("Verdict",),
+    "dicebingo.games.bimatrix": ("Bimatrix", "Equilibria", "Equilibrium", "solve_bimatrix"),
+    "dicebingo.games.zero_sum": ("ZeroSumSolution", "solve_zero_sum"),
+    "dicebingo.duels.duel": ("Duel", "DuelStage", "StageChoice", "duel", "duel_stage"),
+    "dicebingo.duels.exploit": ("Exploit", "exploit"),
+    "dicebingo.duels.fast_duels": ("DuelField", "FastDuels", "duel_pairs"),
+    "dicebingo.duels.nash": ("Nash", "StageGame", "nash", "stage_game"),
+    "dicebingo.duels.objective": ("Goal",),
+    "dicebingo.duels.responses": ("BestResponse",),
+    "dicebingo.searches.all_boards": ("Found", "SearchResult"),
+    "dicebingo.searches.objectives": ("Objective", "ObjectiveSearch"),
+    "dicebingo.searches.ranking": ("Percentile", "Rank", "rank"),
+    "dicebingo.searches.restarts": ("Reached", "RestartSearch"),
+    "dicebingo.searches.search": ("search",),
+    "dicebingo.searches.space": ("Constraints", "Space"),
+    "dicebingo.proofs.proof": ("Case", "Proof"),
+    "dicebingo.proofs.prove": ("prove",),
+    "dicebingo.proofs.verify": ("Check", "Verification", "verify"),
+    "dicebingo.tournaments.arena": ("Arena", "arena"),
+    "dicebingo.tournaments.counter": ("BestReply", "counter"),
+    "dicebingo.tournaments.margins": ("Link",),
+    "dicebingo.tournaments.notion": ("Notion",),
+    "dicebingo.tournaments.replies": ("Mixture", "Reply"),
+    "dicebingo.tournaments.rings": ("Ring", "Rings", "certify", "rings"),
+    "dicebingo.tournaments.tournament": ("Standing", "Tournament", "tournament"),
+    "dicebingo.tournaments.upsets": ("Upset", "Upsets", "upsets"),
+    "dicebingo.running.cluster": ("cluster",),
+    "dicebingo.running.run": ("Progress", "Run"),
+    "dicebingo.running.status": ("Status",),
+    "dicebingo.reproduction.paper": ("PaperCheck", "paper"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
+# fmt: off
 __all__ = [
-    "VARIANTS",
-    "Aim",
-    "Board",
-    "Case",
-    "Chain",
-    "Change",
-    "Constraints",
-    "Custom",
-    "Dice",
-    "DiceBingoError",
-    "Duel",
-    "DuelField",
-    "DuelStage",
-    "Evaluation",
-    "Exploit",
-    "FastDuels",
-    "FastMatches",
-    "Field",
-    "Found",
-    "Goal",
-    "InputError",
-    "Layout",
-    "Link",
-    "Marking",
-    "Match",
-    "MissingExtra",
-    "Mixture",
-    "Nash",
-    "Notion",
-    "Objective",
-    "ObjectiveResult",
-    "Optimal",
-    "Outcomes",
-    "Policy",
-    "Position",
-    "Prefer",
-    "Proof",
-    "Prover",
-    "Quest",
-    "Question",
-    "Rank",
-    "Reply",
-    "Response",
-    "Ring",
-    "Rules",
-    "SearchResult",
-    "Simulation",
-    "Solution",
-    "Space",
-    "StageGame",
-    "Standing",
-    "Strategy",
-    "SymmetryGroup",
-    "TieBreak",
-    "TooLarge",
-    "Tournament",
-    "Upset",
-    "Verdict",
-    "Weighted",
-    "Why",
-    "best_changes",
-    "best_reply",
-    "best_rings",
-    "best_so_far",
-    "best_upsets",
-    "cells_of",
-    "certify",
-    "chain_of",
-    "duel",
-    "duel_pairs",
-    "duel_stage",
-    "evaluate",
-    "exploit",
-    "find_rules",
-    "make_chain",
-    "mask_of",
-    "match",
-    "nash",
-    "play",
-    "play_pairs",
-    "prove",
-    "rank",
-    "search_boards",
-    "search_objective",
-    "simulate",
-    "solve",
-    "stage_game",
-    "strategies_for",
-    "symmetries",
-    "why",
+    "VARIANTS", "Advice", "Answer", "Arena", "BestReply", "BestResponse", "Bimatrix", "Board", "Case", "Chain",
+    "Change", "Check", "Constraints", "Custom", "Dice", "DiceBingoError", "Duel", "DuelField", "DuelStage",
+    "Equilibria", "Equilibrium", "Estimate", "Evaluation", "Exploit", "FastDuels", "FastMatches", "Field", "Found",
+    "Goal", "Improvement", "InputError", "LargeMatch", "Layout", "Link", "Marking", "Match", "MissingExtra", "Mixture",
+    "NamedRules", "Nash", "Notion", "Objective", "ObjectiveSearch", "Optimal", "Outcomes", "PaperCheck", "Percentile",
+    "Policy", "Position", "Prefer", "Progress", "Proof", "Rank", "Reached", "Reply", "RestartSearch", "Review", "Ring",
+    "Rings", "Rules", "RulesDescription", "Run", "SearchResult", "Simulation", "Solution", "Space", "StageChoice",
+    "StageGame", "Standing", "Status", "Stopped", "Strategy", "SymmetryGroup", "TieBreak", "TooLarge", "Tournament",
+    "Upset", "Upsets", "Verdict", "Verification", "Weighted", "Why", "ZeroSumSolution", "advise", "arena",
+    "best_changes", "cells_of", "certify", "chain_of", "cluster", "counter", "decimal", "duel", "duel_pairs",
+    "duel_stage", "evaluate", "exploit", "find_rules", "improve", "make_chain", "mask_of", "match", "nash", "paper",
+    "play_pairs", "prove", "rank", "review", "rings", "rules", "search", "simulate", "solve", "solve_bimatrix",
+    "solve_zero_sum", "stage_game", "strategies_for", "symmetries", "tournament", "upsets", "verify", "why",
 ]
+# fmt: on
 
 
 def __getattr__(name: str) -> Any:
     if name not in _HOME_OF:
         raise AttributeError(f"module 'dicebingo' has no attribute {name!r}")
-    # Resolved anew each time: a name such as why is also that of a module, which must not take its place.
-    return getattr(import_module(_HOME_OF[name]), name)
+    try:
+        with naming_extras():
+            return getattr(import_module(_HOME_OF[name]), name)
+    except MissingExtra as missing:  # so that "from dicebingo import *" works without extras
+        return _Missing(name, str(missing))
+
+
+class _Missing:
+    """Stands for a name that needs an extra which is not installed: whoever uses it is told which."""
+
+    def __init__(self, name: str, why: str) -> None:
+        self._name, self._why = name, why
+
+    def _refuse(self, *_: Any, **__: Any) -> Any:
+        raise MissingExtra(self._why)
+
+    __call__ = __instancecheck__ = __iter__ = __mro_entries__ = _refuse
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):  # what inspects an object may ask for anything
+            raise AttributeError(name)
+        self._refuse()
+
+    def __repr__(self) -> str:
+        return f"<dicebingo.{self._name}: {self._why}>"
 
 
 def __dir__() -> list[str]:

@@ -1,11 +1,12 @@
-"""The command group and the contract of every command: one line for an error, and the exit codes.
+"""The command group, and what every command guarantees: one line for an error, and the exit codes.
 
-0 is an answer, 1 a check that was asked for and failed, 2 a usage or input error, 130 an interruption.
+0 is an answer, 1 a check that was asked for and failed, 2 a mistake in the usage or the input, 130 an interruption.
 """
 
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from importlib import import_module
 from io import TextIOWrapper
@@ -14,34 +15,34 @@ from typing import Any, NoReturn
 import click
 
 from dicebingo import __version__
-from dicebingo.errors import DiceBingoError
+from dicebingo.errors import DiceBingoError, Stopped, naming_extras
 
-__all__ = ["COMMANDS", "cli", "main"]
-
-# Command -> its one-line help, so that listing them imports none of them.
+# Command -> its one-line help, so that listing the commands imports none of them.
 COMMANDS = {
-    "solve": "Solve a position: expected rolls, spread, and what to mark for each roll.",
+    "solve": "Solve a position: how long it takes, and what to mark for each roll.",
     "advise": "Compare the cells that may be marked on a roll.",
+    "improve": "Find the changes of a single cell that shorten the game most.",
+    "review": "Go through a game and find what each mark cost.",
     "match": "Play boards against each other on shared rolls.",
     "nash": "Find the equilibria of one roll when both play to win.",
     "duel": "Solve the game of two players who both play to win.",
-    "exploit": "Find the best response to a player who follows a policy.",
+    "exploit": "Find the best response to an opponent who follows a fixed policy.",
     "tournament": "Play every board against every other.",
     "rings": "Find rings of boards, each of which beats the next.",
-    "arena": "Find the mixture of boards to choose from against somebody who thinks.",
-    "counter": "Find the board that beats a given one by most.",
+    "arena": "Find the mixture of boards to choose from when the opponent also chooses strategically.",
+    "counter": "Find the board that beats a given one by the largest margin.",
     "upsets": "Find boards that are slower and still win.",
     "search": "Evaluate every board and prove which are the best.",
-    "prove": "Prove a best known board optimal by lower bounds, or bracket the optimum.",
-    "rank": "Say exactly how many boards are better than one.",
-    "verify": "Check a certificate of a search or a proof.",
-    "rules": "List the named rules.",
+    "prove": "Prove by lower bounds that the best known board is optimal, or bracket the optimum.",
+    "rank": "Count exactly how many boards are better than a given one.",
+    "verify": "Check the certificate of a search or a proof.",
+    "rules": "List the named rules, or describe one of them.",
     "paper": "Recompute the numbers of the paper and check them.",
-    "serve": "Serve the pages and the JSON API on this machine.",
+    "serve": "Serve the page and the JSON API on this machine.",
     "completion": "Print a script that completes commands in a shell.",
 }
 RENAMED = {"cycles": "rings"}
-"""Commands of the first edition, and what they are called now."""
+"""Commands that have a new name."""
 
 
 class _Commands(click.Group):
@@ -62,7 +63,7 @@ class _Commands(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
-        except BrokenPipeError:  # the reader of a pipe has seen enough; click would say 1, as for a check that failed
+        except BrokenPipeError:  # the reader of a pipe has seen enough; click would exit with 1, as for a failed check
             _write_no_more()
             return 0
 
@@ -82,7 +83,7 @@ def cli(ctx: click.Context) -> None:
     """Dice Bingo, solved exactly.
 
     A board is written like "8 8 9 / 7 6 10 / 7 4 5"; a marked cell is *7, or x where its value does not matter.
-    "dicebingo COMMAND --help" explains a command; with --json it prints one JSON object.
+    "dicebingo COMMAND --help" explains a command; with --json, a command prints one JSON object.
     """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
@@ -91,29 +92,33 @@ def cli(ctx: click.Context) -> None:
 def main() -> NoReturn:
     """Run the command line and exit."""
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):  # Latin-1, say, has no box to draw: better ? than no answer
+        if isinstance(stream, TextIOWrapper):  # Latin-1, say, cannot draw boxes: better ? than no answer
             stream.reconfigure(errors="replace")
-    sys.exit(_run())
+    code = _run()
+    if code == 130:  # what is under way is finished first; whoever presses Ctrl-C again does not want to wait for it
+        signal.signal(signal.SIGINT, lambda *_: os._exit(code))
+    sys.exit(code)
 
 
 def _run() -> int:
     try:
-        return cli.main(prog_name="dicebingo", standalone_mode=False) or 0
+        with naming_extras():
+            return cli.main(prog_name="dicebingo", standalone_mode=False) or 0
     except click.ClickException as error:
         context = getattr(error, "ctx", None)
         return _complain(error.format_message(), context.command_path if context else "dicebingo")
+    except (KeyboardInterrupt, click.Abort, Stopped) as stopped:
+        click.echo(str(stopped) or "interrupted", err=True)
+        return 130
     except DiceBingoError as error:
         return _complain(str(error), "dicebingo")
-    except (KeyboardInterrupt, click.Abort):
-        click.echo("interrupted", err=True)
-        return 130
     except OSError as error:  # such as a full disk
         _write_no_more()
         return _complain(f"expected to write the answer, got {error.strerror or error}", "dicebingo")
 
 
 def _write_no_more() -> None:
-    """Discard what is still to be written: a second failure, while Python closes standard output, is no news."""
+    """Discard what is still to be written: otherwise Python would fail again when it closes standard output."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

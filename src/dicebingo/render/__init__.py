@@ -1,1 +1,25 @@
-"""Text and pictures, made from results; nothing here computes one."""
+"""Answers for people and programs, one folder per form: made from results, never from solvers."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any, is_typeddict
+
+from dicebingo.errors import InputError
+
+_REFUSE = object()
+
+
+def show(answer: object, form: str, otherwise: Any = _REFUSE) -> Any:
+    """Return an answer in a form (json, latex or html), by the function or shape that ``ANSWERS`` names for it."""
+    shown_by: dict[str, str] = import_module(f"dicebingo.render.{form}").ANSWERS
+    for kind in type(answer).__mro__:
+        if kind.__name__ in shown_by:
+            module, _, name = shown_by[kind.__name__].partition(".")
+            shows = getattr(import_module(f"dicebingo.render.{form}.{module}"), name)
+            if is_typeddict(shows):
+                return import_module("dicebingo.render.json.shape").answer_json(shows, answer)
+            return shows(answer)
+    if otherwise is _REFUSE:
+        raise InputError(f"expected an answer that can be shown as {form}, got {answer!r}")
+    return otherwise

@@ -1,4 +1,4 @@
-"""Figures for people who write papers, by matplotlib, which is imported when one is drawn."""
+"""Figures for papers, drawn by matplotlib, which is imported when it is needed."""
 
 from __future__ import annotations
 
@@ -7,13 +7,17 @@ from io import BytesIO
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
-from dicebingo.errors import MissingExtra
+from dicebingo.errors import InputError, MissingExtra, quote
+from dicebingo.exact import decimal
+from dicebingo.matches.match import Match
+from dicebingo.render.text.matches import by_player
+from dicebingo.running.files import FilePath
 
 if TYPE_CHECKING:  # a match without a figure must not wait for numpy
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["FORMATS", "heat_map_figure", "match_figure"]
+    from dicebingo.tournaments.tournament import Tournament
 
 FORMATS = ("svg", "png", "pdf")
 LONG_LABEL = 60
@@ -23,22 +27,25 @@ _LINES = ("-", "--", "-.")
 _TIE = ("#64748b", "", ":")
 MOST_LABELS = 40
 MOST_NUMBERS = 12
+MOST_DRAWN = 4_000
 DARK = 0.6
-"""Of the largest margin: from here on, a number on its colour is white."""
+"""From this share of the largest margin on, numbers are white on their colour."""
 
 
-def match_figure(
-    labels: Sequence[str],
-    solo: Sequence[Sequence[float]],
-    joint: Sequence[Sequence[float]],
-    ties: Sequence[float],
-    file_format: str,
-) -> bytes:
-    """Return the paper's figure for any match: P(T = k) and P(T <= k), alone and on shared rolls.
+def figure_format(path: FilePath, what: str) -> str:
+    """Return the format that the name of a figure's file asks for."""
+    found = path.suffix.lower().removeprefix(".")
+    if found not in FORMATS:
+        raise InputError(f"expected a {what} file that ends with .svg, .png or .pdf, got {quote(path)}")
+    return found
 
-    ``solo[i][k]`` is the probability that board i, played alone, finishes on roll k, ``joint[i][k]`` that it is the
-    only one to finish first and does so on roll k, ``ties[k]`` that several finish first on roll k.
-    """
+
+def match_figure(result: Match, upto: int, file_format: str) -> bytes:
+    """Return the paper's figure for any match: P(T = k) and P(T <= k), alone and on shared rolls."""
+    solo = [[decimal(pmf) for pmf, _ in chain.distribution(upto)] for chain in result.solo]
+    ends = [by_player(row, len(result.names)) for row in result.distribution(upto)]
+    *joint, ties = ([decimal(share) for share in series] for series in zip(*ends, strict=True))
+    labels = [f"{name}: {position}" for name, position in zip(result.names, result.positions, strict=True)]
     pyplot = _pyplot()
     rows = (("each board alone", solo), ("first on shared rolls", [*joint, ties] if any(ties) else joint))
     with pyplot.rc_context(_SETTINGS):
@@ -55,16 +62,17 @@ def match_figure(
         return _saved(pyplot, figure, file_format)
 
 
-def heat_map_figure(
-    names: Sequence[str], boards: Sequence[str], margins: NDArray[np.float64], file_format: str
-) -> bytes:
+def heat_map_figure(tournament: Tournament, file_format: str) -> bytes:
     """Return a table of margins P(row wins) - P(column wins) as colours: blue where the row beats, red where it loses.
 
-    Nothing is drawn on the diagonal. Few boards are named, and very few have their margins written out, in points.
+    The best board comes first, and nothing is drawn on the diagonal. Up to 40 boards are named, and up to 12 have their
+    margins written out, in points.
     """
+    count = len(tournament.boards)
     pyplot = _pyplot()
-    count = len(names)
-    points = 100 * margins
+    order = [row.player for row in tournament.standings]
+    names, boards = [tournament.names[i] for i in order], [tournament.boards[i] for i in order]
+    points = 100 * (tournament.margins * (tournament.sign != 0))[order][:, order]
     largest = float(abs(points).max()) or 1.0
     points.flat[:: count + 1] = float("nan")
     inches = 8.0 if count > MOST_LABELS else max(3.6, (0.45 if count <= MOST_NUMBERS else 0.25) * count)
@@ -84,6 +92,12 @@ def heat_map_figure(
         if count <= MOST_NUMBERS:
             _write_margins(axis, points, largest)
         return _saved(pyplot, figure, file_format)
+
+
+def expect_drawable(boards: int) -> None:
+    """Raise unless a heat map of that many boards can be drawn."""
+    if boards > MOST_DRAWN:
+        raise InputError(f"expected at most {MOST_DRAWN:,} boards for a heat map, got {boards:,}")
 
 
 def _write_margins(axis: Any, points: NDArray[np.float64], largest: float) -> None:

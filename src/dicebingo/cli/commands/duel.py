@@ -4,28 +4,21 @@ from __future__ import annotations
 
 import click
 
-from dicebingo.cli.options.common import echo_json, json_option, latex_option, positions, rules_options, wants_latex
-from dicebingo.cli.options.progress import progress_bar
-from dicebingo.duels.choices import list_choices
-from dicebingo.duels.duel import joint_choices
-from dicebingo.duels.duel_stage import duel_stage
-from dicebingo.duels.exploit import solo_losses
-from dicebingo.duels.objective import Goal
-from dicebingo.errors import InputError
-from dicebingo.model.board import Position
+from dicebingo.cli.options.boards import two_positions
+from dicebingo.cli.options.output import json_option, latex_option, show
+from dicebingo.cli.options.rules import rules_options
+from dicebingo.cli.options.running import running
+from dicebingo.duels.duel import duel
 from dicebingo.model.rules import Rules
-from dicebingo.render.json.duels import duel_json
-from dicebingo.render.text.duels import duel_text, stage_text
-
-__all__ = ["command", "two_positions"]
+from dicebingo.render.text.duels import duel_text
 
 
 @click.command("duel")
 @click.argument("boards", nargs=-1, required=True, metavar="BOARD BOARD")
 @click.option(
-    "--objective", default="score", metavar="score|win", help="Win 1, tie 0, loss -1; or the own chance of winning."
+    "--objective", default="score", metavar="score|win", help="Win 1, tie 0, loss -1; or the probability of winning."
 )
-@click.option("--roll", type=int, metavar="V", help="Say what both should mark on this roll.")
+@click.option("--roll", type=int, metavar="V", help="Say what both players should mark on this roll.")
 @rules_options
 @latex_option
 @json_option
@@ -36,29 +29,9 @@ def command(boards: tuple[str, ...], objective: str, roll: int | None, rules: Ru
 
     Example: dicebingo duel "9 6 7 / 7 9 6 / 6 7 9" "6 7 6 / 7 7 7 / 6 6 6"
     """
-    names, players = two_positions(boards, rules)
-    goal = Goal.parse(objective)
-    if roll is not None and roll not in rules.dice:
-        raise InputError(f"expected a roll of {rules.dice}, got {roll}")
-    joint = joint_choices([list_choices(position) for position in players])
-    with progress_bar("solving", len(joint.states)) as advance:
-        solved = joint.solve(goal, advance)
-    stage = None if roll is None else duel_stage(solved, roll)
-    losses = solo_losses(solved, watch=progress_bar) if goal is Goal.SCORE and (stage is None or as_json) else None
-    if wants_latex():
-        from dicebingo.render.latex.answers import duel_latex
-
-        click.echo(duel_latex(solved, names))
-    elif as_json:
-        echo_json(duel_json(solved, names, losses, stage))
-    else:
-        click.echo(duel_text(solved, names, losses) if stage is None else stage_text(solved, stage, names))
-
-
-def two_positions(boards: tuple[str, ...], rules: Rules) -> tuple[list[str], list[Position]]:
-    """Return the names and positions of two players."""
-    found = positions(boards, rules)
-    if len(found) != 2:
-        raise InputError(f"expected two boards, got {len(found)}")
-    names = [name or default for (name, _), default in zip(found, ("first", "second"), strict=True)]
-    return names, [position for _, position in found]
+    names, (first, second) = two_positions(boards, rules)
+    with running() as run:
+        answer = duel(first, second, names=names, objective=objective, roll=roll, run=run)
+        if roll is None or as_json:
+            answer.find_solo_losses(run)
+    show(answer, lambda: duel_text(answer), as_json=as_json)

@@ -3,67 +3,60 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from pathlib import Path
-from textwrap import fill
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
-from dicebingo.cli.options.common import echo_json, json_option, latex_option, wants_latex
-from dicebingo.cli.options.progress import progress_bar
+from dicebingo.cli.options.output import json_option, latex_option, show, wants_latex
+from dicebingo.cli.options.running import running
 from dicebingo.errors import InputError, quote
-from dicebingo.reproduction.all_claims import CLAIMS
-from dicebingo.reproduction.claims import Claim, Finding, by_section, check
 from dicebingo.running.files import expect_writable, write_bytes
 
-__all__ = ["command"]
+if TYPE_CHECKING:
+    from dicebingo.reproduction.claims import CheckedClaim, Claim
+    from dicebingo.reproduction.paper import PaperCheck
 
-INDENT = " " * 7
+COLOURS = {"holds": "green", "erratum": "yellow", "fails": "red"}
 
 
 @click.command("paper")
 @click.option("--only", default="", metavar="SECTION", help="Only the claims of a section, such as 2 or 4.4.")
 @click.option("--report", "folder", metavar="DIR", help="Write a report with pictures to DIR/index.html.")
-@click.option("--open", "show", is_flag=True, help="Open the report in the browser.")
+@click.option("--open", "show_report", is_flag=True, help="Open the report in the browser.")
 @latex_option
 @json_option
-def command(only: str, folder: str | None, show: bool, as_json: bool) -> None:
+def command(only: str, folder: str | None, show_report: bool, as_json: bool) -> None:
     """Recompute the numbers of the paper and check them against what is printed, the search over all boards included.
 
     Known errata of the paper are computed and explained too. Exit code 1 if anything else does not hold.
 
     Example: dicebingo paper --only 4.4
     """
-    claims = by_section(CLAIMS, only)
-    if not claims:
-        sections = ", ".join(sorted({claim.section for claim in CLAIMS}))
-        raise InputError(f"expected a section with claims ({sections}), got {quote(only)}")
-    report = _report_file(folder, only=only, show=show)
+    from dicebingo.render.text.paper import finding_text, summary_text
+    from dicebingo.reproduction.paper import PaperCheck, claims_of
+
+    claims = claims_of(only)
+    report = _report_file(folder, only=only, show_report=show_report)
     quiet = wants_latex() or as_json
     findings = []
     for claim in claims:
-        findings.append(_checked(claim, quiet=quiet))
+        findings.append(_checked(claim, quiet))
         if not quiet:
-            click.echo(_text(findings[-1]))
-    holds = all(finding.as_expected for finding in findings)
-    if wants_latex():
-        from dicebingo.reproduction.latex import claims_latex
-
-        click.echo(claims_latex(findings))
-    elif as_json:
-        echo_json({"claims": [_json(finding) for finding in findings], "holds": holds})
-    else:
-        click.echo("\n" + _summary(findings))
+            click.echo(finding_text(findings[-1], _style))
+    answer = PaperCheck(tuple(findings))
+    show(answer, lambda: "\n" + summary_text(answer), as_json=as_json)
     if report:
-        _write_report(report, findings, show=show, quiet=quiet)
-    if not holds:
+        _write_report(report, answer, show_report=show_report, quiet=quiet)
+    if not answer.holds:
         click.get_current_context().exit(1)
 
 
-def _report_file(folder: str | None, *, only: str, show: bool) -> Path | None:
+def _report_file(folder: str | None, *, only: str, show_report: bool) -> Path | None:
     """Return where the report goes, after a check that it can be written there."""
     if folder is None:
-        if show:
+        if show_report:
             raise InputError("expected --open with --report DIR, got no folder")
         return None
     if only:
@@ -77,68 +70,38 @@ def _report_file(folder: str | None, *, only: str, show: bool) -> Path | None:
     return path / "index.html"
 
 
-def _write_report(path: Path, findings: list[Finding], *, show: bool, quiet: bool) -> None:
-    from dicebingo.reproduction.report import make_report
+def _checked(claim: Claim, quiet: bool) -> CheckedClaim:
+    """Check a claim; of a long computation there is a bar where somebody watches, and elsewhere at least a line."""
+    from dicebingo.reproduction.claims import check
 
-    if not quiet:
-        click.echo("writing the report ...", err=True)
-    write_bytes(path, make_report(findings).encode())
+    if claim.rests_on is None or claim.rests_on.is_done:
+        return check(claim)
+    import_module("dicebingo.kernels")  # which says so if an extra is missing, before anything is announced
+    _announce(" " * 7 + claim.rests_on.what, quiet)
+    with running() as run:
+        return check(claim, run)
+
+
+def _write_report(path: Path, answer: PaperCheck, *, show_report: bool, quiet: bool) -> None:
+    from dicebingo.render.html.paper import paper_html
+    from dicebingo.reproduction.report import paper_report
+
+    _announce("writing the report", quiet)
+    with running() as run:
+        results = paper_report(answer, run=run)
+    write_bytes(path, paper_html(results).encode())
     if not quiet:
         click.echo(f"The report is in {path}.")
-    if show:
+    if show_report:
         import webbrowser
 
         webbrowser.open(path.resolve().as_uri())
 
 
-def _checked(claim: Claim, *, quiet: bool) -> Finding:
-    """Check a claim; of long work there is a bar where somebody watches, and elsewhere at least a line."""
-    work = claim.work
-    if work is None or work.kept:
-        return check(claim)
+def _announce(what: str, quiet: bool) -> None:
     if not (quiet or sys.stderr.isatty()):
-        click.echo(f"{INDENT}{work.what} ...", err=True)
-    with progress_bar(work.what, work.steps()) as advance:
-        return check(claim, advance)
+        click.echo(f"{what} ...", err=True)
 
 
-def _summary(findings: list[Finding]) -> str:
-    errata = sum(bool(finding.claim.erratum) for finding in findings)
-    held = sum(finding.verdict.holds and not finding.claim.erratum for finding in findings)
-    failed = sum(not finding.as_expected for finding in findings)
-    holding = "claim holds" if held == 1 else "claims hold"
-    known = "known erratum" if errata == 1 else "known errata"
-    seconds = sum(finding.seconds for finding in findings)
-    return f"{held} {holding}, {errata} {known}, {failed} unexpected; {_time(seconds)}."
-
-
-def _time(seconds: float) -> str:
-    return f"{seconds:.1f} s" if seconds >= 1 else f"{1000 * seconds:.0f} ms"
-
-
-def _text(finding: Finding) -> str:
-    claim, verdict = finding.claim, finding.verdict
-    if not finding.as_expected:
-        mark = click.style("✗", fg="red", bold=True)
-    else:
-        mark = click.style("≠", fg="yellow", bold=True) if claim.erratum else click.style("✓", fg="green", bold=True)
-    statement = fill(claim.statement, 73, subsequent_indent=INDENT)
-    lines = [f"{mark} {claim.section:<4} {statement}  " + click.style(_time(finding.seconds), dim=True)]
-    lines += [f"{INDENT}printed   {claim.printed}", f"{INDENT}computed  {verdict.computed}"]
-    if verdict.exact not in verdict.computed:
-        lines.append(f"{INDENT}exactly   {verdict.exact}")
-    if claim.erratum:
-        lines.append(fill(f"erratum   {claim.erratum}", 80, initial_indent=INDENT, subsequent_indent=" " * 17))
-    return "\n".join(lines)
-
-
-def _json(finding: Finding) -> dict[str, Any]:
-    claim = finding.claim
-    return {
-        "section": claim.section,
-        "statement": claim.statement,
-        "printed": claim.printed,
-        "computed": finding.verdict.computed,
-        "holds": finding.verdict.holds,
-        "erratum": claim.erratum or None,
-    }
+def _style(text: str, kind: str) -> str:
+    return click.style(text, dim=True) if kind == "time" else click.style(text, fg=COLOURS[kind], bold=True)

@@ -6,60 +6,51 @@ import os
 import sys
 import webbrowser
 from collections.abc import Callable
-from dataclasses import replace
-from typing import Any
+from importlib import import_module
+from typing import Any, TypeVar
 
 import click
 
-from dicebingo.cli.options.common import echo_json, json_option
+from dicebingo.cli.options.output import echo_json, json_option
 from dicebingo.errors import DiceBingoError, InputError
 
-__all__ = ["command"]
+F = TypeVar("F", bound=Callable[..., Any])
 
 LOCAL = ("127.0.0.1", "::1", "localhost")
 
 
+def _limit(name: str, kind: click.ParamType[Any], default: float, metavar: str, told: str) -> Callable[[F], F]:
+    return click.option(name, type=kind, default=default, metavar=metavar, help=told)
+
+
 @click.command("serve")
 @click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Where to listen; 0.0.0.0 is the whole network.")
-@click.option(
-    "--port", type=click.IntRange(0, 65535), default=8321, metavar="N", help="Which port; 0 takes a free one."
-)
+@_limit("--port", click.IntRange(0, 65535), 8321, "N", "Which port; 0 takes any free one.")
 @click.option("--open/--no-open", "browser", default=True, help="Whether to open the page in a browser.")
-@click.option("--allow-host", "hosts", multiple=True, metavar="NAME", help="Another name that visitors may use.")
-@click.option(
-    "--workers", type=click.IntRange(0, 64), default=0, metavar="N", help="Processes; 0 is one per processor."
-)
-@click.option("--seconds", type=click.FloatRange(1, 86400), default=120, metavar="S", help="Time of one computation.")
-@click.option("--memory", type=click.IntRange(500, 10**6), default=3072, metavar="MB", help="Memory of one process.")
-@click.option("--joint-states", type=click.IntRange(1, 10**7), default=60_000, metavar="N", help="Most of a match.")
-@click.option("--rate", type=click.FloatRange(0.1, 10**6), default=100, metavar="N", help="Requests a second, each.")
-@click.option(
-    "--burst", type=click.IntRange(1, 10**6), default=400, metavar="N", help="Requests at once, each visitor."
-)
-@click.option("--check", is_flag=True, help="Start, ask one question, say whether the answer is right, and stop.")
+@click.option("--allow-host", "hosts", multiple=True, metavar="NAME", help="Another host name that visitors may use.")
+@_limit("--workers", click.IntRange(0, 64), 0, "N", "Worker processes; 0 is one per processor.")
+@_limit("--seconds", click.FloatRange(1, 86400), 120, "S", "Time limit of one computation.")
+@_limit("--memory", click.IntRange(500, 10**6), 3072, "MB", "Memory limit of one worker.")
+@_limit("--joint-states", click.IntRange(1, 10**7), 60_000, "N", "Most joint states of a match or duel.")
+@_limit("--rate", click.FloatRange(0.1, 10**6), 100, "N", "Requests per second and visitor.")
+@_limit("--burst", click.IntRange(1, 10**6), 400, "N", "Requests at once from one visitor.")
+@click.option("--check", is_flag=True, help="Start, ask one question, check the answer, and stop.")
 @json_option
 def command(host: str, port: int, browser: bool, check: bool, as_json: bool, **limits: Any) -> None:
     """Serve the pages and the JSON API on this machine, until Ctrl-C.
 
-    Nobody else can reach them unless --host says so. See /api/openapi.json for everything that can be asked.
+    Nobody else can reach them unless --host says so. Everything that can be asked is described at /api/openapi.json.
 
     Example: dicebingo serve
     """
     from dicebingo.web.server import address_of, bind, serve
     from dicebingo.web.settings import Settings
 
-    settings = Settings(
-        quick_workers=limits["workers"],
-        long_workers=limits["workers"],
-        long_seconds=limits["seconds"],
-        memory=limits["memory"] << 20,
-        joint_states=limits["joint_states"],
-        rate=limits["rate"],
-        burst=limits["burst"],
-        hosts=limits["hosts"],
-    )
+    import_module("dicebingo.web.app")  # which says so if the extra is missing, before there is an address to print
+    workers, seconds, memory = (limits.pop(name) for name in ("workers", "seconds", "memory"))
     if host not in LOCAL:
-        settings = replace(settings, hosts=(*settings.hosts, host))
+        limits["hosts"] += (host,)
+    settings = Settings(workers, workers, long_seconds=seconds, memory=memory << 20, **limits)
     listening = bind(host, port)
     address = address_of(listening, host)
     if check:
@@ -70,14 +61,13 @@ def command(host: str, port: int, browser: bool, check: bool, as_json: bool, **l
     else:
         click.echo(f"Dice Bingo is at {address} (Ctrl-C stops it)")
         if host not in LOCAL:
-            click.echo("Everybody who can reach this machine over the network can use it.", err=True)
+            click.echo("Anybody who can reach this machine over the network can use it.", err=True)
     serve(listening, settings, (lambda _: _open(address)) if browser and not as_json else None)
 
 
 def _open(address: str) -> None:
-    desktop = sys.platform in ("darwin", "win32") or "DISPLAY" in os.environ or "WAYLAND_DISPLAY" in os.environ
-    if desktop:  # or a browser of the terminal would take it over
-        webbrowser.open(address)
+    if sys.platform in ("darwin", "win32") or os.environ.keys() & {"DISPLAY", "WAYLAND_DISPLAY"}:
+        webbrowser.open(address)  # without a desktop, a browser in the terminal would take it over
 
 
 def _check(listening: Any, address: str, settings: Any, as_json: bool) -> None:

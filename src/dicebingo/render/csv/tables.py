@@ -1,6 +1,7 @@
 """Answers as tables of comma-separated values: every number exactly and as a decimal, side by side.
 
-The tables are made from the JSON form of an answer, so they cannot say anything else than it.
+The tables are made from the JSON form of an answer, so they cannot disagree with it; only the standings of a
+tournament come from itself.
 """
 
 from __future__ import annotations
@@ -8,11 +9,12 @@ from __future__ import annotations
 import csv
 from collections.abc import Callable
 from io import StringIO
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dicebingo.errors import InputError, quote
 
-__all__ = ["TABLES", "csv_text"]
+if TYPE_CHECKING:  # numba, which --help must not wait for
+    from dicebingo.tournaments.tournament import Tournament
 
 Answer = dict[str, Any]
 Row = dict[str, Any]
@@ -28,7 +30,20 @@ def csv_text(table: str, answer: Answer) -> str:
     """
     if table not in TABLES:
         raise InputError(f"expected one of the tables {', '.join(TABLES)}, got {quote(table)}")
-    rows = [_flat(row) for row in TABLES[table](answer)]
+    return _written([_flat(row) for row in TABLES[table](answer)])
+
+
+def standings_csv(tournament: Tournament) -> str:
+    """Return one row per board of a tournament, the best share of wins first."""
+    keys = ("share", "beats", "loses", "even", "copeland", "mean_margin")
+    rows = []
+    for place, row in enumerate(tournament.standings, 1):
+        who = {"player": row.player, "name": tournament.names[row.player], "board": tournament.boards[row.player]}
+        rows.append({"place": place, **who, **{key: getattr(row, key) for key in keys}})
+    return _written(rows)
+
+
+def _written(rows: list[Row]) -> str:
     headers = list(dict.fromkeys(key for row in rows for key in row))
     output = StringIO()
     writer = csv.DictWriter(output, headers, restval="", lineterminator="\n")
@@ -76,10 +91,8 @@ def _joint(answer: Answer) -> list[Row]:
             who = _players(joint["winners"])
             row |= {f"{who} on this roll": joint["pmf"], f"{who} by this roll": joint["cdf"]}
         for player, solo in enumerate(entry["solo"]):
-            row |= {
-                f"board {player} alone on this roll": solo["pmf"],
-                f"board {player} alone by this roll": solo["cdf"],
-            }
+            who = f"board {player} alone"
+            row |= {f"{who} on this roll": solo["pmf"], f"{who} by this roll": solo["cdf"]}
         rows.append(row)
     return rows
 

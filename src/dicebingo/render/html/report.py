@@ -1,82 +1,24 @@
-"""A report as one HTML file: everything inside, nothing to load, for a screen, a phone, the dark and paper.
+"""Parts of a report, and the report as one HTML file that loads nothing: for a screen, a phone, the dark and paper.
 
-A report is a list of sections made of the parts below. A number stands there as a decimal; where it has an exact form
-that is longer, the decimal opens it (a ``details`` element, so the keyboard opens it as well).
+A number is shown as a decimal; where it has an exact form that is longer, the decimal opens it (a ``details`` element,
+so the keyboard opens it as well).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from html import escape
+from importlib.resources import files
 
 from dicebingo.exact import Number, decimal
 from dicebingo.exact import text as exact_text
 from dicebingo.model.board import Position
-from dicebingo.render.html.report_style import STYLE
 from dicebingo.render.svg.board import board_svg
 from dicebingo.render.svg.charts import STYLE as CHART_STYLE
 
-__all__ = [
-    "Card",
-    "Item",
-    "Report",
-    "Section",
-    "board_figure",
-    "cards",
-    "figure",
-    "item_list",
-    "mathematics",
-    "number",
-    "paragraph",
-    "report_html",
-    "side_by_side",
-    "table",
-]
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A part of a report; ``body`` is HTML made by the functions of this module."""
-
-    name: str
-    title: str
-    body: str
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """A whole report; ``lead`` and ``foot`` are HTML."""
-
-    title: str
-    lead: str
-    sections: tuple[Section, ...]
-    foot: str
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A number to be seen first, and what it counts."""
-
-    shown: str
-    label: str
-    kind: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """A statement that was checked: how it ended (``holds``, ``erratum``, ``fails``), facts about it, and a note."""
-
-    kind: str
-    where: str
-    statement: str
-    facts: tuple[tuple[str, str], ...]
-    note: str
-    remark: str
-
-
-_MARKS = {"holds": ("✓", "holds"), "erratum": ("≠", "erratum"), "fails": ("✗", "does not hold")}
+_INDEX = re.compile(r"\b([bcpNTV])_(hit|ij|\w)\b")
+_EXPONENT = re.compile(r"\^(-?\w+)")
 
 
 def number(value: Number | int, digits: int = 4, *, percent: bool = False, root: bool = False) -> str:
@@ -95,8 +37,13 @@ def number(value: Number | int, digits: int = 4, *, percent: bool = False, root:
         return f"{int(value):,}" if not percent else f"{100 * int(value)}%"
     if not percent and not root and float(short := f"{shown:.{digits}f}".rstrip("0")) == shown and len(exact) < 6:
         return short
+    return opening(text, exact)
+
+
+def opening(shown: str, exact: str) -> str:
+    """Return a text that opens an exact number."""
     return (
-        f'<details class="exact"><summary>{text}</summary>'
+        f'<details class="exact"><summary>{escape(shown)}</summary>'
         f'<span class="fraction">{escape(exact).replace("/", "/<wbr>")}</span></details>'
     )
 
@@ -107,7 +54,7 @@ def paragraph(html: str) -> str:
 
 
 def mathematics(text: str) -> str:
-    """Return a text as HTML, with its indices, exponents and relations as one writes them.
+    """Return a text as HTML, with its indices, exponents and relations set as mathematics.
 
     >>> mathematics("P(T_A <= k) and Q^-1")
     'P(T<sub>A</sub> ≤ k) and Q<sup>−1</sup>'
@@ -116,10 +63,6 @@ def mathematics(text: str) -> str:
         text = text.replace(plain, sign)
     text = _INDEX.sub(r"\1<sub>\2</sub>", escape(text))
     return _EXPONENT.sub(lambda found: f"<sup>{found[1].replace('-', '−')}</sup>", text)
-
-
-_INDEX = re.compile(r"\b([bcpNTV])_(hit|ij|\w)\b")
-_EXPONENT = re.compile(r"\^(-?\w+)")
 
 
 def figure(svg: str, caption: str = "", more: str = "", kind: str = "picture") -> str:
@@ -155,48 +98,29 @@ def table(
     )
 
 
-def cards(many: Sequence[Card]) -> str:
-    """Return numbers to be seen first."""
-    return '<ul class="cards">' + "".join(_card(card) for card in many) + "</ul>"
+def cards(many: Sequence[tuple[str, str, str]]) -> str:
+    """Return numbers to be seen first, each with what it counts and its kind, which colours it."""
+    items = (f'<li class="{kind}"><strong>{shown}</strong><span>{label}</span></li>' for shown, label, kind in many)
+    return f'<ul class="cards">{"".join(items)}</ul>'
 
 
-def _card(card: Card) -> str:
-    return f'<li class="{card.kind}"><strong>{card.shown}</strong><span>{card.label}</span></li>'
-
-
-def item_list(items: Sequence[Item]) -> str:
-    """Return statements that were checked."""
-    return '<ol class="items">' + "".join(_item(item) for item in items) + "</ol>"
-
-
-def _item(item: Item) -> str:
-    mark, meaning = _MARKS[item.kind]
-    facts = "".join(f"<div><dt>{escape(name)}</dt><dd>{html}</dd></div>" for name, html in item.facts)
-    note = f'<p class="note">{mathematics(item.note)}</p>' if item.note else ""
-    remark = f'<span class="remark">{escape(item.remark)}</span>' if item.remark else ""
-    return (
-        f'<li class="{item.kind}"><span class="tick" role="img" aria-label="{meaning}">{mark}</span>'
-        f'<div><p><span class="where">{escape(item.where)}</span> {mathematics(item.statement)} {remark}</p>'
-        f"<dl>{facts}</dl>{note}</div></li>"
-    )
-
-
-def report_html(report: Report) -> str:
-    """Return the whole file."""
-    links = "".join(f'<a href="#{part.name}">{escape(part.title)}</a>' for part in report.sections)
+def report_html(title: str, lead: str, sections: Sequence[tuple[str, str, str]], foot: str) -> str:
+    """Return the whole file; a section is its anchor, its title and its HTML."""
+    style = files(__package__).joinpath("report.css").read_text(encoding="utf-8")
+    links = "".join(f'<a href="#{anchor}">{escape(heading)}</a>' for anchor, heading, _ in sections)
     body = "".join(
-        f'<section id="{part.name}"><h2>{escape(part.title)}</h2>{part.body}</section>' for part in report.sections
+        f'<section id="{anchor}"><h2>{escape(heading)}</h2>{html}</section>' for anchor, heading, html in sections
     )
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         '<meta name="color-scheme" content="light dark">'
-        # The policy of a page that needs nobody: not even by mistake is anything loaded.
+        # The policy of a page that needs nobody: nothing is loaded, not even by mistake.
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
         'img-src data:">'
         # Without an icon of its own a browser may ask for /favicon.ico.
-        f'<link rel="icon" href="data:,"><title>{escape(report.title)}</title>'
-        f"<style>{STYLE}{CHART_STYLE}</style></head>"
-        f'<body><header><h1>{escape(report.title)}</h1>{report.lead}</header><nav aria-label="Sections">{links}</nav>'
-        f"<main>{body}</main><footer>{report.foot}</footer></body></html>\n"
+        f'<link rel="icon" href="data:,"><title>{escape(title)}</title>'
+        f"<style>{style}{CHART_STYLE}</style></head>"
+        f'<body><header><h1>{escape(title)}</h1>{lead}</header><nav aria-label="Sections">{links}</nav>'
+        f"<main>{body}</main><footer>{foot}</footer></body></html>\n"
     )

@@ -1,1 +1,33 @@
 """Answers as JSON: the same from the library, the command line and the server."""
+
+from __future__ import annotations
+
+ANSWERS: dict[str, str] = {
+    "Solution": "solo.solve_json",
+    "Evaluation": "solo.solve_json",
+    "Advice": "solo.advise_json",
+    "Improvement": "solo.improve_json",
+    "Review": "solo.review_json",
+    "Match": "matches.match_json",
+    "LargeMatch": "matches.match_json",
+    "Simulation": "matches.simulation_json",
+    "Nash": "duels.nash_json",
+    "Duel": "duels.duel_json",
+    "Exploit": "duels.exploit_json",
+    "Tournament": "tournaments.tournament_json",
+    "Rings": "tournaments.rings_json",
+    "Upsets": "tournaments.upsets_json",
+    "BestReply": "tournaments.counter_json",
+    "Arena": "tournaments.arena_json",
+    "SearchResult": "searches.search_json",
+    "ObjectiveSearch": "searches.ObjectiveJson",
+    "RestartSearch": "searches.RestartsJson",
+    "Rank": "searches.RankJson",
+    "Percentile": "searches.percentile_json",
+    "Proof": "proofs.prove_json",
+    "Verification": "proofs.VerifyJson",
+    "NamedRules": "model.rules_list_json",
+    "RulesDescription": "model.rules_description_json",
+    "PaperCheck": "paper.paper_json",
+}
+"""Which function of which module shows which answer, by the name of its class; or which shape, if that says it all."""

@@ -1,105 +1,214 @@
-"""Duels and best responses as JSON, for the command line and for the server."""
+"""Stage games, duels and best responses as JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NotRequired, TypeAlias, TypedDict
 
 from dicebingo.duels.duel import Duel
-from dicebingo.duels.duel_stage import Advice, DuelStage
 from dicebingo.duels.exploit import Exploit
-from dicebingo.duels.objective import Goal, Outcomes
-from dicebingo.exact import Rational, number_json
-from dicebingo.model.board import Position
+from dicebingo.duels.nash import Nash
+from dicebingo.exact import NumberJson, Rational
+from dicebingo.games.matrices import Mixed
 from dicebingo.model.layout import cells_of
-from dicebingo.render.json.answers import position_json, rules_json
-from dicebingo.solo.policy import TieBreak
-
-__all__ = ["duel_json", "exploit_json", "stage_json"]
+from dicebingo.render.json.matches import OutcomeJson
+from dicebingo.render.json.model import BoardsJson
+from dicebingo.render.json.shape import about_all, shaped
 
 MOST_SPOTS = 10
 
-
-def duel_json(
-    solved: Duel, names: Sequence[str], losses: tuple[Rational, Rational] | None, stage: DuelStage | None
-) -> dict[str, Any]:
-    """Return a duel; ``solo_losses`` is null for the win, and ``stage`` there only for a roll."""
-    answer = {
-        **_head(solved.positions, names, solved.objective),
-        "value": number_json(solved.value),
-        "payoffs": {name: number_json(pay) for name, pay in zip(("first", "second"), solved.payoffs, strict=True)},
-        "outcomes": _outcomes_json(solved.outcomes),
-        "joint_states": solved.joint_states,
-        "mixed_stage_games": solved.mixed_stage_games,
-        "ambiguous_stage_games": solved.ambiguous_stage_games,
-        "first_mixed": [
-            {"marked": [list(cells_of(spot.first)), list(cells_of(spot.second))], "roll": spot.roll}
-            for spot in solved.mixed(MOST_SPOTS)
-        ],
-        "solo_losses": losses and [number_json(loss) for loss in losses],
-    }
-    return answer if stage is None else {**answer, "stage": stage_json(stage)}
+StrategyJson: TypeAlias = dict[str, NumberJson]
+"""The probability of every choice, by its cell; "none" is to mark nothing."""
 
 
-def _head(positions: Sequence[Position], names: Sequence[str], objective: Goal) -> dict[str, Any]:
-    shown = [position_json(position) for position in positions]
-    return {
-        "rules": rules_json(positions[0].rules),
-        "names": list(names),
-        "boards": [position["board"] for position in shown],
-        "marked": [position["marked"] for position in shown],
-        "objective": objective.value,
-    }
+class PayoffsJson(TypedDict):
+    """What something is worth to each player, by the objective."""
+
+    first: NumberJson
+    second: NumberJson
 
 
-def _outcomes_json(outcomes: Outcomes) -> list[dict[str, Any]]:
-    """Return the outcomes as those of a match."""
-    return [
-        {"winners": winners, "probability": number_json(probability)}
-        for winners, probability in zip(([0], [1], [0, 1]), outcomes, strict=True)
+class SpotJson(TypedDict):
+    """Where a stage game is played: both players' marked cells, and the roll."""
+
+    marked: list[list[int]]
+    roll: int
+
+
+class StageChoiceJson(TypedDict):
+    """One choice of a player, how often to make it, and what it leads to against the other's strategy.
+
+    ``cell`` is the first of the ``cells`` to mark, null where nothing matches.
+    """
+
+    cell: int | None
+    cells: list[int]
+    completes: bool
+    probability: NumberJson
+    payoff: NumberJson
+    outcomes: list[OutcomeJson]
+
+
+class DuelStageJson(TypedDict):
+    """One roll of a duel: each player's choices, and what the selected strategies lead to."""
+
+    roll: int
+    value: NumberJson
+    payoffs: PayoffsJson
+    outcomes: list[OutcomeJson]
+    pure: bool
+    ambiguous: bool
+    first: list[StageChoiceJson]
+    second: list[StageChoiceJson]
+
+
+class TwoPlayersJson(BoardsJson):
+    """What an answer about two players begins with."""
+
+    names: list[str]
+    objective: str
+
+
+class DuelJson(TwoPlayersJson):
+    """A duel; ``solo_losses`` is null for the win, and ``stage`` is there for a roll only."""
+
+    value: NumberJson
+    payoffs: PayoffsJson
+    outcomes: list[OutcomeJson]
+    joint_states: int
+    mixed_stage_games: int
+    ambiguous_stage_games: int
+    first_mixed: list[SpotJson]
+    solo_losses: list[NumberJson] | None
+    stage: NotRequired[DuelStageJson]
+
+
+class DuelValueJson(TypedDict):
+    """What the first player gets, by the objective."""
+
+    value: NumberJson
+
+
+class MatchedJson(DuelValueJson):
+    """What the first player gets by solo-optimal play, and how the game then ends."""
+
+    outcomes: list[OutcomeJson]
+
+
+class ExploitJson(TwoPlayersJson):
+    """What the best response to a policy gets; ``duel`` and ``gain_over_duel`` are null for the win."""
+
+    policy: str
+    tie_break: str
+    value: NumberJson
+    gain: NumberJson
+    outcomes: list[OutcomeJson]
+    match: MatchedJson
+    duel: DuelValueJson | None
+    gain_over_duel: NumberJson | None
+    joint_states: int
+
+
+class EntryJson(PayoffsJson):
+    """How often each player wins after a pair of choices, and how often they tie."""
+
+    tie: NumberJson
+
+
+class BestRepliesJson(TypedDict):
+    """For each player the best cells against each choice of the other; null is to mark nothing."""
+
+    first: list[list[int | None]]
+    second: list[list[int | None]]
+
+
+class DominatedChoiceJson(TypedDict):
+    """A dominated choice, and a mixture that is better: always (strictly), or never worse and sometimes better."""
+
+    action: int | None
+    by: StrategyJson
+    strictly: bool
+
+
+class DominatedJson(TypedDict):
+    """The dominated choices of each player."""
+
+    first: list[DominatedChoiceJson]
+    second: list[DominatedChoiceJson]
+
+
+class EquilibriumJson(TypedDict):
+    """A strategy of each player, and what it is worth to both."""
+
+    first: StrategyJson
+    second: StrategyJson
+    payoffs: PayoffsJson
+
+
+class NashJson(BoardsJson):
+    """A stage game with all its extreme equilibria; the tie-break is null where the continuation has none."""
+
+    roll: int
+    objective: str
+    continuation: str
+    tie_break: str | None
+    actions: list[list[int | None]]
+    payoffs: list[list[EntryJson]]
+    best_replies: BestRepliesJson
+    dominated: DominatedJson
+    pure: list[list[int | None]]
+    equilibria: list[EquilibriumJson]
+    components: list[list[int]]
+    degenerate: bool
+
+
+def duel_json(solved: Duel) -> dict[str, Any]:
+    """Return a duel, with the stage game of the roll that was asked about, if one was."""
+    mixed = [
+        {"marked": [cells_of(spot.first), cells_of(spot.second)], "roll": spot.roll}
+        for spot in solved.mixed(MOST_SPOTS)
     ]
+    return shaped(DuelJson, solved, **about_all(solved.positions), first_mixed=mixed)
 
 
-def stage_json(stage: DuelStage) -> dict[str, Any]:
-    """Return one stage game of a duel: each player's choices against the other's selected strategy."""
-    return {
-        "roll": stage.roll,
-        "value": number_json(stage.outcomes.score),
-        "payoffs": {name: number_json(pay) for name, pay in zip(("first", "second"), stage.payoffs, strict=True)},
-        "outcomes": _outcomes_json(stage.outcomes),
-        "pure": stage.pure,
-        "ambiguous": stage.several,
-        "first": [_advice_json(advice) for advice in stage.first],
-        "second": [_advice_json(advice) for advice in stage.second],
-    }
-
-
-def _advice_json(advice: Advice) -> dict[str, Any]:
-    return {
-        "cell": advice.cells[0] if advice.cells else None,
-        "cells": list(advice.cells),
-        "completes": advice.completes,
-        "probability": number_json(advice.share),
-        "payoff": number_json(advice.payoff),
-        "outcomes": _outcomes_json(advice.outcomes),
-    }
-
-
-def exploit_json(found: Exploit, names: Sequence[str], policy: str, tie: TieBreak) -> dict[str, Any]:
+def exploit_json(found: Exploit) -> dict[str, Any]:
     """Return what the best response to a policy gets, and how much more that is than by other ways to play."""
-    response = found.response
-    return {
-        **_head((response.choices.position, response.opponent.position), names, response.objective),
-        "policy": policy,
-        "tie_break": tie.value,
-        "value": number_json(found.value),
-        "gain": number_json(found.gain),
-        "outcomes": _outcomes_json(response.outcomes),
-        "match": {
-            "value": number_json(response.objective.payoffs(found.matched)[0]),
-            "outcomes": _outcomes_json(found.matched),
-        },
-        "duel": None if found.duel_value is None else {"value": number_json(found.duel_value)},
-        "gain_over_duel": None if found.gain_over_duel is None else number_json(found.gain_over_duel),
-        "joint_states": response.joint_states,
-    }
+    return shaped(
+        ExploitJson,
+        found,
+        **about_all(found.positions),
+        match={"value": found.matched_value, "outcomes": found.matched},
+        duel=None if found.duel_value is None else {"value": found.duel_value},
+        joint_states=found.response.joint_states,
+    )
+
+
+def nash_json(found: Nash) -> dict[str, Any]:
+    """Return a stage game with its equilibria."""
+    stage, game, found_all = found.stage, found.game, found.equilibria
+    first, second = stage.actions
+    replies = ([[own[i] for i in best] for best in game.best_replies(p)] for p, own in enumerate(stage.actions))
+    dominated = (
+        [{"action": own[d.choice], "by": _strategy(own, d.by), "strictly": d.strictly} for d in game.dominated(p)]
+        for p, own in enumerate(stage.actions)
+    )
+    return shaped(
+        NashJson,
+        found,
+        **about_all(found.positions),
+        roll=stage.roll,
+        actions=stage.actions,
+        payoffs=stage.entries,
+        best_replies=tuple(replies),
+        dominated=tuple(dominated),
+        equilibria=[
+            {"first": _strategy(first, e.first), "second": _strategy(second, e.second), "payoffs": e.payoffs}
+            for e in found_all.extreme
+        ],
+        components=found_all.components,
+        degenerate=found_all.degenerate,
+    )
+
+
+def _strategy(actions: Sequence[int | None], strategy: Mixed) -> dict[str, Rational]:
+    return {"none" if action is None else str(action): share for action, share in zip(actions, strategy, strict=True)}

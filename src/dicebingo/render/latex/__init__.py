@@ -1,1 +1,19 @@
 """Answers as LaTeX to paste."""
+
+from __future__ import annotations
+
+__all__ = ["ANSWERS"]
+
+ANSWERS: dict[str, str] = {
+    "Solution": "solo.solve_latex",
+    "Evaluation": "solo.solve_latex",
+    "Advice": "solo.advise_latex",
+    "Match": "matches.match_latex",
+    "Nash": "duels.nash_latex",
+    "Duel": "duels.duel_latex",
+    "Tournament": "tournaments.tournament_latex",
+    "Rings": "tournaments.rings_latex",
+    "Rank": "searches.rank_latex",
+    "PaperCheck": "paper.paper_latex",
+}
+"""Which function of which module shows which answer: by the name of its class."""

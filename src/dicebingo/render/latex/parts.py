@@ -1,7 +1,7 @@
 r"""LaTeX to paste into a paper: boards as TikZ, tables with booktabs, distributions for pgfplots, exact fractions.
 
-Every answer is a piece of a document that compiles with the packages named in the comment at its top; ``snippet`` puts
-that comment there. Text is escaped, so that the name of a board may be anything.
+Every answer is part of a document that compiles with the packages named in the comment at its top; ``snippet`` puts
+that comment there. Text is escaped, so the name of a board may be anything.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from dicebingo.exact import Number, decimal
 from dicebingo.exact import text as exact_text
 from dicebingo.model.board import Position
 
-__all__ = ["board_tikz", "decimal_tex", "escape", "exact_tex", "plot_tex", "ring_tikz", "snippet", "table_tex"]
-
+ONE_NUMBER = 160
+"""The most characters of a fraction in an equation of its own."""
 LONGEST = 48
-"""Characters of a fraction that still fit into a table."""
+"""The most characters of a fraction in a table."""
 
 _SPECIAL = {character: f"\\{character}" for character in "&%$#_{}"}
 _SPECIAL |= {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
@@ -37,7 +37,7 @@ _PACKAGES = (
 
 
 def escape(text: str) -> str:
-    r"""Return a text so that LaTeX prints it.
+    r"""Return a text with the characters escaped that are special in LaTeX.
 
     >>> print(escape("50% of A & B_1"))
     50\% of A \& B\_1
@@ -51,7 +51,7 @@ def decimal_tex(number: Number | int, digits: int = 6, *, percent: bool = False)
 
 
 def exact_tex(number: Number | int, longest: int = LONGEST) -> str:
-    r"""Return the exact form in a formula; nothing for a float, or for one that is too long.
+    r"""Return the exact form in a formula; nothing for a float, or if it is too long.
 
     >>> from dicebingo.exact import Rational
     >>> print(exact_tex(Rational(-11, 2)), exact_tex(18))
@@ -66,20 +66,15 @@ def exact_tex(number: Number | int, longest: int = LONGEST) -> str:
 
 
 def board_tikz(position: Position, caption: str = "") -> str:
-    """Return a board as a picture: a marked cell is shaded and crossed out; a caption stands below."""
+    """Return a board as a picture: a marked cell is shaded and crossed out; the caption is below."""
     shapes = "\n".join(f"  {line}" for line in _board_lines(position))
-    height, width = _size(position)
-    below = f"\n  \\node[below] at ({width / 2:g},{-height}) {{{escape(caption)}}};" if caption else ""
+    layout = position.rules.layout
+    below = f"\n  \\node[below] at ({layout.width / 2:g},{-layout.height}) {{{escape(caption)}}};" if caption else ""
     return f"\\begin{{tikzpicture}}[x=8mm,y=8mm]\n{shapes}{below}\n\\end{{tikzpicture}}"
 
 
-def _size(position: Position) -> tuple[int, int]:
-    height, width = (1 + max(place[axis] for place in position.rules.layout.grid) for axis in (0, 1))
-    return height, width
-
-
 def _board_lines(position: Position) -> list[str]:
-    """Return what draws a board, its upper left corner at (0, 0), cells of one unit."""
+    """Return the commands that draw a board with its upper left corner at (0, 0) and cells of one unit."""
     layout = position.rules.layout
     lines = []
     for cell, (row, column) in enumerate(layout.grid):
@@ -97,8 +92,8 @@ def _board_lines(position: Position) -> list[str]:
 
 
 def ring_tikz(positions: Sequence[Position], names: Sequence[str], margins: Sequence[str]) -> str:
-    """Return boards on a circle, clockwise from the top, with an arrow and a margin from each to the one it beats."""
-    height, width = _size(positions[0])
+    """Return boards on a circle, clockwise from the top, each with an arrow and its margin to the one it beats."""
+    height, width = positions[0].rules.layout.height, positions[0].rules.layout.width
     step = 360 / len(positions)
     radius = max(3.2, 0.75 * max(height, width) * len(positions) / 2.4)
     scale = 2.1 / max(height, width)
@@ -106,17 +101,17 @@ def ring_tikz(positions: Sequence[Position], names: Sequence[str], margins: Sequ
     lines = []
     for i, (position, name, margin) in enumerate(zip(positions, names, margins, strict=True)):
         angle = 90 - i * step
-        lines.append(rf"\begin{{scope}}[shift={{({angle:g}:{radius:g})}}]")
-        lines.append(
-            rf"\begin{{scope}}[scale={scale:g}, shift={{({-width / 2:g},{height / 2:g})}}, every node/.style={{}}]"
-        )
-        lines += [f"  {line}" for line in _board_lines(position)]
-        lines.append(r"\end{scope}")
-        lines.append(rf"\node[below] at (0,{-scale * height / 2:g}) {{{escape(name)}}};")
-        lines.append(r"\end{scope}")
         start, end = angle - gap, angle - step + gap
-        lines.append(rf"\draw[->, thick] ({start:.1f}:{radius:g}) arc ({start:.1f}:{end:.1f}:{radius:g});")
-        lines.append(rf"\node at ({angle - step / 2:.1f}:{0.72 * radius:g}) {{{margin}}};")
+        lines += [
+            rf"\begin{{scope}}[shift={{({angle:g}:{radius:g})}}]",
+            rf"\begin{{scope}}[scale={scale:g}, shift={{({-width / 2:g},{height / 2:g})}}, every node/.style={{}}]",
+            *(f"  {line}" for line in _board_lines(position)),
+            r"\end{scope}",
+            rf"\node[below] at (0,{-scale * height / 2:g}) {{{escape(name)}}};",
+            r"\end{scope}",
+            rf"\draw[->, thick] ({start:.1f}:{radius:g}) arc ({start:.1f}:{end:.1f}:{radius:g});",
+            rf"\node at ({angle - step / 2:.1f}:{0.72 * radius:g}) {{{margin}}};",
+        ]
     body = "\n".join(f"  {line}" for line in lines)
     return f"\\begin{{tikzpicture}}[>=latex]\n{body}\n\\end{{tikzpicture}}"
 
@@ -124,34 +119,27 @@ def ring_tikz(positions: Sequence[Position], names: Sequence[str], margins: Sequ
 def table_tex(
     headers: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int] = (), *, pages: bool = False
 ) -> str:
-    """Return a table of LaTeX cells: numbers to the right, the columns in ``left`` to the left; ``pages`` breaks it."""
+    """Return a table; columns in ``left`` are aligned to the left, others to the right; ``pages`` lets it break."""
     columns = "".join("l" if i in left else "r" for i in range(len(headers)))
-    body = "\n".join(f"  {_guarded(' & '.join(row))} \\\\" for row in rows)
+    # After the end of a row, [ or * would be read as its option: braces prevent it.
+    joined = (" & ".join(row) for row in rows)
+    body = "\n".join(f"  {'{}' * row.startswith(('[', '*'))}{row} \\\\" for row in joined)
     head = f"  \\toprule\n  {' & '.join(escape(header) for header in headers)} \\\\\n  \\midrule\n"
     if pages:
         return f"\\begin{{longtable}}{{{columns}}}\n{head}  \\endhead\n{body}\n  \\bottomrule\n\\end{{longtable}}"
     table = f"\\begin{{tabular}}{{{columns}}}\n{head}{body}\n  \\bottomrule\n\\end{{tabular}}"
-    # Fractions are higher than a line.
+    # Fractions are taller than a line.
     return f"{{\\renewcommand{{\\arraystretch}}{{1.5}}\n{table}}}" if r"\tfrac" in body else table
 
 
-def _guarded(row: str) -> str:
-    """Return a row that the end of the row before it does not take for its option."""
-    return f"{{}}{row}" if row.startswith(("[", "*")) else row
-
-
 def plot_tex(title: str, series: Sequence[tuple[str, Sequence[tuple[int, float]]]], y_label: str = "$P(T = k)$") -> str:
-    """Return lines through points by pgfplots, as in the paper's figure."""
+    """Return points joined by lines, for pgfplots, as in the paper's figure."""
     marks = ("*", "square*", "triangle*", "diamond*", "x", "+")
     colours = ("blue", "red", "teal", "violet", "orange", "black")
-    lines = [r"\begin{tikzpicture}", r"  \begin{axis}["]
-    if title:
-        lines.append(f"    title={{{escape(title)}}},")
+    lines = [r"\begin{tikzpicture}", r"  \begin{axis}[", *([f"    title={{{escape(title)}}},"] if title else [])]
     lines += ["    xlabel={Roll number ($k$)},", f"    ylabel={{{y_label}}},", "    ymin=0, grid=both,"]
-    lines += [
-        r"    legend style={font=\small}, scaled y ticks=false, yticklabel style={/pgf/number format/fixed},",
-        "  ]",
-    ]
+    lines.append(r"    legend style={font=\small}, scaled y ticks=false, yticklabel style={/pgf/number format/fixed},")
+    lines.append("  ]")
     for i, (name, points) in enumerate(series):
         style = f"{colours[i % 6]}, thick, mark={marks[i % 6]}, mark size=1.5pt"
         shown = " ".join(f"({k},{value:.8f})" for k, value in points)
@@ -161,7 +149,15 @@ def plot_tex(title: str, series: Sequence[tuple[str, Sequence[tuple[int, float]]
 
 
 def snippet(*parts: str) -> str:
-    """Return parts of a document below the packages that they need."""
+    """Return parts of a document below a comment that names the packages they need."""
     body = "\n\n\\bigskip\n".join(part for part in parts if part)
     needed = dict.fromkeys(package for sign, package in _PACKAGES if sign in body)
     return "\n".join([f"% dicebingo {__version__}; needs", *(f"%   {package}" for package in needed), body])
+
+
+def equation_tex(name: str, number: Number) -> str:
+    """Return a displayed equation: the exact number if there is one, and its decimal."""
+    exact = exact_tex(number, ONE_NUMBER).strip("$").replace(r"\tfrac", r"\frac")
+    shown = f"{decimal(number):.10g}"
+    right = [f"= {exact}"] * bool(exact) + [f"\\approx {shown}"] * (exact != shown)
+    return f"\\[\n  {name} {' '.join(right)}\n\\]"

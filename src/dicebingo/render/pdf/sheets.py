@@ -1,7 +1,7 @@
-"""Boards on paper: sheets to print as PDF, with values or to be filled in, and a sheet to tally the rolls of a game.
+"""Boards on paper: sheets to print as PDF, with values or to fill in, and a sheet to tally the rolls of a game.
 
-The standard fonts of PDF are used, so nothing is embedded; a letter that they lack is printed as a question mark. The
-same boards give the same file, byte for byte.
+PDF's standard fonts are used, so nothing is embedded; a letter that they lack is printed as a question mark. The same
+boards give the same file, byte for byte.
 """
 
 from __future__ import annotations
@@ -16,8 +16,6 @@ from dicebingo.exact import text as exact_text
 from dicebingo.model.board import Position
 from dicebingo.model.layout import Layout
 from dicebingo.model.rules import Rules
-
-__all__ = ["MAX_PAGES", "PAPERS", "PER_PAGE", "blank_pdf", "boards_pdf", "tally_pdf"]
 
 MILLIMETRE = 72 / 25.4
 PAPERS = {"a4": (210 * MILLIMETRE, 297 * MILLIMETRE), "letter": (8.5 * 72, 11 * 72)}
@@ -43,7 +41,7 @@ def boards_pdf(boards: Sequence[Position], names: Names = (), *, per_page: int =
 
 
 def blank_pdf(rules: Rules, count: int, *, per_page: int = 4, paper: str = "a4") -> bytes:
-    """Return sheets with empty boards, to be filled in by hand."""
+    """Return sheets with empty boards, to fill in by hand."""
     if count < 1:
         raise InputError(f"expected at least one board, got {count}")
     return _pages([(rules.layout, None, "Name:")] * count, per_page, paper)
@@ -93,10 +91,10 @@ def _pages(entries: Sequence[Entry], per_page: int, paper: str) -> bytes:
     columns, rows = PER_PAGE[per_page]
     room = (width - 2 * MARGIN - (columns - 1) * GAP) / columns, (height - 2 * MARGIN - (rows - 1) * GAP) / rows
     for number, entry in enumerate(entries):
-        place = number % per_page
-        if number and not place:
+        on_page = number % per_page
+        if number and not on_page:
             canvas.showPage()
-        row, column = divmod(place, columns)
+        row, column = divmod(on_page, columns)
         left = MARGIN + column * (room[0] + GAP)
         _draw(canvas, entry, left, height - MARGIN - row * (room[1] + GAP), room)
     return _finish(canvas, output)
@@ -105,10 +103,9 @@ def _pages(entries: Sequence[Entry], per_page: int, paper: str) -> bytes:
 def _draw(canvas: Any, entry: Entry, left: float, top: float, room: tuple[float, float]) -> None:
     """Draw a board into a rectangle of the page, in its middle."""
     layout, position, title = entry
-    height, width = (1 + max(place[axis] for place in layout.grid) for axis in (0, 1))
-    side = min(room[0] / width, (room[1] - TITLE) / height, LARGEST_CELL)
-    left += (room[0] - side * width) / 2
-    top -= (room[1] - TITLE - side * height) / 2
+    side = min(room[0] / layout.width, (room[1] - TITLE) / layout.height, LARGEST_CELL)
+    left += (room[0] - side * layout.width) / 2
+    top -= (room[1] - TITLE - side * layout.height) / 2
     _write(canvas, title, left, top - TITLE + 5, 10)
     for cell, (row, column) in enumerate(layout.grid):
         x, y = left + column * side, top - TITLE - (row + 1) * side

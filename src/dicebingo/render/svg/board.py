@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dicebingo.model.board import Position
 
-__all__ = ["board_shapes", "board_svg"]
-
 _SIZE = 56
 
 
 def board_svg(position: Position) -> str:
-    """Return a board as SVG: a marked cell is crossed out as well as shaded, so colour is not needed to see it."""
+    """Return a board as SVG: a marked cell is crossed out as well as shaded, so no reader depends on colour."""
     shapes, w, h = board_shapes(position)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{w}" height="{h}" viewBox="0 0 {w} {h}" role="img"'
@@ -19,9 +17,8 @@ def board_svg(position: Position) -> str:
 
 
 def board_shapes(position: Position) -> tuple[str, int, int]:
-    """Return what a board is drawn with, and its width and height, for a picture of which it is a part."""
+    """Return the shapes of a board, and its width and height, for a larger picture."""
     layout = position.rules.layout
-    height, width = (1 + max(place[axis] for place in layout.grid) for axis in (0, 1))
     parts = []
     for cell, (row, column) in enumerate(layout.grid):
         x, y = column * _SIZE + 1, row * _SIZE + 1
@@ -40,10 +37,10 @@ def board_shapes(position: Position) -> tuple[str, int, int]:
         text = "free" if layout.free >> cell & 1 else "" if value is None else str(value)
         if text:
             size = _SIZE * min(0.42, 1.5 / len(text))
-            # Digits are about 0.72 of the font size high; not every program that draws SVG centres text by itself.
+            # Digits are about 0.72 of the font size high; not every program that draws SVG can centre text.
             baseline = y + _SIZE / 2 + 0.36 * size
             parts.append(
                 f'<text x="{x + _SIZE / 2:g}" y="{baseline:.2f}" font-size="{size:g}" text-anchor="middle"'
                 f' fill="#0f172a">{text}</text>'
             )
-    return "".join(parts), width * _SIZE + 2, height * _SIZE + 2
+    return "".join(parts), layout.width * _SIZE + 2, layout.height * _SIZE + 2

@@ -1,71 +1,62 @@
 """Charts as SVG, for reports and pages: lines, columns, and bars of shares.
 
 A chart carries its own style, light and dark, and a title and a description that say in words what it shows; series
-differ in the shape of their points as well as in colour. The numbers themselves belong into a table beside it.
+differ in the shape of their points as well as in colour. The numbers themselves belong in a table beside it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from math import ceil, floor, log10
-from xml.sax.saxutils import escape
+from typing import NamedTuple
+from xml.sax.saxutils import escape, quoteattr
 
 from dicebingo.errors import InputError
-
-__all__ = ["STYLE", "Mark", "Series", "column_chart", "line_chart", "share_bar", "ticks"]
 
 NARROW, WIDE, HEIGHT = 460, 760, 290
 LEFT, RIGHT, TOP, BOTTOM = 48, 14, 40, 42
 MOST_SERIES = 4
 
-STYLE = """
-.dicebingo-chart{font-family:system-ui,sans-serif;font-variant-numeric:tabular-nums;font-size:12px}
-.dicebingo-chart text{fill:#475569}
-.dicebingo-chart .title{fill:#0f172a;font-size:14px;font-weight:600}
-.dicebingo-chart .grid{stroke:#e2e8f0}
-.dicebingo-chart .axis{stroke:#94a3b8}
-.dicebingo-chart .s0{stroke:#2563eb}.dicebingo-chart .f0{fill:#2563eb}
-.dicebingo-chart .s1{stroke:#dc2626}.dicebingo-chart .f1{fill:#dc2626}
-.dicebingo-chart .s2{stroke:#047857}.dicebingo-chart .f2{fill:#047857}
-.dicebingo-chart .s3{stroke:#7c3aed}.dicebingo-chart .f3{fill:#7c3aed}
-.dicebingo-chart .quiet{fill:#cbd5e1}
-.dicebingo-chart .mark{stroke:#b45309;stroke-dasharray:3 3}.dicebingo-chart .marked{fill:#b45309;font-weight:600}
-@media (prefers-color-scheme:dark){
-.dicebingo-chart text{fill:#a8b5c7}
-.dicebingo-chart .title{fill:#f1f5f9}
-.dicebingo-chart .grid{stroke:#27364d}
-.dicebingo-chart .axis{stroke:#64748b}
-.dicebingo-chart .s0{stroke:#60a5fa}.dicebingo-chart .f0{fill:#60a5fa}
-.dicebingo-chart .s1{stroke:#f87171}.dicebingo-chart .f1{fill:#f87171}
-.dicebingo-chart .s2{stroke:#34d399}.dicebingo-chart .f2{fill:#34d399}
-.dicebingo-chart .s3{stroke:#a78bfa}.dicebingo-chart .f3{fill:#a78bfa}
-.dicebingo-chart .quiet{fill:#475569}
-.dicebingo-chart .mark{stroke:#fbbf24}.dicebingo-chart .marked{fill:#fbbf24}
-}
-"""
-"""Outside of the chart's own classes nothing is touched, so that many charts stand on one page."""
+
+def style(kind: str, base: str, *rules: tuple[str, str, str]) -> str:
+    """Return the style of one kind of picture: for each selector, what holds on a light and on a dark background."""
+    light, dark = ("".join(f".{kind} {rule[0]}{{{rule[i]}}}\n" for rule in rules) for i in (1, 2))
+    return f"\n.{kind}{{{base}}}\n{light}@media (prefers-color-scheme:dark){{\n{dark}}}\n"
 
 
-@dataclass(frozen=True, slots=True)
-class Series:
+_SERIES = (("#2563eb", "#60a5fa"), ("#dc2626", "#f87171"), ("#047857", "#34d399"), ("#7c3aed", "#a78bfa"))
+STYLE = style(
+    "dicebingo-chart",
+    "font-family:system-ui,sans-serif;font-variant-numeric:tabular-nums;font-size:12px",
+    ("text", "fill:#475569", "fill:#a8b5c7"),
+    (".title", "fill:#0f172a;font-size:14px;font-weight:600", "fill:#f1f5f9"),
+    (".grid", "stroke:#e2e8f0", "stroke:#27364d"),
+    (".axis", "stroke:#94a3b8", "stroke:#64748b"),
+    *((f".s{i}", f"stroke:{light}", f"stroke:{dark}") for i, (light, dark) in enumerate(_SERIES)),
+    *((f".f{i}", f"fill:{light}", f"fill:{dark}") for i, (light, dark) in enumerate(_SERIES)),
+    (".quiet", "fill:#cbd5e1", "fill:#475569"),
+    (".mark", "stroke:#b45309;stroke-dasharray:3 3", "stroke:#fbbf24"),
+    (".marked", "fill:#b45309;font-weight:600", "fill:#fbbf24"),
+)
+"""Only the chart's own classes are styled, so that many charts can stand on one page."""
+
+
+class Series(NamedTuple):
     """A named line through points."""
 
     name: str
     points: tuple[tuple[float, float], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """A named place on the horizontal axis."""
+class Mark(NamedTuple):
+    """A labelled point on the horizontal axis."""
 
     name: str
     x: float
 
 
-@dataclass(frozen=True, slots=True)
-class _Frame:
-    """Where data lie on the picture."""
+class _Frame(NamedTuple):
+    """How data are mapped to the picture."""
 
     x_low: float
     x_high: float
@@ -80,7 +71,7 @@ class _Frame:
 
 
 def ticks(low: float, high: float, most: int) -> list[float]:
-    """Return at most so many round numbers, equally far apart, from low to high.
+    """Return at most ``most`` round numbers, equally far apart, from low to high.
 
     >>> ticks(0, 0.09, 6)
     [0.0, 0.02, 0.04, 0.06, 0.08]
@@ -112,12 +103,11 @@ def line_chart(title: str, series: Sequence[Series], x_label: str, y_label: str)
 def column_chart(
     title: str, columns: Sequence[tuple[float, float, float]], x_label: str, y_label: str, marks: Sequence[Mark] = ()
 ) -> str:
-    """Return columns, each from one place to another and so high, and named places on the axis."""
+    """Return columns (left end, right end, height), with labelled points on the axis."""
     if not columns:
         raise InputError("expected one column or more, got none")
-    frame = _Frame(
-        columns[0][0], columns[-1][1], _top([height for _, _, height in columns]) * (1.25 if marks else 1), WIDE
-    )
+    top = _top(height for _, _, height in columns) * (1.25 if marks else 1)
+    frame = _Frame(columns[0][0], columns[-1][1], top, WIDE)
     parts = [_grid(frame, x_label, y_label)]
     for low, high, height in columns:
         x, y = frame.x(low), frame.y(height)
@@ -159,7 +149,7 @@ def share_bar(shares: Sequence[tuple[str, float]]) -> str:
     told = ", ".join(f"{name} {100 * share:.2f}%" for name, share in shares)
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" class="dicebingo-chart shares" viewBox="0 0 200 12" width="200"'
-        f' height="12" preserveAspectRatio="none" role="img" aria-label="{escape(told)}">{"".join(parts)}</svg>'
+        f' height="12" preserveAspectRatio="none" role="img" aria-label={quoteattr(told)}>{"".join(parts)}</svg>'
     )
 
 
@@ -183,7 +173,7 @@ def _grid(frame: _Frame, x_label: str, y_label: str) -> str:
 
 
 def _point(series: int, x: float, y: float, told: str) -> str:
-    """Return a point whose shape tells the series apart where colour does not: circle, square, triangle, diamond."""
+    """Return a point whose shape distinguishes the series where colour does not: circle, square, triangle, diamond."""
     told = f"<title>{escape(told)}</title>"
     match series:
         case 0:

@@ -1,9 +1,9 @@
 """A ring of boards as SVG: each beats the next, and the last the first (paper, section 5).
 
-The boards stand on a circle, clockwise from the top. An arrow leads from each board to the one that it beats, and
-outside of it stands by how much: the margin P(win) - P(lose) in points of 100, and a bar of the probabilities to win,
-to tie and to lose. The circle is the smallest on which nothing overlaps. In the middle stands what a ring is judged by,
-its smallest margin; the weakest link has the same colour. A link that hangs on the tie-break is dashed.
+The boards stand on a circle, clockwise from the top. An arrow leads from each board to the one that it beats; outside
+the arrow is the margin P(win) - P(lose) in points of 100, and a bar of the probabilities of a win, a tie and a loss.
+The circle is the smallest on which nothing overlaps. In the middle is what a ring is judged by, its smallest margin;
+the weakest link has the same colour. A link that may depend on the tie-break is dashed.
 
 Every number in the picture is in its description as well, for people who cannot see it.
 """
@@ -20,12 +20,11 @@ from dicebingo.errors import InputError
 from dicebingo.exact import decimal
 from dicebingo.model.board import Board, Position
 from dicebingo.render.svg.board import board_shapes
+from dicebingo.render.svg.charts import style
 from dicebingo.render.text.parts import percent
 
-if TYPE_CHECKING:  # numba, which a picture must not wait for
+if TYPE_CHECKING:  # numba, which a picture does not need
     from dicebingo.tournaments.margins import Link
-
-__all__ = ["ring_svg"]
 
 FEWEST, MOST = 3, 12
 BOARD = 102
@@ -39,31 +38,20 @@ SHORTEST_ARROW = 44
 HEAD = 11
 STEP = radians(0.25)
 
-_STYLE = """
-.dicebingo-ring{font-family:system-ui,sans-serif;font-variant-numeric:tabular-nums}
-.dicebingo-ring .ground{fill:#ffffff}
-.dicebingo-ring .text{fill:#0f172a}
-.dicebingo-ring .quiet{fill:#475569}
-.dicebingo-ring .line{fill:none;stroke:#64748b;stroke-width:2.5}
-.dicebingo-ring .head{fill:#64748b}
-.dicebingo-ring .line.weakest{stroke:#b45309}
-.dicebingo-ring .head.weakest,.dicebingo-ring .text.weakest{fill:#b45309}
-.dicebingo-ring .win{fill:#2563eb}
-.dicebingo-ring .tie{fill:#cbd5e1}
-.dicebingo-ring .lose{fill:#dc2626}
-@media (prefers-color-scheme:dark){
-.dicebingo-ring .ground{fill:#0f172a}
-.dicebingo-ring .text{fill:#f1f5f9}
-.dicebingo-ring .quiet{fill:#a8b5c7}
-.dicebingo-ring .line{stroke:#94a3b8}
-.dicebingo-ring .head{fill:#94a3b8}
-.dicebingo-ring .line.weakest{stroke:#fbbf24}
-.dicebingo-ring .head.weakest,.dicebingo-ring .text.weakest{fill:#fbbf24}
-.dicebingo-ring .win{fill:#60a5fa}
-.dicebingo-ring .tie{fill:#475569}
-.dicebingo-ring .lose{fill:#f87171}
-}
-"""
+_STYLE = style(
+    "dicebingo-ring",
+    "font-family:system-ui,sans-serif;font-variant-numeric:tabular-nums",
+    (".ground", "fill:#ffffff", "fill:#0f172a"),
+    (".text", "fill:#0f172a", "fill:#f1f5f9"),
+    (".quiet", "fill:#475569", "fill:#a8b5c7"),
+    (".line", "fill:none;stroke:#64748b;stroke-width:2.5", "stroke:#94a3b8"),
+    (".head", "fill:#64748b", "fill:#94a3b8"),
+    (".line.weakest", "stroke:#b45309", "stroke:#fbbf24"),
+    (".head.weakest,.dicebingo-ring .text.weakest", "fill:#b45309", "fill:#fbbf24"),
+    (".win", "fill:#2563eb", "fill:#60a5fa"),
+    (".tie", "fill:#cbd5e1", "fill:#475569"),
+    (".lose", "fill:#dc2626", "fill:#f87171"),
+)
 
 
 class _Box(NamedTuple):
@@ -88,17 +76,13 @@ _MIDDLE = _Box(0, 8, 90, 46)
 """What stands in the middle."""
 
 
-class _Places(NamedTuple):
+class _Arrangement(NamedTuple):
     """Where everything is: the circle's radius, boards with their captions, labels, and the ends of the arrows."""
 
     radius: float
     boards: list[_Box]
     labels: list[_Box]
     arrows: list[tuple[float, float]]
-
-    @property
-    def everything(self) -> list[_Box]:
-        return self.boards + self.labels
 
 
 def ring_svg(boards: Sequence[Board], links: Sequence[Link], names: Sequence[str] = ()) -> str:
@@ -110,22 +94,22 @@ def ring_svg(boards: Sequence[Board], links: Sequence[Link], names: Sequence[str
     named = list(names) or [f"board {i}" for i in range(len(boards))]
     shapes, width, height = zip(*(board_shapes(Position(board)) for board in boards), strict=True)
     scale = BOARD / max(*width, *height)
-    places = _arrange(len(boards), scale * max(width), scale * max(height) + CAPTION)
+    found = _arrange(len(boards), scale * max(width), scale * max(height) + CAPTION)
     weakest = min(link.margin for link in links)
+    smallest = 100 * decimal(weakest)
     parts = [
-        _arrow(places.radius, ends, link, link.margin == weakest)
-        for ends, link in zip(places.arrows, links, strict=True)
+        _arrow(found.radius, ends, link, link.margin == weakest) for ends, link in zip(found.arrows, links, strict=True)
     ]
-    for box, shape, name, board in zip(places.boards, shapes, named, boards, strict=True):
-        parts.append(_board(box, scale, shape, name, board))
-    for box, link in zip(places.labels, links, strict=True):
-        parts.append(_label(box, link, link.margin == weakest))
-    parts.append(_middle(links))
-    return _picture(places.everything, _title(links), _description(boards, links, named), "".join(parts))
+    drawn = zip(found.boards, shapes, named, boards, strict=True)
+    parts += [_board(box, scale, shape, name, board) for box, shape, name, board in drawn]
+    parts += [_label(box, link, link.margin == weakest) for box, link in zip(found.labels, links, strict=True)]
+    parts.append(_middle(smallest, all(link.sure for link in links)))
+    title = f"A ring of {len(links)} boards, each of which beats the next: smallest margin {smallest:.2f} points"
+    return _picture(found.boards + found.labels, title, _description(boards, links, named), "".join(parts))
 
 
-def _arrange(count: int, width: float, height: float) -> _Places:
-    """Return the places on the smallest circle, to ten units, on which nothing overlaps."""
+def _arrange(count: int, width: float, height: float) -> _Arrangement:
+    """Return the arrangement on the smallest circle, to ten units, on which nothing overlaps."""
     radius = 140.0
     while True:
         boards = [_Box(*_point(radius, 2 * pi * i / count), width / 2, height / 2) for i in range(count)]
@@ -133,7 +117,7 @@ def _arrange(count: int, width: float, height: float) -> _Places:
         arrows = [_ends(radius, boards[i], boards[(i + 1) % count], 2 * pi * i / count, count) for i in range(count)]
         free = not any(one.meets(other, GAP) for one, other in combinations([_MIDDLE, *boards, *labels], 2))
         if free and all((end - start) * radius >= SHORTEST_ARROW for start, end in arrows):
-            return _Places(radius, boards, labels, arrows)
+            return _Arrangement(radius, boards, labels, arrows)
         radius += 10
 
 
@@ -143,10 +127,10 @@ def _point(radius: float, angle: float) -> tuple[float, float]:
 
 
 def _outside(radius: float, angle: float) -> _Box:
-    """Return the place of a label that touches the circle from outside, but for a gap."""
+    """Return the box of a label outside the circle, a gap away from it."""
     x, y = _point(1, angle)
     half_width, half_height = LABEL_WIDTH / 2, LABEL_HEIGHT / 2
-    # Where the line from the centre leaves the label, its corners are outside of the circle for sure.
+    # At this distance all corners of the label are outside the circle.
     reach = radius + GAP + half_width * abs(x) + half_height * abs(y)
     return _Box(reach * x, reach * y, half_width, half_height)
 
@@ -199,24 +183,19 @@ def _label(box: _Box, link: Link, weakest: bool) -> str:
         width = LABEL_WIDTH * decimal(share)
         parts.append(f'<rect class="{name}" x="{at:.1f}" y="{top + 24:.1f}" width="{width:.1f}" height="9"/>')
         at += width
-    shown = ((left, "start", link.win), (box.x, "middle", link.tie), (right, "end", link.lose))
-    for x, anchor, share in shown:
-        parts.append(
-            f'<text class="quiet" x="{x:.1f}" y="{top + 48:.1f}" font-size="11.5" text-anchor="{anchor}">'
-            f"{percent(share)}</text>"
-        )
+    parts += [
+        f'<text class="quiet" x="{x:.1f}" y="{top + 48:.1f}" font-size="11.5" text-anchor="{anchor}">'
+        f"{percent(share)}</text>"
+        for x, anchor, share in ((left, "start", link.win), (box.x, "middle", link.tie), (right, "end", link.lose))
+    ]
     return f"<g>{''.join(parts)}</g>"
 
 
-def _middle(links: Sequence[Link]) -> str:
+def _middle(smallest: float, sure: bool) -> str:
     """Return the smallest margin, and what the colours stand for in the order of the bars."""
-    smallest = 100 * decimal(min(link.margin for link in links))
-    lines = [
-        (-22, 13, "quiet", "smallest margin, in points"),
-        (14, 34, "text weakest", f"{smallest:+.2f}"),
-    ]
-    if not all(link.sure for link in links):
-        lines.append((58, 12, "quiet", "dashed: hangs on the tie-break"))
+    lines = [(-22, 13, "quiet", "smallest margin, in points"), (14, 34, "text weakest", f"{smallest:+.2f}")]
+    if not sure:
+        lines.append((58, 12, "quiet", "dashed: may depend on the tie-break"))
     parts = [
         f'<text class="{kind}" x="0" y="{y}" font-size="{size}" font-weight="{700 if size > 20 else 400}"'
         f' text-anchor="middle">{text}</text>'
@@ -230,18 +209,13 @@ def _middle(links: Sequence[Link]) -> str:
     return f"<g>{''.join(parts)}</g>"
 
 
-def _title(links: Sequence[Link]) -> str:
-    smallest = 100 * decimal(min(link.margin for link in links))
-    return f"A ring of {len(links)} boards, each of which beats the next: smallest margin {smallest:.2f} points"
-
-
 def _description(boards: Sequence[Board], links: Sequence[Link], names: Sequence[str]) -> str:
     sentences = []
     for i, (board, link) in enumerate(zip(boards, links, strict=True)):
         after = (i + 1) % len(boards)
-        verb = "surely beats" if link.sure else "beats"
+        sure = "however ties are broken" if link.sure else "with this tie-break"
         sentences.append(
-            f"{names[i]} ({board}) {verb} {names[after]} by {100 * decimal(link.margin):.2f} points: it wins"
+            f"{names[i]} ({board}) beats {names[after]} by {100 * decimal(link.margin):.2f} points, {sure}: it wins"
             f" {percent(link.win)}, loses {percent(link.lose)} and ties {percent(link.tie)}."
         )
     return " ".join(sentences)

@@ -1,7 +1,7 @@
 """Rules as SVG: the cells, what wins, and how likely each value is.
 
-A line of cells in a row, a column or a diagonal is a stroke through them; of other lines the cells are shaded. So
-colour is not needed to tell which cells win.
+A line along a row, a column or a diagonal is drawn as a stroke; the cells of any other line are shaded. So no reader
+depends on colour to tell which cells win.
 """
 
 from __future__ import annotations
@@ -10,23 +10,21 @@ from html import escape
 from itertools import pairwise
 
 from dicebingo.exact import decimal
-from dicebingo.model.layout import Coordinates, Layout, cells_of
+from dicebingo.model.layout import Layout, cells_of
+from dicebingo.model.layout_notation import Coordinates
 from dicebingo.model.rules import Marking, Rules
-
-__all__ = ["rules_svg"]
 
 CELL, GAP, BAR, CHART = 28, 24, 9, 84
 INK, LINE, SHADE, PAPER = "#334155", "#2563eb", "#dbeafe", "#ffffff"
 
 
 def rules_svg(rules: Rules) -> str:
-    """Return a picture of some rules."""
-    height, width = (1 + max(place[axis] for place in rules.layout.grid) for axis in (0, 1))
-    left, high = width * CELL + 2, max(height * CELL + 2, CHART + 16)
+    """Return a picture of rules."""
+    left, high = rules.layout.width * CELL + 2, max(rules.layout.height * CELL + 2, CHART + 16)
     bars = len(rules.dice.values) * (BAR + 2)
     note = "every matching cell" if rules.marking is Marking.ALL else "one matching cell"
     w, h = max(left + GAP + bars, left + GAP + 150), high + 18
-    shapes = _cells(rules.layout) + _strokes(rules.layout) + _chances(rules, left + GAP, high)
+    shapes = _cells(rules.layout) + _strokes(rules.layout) + _probabilities(rules, left + GAP, high)
     caption = f'<text x="{left + GAP}" y="{high + 13}" font-size="11" fill="{INK}">{note} per roll</text>'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{w}" height="{h}" viewBox="0 0 {w} {h}" role="img"'
@@ -55,26 +53,24 @@ def _cells(layout: Layout) -> str:
 
 def _straight(layout: Layout, line: int) -> tuple[Coordinates, Coordinates] | None:
     """Return the ends of a line whose cells are one step apart in one direction; None for any other."""
-    places = [layout.grid[cell] for cell in cells_of(line)]
-    steps = {(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(places)}
+    cells = [layout.grid[cell] for cell in cells_of(line)]
+    steps = {(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(cells)}
     if len(steps) != 1 or not steps <= {(0, 1), (1, 0), (1, 1), (1, -1)}:
         return None
-    return places[0], places[-1]
+    return cells[0], cells[-1]
 
 
 def _strokes(layout: Layout) -> str:
-    parts = []
+    path = ""
     for line in layout.lines:
         if ends := _straight(layout, line):
             (top, first), (bottom, last) = ends
-            x1, y1, x2, y2 = ((place + 0.5) * CELL + 1 for place in (first, top, last, bottom))
-            parts.append(f"M{x1:g} {y1:g}L{x2:g} {y2:g}")
-    if not parts:
-        return ""
-    return f'<path d="{"".join(parts)}" stroke="{LINE}" stroke-width="3" stroke-linecap="round" opacity="0.55"/>'
+            x1, y1, x2, y2 = ((side + 0.5) * CELL + 1 for side in (first, top, last, bottom))
+            path += f"M{x1:g} {y1:g}L{x2:g} {y2:g}"
+    return path and f'<path d="{path}" stroke="{LINE}" stroke-width="3" stroke-linecap="round" opacity="0.55"/>'
 
 
-def _chances(rules: Rules, left: int, bottom: int) -> str:
+def _probabilities(rules: Rules, left: int, bottom: int) -> str:
     """Return a bar for each value, and the first and the last value below them."""
     dice = rules.dice
     top = max(decimal(dice.probability(value)) for value in dice.values)

@@ -1,77 +1,74 @@
-"""Duels and best responses in plain text."""
+"""Stage games, duels and best responses in plain text."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from textwrap import fill
 
-from dicebingo.duels.duel import Duel, Spot
-from dicebingo.duels.duel_stage import Advice, DuelStage
+from dicebingo.duels.duel import Duel, DuelStage, StageChoice
 from dicebingo.duels.exploit import Exploit
-from dicebingo.duels.objective import Goal, Outcomes
+from dicebingo.duels.nash import Cells, Nash
+from dicebingo.duels.objective import Goal
 from dicebingo.exact import Rational, decimal
-from dicebingo.exact import text as exact_text
-from dicebingo.model.board import Position
+from dicebingo.games.bimatrix import Dominated, Equilibrium
+from dicebingo.matches.outcomes import Outcomes
 from dicebingo.model.layout import cells_of
-from dicebingo.render.text.parts import bar, beside, board_text, cell_numbers, percent, table
-from dicebingo.solo.policy import TieBreak
+from dicebingo.render.text.parts import (
+    WIDTH,
+    bar,
+    boards_text,
+    cell_numbers,
+    counted,
+    decimals,
+    equals,
+    exactly,
+    page,
+    percent,
+    table,
+)
 
-__all__ = ["duel_text", "exploit_text", "stage_text"]
-
-WIDTH = 100
-MOST_DIGITS = 40
 MOST_SPOTS = 3
 BAR = 24
+PLAYERS = ("first", "second")
+MOST_EQUILIBRIA = 12
+MOST_PAIRS = 16
+MOST_DIGITS = 60
 
 
-def duel_text(solved: Duel, names: Sequence[str], losses: tuple[Rational, Rational] | None) -> str:
-    """Return the boards, how the duel ends, who is favoured, and where the players have to mix."""
-    parts = [
-        f"{solved.positions[0].rules}, objective {solved.objective}",
-        _boards(solved.positions, names),
-        _outcomes_text(solved.outcomes, names),
-        fill(_verdict(solved, names), WIDTH),
-    ]
-    if losses is not None:
-        parts.append(fill(_losses_text(losses, names), WIDTH))
-    parts.append(_stages_text(solved))
-    return "\n" + "\n\n".join(parts) + "\n"
+def duel_text(solved: Duel) -> str:
+    """Return how a duel ends, or what to mark on the roll that was asked about."""
+    rules = f"{solved.positions[0].rules}, objective {solved.objective}"
+    boards = boards_text(solved.positions, solved.names)
+    if (stage := solved.stage) is not None:
+        choices = [_choices_text(solved, player, own) for player, own in enumerate((stage.first, stage.second))]
+        key = f"(cell numbers: {cell_numbers(solved.positions[0].rules.layout)}; bars: █ wins, ▒ tie, ░ loses)"
+        return page(f"{rules}, roll {stage.roll}", boards, *choices, _stage_verdict(solved, stage), key)
+    losses = fill(_losses_text(solved.solo_losses, solved.names), WIDTH) if solved.solo_losses else ""
+    verdict = fill(_verdict(solved), WIDTH)
+    return page(rules, boards, _outcomes_text(solved.outcomes, solved.names), verdict, losses, _stages_text(solved))
 
 
-def _boards(positions: Sequence[Position], names: Sequence[str]) -> str:
-    first, second = (f"{name}\n{board_text(p)}" for name, p in zip(names, positions, strict=True))
-    return beside(first, second)
-
-
-def _outcomes_text(outcomes: Outcomes, names: Sequence[str]) -> str:
-    rows = [
-        [what, percent(share), bar(share), _exact(share)]
-        for what, share in zip((f"{names[0]} wins", f"{names[1]} wins", "tie"), outcomes, strict=True)
-    ]
+def _outcomes_text(outcomes: Outcomes[Rational], names: Sequence[str]) -> str:
+    ends = zip((f"{names[0]} wins", f"{names[1]} wins", "tie"), outcomes.values(), strict=True)
+    rows = [[what, percent(share), bar(share), exactly(share)] for what, share in ends]
     return table(["both play to win", "", "", "exactly"], rows, left=[0, 2, 3])
 
 
-def _exact(number: Rational) -> str:
-    exact = exact_text(number)
-    return exact if len(exact) <= MOST_DIGITS else f"{decimal(number):.12f} (exact: --json)"
-
-
-def _verdict(solved: Duel, names: Sequence[str]) -> str:
-    value = solved.value
+def _verdict(solved: Duel) -> str:
+    names, value = solved.names, solved.value
     if solved.objective is Goal.WIN:
         wins = " and ".join(f"{name} wins {percent(pay)}" for name, pay in zip(names, solved.payoffs, strict=True))
-        several = solved.ambiguous_stage_games
-        note = f"; {several:,} stage games have other equilibria, with other payoffs" if several else ""
+        count = solved.ambiguous_stage_games
+        have = "has" if count == 1 else "have"
+        note = f"; {counted(count, 'stage game')} {have} other equilibria, with other payoffs" if count else ""
         return f"With the selected equilibria {wins} of the games{note}."
     if value == 0:
         return f"{names[0]} and {names[1]} are exactly even."
-    favoured = names[0] if value > 0 else names[1]
-    exact = exact_text(abs(value))
-    shown = f" = {exact}" if len(exact) <= MOST_DIGITS else ""
-    return f"{favoured} is favoured: the duel is worth {abs(decimal(value)):.7f}{shown} to it (win 1, tie 0, loss -1)."
+    favoured, worth = names[0] if value > 0 else names[1], abs(value)
+    return f"{favoured} is favoured: the duel is worth {_number(worth)} to it (win 1, tie 0, loss -1)."
 
 
-def _losses_text(losses: tuple[Rational, Rational], names: Sequence[str]) -> str:
+def _losses_text(losses: Sequence[Rational], names: Sequence[str]) -> str:
     """Return what solo-optimal play may cost."""
     shown = [
         f"{name} loses {'nothing' if loss == 0 else f'{decimal(loss):.7f}'}"
@@ -81,123 +78,222 @@ def _losses_text(losses: tuple[Rational, Rational], names: Sequence[str]) -> str
 
 
 def _stages_text(solved: Duel) -> str:
-    count = solved.mixed_stage_games
-    states = f"{solved.joint_states:,} joint state{'s' if solved.joint_states != 1 else ''}"
+    count, states = solved.mixed_stage_games, counted(solved.joint_states, "joint state")
     if not count:
         return f"{states}; every stage game has a pure equilibrium."
-    some = "1 stage game has" if count == 1 else f"{count:,} stage games have"
-    lines = [f"  {_spot_text(spot)}" for spot in solved.mixed(MOST_SPOTS)]
-    more = [f"  ... and {count - MOST_SPOTS:,} more, with as many marks or more"] if count > MOST_SPOTS else []
+    some = f"{counted(count, 'stage game')} {'has' if count == 1 else 'have'}"
+    lines = []
+    for spot in solved.mixed(MOST_SPOTS):
+        first, second = ("{" + ", ".join(map(str, cells_of(marked))) + "}" for marked in (spot.first, spot.second))
+        lines.append(f"  a {spot.roll} when {first} and {second} are marked")
+    more = [f"  ... and {count - MOST_SPOTS:,} more, with at least as many marks"] if count > MOST_SPOTS else []
     return "\n".join([f"{states}; {some} no pure equilibrium:", *lines, *more])
 
 
-def _spot_text(spot: Spot) -> str:
-    first, second = ("{" + ", ".join(map(str, cells_of(marked))) + "}" for marked in (spot.first, spot.second))
-    return f"a {spot.roll} when {first} and {second} are marked"
-
-
-def stage_text(solved: Duel, stage: DuelStage, names: Sequence[str]) -> str:
-    """Return the advice at a joint position: each choice, its value, and how the game ends after it."""
-    rules = solved.positions[0].rules
-    parts = [
-        f"{rules}, objective {solved.objective}, roll {stage.roll}",
-        _boards(solved.positions, names),
-        *(_advice_text(solved.objective, player, own, names) for player, own in enumerate((stage.first, stage.second))),
-        _stage_verdict(solved, stage, names),
-        f"(cell numbers: {cell_numbers(rules.layout)}; bars: █ wins, ▒ tie, ░ loses)",
-    ]
-    return "\n" + "\n\n".join(parts) + "\n"
-
-
-def _advice_text(goal: Goal, player: int, advice: Sequence[Advice], names: Sequence[str]) -> str:
-    rows = []
-    for choice in advice:
-        own = choice.outcomes if player == 0 else choice.outcomes.swapped
-        rows.append(
-            [
-                _choice_text(choice),
-                percent(choice.share),
-                f"{decimal(choice.payoff):+.6f}" if goal is Goal.SCORE else percent(choice.payoff),
-                percent(own.first),
-                percent(own.tie),
-                percent(own.second),
-                _ending_bar(own),
-                _exact(choice.payoff),
-            ]
-        )
-    what = "score" if goal is Goal.SCORE else "P(win)"
-    return table([names[player], "how often", what, "wins", "tie", "loses", "", "exactly"], rows, left=[0, 6, 7])
-
-
-def _choice_text(choice: Advice) -> str:
-    if not choice.cells:
-        return "nothing to mark"
-    cells = f"cell{'s' if len(choice.cells) > 1 else ''} {', '.join(map(str, choice.cells))}"
-    return f"{cells}, bingo" if choice.completes else cells
-
-
-def _ending_bar(own: Outcomes) -> str:
-    """Return one bar for all endings."""
-    win, lose = round(BAR * decimal(own.first)), round(BAR * decimal(own.second))
-    return "█" * win + "▒" * (BAR - win - lose) + "░" * lose
-
-
-def _stage_verdict(solved: Duel, stage: DuelStage, names: Sequence[str]) -> str:
-    kind = "a pure equilibrium" if stage.pure else "no pure equilibrium: whoever is predictable loses by it"
-    if solved.objective is Goal.WIN:
-        note = ", and others with other payoffs" if stage.several else ""
-        return f"This roll has {kind}{note}."
-    value = stage.payoffs[0]
-    exact = exact_text(value)
-    shown = f" = {exact}" if len(exact) <= MOST_DIGITS else ""
-    return f"This roll has {kind}.\nWith it the duel is worth {decimal(value):+.6f}{shown} to {names[0]}."
-
-
-def exploit_text(found: Exploit, names: Sequence[str], policy: str, tie: TieBreak) -> str:
-    """Return what the best response gets, beside other ways to play."""
-    response = found.response
-    goal = response.objective
-    rules = response.choices.position.rules
-    how = f"policy {policy}" + (f", tie-break {tie}" if policy == "optimal" else "")
+def _choices_text(solved: Duel, player: int, choices: Sequence[StageChoice]) -> str:
+    goal = solved.objective
     rows = [
-        _row(goal, "the best response", found.value, response.outcomes),
-        _row(goal, "solo-optimally", goal.payoffs(found.matched)[0], found.matched),
+        [_choice_text(c), percent(c.probability), *_worth(goal, c.payoff, c.outcomes, player), exactly(c.payoff)]
+        for c in choices
     ]
-    if found.duel_value is not None:
-        rows.append([f"to win, and so does {names[1]}", f"{decimal(found.duel_value):+.6f}", *[""] * 4])
-    parts = [
-        f"{rules}, objective {goal}; {names[1]} plays {how}",
-        _boards((response.choices.position, response.opponent.position), names),
-        table([f"{names[0]} plays", _what(goal), "wins", "tie", "loses", ""], rows, left=[0, 5]),
-        fill(_gains(found, names), WIDTH),
-        f"{response.joint_states:,} joint states.",
-    ]
-    return "\n" + "\n\n".join(parts) + "\n"
+    headers = [solved.names[player], "how often", _what(goal), "wins", "tie", "loses", "", "exactly"]
+    return table(headers, rows, left=[0, 6, 7])
 
 
 def _what(goal: Goal) -> str:
     return "score" if goal is Goal.SCORE else "P(win)"
 
 
-def _row(goal: Goal, how: str, value: Rational, outcomes: Outcomes) -> list[str]:
-    shown = f"{decimal(value):+.6f}" if goal is Goal.SCORE else percent(value)
-    shares = (outcomes.first, outcomes.tie, outcomes.second)
-    return [how, shown, *map(percent, shares), _ending_bar(outcomes)]
+def _worth(goal: Goal, value: Rational, outcomes: Outcomes[Rational], player: int = 0) -> list[str]:
+    """Return what something is worth to a player, how often that player wins, ties and loses, and one bar for that."""
+    win, lose = (outcomes.first, outcomes.second) if player == 0 else (outcomes.second, outcomes.first)
+    wide = round(BAR * decimal(win)), round(BAR * decimal(lose))
+    bars = "█" * wide[0] + "▒" * (BAR - sum(wide)) + "░" * wide[1]
+    return [_value(goal, value), percent(win), percent(outcomes.tie), percent(lose), bars]
 
 
-def _gains(found: Exploit, names: Sequence[str]) -> str:
-    """Return what is gained by looking at the other board, and what the other loses by not looking."""
+def _value(goal: Goal, value: Rational) -> str:
+    return f"{decimal(value):+.6f}" if goal is Goal.SCORE else percent(value)
+
+
+def _choice_text(choice: StageChoice) -> str:
+    shown = _cells_text(choice.cells) if choice.cells else "nothing to mark"
+    return f"{shown}, bingo" if choice.completes else shown
+
+
+def _cells_text(cells: Cells) -> str:
+    """Return a choice in words.
+
+    >>> _cells_text((2,)), _cells_text((2, 6)), _cells_text(())
+    ('cell 2', 'cells 2, 6', 'none')
+    """
+    return f"cell{'s' if len(cells) > 1 else ''} {', '.join(map(str, cells))}" if cells else "none"
+
+
+def _stage_verdict(solved: Duel, stage: DuelStage) -> str:
+    kind = "a pure equilibrium" if stage.pure else "no pure equilibrium: a predictable player loses by it"
+    if solved.objective is Goal.WIN:
+        note = ", and others with other payoffs" if stage.ambiguous else ""
+        return f"This roll has {kind}{note}."
+    worth = f"{_value(Goal.SCORE, stage.value)}{equals(stage.value)}"
+    return f"This roll has {kind}.\nWith it the duel is worth {worth} to {solved.names[0]}."
+
+
+def exploit_text(found: Exploit) -> str:
+    """Return what the best response gets, beside other ways to play."""
+    goal, (first, second) = found.objective, found.names
+    how = f"policy {found.policy}" + (f", tie-break {found.tie_break}" if found.policy == "optimal" else "")
+    rows = [
+        ["the best response", *_worth(goal, found.value, found.outcomes)],
+        ["solo-optimally", *_worth(goal, found.matched_value, found.matched)],
+    ]
+    if found.duel_value is not None:
+        rows.append([f"to win, and so does {second}", _value(goal, found.duel_value), *[""] * 4])
+    return page(
+        f"{found.positions[0].rules}, objective {goal}; {second} plays {how}",
+        boards_text(found.positions, found.names),
+        table([f"{first} plays", _what(goal), "wins", "tie", "loses", ""], rows, left=[0, 5]),
+        fill(_gains(found), WIDTH),
+        f"{counted(found.response.joint_states, 'joint state')}.",
+    )
+
+
+def _gains(found: Exploit) -> str:
+    """Return what is gained by looking at the other board, and what the other player loses by not looking."""
+    first, second = found.names
+    sentence = f"{first} can do no better than solo-optimal play."
     if found.gain:
-        sentence = f"By responding, {names[0]} gains {_number(found.gain)} over solo-optimal play."
-    else:
-        sentence = f"{names[0]} can do no better than by solo-optimal play."
+        sentence = f"By responding, {first} gains {_number(found.gain)} over solo-optimal play."
     if found.gain_over_duel is None:
         return sentence
-    if found.gain_over_duel:
-        return f"{sentence} By this policy {names[1]} loses {_number(found.gain_over_duel)} against playing to win."
-    return f"{sentence} {names[1]} loses nothing by this policy."
+    lost = f"{_number(found.gain_over_duel)} compared with playing to win" if found.gain_over_duel else "nothing"
+    return f"{sentence} This policy costs {second} {lost}."
 
 
 def _number(number: Rational) -> str:
-    exact = exact_text(number)
-    return f"{decimal(number):.7f}" + (f" = {exact}" if len(exact) <= MOST_DIGITS else "")
+    return f"{decimal(number):.7f}{equals(number)}"
+
+
+def nash_text(found: Nash) -> str:
+    """Return the boards, the payoff matrix with best replies, what is dominated, and the equilibria."""
+    goes_on = found.continuation + (f", tie-break {found.tie_break}" if found.tie_break else "")
+    return page(
+        f"{found.positions[0].rules}, roll {found.stage.roll}, objective {found.objective}, continuation {goes_on}",
+        boards_text(found.positions, PLAYERS),
+        _matrix(found),
+        _pairs_text(found),
+        _dominated(found),
+        _equilibria(found),
+    )
+
+
+def _names(found: Nash, player: int) -> list[str]:
+    return [_cells_text(cells) for cells in found.stage.choices[player]]
+
+
+def _matrix(found: Nash) -> str:
+    """Return the payoffs of both players for every pair of choices; a best reply to the other's choice has a star."""
+    game, goal = found.game, found.objective
+    first, second = game.best_replies(0), game.best_replies(1)
+    rows = []
+    for i, name in enumerate(_names(found, 0)):
+        pairs = zip(game.first[i], game.second[i], first, strict=True)
+        entries = [
+            f"{_entry(goal, own, i in best)}  {_entry(goal, other, j in second[i])}"
+            for j, (own, other, best) in enumerate(pairs)
+        ]
+        rows.append([name, *entries])
+    what = "P(first wins), P(second wins)" if goal is Goal.WIN else "score of first, score of second"
+    headers = ["first \\ second", *_names(found, 1)]
+    numbers = cell_numbers(found.positions[0].rules.layout)
+    return f"{what}; * is a best reply (cell numbers: {numbers})\n\n" + table(headers, rows, left=range(len(headers)))
+
+
+def _entry(goal: Goal, payoff: Rational, best: bool) -> str:
+    shown = percent(payoff).rjust(6) if goal is Goal.WIN else f"{decimal(payoff):+.4f}"
+    return shown + ("*" if best else " ")
+
+
+def _pairs_text(found: Nash) -> str:
+    """Return how the game ends for every pair of choices, with fractions where they are short."""
+    ends = [outcomes for row in found.stage.entries for outcomes in row]
+    if len(ends) > MOST_PAIRS:
+        return "Ties and exact numbers of all pairs: --json"
+    pairs = [(a, b) for a in _names(found, 0) for b in _names(found, 1)]
+    columns = [decimals(shares, longest=34) for shares in zip(*(end.values() for end in ends), strict=True)]
+    rows = [[a, b, *shares] for (a, b), *shares in zip(pairs, *columns, strict=True)]
+    return table(["first", "second", "first wins", "second wins", "tie"], rows, left=range(5))
+
+
+def _dominated(found: Nash) -> str:
+    return "\n".join(
+        _dominated_text(PLAYERS[player], _names(found, player), dominated)
+        for player in (0, 1)
+        for dominated in found.game.dominated(player)
+    )
+
+
+def _dominated_text(player: str, names: Sequence[str], dominated: Dominated) -> str:
+    used = [(name, share) for name, share in zip(names, dominated.by, strict=True) if share]
+    by = used[0][0] if len(used) == 1 else " and ".join(f"{name} ({percent(share)})" for name, share in used)
+    kind = "strictly" if dominated.strictly else "weakly"
+    return f"{player}: {names[dominated.choice]} is {kind} dominated by {by}"
+
+
+def _equilibria(found: Nash) -> str:
+    extreme = found.equilibria.extreme
+    shown = [_equilibrium(found, number, each) for number, each in enumerate(extreme[:MOST_EQUILIBRIA], start=1)]
+    if len(extreme) > MOST_EQUILIBRIA:
+        shown.append(f"... and {len(extreme) - MOST_EQUILIBRIA} more (all of them: --json)")
+    pure = len(found.pure)
+    few = "No pure equilibrium" if not pure else f"{pure} pure equilibri{'um' if pure == 1 else 'a'}"
+    return f"{few}, {len(extreme) - pure} mixed.{_remark(found)}\n\n" + "\n".join(shown)
+
+
+def _remark(found: Nash) -> str:
+    """Return what a degenerate game means for the list."""
+    if not found.equilibria.degenerate:
+        return ""
+    together = [component for component in found.equilibria.components if len(component) > 1]
+    remark = "The game is degenerate: a strategy has more best replies than choices that it plays. "
+    if not together:
+        return "\n" + fill(remark + "Even so, there are no other equilibria.", WIDTH)
+    sets = " and ".join(_numbers(component) for component in together)
+    remark += f"Listed are the extreme equilibria; of {sets}, those that share a player's strategy can be mixed."
+    return "\n" + fill(remark, WIDTH)
+
+
+def _numbers(component: Sequence[int]) -> str:
+    """Return the numbers of equilibria as they are listed, counted from 1.
+
+    >>> _numbers([0, 2]), _numbers([0, 1, 2])
+    ('{1, 3}', '{1 to 3}')
+    """
+    first, last = component[0] + 1, component[-1] + 1
+    if len(component) > 2 and len(component) == last - first + 1:
+        return f"{{{first} to {last}}}"
+    return "{" + ", ".join(str(number + 1) for number in component) + "}"
+
+
+def _equilibrium(found: Nash, number: int, equilibrium: Equilibrium) -> str:
+    """Return what is played, and what it is worth."""
+    unit = "wins" if found.objective is Goal.WIN else "scores"
+    worth = "; ".join(
+        f"{name} {unit} {_value(found.objective, pay)}{_equals(pay)}"
+        for name, pay in zip(PLAYERS, equilibrium.payoffs, strict=True)
+    )
+    played = [
+        (PLAYERS[player], name, share)
+        for player, strategy in enumerate((equilibrium.first, equilibrium.second))
+        for name, share in zip(_names(found, player), strategy, strict=True)
+        if share
+    ]
+    if equilibrium.pure:
+        return f"{number}. first {played[0][1]}, second {played[1][1]}: {worth}"
+    width = max(len(name) for _, name, _ in played)
+    lines = [f"   {player:<6}  {name:<{width}}  {percent(share):>7}{_equals(share)}" for player, name, share in played]
+    return "\n".join([f"{number}. mixed: {worth}", *lines])
+
+
+def _equals(number: Rational) -> str:
+    return equals(number, MOST_DIGITS, " (exact: --json)")

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
+from itertools import zip_longest
 
 from dicebingo.exact import Number, decimal
 from dicebingo.exact import text as exact_text
 from dicebingo.model.board import Position
 from dicebingo.model.layout import Layout
 
-__all__ = ["bar", "beside", "board_text", "cell_numbers", "decimals", "percent", "table"]
-
 # The box-drawing character of a corner, by which of its arms exist: up, right, down, left as bits 1, 2, 4, 8.
 _CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 _CELL_WIDTH = 4
+MOST_DIGITS = 40
+WIDTH = 100
 
 
 def board_text(position: Position) -> str:
     """Return a board drawn with lines; a marked cell has its value in brackets, or ✕ where it has none.
 
-    >>> from dicebingo.model.board import Position
     >>> print(board_text(Position.parse("1 *2 / 3 x", "knuth")))
     ┌────┬────┐
     │  1 │ [2]│
@@ -27,8 +28,9 @@ def board_text(position: Position) -> str:
     │  3 │  ✕ │
     └────┴────┘
     """
-    number = {place: cell for cell, place in enumerate(position.rules.layout.grid)}
-    height, width = (1 + max(place[axis] for place in number) for axis in (0, 1))
+    layout = position.rules.layout
+    number = {at: cell for cell, at in enumerate(layout.grid)}
+    height, width = layout.height, layout.width
     inner = max(_CELL_WIDTH, *(len(_cell_text(position, cell)) for cell in number.values()))
 
     def corner(r: int, c: int) -> str:
@@ -63,9 +65,8 @@ def _cell_text(position: Position, cell: int) -> str:
 
 
 def cell_numbers(layout: Layout) -> str:
-    """Return how the cells are numbered: written out where that is short.
+    """Return how the cells are numbered, written out if that is short.
 
-    >>> from dicebingo.model.layout import Layout
     >>> cell_numbers(Layout.parse("2x2")), cell_numbers(Layout.parse("4x4"))
     ('0 1 / 2 3', '0 to 15, row by row')
     """
@@ -75,9 +76,9 @@ def cell_numbers(layout: Layout) -> str:
 
 
 def table(headers: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int] = ()) -> str:
-    """Return aligned columns under their headers; numbers to the right, the columns in ``left`` to the left.
+    """Return aligned columns under their headers: those in ``left`` are aligned to the left, the others to the right.
 
-    A column whose header is empty is a remark on the one before it, and is not underlined.
+    A column without a header is a remark on the one before it, and is not underlined.
 
     >>> print(table(["roll", "mark"], [["7", "cell 0"], ["10", "cell 5"]], left=[1]))
     roll  mark
@@ -95,17 +96,28 @@ def table(headers: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[
     return "\n".join([line(headers), line(list(rule)), *map(line, rows)])
 
 
+def page(*parts: str) -> str:
+    """Return paragraphs; empty ones are left out."""
+    return "\n" + "\n\n".join(part for part in parts if part) + "\n"
+
+
+def boards_text(positions: Sequence[Position], names: Sequence[str], below: Sequence[str] = ()) -> str:
+    """Return boards side by side, each under its name, with a line below each if there is any."""
+    blocks = [f"{name}\n{board_text(p)}" for name, p in zip(names, positions, strict=True)]
+    if below:
+        blocks = [f"{block}\n{line}" for block, line in zip(blocks, below, strict=True)]
+    return reduce(beside, blocks)
+
+
 def beside(left: str, right: str, gap: int = 4) -> str:
     """Return two blocks of text side by side."""
     a, b = left.splitlines(), right.splitlines()
-    width = max(map(len, a), default=0)
-    height = max(len(a), len(b))
-    a, b = a + [""] * (height - len(a)), b + [""] * (height - len(b))
-    return "\n".join((x.ljust(width + gap) + y).rstrip() for x, y in zip(a, b, strict=True))
+    width = gap + max(map(len, a), default=0)
+    return "\n".join((x.ljust(width) + y).rstrip() for x, y in zip_longest(a, b, fillvalue=""))
 
 
 def decimals(numbers: Sequence[Number], digits: int = 6, longest: int = 26) -> list[str]:
-    """Return a column of decimals, with the fraction beside each if the longest of the fractions is short enough.
+    """Return a column of decimals, each with its fraction beside it if the longest fraction is short enough.
 
     >>> from dicebingo.exact import as_rational
     >>> decimals([as_rational("10872/1331"), as_rational(12)])
@@ -119,8 +131,31 @@ def decimals(numbers: Sequence[Number], digits: int = 6, longest: int = 26) -> l
     return [f"{s.rjust(width)} = {e}" for s, e in zip(shown, exact, strict=True)]
 
 
+def exactly(number: Number) -> str:
+    """Return the fraction of a number if it is short enough to show; otherwise many decimals."""
+    if isinstance(number, float):
+        return f"{number:.10f}"
+    exact = exact_text(number)
+    return exact if len(exact) <= MOST_DIGITS else f"{decimal(number):.12f} (exact: --json)"
+
+
+def equals(number: Number, longest: int = MOST_DIGITS, otherwise: str = "") -> str:
+    """Return what follows a decimal: the fraction that it stands for, if that is short enough."""
+    exact = exact_text(number)
+    return f" = {exact}" if len(exact) <= longest else otherwise
+
+
+def counted(count: int, what: str) -> str:
+    """Return a number of things.
+
+    >>> counted(1, "joint state"), counted(2530, "joint state")
+    ('1 joint state', '2,530 joint states')
+    """
+    return f"{count:,} {what}" + ("s" if count != 1 else "")
+
+
 def percent(number: Number) -> str:
-    """Return a probability in per cent.
+    """Return a probability as a percentage.
 
     >>> from dicebingo.exact import as_rational
     >>> percent(as_rational("1/6"))

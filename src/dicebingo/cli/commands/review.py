@@ -1,0 +1,40 @@
+"""``dicebingo review``: what each mark of a game cost."""
+
+from __future__ import annotations
+
+import re
+
+import click
+
+from dicebingo.cli.options.boards import single_position
+from dicebingo.cli.options.output import json_option, show
+from dicebingo.cli.options.rules import rules_options
+from dicebingo.errors import InputError, quote
+from dicebingo.model.rules import Rules
+from dicebingo.solo.review import review
+
+
+@click.command("review")
+@click.argument("position")
+@click.argument("moves", nargs=-1, metavar="MOVE...")
+@rules_options
+@json_option
+def command(position: str, moves: tuple[str, ...], rules: Rules, as_json: bool) -> None:
+    """Go through a game that began with POSITION: what each mark cost against the best one.
+
+    A MOVE is ROLL:CELL, or ROLL alone if nothing was marked; where all matching cells are marked at once, it is
+    ROLL:CELL,CELL,...
+
+    Example: dicebingo review "6 7 6 / 7 7 7 / 6 6 6" 6:0 5 7:4
+    """
+    from dicebingo.render.text.solo import review_text
+
+    found = review(single_position(position, rules), [_move(move) for move in moves])
+    show(found, lambda: review_text(found), as_json=as_json)
+
+
+def _move(text: str) -> tuple[int, list[int]]:
+    if not re.fullmatch(r"[0-9]{1,18}(:[0-9]{1,9}(,[0-9]{1,9})*)?", text):
+        raise InputError(f"expected a move such as 7:4, or 7 if nothing was marked, got {quote(text)}")
+    roll, _, cells = text.partition(":")
+    return int(roll), [int(cell) for cell in cells.split(",") if cell]

@@ -1,0 +1,67 @@
+"""How an answer is printed: --json, --latex or text, and the exit code of one that was stopped."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from dicebingo.answer import Answer
+from dicebingo.errors import InputError
+from dicebingo.running.status import Status
+
+ONE_LINE = 100
+INTERRUPTED = 130
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
+latex_option = click.option(
+    "--latex",
+    "as_latex",
+    is_flag=True,
+    expose_value=False,
+    callback=lambda ctx, _, on: ctx.meta.update(latex=on),
+    help="Print LaTeX to paste and nothing else.",
+)
+
+
+def wants_latex() -> bool:
+    """Whether the running command was given --latex, which excludes --json."""
+    context = click.get_current_context()
+    wanted = bool(context.meta.get("latex"))
+    if wanted and context.params.get("as_json"):
+        raise InputError("expected --json or --latex, got both")
+    return wanted
+
+
+def show(answer: Answer, text: Callable[[], str], *, as_json: bool, more: dict[str, Any] | None = None) -> None:
+    """Print an answer as the options ask for; ``more`` are keys of the JSON that only a command knows.
+
+    An answer that was stopped is printed as well, and the command ends as interrupted.
+    """
+    if wants_latex():
+        click.echo(answer.latex())
+    elif as_json:
+        echo_json({**answer.to_dict(), **(more or {})})
+    else:
+        click.echo(text())
+    if getattr(answer, "status", None) is Status.STOPPED:
+        context = click.get_current_context()
+        click.echo(context.meta.get("interrupted", "interrupted"), err=True)
+        context.exit(INTERRUPTED)
+
+
+def echo_json(result: dict[str, Any]) -> None:
+    """Print a result as one JSON object, with short lists and objects on one line."""
+    click.echo(_INNERMOST.sub(_on_one_line, json.dumps(result, ensure_ascii=False, indent=2)))
+
+
+# A list or object that holds no other. Text in JSON has no raw line breaks, so none is mistaken for structure.
+_INNERMOST = re.compile(r"([\[{])\n\s*([^\[\]{}]*?)\n\s*([\]}])")
+
+
+def _on_one_line(match: re.Match[str]) -> str:
+    joined = match[1] + re.sub(r"\n\s*", " ", match[2]) + match[3]
+    return joined if len(joined) <= ONE_LINE else match[0]

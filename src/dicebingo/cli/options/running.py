@@ -1,0 +1,102 @@
+"""Options that say how something long is computed, and the run that they amount to."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any, TypeVar
+
+import click
+
+from dicebingo.errors import Stopped
+from dicebingo.running.cluster import cluster, on_ctrl_c
+from dicebingo.running.run import Progress, Run
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+checkpoint_option = click.option(
+    "--checkpoint", metavar="DIR", help="Keep finished work in DIR, and continue from what is there."
+)
+seconds_option = click.option("--seconds", type=float, metavar="S", help="Search for about S seconds (default 60).")
+restarts_option = click.option(
+    "--restarts", type=int, metavar="N", help="Search by N restarts, however long they take."
+)
+_workers = click.option("--workers", type=int, metavar="N", help="Run on N worker processes of a local dask cluster.")
+_address = click.option("--cluster", "address", metavar="ADDRESS", help="Run on the dask cluster of this scheduler.")
+
+
+def cluster_options(command: F) -> F:
+    """Add --workers and --cluster."""
+    return _workers(_address(command))
+
+
+def run_options(command: F) -> F:
+    """Add --checkpoint, --workers and --cluster."""
+    return checkpoint_option(cluster_options(command))
+
+
+@contextmanager
+def running(options: dict[str, Any] | None = None) -> Iterator[Run]:
+    """Yield the run that the options ask for; progress is shown on a terminal, and Ctrl-C asks the run to stop."""
+    given = options or {}
+    kept = given.get("checkpoint") or None
+    with cluster(given.get("address"), given.get("workers")) as client, _progress_shown() as show:
+        run = Run(client=client, checkpoint=kept, seconds=given.get("seconds"), progress=show)
+        interrupted = "interrupted" + (f"; the same command continues from {kept}" if kept else "")
+        click.get_current_context().meta["interrupted"] = interrupted
+
+        def ask(number: int, frame: FrameType | None) -> None:
+            """Let the first Ctrl-C ask the run to stop, so that it can say what is known; the second one ends it."""
+            if run.stopped:
+                signal.default_int_handler(number, frame)
+            run.stop()
+
+        try:
+            with on_ctrl_c(ask):
+                yield run
+        except Stopped:
+            if run.stopped:
+                raise Stopped(interrupted) from None
+            raise
+
+
+@contextmanager
+def _progress_shown() -> Iterator[Callable[[Progress], None] | None]:
+    """Yield a function that draws a bar on standard error, from its first call on; None if that is not a terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, TaskID, TaskProgressColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bars
+
+    bars = Bars(
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        TaskProgressColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[best]}", markup=False),
+        console=Console(stderr=True),
+        transient=True,
+        redirect_stdout=sys.stdout.isatty(),  # lines go above the bar; what goes to a file must stay there
+    )
+    stage, task = "", TaskID(0)
+
+    def show(now: Progress) -> None:
+        nonlocal stage, task
+        best = f"best {now.best}" if now.best else ""
+        if now.stage != stage:  # a task keeps its total, so a stage without one needs a new task
+            if stage:
+                bars.remove_task(task)
+            stage, task = now.stage, bars.add_task(now.stage, total=now.total, best=best)
+            bars.start()
+        bars.update(task, completed=now.done, total=now.total, best=best)
+
+    try:
+        yield show
+    finally:
+        bars.stop()

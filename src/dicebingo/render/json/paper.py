@@ -1,0 +1,43 @@
+"""The checked claims of the paper as JSON."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from dicebingo.reproduction.claims import CheckedClaim
+from dicebingo.reproduction.paper import PaperCheck
+
+
+class ClaimJson(TypedDict):
+    """A claim of the paper: what is printed and what was computed; ``erratum`` is a reason, or null."""
+
+    section: str
+    statement: str
+    printed: str
+    computed: str
+    holds: bool
+    erratum: str | None
+
+
+class PaperJson(TypedDict):
+    """The claims of the paper, and whether all of them hold, except for the known errata."""
+
+    claims: list[ClaimJson]
+    holds: bool
+
+
+def paper_json(answer: PaperCheck) -> PaperJson:
+    """Return the answer of ``paper``."""
+    return {"claims": [_claim_json(finding) for finding in answer.findings], "holds": answer.holds}
+
+
+def _claim_json(finding: CheckedClaim) -> ClaimJson:
+    claim = finding.claim
+    return {
+        "section": claim.section,
+        "statement": claim.statement,
+        "printed": claim.printed,
+        "computed": finding.computed.shown,
+        "holds": finding.computed.holds,
+        "erratum": claim.erratum or None,
+    }

@@ -1,0 +1,191 @@
+"""Tournaments, rings, upsets, best replies and the arena as JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
+
+from dicebingo.exact import NumberJson
+from dicebingo.render.json.model import RulesJson, ValuesJson
+from dicebingo.render.json.shape import shaped
+from dicebingo.tournaments.notion import Notion
+
+if TYPE_CHECKING:  # numba, which the other answers must not wait for
+    from dicebingo.tournaments.arena import Arena
+    from dicebingo.tournaments.counter import BestReply
+    from dicebingo.tournaments.rings import Rings
+    from dicebingo.tournaments.set_search import SetAnswer
+    from dicebingo.tournaments.tournament import Tournament
+    from dicebingo.tournaments.upsets import Upsets
+
+UPSET = ("slower", "faster", "expected_rolls", "handicap", "margin")
+
+
+class HowPlayedJson(TypedDict):
+    """Rules, the notion of beating (match or duel), and the tie-break, which is null for duels."""
+
+    rules: RulesJson
+    notion: str
+    tie_break: str | None
+
+
+class StandingJson(TypedDict):
+    """One board's record in a tournament; the player is its number in the list of boards."""
+
+    player: int
+    share: float
+    beats: int
+    loses: int
+    even: int
+    copeland: int
+    mean_margin: float
+
+
+class TournamentJson(HowPlayedJson):
+    """All boards, their standings, the number of rings of three, and the top cycle."""
+
+    boards: list[ValuesJson]
+    names: list[str]
+    standings: list[StandingJson]
+    triples: int
+    smith_set: list[int]
+    relative_error_bound: float
+
+
+class OddsJson(TypedDict):
+    """The exact probabilities that a board wins, loses and ties."""
+
+    win: NumberJson
+    lose: NumberJson
+    tie: NumberJson
+
+
+class LinkJson(OddsJson):
+    """One board against the next; sure if it is favoured however ties are broken."""
+
+    sure: bool
+
+
+class RingJson(TypedDict):
+    """Boards each of which beats the next, and the last the first."""
+
+    boards: list[ValuesJson]
+    links: list[LinkJson]
+    smallest_margin: NumberJson
+    sure: bool
+
+
+class RingsJson(HowPlayedJson):
+    """Rings of one length, the one with the largest smallest margin first; ``count`` is null after a search."""
+
+    length: int
+    count: int | None
+    seed: NotRequired[int]
+    restarts: NotRequired[int]
+    status: NotRequired[str]
+    rings: list[RingJson]
+
+
+class UpsetJson(TypedDict):
+    """Two boards of which the slower one, alone, is favoured."""
+
+    slower: ValuesJson
+    faster: ValuesJson
+    expected_rolls: list[NumberJson]
+    handicap: NumberJson
+    outcomes: OddsJson
+    margin: NumberJson
+    sure: bool
+
+
+class UpsetsJson(HowPlayedJson):
+    """Upsets, the one with the largest margin or handicap first; ``count`` is null after a search."""
+
+    by: str
+    count: int | None
+    seed: NotRequired[int]
+    restarts: NotRequired[int]
+    status: NotRequired[str]
+    upsets: list[UpsetJson]
+
+
+class CounterJson(HowPlayedJson):
+    """The best reply to a board, among all boards with the given values."""
+
+    values: list[int]
+    against: ValuesJson
+    board: ValuesJson
+    margin: NumberJson
+    outcomes: OddsJson
+    status: str
+    tried: int
+
+
+class PlayedBoardJson(TypedDict):
+    """A board of a mixture."""
+
+    board: ValuesJson
+    probability: NumberJson
+
+
+class ReplyJson(TypedDict):
+    """A reply, and its margin over the mixture."""
+
+    board: ValuesJson
+    margin: NumberJson
+
+
+class ArenaRoundJson(TypedDict):
+    """The number of boards in a round, and the best reply to their mixture."""
+
+    boards: int
+    best_reply: ReplyJson
+
+
+class ArenaJson(HowPlayedJson):
+    """The last mixture, the best reply to it, and all rounds."""
+
+    mixture: list[PlayedBoardJson]
+    best_reply: ReplyJson
+    status: str
+    equilibrium: bool
+    rounds: list[ArenaRoundJson]
+
+
+def tournament_json(result: Tournament) -> dict[str, Any]:
+    """Return a tournament."""
+    return _json(TournamentJson, result, triples=result.ring_count, relative_error_bound=result.error_bound)
+
+
+def rings_json(result: Rings) -> dict[str, Any]:
+    """Return rings."""
+    return _json(RingsJson, result)
+
+
+def upsets_json(result: Upsets) -> dict[str, Any]:
+    """Return upsets."""
+    listed = [
+        {**{key: getattr(found, key) for key in UPSET}, "outcomes": found.link, "sure": found.link.sure}
+        for found in result.upsets
+    ]
+    return _json(UpsetsJson, result, upsets=listed)
+
+
+def counter_json(result: BestReply) -> dict[str, Any]:
+    """Return the best reply to a board."""
+    reply = result.reply
+    return _json(CounterJson, result, margin=reply.margin, outcomes=reply, tried=reply.tried)
+
+
+def arena_json(result: Arena) -> dict[str, Any]:
+    """Return the mixture of the last round, and all rounds."""
+    return _json(
+        ArenaJson,
+        result,
+        mixture=list(zip(result.mixture.boards, result.mixture.shares, strict=True)),
+        equilibrium=result.is_equilibrium,
+        rounds=[(played.boards, played.reply) for played in result.rounds],
+    )
+
+
+def _json(shape: Any, result: Tournament | SetAnswer | BestReply | Arena, **given: object) -> dict[str, Any]:
+    return shaped(shape, result, tie_break=None if result.notion is Notion.DUEL else result.tie_break, **given)

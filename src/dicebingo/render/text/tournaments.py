@@ -1,0 +1,185 @@
+"""Tournaments, rings, upsets, best replies and the arena in plain text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dicebingo.exact import decimal
+from dicebingo.render.text.parts import percent, table
+from dicebingo.running.status import Status
+from dicebingo.tournaments.notion import Notion
+
+if TYPE_CHECKING:  # numba, which --help must not wait for
+    from collections.abc import Sequence
+
+    from dicebingo.tournaments.arena import Arena
+    from dicebingo.tournaments.counter import BestReply
+    from dicebingo.tournaments.margins import Link, Odds
+    from dicebingo.tournaments.rings import Ring, Rings
+    from dicebingo.tournaments.set_search import SetAnswer
+    from dicebingo.tournaments.tournament import Tournament
+    from dicebingo.tournaments.upsets import Upsets
+
+MOST_SHOWN = 20
+STANDINGS = ("", "", "board", "share of wins", "beats", "loses to", "even", "mean margin")
+
+
+def tournament_text(result: Tournament) -> str:
+    """Return the standings of the best boards, the number of rings and the top cycle."""
+    more = len(result.boards) - MOST_SHOWN
+    top = result.smith_set
+    cycle = f"one board, {result.names[top[0]]}" if len(top) == 1 else f"{len(top)} boards"
+    return _paragraphs(
+        f"{_how_played(result)}, {len(result.boards)} boards",
+        table(STANDINGS, standings_rows(result), left=[1, 2]) + (f"\n... and {more} more" if more > 0 else ""),
+        f"{_counted(result.ring_count, 'ring')} of three; the top cycle has {cycle}.",
+    )
+
+
+def standings_rows(result: Tournament) -> list[list[str]]:
+    """Return the cells of the table of the best boards."""
+    rows = []
+    for place, row in enumerate(result.standings[:MOST_SHOWN], 1):
+        counts = [str(count) for count in (row.beats, row.loses, row.even)]
+        margin = f"{round(100 * row.mean_margin, 2) + 0.0:+.2f}"
+        who = [result.names[row.player], str(result.boards[row.player])]
+        rows.append([str(place), *who, percent(row.share), *counts, margin])
+    return rows
+
+
+def rings_text(result: Rings) -> str:
+    """Return rings, best first, with the outcomes of every link."""
+    if result.among is None:
+        where = f"{_search(result)}: the best rings of {result.length} found"
+        none = "No ring was found."
+    else:
+        found = f"rings of {result.length}" if result.count is None else f"{_counted(result.count, 'ring')} of three"
+        where = f"{result.among} boards: {found}"
+        none = "There is no such ring."
+    listed = [_ring(ring, names) for ring, names in zip(result.rings, result.names, strict=True)]
+    links = [link for ring in result.rings for link in ring.links]
+    return _paragraphs(f"{_how_played(result)}, {where}", *(listed or [none]), *_ties_note(result, links))
+
+
+def _ring(ring: Ring, names: Sequence[str]) -> str:
+    rows = [
+        [
+            names[i],
+            str(board),
+            f"{_verb(link)} {names[(i + 1) % len(names)]}",
+            *_odds(link),
+            f"{100 * decimal(link.margin):.3f}",
+        ]
+        for i, (board, link) in enumerate(zip(ring.boards, ring.links, strict=True))
+    ]
+    title = f"smallest margin {100 * decimal(ring.smallest_margin):.3f} points\n\n"
+    return title + table(["", "", "", "wins", "loses", "tie", "margin"], rows, left=[0, 1, 2])
+
+
+def upsets_text(result: Upsets) -> str:
+    """Return upsets, largest first."""
+    if result.among is None:
+        where, none = _search(result), "None was found."
+    else:
+        where, none = f"{_counted(result.count or 0, 'upset')} among {result.among} boards", "There is none."
+    rows = [
+        [
+            str(upset.slower),
+            f"{_verb(upset.link)} {upset.faster}",
+            *(f"{decimal(rolls):.4f}" for rolls in (*upset.expected_rolls, upset.handicap)),
+            *_odds(upset.link)[:2],
+            f"{100 * decimal(upset.margin):.3f}",
+        ]
+        for upset in result.upsets
+    ]
+    headers = ["slower board", "", "V slower", "V faster", "handicap", "wins", "loses", "margin"]
+    listed = table(headers, rows, left=[0, 1]) if rows else none
+    links = [upset.link for upset in result.upsets]
+    return _paragraphs(f"{_how_played(result)}: {where}, by {result.by}", listed, *_ties_note(result, links))
+
+
+def counter_text(result: BestReply) -> str:
+    """Return the best reply to a board, and whether it is proven to be the best."""
+    reply = result.reply
+    row = [str(reply.board), *_odds(reply), f"{100 * decimal(reply.margin):+.4f}"]
+    what = _counted(reply.tried, "climb")
+    if reply.status is Status.PROVEN:
+        boards = len(result.values) ** len(result.rules.layout.open_cells)
+        what = f"all {boards:,} boards, {reply.tried:,} of them played"
+        verdict = f"Proven: no board with the values {', '.join(map(str, result.values))} does better."
+    elif reply.status is Status.STOPPED:
+        verdict = "Stopped: this is the best found so far."
+    else:
+        verdict = "Best found: all changes of one or two of its cells were tried."
+    if reply.margin <= 0:
+        verdict += " It does not beat the board."
+    return _paragraphs(
+        f"{_how_played(result)}, against {result.against}: {what}",
+        table(["board", "wins", "loses", "tie", "margin"], [row], left=[0]),
+        f"{verdict}\nmargin {reply.margin}",
+    )
+
+
+def arena_text(result: Arena) -> str:
+    """Return the rounds of an arena, and the mixture of the last one."""
+    history = [
+        [str(number), str(played.boards), f"{100 * decimal(played.reply.margin):+.4f}", str(played.reply.board)]
+        for number, played in enumerate(result.rounds)
+    ]
+    mixture = sorted(zip(result.mixture.shares, result.mixture.boards, strict=True), key=lambda pair: -pair[0])
+    rows = [[percent(share), str(board), str(share)] for share, board in mixture]
+    stopped = "Stopped: this is the last round that was finished.\n" if result.status is Status.STOPPED else ""
+    return _paragraphs(
+        _how_played(result),
+        table(["round", "boards", "best reply wins by", ""], history, left=[3]),
+        table(["probability", "board", ""], rows, left=[1, 2]),
+        stopped + _arena_verdict(result),
+    )
+
+
+def _arena_verdict(result: Arena) -> str:
+    reply = result.best_reply
+    margin = f"{100 * decimal(reply.margin):.4f} points"
+    if result.is_equilibrium:
+        return "Proven: no board beats this mixture."
+    if reply.margin <= 0:
+        return "No board was found that beats this mixture. That is not a proof."
+    if reply.status is Status.PROVEN:
+        return f"Proven: no board beats this mixture by more than {reply.board} does, {margin}."
+    return f"Best reply found: {reply.board} beats it by {margin}. Others may beat it by more."
+
+
+def _how_played(result: Tournament | SetAnswer | BestReply | Arena) -> str:
+    """Return the rules, and the tie-break, which duels do not need."""
+    return f"{result.rules}, " + ("duels" if result.notion is Notion.DUEL else f"tie-break {result.tie_break}")
+
+
+def _search(result: SetAnswer) -> str:
+    """Return how long a search was."""
+    stopped = ", stopped" if result.status is Status.STOPPED else ""
+    return f"{_counted(result.restarts or 0, 'restart')}{stopped}"
+
+
+def _verb(link: Link) -> str:
+    return "beats" if link.sure else "beats*"
+
+
+def _ties_note(result: SetAnswer, links: Sequence[Link]) -> list[str]:
+    """Return whether ties between cells can change who is favoured; there is nothing to say of duels."""
+    if result.notion is Notion.DUEL or not links:
+        return []
+    if all(link.sure for link in links):
+        return ["In every pair the same board is favoured however ties are broken."]
+    return ["* In these pairs the other board may be favoured under another tie-break."]
+
+
+def _odds(odds: Odds) -> list[str]:
+    return [percent(share) for share in (odds.win, odds.lose, odds.tie)]
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"
+
+
+def _paragraphs(*parts: str) -> str:
+    return "\n" + "\n\n".join(parts) + "\n"
