@@ -1,5 +1,5 @@
-"""The server: pages and a JSON API over the same functions as the command line.
+"""The server: pages and a JSON API over the functions of the library.
 
-``endpoints`` is the table of everything that can be asked, ``operations`` the answers, ``pool`` the processes that
-compute them, ``desk`` who waits for what, ``guard`` what every request must pass, and ``app`` puts them together.
+``questions`` says what can be asked, ``endpoints`` who answers what, ``operations`` how; ``workers`` are the processes
+that compute, ``jobs`` the questions under way, ``security`` what every request must pass; ``app`` puts them together.
 """

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -17,73 +17,72 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Mount, Route
 
+import dicebingo
 from dicebingo import __version__
 from dicebingo.errors import DiceBingoError, InputError, quote
-from dicebingo.render.json.answers import rules_list_json
-from dicebingo.web.endpoints import ENDPOINTS, MAX_WAIT, Endpoint
-from dicebingo.web.gallery import gallery_json
-from dicebingo.web.jobs import Busy, Desk, Job
-from dicebingo.web.openapi import description, wait_schema
+from dicebingo.web.endpoints import ENDPOINTS, GALLERY, Endpoint, VersionJson
+from dicebingo.web.jobs import Busy, Jobs, ServerJob
+from dicebingo.web.openapi import description
 from dicebingo.web.pages import Pages
+from dicebingo.web.questions import JOB_WAIT, WAIT
 from dicebingo.web.schema import read, read_query, record
-from dicebingo.web.security import Guard, error_response, visitor_of
+from dicebingo.web.security import Security, error_response, response, visitor_of
 from dicebingo.web.settings import Settings
-from dicebingo.web.worker import Reply
-
-__all__ = ["make_app"]
+from dicebingo.web.worker import MISTAKE
 
 MINIMUM_GZIP = 600
 GZIP_LEVEL = 5
 EVENT_SECONDS = 15.0
 RETRY = {"Retry-After": "2"}
 
-T = TypeVar("T")
 Handler = Callable[[Request], Awaitable[Response]]
 
 
 def make_app(settings: Settings | None = None) -> Starlette:
     """Return the application; its workers start with it."""
     settings = settings or Settings()
-    desk = Desk(settings)
+    jobs = Jobs(settings)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        await desk.start()
+        await jobs.start()
         try:
             yield
         finally:
-            await desk.stop()
+            await jobs.stop()
 
     app = Starlette(
         routes=[*_routes(), Mount("/", Pages())],
         middleware=[
-            Middleware(Guard, settings=settings),
+            Middleware(Security, settings=settings),
             Middleware(GZipMiddleware, minimum_size=MINIMUM_GZIP, compresslevel=GZIP_LEVEL),
         ],
         exception_handlers={
             HTTPException: _http_error,
             DiceBingoError: _refusal,
-            ClientDisconnect: _gone,
+            ClientDisconnect: _disconnected,
             Exception: _mistake,
         },
         lifespan=lifespan,
     )
-    app.state.desk = desk
+    app.state.jobs = jobs
     return app
 
 
 def _routes() -> list[Route | Mount]:
-    jobs = [
+    fixed: dict[str, Callable[[], Any]] = {
+        "rules": lambda: dicebingo.rules().to_dict(),
+        "gallery": lambda: GALLERY,
+        "openapi.json": description,
+    }
+    routes = [
+        Route("/version", _version, methods=["GET"]),
+        *(Route(f"/{name}", _fixed(make), methods=["GET"]) for name, make in fixed.items()),
+        *(Route(f"/{name}", _asked(endpoint), methods=[endpoint.method]) for name, endpoint in ENDPOINTS.items()),
         Route("/jobs/{job}", _job, methods=["GET", "DELETE"]),
         Route("/jobs/{job}/events", _events, methods=["GET"]),
     ]
-    plain = [Route(f"/{name}", _fixed(make), methods=["GET"]) for name, make in _FIXED.items()]
-    asked = [Route(f"/{e.name}", _document(e) if e.media_type else _answer(e), methods=[e.method]) for e in ENDPOINTS]
-    version = Route("/version", _version, methods=["GET"])
-    return [Mount("/api", routes=[version, *plain, *asked, *jobs])]
-
-
-_FIXED: dict[str, Callable[[], Any]] = {"rules": rules_list_json, "gallery": gallery_json, "openapi.json": description}
+    return [Mount("/api", routes=routes)]
 
 
 def _fixed(make: Callable[[], Any]) -> Handler:
@@ -98,50 +97,39 @@ def _fixed(make: Callable[[], Any]) -> Handler:
 
 
 async def _version(request: Request) -> Response:
-    settings: Settings = request.app.state.desk.settings
-    limits = {
-        "seconds": settings.long_seconds,
-        "memory": settings.memory,
-        "joint_states": settings.joint_states,
-        "body_bytes": settings.body_bytes,
-        "rate": settings.rate,
-        "burst": settings.burst,
-    }
-    return _bytes(json.dumps({"version": __version__, "limits": limits}).encode())
+    settings = _jobs(request).settings
+    limits = {name: getattr(settings, name) for name in ("memory", "joint_states", "body_bytes", "rate", "burst")}
+    answer: VersionJson = {"version": __version__, "limits": {"seconds": settings.long_seconds, **limits}}
+    return response(json.dumps(answer).encode())
 
 
-def _answer(endpoint: Endpoint) -> Handler:
-    """Return the handler of a question in JSON: the answer, or a job if it takes longer."""
-    schema = record({**endpoint.question["properties"], "wait": wait_schema()}, endpoint.question.get("required", ()))
+def _jobs(request: Request) -> Jobs:
+    jobs: Jobs = request.app.state.jobs
+    return jobs
+
+
+def _asked(endpoint: Endpoint) -> Handler:
+    """Return the handler of a question: it answers in JSON, or gives out a job if that takes longer.
+
+    A document is asked for in the URL, and a visitor waits for it.
+    """
+    shape = endpoint.question
+    with_wait = record(*shape.get("required", ()), **shape["properties"], wait=WAIT)
 
     async def handler(request: Request) -> Response:
-        question = read(await _json_body(request), schema)
-        patience = question.pop("wait")
-        desk: Desk = request.app.state.desk
-        visitor = visitor_of(request.scope)
-        job = desk.ask(endpoint.function, question, name=endpoint.name, long=endpoint.long(question), visitor=visitor)
-        async with desk.watching(job):
-            await _patiently(request, job.finish(), patience)
+        if endpoint.media_type:
+            question = read_query(request.query_params.multi_items(), shape)
+        else:
+            question = read(await _json_body(request), with_wait)
+        patience, jobs = question.pop("wait", None), _jobs(request)
+        job = jobs.ask(endpoint.name, question, long=endpoint.long(question), visitor=visitor_of(request.scope))
+        async with jobs.following(job):
+            await _wait_for(request, job.finish(), patience)
             if job.reply is None:
-                desk.hand_out(job)
-                return _bytes(job.json(), 202, {"Location": f"/api/jobs/{job.id}"})
-        return _reply(job.reply)
-
-    return handler
-
-
-def _document(endpoint: Endpoint) -> Handler:
-    """Return the handler of a document, which is waited for."""
-
-    async def handler(request: Request) -> Response:
-        question = read_query(request.query_params.multi_items(), endpoint.question)
-        desk: Desk = request.app.state.desk
-        visitor = visitor_of(request.scope)
-        job = desk.ask(endpoint.function, question, name=endpoint.name, long=endpoint.long(question), visitor=visitor)
-        async with desk.watching(job):
-            await _patiently(request, job.finish(), None)
-        assert job.reply is not None
-        return _reply(job.reply)
+                jobs.hand_out(job)
+                return response(job.json(), 202, {"Location": f"/api/jobs/{job.id}"})
+        headers = {"Content-Disposition": f'inline; filename="{job.reply.filename}"'} if job.reply.filename else {}
+        return response(job.reply.content, job.reply.status, headers, job.reply.media_type)
 
     return handler
 
@@ -149,11 +137,15 @@ def _document(endpoint: Endpoint) -> Handler:
 async def _json_body(request: Request) -> Any:
     """Return the body of a request, parsed."""
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if media_type != "application/json":  # which no form of another site can send
+    if media_type != "application/json":  # which a form on another site cannot send
         raise HTTPException(415, f"expected the content type application/json, got {quote(media_type)}")
-    settings: Settings = request.app.state.desk.settings
+    settings, body = _jobs(request).settings, b""
     try:
-        body = await asyncio.wait_for(_body(request, settings.body_bytes), settings.body_seconds)
+        async with asyncio.timeout(settings.body_seconds):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > settings.body_bytes:
+                    raise HTTPException(413, f"expected at most {settings.body_bytes} bytes, got more")
     except TimeoutError:
         raise HTTPException(408, f"expected the question within {settings.body_seconds:g} seconds") from None
     try:
@@ -162,23 +154,14 @@ async def _json_body(request: Request) -> Any:
         raise HTTPException(400, f"expected JSON, got something else ({error})") from None
 
 
-async def _body(request: Request, most: int) -> bytes:
-    body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > most:
-            raise HTTPException(413, f"expected at most {most} bytes, got more")
-    return body
-
-
 def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is no JSON")
+    raise ValueError(f"{name} is not JSON")
 
 
-async def _patiently(request: Request, something: Awaitable[T], seconds: float | None) -> None:
-    """Wait for something, for a time; raise if the visitor hangs up."""
+async def _wait_for(request: Request, something: Awaitable[None], seconds: float | None) -> None:
+    """Wait for something, for a time; raise if the visitor disconnects."""
     waiting = asyncio.ensure_future(something)
-    gone = asyncio.ensure_future(_hang_up(request))
+    gone = asyncio.ensure_future(_disconnect(request))
     try:
         await asyncio.wait({waiting, gone}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
         if gone.done() and not waiting.done():
@@ -188,67 +171,46 @@ async def _patiently(request: Request, something: Awaitable[T], seconds: float |
         gone.cancel()
 
 
-async def _hang_up(request: Request) -> None:
+async def _disconnect(request: Request) -> None:
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
 
 async def _job(request: Request) -> Response:
-    desk: Desk = request.app.state.desk
     job = _find(request)
     if request.method == "DELETE":
-        desk.cancel(job)
-        await _patiently(request, job.finish(), None)
-        return _bytes(job.json())
-    question = read_query(request.query_params.multi_items(), _WAIT)
+        _jobs(request).cancel(job)
+        await _wait_for(request, job.finish(), None)
+        return response(job.json())
+    question = read_query(request.query_params.multi_items(), record(wait=JOB_WAIT))
     changes = job.changes
-    async with desk.watching(job):
-        await _patiently(request, job.change(changes), question["wait"])
-    return _bytes(job.json())
+    async with _jobs(request).following(job):
+        await _wait_for(request, job.change(changes), question["wait"])
+    return response(job.json())
 
 
-_WAIT = record(
-    {"wait": {"type": "integer", "description": "Seconds.", "minimum": 0, "maximum": MAX_WAIT, "default": 0}}
-)
-
-
-def _find(request: Request) -> Job:
-    desk: Desk = request.app.state.desk
-    job = desk.find(request.path_params["job"])
+def _find(request: Request) -> ServerJob:
+    job = _jobs(request).find(request.path_params["job"])
     if job is None:
         raise HTTPException(404, f"expected the id of a job, got {quote(request.path_params['job'])}")
     return job
 
 
 async def _events(request: Request) -> Response:
-    job = _find(request)
-    desk: Desk = request.app.state.desk
-    return StreamingResponse(_stream(desk, job), media_type="text/event-stream", headers={"Cache-Control": "no-store"})
+    jobs, job = _jobs(request), _find(request)
 
+    async def events() -> AsyncIterator[bytes]:
+        """Yield the job whenever it has changed, and now and then in any case."""
+        async with jobs.following(job):
+            while True:
+                changes = job.changes
+                yield b"data: " + job.json() + b"\n\n"
+                if job.reply is not None:
+                    return
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(job.change(changes), EVENT_SECONDS)
 
-async def _stream(desk: Desk, job: Job) -> AsyncIterator[bytes]:
-    """Yield the job whenever it has changed, and now and then in any case."""
-    async with desk.watching(job):
-        while True:
-            changes = job.changes
-            yield b"data: " + job.json() + b"\n\n"
-            if job.reply is not None:
-                return
-            try:
-                await asyncio.wait_for(job.change(changes), EVENT_SECONDS)
-            except TimeoutError:
-                continue
-
-
-def _reply(reply: Reply) -> Response:
-    headers = {"Content-Disposition": f'inline; filename="{reply.filename}"'} if reply.filename else {}
-    return _bytes(reply.content, reply.status, headers, reply.media_type)
-
-
-def _bytes(
-    content: bytes, status: int = 200, headers: dict[str, str] | None = None, media_type: str = "application/json"
-) -> Response:
-    return Response(content, status, {"Cache-Control": "no-store", **(headers or {})}, media_type)
+    return StreamingResponse(events(), media_type="text/event-stream", headers={"Cache-Control": "no-store"})
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
@@ -268,9 +230,9 @@ async def _refusal(_: Request, error: Exception) -> Response:
     return error_response(422, str(error))
 
 
-async def _gone(_: Request, __: Exception) -> Response:
+async def _disconnected(_: Request, __: Exception) -> Response:
     return Response(status_code=499)  # which nobody reads
 
 
 async def _mistake(_: Request, __: Exception) -> Response:
-    return error_response(500, "expected an answer, got a mistake in the server, which its log describes")
+    return error_response(500, MISTAKE)

@@ -1,7 +1,7 @@
-"""Who waits for what: questions, their answers, and the jobs that visitors come back for.
+"""The questions that are being answered, and the jobs that visitors come back for.
 
-The same question asked twice is computed once. A question whose visitors have all gone is stopped, unless it was
-handed out as a job; a job is stopped when nobody has asked about it for a while. Answers that last go to the cache.
+The same question asked twice is computed once. A question whose visitors have all gone is stopped, unless its id was
+handed out; then it is stopped when nobody has asked about it for a while. Answers that last go to the cache.
 """
 
 from __future__ import annotations
@@ -12,77 +12,97 @@ import secrets
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import asdict, dataclass, field
+from hashlib import sha256
+from typing import Any, Literal, NotRequired, TypedDict
+
+from cachetools import LRUCache
 
 from dicebingo.errors import DiceBingoError
-from dicebingo.web.cache import Cache
 from dicebingo.web.settings import Settings
-from dicebingo.web.worker import Reply
-from dicebingo.web.workers import Pool, Stop, Task
-
-__all__ = ["Busy", "Desk", "Job"]
+from dicebingo.web.worker import WorkerReply
+from dicebingo.web.workers import StopReason, Task, WorkerPool
 
 SWEEP_SECONDS = 5.0
 ID_BYTES = 12
+ENTRY_BYTES = 600
+"""What an answer takes in the cache besides its content."""
+
+
+class ErrorJson(TypedDict):
+    """What was expected, and what came."""
+
+    error: str
+
+
+class ProgressJson(TypedDict):
+    """How far a computation is: the total is null where it is not known, the best where there is none yet."""
+
+    done: float
+    total: float | None
+    stage: str
+    best: str | None
+
+
+class JobJson(TypedDict):
+    """A question that takes longer, with its result or error once it has one."""
+
+    job: str
+    operation: str
+    status: Literal["queued", "running", "done", "failed", "cancelled"]
+    progress: ProgressJson | None
+    seconds: float
+    result: NotRequired[dict[str, object]]
+    error: NotRequired[str]
 
 
 class Busy(DiceBingoError):
     """Too much is waiting: 503, or 429 where it is one visitor's doing."""
 
     def __init__(self, text: str, status: int) -> None:
-        """Say why."""
         super().__init__(text)
         self.status = status
 
 
 @dataclass(slots=True, eq=False)
-class Job:
+class ServerJob:
     """A question that is being answered, or was."""
 
     name: str
     key: str
     visitor: str
     task: Task | None = None
-    reply: Reply | None = None
+    reply: WorkerReply | None = None
     id: str = ""
     began: float = field(default_factory=time.monotonic)
     ended: float = 0.0
     asked: float = field(default_factory=time.monotonic)
-    watchers: int = 0
+    followers: int = 0
     changes: int = 0
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
-    def status(self) -> str:
+    def status(self) -> Literal["queued", "running", "done", "failed", "cancelled"]:
         """The status in one word."""
         if self.reply is not None:
-            return {200: "done", 409: "cancelled"}.get(self.reply.status, "failed")
+            return "done" if self.reply.status == 200 else "cancelled" if self.reply.status == 409 else "failed"
         return "running" if self.task is not None and self.task.running else "queued"
-
-    def seconds(self) -> float:
-        """Return how long it has taken."""
-        return round((self.ended or time.monotonic()) - self.began, 3)
 
     def json(self) -> bytes:
         """Return what a visitor is told; a finished answer is put in as it is."""
-        progress = self.task.progress if self.task is not None else None
-        shown: dict[str, Any] = {
+        told = self.task.progress if self.task is not None else None
+        progress: Any = told and {**asdict(told), "best": told.best or None}
+        shown: JobJson = {
             "job": self.id,
             "operation": self.name,
             "status": self.status,
-            "progress": {"done": progress.done, "total": progress.total} if progress else None,
-            "seconds": self.seconds(),
+            "progress": progress,
+            "seconds": round((self.ended or time.monotonic()) - self.began, 3),
         }
         if self.reply is None or self.reply.status == 200:
             text = json.dumps(shown).encode()
             return text if self.reply is None else text[:-1] + b', "result": ' + self.reply.content + b"}"
         return json.dumps({**shown, **json.loads(self.reply.content)}).encode()
-
-    @property
-    def is_given_up(self) -> bool:
-        """Whether it is being stopped because nobody wanted it any more."""
-        return self.task is not None and self.task.stop is Stop.NOT_WANTED
 
     async def change(self, since: int) -> None:
         """Wait until something has changed since a count of changes, or the job is finished."""
@@ -95,22 +115,21 @@ class Job:
             await self.changed.wait()
 
 
-class Desk:
+class Jobs:
     """All questions of a server."""
 
     def __init__(self, settings: Settings) -> None:
-        """Make a desk; ``start`` opens it."""
         self.settings = settings
-        self.pool = Pool(settings)
-        self.cache = Cache(settings.cache_entries, settings.cache_bytes)
-        self._live: dict[str, Job] = {}
-        self._public: dict[str, Job] = {}
+        self.pool = WorkerPool(settings)
+        self.cache: LRUCache[str, WorkerReply] = LRUCache(settings.cache_bytes, _cached_bytes)
+        self._live: dict[str, ServerJob] = {}
+        self._public: dict[str, ServerJob] = {}
         self._sweeper: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Start the workers."""
         await self.pool.start()
-        self._sweeper = asyncio.create_task(self._sweep_for_ever())
+        self._sweeper = asyncio.create_task(self._sweep_forever())
 
     async def stop(self) -> None:
         """Stop everything."""
@@ -118,63 +137,62 @@ class Desk:
             self._sweeper.cancel()
         await self.pool.stop()
 
-    def ask(self, function: str, question: dict[str, Any], *, name: str, long: bool, visitor: str) -> Job:
-        """Return the job of a question: answered already, under way, or new."""
-        key = f"{name} {json.dumps(question, sort_keys=True)}"
+    def ask(self, name: str, question: dict[str, Any], *, long: bool, visitor: str) -> ServerJob:
+        """Return the job of a question: already answered, under way, or new."""
+        key = sha256(f"{name} {json.dumps(question, sort_keys=True)}".encode()).hexdigest()
         if (reply := self.cache.get(key)) is not None:
-            return Job(name, key, visitor, reply=reply)
-        if (job := self._live.get(key)) is not None and not job.is_given_up:
+            return ServerJob(name, key, visitor, reply=reply)
+        job = self._live.get(key)
+        if job is not None and job.task is not None and job.task.stop is not StopReason.NOT_WANTED:
             return job
         self._expect_room(long, visitor)
-        job = Job(name, key, visitor)
-        job.task = Task(function, question, long, lambda: self._changed(job))
+        job = ServerJob(name, key, visitor)
+        job.task = Task(name, question, long, lambda: self._changed(job))
         self._live[key] = job
         self.pool.submit(job.task)
         return job
 
     def _expect_room(self, long: bool, visitor: str) -> None:
-        limit = self.settings.long_waiting if long else self.settings.waiting
+        limit = max(1, self.settings.waiting // 100) if long else self.settings.waiting
         if self.pool.waiting(long) >= limit:
             raise Busy(f"expected at most {limit} questions to wait, got more: try again later", 503)
         limit = self.settings.visitor_jobs
-        if (
-            long
-            and sum(j.visitor == visitor and j.task is not None and j.task.long for j in self._live.values()) >= limit
-        ):
+        theirs = [job for job in self._live.values() if job.visitor == visitor and job.task and job.task.long]
+        if long and len(theirs) >= limit:
             raise Busy(f"expected at most {limit} long computations of one visitor at a time, got more", 429)
 
     @asynccontextmanager
-    async def watching(self, job: Job) -> AsyncIterator[None]:
-        """Be there for a job: one that nobody watches any more is stopped, unless it has been handed out."""
-        job.watchers += 1
+    async def following(self, job: ServerJob) -> AsyncIterator[None]:
+        """Follow a job: one that nobody follows any more is stopped, unless its id has been handed out."""
+        job.followers += 1
         try:
             yield
         finally:
-            job.watchers -= 1
+            job.followers -= 1
             job.asked = time.monotonic()
-            if not job.watchers and not job.id:
+            if not job.followers and not job.id:
                 self.cancel(job)
 
-    def hand_out(self, job: Job) -> None:
-        """Give a job an id, under which it can be asked for."""
+    def hand_out(self, job: ServerJob) -> None:
+        """Give a job an id by which it can be asked for."""
         if not job.id:
             job.id = secrets.token_urlsafe(ID_BYTES)
             self._public[job.id] = job
 
-    def find(self, job_id: str) -> Job | None:
+    def find(self, job_id: str) -> ServerJob | None:
         """Return the job with an id."""
         job = self._public.get(job_id)
         if job is not None:
             job.asked = time.monotonic()
         return job
 
-    def cancel(self, job: Job) -> None:
+    def cancel(self, job: ServerJob) -> None:
         """Stop a job, if it is not finished."""
         if job.reply is None and job.task is not None:
             waits = job.task.worker is None
-            job.task.end(Stop.NOT_WANTED)
+            job.task.end(StopReason.NOT_WANTED)
             if waits:  # no process ends, so nobody else would say so
-                job.task.reply = self.pool.epitaph(job.task)
+                job.task.reply = self.pool.reply_without_answer(job.task)
                 self._changed(job)
 
     def sweep(self) -> None:
@@ -183,22 +201,27 @@ class Desk:
         for job in list(self._public.values()):
             if job.reply is not None and now - job.ended > self.settings.keep_seconds:
                 del self._public[job.id]
-            elif job.reply is None and not job.watchers and now - job.asked > self.settings.abandoned_seconds:
+            elif job.reply is None and not job.followers and now - job.asked > self.settings.abandoned_seconds:
                 self.cancel(job)
 
-    async def _sweep_for_ever(self) -> None:
+    async def _sweep_forever(self) -> None:
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
             self.sweep()
 
-    def _changed(self, job: Job) -> None:
+    def _changed(self, job: ServerJob) -> None:
         assert job.task is not None
         if job.reply is None and job.task.reply is not None:
             job.reply, job.ended = job.task.reply, time.monotonic()
             if self._live.get(job.key) is job:  # and not one that was asked for after this was given up
                 del self._live[job.key]
-            if job.reply.lasting:
-                self.cache.put(job.key, job.reply)
+            # A large answer is not kept, or a few of them would push out all the others.
+            if job.reply.lasting and _cached_bytes(job.reply) <= self.settings.cache_bytes // 4:
+                self.cache[job.key] = job.reply
         job.changes += 1
         job.changed.set()
         job.changed = asyncio.Event()
+
+
+def _cached_bytes(reply: WorkerReply) -> int:
+    return len(reply.content) + ENTRY_BYTES

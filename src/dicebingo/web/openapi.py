@@ -1,47 +1,50 @@
-"""The OpenAPI description, made from the table of endpoints."""
+"""The OpenAPI description, made from the table of endpoints and the types that the answers' functions return.
+
+Every ``TypedDict`` is a component of the description, by its name without the ending ``Json``. What a type of JSON
+cannot say, such as a tuple of variable length or a set, is refused.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from types import UnionType
+from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from dicebingo import __version__
-from dicebingo.web.answers import ANSWERS, COMPONENTS, ERROR, JOB
-from dicebingo.web.endpoints import ENDPOINTS, MAX_WAIT, Endpoint
+from dicebingo.web.endpoints import ENDPOINTS, FIXED, Endpoint
+from dicebingo.web.jobs import ErrorJson, JobJson
+from dicebingo.web.questions import JOB_WAIT, WAIT
 from dicebingo.web.schema import Schema
 
-__all__ = ["description", "wait_schema"]
-
 _ERRORS = {
-    "400": "This is no JSON, or the request is for another host.",
+    "400": "This is not JSON, or the request is for another host.",
     "408": "The question did not arrive in time.",
     "413": "The question is too long.",
     "414": "The address is too long.",
     "415": "The question is not declared as JSON.",
     "422": "Something in the question is not what was expected, or the computation is too large.",
-    "429": "Too many requests of one visitor.",
-    "503": "Too much is waiting.",
+    "429": "Too many requests from one visitor.",
+    "503": "Too many questions are waiting.",
 }
 _GET_ERRORS = ("400", "414", "422", "429", "503")
-
-
-def wait_schema() -> Schema:
-    """Return the schema of how long a question is waited for before it becomes a job."""
-    return {
-        "type": "number",
-        "description": "Seconds to wait for the answer before it becomes a job.",
-        "minimum": 0,
-        "maximum": MAX_WAIT,
-        "default": 1,
-    }
+_POST_ERRORS = tuple(status for status in _ERRORS if status != "414")
+_PLAIN: dict[Any, Schema] = {
+    bool: {"type": "boolean"},
+    float: {"type": "number"},
+    int: {"type": "integer"},
+    object: {},
+    str: {"type": "string"},
+    type(None): {"type": "null"},
+}
 
 
 def description() -> dict[str, Any]:
     """Return the description of the server."""
-    paths: dict[str, Any] = {}
-    for name, summary in _PLAIN.items():
-        paths[f"/api/{name}"] = {"get": _operation(name, summary, {"200": _json(summary, ANSWERS[name])})}
-    for endpoint in ENDPOINTS:
-        paths[endpoint.path] = {endpoint.method.lower(): _endpoint(endpoint)}
+    writer = _Writer()
+    paths = {
+        f"/api/{name}": {"get": writer.operation(name, text, {"200": _json(text, writer.of(answer))})}
+        for name, (text, answer) in FIXED.items()
+    }
+    paths |= {e.path: writer.document(e) if e.media_type else writer.question(e) for e in ENDPOINTS.values()}
     return {
         "openapi": "3.1.0",
         "info": {
@@ -50,64 +53,106 @@ def description() -> dict[str, Any]:
             "description": "Dice Bingo, solved exactly. Answers are those of the command line with --json.",
             "license": {"name": "MIT", "identifier": "MIT"},
         },
-        "paths": {**paths, **_job_paths()},
-        "components": {"schemas": {**COMPONENTS, "Error": ERROR, "Job": JOB}},
+        "paths": {**paths, **writer.jobs()},
+        "components": {"schemas": writer.components},
     }
 
 
-_PLAIN = {
-    "version": "The version, and the limits of this server.",
-    "rules": "The named rules.",
-    "gallery": "Boards and rings worth looking at.",
-}
+class Shapes:
+    """Schemas of types, and the components that they refer to.
+
+    >>> shapes = Shapes()
+    >>> shapes.of(dict[str, list[int | None]])
+    {'type': 'object', 'additionalProperties': {'type': 'array', 'items': {'type': ['integer', 'null']}}}
+    """
+
+    def __init__(self) -> None:
+        self.components: dict[str, Schema] = {}
+        self._types: dict[str, Any] = {}
+
+    def of(self, kind: Any) -> Schema:
+        """Return the schema of a type."""
+        if kind in _PLAIN:
+            return _PLAIN[kind]
+        if is_typeddict(kind):
+            return self._component(kind)
+        origin, parts = get_origin(kind), get_args(kind)
+        if origin is Literal:
+            return {"enum": list(parts)}
+        if origin is list:
+            return {"type": "array", "items": self.of(parts[0])}
+        if origin is dict and parts[0] is str:
+            return {"type": "object", "additionalProperties": self.of(parts[1])}
+        if origin in (Union, UnionType):
+            schemas = [self.of(part) for part in parts]
+            plain = all(schema.keys() == {"type"} for schema in schemas)
+            return {"type": [schema["type"] for schema in schemas]} if plain else {"anyOf": schemas}
+        raise TypeError(f"expected a type of JSON, got {kind}")
+
+    def _component(self, kind: Any) -> Schema:
+        name = kind.__name__.removesuffix("Json")
+        if self._types.setdefault(name, kind) is not kind:
+            raise TypeError(f"expected one type named {kind.__name__}, got {kind} and {self._types[name]}")
+        if name not in self.components:
+            self.components[name] = {}  # a shape may contain itself
+            # Not __required_keys__: it does not see through annotations that are kept as text.
+            parts = get_type_hints(kind, include_extras=True)
+            left_out = {key for key, part in parts.items() if get_origin(part) is NotRequired}
+            properties = {k: self.of(get_args(part)[0] if k in left_out else part) for k, part in parts.items()}
+            required = [key for key in parts if key not in left_out]
+            about = {"description": kind.__doc__.replace("``", "`")} if kind.__doc__ else {}
+            self.components[name] = {"type": "object", **about, "properties": properties, "required": required}
+        return {"$ref": f"#/components/schemas/{name}"}
 
 
-def _operation(
-    name: str, summary: str, answers: dict[str, Any], errors: tuple[str, ...] = ("400", "429")
-) -> dict[str, Any]:
-    refusals = {status: _json(_ERRORS[status], {"$ref": "#/components/schemas/Error"}) for status in errors}
-    return {"operationId": name, "summary": summary, "responses": {**answers, **refusals}}
+class _Writer(Shapes):
+    """Writes the paths, and keeps the shapes that they mention."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.error, self.job = self.of(ErrorJson), self.of(JobJson)
 
-def _json(summary: str, schema: Schema) -> dict[str, Any]:
-    return {"description": summary, "content": {"application/json": {"schema": schema}}}
-
-
-def _endpoint(endpoint: Endpoint) -> dict[str, Any]:
-    if endpoint.method == "GET":
-        document = {"description": "The document.", "content": {endpoint.media_type: {"schema": {"type": "string"}}}}
-        operation = _operation(endpoint.name, endpoint.summary, {"200": document}, _GET_ERRORS)
+    def document(self, endpoint: Endpoint) -> Schema:
+        content = {"description": "The document.", "content": {endpoint.media_type: {"schema": {"type": "string"}}}}
         required = endpoint.question.get("required", ())
         parameters = [
             {"name": key, "in": "query", "required": key in required, "schema": shape}
             for key, shape in endpoint.question["properties"].items()
         ]
-        return {**operation, "parameters": parameters}
-    answers = {
-        "200": _json("The answer.", ANSWERS[endpoint.name]),
-        "202": _json("It takes longer: a job to ask for.", {"$ref": "#/components/schemas/Job"}),
-    }
-    question = {**endpoint.question, "properties": {**endpoint.question["properties"], "wait": wait_schema()}}
-    errors = tuple(status for status in _ERRORS if status != "414")
-    operation = _operation(endpoint.name, endpoint.summary, answers, errors)
-    return {**operation, "requestBody": {"required": True, "content": {"application/json": {"schema": question}}}}
+        operation = self.operation(endpoint.name, endpoint.summary, {"200": content}, _GET_ERRORS)
+        return {"get": {**operation, "parameters": parameters}}
+
+    def question(self, endpoint: Endpoint) -> Schema:
+        answers = {
+            "200": _json("The answer.", self.of(endpoint.answer)),
+            "202": _json("It takes longer: a job to ask for.", self.job),
+        }
+        body = {**endpoint.question, "properties": {**endpoint.question["properties"], "wait": WAIT}}
+        operation = self.operation(endpoint.name, endpoint.summary, answers, _POST_ERRORS)
+        asked = {"required": True, "content": {"application/json": {"schema": body}}}
+        return {"post": {**operation, "requestBody": asked}}
+
+    def jobs(self) -> Schema:
+        found = {"200": _json("The job.", self.job), "404": _json("There is no such job.", self.error)}
+        events = {"200": {"description": "The job, whenever it changes.", "content": {"text/event-stream": {}}}}
+        which = {"name": "job", "in": "path", "required": True, "schema": {"type": "string", "maxLength": 40}}
+        ask = self.operation("job", "How far a job is, and its answer.", found, _GET_ERRORS)
+        return {
+            "/api/jobs/{job}": {
+                "parameters": [which],
+                "get": {**ask, "parameters": [{"name": "wait", "in": "query", "schema": JOB_WAIT}]},
+                "delete": self.operation("cancel", "Stop a job.", found),
+            },
+            "/api/jobs/{job}/events": {
+                "parameters": [which],
+                "get": self.operation("events", "Follow a job by server-sent events.", {**found, **events}),
+            },
+        }
+
+    def operation(self, name: str, summary: str, answers: Schema, errors: tuple[str, ...] = ("400", "429")) -> Schema:
+        refusals = {status: _json(_ERRORS[status], self.error) for status in errors}
+        return {"operationId": name, "summary": summary, "responses": {**answers, **refusals}}
 
 
-def _job_paths() -> dict[str, Any]:
-    job = _json("The job.", {"$ref": "#/components/schemas/Job"})
-    unknown = {"404": _json("There is no such job.", {"$ref": "#/components/schemas/Error"})}
-    which = {"name": "job", "in": "path", "required": True, "schema": {"type": "string", "maxLength": 40}}
-    wait = {**wait_schema(), "default": 0, "description": "Seconds to wait for a change."}
-    events = {"200": {"description": "The job, whenever it changes.", "content": {"text/event-stream": {}}}}
-    ask = _operation("job", "How far a job is, and its answer.", {"200": job, **unknown}, _GET_ERRORS)
-    return {
-        "/api/jobs/{job}": {
-            "parameters": [which],
-            "get": {**ask, "parameters": [{"name": "wait", "in": "query", "schema": wait}]},
-            "delete": _operation("cancel", "Stop a job.", {"200": job, **unknown}),
-        },
-        "/api/jobs/{job}/events": {
-            "parameters": [which],
-            "get": _operation("events", "Follow a job by server-sent events.", {**events, **unknown}),
-        },
-    }
+def _json(summary: str, schema: Schema) -> Schema:
+    return {"description": summary, "content": {"application/json": {"schema": schema}}}

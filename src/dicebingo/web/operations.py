@@ -1,60 +1,75 @@
-"""The answers: one function for each question, run in a worker process.
+"""The answers to questions, computed in a worker process.
 
-A question has been read by its schema, so its keys are there and have the right types; what they mean is
-checked here, by the library, with the library's own errors.
+Most questions are the library's: the public function of that name gets the question's arguments, and the server
+answers what it returns. Answered here is what only a page asks for (how to draw a game, random boards, rolls, the
+computer's moves), and what is not JSON: pictures, sheets to print, tables. A question has been read by its schema, so
+its keys are there and have the right types; what they mean is checked by the library, with the library's own errors.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from functools import lru_cache
+from inspect import signature
+from typing import Any, TypedDict
 
+import dicebingo
+from dicebingo.duels.duel import Duel, duel, duel_stage
 from dicebingo.errors import InputError
-from dicebingo.exact import Number, Rational, decimal, number_json
-from dicebingo.matches.match import match as play_match
-from dicebingo.model.board import Board, Position
+from dicebingo.exact import NumberJson, Rational
+from dicebingo.model.board import Position, as_position
 from dicebingo.model.layout import cells_of, mask_of
 from dicebingo.model.rules import Rules
-from dicebingo.model.variants import change_rules
-from dicebingo.render.json import answers as as_json
-from dicebingo.searches.quantiles import approximate_percentile
-from dicebingo.solo.improve import improve as improve_board
-from dicebingo.solo.mdp import EXACT_LIMIT
-from dicebingo.solo.mdp import solve as solve_position
-from dicebingo.solo.policy import TieBreak
-from dicebingo.solo.problem import Problem
-from dicebingo.solo.report import report
-from dicebingo.solo.review import review as review_game
-from dicebingo.solo.why import best_changes
-from dicebingo.web import seeded as chance
-from dicebingo.web.worker import Context
+from dicebingo.model.variants import change_rules, find_rules
+from dicebingo.render.csv.tables import csv_text
+from dicebingo.render.json.model import HeadJson, RulesJson
+from dicebingo.render.json.shape import about, shaped
+from dicebingo.render.pdf import sheets
+from dicebingo.render.svg.board import board_svg
+from dicebingo.solo.mdp import exact_or_float
+from dicebingo.solo.policy import Optimal, TieBreak
+from dicebingo.web import seeded
+from dicebingo.web.questions import Question
+from dicebingo.web.worker import Context, WorkerReply
 
-__all__ = [
-    "advise",
-    "describe",
-    "improve",
-    "match",
-    "position_of",
-    "positions_of",
-    "random",
-    "rank",
-    "review",
-    "rolls",
-    "rules_of",
-    "solve",
-]
+RULES = ("rules", "layout", "dice", "marking")
+LISTED = ("tournament", "rings")
+"""These take the boards as one list, not one by one."""
+LIMITED = ("match", "nash", "duel", "exploit")
+"""These visit joint states, whose number a server limits."""
+WITH_REASONS = ("cells", "lines", "changes")
+"""Tables of a solution that says why."""
 
-Question = dict[str, Any]
-Answer = dict[str, Any]
+
+def ask_library(name: str, question: Question, context: Context) -> dict[str, Any]:
+    """Return the answer of the public function of a name; a policy other than the optimal one is evaluated."""
+    rules = rules_of(question)
+    given = {key: value for key, value in question.items() if key not in (*RULES, "board", "boards", "marked")}
+    if given.get("policy") == "optimal" and name == "solve":
+        del given["policy"]
+    function = getattr(dicebingo, "evaluate" if "policy" in given and name == "solve" else name)
+    if len(given.get("policies", ())) == 1:
+        given["policies"] = given["policies"][0]  # of all boards
+    if "moves" in given:
+        given["moves"] = [(move["roll"], move["cells"]) for move in given["moves"]]
+    if name in LIMITED:
+        given["most"] = context.settings.joint_states
+    if name == "match":
+        given["fast"] = False  # the limit is the limit, and not a change to float64
+    if "run" in signature(function).parameters:
+        given["run"] = context.run
+    positions = positions_of(question, rules) if "boards" in question else [position_of(question, rules)]
+    answer: dict[str, Any] = function(*([positions] if name in LISTED else positions), **given).to_dict()
+    return answer
 
 
 def rules_of(question: Question) -> Rules:
     """Return the rules that a question is about."""
-    return change_rules(question["rules"], question.get("layout"), question.get("dice"), question.get("marking"))
+    return change_rules(find_rules(question["rules"]), *(question.get(part) for part in RULES[1:]))
 
 
 def position_of(question: Question, rules: Rules, key: str = "board", marked: str = "marked") -> Position:
     """Return a position, given as notation or as a list of values, with further marked cells beside it."""
-    return _with_marks(_position(question[key], rules), question.get(marked, []))
+    return _with_marks(as_position(question[key], rules), question.get(marked, []))
 
 
 def positions_of(question: Question, rules: Rules) -> list[Position]:
@@ -63,19 +78,7 @@ def positions_of(question: Question, rules: Rules) -> list[Position]:
     marks = question.get("marked", [[]] * len(boards))
     if len(marks) != len(boards):
         raise InputError(f"expected marked cells for each of the {len(boards)} boards, got {len(marks)} lists")
-    return [_with_marks(_position(board, rules), cells) for board, cells in zip(boards, marks, strict=True)]
-
-
-def _position(board: Any, rules: Rules) -> Position:
-    if isinstance(board, str):
-        return Position.parse(board, rules)
-    free = rules.layout.free
-    values = [None if value == "F" else value for value in board]
-    for cell, value in enumerate(board[: rules.layout.size]):
-        if value == "F" and not free >> cell & 1:
-            raise InputError(f"cell {cell}: expected a value, because the cell is not free, got 'F'")
-    missing = mask_of(cell for cell, value in enumerate(values) if value is None)
-    return Position(Board(tuple(values), rules), missing)
+    return [_with_marks(as_position(board, rules), cells) for board, cells in zip(boards, marks, strict=True)]
 
 
 def _with_marks(position: Position, cells: list[int]) -> Position:
@@ -86,154 +89,154 @@ def _with_marks(position: Position, cells: list[int]) -> Position:
     return Position(position.board, position.marked | mask_of(cells))
 
 
-def _expect_unmarked(position: Position) -> None:
-    if position.marked != position.rules.layout.free:
-        raise InputError(f"expected a board without marks, got {position}")
+class LineJson(TypedDict):
+    """A line: its cells, and its name."""
+
+    cells: list[int]
+    name: str
 
 
-def describe(question: Question, _: Context) -> Answer:
-    """Return what a page needs to draw a game: where cells are, what wins, what is rolled how often."""
+class DescribeJson(TypedDict):
+    """What a page needs to draw a game: where the cells are, what wins, and how often each value is rolled."""
+
+    rules: RulesJson
+    grid: list[list[int]]
+    lines: list[LineJson]
+    free: list[int]
+    values: list[int]
+    weights: list[int]
+    total: int
+
+
+def describe(question: Question, _: Context) -> dict[str, Any]:
+    """Describe a game."""
     rules = rules_of(question)
-    layout, dice = rules.layout, rules.dice
-    return {
-        "rules": as_json.rules_json(rules),
-        "grid": [list(place) for place in layout.grid],
-        "lines": [{"cells": list(cells_of(line)), "name": layout.line_name(line)} for line in layout.lines],
-        "free": list(cells_of(layout.free)),
-        "values": list(dice.values),
-        "weights": list(dice.weights),
-        "total": dice.total,
-    }
+    layout = rules.layout
+    lines = [(cells_of(line), layout.line_name(line)) for line in layout.lines]
+    return shaped(DescribeJson, rules.dice, rules=rules, grid=layout.grid, lines=lines, free=cells_of(layout.free))
 
 
-def solve(question: Question, _: Context) -> Answer:
-    """Solve a position."""
-    found = report(
-        position_of(question, rules_of(question)),
-        policy=question["policy"],
-        tie_break=question["tie_break"],
-        upto=question.get("upto"),
-        explain=question["why"],
-        exact=question["exact"],
-    )
-    return as_json.solve_json(found)
+class RandomJson(HeadJson):
+    """A random board, and its seed."""
+
+    seed: int
 
 
-def advise(question: Question, _: Context) -> Answer:
-    """Compare the cells that a roll may mark."""
-    position = position_of(question, rules_of(question))
-    solution = solve_position(position, exact=Problem.of(position).size <= EXACT_LIMIT)
-    return as_json.advise_json(solution, question["roll"])
-
-
-def review(question: Question, _: Context) -> Answer:
-    """Go through a game."""
-    position = position_of(question, rules_of(question))
-    solution, moves, end = review_game(position, [(move["roll"], move["cells"]) for move in question["moves"]])
-    lines = [line for line in position.rules.layout.lines if end.marked & line == line]
-    start: Number = Rational(0) if solution.exact else 0.0
-    return {
-        "rules": as_json.rules_json(position.rules),
-        **as_json.position_json(position),
-        "moves": [
-            {
-                "roll": move.roll,
-                "cells": list(move.cells),
-                "candidates": as_json.candidates_json(move.candidates),
-                "loss": number_json(move.loss),
-            }
-            for move in moves
-        ],
-        "loss": number_json(sum((move.loss for move in moves), start)),
-        "end": as_json.position_json(end),
-        "bingo": end.is_bingo,
-        "lines": [list(cells_of(line)) for line in lines],
-        "exact": solution.exact,
-    }
-
-
-def improve(question: Question, _: Context) -> Answer:
-    """Find the best changes of one cell, and with ``full`` follow them to a board that none improves."""
-    position = position_of(question, rules_of(question))
-    solution = solve_position(position)
-    answer = {
-        "rules": as_json.rules_json(position.rules),
-        **as_json.position_json(position),
-        "expected_rolls": number_json(solution.expected_rolls),
-        "changes": as_json.changes_json(best_changes(solution, question["most"])),
-    }
-    if question["full"]:
-        found = improve_board(position)
-        answer["steps"] = as_json.changes_json(found.steps)
-        answer["improved"] = {
-            "board": as_json.position_json(found.end.position)["board"],
-            "expected_rolls": number_json(found.end.expected_rolls),
-        }
-        answer["status"] = "no change of a single cell gains"
-    return answer
-
-
-def random(question: Question, _: Context) -> Answer:
+def random(question: Question, _: Context) -> dict[str, Any]:
     """Return a random board."""
-    rules = rules_of(question)
-    board = chance.random_board(rules, question["seed"], uniform=question["values"] == "uniform")
-    return {
-        "rules": as_json.rules_json(rules),
-        **as_json.position_json(Position(board)),
-        "seed": question["seed"],
-    }
+    board = seeded.random_board(rules_of(question), question["seed"], uniform=question["values"] == "uniform")
+    return shaped(RandomJson, question, **about(Position(board)))
 
 
-def rolls(question: Question, _: Context) -> Answer:
+class RollJson(TypedDict):
+    """A roll, with the faces of the dice where they can be shown."""
+
+    value: int
+    faces: list[int] | None
+
+
+class RollsJson(TypedDict):
+    """Some rolls of a game."""
+
+    rules: RulesJson
+    seed: int
+    start: int
+    rolls: list[RollJson]
+
+
+def rolls(question: Question, _: Context) -> dict[str, Any]:
     """Roll the dice of a game."""
     rules, seed, start = rules_of(question), question["seed"], question["start"]
-    rolled = [chance.roll(rules.dice, seed, start + number) for number in range(question["count"])]
-    return {
-        "rules": as_json.rules_json(rules),
-        "seed": seed,
-        "start": start,
-        "rolls": [{"value": roll.value, "faces": list(roll.faces) if roll.faces else None} for roll in rolled],
-    }
+    rolled = [seeded.roll(rules.dice, seed, start + number) for number in range(question["count"])]
+    return shaped(RollsJson, question, rules=rules, rolls=[(roll.value, roll.faces or None) for roll in rolled])
 
 
-def rank(question: Question, context: Context) -> Answer:
-    """Rank a board among all: at once and approximately, or exactly by the table, which is made if need be."""
-    position = position_of(question, rules_of(question))
-    _expect_unmarked(position)
-    if question["approximate"]:
-        rolls_needed = decimal(solve_position(position).expected_rolls)
-        return as_json.percentile_json(position, approximate_percentile(position.board, rolls_needed))
-    from dicebingo.searches.ranking import TableJob  # noqa: PLC0415  (numba must not slow a start)
-    from dicebingo.searches.ranking import rank as rank_board  # noqa: PLC0415
-    from dicebingo.searches.space import Space  # noqa: PLC0415
+class PlayJson(TypedDict):
+    """What the computer marks on a roll, and how likely each of its choices was, by the first cell."""
 
-    total = TableJob(Space.of(position.rules)).shards()
-    done = 0
-
-    def progress(shards: int) -> None:
-        nonlocal done
-        done += shards
-        context.progress(done, total)
-
-    return as_json.rank_json(position, rank_board(position.board, nearest=question["nearest"], progress=progress))
+    roll: int
+    strategy: str
+    cells: list[int]
+    mixture: dict[str, NumberJson]
 
 
-def match(question: Question, context: Context) -> Answer:
-    """Play boards against each other on shared rolls."""
+def play(question: Question, context: Context) -> dict[str, Any]:
+    """Say what the computer marks on a roll."""
     rules = rules_of(question)
-    players = positions_of(question, rules)
-    names = question.get("names") or [f"board {number}" for number in range(len(players))]
-    if len(names) != len(players):
-        raise InputError(f"expected one name for each of the {len(players)} boards, got {len(names)}")
-    policies = question.get("policies") or ["optimal"]
-    tie = TieBreak.parse(question["tie_break"])
-    result = play_match(
-        *players,
-        policies=policies[0] if len(policies) == 1 else policies,
-        tie_break=tie,
-        most=context.settings.joint_states,
-    )
-    judged = result.verdict() if len(players) == 2 else None
-    ranges = result.ranges() if question["range"] else None
-    answer = as_json.match_json(result, judged, ranges, question.get("upto"))
-    return {**as_json.match_head_json(rules, names, players, tie), **answer}
+    position, roll = position_of(question, rules), question["roll"]
+    if roll not in rules.dice:
+        raise InputError(f"expected a roll of {rules.dice}, got {roll}")
+    options = () if position.is_bingo else position.options(roll)
+    mixture = dict.fromkeys(options, Rational(1)) if len(options) == 1 else {}
+    if len(options) > 1 and question["strategy"] == "solo":
+        mixture = _solo_mixture(position, roll, TieBreak.parse(question["tie_break"]))
+    elif len(options) > 1:
+        if "opponent" not in question:
+            raise InputError("expected the opponent's board for the duel's strategy, got none")
+        opponent = position_of(question, rules, "opponent", "opponent_marked")
+        if opponent.is_bingo:
+            raise InputError("expected an opponent without a complete line, got one who has won")
+        stage = duel_stage(_solved(position, opponent, context.settings.joint_states), roll)
+        mixture = {mask_of(choice.cells): choice.probability for choice in stage.first if choice.probability}
+    chosen = seeded.draw(mixture, question["seed"], question["turn"]) if mixture else 0
+    shares = {cells_of(option)[0]: share for option, share in mixture.items()}
+    return shaped(PlayJson, question, cells=cells_of(chosen), mixture=shares)
+
+
+def _solo_mixture(position: Position, roll: int, tie: TieBreak) -> dict[int, Rational]:
+    """Return the probability of each choice, as a set of cells, of a player who looks at nobody else."""
+    solution = exact_or_float(position)
+    problem = solution.problem
+    options = [problem.pack(option) for option in position.options(roll)]
+    choice = Optimal(tie).choose(solution, 0, roll, options)
+    return {problem.unpack(option) & ~position.marked: share for option, share in choice.items()}
+
+
+@lru_cache(maxsize=4)
+def _solved(first: Position, second: Position, most: int) -> Duel:
+    """Solve a duel; a visitor who plays one asks about several rolls at the same joint position."""
+    return duel(first, second, most=most)
+
+
+def svg(question: Question, _: Context) -> WorkerReply:
+    """Draw a board."""
+    picture = board_svg(position_of(question, rules_of(question)))
+    return WorkerReply(200, picture.encode(), "image/svg+xml", "board.svg")
+
+
+def sheet(question: Question, _: Context) -> WorkerReply:
+    """Make a sheet to print: boards, blank boards, or a tally."""
+    rules, kind, paper = rules_of(question), question["kind"], question["paper"]
+    per_page, copies = int(question["per_page"]), question["copies"]
+    if kind == "tally":
+        content = sheets.tally_pdf(rules, paper=paper)
+    elif kind == "blank":
+        content = sheets.blank_pdf(rules, copies, per_page=per_page, paper=paper)
+    else:
+        boards = [Position.parse(board, rules) for board in question.get("board", [])]
+        names = question.get("name", [])
+        if len(names) > len(boards):
+            raise InputError(f"expected at most one name for each of the {len(boards)} boards, got {len(names)}")
+        names += [""] * (len(boards) - len(names))
+        content = sheets.boards_pdf(boards * copies, names * copies, per_page=per_page, paper=paper)
+    return WorkerReply(200, content, "application/pdf", f"dice-bingo-{kind}.pdf")
+
+
+def table(question: Question, context: Context) -> WorkerReply:
+    """Make a table of comma-separated values."""
+    name, boards = question["table"], question["board"]
+    asked = {key: value for key, value in question.items() if key in RULES}
+    played = {**asked, "tie_break": question["tie_break"]}
+    if name in ("distribution", "race"):
+        played["upto"] = question["upto"]
+    if name in ("outcomes", "race"):
+        answer = ask_library("match", {**played, "boards": boards}, context)
+    elif len(boards) > 1:
+        raise InputError(f"expected one board for the table {name}, got {len(boards)}")
+    elif name == "candidates":
+        if "roll" not in question:
+            raise InputError("expected a roll for the table candidates, got none")
+        answer = ask_library("advise", {**asked, "board": boards[0], "roll": question["roll"]}, context)
+    else:
+        answer = ask_library("solve", {**played, "board": boards[0], "why": name in WITH_REASONS}, context)
+    return WorkerReply(200, csv_text(name, answer).encode(), "text/csv", f"dice-bingo-{name}.csv")

@@ -1,4 +1,4 @@
-"""The pages: files of the package, with their types, and revalidated on every use.
+"""The pages: files of the package, with their types, revalidated on every use.
 
 ``/play`` is ``play.html`` if there is one. Browsers keep the files and ask whether they have changed (ETag): after an
 update nobody sees old pages, and otherwise the answer is one line.
@@ -14,11 +14,9 @@ from starlette.responses import Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
-__all__ = ["FOLDER", "Pages"]
-
 FOLDER = Path(__file__).parent / "static"
 
-# What a machine's own table says of these types differs, and a script of a wrong type is not run.
+# Machines differ in what their own tables say, and a script of the wrong type is not run.
 TYPES = {
     ".css": "text/css",
     ".html": "text/html",
@@ -36,11 +34,10 @@ class Pages(StaticFiles):
     """The files of a folder, and pages by their name alone."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
-        """Serve a folder."""
         super().__init__(directory=folder, html=True)
 
     def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
-        """Find a file; a name without an ending may be that of a page. What begins with a dot is not there."""
+        """Find a file; a name without an ending may be that of a page. Names that begin with a dot are not found."""
         if any(part.startswith(".") and part != "." for part in Path(path).parts):
             return "", None
         found, stat = super().lookup_path(path)

@@ -1,45 +1,33 @@
-"""The shape of questions: a small part of JSON Schema, from which the description is made and by which bodies are read.
+"""The shape of questions: a small part of JSON Schema, which describes them and by which they are read.
 
 Both uses have the same source, so the description cannot promise what the server does not check. Known keywords are
 ``type``, ``enum``, ``anyOf``, ``properties``, ``required``, ``items`` and the bounds of texts, numbers and lists; an
-object takes no further keys.
+object has no keys but those listed.
 """
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from typing import Any, TypeAlias
 
 from dicebingo.errors import InputError, quote
-
-__all__ = [
-    "Schema",
-    "boolean",
-    "either",
-    "integer",
-    "items",
-    "name_of",
-    "one_of",
-    "read",
-    "read_query",
-    "record",
-    "text",
-]
 
 Schema: TypeAlias = dict[str, Any]
 
 QUESTION = "the question"
 
-_TYPES: dict[str, tuple[type, ...]] = {
-    "object": (dict,),
-    "array": (list,),
-    "string": (str,),
-    "integer": (int,),
-    "number": (int, float),
-    "boolean": (bool,),
-    "null": (type(None),),
+_KINDS: dict[str, tuple[tuple[type, ...], str]] = {
+    "object": ((dict,), "an object"),
+    "array": ((list,), "a list"),
+    "string": ((str,), "a text"),
+    "integer": ((int,), "a whole number"),
+    "number": ((int, float), "a number"),
+    "boolean": ((bool,), "true or false"),
+    "null": ((type(None),), "null"),
 }
+"""The types of JSON: what they are in Python, and in a message."""
 
 
 def text(description: str, longest: int, **more: Any) -> Schema:
@@ -72,39 +60,41 @@ def either(description: str, *schemas: Schema) -> Schema:
     return {"description": description, "anyOf": list(schemas)}
 
 
-def record(properties: Mapping[str, Schema], required: Sequence[str] = ()) -> Schema:
+def record(*required: str, **properties: Schema) -> Schema:
     """Return the schema of an object with these keys and no others."""
-    shape: Schema = {"type": "object", "properties": dict(properties), "additionalProperties": False}
+    shape: Schema = {"type": "object", "properties": properties, "additionalProperties": False}
     return {**shape, "required": list(required)} if required else shape
 
 
 def read(value: Any, schema: Schema, where: str = QUESTION) -> Any:
-    """Return a value as its schema describes it, with the defaults of keys that were left out; raise if it cannot be.
+    """Return a value as its schema describes it, with the defaults of missing keys; raise if it does not fit.
 
-    >>> shape = record({"roll": integer("A roll.", 0, 9), "why": boolean("Reasons.", default=False)})
+    >>> shape = record(roll=integer("A roll.", 0, 9), why=boolean("Reasons.", default=False))
     >>> read({"roll": 7.0}, shape)
     {'why': False, 'roll': 7}
     >>> read({"roll": "7"}, shape)
     Traceback (most recent call last):
     dicebingo.errors.InputError: roll: expected a whole number, got the text '7'
     """
-    if "anyOf" in schema:
-        return _read_any(value, schema["anyOf"], where)
+    if "anyOf" in schema:  # of different types
+        schemas = schema["anyOf"]
+        fitting = next((one for one in schemas if _has_type(value, one["type"])), None)
+        if fitting is None:
+            expected = " or ".join(_KINDS[one["type"]][1] for one in schemas)
+            raise InputError(f"{where}: expected {expected}, got {_name_of(value)}")
+        return read(value, fitting, where)
     kind = schema["type"]
     if not _has_type(value, kind):
-        raise InputError(f"{where}: expected {_NAMES[kind]}, got {name_of(value)}")
+        raise InputError(f"{where}: expected {_KINDS[kind][1]}, got {_name_of(value)}")
     if "enum" in schema and value not in schema["enum"]:
         raise InputError(f"{where}: expected {' or '.join(schema['enum'])}, got {quote(value)}")
-    return _READERS[kind](value, schema, where) if kind in _READERS else value
-
-
-def _read_any(value: Any, schemas: Sequence[Schema], where: str) -> Any:
-    # The shapes to choose from have different types.
-    fitting = next((schema for schema in schemas if _has_type(value, schema["type"])), None)
-    if fitting is None:
-        expected = " or ".join(_NAMES[schema["type"]] for schema in schemas)
-        raise InputError(f"{where}: expected {expected}, got {name_of(value)}")
-    return read(value, fitting, where)
+    if kind in ("object", "array"):
+        return (_object if kind == "object" else _list)(value, schema, where)
+    if kind == "string" and len(value) > schema.get("maxLength", len(value)):
+        raise InputError(f"{where}: expected at most {schema['maxLength']} characters, got {len(value)}")
+    if "minimum" in schema and not schema["minimum"] <= value <= schema["maximum"]:
+        raise InputError(f"{where}: expected {schema['minimum']} to {schema['maximum']}, got {quote(value)}")
+    return int(value) if kind == "integer" else value
 
 
 def _has_type(value: Any, kind: str) -> bool:
@@ -112,24 +102,12 @@ def _has_type(value: Any, kind: str) -> bool:
         return kind == "boolean"
     if kind == "integer" and isinstance(value, float):  # 7.0 is a whole number in JSON
         return value.is_integer()
-    return isinstance(value, _TYPES[kind])
+    return isinstance(value, _KINDS[kind][0])
 
 
-_NAMES = {
-    "object": "an object",
-    "array": "a list",
-    "string": "a text",
-    "integer": "a whole number",
-    "number": "a number",
-    "boolean": "true or false",
-    "null": "null",
-}
-
-
-def name_of(value: Any) -> str:
-    """Return what a JSON value is, for a message."""
+def _name_of(value: Any) -> str:
     if value is None or isinstance(value, bool):
-        return {None: "null", True: "true", False: "false"}[value]
+        return json.dumps(value)
     if isinstance(value, dict | list):
         return "an object" if isinstance(value, dict) else "a list"
     return f"the text {quote(value)}" if isinstance(value, str) else f"the number {quote(value)}"
@@ -155,31 +133,10 @@ def _list(value: list[Any], schema: Schema, where: str) -> list[Any]:
     return [read(part, schema["items"], f"{where}, number {number}") for number, part in enumerate(value)]
 
 
-def _string(value: str, schema: Schema, where: str) -> str:
-    if len(value) > schema.get("maxLength", len(value)):
-        raise InputError(f"{where}: expected at most {schema['maxLength']} characters, got {len(value)}")
-    return value
-
-
-def _number(value: float, schema: Schema, where: str) -> float:
-    if not schema["minimum"] <= value <= schema["maximum"]:
-        raise InputError(f"{where}: expected {schema['minimum']} to {schema['maximum']}, got {quote(value)}")
-    return value
-
-
-_READERS: dict[str, Callable[[Any, Schema, str], Any]] = {
-    "object": _object,
-    "array": _list,
-    "string": _string,
-    "integer": lambda value, schema, where: int(_number(value, schema, where)),
-    "number": _number,
-}
-
-
 def read_query(pairs: Iterable[tuple[str, str]], schema: Schema) -> dict[str, Any]:
-    """Return the question in a URL: the same keys as a JSON question has, with numbers and words as texts.
+    """Return the question in a URL: the keys of a JSON question, with numbers and words as texts.
 
-    >>> read_query([("roll", "7")], record({"roll": integer("A roll.", 0, 9)}))
+    >>> read_query([("roll", "7")], record(roll=integer("A roll.", 0, 9)))
     {'roll': 7}
     """
     question: dict[str, Any] = {}

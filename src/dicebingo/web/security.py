@@ -1,16 +1,15 @@
 """What every request must pass, and what every response carries.
 
 - The host that is asked for must be ours: a page elsewhere could otherwise point its own name at this machine and read
-  along (DNS rebinding). Addresses in digits cannot be redirected so, and are always taken.
+  along (DNS rebinding). Addresses in digits cannot be redirected in this way, and are always accepted.
 - What another site's page asks for in the background is refused; its links to our pages are fine.
-- A visitor, that is an address, has so many requests at once and so many per second (a token bucket).
-- A body that says it is too long is not read at all.
+- A visitor, that is an address, has a limit on requests at once and on requests per second (a token bucket).
+- A body that declares itself too long is not read at all.
 """
 
 from __future__ import annotations
 
 import ipaddress
-import json
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -21,26 +20,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dicebingo.errors import quote
 from dicebingo.web.settings import Settings
-
-__all__ = ["HEADERS", "Buckets", "Guard", "error_response"]
+from dicebingo.web.worker import error_json
 
 MOST_VISITORS = 10_000
 
-CONTENT_SECURITY_POLICY = "; ".join(
-    [
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' data: blob:",
-        "font-src 'self'",
-        "connect-src 'self'",
-        "manifest-src 'self'",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
-    ]
+CONTENT_SECURITY_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-
 HEADERS = {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -52,23 +39,28 @@ HEADERS = {
 }
 
 
+def response(
+    content: bytes, status: int = 200, headers: dict[str, str] | None = None, media_type: str = "application/json"
+) -> Response:
+    """Return a response that nobody stores."""
+    return Response(content, status, {"Cache-Control": "no-store", **(headers or {})}, media_type)
+
+
 def error_response(status: int, text: str, headers: dict[str, str] | None = None) -> Response:
-    """Return an error as everybody gets it: one line, in JSON."""
-    content = json.dumps({"error": " ".join(text.split())})
-    return Response(content, status, {"Cache-Control": "no-store", **(headers or {})}, "application/json")
+    """Return an error as a response."""
+    return response(error_json(text), status, headers)
 
 
-class Buckets:
-    """A token bucket for each visitor; those who have not come for the longest are forgotten first.
+class TokenBuckets:
+    """A token bucket for each visitor; those who have been away the longest are forgotten first.
 
     >>> moment = iter([0.0, 0.0, 0.0, 0.5])
-    >>> buckets = Buckets(rate=2, burst=2, clock=lambda: next(moment))
+    >>> buckets = TokenBuckets(rate=2, burst=2, clock=lambda: next(moment))
     >>> [buckets.take("a") for _ in range(4)]
     [0.0, 0.0, 0.5, 0.0]
     """
 
     def __init__(self, rate: float, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
-        """Make buckets of ``burst`` tokens that get ``rate`` new ones a second."""
         self.rate, self.burst, self.clock = rate, burst, clock
         self._tokens: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
@@ -84,14 +76,13 @@ class Buckets:
         return wait
 
 
-class Guard:
+class Security:
     """The outermost layer of the server."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
-        """Guard an application."""
         self.app, self.settings = app, settings
         self.hosts = {"localhost", *(host.lower() for host in settings.hosts)}
-        self.buckets = Buckets(settings.rate, settings.burst)
+        self.buckets = TokenBuckets(settings.rate, settings.burst)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request pass, or answer it with what is wrong."""
@@ -101,13 +92,10 @@ class Guard:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers[name] = value
+                MutableHeaders(scope=message).update(HEADERS)
             await send(message)
 
-        refused = self._objection(scope)
-        await (refused or self.app)(scope, receive, send_with_headers)
+        await (self._objection(scope) or self.app)(scope, receive, send_with_headers)
 
     def _objection(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
@@ -119,7 +107,7 @@ class Guard:
             return error_response(403, "expected a request from a page of this server, got one from another site")
         if (wait := self.buckets.take(visitor_of(scope))) > 0:
             retry = {"Retry-After": str(int(wait) + 1)}
-            return error_response(429, f"expected at most {self.settings.rate:g} requests a second, got more", retry)
+            return error_response(429, f"expected at most {self.settings.rate:g} requests per second, got more", retry)
         if len(scope["query_string"]) > self.settings.body_bytes:
             return error_response(414, f"expected at most {self.settings.body_bytes} bytes in an address, got more")
         length = headers.get("content-length", "0")
@@ -129,23 +117,20 @@ class Guard:
 
     def _is_ours(self, host: str) -> bool:
         name = host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() and not host.endswith("]") else host
-        if name.lower() in self.hosts:
-            return True
-        try:
-            ipaddress.ip_address(name.strip("[]"))
-        except ValueError:
-            return False
-        return True
+        return name.lower() in self.hosts or _parsed(name.strip("[]")) is not None
 
 
 def visitor_of(scope: Scope) -> str:
     """Return who is asking: the address, for IPv6 its network."""
-    client = scope.get("client")
-    address = str(client[0]) if client else "unknown"
-    try:
-        parsed = ipaddress.ip_address(address)
-    except ValueError:
-        return address
-    if parsed.version == 6 and not parsed.is_loopback:
+    address = str((scope.get("client") or ["unknown"])[0])
+    parsed = _parsed(address)
+    if parsed is not None and parsed.version == 6 and not parsed.is_loopback:
         return str(ipaddress.ip_network((address, 64), strict=False))
     return address
+
+
+def _parsed(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        return ipaddress.ip_address(address)
+    except ValueError:
+        return None

@@ -1,4 +1,4 @@
-"""Running the application: the socket, the server, and a look whether it answers."""
+"""Running the application: the socket, the server, and a client that checks whether it answers."""
 
 from __future__ import annotations
 
@@ -12,22 +12,20 @@ from contextlib import suppress
 from http.client import HTTPConnection
 from typing import Any
 
-from dicebingo.errors import DiceBingoError, InputError, MissingExtra, quote
+from dicebingo.errors import DiceBingoError, InputError, quote
 from dicebingo.web.settings import Settings
-
-__all__ = ["address_of", "ask", "bind", "run", "serve"]
 
 CHECK = {"board": "7 7 7 / 7 7 7 / 7 7 7", "wait": 10}
 CHECK_SECONDS = 60.0
 BACKLOG = 1024
 HEAD_BYTES = 256 << 10
-"""Beyond this the line and the headers of a request are not even read."""
+"""A request whose headers are longer is not read."""
 
 Stop = Callable[[], None]
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """Return a socket that listens, so that the address is known, and taken, before anything else is started."""
+    """Return a socket that listens, so that the address is known, and ours, before anything else starts."""
     listening = None
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
@@ -52,11 +50,9 @@ def address_of(listening: socket.socket, host: str) -> str:
 
 
 def serve(listening: socket.socket, settings: Settings, ready: Callable[[Stop], None] | None = None) -> None:
-    """Serve until an interruption; see ``run``."""
-    try:
-        from dicebingo.web.app import make_app  # noqa: PLC0415  (an extra)
-    except ImportError as missing:
-        raise MissingExtra(f"expected the web server: pip install 'dicebingo[web]' ({missing})") from None
+    """Serve until Ctrl-C; see ``run``."""
+    from dicebingo.web.app import make_app  # noqa: PLC0415  (an extra)
+
     with suppress(KeyboardInterrupt):
         run(make_app(settings), listening, ready)
 
@@ -66,10 +62,8 @@ def run(app: Any, listening: socket.socket, ready: Callable[[Stop], None] | None
 
     ``ready`` is called when requests are answered, in a thread of its own, with a function that stops the server.
     """
-    try:
-        import uvicorn  # noqa: PLC0415  (an extra)
-    except ImportError as missing:
-        raise MissingExtra(f"expected the web server: pip install 'dicebingo[web]' ({missing})") from None
+    import uvicorn  # noqa: PLC0415  (an extra)
+
     config = uvicorn.Config(
         app,
         access_log=False,

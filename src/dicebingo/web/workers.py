@@ -1,11 +1,11 @@
-"""Worker processes in two lanes: quick questions never wait behind long ones.
+"""Worker processes of two kinds, quick and long: quick questions never wait behind long ones.
 
-Each slot of a lane has one process at a time and one question at a time. A computation is stopped by ending its
-process, whether its time is up or nobody wants the answer any more; the slot then starts another. A quick
-question that takes too long is begun again in the long lane.
+Each slot has one process at a time, and each process one question at a time. A computation is stopped by ending its
+process, whether its time is up or nobody wants the answer any more; the slot then starts another process. A quick
+question that takes too long starts again in a long worker.
 
-Processes come from a fork server where there is one: it has imported the solvers once, so a new worker is there in some
-hundredths of a second.
+Processes come from a fork server where there is one: it has imported the solvers once, so a new worker is ready within
+a few hundredths of a second.
 """
 
 from __future__ import annotations
@@ -16,21 +16,29 @@ import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from dicebingo.running.run import Progress
 from dicebingo.web.settings import Settings
-from dicebingo.web.worker import Progress, Reply, main, refusal
-
-__all__ = ["Pool", "Stop", "Task"]
-
+from dicebingo.web.worker import WorkerReply, main, refusal
 
 ENVIRONMENT = ("DICEBINGO_CACHE",)
 RETRY_SECONDS = 1.0
+PRELOADED = (
+    "dicebingo.web.endpoints",
+    "dicebingo.solo.evaluation",
+    "dicebingo.solo.why",
+    "dicebingo.matches.match",
+    "dicebingo.duels.duel",
+    "dicebingo.duels.exploit",
+)
+"""What the fork server imports; not what needs numba, which takes a second."""
 
 
-class Stop(StrEnum):
+class StopReason(StrEnum):
     """Why a computation was stopped."""
 
     TIME = "time"
@@ -48,13 +56,13 @@ class Task:
     on_change: Callable[[], None]
     running: bool = False
     progress: Progress | None = None
-    reply: Reply | None = None
-    stop: Stop | None = None
+    reply: WorkerReply | None = None
+    stop: StopReason | None = None
     worker: Worker | None = field(default=None, repr=False)
 
-    def end(self, stop: Stop) -> None:
-        """Stop the computation, or see to it that it never starts."""
-        if self.reply is None and self.stop in (None, Stop.TOO_LONG_FOR_QUICK):
+    def end(self, stop: StopReason) -> None:
+        """Stop the computation, or make sure that it never starts."""
+        if self.reply is None and self.stop in (None, StopReason.TOO_LONG_FOR_QUICK):
             self.stop = stop
             if self.worker is not None:
                 self.worker.kill()
@@ -64,7 +72,6 @@ class Worker:
     """One process and its pipe."""
 
     def __init__(self, context: Any, settings: Settings, long: bool) -> None:
-        """Start the process; it may take a while to be ready."""
         self._pipe, theirs = context.Pipe()
         environment = {name: os.environ[name] for name in ENVIRONMENT if name in os.environ}
         self._process = context.Process(target=main, args=(theirs, settings, long, environment), daemon=True)
@@ -72,15 +79,12 @@ class Worker:
         self.killed = False
         theirs.close()
 
-    def wait(self) -> bool:
-        """Wait until the process is ready; False if it died."""
-        try:
+    def wait(self) -> None:
+        """Wait until the process is ready, or has died."""
+        with suppress(EOFError, OSError):
             self._pipe.recv()
-        except (EOFError, OSError):
-            return False
-        return True
 
-    def ask(self, operation: str, question: dict[str, Any], tell: Callable[[Progress], None]) -> Reply | None:
+    def ask(self, operation: str, question: dict[str, Any], tell: Callable[[Progress], None]) -> WorkerReply | None:
         """Ask and wait for the reply; None if the process ended instead."""
         try:
             self._pipe.send((operation, question))
@@ -88,7 +92,7 @@ class Worker:
                 tell(message)
         except (EOFError, OSError):
             return None
-        assert isinstance(message, Reply)
+        assert isinstance(message, WorkerReply)
         return message
 
     def kill(self) -> None:
@@ -104,30 +108,30 @@ class Worker:
         self._pipe.close()
 
 
-class Pool:
+class WorkerPool:
     """The workers of a server."""
 
     def __init__(self, settings: Settings) -> None:
-        """Make a pool; ``start`` starts its processes."""
         self.settings = settings
         method = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
         self._context = multiprocessing.get_context(method)
         if method == "forkserver":
-            self._context.set_forkserver_preload(
-                ["dicebingo.web.operations", "dicebingo.web.duel_operations", "dicebingo.web.documents"]
-            )
+            self._context.set_forkserver_preload(list(PRELOADED))
         self._queues: dict[bool, asyncio.Queue[Task]] = {}
-        self._threads = ThreadPoolExecutor(settings.quick_count + settings.long_count, "dicebingo-worker")
+        self._threads = ThreadPoolExecutor(
+            settings.workers(long=False) + settings.workers(long=True), "dicebingo-worker"
+        )
         self._slots: list[asyncio.Task[None]] = []
         self._workers: set[Worker] = set()
         self._starting = threading.Lock()
         self._stopped = False
 
     async def start(self) -> None:
-        """Open both lanes; the processes start in the background."""
+        """Start taking questions; the processes start in the background."""
         self._queues = {False: asyncio.Queue(), True: asyncio.Queue()}
-        lanes = [False] * self.settings.quick_count + [True] * self.settings.long_count
-        self._slots = [asyncio.create_task(self._slot(long)) for long in lanes]
+        self._slots = [
+            asyncio.create_task(self._slot(long)) for long in self._queues for _ in range(self.settings.workers(long))
+        ]
 
     async def stop(self) -> None:
         """End all processes."""
@@ -143,11 +147,11 @@ class Pool:
             worker.close()
 
     def waiting(self, long: bool) -> int:
-        """Return how many questions wait in a lane."""
+        """Return how many questions wait for a quick or a long worker."""
         return self._queues[long].qsize()
 
     def submit(self, task: Task) -> None:
-        """Put a question into its lane."""
+        """Let a question wait for its worker."""
         self._queues[task.long].put_nowait(task)
 
     async def _slot(self, long: bool) -> None:
@@ -157,16 +161,16 @@ class Pool:
             if task.stop is not None:
                 continue
             reply = await self._ask(worker, task)
-            # A question may be given up in the very moment of its answer: the process is gone then as well.
+            # A question may be given up at the very moment of its answer: then the process is gone as well.
             ended = reply is None or worker.killed
             if ended:
                 self._workers.discard(worker)
                 worker.close()
-            if reply is None and task.stop is Stop.TOO_LONG_FOR_QUICK:
+            if reply is None and task.stop is StopReason.TOO_LONG_FOR_QUICK:
                 task.stop, task.long = None, True
                 self.submit(task)
             else:
-                task.reply = reply or self.epitaph(task)
+                task.reply = reply or self.reply_without_answer(task)
             task.on_change()
             if ended:
                 worker = await self._new_worker(long)
@@ -176,11 +180,11 @@ class Pool:
         while True:
             try:
                 return await loop.run_in_executor(self._threads, self._start_worker, long)
-            except OSError:  # such as no memory for another process just now
+            except OSError:  # such as too little memory for another process just now
                 await asyncio.sleep(RETRY_SECONDS)
 
     def _start_worker(self, long: bool) -> Worker:
-        with self._starting:  # starting a process is not made for several threads at once
+        with self._starting:  # several threads must not start processes at once
             if self._stopped:
                 raise OSError("the server is stopping")
             worker = Worker(self._context, self.settings, long)
@@ -188,11 +192,11 @@ class Pool:
         worker.wait()
         return worker
 
-    async def _ask(self, worker: Worker, task: Task) -> Reply | None:
+    async def _ask(self, worker: Worker, task: Task) -> WorkerReply | None:
         loop = asyncio.get_running_loop()
         quick = not task.long
         seconds = self.settings.quick_seconds if quick else self.settings.long_seconds
-        timer = loop.call_later(seconds, task.end, Stop.TOO_LONG_FOR_QUICK if quick else Stop.TIME)
+        timer = loop.call_later(seconds, task.end, StopReason.TOO_LONG_FOR_QUICK if quick else StopReason.TIME)
 
         def progressed(progress: Progress) -> None:
             task.progress = progress
@@ -209,13 +213,12 @@ class Pool:
             timer.cancel()
             task.worker, task.running = None, False
 
-    def epitaph(self, task: Task) -> Reply:
+    def reply_without_answer(self, task: Task) -> WorkerReply:
         """Return the reply to a question whose process ended before it was answered."""
-        if task.stop is Stop.TIME:
-            limit = f"{self.settings.long_seconds:g} seconds"
-            return refusal(
-                f"expected a computation of at most {limit}, got a longer one, which was stopped", lasting=False
-            )
-        if task.stop is Stop.NOT_WANTED:
+        if task.stop is StopReason.NOT_WANTED:
             return refusal("the computation was cancelled", 409, lasting=False)
-        return refusal("the computation ended without an answer: it may have needed too much memory", lasting=False)
+        text = "the computation ended without an answer: it may have needed too much memory"
+        if task.stop is StopReason.TIME:
+            limit = f"{self.settings.long_seconds:g} seconds"
+            text = f"expected a computation of at most {limit}, got a longer one, which was stopped"
+        return refusal(text, lasting=False)

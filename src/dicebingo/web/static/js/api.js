@@ -1,6 +1,9 @@
 /** Everything that is asked of the server. No other module fetches. */
 
-/** @typedef {import("./types.js").RulesSpec} RulesSpec */
+/** @typedef {import("./api-types.js").Answers} Answers */
+/** @typedef {import("./api-types.js").Job} Job */
+/** @typedef {import("./api-types.js").Progress} Progress */
+/** @typedef {import("./api-types.js").Questions} Questions */
 
 /** A refusal, with the one line that says what was expected and what came. */
 export class Refused extends Error {
@@ -17,7 +20,7 @@ export class Refused extends Error {
 /**
  * @typedef {object} Asking
  * @property {AbortSignal} [signal]
- * @property {(done: number, total: number) => void} [onprogress]
+ * @property {(progress: Progress) => void} [onprogress]
  */
 
 /** @type {Map<string, any>} The last answers, oldest first: going back and forth asks once. */
@@ -27,35 +30,38 @@ const KEPT = 200;
 /**
  * Ask the server to compute something, however long it takes; aborting cancels the computation.
  *
- * @param {string} operation
- * @param {object} body
+ * @template {keyof Questions} K
+ * @param {K} name
+ * @param {Questions[K]} question
  * @param {Asking} [asking]
- * @returns {Promise<any>}
+ * @returns {Promise<Answers[K]>}
  */
-export async function ask(operation, body, { signal, onprogress } = {}) {
-  const text = JSON.stringify(body);
-  const key = `${operation} ${text}`;
+export async function ask(name, question, { signal, onprogress } = {}) {
+  const text = JSON.stringify(question);
+  const key = `${name} ${text}`;
   if (answers.has(key)) return answers.get(key);
-  const response = await request(`/api/${operation}`, {
+  const response = await request(`/api/${name}`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: text,
     signal,
   });
-  const result = response.status === 202 ? await finish(await response.json(), { signal, onprogress }) : await response.json();
+  const result =
+    response.status === 202 ? await finish(await response.json(), { signal, onprogress }) : await response.json();
   answers.set(key, result);
   if (answers.size > KEPT) answers.delete(answers.keys().next().value ?? "");
   return result;
 }
 
 /**
- * @param {string} path
- * @param {AbortSignal} [signal]
- * @returns {Promise<any>}
+ * Get what the server answers without a question.
+ *
+ * @template {"gallery" | "rules" | "version"} K
+ * @param {K} name
+ * @returns {Promise<Answers[K]>}
  */
-export async function get(path, signal) {
-  const response = await request(`/api/${path}`, { signal });
-  return response.json();
+export async function get(name) {
+  return (await request(`/api/${name}`, {})).json();
 }
 
 /**
@@ -95,14 +101,14 @@ async function reason(response) {
 /**
  * Follow a job to its end.
  *
- * @param {any} job
+ * @param {Job} job
  * @param {Asking} asking
  */
 async function finish(job, { signal, onprogress }) {
   const address = `/api/jobs/${encodeURIComponent(job.job)}`;
   try {
     while (job.status === "queued" || job.status === "running") {
-      if (job.progress) onprogress?.(job.progress.done, job.progress.total);
+      if (job.progress) onprogress?.(job.progress);
       job = await (await request(`${address}?wait=10`, { signal })).json();
     }
   } catch (error) {

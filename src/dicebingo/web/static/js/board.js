@@ -87,8 +87,13 @@ export class BoardView {
       tile.style.gridColumn = String(column + 1);
       return tile;
     });
-    const rows = Array.from({ length: rules.rows }, (_, row) => this.tiles.filter((_tile, cell) => rules.grid[cell][0] === row));
-    fill(this.grid, ...rows.map((tiles) => el("div", { class: "board-row", role: this.usable ? "row" : null }, ...tiles)));
+    const rows = Array.from({ length: rules.rows }, (_, row) =>
+      this.tiles.filter((_tile, cell) => rules.grid[cell][0] === row),
+    );
+    fill(
+      this.grid,
+      ...rows.map((tiles) => el("div", { class: "board-row", role: this.usable ? "row" : null }, ...tiles)),
+    );
   }
 
   /**
@@ -105,16 +110,25 @@ export class BoardView {
     const can = look.can?.includes(cell) ?? false;
     const hint = look.hints?.get(cell);
     const won = look.won?.some((line) => line.includes(cell)) ?? false;
-    const states = { selected: look.selected === cell, flagged: flag && value !== null, empty: value === null && !free };
+    const states = {
+      selected: look.selected === cell,
+      flagged: flag && value !== null,
+      empty: value === null && !free,
+    };
     const others = { marked, free, won, can, fresh: look.fresh?.includes(cell) };
-    tile.className = ["tile", ...Object.entries({ ...states, ...others }).flatMap(([name, on]) => (on ? [name] : []))].join(" ");
+    tile.className = [
+      "tile",
+      ...Object.entries({ ...states, ...others }).flatMap(([name, on]) => (on ? [name] : [])),
+    ].join(" ");
     tile.style.setProperty("--heat", String(look.heat?.[cell] ?? 0));
     const text = free ? "free" : value === null ? (marked ? "" : "·") : String(value);
     const chance = value === null ? 0 : ways(value, rules);
     fill(
       tile,
       el("span", { class: `value${text.length > 2 ? " long" : ""}` }, text),
-      look.corners ? el("span", { class: "share" }, look.corners[cell]) : !free && pips(chance, Math.max(...rules.weights)),
+      look.corners
+        ? el("span", { class: "share" }, look.corners[cell])
+        : !free && pips(chance, Math.max(...rules.weights)),
       marked && mark(this.setting.player ?? 0),
       flag && value !== null && el("span", { class: "corner" }, "!"),
       hint && el("span", { class: `hint${hint.best ? " best" : ""}` }, hint.text),
@@ -209,7 +223,12 @@ function describe({ values, marked }, rules) {
  * @param {Rules} rules
  */
 function drawLines(lines, rules) {
-  const box = svg("svg", { class: "lines", viewBox: `0 0 ${rules.columns} ${rules.rows}`, preserveAspectRatio: "none", "aria-hidden": "true" });
+  const box = svg("svg", {
+    class: "lines",
+    viewBox: `0 0 ${rules.columns} ${rules.rows}`,
+    preserveAspectRatio: "none",
+    "aria-hidden": "true",
+  });
   for (const { cells, weight } of lines) {
     const points = cells.map((cell) => `${rules.grid[cell][1] + 0.5},${rules.grid[cell][0] + 0.5}`).join(" ");
     box.append(svg("polyline", { points, "stroke-width": (0.01 + 0.1 * weight).toFixed(3) }));

@@ -16,9 +16,9 @@ const TOP = 18;
  * @param {string} name  Of the files.
  */
 export function figure(caption, name) {
-  const place = el("div", { class: "stack" });
+  const drawing = el("div", { class: "stack" });
   const box = tableBox(name);
-  const element = el("figure", { class: "chart" }, el("figcaption", {}, caption), place, box.element);
+  const element = el("figure", { class: "chart" }, el("figcaption", {}, caption), drawing, box.element);
   let width = 640;
   let redraw = () => {};
   new ResizeObserver(([{ contentRect }]) => {
@@ -34,7 +34,7 @@ export function figure(caption, name) {
      * @param {...Node} below
      */
     set(data, draw, ...below) {
-      redraw = () => fill(place, draw(width), ...below);
+      redraw = () => fill(drawing, draw(width), ...below);
       redraw();
       box.set(data);
     },
@@ -65,12 +65,17 @@ function frame({ first, last, top, label, width }) {
   const box = svg("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, role: "img", "aria-label": label });
   for (const share of marks) {
     const digits = high < 0.05 ? 1 : 0;
-    box.append(svg("line", { class: share ? "gridline" : "axis", x1: LEFT, x2: width - 8, y1: y(share), y2: y(share) }));
-    box.append(svg("text", { x: LEFT - 8, y: y(share) + 4, "text-anchor": "end" }, `${(share * 100).toFixed(digits)}%`));
+    box.append(
+      svg("line", { class: share ? "gridline" : "axis", x1: LEFT, x2: width - 8, y1: y(share), y2: y(share) }),
+    );
+    box.append(
+      svg("text", { x: LEFT - 8, y: y(share) + 4, "text-anchor": "end" }, `${(share * 100).toFixed(digits)}%`),
+    );
   }
-  const every = Math.ceil(26 / slot);
+  const gap = Math.ceil(26 / slot);
   for (let roll = first; roll <= last; roll += 1) {
-    if ((roll - first) % every === 0) box.append(svg("text", { x: x(roll), y: HEIGHT - BOTTOM + 18, "text-anchor": "middle" }, String(roll)));
+    if ((roll - first) % gap === 0)
+      box.append(svg("text", { x: x(roll), y: HEIGHT - BOTTOM + 18, "text-anchor": "middle" }, String(roll)));
   }
   box.append(svg("text", { x: width - 8, y: HEIGHT - 1, "text-anchor": "end" }, "rolls"));
   return { box, x, y, slot };
@@ -88,14 +93,27 @@ export function barChart(bars, { mean, label, width }) {
   const top = Math.max(...bars.map((bar) => bar.share));
   const { box, x, y, slot } = frame({ first, last, top, label, width });
   for (const { roll, share } of bars) {
-    const bar = svg("rect", { class: "bar", x: x(roll) - slot * 0.39, width: slot * 0.78, y: y(share), height: y(0) - y(share), rx: Math.min(4, slot * 0.2) });
+    const bar = svg("rect", {
+      class: "bar",
+      x: x(roll) - slot * 0.39,
+      width: slot * 0.78,
+      y: y(share),
+      height: y(0) - y(share),
+      rx: Math.min(4, slot * 0.2),
+    });
     bar.append(svg("title", {}, `roll ${roll}: ${(share * 100).toFixed(2)}%`));
     box.append(bar);
   }
   if (mean <= last + 0.5) {
     const right = mean > (first + last) / 2;
     box.append(svg("line", { class: "mean", x1: x(mean), x2: x(mean), y1: TOP - 6, y2: y(0) }));
-    box.append(svg("text", { class: "mean-label", x: x(mean) + (right ? -6 : 6), y: TOP + 2, "text-anchor": right ? "end" : "start" }, `average ${mean.toFixed(2)}`));
+    box.append(
+      svg(
+        "text",
+        { class: "mean-label", x: x(mean) + (right ? -6 : 6), y: TOP + 2, "text-anchor": right ? "end" : "start" },
+        `average ${mean.toFixed(2)}`,
+      ),
+    );
   }
   return box;
 }
@@ -112,7 +130,9 @@ export function curveChart(curves, { label, width }) {
   const top = Math.max(0.01, ...points.map((point) => point.share));
   const { box, x, y } = frame({ first: Math.min(...rolls), last: Math.max(...rolls), top, label, width });
   for (const { player, points: own } of curves) {
-    const path = own.map(({ roll, share }, i) => `${i ? "L" : "M"}${x(roll).toFixed(1)} ${y(share).toFixed(1)}`).join("");
+    const path = own
+      .map(({ roll, share }, i) => `${i ? "L" : "M"}${x(roll).toFixed(1)} ${y(share).toFixed(1)}`)
+      .join("");
     box.append(svg("path", { class: `curve player-${player}`, d: path }));
   }
   return box;

@@ -3,15 +3,40 @@
 import { el, fill, pause, still } from "./dom.js";
 import { svg } from "./svg.js";
 
-/** @typedef {import("./types.js").Roll} Roll */
+/** @typedef {import("./api-types.js").Roll} Roll */
 
 const SPOTS = /** @type {Record<number, [number, number][]>} */ ({
   1: [[50, 50]],
-  2: [[28, 28], [72, 72]],
-  3: [[26, 26], [50, 50], [74, 74]],
-  4: [[28, 28], [72, 28], [28, 72], [72, 72]],
-  5: [[27, 27], [73, 27], [50, 50], [27, 73], [73, 73]],
-  6: [[28, 24], [72, 24], [28, 50], [72, 50], [28, 76], [72, 76]],
+  2: [
+    [28, 28],
+    [72, 72],
+  ],
+  3: [
+    [26, 26],
+    [50, 50],
+    [74, 74],
+  ],
+  4: [
+    [28, 28],
+    [72, 28],
+    [28, 72],
+    [72, 72],
+  ],
+  5: [
+    [27, 27],
+    [73, 27],
+    [50, 50],
+    [27, 73],
+    [73, 73],
+  ],
+  6: [
+    [28, 24],
+    [72, 24],
+    [28, 50],
+    [72, 50],
+    [28, 76],
+    [72, 76],
+  ],
 });
 
 /**
@@ -26,15 +51,20 @@ export function die(face, six) {
     box.append(svg("rect", { class: "face", x: 5, y: 5, width: 90, height: 90, rx: 20 }));
     for (const [cx, cy] of SPOTS[face]) box.append(svg("circle", { class: "pip", cx, cy, r: 9.5 }));
   } else {
-    box.append(svg("path", { class: "face", d: "M50 3 L93 27 V73 L50 97 L7 73 V27 Z" }), svg("text", { x: 50, y: 62 }, String(face)));
+    box.append(
+      svg("path", { class: "face", d: "M50 3 L93 27 V73 L50 97 L7 73 V27 Z" }),
+      svg("text", { x: 50, y: 62 }, String(face)),
+    );
   }
   return box;
 }
 
 /**
- * The place where dice fall.
+ * Where the dice land.
  *
- * @returns {{element: HTMLElement, show: (roll: Roll | null, dice: string, animate?: boolean, signal?: AbortSignal) => Promise<void>}}
+ * @typedef {(roll: Roll | null, dice: string, animate?: boolean, signal?: AbortSignal) => Promise<void>} ShowDice
+ *
+ * @returns {{element: HTMLElement, show: ShowDice}}
  */
 export function diceTray() {
   const element = el("div", { class: "dice" });
@@ -47,7 +77,9 @@ export function diceTray() {
       const faces = roll.faces ?? [roll.value];
       const six = roll.faces !== null && /^(product\()?\d*d6\)?$/.test(dice);
       const sign = dice.startsWith("product") ? "×" : "+";
-      const drawn = faces.flatMap((face, i) => (i ? [el("span", { class: "sign" }, sign), die(face, six)] : [die(face, six)]));
+      const drawn = faces.flatMap((face, i) =>
+        i ? [el("span", { class: "sign" }, sign), die(face, six)] : [die(face, six)],
+      );
       const total = el("span", { class: "total" }, faces.length > 1 ? `= ${roll.value}` : String(roll.value));
       fill(element, ...drawn, total);
       total.classList.toggle("visually-hidden", faces.length === 1);

@@ -88,14 +88,15 @@ export function field(text, control) {
 /**
  * A row of radio buttons that look like pills.
  *
+ * @template {string} V
  * @param {string} legend
- * @param {[string, string][]} options  Value and text of each.
- * @param {(value: string) => void} onpick
- * @returns {{element: HTMLElement, set: (value: string) => void}}
+ * @param {[V, string][]} options  Value and text of each.
+ * @param {(value: V) => void} onpick
+ * @returns {{element: HTMLElement, set: (value: V) => void}}
  */
 export function choices(legend, options, onpick) {
   const name = freshId();
-  /** @type {Map<string, HTMLInputElement>} */
+  /** @type {Map<V, HTMLInputElement>} */
   const inputs = new Map();
   const element = el("fieldset", { class: "choices" }, el("legend", { class: "label" }, legend));
   for (const [value, text] of options) {

@@ -9,12 +9,19 @@ import { pips } from "./svg.js";
 /** @typedef {import("./types.js").Position} Position */
 /** @typedef {import("./types.js").Rules} Rules */
 
+/**
+ * @typedef {object} Setting
+ * @property {string} label
+ * @property {number} [player]
+ * @property {string} [size]
+ * @property {boolean} [marks]  Whether cells can be marked.
+ * @property {(position: Position) => void} onchange
+ */
+
 const TYPING = 1200; // milliseconds in which a second digit belongs to the first
 
 export class BoardEditor {
-  /**
-   * @param {{label: string, player?: number, size?: string, marks?: boolean, onchange: (position: Position) => void}} setting
-   */
+  /** @param {Setting} setting */
   constructor(setting) {
     this.setting = setting;
     /** @type {Rules | null} */
@@ -67,11 +74,21 @@ export class BoardEditor {
     if (selected === null || !rules) return;
     const most = Math.max(...rules.weights);
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.key;
-    const keys = rules.values.map((value) => this.makeKey(String(value), String(this.position.values[selected] === value), () => this.put(selected, value), pips(ways(value, rules), most)));
-    if (this.setting.marks) keys.push(this.makeKey("✕", String(this.position.marked[selected]), () => this.toggle(selected), null, "mark this cell"));
+    const keys = rules.values.map((value) =>
+      this.makeKey(
+        String(value),
+        String(this.position.values[selected] === value),
+        () => this.put(selected, value),
+        pips(ways(value, rules), most),
+      ),
+    );
+    if (this.setting.marks)
+      keys.push(
+        this.makeKey("✕", String(this.position.marked[selected]), () => this.toggle(selected), null, "mark this cell"),
+      );
     this.keypad.setAttribute("aria-label", `Value for ${cellName(selected, rules)}`);
     fill(this.keypad, ...keys);
-    // The keys are made anew, and the one that was pressed keeps the focus.
+    // The keys are made again, and the one that was pressed keeps the focus.
     if (focused) keys.find((key) => key.dataset.key === focused)?.focus();
   }
 
@@ -83,13 +100,18 @@ export class BoardEditor {
    * @param {string} [label]
    */
   makeKey(text, pressed, onclick, drawing, label) {
-    return el("button", { type: "button", class: "key", "data-key": text, "aria-pressed": pressed, "aria-label": label, onclick }, el("span", {}, text), drawing);
+    return el(
+      "button",
+      { type: "button", class: "key", "data-key": text, "aria-pressed": pressed, "aria-label": label, onclick },
+      el("span", {}, text),
+      drawing,
+    );
   }
 
   /** @param {number} cell */
   select(cell) {
     if (this.selected === cell || this.rules?.free.includes(cell)) return;
-    this.settle();
+    this.finishTyping();
     this.selected = cell;
     this.draw();
   }
@@ -102,7 +124,7 @@ export class BoardEditor {
     const wasEmpty = this.position.values[cell] === null;
     this.position.values[cell] = value;
     if (wasEmpty && value !== null && !this.typing) {
-      const empty = this.position.values.findIndex((other, place) => other === null && !this.position.marked[place]);
+      const empty = this.position.values.findIndex((other, index) => other === null && !this.position.marked[index]);
       if (empty >= 0) this.selected = empty;
     }
     this.changed();
@@ -142,11 +164,11 @@ export class BoardEditor {
     const before = this.typing?.cell === cell ? this.typing.text : "";
     clearTimeout(this.typing?.timer);
     const text = (before + digit).slice(-4);
-    this.typing = { cell, text, timer: window.setTimeout(() => this.settle(), TYPING) };
+    this.typing = { cell, text, timer: window.setTimeout(() => this.finishTyping(), TYPING) };
     const more = this.mayGrow(cell);
     this.put(cell, Number(text));
     if (more) return;
-    this.settle();
+    this.finishTyping();
     if (this.rules?.values.includes(Number(text))) this.next(cell);
   }
 
@@ -157,10 +179,13 @@ export class BoardEditor {
    */
   mayGrow(cell) {
     const text = this.typing?.cell === cell ? this.typing.text : null;
-    return text !== null && Boolean(this.rules?.values.some((value) => String(value).length > text.length && String(value).startsWith(text)));
+    return (
+      text !== null &&
+      Boolean(this.rules?.values.some((value) => String(value).length > text.length && String(value).startsWith(text)))
+    );
   }
 
-  settle() {
+  finishTyping() {
     if (!this.typing) return;
     clearTimeout(this.typing.timer);
     this.typing = null;

@@ -1,6 +1,6 @@
 /** Numbers and cells in words. */
 
-/** @typedef {import("./types.js").Amount} Amount */
+/** @typedef {import("./api-types.js").Number} Amount */
 /** @typedef {import("./types.js").Rules} Rules */
 
 /**
@@ -58,13 +58,13 @@ export function cellName(cell, rules) {
  * @param {Rules} rules
  */
 export function lineName(cells, rules) {
-  const places = cells.map((cell) => rules.grid[cell]);
-  const same = (/** @type {0 | 1} */ axis) => places.every((place) => place[axis] === places[0][axis]);
+  const points = cells.map((cell) => rules.grid[cell]);
+  const same = (/** @type {0 | 1} */ axis) => points.every((point) => point[axis] === points[0][axis]);
   const three = rules.rows === 3 && rules.columns === 3;
-  if (same(0)) return three ? `${DOWN[places[0][0]]} row` : `row ${places[0][0] + 1}`;
-  if (same(1)) return three ? `${ACROSS[places[0][1]]} column` : `column ${places[0][1] + 1}`;
-  if (places.every(([row, column]) => row === column)) return "diagonal from top left";
-  if (places.every(([row, column]) => row + column === rules.columns - 1)) return "diagonal from top right";
+  if (same(0)) return three ? `${DOWN[points[0][0]]} row` : `row ${points[0][0] + 1}`;
+  if (same(1)) return three ? `${ACROSS[points[0][1]]} column` : `column ${points[0][1] + 1}`;
+  if (points.every(([row, column]) => row === column)) return "diagonal from top left";
+  if (points.every(([row, column]) => row + column === rules.columns - 1)) return "diagonal from top right";
   return `cells ${cells.join(", ")}`;
 }
 

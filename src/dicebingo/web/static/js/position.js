@@ -1,4 +1,4 @@
-/** Boards while they are written: reading, writing, checking. The notation is the project's own, with `-` for an empty cell. */
+/** Boards while they are written: reading, writing, checking. In our notation, `-` is an empty cell. */
 
 /** @typedef {import("./types.js").Position} Position */
 /** @typedef {import("./types.js").Rules} Rules */
@@ -9,6 +9,17 @@
  */
 export function emptyPosition(rules) {
   return { values: rules.grid.map(() => null), marked: rules.grid.map((_, cell) => rules.free.includes(cell)) };
+}
+
+/**
+ * A board without marks, from values as the server answers them.
+ *
+ * @param {import("./api-types.js").Random["board"]} values
+ * @param {Rules} rules
+ * @returns {Position}
+ */
+export function fromValues(values, rules) {
+  return { ...emptyPosition(rules), values: values.map((value) => (typeof value === "number" ? value : null)) };
 }
 
 /** @param {Position} position */
@@ -29,7 +40,10 @@ export function readPosition(text, rules) {
   // Free cells may be written as F or left out.
   const cells = tokens.length === rules.grid.length ? rules.grid.map((_, cell) => cell) : ownCells(rules);
   if (tokens.length !== cells.length) {
-    return { position, problem: `This board has ${ownCells(rules).length} cells to fill; the text has ${tokens.length}.` };
+    return {
+      position,
+      problem: `This board has ${ownCells(rules).length} cells to fill; the text has ${tokens.length}.`,
+    };
   }
   for (const [i, token] of tokens.entries()) {
     const cell = cells[i];
@@ -138,6 +152,6 @@ export function matches({ values, marked }, roll) {
  * @param {Rules} rules
  */
 export function ways(value, rules) {
-  const place = rules.values.indexOf(value);
-  return place < 0 ? 0 : rules.weights[place];
+  const index = rules.values.indexOf(value);
+  return index < 0 ? 0 : rules.weights[index];
 }

@@ -3,13 +3,13 @@
  * a link, a reload or the back button reads it from there.
  */
 
-/** @typedef {{name: string, params: URLSearchParams}} Place */
+/** @typedef {{name: string, params: URLSearchParams}} Route */
 
 export const VIEWS = ["design", "play", "compare", "duel"];
 
 /**
  * @param {string} hash
- * @returns {Place}
+ * @returns {Route}
  */
 export function readHash(hash) {
   const [, path = "", query = ""] = /^#\/?([^?]*)\??(.*)$/s.exec(hash) ?? [];
@@ -23,7 +23,12 @@ export function readHash(hash) {
  * @param {URLSearchParams} params
  */
 export function writeHash(name, params) {
-  const query = params.toString().replaceAll("%2C", ",").replaceAll("%2F", "/").replaceAll("%2A", "*").replaceAll("%3A", ":");
+  const query = params
+    .toString()
+    .replaceAll("%2C", ",")
+    .replaceAll("%2F", "/")
+    .replaceAll("%2A", "*")
+    .replaceAll("%3A", ":");
   return `#/${name}${query && `?${query}`}`;
 }
 

@@ -5,14 +5,14 @@ import { el, field } from "./dom.js";
 
 /** @typedef {import("./types.js").Rules} Rules */
 /** @typedef {import("./types.js").RulesSpec} RulesSpec */
-/** @typedef {{name: string, layout: string, dice: string, about: string, marking: string}} Named */
+/** @typedef {import("./api-types.js").NamedRules} NamedRules */
 
 const PARTS = /** @type {const} */ (["rules", "layout", "dice", "marking"]);
 
-/** @type {Promise<Named[]> | undefined} */
+/** @type {Promise<NamedRules[]> | undefined} */
 let named;
 
-/** @returns {Promise<Named[]>} */
+/** @returns {Promise<NamedRules[]>} */
 export function namedRules() {
   named ??= get("rules").then((answer) => answer.rules);
   return named;
@@ -27,14 +27,15 @@ export async function describe(spec) {
   return {
     spec,
     ...answer.rules,
+    name: answer.rules.name ?? "",
     grid: answer.grid,
     lines: answer.lines,
     free: answer.free,
     values: answer.values,
     weights: answer.weights,
     total: answer.total,
-    rows: 1 + Math.max(...answer.grid.map((/** @type {number[]} */ place) => place[0])),
-    columns: 1 + Math.max(...answer.grid.map((/** @type {number[]} */ place) => place[1])),
+    rows: 1 + Math.max(...answer.grid.map(([row]) => row)),
+    columns: 1 + Math.max(...answer.grid.map(([, column]) => column)),
   };
 }
 
@@ -49,7 +50,8 @@ export function specOf(params) {
   const spec = {};
   for (const part of PARTS) {
     const text = params.get(part);
-    if (text && !(part === "rules" && text === "classic")) spec[part] = text;
+    // The server says what is wrong with words that it does not know.
+    if (text && !(part === "rules" && text === "classic")) spec[part] = /** @type {any} */ (text);
   }
   return spec;
 }
@@ -92,7 +94,8 @@ export function rulesPicker(onpick) {
   const own = el("option", { value: "", hidden: true });
   const about = el("p", { class: "soft small" });
   const ready = namedRules().then((list) => {
-    for (const { name, layout, dice } of list) select.append(el("option", { value: name }, `${name} (${layout}, ${dice})`));
+    for (const { name, layout, dice } of list)
+      select.append(el("option", { value: name }, `${name} (${layout}, ${dice})`));
     select.append(own);
     return list;
   });
@@ -105,7 +108,9 @@ export function rulesPicker(onpick) {
       own.hidden = !isOwn;
       own.textContent = `${rules.layout}, ${rules.dice}${rules.marking === "all" ? ", mark all" : ""}`;
       select.value = isOwn ? "" : rules.name;
-      about.textContent = isOwn ? "Rules of your own, from the link." : (list.find((entry) => entry.name === rules.name)?.about ?? "");
+      about.textContent = isOwn
+        ? "Rules of your own, from the link."
+        : (list.find((entry) => entry.name === rules.name)?.about ?? "");
     },
   };
 }

@@ -15,7 +15,7 @@ export function shareButton() {
 async function share() {
   try {
     await navigator.clipboard.writeText(location.href);
-    say("The link is copied. It holds everything you see.");
+    say("Link copied. It holds everything you see.");
   } catch {
     say(`Copy the address of this page: ${location.href}`);
   }
@@ -69,8 +69,12 @@ export function takeAway() {
     set(boards, spec) {
       const rules = ruleQuery(spec);
       const own = /** @type {[string, string][]} */ (boards.map((board) => ["board", board]));
-      const link = (/** @type {string} */ text, /** @type {string} */ path, /** @type {[string, string | number][]} */ query, /** @type {string} */ file) =>
-        el("a", { class: "button", href: address(path, query), download: file }, text);
+      const link = (
+        /** @type {string} */ text,
+        /** @type {string} */ path,
+        /** @type {[string, string | number][]} */ query,
+        /** @type {string} */ file,
+      ) => el("a", { class: "button", href: address(path, query), download: file }, text);
       fill(
         pictures,
         ...boards.flatMap((board, i) => {
@@ -83,8 +87,19 @@ export function takeAway() {
       );
       fill(
         sheets,
-        link(boards.length > 1 ? "These boards" : "This board", "sheet.pdf", [["kind", "boards"], ...own, ...rules, ["per_page", boards.length > 2 ? 4 : boards.length]], "boards.pdf"),
-        boards.length === 1 && link("Four on a page", "sheet.pdf", [["kind", "boards"], ...own, ...rules, ["per_page", 4], ["copies", 4]], "boards.pdf"),
+        link(
+          boards.length > 1 ? "These boards" : "This board",
+          "sheet.pdf",
+          [["kind", "boards"], ...own, ...rules, ["per_page", boards.length > 2 ? 4 : boards.length]],
+          "boards.pdf",
+        ),
+        boards.length === 1 &&
+          link(
+            "Four on a page",
+            "sheet.pdf",
+            [["kind", "boards"], ...own, ...rules, ["per_page", 4], ["copies", 4]],
+            "boards.pdf",
+          ),
         link("Blank boards", "sheet.pdf", [["kind", "blank"], ...rules, ["per_page", 6], ["copies", 6]], "blank.pdf"),
         link("Tally sheet", "sheet.pdf", [["kind", "tally"], ...rules], "tally.pdf"),
       );

@@ -75,7 +75,8 @@ export function icon(name) {
 export function pips(ways, most) {
   const box = svg("svg", { class: "pips", viewBox: "0 0 60 9", "aria-hidden": "true" });
   if (most <= 6) {
-    for (let i = 0; i < ways; i += 1) box.append(svg("circle", { cx: 30 + (i - (ways - 1) / 2) * 10, cy: 4.5, r: 3.6, fill: "currentColor" }));
+    for (let i = 0; i < ways; i += 1)
+      box.append(svg("circle", { cx: 30 + (i - (ways - 1) / 2) * 10, cy: 4.5, r: 3.6, fill: "currentColor" }));
   } else {
     const width = Math.max(2, (56 * ways) / most);
     box.append(svg("rect", { x: 30 - width / 2, y: 2, width, height: 5, rx: 2.5, fill: "currentColor" }));

@@ -2,7 +2,7 @@
 
 import { button, el, fill } from "./dom.js";
 
-/** @typedef {import("./types.js").Amount} Amount */
+/** @typedef {import("./api-types.js").Number} Amount */
 /** @typedef {string | number | Amount | null} Entry */
 /** @typedef {{caption: string, columns: string[], rows: Entry[][], digits?: number}} Data */
 
@@ -20,7 +20,12 @@ function show(entry, digits) {
 export function table({ caption, columns, rows, digits = 6 }) {
   const head = el("tr", {}, ...columns.map((column) => el("th", { scope: "col" }, column)));
   const body = rows.map(([first, ...others]) =>
-    el("tr", {}, el("th", { scope: "row" }, show(first, digits)), ...others.map((entry) => el("td", {}, show(entry, digits)))),
+    el(
+      "tr",
+      {},
+      el("th", { scope: "row" }, show(first, digits)),
+      ...others.map((entry) => el("td", {}, show(entry, digits))),
+    ),
   );
   return el("table", {}, el("caption", {}, caption), el("thead", {}, head), el("tbody", {}, ...body));
 }
@@ -73,21 +78,23 @@ export function download(name, content, type = "application/octet-stream") {
 export function tableBox(name, summary = "Show the numbers") {
   /** @type {Data} */
   let data = { caption: "", columns: [], rows: [] };
-  const place = el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": summary });
+  const container = el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": summary });
   const files = el(
     "div",
     { class: "row" },
     button("CSV", () => download(`${name}.csv`, toCsv(data), "text/csv"), { "aria-label": `Download as CSV: ${name}` }),
-    button("JSON", () => download(`${name}.json`, toJson(data), "application/json"), { "aria-label": `Download as JSON: ${name}` }),
+    button("JSON", () => download(`${name}.json`, toJson(data), "application/json"), {
+      "aria-label": `Download as JSON: ${name}`,
+    }),
   );
-  const element = el("details", {}, el("summary", {}, summary), place, files);
+  const element = el("details", {}, el("summary", {}, summary), container, files);
   return {
     element,
     /** @param {Data} next */
     set(next) {
       data = next;
-      fill(place, table(next));
-      place.setAttribute("aria-label", next.caption);
+      fill(container, table(next));
+      container.setAttribute("aria-label", next.caption);
     },
   };
 }

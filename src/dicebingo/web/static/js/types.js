@@ -1,13 +1,8 @@
 /**
- * The shapes that modules hand to each other; the API's own are here as it answers them.
+ * The shapes that modules hand to each other; those of questions and answers are in `api-types.d.ts`.
  *
- * @typedef {{exact: string | null, decimal: number}} Amount  An exact number with its decimal; exact is null for float64.
- *
- * @typedef {object} RulesSpec  Rules as a link and a request name them; what is left out is the classic game's.
- * @property {string} [rules]
- * @property {string} [layout]
- * @property {string} [dice]
- * @property {string} [marking]
+ * @typedef {import("./api-types.js").DescribeQuestion} RulesSpec  Rules as a link and a question name them; what is
+ *   left out is the classic game's.
  *
  * @typedef {object} Rules  Rules with everything that drawing and checking a board needs.
  * @property {RulesSpec} spec
@@ -15,7 +10,7 @@
  * @property {string} layout
  * @property {string} dice
  * @property {string} marking
- * @property {[number, number][]} grid  Row and column of each cell.
+ * @property {number[][]} grid  Row and column of each cell.
  * @property {{cells: number[], name: string}[]} lines
  * @property {number[]} free
  * @property {number[]} values
@@ -27,28 +22,6 @@
  * @typedef {object} Position  A board while it is written: a cell may be empty (null) or hold an impossible value.
  * @property {(number | null)[]} values
  * @property {boolean[]} marked
- *
- * @typedef {{cell: number, cells: number[], expected_rolls: Amount, loss: Amount}} Candidate
- *
- * @typedef {{cell: number, value: number, expected_rolls: Amount, gain: Amount}} Change
- *
- * @typedef {object} Why
- * @property {{cells: number[], probability: Amount}[]} lines
- * @property {Amount[]} cells
- * @property {Amount} wasted
- * @property {Change[]} changes
- *
- * @typedef {object} Solution
- * @property {Amount} expected_rolls
- * @property {Amount} standard_deviation
- * @property {Amount} p_hit
- * @property {boolean} exact
- * @property {Record<string, number[]>} optimal_cells
- * @property {Record<string, Amount>} rolls_left
- * @property {{roll: number, pmf: Amount, cdf: Amount}[]} [distribution]
- * @property {Why} [why]
- *
- * @typedef {{value: number, faces: number[] | null}} Roll
  *
  * @typedef {object} View  One tab of the page while it is shown.
  * @property {HTMLElement} element

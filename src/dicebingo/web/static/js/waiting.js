@@ -3,8 +3,11 @@
 import { ask, isAbort, Refused } from "./api.js";
 import { button, el } from "./dom.js";
 
-/** A place for one long computation. */
-export function waitingPlace() {
+/** @typedef {import("./api-types.js").Answers} Answers */
+/** @typedef {import("./api-types.js").Questions} Questions */
+
+/** A box for one long computation. */
+export function waitingBox() {
   const bar = el("progress", {});
   const text = el("p", { class: "small soft", role: "status" });
   let controller = new AbortController();
@@ -22,12 +25,13 @@ export function waitingPlace() {
     /**
      * Ask, show the progress, and return the answer; null if it was stopped or refused.
      *
-     * @param {string} operation
-     * @param {object} body
+     * @template {keyof Questions} K
+     * @param {K} name
+     * @param {Questions[K]} question
      * @param {string} what  "Counting all boards"
-     * @returns {Promise<any>}
+     * @returns {Promise<Answers[K] | null>}
      */
-    async ask(operation, body, what) {
+    async ask(name, question, what) {
       controller.abort();
       controller = new AbortController();
       const mine = controller;
@@ -35,12 +39,14 @@ export function waitingPlace() {
       text.textContent = `${what} …`;
       bar.removeAttribute("value");
       const late = setTimeout(() => (running.hidden = false), 250);
-      const onprogress = (/** @type {number} */ done, /** @type {number} */ total) => {
+      const onprogress = (/** @type {import("./api-types.js").Progress} */ { done, total, stage, best }) => {
+        text.textContent = [`${what} …`, stage, best && `(best so far ${best})`].filter(Boolean).join(" ");
+        if (total === null) return bar.removeAttribute("value");
         bar.max = total;
         bar.value = done;
       };
       try {
-        return await ask(operation, body, { signal: mine.signal, onprogress });
+        return await ask(name, question, { signal: mine.signal, onprogress });
       } catch (error) {
         if (isAbort(error)) return null;
         if (!(error instanceof Refused)) throw error;

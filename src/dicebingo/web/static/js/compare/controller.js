@@ -4,15 +4,17 @@ import { ask } from "../api.js";
 import { button, choices, el, fill, say } from "../dom.js";
 import { BoardEditor } from "../editor.js";
 import { decimal, LETTERS } from "../format.js";
-import { emptyPosition, isReady, readPosition, writePosition } from "../position.js";
+import { fromValues, isReady, readPosition, writePosition } from "../position.js";
 import { remember } from "../router.js";
 import { describe, isLarge, rulesPicker, specOf, writeSpec } from "../rules.js";
 import { takeAway } from "../share.js";
-import { waitingPlace } from "../waiting.js";
+import { waitingBox } from "../waiting.js";
 import { galleryCard } from "./gallery.js";
 import { Race } from "./race.js";
 import { resultCards } from "./results.js";
 
+/** @typedef {import("../api-types.js").Match} Match */
+/** @typedef {import("../api-types.js").MatchQuestion} MatchQuestion */
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Rules} Rules */
 /** @typedef {import("../types.js").RulesSpec} RulesSpec */
@@ -20,6 +22,8 @@ import { resultCards } from "./results.js";
 const PAPER = ["9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6"]; // section 4 of the paper: the slower one wins
 const KEYS = ["a", "b", "c", "d"];
 const UPTO = 40;
+/** @type {NonNullable<MatchQuestion["tie_break"]>[]} */
+const TIE_BREAKS = ["smallest", "largest", "random"];
 
 /** @returns {import("../types.js").View} */
 export function createView() {
@@ -33,29 +37,55 @@ class Compare {
     this.rules = /** @type {any} */ (null);
     /** @type {Position[]} */
     this.boards = [];
-    this.tieBreak = "smallest";
+    this.tieBreak = TIE_BREAKS[0];
+    /** @type {"pdf" | "cdf"} */
     this.curves = "pdf";
-    /** @type {import("./results.js").Match | null} */
+    /** @type {Match | null} */
     this.match = null;
     /** @type {BoardEditor[]} */
     this.editors = [];
-    this.places = el("div", { class: "versus entrants" });
+    this.entrants = el("div", { class: "versus entrants" });
     this.add = button("Add a board", () => void this.surprise(this.boards.length));
     this.picker = rulesPicker((spec) => void this.load(withSpec(spec)));
-    this.ties = choices("Equally good cells: mark", [["smallest", "the first"], ["largest", "the last"], ["random", "any"]], (value) => {
-      this.tieBreak = value;
-      void this.refresh();
-    });
-    this.waiting = waitingPlace();
+    this.ties = choices(
+      "Of equally good cells, mark",
+      [
+        ["smallest", "the first"],
+        ["largest", "the last"],
+        ["random", "one at random"],
+      ],
+      (value) => {
+        this.tieBreak = value;
+        void this.refresh();
+      },
+    );
+    this.waiting = waitingBox();
     this.results = resultCards({ onrange: () => void this.range(), onshow: (what) => this.show(what) });
     this.race = new Race();
     this.take = takeAway();
-    this.gallery = galleryCard((piece) => void this.addPiece(piece), (ring) => void this.open(ring.boards, ring.rules));
+    this.gallery = galleryCard(
+      (piece) => void this.addPiece(piece),
+      (ring) => void this.open(ring.boards, ring.rules),
+    );
     this.element = el(
       "div",
       { class: "stack" },
-      el("div", { class: "intro" }, el("h1", {}, "Compare boards"), el("p", { class: "soft" }, "The same dice for everybody, and the first bingo wins. Each board is played as fast as it can be.")),
-      el("section", { class: "card", "aria-label": "The boards" }, this.places, el("div", { class: "row spread" }, this.add, this.ties.element)),
+      el(
+        "div",
+        { class: "intro" },
+        el("h1", {}, "Compare boards"),
+        el(
+          "p",
+          { class: "soft" },
+          "Everybody shares the same rolls, and the first bingo wins. Each board plays to finish as fast as it can.",
+        ),
+      ),
+      el(
+        "section",
+        { class: "card", "aria-label": "The boards" },
+        this.entrants,
+        el("div", { class: "row between" }, this.add, this.ties.element),
+      ),
       this.waiting.element,
       this.results.element,
       this.race.element,
@@ -69,7 +99,7 @@ class Compare {
   async load(params) {
     this.stop();
     this.rules = await describe(specOf(params));
-    this.tieBreak = ["smallest", "largest", "random"].find((name) => name === params.get("tie")) ?? "smallest";
+    this.tieBreak = TIE_BREAKS.find((name) => name === params.get("tie")) ?? TIE_BREAKS[0];
     this.curves = params.get("curves") === "cdf" ? "cdf" : "pdf";
     const texts = KEYS.flatMap((key) => params.get(key) ?? []);
     if (!texts.length) texts.push(...[params.get("board")].flatMap((text) => text ?? []));
@@ -93,10 +123,7 @@ class Compare {
 
   /** @param {number} seed */
   async random(seed) {
-    const answer = await ask("random", { ...this.rules.spec, seed });
-    const position = emptyPosition(this.rules);
-    position.values = answer.board.map((/** @type {unknown} */ value) => (typeof value === "number" ? value : null));
-    return position;
+    return fromValues((await ask("random", { ...this.rules.spec, seed })).board, this.rules);
   }
 
   /** Make an editor for each board; a button that was pressed keeps the focus. */
@@ -117,24 +144,38 @@ class Compare {
       return editor;
     });
     fill(
-      this.places,
+      this.entrants,
       ...this.editors.map((editor, player) =>
         el(
           "section",
           { class: "stack", "aria-label": `Board ${LETTERS[player]}` },
-          el("h2", { class: "row" }, el("span", { class: `badge player-${player}` }, LETTERS[player]), el("span", { class: "solo small soft" })),
+          el(
+            "h2",
+            { class: "row" },
+            el("span", { class: `badge player-${player}` }, LETTERS[player]),
+            el("span", { class: "solo small soft" }),
+          ),
           editor.element,
           el(
             "div",
             { class: "row centred" },
-            button("Surprise", () => void this.surprise(player), { kind: "quiet", "aria-label": `A surprise board for ${LETTERS[player]}` }),
-            this.editors.length > 2 && button("Remove", () => this.remove(player), { kind: "quiet", "aria-label": `Remove board ${LETTERS[player]}` }),
+            button("Surprise", () => void this.surprise(player), {
+              kind: "quiet",
+              "aria-label": `A surprise board for ${LETTERS[player]}`,
+            }),
+            this.editors.length > 2 &&
+              button("Remove", () => this.remove(player), {
+                kind: "quiet",
+                "aria-label": `Remove board ${LETTERS[player]}`,
+              }),
           ),
         ),
       ),
     );
     this.add.hidden = this.boards.length >= 4;
-    const again = [...this.places.querySelectorAll("button")].find((one) => pressed && one.getAttribute("aria-label") === pressed);
+    const again = [...this.entrants.querySelectorAll("button")].find(
+      (one) => pressed && one.getAttribute("aria-label") === pressed,
+    );
     again?.focus();
   }
 
@@ -156,10 +197,10 @@ class Compare {
   async addPiece({ board, rules }) {
     const here = this.rules.spec.rules ?? "classic";
     if (rules !== here) return this.open([board], rules);
-    if (this.boards.length >= 4) return say("Four boards are the most. Remove one first.");
+    if (this.boards.length >= 4) return say("Four boards is the limit. Remove one first.");
     this.boards.push(readPosition(board, this.rules).position);
     this.arrange();
-    say(`It is board ${LETTERS[this.boards.length - 1]} now.`);
+    say(`It is now board ${LETTERS[this.boards.length - 1]}.`);
     return this.refresh();
   }
 
@@ -174,7 +215,7 @@ class Compare {
     this.element.scrollIntoView({ block: "start" });
   }
 
-  /** @param {string} what */
+  /** @param {"pdf" | "cdf"} what */
   show(what) {
     this.curves = what;
     this.address();
@@ -189,8 +230,13 @@ class Compare {
     remember("compare", params);
   }
 
+  /** @returns {MatchQuestion & {boards: string[]}} */
   get body() {
-    return { ...this.rules.spec, boards: this.boards.map((board) => writePosition(board, this.rules)), tie_break: this.tieBreak };
+    return {
+      ...this.rules.spec,
+      boards: this.boards.map((board) => writePosition(board, this.rules)),
+      tie_break: this.tieBreak,
+    };
   }
 
   async refresh() {
@@ -209,7 +255,8 @@ class Compare {
     this.match = match;
     this.results.element.hidden = false;
     this.results.set(match, this.curves);
-    for (const [player, place] of this.places.querySelectorAll(".solo").entries()) place.textContent = `${decimal(match.expected_rolls[player], 2)} rolls alone`;
+    for (const [player, solo] of this.entrants.querySelectorAll(".solo").entries())
+      solo.textContent = `${decimal(match.expected_rolls[player], 2)} rolls alone`;
   }
 
   async range() {

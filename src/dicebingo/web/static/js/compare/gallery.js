@@ -6,10 +6,10 @@ import { button, el, fill } from "../dom.js";
 import { readPosition } from "../position.js";
 import { describe } from "../rules.js";
 
-/** @typedef {{id: string, name: string, board: string, rules: string, about: string, source: string}} Piece */
-/** @typedef {{id: string, name: string, boards: string[], rules: string, about: string, status: string}} Ring */
+/** @typedef {import("../api-types.js").GalleryBoard} Piece */
+/** @typedef {import("../api-types.js").GalleryRing} Ring */
 
-/** @type {Promise<{boards: Piece[], rings: Ring[]}> | undefined} */
+/** @type {Promise<import("../api-types.js").Gallery> | undefined} */
 let loaded;
 
 /**
@@ -19,7 +19,14 @@ let loaded;
 export function galleryCard(onadd, onring) {
   const list = el("ul", { class: "gallery" });
   const rings = el("ul", { class: "gallery rings" });
-  const element = el("section", { class: "card" }, el("h2", {}, "Gallery"), list, el("h3", {}, "Rings: each beats the next, and the last beats the first"), rings);
+  const element = el(
+    "section",
+    { class: "card" },
+    el("h2", {}, "Gallery"),
+    list,
+    el("h3", {}, "Rings: each beats the next, and the last beats the first"),
+    rings,
+  );
   loaded ??= get("gallery");
   void loaded.then(async (gallery) => {
     fill(list, ...(await Promise.all(gallery.boards.map((piece) => boardItem(piece, onadd)))));
@@ -46,7 +53,15 @@ async function picture(text, rules, label) {
  */
 async function boardItem(piece, onadd) {
   const add = button("Add", () => onadd(piece), { "aria-label": `Add ${piece.name}` });
-  return el("li", {}, await picture(piece.board, piece.rules, piece.name), el("strong", {}, piece.name), el("span", { class: "small soft" }, piece.about), el("span", { class: "small soft" }, piece.source), add);
+  return el(
+    "li",
+    {},
+    await picture(piece.board, piece.rules, piece.name),
+    el("strong", {}, piece.name),
+    el("span", { class: "small soft" }, piece.about),
+    el("span", { class: "small soft" }, piece.source),
+    add,
+  );
 }
 
 /**
@@ -56,8 +71,19 @@ async function boardItem(piece, onadd) {
  */
 async function ringItem(ring, pieces, onring) {
   const boards = ring.boards.map((board) => pieces.find((piece) => piece.id === board)?.board ?? board);
-  const pictures = await Promise.all(boards.map((board, i) => picture(board, ring.rules, `Board ${i + 1} of ${ring.name}`)));
+  const pictures = await Promise.all(
+    boards.map((board, i) => picture(board, ring.rules, `Board ${i + 1} of ${ring.name}`)),
+  );
   const few = boards.length > 4 ? " (the first four)" : "";
-  const go = button(`Compare${few}`, () => onring({ boards: boards.slice(0, 4), rules: ring.rules }), { "aria-label": `Compare ${ring.name}${few}` });
-  return el("li", {}, el("div", { class: "row ring" }, ...pictures), el("strong", {}, ring.name), el("span", { class: "small soft" }, `${ring.about} (${ring.status})`), go);
+  const go = button(`Compare${few}`, () => onring({ boards: boards.slice(0, 4), rules: ring.rules }), {
+    "aria-label": `Compare ${ring.name}${few}`,
+  });
+  return el(
+    "li",
+    {},
+    el("div", { class: "row ring" }, ...pictures),
+    el("strong", {}, ring.name),
+    el("span", { class: "small soft" }, `${ring.about} (${ring.status})`),
+    go,
+  );
 }

@@ -11,18 +11,29 @@ import { icon } from "../svg.js";
 
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Rules} Rules */
+/** @typedef {NonNullable<import("../api-types.js").PlayQuestion["tie_break"]>} TieBreak */
 
 const BEAT = 900; // milliseconds between rolls
 
 export class Race {
   constructor() {
     this.dice = diceTray();
-    this.lanes = el("div", { class: "race" });
+    this.tracks = el("div", { class: "race" });
     this.message = el("p", { role: "status", "aria-live": "polite" });
     this.tally = el("p", { class: "soft small" });
     this.start = button("Race", () => void this.run(), { kind: "primary", icon: icon("play") });
     this.stepButton = button("One roll", () => void this.single());
-    this.element = el("section", { class: "card" }, el("h2", {}, "A race"), el("p", { class: "soft" }, "The same rolls for everybody; each board marks as if it were alone."), this.lanes, this.dice.element, this.message, el("div", { class: "row" }, this.start, this.stepButton), this.tally);
+    this.element = el(
+      "section",
+      { class: "card" },
+      el("h2", {}, "A race"),
+      el("p", { class: "soft" }, "Everybody shares the same rolls; each board marks as if it were alone."),
+      this.tracks,
+      this.dice.element,
+      this.message,
+      el("div", { class: "row" }, this.start, this.stepButton),
+      this.tally,
+    );
     this.running = new AbortController();
     this.going = false;
     /** @type {number[]} */
@@ -36,6 +47,7 @@ export class Race {
     this.boards = [];
     /** @type {BoardView[]} */
     this.views = [];
+    /** @type {TieBreak} */
     this.tieBreak = "smallest";
     this.seed = 0;
     this.turn = 0;
@@ -44,7 +56,7 @@ export class Race {
   /**
    * @param {Rules} rules
    * @param {Position[]} boards
-   * @param {string} tieBreak
+   * @param {TieBreak} tieBreak
    */
   set(rules, boards, tieBreak) {
     this.stop();
@@ -55,7 +67,12 @@ export class Race {
     this.ties = 0;
     this.tally.textContent = "";
     this.views = boards.map((_, player) => new BoardView({ label: `Board ${LETTERS[player]}`, player, size: "small" }));
-    fill(this.lanes, ...this.views.map((view, player) => el("div", {}, el("span", { class: `badge player-${player}` }, LETTERS[player]), view.element)));
+    fill(
+      this.tracks,
+      ...this.views.map((view, player) =>
+        el("div", {}, el("span", { class: `badge player-${player}` }, LETTERS[player]), view.element),
+      ),
+    );
     this.clear();
   }
 
@@ -113,7 +130,21 @@ export class Race {
     const { rolls } = await ask("rolls", { ...spec, seed: this.seed, start: 0, count: 200 }, { signal });
     const roll = rolls[this.turn];
     const marks = await Promise.all(
-      this.boards.map((board) => ask("play", { ...spec, board: writePosition(board, this.rules), roll: roll.value, strategy: "solo", tie_break: this.tieBreak, seed: this.seed, turn: this.turn }, { signal })),
+      this.boards.map((board) =>
+        ask(
+          "play",
+          {
+            ...spec,
+            board: writePosition(board, this.rules),
+            roll: roll.value,
+            strategy: "solo",
+            tie_break: this.tieBreak,
+            seed: this.seed,
+            turn: this.turn,
+          },
+          { signal },
+        ),
+      ),
     );
     await this.dice.show(roll, this.rules.dice, true, signal);
     const fresh = marks.map(({ cells }) => cells);
@@ -132,12 +163,13 @@ export class Race {
     if (winners.length) {
       if (winners.length === 1) this.wins[winners[0]] += 1;
       else this.ties += 1;
-      this.tally.textContent = `Races so far: ${[...this.wins.map((wins, player) => `${LETTERS[player]} ${wins}`), `ties ${this.ties}`].join(", ")}.`;
+      const wins = this.wins.map((won, player) => `${LETTERS[player]} ${won}`);
+      this.tally.textContent = `Races so far: ${[...wins, `ties ${this.ties}`].join(", ")}.`;
       const who = winners.map((player) => LETTERS[player]).join(" and ");
       return `${value}: bingo for ${who} after ${plural(this.turn, "roll")}!`;
     }
     const markers = fresh.flatMap((cells, player) => (cells.length ? [LETTERS[player]] : []));
-    return markers.length ? `${value}: ${markers.join(" and ")} can mark.` : `${value}: wasted by all.`;
+    return markers.length ? `${value}: ${markers.join(" and ")} can mark.` : `${value}: wasted for everybody.`;
   }
 
   /** @param {unknown} error */

@@ -3,12 +3,14 @@
 import { ask, isAbort, Refused } from "../api.js";
 import { el, pause, say, still } from "../dom.js";
 import { cellName, decimal, plural } from "../format.js";
-import { copy, emptyPosition, isReady, problems, readPosition, spell, writePosition } from "../position.js";
+import { copy, emptyPosition, fromValues, isReady, problems, readPosition, spell, writePosition } from "../position.js";
 import { describe, isClassic, isHuge, isLarge, specOf, writeSpec } from "../rules.js";
 import { remember, writeHash } from "../router.js";
 import { listenForUndo, Steps } from "../steps.js";
 import { designView } from "./view.js";
 
+/** @typedef {import("../api-types.js").Solve} Solve */
+/** @typedef {import("../api-types.js").SolveQuestion} SolveQuestion */
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Rules} Rules */
 /** @typedef {import("../types.js").RulesSpec} RulesSpec */
@@ -34,7 +36,7 @@ class Design {
       onimprove: () => void this.improve(),
       onexact: () => void this.exact(),
       onrank: () => void this.rank(),
-      oninside: () => void this.lookInside(this.view.inside.waiting.ask),
+      oninside: () => void this.lookInside((question) => this.view.inside.ask(question)),
       onswap: (cell, value) => this.swap(cell, value),
     });
     /** @type {Rules} */
@@ -42,7 +44,11 @@ class Design {
     /** @type {Steps<Position>} */
     this.steps = new Steps({ values: [], marked: [] });
     this.asking = new AbortController();
-    listenForUndo(this.view.element, () => this.step("undo"), () => this.step("redo"));
+    listenForUndo(
+      this.view.element,
+      () => this.step("undo"),
+      () => this.step("redo"),
+    );
   }
 
   get position() {
@@ -121,14 +127,20 @@ class Design {
     this.view.redo.disabled = this.steps.future.length === 0;
     const ready = isReady(this.position, this.rules);
     if (ready) {
-      this.view.setElsewhere(link("Play it", "play", params), link("Compare it", "compare", params), link("Duel with it", "duel", params));
+      this.view.setElsewhere(
+        link("Play it", "play", params),
+        link("Compare it", "compare", params),
+        link("Duel with it", "duel", params),
+      );
       this.view.take.set([text], this.rules.spec);
       void this.evaluate();
     } else this.blank();
   }
 
   blank() {
-    const empty = problems(this.position, this.rules).filter((_, cell) => this.position.values[cell] === null && !this.position.marked[cell]).length;
+    const empty = problems(this.position, this.rules).filter(
+      (_, cell) => this.position.values[cell] === null && !this.position.marked[cell],
+    ).length;
     this.view.hero.blank(empty ? `${plural(empty, "cell")} still to fill.` : "One number cannot be rolled.");
     this.view.inside.show("nothing");
     this.view.setElsewhere();
@@ -146,19 +158,20 @@ class Design {
       hero.expected(await ask("solve", large ? { ...this.body, exact: false } : this.body, { signal }));
       hero.busy(false);
       const unmarked = this.position.marked.every((mark, cell) => !mark || this.rules.free.includes(cell));
-      if (isClassic(this.rules) && unmarked) hero.rank((await ask("rank", { ...this.body, approximate: true }, { signal })).percentile.decimal);
+      if (isClassic(this.rules) && unmarked)
+        hero.rank((await ask("rank", { ...this.body, approximate: true }, { signal })).percentile.decimal);
       else hero.noRank(unmarked && !large);
       if (large) return;
       await pause(REST, signal);
-      await this.lookInside((operation, body) => ask(operation, body, { signal }));
+      await this.lookInside((question) => ask("solve", question, { signal }));
     } catch (error) {
       this.report(error);
     }
   }
 
-  /** @param {(operation: string, body: object, what: string) => Promise<any>} asking */
+  /** @param {(question: SolveQuestion) => Promise<Solve | null>} asking */
   async lookInside(asking) {
-    const solution = await asking("solve", { ...this.body, upto: UPTO, why: true }, "Looking at every position");
+    const solution = await asking({ ...this.body, upto: UPTO, why: true });
     if (!solution) return;
     this.view.inside.show("cards");
     this.view.inside.set(solution, this.position, this.rules);
@@ -174,7 +187,7 @@ class Design {
 
   async rank() {
     const ranked = await this.view.hero.waiting.ask("rank", this.body, "Counting all boards");
-    if (ranked) this.view.hero.counted(ranked);
+    if (ranked && "better" in ranked) this.view.hero.counted(ranked);
   }
 
   async surprise() {
@@ -187,7 +200,7 @@ class Design {
   async improve() {
     if (!isReady(this.position, this.rules)) return say("Fill the board first.");
     const answer = await this.view.hero.waiting.ask("improve", { ...this.body, full: true }, "Trying every change");
-    if (!answer) return;
+    if (!answer?.steps || !answer.improved) return;
     if (!answer.steps.length) return say("No change of one cell helps: this board is as good as its neighbours.");
     const before = answer.expected_rolls;
     for (const { cell, value } of answer.steps) {
@@ -196,7 +209,8 @@ class Design {
       this.change(next);
       if (!still()) await pause(420);
     }
-    say(`${plural(answer.steps.length, "change")}: from ${decimal(before)} to ${decimal(answer.improved.expected_rolls)} rolls.`);
+    const after = decimal(answer.improved.expected_rolls);
+    say(`${plural(answer.steps.length, "change")}: from ${decimal(before)} to ${after} rolls.`);
   }
 
   /** @param {unknown} error */
@@ -226,17 +240,7 @@ function link(text, view, params) {
 }
 
 /**
- * @param {(number | null | string)[]} values
- * @param {Rules} rules
- */
-function fromValues(values, rules) {
-  const position = emptyPosition(rules);
-  position.values = values.map((value) => (typeof value === "number" ? value : null));
-  return position;
-}
-
-/**
- * The board that everybody tries first: the likeliest value everywhere, as the pupil of the paper did.
+ * The board that everybody tries first: the likeliest value everywhere, as the student in the paper did.
  *
  * @param {Rules} rules
  */

@@ -2,10 +2,10 @@
 
 import { button, el, fill } from "../dom.js";
 import { count, decimal } from "../format.js";
-import { waitingPlace } from "../waiting.js";
+import { waitingBox } from "../waiting.js";
 
-/** @typedef {import("../types.js").Amount} Amount */
-/** @typedef {import("../types.js").Solution} Solution */
+/** @typedef {import("../api-types.js").Number} Amount */
+/** @typedef {import("../api-types.js").Solve} Solution */
 
 /** @param {{onexact: () => void, onrank: () => void}} on */
 export function heroCard(on) {
@@ -14,12 +14,12 @@ export function heroCard(on) {
   const live = el("p", { class: "visually-hidden", role: "status", "aria-live": "polite" });
   const exact = el("p", { class: "exact", tabindex: 0, hidden: true });
   const exactButton = button("Exact value", on.onexact, { kind: "quiet", "aria-expanded": "false" });
-  const spread = el("p", { class: "soft small" });
+  const typical = el("p", { class: "soft small" });
   const needle = el("span", {});
   const meter = el("div", { class: "meter", "aria-hidden": "true" }, needle);
   const rank = el("p", { class: "rank" });
   const rankButton = button("Exact rank", on.onrank, { kind: "quiet" });
-  const waiting = waitingPlace();
+  const waiting = waitingBox();
   const rankRow = el("div", { class: "stack" }, meter, rank);
   const element = el(
     "section",
@@ -27,7 +27,7 @@ export function heroCard(on) {
     el("p", { class: "headline" }, number, unit),
     exact,
     rankRow,
-    spread,
+    typical,
     el("div", { class: "row tight" }, exactButton, rankButton),
     waiting.element,
     live,
@@ -39,7 +39,7 @@ export function heroCard(on) {
     /** Nothing to say yet: a cell is empty or impossible. @param {string} why */
     blank(why) {
       number.textContent = "?";
-      spread.textContent = why;
+      typical.textContent = why;
       exact.hidden = true;
       exactButton.hidden = true;
       rankRow.hidden = true;
@@ -54,7 +54,8 @@ export function heroCard(on) {
     expected(solution) {
       const { expected_rolls: rolls, standard_deviation: deviation } = solution;
       number.textContent = decimal(rolls);
-      spread.textContent = `Most games take ${range(rolls.decimal, deviation.decimal)} rolls.${rolls.exact ? "" : " Computed in float64."}`;
+      const most = `Most games take ${range(rolls.decimal, deviation.decimal)} rolls.`;
+      typical.textContent = rolls.exact ? most : `${most} Computed in float64.`;
       live.textContent = `${decimal(rolls)} rolls on average.`;
       exactButton.hidden = false;
       exact.hidden = true;
@@ -62,7 +63,9 @@ export function heroCard(on) {
     },
     /** @param {Amount} rolls */
     exact(rolls) {
-      exact.textContent = rolls.exact ? `= ${rolls.exact}` : `${rolls.decimal} (float64: this board is too large for exact fractions)`;
+      exact.textContent = rolls.exact
+        ? `= ${rolls.exact}`
+        : `${rolls.decimal} (float64: this board is too large for exact fractions)`;
       exact.hidden = false;
       exactButton.setAttribute("aria-expanded", "true");
     },
@@ -91,7 +94,11 @@ export function heroCard(on) {
       meter.hidden = false;
       needle.style.setProperty("--share", String(worse / total));
       const same = equal > 1 ? `, ${count(equal - 1)} are equally good` : "";
-      fill(rank, `Of all ${count(total)} boards, ${count(better)} are faster${same}, and ${count(worse)} are slower. Proven by counting.`);
+      fill(
+        rank,
+        `Of all ${count(total)} boards, ${count(better)} are faster${same}, and ${count(worse)} are slower. `,
+        "Proven by counting.",
+      );
     },
   };
 }
@@ -120,5 +127,5 @@ function praise(percentile) {
   if (percentile > 95) return "A very good board!";
   if (percentile > 75) return "A good board.";
   if (percentile > 40) return "Not bad.";
-  return "There is room to improve.";
+  return "There is room for improvement.";
 }

@@ -5,7 +5,7 @@ import { percent } from "../format.js";
 
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Rules} Rules */
-/** @typedef {import("../types.js").Solution} Solution */
+/** @typedef {import("../api-types.js").Solve} Solution */
 
 const FACES = [1, 2, 3, 4, 5, 6];
 
@@ -20,7 +20,12 @@ function usefulValues({ values, marked }) {
  */
 export function throwTable(position, rules) {
   const useful = usefulValues(position);
-  const rows = rules.values.map((value, i) => [value, rules.weights[i], rules.total, useful.has(value) ? "useful" : "wasted"]);
+  const rows = rules.values.map((value, i) => [
+    value,
+    rules.weights[i],
+    rules.total,
+    useful.has(value) ? "useful" : "wasted",
+  ]);
   return { caption: "The rolls", columns: ["roll", "throws", "of", "now"], rows };
 }
 
@@ -35,7 +40,12 @@ export function usefulThrows({ why }, position, rules) {
   const ways = rules.values.reduce((sum, value, i) => sum + (useful.has(value) ? rules.weights[i] : 0), 0);
   const text = [`${ways} of ${rules.total} throws match a cell right now (${percent(ways / rules.total)}).`];
   if (why) text.push(`Over a whole game, ${percent(why.wasted)} of the rolls are wasted.`);
-  const drawing = rules.dice === "2d6" ? square(useful, (a, b) => a + b) : rules.dice === "product(2d6)" ? square(useful, (a, b) => a * b) : bars(useful, rules);
+  const drawing =
+    rules.dice === "2d6"
+      ? square(useful, (a, b) => a + b)
+      : rules.dice === "product(2d6)"
+        ? square(useful, (a, b) => a * b)
+        : bars(useful, rules);
   return [el("p", {}, text.join(" ")), drawing];
 }
 
@@ -44,7 +54,12 @@ export function usefulThrows({ why }, position, rules) {
  * @param {(a: number, b: number) => number} combine
  */
 function square(useful, combine) {
-  const head = el("tr", {}, el("td", { class: "blank" }), ...FACES.map((face) => el("th", { scope: "col" }, String(face))));
+  const head = el(
+    "tr",
+    {},
+    el("td", { class: "blank" }),
+    ...FACES.map((face) => el("th", { scope: "col" }, String(face))),
+  );
   const body = FACES.map((row) =>
     el(
       "tr",
@@ -53,7 +68,12 @@ function square(useful, combine) {
       ...FACES.map((column) => {
         const value = combine(row, column);
         const wasted = !useful.has(value);
-        return el("td", { class: wasted ? "wasted" : null }, String(value), wasted && el("span", { class: "visually-hidden" }, " wasted"));
+        return el(
+          "td",
+          { class: wasted ? "wasted" : null },
+          String(value),
+          wasted && el("span", { class: "visually-hidden" }, " wasted"),
+        );
       }),
     ),
   );
@@ -71,7 +91,13 @@ function bars(useful, rules) {
     const bar = el("span", { class: "fill" });
     bar.style.setProperty("--share", String(rules.weights[i] / most));
     const name = useful.has(value) ? `${value}` : `${value} (wasted)`;
-    return el("li", { class: useful.has(value) ? null : "wasted" }, el("span", {}, name), el("span", { class: "track" }, bar), el("span", { class: "amount" }, percent(rules.weights[i] / rules.total)));
+    return el(
+      "li",
+      { class: useful.has(value) ? null : "wasted" },
+      el("span", {}, name),
+      el("span", { class: "track" }, bar),
+      el("span", { class: "amount" }, percent(rules.weights[i] / rules.total)),
+    );
   });
   return el("ul", { class: "bars throws" }, ...items);
 }

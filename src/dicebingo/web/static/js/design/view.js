@@ -37,7 +37,12 @@ export function designView(on) {
   const redo = button("Redo", on.onredo, { icon: icon("redo") });
   const surprise = button("Surprise me", on.onsurprise, { icon: icon("spark") });
   const improve = button("Improve it", on.onimprove, { kind: "primary", icon: icon("up") });
-  const text = el("input", { type: "text", autocomplete: "off", spellcheck: "false", onchange: () => on.ontext(text.value) });
+  const text = el("input", {
+    type: "text",
+    autocomplete: "off",
+    spellcheck: "false",
+    onchange: () => on.ontext(text.value),
+  });
   const problem = el("p", { class: "note kind", role: "status", hidden: true });
   const elsewhere = el("div", { class: "row" });
   const use = el("section", { class: "card actions" }, el("h2", {}, "Use this board"), elsewhere);
@@ -48,7 +53,11 @@ export function designView(on) {
       "div",
       { class: "intro" },
       el("h1", {}, "Design a board"),
-      el("p", { class: "soft" }, "Write a number into every cell. Each roll marks one cell that shows it, and a full line is a bingo."),
+      el(
+        "p",
+        { class: "soft" },
+        "Write a number into every cell. Each roll marks one cell that shows it, and a full line is a bingo.",
+      ),
     ),
     el(
       "div",
@@ -57,14 +66,31 @@ export function designView(on) {
         "div",
         { class: "stack" },
         hero.element,
-        el("section", { class: "card", "aria-label": "The board" }, editor.element, problem, el("div", { class: "row actions" }, improve, surprise, undo, redo), field("Or type the whole board", text), rules.element),
+        el(
+          "section",
+          { class: "card", "aria-label": "The board" },
+          editor.element,
+          problem,
+          el("div", { class: "row actions" }, improve, surprise, undo, redo),
+          field("Or type the whole board", text),
+          rules.element,
+        ),
         use,
       ),
       el("div", { class: "stack" }, inside.element, take.element),
     ),
   );
   return {
-    element, editor, rules, hero, inside, take, undo, redo, text, problem,
+    element,
+    editor,
+    rules,
+    hero,
+    inside,
+    take,
+    undo,
+    redo,
+    text,
+    problem,
     /** @param {Node[]} links  Where a complete board can go; none for one that is not. */
     setElsewhere(...links) {
       fill(elsewhere, ...links);

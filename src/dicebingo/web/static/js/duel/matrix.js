@@ -4,25 +4,13 @@ import { el, fill } from "../dom.js";
 import { cellName, decimal, percent, sentence } from "../format.js";
 import { tableBox } from "../tables.js";
 
-/** @typedef {import("../types.js").Amount} Amount */
+/** @typedef {import("../api-types.js").Number} Amount */
+/** @typedef {import("../api-types.js").Nash} Nash */
 /** @typedef {import("../types.js").Rules} Rules */
 /** @typedef {number | null} Action  A cell, or nothing to mark. */
 
-/**
- * @typedef {object} Nash
- * @property {number} roll
- * @property {string} objective
- * @property {string} continuation
- * @property {[Action[], Action[]]} actions
- * @property {{first: Amount, second: Amount, tie: Amount}[][]} payoffs
- * @property {{first: Action[][], second: Action[][]}} best_replies
- * @property {[Action, Action][]} pure
- * @property {{first: Record<string, Amount>, second: Record<string, Amount>, payoffs: {first: Amount, second: Amount}}[]} equilibria
- * @property {boolean} degenerate
- */
-
 export function matrixCards() {
-  const place = el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Payoff matrix" });
+  const container = el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Payoff matrix" });
   const reading = el("p", { class: "soft" });
   const box = tableBox("payoffs", "Show the payoffs, exact");
   const mixes = el("div", { class: "stack", role: "status", "aria-live": "polite" });
@@ -30,7 +18,7 @@ export function matrixCards() {
   const element = el(
     "div",
     { class: "stack" },
-    el("section", { class: "card" }, el("h2", {}, "What each choice is worth"), reading, place, box.element),
+    el("section", { class: "card" }, el("h2", {}, "What each choice is worth"), reading, container, box.element),
     el("section", { class: "card" }, el("h2", {}, "The equilibrium"), mixes, mixBox.element),
   );
   return {
@@ -45,18 +33,34 @@ export function matrixCards() {
      */
     set(nash, rules) {
       reading.textContent = readingHelp(nash);
-      fill(place, matrix(nash, rules));
+      fill(container, matrix(nash, rules));
       fill(mixes, ...equilibria(nash, rules));
       box.set({
         caption: `Payoffs after a ${nash.roll}`,
         columns: ["A marks", "B marks", "A wins", "B wins", "tie"],
-        rows: nash.payoffs.flatMap((row, i) => row.map((cell, j) => [actionText(nash.actions[0][i]), actionText(nash.actions[1][j]), cell.first, cell.second, cell.tie])),
+        rows: nash.payoffs.flatMap((row, i) =>
+          row.map((cell, j) => [
+            actionText(nash.actions[0][i]),
+            actionText(nash.actions[1][j]),
+            cell.first,
+            cell.second,
+            cell.tie,
+          ]),
+        ),
       });
       mixBox.set({
         caption: "All extreme equilibria",
         columns: ["equilibrium", "player", "marks", "probability", "payoff"],
         rows: nash.equilibria.flatMap((mix, i) =>
-          /** @type {const} */ (["first", "second"]).flatMap((who, player) => Object.entries(mix[who]).map(([action, share]) => [i + 1, "AB"[player], action === "none" ? "nothing" : `cell ${action}`, share, mix.payoffs[who]])),
+          /** @type {const} */ (["first", "second"]).flatMap((who, player) =>
+            Object.entries(mix[who]).map(([action, share]) => [
+              i + 1,
+              "AB"[player],
+              action === "none" ? "nothing" : `cell ${action}`,
+              share,
+              mix.payoffs[who],
+            ]),
+          ),
         ),
       });
     },
@@ -70,9 +74,11 @@ function actionText(action) {
 
 /** @param {Nash} nash */
 function readingHelp({ objective, continuation }) {
-  const after = continuation === "solo" ? "afterwards both play as fast as they can" : "afterwards both go on playing to win";
+  const after =
+    continuation === "solo" ? "afterwards both play as fast as they can" : "afterwards both go on playing to win";
   const wants = objective === "win" ? "each wants to win as often as possible" : "a win counts 1, a loss −1, a tie 0";
-  return `Both mark at the same time; ${after}; ${wants}. Each square shows how often A and B win. A star marks the best answer to what the other one does.`;
+  const stars = "Each square shows how often A and B win. A star marks the best reply to the other player's choice.";
+  return `Both mark at the same time; ${after}; ${wants}. ${stars}`;
 }
 
 /**
@@ -89,7 +95,12 @@ function head(action, rules) {
  * @param {Rules} rules
  */
 function matrix({ actions: [rows, columns], payoffs, best_replies: best, pure, objective }, rules) {
-  const top = el("tr", {}, el("td", { class: "corner-cell" }, el("span", { class: "one" }, "A ↓"), " ", el("span", { class: "two" }, "B →")), ...columns.map((action) => el("th", { scope: "col", class: "two" }, ...head(action, rules))));
+  const top = el(
+    "tr",
+    {},
+    el("td", { class: "corner-cell" }, el("span", { class: "one" }, "A ↓"), " ", el("span", { class: "two" }, "B →")),
+    ...columns.map((action) => el("th", { scope: "col", class: "two" }, ...head(action, rules))),
+  );
   const body = rows.map((row, i) =>
     el(
       "tr",
@@ -98,12 +109,22 @@ function matrix({ actions: [rows, columns], payoffs, best_replies: best, pure, o
       ...columns.map((column, j) => {
         const cell = payoffs[i][j];
         const stable = pure.some(([a, b]) => a === row && b === column);
-        const shown = el("span", { class: "payoff" }, entry("one", cell.first, best.first[j].includes(row)), entry("two", cell.second, best.second[i].includes(column)));
-        return el("td", { class: stable ? "equilibrium" : null }, shown, stable && el("span", { class: "small" }, "nobody wants to change"));
+        const shown = el(
+          "span",
+          { class: "payoff" },
+          entry("one", cell.first, best.first[j].includes(row)),
+          entry("two", cell.second, best.second[i].includes(column)),
+        );
+        return el(
+          "td",
+          { class: stable ? "equilibrium" : null },
+          shown,
+          stable && el("span", { class: "small" }, "neither wants to change"),
+        );
       }),
     ),
   );
-  const caption = `How often A and B win${objective === "score" ? "; best answers are for wins minus losses" : ""}`;
+  const caption = `How often A and B win${objective === "score" ? "; best replies are for wins minus losses" : ""}`;
   return el("table", { class: "matrix" }, el("caption", {}, caption), el("thead", {}, top), el("tbody", {}, ...body));
 }
 
@@ -114,7 +135,13 @@ function matrix({ actions: [rows, columns], payoffs, best_replies: best, pure, o
  */
 function entry(who, share, isBest) {
   const letter = el("span", { class: "small" }, who === "one" ? "A " : "B ");
-  return el("span", { class: who }, letter, el("span", { class: isBest ? "best" : null }, decimal(share, 4)), isBest && el("span", { "aria-label": "best answer", role: "img" }, " ★"));
+  return el(
+    "span",
+    { class: who },
+    letter,
+    el("span", { class: isBest ? "best" : null }, decimal(share, 4)),
+    isBest && el("span", { "aria-label": "best reply", role: "img" }, " ★"),
+  );
 }
 
 /**
@@ -124,20 +151,32 @@ function entry(who, share, isBest) {
 function equilibria({ equilibria: mixes, degenerate, pure, objective, actions }, rules) {
   const choiceless = actions.every((own) => own.length === 1);
   const intro = choiceless
-    ? "Nobody has a choice after this roll."
+    ? "Neither player has a choice after this roll."
     : pure.length
-      ? "There is a pair of choices from which nobody wants to move away."
-      : "Whatever is fixed, one of the two wants to change. So both must choose by chance, in just the right proportion:";
+      ? "There is a pair of choices that neither player wants to change."
+      : "Whichever pair is fixed, one player wants to change. So both must choose at random, in just the right mix:";
   const parts = mixes.map((mix, i) =>
     el(
       "div",
       { class: "stack" },
       mixes.length > 1 && el("h3", {}, `Equilibrium ${i + 1}`),
       el("div", { class: "side-by-side" }, mixture("A", 0, mix.first, rules), mixture("B", 1, mix.second, rules)),
-      el("p", {}, objective === "win" ? `Then A wins ${percent(mix.payoffs.first, 2)} of the games and B ${percent(mix.payoffs.second, 2)}.` : `Then A’s wins minus losses are ${percent(mix.payoffs.first, 2)} of the games.`),
+      el(
+        "p",
+        {},
+        objective === "win"
+          ? `Then A wins ${percent(mix.payoffs.first, 2)} of the games and B ${percent(mix.payoffs.second, 2)}.`
+          : `Then A’s wins minus losses are ${percent(mix.payoffs.first, 2)} of the games.`,
+      ),
     ),
   );
-  const many = degenerate && el("p", { class: "soft small" }, "There are infinitely many equilibria here; these are the corners of the set of all of them.");
+  const many =
+    degenerate &&
+    el(
+      "p",
+      { class: "soft small" },
+      "There are infinitely many equilibria here; these are the corners of the set of all of them.",
+    );
   return [el("p", {}, intro), ...parts, many].filter((part) => part !== false);
 }
 
@@ -152,7 +191,18 @@ function mixture(letter, player, shares, rules) {
     const bar = el("span", { class: "fill" });
     bar.style.setProperty("--share", String(share.decimal));
     const name = action === "none" ? "nothing" : `cell ${action}, ${cellName(Number(action), rules)}`;
-    return el("li", {}, el("span", {}, sentence(name)), el("span", { class: "track" }, bar), el("strong", { class: "amount" }, percent(share)));
+    return el(
+      "li",
+      {},
+      el("span", {}, sentence(name)),
+      el("span", { class: "track" }, bar),
+      el("strong", { class: "amount" }, percent(share)),
+    );
   });
-  return el("div", { class: `stack player-${player}` }, el("h3", { class: "row" }, el("span", { class: `badge player-${player}` }, letter), "marks"), el("ul", { class: "bars" }, ...items));
+  return el(
+    "div",
+    { class: `stack player-${player}` },
+    el("h3", { class: "row" }, el("span", { class: `badge player-${player}` }, letter), "marks"),
+    el("ul", { class: "bars" }, ...items),
+  );
 }

@@ -1,24 +1,25 @@
 /** The Play tab: rolling, marking, undoing, asking for hints, and the review at the end. */
 
 import { ask, isAbort, Refused } from "../api.js";
-import { emptyPosition, isReady, readPosition, writePosition } from "../position.js";
+import { fromValues, isReady, readPosition, writePosition } from "../position.js";
 import { remember } from "../router.js";
 import { describe, specOf, writeSpec } from "../rules.js";
 import { listenForUndo, Steps } from "../steps.js";
 import { after, NEW_GAME, options, readGame, winner, writeGame } from "./game.js";
 import { AHEAD, drawBoards, drawDice, drawDuelLink, drawSettings } from "./screen.js";
 import { playView } from "./view.js";
-import { ABOUT, hintTable, whatNow } from "./words.js";
+import { hintTable, whatNow } from "./words.js";
 
-/** @typedef {import("../types.js").Candidate} Candidate */
+/** @typedef {import("../api-types.js").Candidate} Candidate */
 /** @typedef {import("../types.js").Position} Position */
-/** @typedef {import("../types.js").Roll} Roll */
+/** @typedef {import("../api-types.js").Roll} Roll */
 /** @typedef {import("../types.js").Rules} Rules */
 /** @typedef {import("../types.js").RulesSpec} RulesSpec */
 /** @typedef {import("./game.js").Game} Game */
 
-const BEST = "8 8 9 / 7 6 10 / 7 4 5"; // of the paper, for who has no board yet
+const BEST = "8 8 9 / 7 6 10 / 7 4 5"; // the paper's, for those who have no board yet
 const MOST_SEEDS = 1_000_000;
+const VS = /** @type {const} */ (["none", "solo", "duel"]);
 
 /** @returns {import("../types.js").View} */
 export function createView() {
@@ -48,7 +49,9 @@ export class Play {
     this.start = { values: [], marked: [] };
     /** @type {Position | null} */
     this.otherStart = null;
+    /** @type {"none" | "solo" | "duel"} */
     this.vs = "none";
+    /** @type {"seed" | "hand"} */
     this.by = "seed";
     this.seed = 0;
     /** @type {Steps<Game>} */
@@ -57,13 +60,17 @@ export class Play {
     this.fresh = [];
     /** @type {Candidate[] | null} */
     this.hints = null;
-    /** @type {import("./review.js").Review | null} */
+    /** @type {import("../api-types.js").Review | null} */
     this.review = null;
     /** @type {number | null} */
     this.looking = null;
     this.busy = false;
     this.asking = new AbortController();
-    listenForUndo(this.view.element, () => this.step("undo"), () => this.step("redo"));
+    listenForUndo(
+      this.view.element,
+      () => this.step("undo"),
+      () => this.step("redo"),
+    );
   }
 
   get game() {
@@ -82,11 +89,12 @@ export class Play {
   async load(params) {
     this.stop();
     this.rules = await describe(specOf(params));
-    this.vs = ABOUT[params.get("vs") ?? ""] ? String(params.get("vs")) : "none";
+    this.vs = VS.find((name) => name === params.get("vs")) ?? "none";
     this.by = params.get("by") === "hand" ? "hand" : "seed";
     this.seed = Number(params.get("seed")) || newSeed();
     this.start = (await this.board(params.get("board"))) ?? (await this.randomBoard(1));
-    this.otherStart = this.vs === "none" ? null : ((await this.board(params.get("other"))) ?? (await this.randomBoard(2)));
+    this.otherStart =
+      this.vs === "none" ? null : ((await this.board(params.get("other"))) ?? (await this.randomBoard(2)));
     this.steps = new Steps(readGame(params.get("game") ?? "", this.start, this.otherStart) ?? NEW_GAME);
     this.view.setReal(this.rules);
     this.view.settings.rules.set(this.rules);
@@ -107,10 +115,7 @@ export class Play {
 
   /** @param {number} seed */
   async randomBoard(seed) {
-    const answer = await ask("random", { ...this.rules.spec, seed });
-    const position = emptyPosition(this.rules);
-    position.values = answer.board.map((/** @type {unknown} */ value) => (typeof value === "number" ? value : null));
-    return position;
+    return fromValues((await ask("random", { ...this.rules.spec, seed })).board, this.rules);
   }
 
   /** @param {{seed?: number}} changes  Start again, with another seed perhaps. */
@@ -172,11 +177,18 @@ export class Play {
   async rollHere() {
     if (this.busy || this.isOver() || this.game.pending !== null) return;
     const number = this.game.turns.length;
-    const first = number - (number % AHEAD);
-    await this.guard(async (signal) => {
-      const { rolls } = await ask("rolls", { ...this.rules.spec, seed: this.seed, start: first, count: AHEAD }, { signal });
-      await this.take(rolls[number - first]);
-    });
+    const start = number - (number % AHEAD);
+    const { signal } = this.asking;
+    this.view.roll.disabled = true;
+    try {
+      const { rolls } = await ask("rolls", { ...this.rules.spec, seed: this.seed, start, count: AHEAD }, { signal });
+      await this.take(rolls[number - start]);
+    } catch (error) {
+      if (isAbort(error)) return;
+      if (!(error instanceof Refused)) throw error;
+      this.view.message.textContent = error.message;
+      this.view.roll.disabled = false;
+    }
   }
 
   /** @param {Roll} roll  The dice have fallen: show them, and see what the player may do. */
@@ -234,7 +246,7 @@ export class Play {
       board: writePosition(theirs, this.rules),
       opponent: writePosition(this.mine, this.rules),
       roll,
-      strategy: this.vs,
+      strategy: this.vs === "none" ? undefined : this.vs,
       seed: this.seed,
       turn: this.game.turns.length,
     };
@@ -288,11 +300,19 @@ export class Play {
     const { view, rules, game } = this;
     const over = this.isOver();
     drawBoards(this, over);
-    view.message.textContent = whatNow({ game, rules, mine: this.mine, theirs: this.theirs, byHand: this.by === "hand", looking: this.looking, last });
+    view.message.textContent = whatNow({
+      game,
+      rules,
+      mine: this.mine,
+      theirs: this.theirs,
+      byHand: this.by === "hand",
+      looking: this.looking,
+      last,
+    });
     if (!shown) await drawDice(this);
     view.roll.hidden = this.by === "hand" || over;
     view.roll.disabled = game.pending !== null;
-    view.realPlace.hidden = this.by !== "hand" || over || game.pending !== null;
+    view.realSection.hidden = this.by !== "hand" || over || game.pending !== null;
     view.hint.disabled = game.pending === null;
     view.undo.disabled = this.steps.past.length === 0;
     view.redo.disabled = this.steps.future.length === 0;
@@ -311,20 +331,6 @@ export class Play {
       this.review = await this.view.waiting.ask("review", body, "Looking at your choices");
     }
     if (this.review && this.isOver()) this.view.review.set(this.review, this.rules);
-  }
-
-  /** @param {(signal: AbortSignal) => Promise<void>} work */
-  async guard(work) {
-    const { signal } = this.asking;
-    this.view.roll.disabled = true;
-    try {
-      await work(signal);
-    } catch (error) {
-      if (isAbort(error)) return;
-      if (!(error instanceof Refused)) throw error;
-      this.view.message.textContent = error.message;
-      this.view.roll.disabled = false;
-    }
   }
 
   stop() {

@@ -27,7 +27,9 @@ const read = (text = "-") => (text === "-" ? [] : text.split("+").map(Number));
 
 /** @param {Game} game */
 export function writeGame({ turns, pending }) {
-  const parts = turns.map(({ roll, mine, theirs }) => `${roll}.${write(mine)}${theirs.length ? `.${write(theirs)}` : ""}`);
+  const parts = turns.map(
+    ({ roll, mine, theirs }) => `${roll}.${write(mine)}${theirs.length ? `.${write(theirs)}` : ""}`,
+  );
   if (pending !== null) parts.push(`${pending}.?`);
   return parts.join("_");
 }
@@ -53,7 +55,11 @@ export function readGame(text, mine, theirs) {
       continue;
     }
     const turn = { roll: Number(roll), mine: read(first), theirs: read(second) };
-    if (!allowed(own, turn.roll, turn.mine) || (turn.theirs.length && !(other && allowed(other, turn.roll, turn.theirs)))) return null;
+    if (
+      !allowed(own, turn.roll, turn.mine) ||
+      (turn.theirs.length && !(other && allowed(other, turn.roll, turn.theirs)))
+    )
+      return null;
     own = marked(own, turn.mine);
     other = other && marked(other, turn.theirs);
     game.turns.push(turn);
@@ -89,7 +95,10 @@ export function marked(position, cells) {
  * @param {"mine" | "theirs"} whose
  */
 export function after(start, turns, whose) {
-  return marked(start, turns.flatMap((turn) => turn[whose]));
+  return marked(
+    start,
+    turns.flatMap((turn) => turn[whose]),
+  );
 }
 
 /**

@@ -4,15 +4,10 @@ import { button, el, fill } from "../dom.js";
 import { cellName, decimal, plural } from "../format.js";
 import { tableBox } from "../tables.js";
 
-/** @typedef {import("../types.js").Amount} Amount */
-/** @typedef {import("../types.js").Candidate} Candidate */
+/** @typedef {import("../api-types.js").Number} Amount */
+/** @typedef {import("../api-types.js").Candidate} Candidate */
+/** @typedef {import("../api-types.js").Review} Review */
 /** @typedef {import("../types.js").Rules} Rules */
-
-/**
- * @typedef {object} Review
- * @property {{roll: number, cells: number[], candidates: Candidate[], loss: Amount}[]} moves
- * @property {Amount} loss
- */
 
 /**
  * @param {(turn: number) => void} onlook
@@ -22,7 +17,15 @@ export function reviewCard(onlook, onnew) {
   const summary = el("p", {});
   const list = el("ol", { class: "review" });
   const box = tableBox("review");
-  const element = el("section", { class: "card", hidden: true }, el("h2", {}, "Your choices"), summary, list, box.element, el("div", {}, button("Play again", onnew, { kind: "primary" })));
+  const element = el(
+    "section",
+    { class: "card", hidden: true },
+    el("h2", {}, "Your choices"),
+    summary,
+    list,
+    box.element,
+    el("div", {}, button("Play again", onnew, { kind: "primary" })),
+  );
   return {
     element,
     hide() {
@@ -43,7 +46,13 @@ export function reviewCard(onlook, onnew) {
       box.set({
         caption: "Every roll of the game",
         columns: ["roll number", "roll", "marked cell", "best cell", "rolls lost"],
-        rows: moves.map(({ turn, roll, cells, best, loss }) => [turn + 1, roll, cells.join(" ") || "wasted", best.join(" or "), loss]),
+        rows: moves.map(({ turn, roll, cells, best, loss }) => [
+          turn + 1,
+          roll,
+          cells.join(" ") || "wasted",
+          best.join(" or "),
+          loss,
+        ]),
       });
     },
   };
@@ -61,8 +70,10 @@ function bestCells(candidates) {
  */
 function sayHow(choices, perfect, loss) {
   if (choices === 0) return "The dice left you no choice in this game.";
-  if (perfect === choices) return choices === 1 ? "You had one choice, and it was perfect." : `All ${choices} choices were perfect!`;
-  return `${perfect} of ${plural(choices, "choice")} ${perfect === 1 ? "was" : "were"} perfect. The others cost ${decimal(loss)} rolls together, on average.`;
+  if (perfect === choices)
+    return choices === 1 ? "You had one choice, and it was perfect." : `All ${choices} choices were perfect!`;
+  const good = `${perfect} of ${plural(choices, "choice")} ${perfect === 1 ? "was" : "were"} perfect.`;
+  return `${good} The others cost ${decimal(loss)} rolls together, on average.`;
 }
 
 /**
@@ -73,11 +84,19 @@ function sayHow(choices, perfect, loss) {
 function item({ turn, roll, cells, best, loss }, rules, onlook) {
   const names = (/** @type {number[]} */ list) => list.map((cell) => cellName(cell, rules)).join(" or ");
   const good = loss.decimal === 0;
-  const verdict = good ? el("strong", { class: "good" }, "✓ perfect") : el("strong", { class: "bad" }, `✗ cost ${decimal(loss)} rolls`);
+  const verdict = good
+    ? el("strong", { class: "good" }, "✓ perfect")
+    : el("strong", { class: "bad" }, `✗ cost ${decimal(loss)} rolls`);
   return el(
     "li",
     {},
-    el("span", {}, `Roll ${turn + 1} was a ${roll}. You marked ${names(cells)}: `, verdict, good ? "." : `. Better: ${names(best)}.`),
+    el(
+      "span",
+      {},
+      `Roll ${turn + 1} was a ${roll}. You marked ${names(cells)}: `,
+      verdict,
+      good ? "." : `. Better: ${names(best)}.`,
+    ),
     button("Look", () => onlook(turn), { "aria-label": `Look at roll ${turn + 1} again` }),
   );
 }

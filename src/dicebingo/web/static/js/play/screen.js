@@ -31,8 +31,13 @@ export function drawBoards(play, over) {
     won: over ? completeLines(mine.marked, rules) : [],
     hints: new Map((candidates ?? []).flatMap(({ cells, loss }) => cells.map((cell) => [cell, hintOn(loss)]))),
   });
-  view.otherPlace.hidden = theirs === null;
-  if (theirs) view.other.update(rules, { ...theirs, fresh: game.turns.at(-1)?.theirs, won: over ? completeLines(theirs.marked, rules) : [] });
+  view.otherSection.hidden = theirs === null;
+  if (theirs)
+    view.other.update(rules, {
+      ...theirs,
+      fresh: game.turns.at(-1)?.theirs,
+      won: over ? completeLines(theirs.marked, rules) : [],
+    });
 }
 
 /** @param {Play} play */
@@ -74,5 +79,7 @@ export function drawDuelLink(play) {
   params.set("a", writePosition(play.mine, play.rules));
   params.set("b", writePosition(theirs, play.rules));
   params.set("roll", String(pending));
-  play.view.duelLink.append(el("a", { class: "button quiet", href: writeHash("duel", params) }, "See this moment as a duel"));
+  play.view.duelLink.append(
+    el("a", { class: "button quiet", href: writeHash("duel", params) }, "See this moment as a duel"),
+  );
 }

@@ -1,0 +1,776 @@
+/** What is asked and answered. Written by `python -m tools.page_types`, not by hand. */
+
+/** What was expected, and what came. */
+export interface Error {
+  error: string;
+}
+
+/** A question that takes longer, with its result or error once it has one. */
+export interface Job {
+  job: string;
+  operation: string;
+  status: "queued" | "running" | "done" | "failed" | "cancelled";
+  progress: Progress | null;
+  seconds: number;
+  result?: Record<string, unknown>;
+  error?: string;
+}
+
+/** How far a computation is: the total is null where it is not known, the best where there is none yet. */
+export interface Progress {
+  done: number;
+  total: number | null;
+  stage: string;
+  best: string | null;
+}
+
+/** The version, and the limits of this server. */
+export interface Version {
+  version: string;
+  limits: Record<string, number>;
+}
+
+/** The named rules. */
+export interface RulesList {
+  rules: NamedRules[];
+}
+
+/** Rules that have a name, with a sentence about them. */
+export interface NamedRules {
+  name: string | null;
+  layout: string;
+  dice: string;
+  marking: string;
+  aliases: string[];
+  about: string;
+  lines: number;
+  symmetries: number;
+}
+
+/** Boards and rings worth looking at. */
+export interface Gallery {
+  boards: GalleryBoard[];
+  rings: GalleryRing[];
+}
+
+/** A board, and why it is here. */
+export interface GalleryBoard {
+  id: string;
+  name: string;
+  board: string;
+  about: string;
+  source: string;
+  rules: string;
+}
+
+/** Boards, by their ids, each of which beats the next on shared rolls, and the last the first. */
+export interface GalleryRing {
+  id: string;
+  name: string;
+  boards: string[];
+  about: string;
+  status: string;
+  rules: string;
+}
+
+/** What a page needs to draw a game: where the cells are, what wins, and how often each value is rolled. */
+export interface Describe {
+  rules: Rules;
+  grid: number[][];
+  lines: Line[];
+  free: number[];
+  values: number[];
+  weights: number[];
+  total: number;
+}
+
+/** Rules by their parts; the name is null for rules that have none. */
+export interface Rules {
+  name: string | null;
+  layout: string;
+  dice: string;
+  marking: string;
+}
+
+/** A line: its cells, and its name. */
+export interface Line {
+  cells: number[];
+  name: string;
+}
+
+/** The solution of a position, and the completion time of a policy on it. */
+export interface Solve {
+  rules: Rules;
+  board: (number | "F" | null)[];
+  marked: number[];
+  policy: string;
+  tie_break: string;
+  expected_rolls: Number;
+  variance: Number;
+  standard_deviation: Number;
+  loss: Number;
+  p_hit: Number;
+  optimal_cells: Record<string, number[]>;
+  rolls_left: Record<string, Number>;
+  transient_states: number;
+  exact: boolean;
+  relative_error_bound?: number;
+  distribution?: RollProbability[];
+  why?: Why;
+}
+
+/** An exact number and the nearest float64; `exact` is null for one that was computed in float64. */
+export interface Number {
+  exact: string | null;
+  decimal: number;
+}
+
+/** The probability that the game ends at a roll, and that it has ended by then. */
+export interface RollProbability {
+  roll: number;
+  pmf: Number;
+  cdf: Number;
+}
+
+/** How a board wins: lines, the probability that each cell is marked at the end, wasted rolls, best changes. */
+export interface Why {
+  lines: LineProbability[];
+  cells: Number[];
+  wasted: Number;
+  changes: Change[];
+}
+
+/** A line, and the probability that it is complete at the end. */
+export interface LineProbability {
+  cells: number[];
+  probability: Number;
+}
+
+/** Another value in one cell, and what it gains. */
+export interface Change {
+  cell: number;
+  value: number;
+  expected_rolls: Number;
+  gain: Number;
+}
+
+/** Every way to mark a roll, the best first. */
+export interface Advise {
+  rules: Rules;
+  board: (number | "F" | null)[];
+  marked: number[];
+  roll: number;
+  exact: boolean;
+  candidates: Candidate[];
+}
+
+/** One way to mark a roll; more than one cell only where all are marked at once. */
+export interface Candidate {
+  cell: number;
+  cells: number[];
+  expected_rolls: Number;
+  loss: Number;
+}
+
+/** A game, move by move, and how it ended. */
+export interface Review {
+  rules: Rules;
+  board: (number | "F" | null)[];
+  marked: number[];
+  moves: Move[];
+  loss: Number;
+  end: Position;
+  bingo: boolean;
+  lines: number[][];
+  exact: boolean;
+}
+
+/** One roll of a game: what was marked, what could have been, and what it cost. */
+export interface Move {
+  roll: number;
+  cells: number[];
+  candidates: Candidate[];
+  loss: Number;
+}
+
+/** A board and its marked cells. */
+export interface Position {
+  board: (number | "F" | null)[];
+  marked: number[];
+}
+
+/** The best changes of one cell and, if asked for, the steps to a board that no such change improves. */
+export interface Improve {
+  rules: Rules;
+  board: (number | "F" | null)[];
+  marked: number[];
+  expected_rolls: Number;
+  changes: Change[];
+  steps?: Change[];
+  improved?: Improved;
+  status?: string;
+}
+
+/** A board that no change of a single cell improves. */
+export interface Improved {
+  board: (number | "F" | null)[];
+  expected_rolls: Number;
+}
+
+/** A random board, and its seed. */
+export interface Random {
+  rules: Rules;
+  board: (number | "F" | null)[];
+  marked: number[];
+  seed: number;
+}
+
+/** Some rolls of a game. */
+export interface Rolls {
+  rules: Rules;
+  seed: number;
+  start: number;
+  rolls: Roll[];
+}
+
+/** A roll, with the faces of the dice where they can be shown. */
+export interface Roll {
+  value: number;
+  faces: number[] | null;
+}
+
+/** How many boards are better than one, equal to it, and worse. */
+export interface Rank {
+  rules: Rules;
+  board: (number | "F" | null)[];
+  marked: number[];
+  expected_rolls: Number;
+  better: number;
+  equal: number;
+  worse: number;
+  total: number;
+  percentile: Number;
+  nearest: Found[];
+}
+
+/** A board, and how many boards it stands for. */
+export interface Found {
+  board: (number | "F" | null)[];
+  expected_rolls: Number;
+  orbit_size: number;
+}
+
+/** Roughly what percentage of all boards is worse. */
+export interface Percentile {
+  board: (number | "F" | null)[];
+  marked: number[];
+  percentile: Number;
+  approximate: true;
+}
+
+/** A match; `exact` (false) and the error bound are there in float64 only, the verdict for two boards only. */
+export interface Match {
+  rules: Rules;
+  names: string[];
+  boards: (number | "F" | null)[][];
+  marked: number[][];
+  tie_break: string;
+  policies: string[];
+  outcomes: Outcome[];
+  shares: Number[];
+  expected_rolls: Number[];
+  expected_length: Number | null;
+  verdict: Verdict | null;
+  joint_states: number;
+  range?: Ranges;
+  distribution?: MatchRoll[];
+  exact?: false;
+  relative_error_bound?: number;
+}
+
+/** The boards that finish first, by number, and the probability that exactly these do. */
+export interface Outcome {
+  winners: number[];
+  probability: Number;
+}
+
+/** Which board is favoured (null: neither), and how firmly; bounds are null where there are none. */
+export interface Verdict {
+  favoured: number | null;
+  kind: "surely beats" | "beats" | "even" | "depends" | "undecided";
+  margin: Number;
+  bounds: Range | null;
+  witnesses: Witness[];
+}
+
+/** Bounds that hold for every tie-break. */
+export interface Range {
+  low: Number;
+  high: Number;
+  kind: "bound";
+}
+
+/** A tie-break for each player, by name or case by case, and the margin between them. */
+export interface Witness {
+  tie_breaks: (string | TieCase[])[];
+  margin: Number;
+}
+
+/** The cell to mark for a set of marks and a roll. */
+export interface TieCase {
+  marked: number[];
+  roll: number;
+  cell: number;
+}
+
+/** Bounds of P(first wins), P(second wins) and their difference. */
+export interface Ranges {
+  first: Range;
+  second: Range;
+  margin: Range;
+}
+
+/** Who finishes on a roll: on shared rolls, and each board alone. */
+export interface MatchRoll {
+  roll: number;
+  joint: Ending[];
+  solo: SoloEnding[];
+}
+
+/** The same for a match that ends with these winners. */
+export interface Ending {
+  pmf: Number;
+  cdf: Number;
+  winners: number[];
+}
+
+/** The probability of an ending on a roll, and by that roll. */
+export interface SoloEnding {
+  pmf: Number;
+  cdf: Number;
+}
+
+/** A stage game with all its extreme equilibria; the tie-break is null where the continuation has none. */
+export interface Nash {
+  rules: Rules;
+  boards: (number | "F" | null)[][];
+  marked: number[][];
+  roll: number;
+  objective: string;
+  continuation: string;
+  tie_break: string | null;
+  actions: (number | null)[][];
+  payoffs: Entry[][];
+  best_replies: BestReplies;
+  dominated: Dominated;
+  pure: (number | null)[][];
+  equilibria: Equilibrium[];
+  components: number[][];
+  degenerate: boolean;
+}
+
+/** How often each player wins after a pair of choices, and how often they tie. */
+export interface Entry {
+  first: Number;
+  second: Number;
+  tie: Number;
+}
+
+/** For each player the best cells against each choice of the other; null is to mark nothing. */
+export interface BestReplies {
+  first: (number | null)[][];
+  second: (number | null)[][];
+}
+
+/** The dominated choices of each player. */
+export interface Dominated {
+  first: DominatedChoice[];
+  second: DominatedChoice[];
+}
+
+/** A dominated choice, and a mixture that is better: always (strictly), or never worse and sometimes better. */
+export interface DominatedChoice {
+  action: number | null;
+  by: Record<string, Number>;
+  strictly: boolean;
+}
+
+/** A strategy of each player, and what it is worth to both. */
+export interface Equilibrium {
+  first: Record<string, Number>;
+  second: Record<string, Number>;
+  payoffs: Payoffs;
+}
+
+/** What something is worth to each player, by the objective. */
+export interface Payoffs {
+  first: Number;
+  second: Number;
+}
+
+/** A duel; `solo_losses` is null for the win, and `stage` is there for a roll only. */
+export interface Duel {
+  rules: Rules;
+  boards: (number | "F" | null)[][];
+  marked: number[][];
+  names: string[];
+  objective: string;
+  value: Number;
+  payoffs: Payoffs;
+  outcomes: Outcome[];
+  joint_states: number;
+  mixed_stage_games: number;
+  ambiguous_stage_games: number;
+  first_mixed: Spot[];
+  solo_losses: Number[] | null;
+  stage?: DuelStage;
+}
+
+/** Where a stage game is played: both players' marked cells, and the roll. */
+export interface Spot {
+  marked: number[][];
+  roll: number;
+}
+
+/** One roll of a duel: each player's choices, and what the selected strategies lead to. */
+export interface DuelStage {
+  roll: number;
+  value: Number;
+  payoffs: Payoffs;
+  outcomes: Outcome[];
+  pure: boolean;
+  ambiguous: boolean;
+  first: StageChoice[];
+  second: StageChoice[];
+}
+
+/**
+ * One choice of a player, how often to make it, and what it leads to against the other's strategy.      `cell` is the
+ * first of the `cells` to mark, null where nothing matches.
+ */
+export interface StageChoice {
+  cell: number | null;
+  cells: number[];
+  completes: boolean;
+  probability: Number;
+  payoff: Number;
+  outcomes: Outcome[];
+}
+
+/** What the best response to a policy gets; `duel` and `gain_over_duel` are null for the win. */
+export interface Exploit {
+  rules: Rules;
+  boards: (number | "F" | null)[][];
+  marked: number[][];
+  names: string[];
+  objective: string;
+  policy: string;
+  tie_break: string;
+  value: Number;
+  gain: Number;
+  outcomes: Outcome[];
+  match: Matched;
+  duel: DuelValue | null;
+  gain_over_duel: Number | null;
+  joint_states: number;
+}
+
+/** What the first player gets by solo-optimal play, and how the game then ends. */
+export interface Matched {
+  value: Number;
+  outcomes: Outcome[];
+}
+
+/** What the first player gets, by the objective. */
+export interface DuelValue {
+  value: Number;
+}
+
+/** All boards, their standings, the number of rings of three, and the top cycle. */
+export interface Tournament {
+  rules: Rules;
+  notion: string;
+  tie_break: string | null;
+  boards: (number | "F" | null)[][];
+  names: string[];
+  standings: Standing[];
+  triples: number;
+  smith_set: number[];
+  relative_error_bound: number;
+}
+
+/** One board's record in a tournament; the player is its number in the list of boards. */
+export interface Standing {
+  player: number;
+  share: number;
+  beats: number;
+  loses: number;
+  even: number;
+  copeland: number;
+  mean_margin: number;
+}
+
+/** Rings of one length, the one with the largest smallest margin first; `count` is null after a search. */
+export interface Rings {
+  rules: Rules;
+  notion: string;
+  tie_break: string | null;
+  length: number;
+  count: number | null;
+  seed?: number;
+  restarts?: number;
+  status?: string;
+  rings: Ring[];
+}
+
+/** Boards each of which beats the next, and the last the first. */
+export interface Ring {
+  boards: (number | "F" | null)[][];
+  links: Link[];
+  smallest_margin: Number;
+  sure: boolean;
+}
+
+/** One board against the next; sure if it is favoured however ties are broken. */
+export interface Link {
+  win: Number;
+  lose: Number;
+  tie: Number;
+  sure: boolean;
+}
+
+/** What the computer marks on a roll, and how likely each of its choices was, by the first cell. */
+export interface Play {
+  roll: number;
+  strategy: string;
+  cells: number[];
+  mixture: Record<string, Number>;
+}
+
+export interface DescribeQuestion {
+  rules?: string;
+  layout?: string;
+  dice?: string;
+  marking?: "one" | "all";
+  wait?: number;
+}
+
+export interface SolveQuestion {
+  board: string | (number | "F" | null)[];
+  marked?: number[];
+  rules?: string;
+  layout?: string;
+  dice?: string;
+  marking?: "one" | "all";
+  policy?: string;
+  tie_break?: "smallest" | "largest" | "random";
+  upto?: number;
+  why?: boolean;
+  exact?: boolean;
+  wait?: number;
+}
+
+export interface AdviseQuestion {
+  board: string | (number | "F" | null)[];
+  marked?: number[];
+  rules?: string;
+  layout?: string;
+  dice?: string;
+  marking?: "one" | "all";
+  roll: number;
+  wait?: number;
+}
+
+export interface ReviewQuestion {
+  board: string | (number | "F" | null)[];
+  marked?: number[];
+  rules?: string;
+  layout?: string;
+  dice?: string;
+  marking?: "one" | "all";
+  moves: { roll: number; cells: number[] }[];
+  wait?: number;
+}
+
+export interface ImproveQuestion {
+  board: string | (number | "F" | null)[];
+  marked?: number[];
+  rules?: string;
+  layout?: string;
+  dice?: string;
+  marking?: "one" | "all";
+  most?: number;
+  full?: boolean;
+  wait?: number;
+}
+
+export interface RandomQuestion {
+  rules?: string;
+  layout?: string;
+  dice?: string;
+  marking?: "one" | "all";
+  seed?: number;
+  values?: "dice" | "uniform";
+  wait?: number;
+}
+
+export interface RollsQuestion {
+  rules?: string;
+  layout?: string;
+  dice?: string;
+  marking?: "one" | "all";
+  seed?: number;
+  start?: number;
+  count?: number;
+  wait?: number;
+}
+
+export interface RankQuestion {
+  board: string | (number | "F" | null)[];
+  rules?: string;
+  layout?: string;
+  dice?: string;
+  marking?: "one" | "all";
+  nearest?: number;
+  approximate?: boolean;
+  wait?: number;
+}
+
+export interface MatchQuestion {
+  boards: (string | (number | "F" | null)[])[];
+  rules?: string;
+  layout?: string;
+  dice?: string;
+  marking?: "one" | "all";
+  marked?: number[][];
+  names?: string[];
+  policies?: string[];
+  tie_break?: "smallest" | "largest" | "random";
+  range?: boolean;
+  upto?: number;
+  wait?: number;
+}
+
+export interface NashQuestion {
+  boards: (string | (number | "F" | null)[])[];
+  rules?: string;
+  layout?: string;
+  dice?: string;
+  marking?: "one" | "all";
+  marked?: number[][];
+  roll: number;
+  objective?: "win" | "score";
+  continuation?: "solo" | "duel";
+  tie_break?: "smallest" | "largest" | "random";
+  wait?: number;
+}
+
+export interface DuelQuestion {
+  boards: (string | (number | "F" | null)[])[];
+  rules?: string;
+  layout?: string;
+  dice?: string;
+  marking?: "one" | "all";
+  marked?: number[][];
+  names?: string[];
+  objective?: "score" | "win";
+  roll?: number;
+  wait?: number;
+}
+
+export interface ExploitQuestion {
+  boards: (string | (number | "F" | null)[])[];
+  rules?: string;
+  layout?: string;
+  dice?: string;
+  marking?: "one" | "all";
+  marked?: number[][];
+  names?: string[];
+  policy?: string;
+  tie_break?: "smallest" | "largest" | "random";
+  objective?: "score" | "win";
+  wait?: number;
+}
+
+export interface TournamentQuestion {
+  boards: (string | (number | "F" | null)[])[];
+  rules?: string;
+  layout?: string;
+  dice?: string;
+  marking?: "one" | "all";
+  names?: string[];
+  tie_break?: "smallest" | "largest" | "random";
+  notion?: "match" | "duel";
+  wait?: number;
+}
+
+export interface RingsQuestion {
+  boards: (string | (number | "F" | null)[])[];
+  rules?: string;
+  layout?: string;
+  dice?: string;
+  marking?: "one" | "all";
+  length?: number;
+  most?: number;
+  tie_break?: "smallest" | "largest" | "random";
+  notion?: "match" | "duel";
+  wait?: number;
+}
+
+export interface PlayQuestion {
+  board: string | (number | "F" | null)[];
+  marked?: number[];
+  rules?: string;
+  layout?: string;
+  dice?: string;
+  marking?: "one" | "all";
+  opponent?: string | (number | "F" | null)[];
+  opponent_marked?: number[];
+  roll: number;
+  strategy?: "solo" | "duel";
+  tie_break?: "smallest" | "largest" | "random";
+  seed?: number;
+  turn?: number;
+  wait?: number;
+}
+
+/** What is posted, by the name of the question. */
+export interface Questions {
+  describe: DescribeQuestion;
+  solve: SolveQuestion;
+  advise: AdviseQuestion;
+  review: ReviewQuestion;
+  improve: ImproveQuestion;
+  random: RandomQuestion;
+  rolls: RollsQuestion;
+  rank: RankQuestion;
+  match: MatchQuestion;
+  nash: NashQuestion;
+  duel: DuelQuestion;
+  exploit: ExploitQuestion;
+  tournament: TournamentQuestion;
+  rings: RingsQuestion;
+  play: PlayQuestion;
+}
+
+/** What is answered, by the name of the question. */
+export interface Answers {
+  version: Version;
+  rules: RulesList;
+  gallery: Gallery;
+  describe: Describe;
+  solve: Solve;
+  advise: Advise;
+  review: Review;
+  improve: Improve;
+  random: Random;
+  rolls: Rolls;
+  rank: Rank | Percentile;
+  match: Match;
+  nash: Nash;
+  duel: Duel;
+  exploit: Exploit;
+  tournament: Tournament;
+  rings: Rings;
+  play: Play;
+}
