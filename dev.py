@@ -3,8 +3,9 @@
 python3 dev.py setup          make .venv/ (the other commands do it first, when it is missing or out of date)
 python3 dev.py paper [...]    reproduce the paper, with a report in build/paper/: dicebingo paper ...
 python3 dev.py serve [...]    open the page: dicebingo serve ...
-python3 dev.py test [...]     run the tests, with --fast all but the slow ones: pytest ...
-python3 dev.py lint [--fix]   check the style, the format and the types: ruff and mypy
+python3 dev.py test [...]     run the tests: pytest ...; with --fast without the slow ones, with --long all of them
+python3 dev.py lint [--fix]   check the style, the format and the types: ruff, mypy and, where there is npm, prettier
+python3 dev.py write          write again what is made from the program: the reference, the examples of the docs, types
 python3 dev.py docs           build the documentation as a site, in build/docs/: zensical
 python3 dev.py bench [...]    run the benchmarks: python -m benchmarks ...
 python3 dev.py lock [...]     rewrite requirements.lock, with --upgrade by the newest: uv pip compile ...
@@ -36,6 +37,8 @@ VENV = ROOT / ".venv"
 STAMP = VENV / "dev-stamp"
 REPORT = ROOT / "build" / "paper"
 SITE = ROOT / "build" / "docs"
+PRETTIER = ROOT / "node_modules" / "prettier" / "bin" / "prettier.cjs"
+WRITERS = ("reference", "examples", "page_types", "tree")
 WINDOWS = os.name == "nt"
 
 
@@ -59,23 +62,39 @@ def test(arguments: list[str]) -> None:
     make_environment()
     make_page_checks()
     os.chdir(ROOT)
-    selection = ["-m", "not slow"] if "--fast" in arguments else []
-    others = [argument for argument in arguments if argument != "--fast"]
-    become(tool("pytest"), "-n", "auto", "--dist", "worksteal", *selection, *others)
+    become(tool("pytest"), "-n", "auto", "--dist", "worksteal", *selected(arguments))
+
+
+def selected(arguments: list[str]) -> list[str]:
+    """Put --fast and --long in words that pytest knows; by itself it leaves out what is marked as long."""
+    if "--fast" in arguments and "--long" in arguments:
+        refuse("expected --fast or --long, got both")
+    marks = {"--fast": ["-m", "not slow"], "--long": ["-m", ""]}
+    return [word for argument in arguments for word in marks.get(argument, [argument])]
 
 
 def lint(arguments: list[str]) -> None:
     expect_only(["--fix"], arguments)
     make_environment()
+    make_page_checks()
     fix = bool(arguments)
-    commands = (
+    commands = [
         [tool("ruff"), "check", *(["--fix"] if fix else [])],
         [tool("ruff"), "format", *([] if fix else ["--check"])],
         [tool("mypy")],
-    )
+    ]
+    if PRETTIER.exists() and (node := shutil.which("node")):
+        commands.append([node, str(PRETTIER), "--write" if fix else "--check", "src/dicebingo/web/static"])
     # All of them, whatever the first one finds: one run shows everything that is wrong.
     codes = [subprocess.run(command, cwd=ROOT, check=False).returncode for command in commands]
     sys.exit(int(any(codes)))
+
+
+def write(arguments: list[str]) -> None:
+    expect_only([], arguments)
+    make_environment()
+    for name in WRITERS:
+        step(f"tools/{name}.py", tool("python"), "-m", f"tools.{name}")
 
 
 def docs(arguments: list[str]) -> None:
@@ -99,8 +118,8 @@ def lock(arguments: list[str]) -> None:
         step(f"writing {LOCK.name}", *compile_lock, *content, *privacy, *arguments)
 
 
-COMMANDS = {"setup": setup, "paper": paper, "serve": serve, "test": test, "lint": lint, "docs": docs}
-COMMANDS |= {"bench": bench, "lock": lock}
+COMMANDS = {"setup": setup, "paper": paper, "serve": serve, "test": test, "lint": lint, "write": write}
+COMMANDS |= {"docs": docs, "bench": bench, "lock": lock}
 
 
 def make_environment() -> None:
@@ -132,7 +151,7 @@ def is_watched() -> bool:
 
 
 def make_page_checks() -> None:
-    """Install what checks the web page (a type checker, and one for accessibility) where there is an npm."""
+    """Install what checks the web page (its types, its format and its accessibility) where there is an npm."""
     npm, stamp = shutil.which("npm"), ROOT / "node_modules" / "dev-stamp"
     wanted = hashlib.sha256((ROOT / "package-lock.json").read_bytes()).hexdigest()
     if npm is None or (stamp.is_file() and stamp.read_text() == wanted):
