@@ -1,11 +1,11 @@
 """Many visitors at once: clients that change one cell after the other, each waiting for its answer before the next.
 
 The server runs in a process of its own, with its workers. First one client asks alone, then all of them together, on
-different boards, so that the cache answers nothing. What is reported is the p99 of an answer as a multiple of what
-one client alone waits, requests a second, and how much memory server and workers have gained between the first
-quarter of the time and its end. An answer that is wrong, or an error, is a wrong answer of the benchmark.
+different boards, so that the cache answers nothing. The figures are the p99 of an answer as a multiple of what one
+client alone waits, the answers per second, and how much memory the server and its workers have gained between the first
+quarter of the time and its end. A wrong answer or an error makes the benchmark fail.
 
-``DICEBINGO_LOAD_CLIENTS`` and ``DICEBINGO_LOAD_SECONDS`` change 200 clients and 20 seconds: the issue asks for 60.
+``DICEBINGO_LOAD_CLIENTS`` and ``DICEBINGO_LOAD_SECONDS`` replace 200 clients and 20 seconds.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ class Client:
 
     def __init__(self, port: int, seed: int) -> None:
         self.port = port
-        self.chance = random.Random(seed)
-        self.board = [self.chance.randint(2, 12) for _ in range(9)]
+        self.random = random.Random(seed)
+        self.board = [self.random.randint(2, 12) for _ in range(9)]
         self.times: list[float] = []
 
     async def run(self, until: float, most: int | None = None) -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         while perf_counter() < until and (most is None or len(self.times) < most):
-            self.board[self.chance.randrange(9)] = self.chance.randint(2, 12)
+            self.board[self.random.randrange(9)] = self.random.randint(2, 12)
             body = json.dumps({"board": self.board, "wait": 10}).encode()
             began = perf_counter()
             writer.write(HEAD.format(len(body)).encode() + body)
@@ -68,12 +68,12 @@ async def _answer(reader: asyncio.StreamReader) -> dict[str, Any]:
 
 
 async def _warm(port: int, value: int) -> None:
-    """Ask what long workers answer in float64, so that they all have loaded their kernels before memory is measured."""
+    """Ask what long workers answer in float64, so that all have loaded their kernels before memory is measured."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     body = json.dumps({"board": [value] * 16, "rules": "4x4", "exact": False, "wait": 10}).encode()
     writer.write(HEAD.format(len(body)).encode() + body)
     head = await reader.readuntil(b"\r\n\r\n")
-    expect(b" 20" in head, True)  # 200, or 202 for one that is still in the queue
+    expect(b" 20" in head, True)  # 200, or 202 for one that is still waiting
     writer.close()
     await writer.wait_closed()
     await Client(port, value).run(perf_counter() + START_SECONDS, most=5)
@@ -87,12 +87,12 @@ async def _together(port: int, seconds: float, seed: int) -> tuple[list[float], 
 
 
 def memory(server: int) -> float | None:
-    """Return the megabytes that a server and all processes it started hold for themselves; None if nobody says."""
+    """Return the private memory of a server and all processes it started, in megabytes; None where it is unknown."""
     parents: dict[int, int] = {}
     for folder in Path("/proc").glob("[0-9]*"):
         try:
             parents[int(folder.name)] = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
-        except OSError:  # it has ended meanwhile
+        except OSError:  # it has ended in the meantime
             continue
     family = {server}
     while grown := {child for child, parent in parents.items() if parent in family} - family:

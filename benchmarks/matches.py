@@ -14,7 +14,7 @@ from functools import partial
 from statistics import median
 
 from benchmarks.harness import Benchmark, Call, Figure, expect, fresh_process, in_turns, run_timed
-from benchmarks.solve_3x3 import CHANCE, LINES, OPTIMAL, fraction_values
+from benchmarks.solve_3x3 import LINES, OPTIMAL, PROBABILITIES, fraction_values
 from dicebingo import match, strategies_for
 from dicebingo.matches.joint import make_joint
 
@@ -44,7 +44,7 @@ def fraction_strategy(board: Sequence[int]) -> Strategy:
         options = [marked | 1 << c for c, v in enumerate(board) if v == roll and not marked >> c & 1]
         return min(options, key=lambda option: (values[option], option), default=marked)
 
-    return {marked: {roll: after(marked, roll) for roll in CHANCE} for marked in TRANSIENT}
+    return {marked: {roll: after(marked, roll) for roll in PROBABILITIES} for marked in TRANSIENT}
 
 
 def fraction_match(first: Strategy, second: Strategy) -> tuple[Fraction, Fraction, Fraction]:
@@ -52,26 +52,26 @@ def fraction_match(first: Strategy, second: Strategy) -> tuple[Fraction, Fractio
     values: dict[tuple[int, int], tuple[Fraction, Fraction, Fraction]] = {}
     for s, t in PAIRS:
         stay = wins = loses = ties = Fraction(0)
-        for roll, chance in CHANCE.items():
+        for roll, share in PROBABILITIES.items():
             after = first[s][roll], second[t][roll]
             if after == (s, t):
-                stay += chance
+                stay += share
             elif after[0] in WON and after[1] in WON:
-                ties += chance
+                ties += share
             elif after[0] in WON:
-                wins += chance
+                wins += share
             elif after[1] in WON:
-                loses += chance
+                loses += share
             else:
                 a, b, c = values[after]
-                wins, loses, ties = wins + chance * a, loses + chance * b, ties + chance * c
+                wins, loses, ties = wins + share * a, loses + share * b, ties + share * c
         values[s, t] = wins / (1 - stay), loses / (1 - stay), ties / (1 - stay)
     return values[0, 0]
 
 
 def random_boards(count: int, low: int, high: int, seed: int) -> list[list[int]]:
-    chance = random.Random(seed)
-    return [[chance.randint(low, high) for _ in range(9)] for _ in range(count)]
+    numbers = random.Random(seed)
+    return [[numbers.randint(low, high) for _ in range(9)] for _ in range(count)]
 
 
 def measure_exact() -> dict[str, float]:
@@ -79,11 +79,11 @@ def measure_exact() -> dict[str, float]:
     answer = fraction_match(*theirs)
     ours = strategies_for([OPTIMAL, MAGIC])
 
-    def outcomes() -> list[object]:
-        found = make_joint(ours).outcomes()
-        return [found[1], found[2], found[3]]
+    def outcomes() -> tuple[object, ...]:
+        found = make_joint(ours).outcomes
+        return found.first, found.second, found.tie
 
-    return in_turns(SWEPT, ours=Call(outcomes, list(answer)), fractions=Call(partial(fraction_match, *theirs), answer))
+    return in_turns(SWEPT, ours=Call(outcomes, answer), fractions=Call(partial(fraction_match, *theirs), answer))
 
 
 def run_exact(repeats: int) -> list[Figure]:
@@ -100,21 +100,21 @@ def measure_fast() -> dict[str, float]:
     from dicebingo import Field, play_pairs  # noqa: PLC0415  (numba, which only this process needs)
 
     boards = random_boards(FAST_BOARDS, 2, 12, SEED)
-    chance = random.Random(SEED)
-    pairs = [(chance.randrange(FAST_BOARDS), chance.randrange(FAST_BOARDS)) for _ in range(FAST_PAIRS)]
+    numbers = random.Random(SEED)
+    pairs = [(numbers.randrange(FAST_BOARDS), numbers.randrange(FAST_BOARDS)) for _ in range(FAST_PAIRS)]
     field = Field(strategies_for(boards))
     swept = [[fraction_strategy(boards[player]) for player in pair] for pair in pairs[:SWEPT]]
     answers = [fraction_match(*players) for players in swept]
-    before = play_pairs(field, pairs).outcomes
+    before = play_pairs(field, pairs).probabilities
 
     def play() -> bool:
         """Play all pairs; the first ones must be right within the error bound, the others as they were before."""
         result = play_pairs(field, pairs)
-        for row, bound, answer in zip(result.outcomes, result.error_bounds, answers, strict=False):
+        for row, bound, answer in zip(result.probabilities, result.error_bounds, answers, strict=False):
             for number, exact in zip(row, answer, strict=True):
                 if abs(Fraction(float(number)) - exact) > Fraction(float(bound)) * exact:
                     return False
-        return bool((result.outcomes == before).all())
+        return bool((result.probabilities == before).all())
 
     sweep = [Call(partial(fraction_match, *players), answer) for players, answer in zip(swept, answers, strict=True)]
     # Ours between the slow ones, so that whatever else the machine does meets both.
@@ -144,7 +144,7 @@ def measure_three() -> dict[str, float]:
 
 
 def _adds_up(boards: Sequence[Sequence[int]]) -> object:
-    return sum(match(*boards).by_winners.values())
+    return sum(match(*boards, fast=False).outcomes.values())
 
 
 def run_three(repeats: int) -> list[Figure]:
@@ -161,10 +161,11 @@ def measure_simulation() -> dict[str, float]:
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:2])
     players = strategies_for(random_boards(CLASS, 4, 10, SEED))
-    before = simulate(players, GAMES, SEED)
-    exact = make_joint(players).expected_rolls()
-    expect(before.expected_rolls.low <= exact <= before.expected_rolls.high, True)
-    seconds = [run_timed(Call(lambda: simulate(players, GAMES, SEED), before)) for _ in range(5)]
+    before = simulate(*players, games=GAMES, seed=SEED)
+    exact = make_joint(players).expected_length
+    expect(before.expected_length.low <= exact <= before.expected_length.high, True)
+    play = Call(lambda: simulate(*players, games=GAMES, seed=SEED).shares, before.shares)
+    seconds = [run_timed(play) for _ in range(5)]
     return {"seconds": median(seconds)}
 
 

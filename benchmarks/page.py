@@ -1,8 +1,8 @@
 """The page, as a visitor feels it: measured by the browser's own clock, on loopback.
 
-*Interactive* is when the first board can be used and has its expected rolls. *A changed cell* lasts from the key to
-the new number on the screen; every board is a new one, so nothing comes from a cache. The numbers that appear are
-compared with the library's.
+*Interactive* is when the first board can be used and shows its expected rolls. *A changed cell* lasts from the key
+press to the new number on the screen; every board is a new one, so nothing comes from a cache. The numbers that appear
+are compared with the library's.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def measure() -> dict[str, float]:
     from dicebingo.exact import decimal  # noqa: PLC0415
 
     interactive, changes = [], []
-    chance = random.Random(SEED)
+    generator = random.Random(SEED)
     with server() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=BROWSER, args=ARGUMENTS)
         for number in range(VISITS + 1):
@@ -88,8 +88,8 @@ def measure() -> dict[str, float]:
         page.evaluate(INTERACTIVE)
         board = [7] * 9
         for _ in range(CHANGES):
-            cell = chance.randrange(9)
-            board[cell] = chance.choice([value for value in range(2, 10) if value != board[cell]])
+            cell = generator.randrange(9)
+            board[cell] = generator.choice([value for value in range(2, 10) if value != board[cell]])
             seconds, shown = page.evaluate(CHANGE, [cell, str(board[cell])])
             expect(shown, f"{decimal(solve(board).expected_rolls):.3f}")
             changes.append(seconds)

@@ -44,19 +44,20 @@ def measure() -> dict[str, float]:
     """Prove the classic optimum, and bound 4x4 placements; compilation apart."""
     import numpy as np  # noqa: PLC0415
 
-    from dicebingo.kernels.bounds import bound_placements  # noqa: PLC0415
+    from dicebingo import prove  # noqa: PLC0415
+    from dicebingo.kernels.bounds import Family, bound_placements  # noqa: PLC0415
     from dicebingo.model.variants import find_rules  # noqa: PLC0415
-    from dicebingo.proofs.bounds import family_of, places_of  # noqa: PLC0415
-    from dicebingo.proofs.prove import prove  # noqa: PLC0415
+    from dicebingo.proofs.bounds import bound_layout  # noqa: PLC0415
 
-    prove(find_rules("knuth"))  # compiles, or loads what was compiled
+    prove("knuth")  # compiles, or loads what was compiled
     began, cpu = perf_counter(), process_time()
-    proof = prove(find_rules("classic"))
+    proof = prove("classic")
     seconds, cpu = perf_counter() - began, process_time() - cpu
     expect((proof.complete, proof.unique, proof.value.numerator, proof.value.denominator), (True, True, *BEST))
 
     rules = find_rules("4x4")
-    places, family = places_of(rules), family_of(WEIGHTS, [])
+    game = bound_layout(rules).game
+    family = Family(np.array(WEIGHTS, np.float32), np.zeros((0, len(WEIGHTS)), np.int64))
     began_plain = process_time()
     answer = plain_bound(rules.layout.lines, PLACED)
     plain = process_time() - began_plain
@@ -65,7 +66,7 @@ def measure() -> dict[str, float]:
     rates = []
     for _ in range(3):
         began_fast = process_time()
-        bounds = bound_placements(places.ground, family, placed, some, False)
+        bounds = bound_placements(game, family, placed, some, False)
         rates.append(MANY / (process_time() - began_fast))
         expect(bool(np.allclose(bounds, answer, rtol=1e-5)), True)
     return {"bounds": proof.bounds, "seconds": seconds, "cpu": cpu, "plain": plain, "rate": max(rates)}

@@ -27,20 +27,20 @@ def measure() -> dict[str, float]:
     import numpy as np  # noqa: PLC0415  (numba and numpy: only the measuring process needs them)
 
     from dicebingo import solve  # noqa: PLC0415
-    from dicebingo.kernels.restarts import Schedule, anneal, evaluate_turn  # noqa: PLC0415
+    from dicebingo.kernels.restarts import Cooling, anneal, evaluate_turn  # noqa: PLC0415
     from dicebingo.model.variants import find_rules  # noqa: PLC0415
-    from dicebingo.searches.restarts import ground_of  # noqa: PLC0415
+    from dicebingo.searches.restarts import search_game  # noqa: PLC0415
     from dicebingo.searches.space import Space  # noqa: PLC0415
 
-    ground, board = ground_of(Space.of(find_rules("4x4"))), np.array(BOARD) - 2
-    scores = evaluate_turn(ground, board, 0)  # compiles, or loads what was compiled
+    game, board = search_game(Space.of(find_rules("4x4"))), np.array(BOARD) - 2
+    scores = evaluate_turn(game, board, 0)  # compiles, or loads what was compiled
     began = process_time()
     plain = [solve([value, *BOARD[1:]], rules="4x4", exact=False).expected_rolls for value in range(2, 13)]
     alone = (process_time() - began) / len(plain)
     expect(max(abs(float(a) - float(b)) for a, b in zip(scores, plain, strict=True)) < CLOSE * BEST, True)
-    anneal(ground, board, Schedule(0, 0.01, 0.001, 0.0), 1)
+    anneal(game, board, Cooling(0, 0.01, 0.001, 0.0), 1)
     began = process_time()
-    _, score, looked_at = anneal(ground, board, Schedule(400, 1e-6, 1e-6, 0.0), 1)  # so cold that it stays
+    _, score, looked_at = anneal(game, board, Cooling(400, 1e-6, 1e-6, 0.0), 1)  # so cold that it stays
     expect(abs(score - BEST) < CLOSE * BEST, True)
     return {"turn": (process_time() - began) / looked_at, "alone": alone}
 
@@ -50,14 +50,14 @@ def measure_search() -> dict[str, float]:
     import os  # noqa: PLC0415
 
     from dicebingo.model.variants import find_rules  # noqa: PLC0415
-    from dicebingo.running.shards import run as run_job  # noqa: PLC0415
-    from dicebingo.searches.restarts import Annealing, Tally  # noqa: PLC0415
+    from dicebingo.running.run import Run  # noqa: PLC0415
+    from dicebingo.searches.restarts import RestartJob, Tally  # noqa: PLC0415
     from dicebingo.searches.space import Space  # noqa: PLC0415
 
     space = Space.of(find_rules("4x4"))
-    job, tally = Annealing(space, int(os.environ.get("DICEBINGO_SEED", "0")), ENOUGH), Tally(space, 1)
+    job, tally = RestartJob(space, int(os.environ.get("DICEBINGO_SEED", "0")), ENOUGH), Tally(space, 1)
     began, cpu = perf_counter(), process_time()
-    parts = run_job(job)
+    parts = Run().batches(job, "searching")
     for part in parts:
         tally.add(part)
         if part["values"].min() < BEST + CLOSE:

@@ -74,13 +74,14 @@ def measure() -> dict[str, float]:
 
     from dicebingo import solve  # noqa: PLC0415
     from dicebingo.model.variants import classic  # noqa: PLC0415
-    from dicebingo.searches.all_boards import search_boards, sweep_of  # noqa: PLC0415
+    from dicebingo.searches.all_boards import search_all  # noqa: PLC0415
     from dicebingo.searches.space import Constraints, Space  # noqa: PLC0415
+    from dicebingo.searches.sweep import sweep_of  # noqa: PLC0415
 
     expected_rolls = cluster_method()
     boards = np.random.default_rng(SEED).integers(2, 13, (SAMPLE, 9))
     expected_rolls(boards[0])
-    search_boards(Space.of(classic(), Constraints(values=(6, 7))))  # compiles, or loads what was compiled
+    search_all(Space.of(classic(), Constraints(values=(6, 7))))  # compiles, or loads what was compiled
 
     answers = [float(solve(board.tolist()).expected_rolls) for board in boards]
 
@@ -93,7 +94,7 @@ def measure() -> dict[str, float]:
     def all_boards() -> tuple[float, float]:
         sweep_of.cache_clear()
         began, wall = process_time(), perf_counter()
-        result = search_boards(Space.of(classic()))
+        result = search_all(Space.of(classic()))
         best = result.best[0].expected_rolls
         expect((best.numerator, best.denominator, result.unique, result.total_boards), (*BEST, True, BOARDS))
         return process_time() - began, perf_counter() - wall
@@ -108,15 +109,15 @@ def measure() -> dict[str, float]:
 def measure_memory() -> dict[str, float]:
     """Search once in a process that does nothing else."""
     from dicebingo.model.variants import classic  # noqa: PLC0415
-    from dicebingo.searches.all_boards import search_boards  # noqa: PLC0415
+    from dicebingo.searches.all_boards import search_all  # noqa: PLC0415
     from dicebingo.searches.space import Space  # noqa: PLC0415
 
-    expect(search_boards(Space.of(classic())).unique, True)
+    expect(search_all(Space.of(classic())).unique, True)
     return {}
 
 
 def command_seconds() -> float:
-    """Return the seconds of the command, which pays no compilation any more."""
+    """Return the seconds of the command, whose kernels have been compiled before."""
     command = [sys.executable, "-m", "dicebingo", "search", "--json"]
     with tempfile.TemporaryDirectory() as folder:
         began = perf_counter()

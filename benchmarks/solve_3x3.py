@@ -17,7 +17,7 @@ SAMPLE, SEED = 20, 2024
 AT_LEAST = 5.0
 
 LINES = [0b111 << 3 * i for i in range(3)] + [0b1001001 << i for i in range(3)] + [0b100010001, 0b001010100]
-CHANCE = {value: Fraction(6 - abs(value - 7), 36) for value in range(2, 13)}
+PROBABILITIES = {value: Fraction(6 - abs(value - 7), 36) for value in range(2, 13)}
 
 
 def fraction_values(board: Sequence[int]) -> dict[int, Fraction]:
@@ -34,8 +34,8 @@ def fraction_values(board: Sequence[int]) -> dict[int, Fraction]:
         for value, cells in cells_with.items():
             after = [values[marked | cell] for cell in cells if not marked & cell]
             if after:
-                p_hit += CHANCE[value]
-                rolls += CHANCE[value] * min(after)
+                p_hit += PROBABILITIES[value]
+                rolls += PROBABILITIES[value] * min(after)
         values[marked] = rolls / p_hit
     return values
 

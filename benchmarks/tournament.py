@@ -1,6 +1,6 @@
 """A tournament of 1,000 random boards, per pair, against the textbook match of ``benchmarks.matches``.
 
-Ours is the whole tournament: strategies with ties settled exactly, all 499,500 matches, and exact signs. The textbook
+Ours is the whole tournament: strategies with ties decided exactly, all 499,500 matches, and exact signs. The textbook
 gets its strategies for free. Both are measured in CPU time of all threads, in one process, the textbook around ours.
 """
 
@@ -42,12 +42,12 @@ def right(result: Tournament, answers: Sequence[tuple[Fraction, Fraction, Fracti
 def measure() -> dict[str, float]:
     from dicebingo.model.variants import classic  # noqa: PLC0415  (see above)
     from dicebingo.tournaments.entrants import random_boards  # noqa: PLC0415
-    from dicebingo.tournaments.tournament import play  # noqa: PLC0415
+    from dicebingo.tournaments.tournament import tournament  # noqa: PLC0415
 
-    boards = random_boards(classic(), BOARDS, classic().dice.values, SEED)
+    boards = random_boards(classic(), BOARDS, seed=SEED)
     players = [[fraction_strategy([int(v or 0) for v in boards[i].values]) for i in pair] for pair in SWEPT]
     answers = [fraction_match(*pair) for pair in players]
-    play(boards[:3])  # compiles, or loads what was compiled
+    tournament(boards[:3])  # compiles, or loads what was compiled
 
     def sweep(number: int) -> float:
         began = process_time()
@@ -56,7 +56,7 @@ def measure() -> dict[str, float]:
 
     swept = [sweep(0)]
     began, wall = process_time(), perf_counter()
-    result = play(boards)
+    result = tournament(boards)
     expect((right(result, answers), sha256(result.sign.tobytes()).hexdigest()), (True, SIGNS))
     cpu, wall = process_time() - began, perf_counter() - wall
     swept += [sweep(1), sweep(2)]

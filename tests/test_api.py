@@ -1,25 +1,85 @@
-"""The library's face: all names are there, found when asked for, and errors have one family."""
+"""The library's face: every name is there and is what it should be, and whatever is wrong is refused in one line."""
 
 from __future__ import annotations
 
+import ast
+import inspect
+import json
+import pkgutil
+import re
 import subprocess
 import sys
+from collections import Counter
+from importlib import import_module
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 import dicebingo
+from tests.questions import CARDS, QUESTIONS
+
+PACKAGE = Path(dicebingo.__file__).parent
 
 
-def test_every_name_is_there() -> None:
+def kind(name: str) -> str:
+    """Return what a name is, by how it is written."""
+    if name.isupper():
+        return "constant"
+    return "class" if name[0].isupper() else "function"
+
+
+def test_every_name_is_what_its_module_has() -> None:
     assert dicebingo.__all__ == sorted(dicebingo.__all__, key=lambda name: (not name.isupper(), name.islower(), name))
-    for name in dicebingo.__all__:
-        assert getattr(dicebingo, name) is not None
-    assert set(dir(dicebingo)) >= {*dicebingo.__all__, "__version__"}
+    assert dir(dicebingo) == sorted([*dicebingo.__all__, "__version__"])
+    for module, names in dicebingo._HOMES.items():
+        for name in names:
+            assert getattr(dicebingo, name) is getattr(import_module(module), name)
+            assert kind(name) == "constant" or getattr(dicebingo, name).__module__ == module, name
 
 
-def test_a_module_never_takes_the_place_of_a_function() -> None:
-    code = "import dicebingo.solo.why, dicebingo; assert callable(dicebingo.why) and callable(dicebingo.solve)"
-    subprocess.run([sys.executable, "-c", code], check=True)
+PROBE = """
+import json, pkgutil
+import dicebingo
+for module in pkgutil.walk_packages(dicebingo.__path__, "dicebingo."):
+    if not module.name.endswith("__main__"):
+        __import__(module.name)
+found = {name: getattr(dicebingo, name) for name in dicebingo.__all__}
+print(json.dumps({name: type(thing).__name__ for name, thing in found.items()}))
+"""
+
+
+def test_no_module_takes_the_place_of_a_name() -> None:
+    """With all modules imported, a function is still a function, and a class a class."""
+    done = subprocess.run([sys.executable, "-c", PROBE], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    types = json.loads(done.stdout)
+    assert types.keys() == set(dicebingo.__all__)
+    functions = {name for name, type_ in types.items() if type_ in ("function", "_lru_cache_wrapper")}
+    assert functions == {name for name in types if kind(name) == "function"}
+    assert "module" not in types.values()
+
+
+def test_nothing_directly_below_the_package_is_called_like_a_name() -> None:
+    below = {module.name for module in pkgutil.iter_modules(dicebingo.__path__)}
+    assert {"solo", "exact"} <= below
+    assert not below & set(dicebingo.__all__)
+
+
+def test_no_two_classes_have_the_same_name() -> None:
+    """A word has one meaning, so a class has one home; a name that begins with _ is nobody else's business."""
+    homes: dict[str, list[str]] = {}
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                homes.setdefault(node.name, []).append(path.relative_to(PACKAGE).as_posix())
+    assert homes["Solution"] == ["solo/solution.py"]
+    assert {name: where for name, where in homes.items() if len(where) > 1} == {}
+
+
+def test_every_question_is_a_function() -> None:
+    for name in QUESTIONS:
+        assert inspect.isfunction(getattr(dicebingo, name)), name
 
 
 def test_unknown_names() -> None:
@@ -28,7 +88,98 @@ def test_unknown_names() -> None:
 
 
 def test_errors_have_one_family() -> None:
-    for kind, builtin in (("InputError", ValueError), ("TooLarge", Exception), ("MissingExtra", ImportError)):
-        error = getattr(dicebingo, kind)
-        assert issubclass(error, dicebingo.DiceBingoError)
-        assert issubclass(error, builtin)
+    kinds = {name: getattr(dicebingo, name) for name in ("InputError", "MissingExtra", "Stopped", "TooLarge")}
+    for error in kinds.values():
+        assert error.__bases__[0] is dicebingo.DiceBingoError
+    builtin = {name: error.__bases__[1:] for name, error in kinds.items()}
+    assert builtin == {"InputError": (ValueError,), "MissingExtra": (ImportError,), "Stopped": (), "TooLarge": ()}
+    assert dicebingo.DiceBingoError.__bases__ == (Exception,)
+
+
+# Whatever takes a board or rules refuses what is neither.
+
+WRONG = (42, object(), {"a": 1}, b"x", [[7]], "nonsense")
+
+# What to call the others with: one that is right in everything else is made wrong in one argument at a time.
+CALLS: dict[str, dict[str, Any]] = {
+    "strategies_for": {"positions": CARDS},
+    "chain_of": {"position": CARDS[0]},
+    "stage_game": {"first": CARDS[0], "second": CARDS[1], "roll": 2, "continuation": lambda *_: None},
+    "duel_pairs": {"boards": CARDS, "pairs": [(0, 1)]},
+    "certify": {"boards": CARDS},
+    "solve": {"position": CARDS[0]},
+    "advise": {"position": CARDS[0], "roll": 1},
+    "evaluate": {"position": CARDS[0]},
+    "improve": {"position": CARDS[0]},
+    "review": {"position": CARDS[0], "moves": []},
+    "match": {"positions": CARDS[:2]},
+    "simulate": {"positions": CARDS[:2], "games": 10},
+    "nash": {"first": CARDS[0], "second": CARDS[1], "roll": 2},
+    "duel": {"first": CARDS[0], "second": CARDS[1]},
+    "exploit": {"first": CARDS[0], "second": CARDS[1]},
+    "tournament": {"boards": CARDS},
+    "rings": {"boards": CARDS},
+    "upsets": {"boards": CARDS},
+    "counter": {"board": CARDS[0]},
+    "arena": {"boards": CARDS, "values": [1, 2]},
+    "search": {},
+    "prove": {"upper": CARDS[0]},
+    "rank": {"board": CARDS[0]},
+}
+BOARD = re.compile(r"\b(PositionLike|PlayerLike)\b")
+RULES = re.compile(r"\bRulesLike\b")
+
+
+def arguments() -> list[tuple[str, str, bool]]:
+    """Return the arguments of public functions that take a board or rules, and whether they take several."""
+    found = []
+    for name in dicebingo.__all__:
+        if kind(name) == "function":
+            for parameter in inspect.signature(getattr(dicebingo, name)).parameters.values():
+                type_ = str(parameter.annotation)
+                if BOARD.search(type_) or RULES.search(type_):
+                    several = "Sequence" in type_ or parameter.kind is parameter.VAR_POSITIONAL
+                    found.append((name, parameter.name, several))
+    return found
+
+
+def call(name: str, **changed: Any) -> Any:
+    """Call a function with text for boards and rules, some arguments changed."""
+    given = {"rules": "knuth", **CALLS[name], **changed}
+    several = given.pop("positions", ()) if name in ("match", "simulate") else ()
+    return getattr(dicebingo, name)(*several, **given)
+
+
+def test_all_of_them_are_tried() -> None:
+    counts = Counter(name for name, _, _ in arguments())
+    assert counts.keys() == CALLS.keys()
+    assert counts["duel"] == 3
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_text_is_taken(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DICEBINGO_CACHE", str(tmp_path))
+    assert "\n" not in repr(call(name))
+
+
+@pytest.mark.parametrize(("name", "argument", "several"), arguments(), ids=str)
+def test_what_is_no_board_and_no_rules_is_refused(name: str, argument: str, several: bool) -> None:
+    for wrong in WRONG:
+        with pytest.raises(dicebingo.InputError) as refused:
+            call(name, **{argument: [wrong, *CARDS[1:3]] if several else wrong})
+        assert "expected" in str(refused.value)
+        assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("name", [name for name, argument, several in arguments() if several and argument == "boards"])
+def test_what_is_no_list_of_boards_is_refused(name: str) -> None:
+    for wrong in (42, object(), b"x", CARDS[0]):
+        with pytest.raises(dicebingo.InputError, match="expected"):
+            call(name, boards=wrong)
+
+
+@pytest.mark.parametrize("name", ["rules", "find_rules"])
+def test_what_is_no_name_of_rules_is_refused(name: str) -> None:
+    for wrong in WRONG:
+        with pytest.raises(dicebingo.InputError, match="expected the name of rules"):
+            getattr(dicebingo, name)(wrong)

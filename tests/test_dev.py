@@ -44,6 +44,23 @@ def test_the_paper_gets_a_report(monkeypatch: pytest.MonkeyPatch) -> None:
     assert became(monkeypatch, ["--only", "2.4"]) == ["paper", "--only", "2.4"]
 
 
+def test_which_tests_run(capsys: pytest.CaptureFixture[str]) -> None:
+    assert dev.selected(["-k", "board"]) == ["-k", "board"]
+    assert dev.selected(["--fast", "-x"]) == ["-m", "not slow", "-x"]
+    assert dev.selected(["--long"]) == ["-m", ""]
+    with pytest.raises(SystemExit) as stop:
+        dev.selected(["--long", "--fast"])
+    assert stop.value.code == 2
+    assert capsys.readouterr().err == "dev.py: expected --fast or --long, got both\n"
+
+
+def test_everything_that_writes_is_run() -> None:
+    tools = [path for path in (ROOT / "tools").glob("*.py") if path.stem != "__init__"]
+    assert sorted(dev.WRITERS) == sorted(path.stem for path in tools)
+    for path in tools:
+        assert 'if __name__ == "__main__":' in path.read_text(encoding="utf-8")
+
+
 def test_a_browser_opens_only_where_somebody_sees_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setenv("DISPLAY", ":0")

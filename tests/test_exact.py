@@ -61,4 +61,4 @@ def test_exact_numbers_of_many_kinds(number: int | str | Fraction) -> None:
 
 def test_a_float_is_no_exact_number() -> None:
     with pytest.raises(TypeError, match=r"expected an exact number .*, got the float 0\.1"):
-        as_rational(0.1)
+        as_rational(0.1)  # type: ignore[arg-type]

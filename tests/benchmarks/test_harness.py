@@ -48,7 +48,7 @@ def test_a_wrong_solver_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_baseline_is_the_bellman_equation() -> None:
     values = solve_3x3.fraction_values(solve_3x3.OPTIMAL)
     assert len(values) == 512
-    ours = solve(solve_3x3.OPTIMAL).values()
+    ours = solve(solve_3x3.OPTIMAL).values
     assert {marked: value for marked, value in values.items() if value} == ours
 
 

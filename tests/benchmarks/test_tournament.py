@@ -12,7 +12,7 @@ from benchmarks.harness import WrongAnswer
 from dicebingo.matches.match import match
 from dicebingo.model.variants import classic
 from dicebingo.tournaments.entrants import random_boards
-from dicebingo.tournaments.tournament import play
+from dicebingo.tournaments.tournament import tournament as play
 
 
 def test_figures(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -32,7 +32,7 @@ def test_figures(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_swept_pairs_are_checked() -> None:
-    boards = random_boards(classic(), 6, classic().dice.values, tournament.SEED)
+    boards = random_boards(classic(), 6, seed=tournament.SEED)
     result = play(boards)
     exact = [match(boards[i], boards[j]) for i, j in tournament.SWEPT]
     truth = [tuple(Fraction(str(m.probability(*won))) for won in ((0,), (1,), (0, 1))) for m in exact]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from dicebingo.cli.commands import duel as command_module
-from dicebingo.duels import duel as duel_module
 from dicebingo.duels.duel import duel
 from dicebingo.duels.exploit import exploit
+from dicebingo.running.run import Progress, Run
 from tests.commands import run
 from tests.matches.tables import A, B, C, D
 
@@ -45,7 +45,7 @@ def test_json_of_a_duel() -> None:
     assert found["objective"] == "score"
     assert found["value"] == {"exact": "-26009/11390625", "decimal": -26009 / 11390625}
     assert [exact(found["payoffs"][name]) for name in ("first", "second")] == ["-26009/11390625", "26009/11390625"]
-    assert shares(found["outcomes"]) == [str(share) for share in duel(A, B).outcomes]
+    assert shares(found["outcomes"]) == [str(share) for share in duel(A, B).outcomes.values()]
     assert (found["joint_states"], found["mixed_stage_games"], found["ambiguous_stage_games"]) == (2530, 0, 0)
     assert found["first_mixed"] == []
     assert [exact(loss) for loss in found["solo_losses"]] == ["0", "742904/11390625"]
@@ -96,7 +96,7 @@ def test_text_of_a_roll() -> None:
     out = run("duel", *NASH, "--roll", "6").out
     assert "cell 2     70.02%  -0.543910  19.41%" in out
     assert f"{NASH_VALUE}\n" in out
-    assert "no pure equilibrium: whoever is predictable loses by it" in out
+    assert "no pure equilibrium: a predictable player loses by it" in out
     # One that completes a line of the second player, and nothing to mark for the first.
     done = run("duel", "7 7 7 / 7 7 7 / 7 7 7", "*8 *8 9 / 7 6 10 / 7 4 5", "--roll", "9").out
     assert "nothing to mark" in done
@@ -141,24 +141,24 @@ def test_mistakes(arguments: tuple[str, ...], complaint: str) -> None:
 def test_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     board = " ".join(str(2 + i % 11) for i in range(25))
     assert "expected at most 100,000 sets of marks" in run("duel", board, board, "--layout", "5x5").complaint()
-    monkeypatch.setattr(duel_module.joint_choices, "__defaults__", (2529,))
+    monkeypatch.setattr(duel, "__kwdefaults__", {**(duel.__kwdefaults__ or {}), "most": 2529})
     assert "expected a duel of at most 2,529 joint states, got more" in run("duel", A, B).complaint()
 
 
 def test_progress(monkeypatch: pytest.MonkeyPatch) -> None:
-    steps: list[int] = []
-    totals: list[int] = []
+    told: list[Progress] = []
 
     @contextmanager
-    def watched(_what: str, total: int) -> Iterator[Callable[[int], None]]:
-        totals.append(total)
-        yield steps.append
+    def shown() -> Iterator[Run]:
+        yield Run(progress=told.append)
 
-    monkeypatch.setattr(command_module, "progress_bar", watched)
+    monkeypatch.setattr(command_module, "running", shown)
     assert run("duel", A, B).code == 0
-    assert totals == [2530, 264, 187]  # the duel, and the responses to solo-optimal play of each
-    assert sum(steps) == sum(totals)
-    assert len(steps) > len(totals)
+    ends = [(now.stage, now.total) for now in told if now.done == now.total]
+    assert ends == [("solving the duel", 2530), ("responding", 264), ("responding", 187)]
+    told.clear()
+    assert run("duel", A, B, "--roll", "7").code == 0
+    assert {now.stage for now in told} == {"listing the joint states", "solving the duel"}
 
 
 # Exploiting.
@@ -174,7 +174,7 @@ def test_json_of_exploiting() -> None:
     assert exact(found["duel"]["value"]) == "26009/11390625"
     assert exact(found["match"]["value"]) == "-15931/253125"
     assert shares(found["match"]["outcomes"]) == ["118597/253125", "134528/253125", "0"]
-    assert shares(found["outcomes"]) == [str(share) for share in exploit(B, A).response.outcomes]
+    assert shares(found["outcomes"]) == [str(share) for share in exploit(B, A).outcomes.values()]
     assert found["joint_states"] == 264
 
 
@@ -185,8 +185,7 @@ def test_options_of_exploiting(policy: str, tie_break: str) -> None:
     found = run("exploit", A, B, *(x for k, v in options.items() for x in (f"--{k.replace('_', '-')}", v)), "--json")
     expected = exploit(A, B, policy=policy, tie_break=tie_break, objective="win")
     answer = found.json()
-    assert exact(answer["value"]) == str(expected.value)
-    assert exact(answer["gain"]) == str(expected.gain)
+    assert answer == expected.to_dict()
     assert answer["duel"] is answer["gain_over_duel"] is None
     assert (answer["policy"], answer["tie_break"]) == (policy, tie_break)
 
@@ -195,9 +194,9 @@ def test_text_of_exploiting() -> None:
     out = run("exploit", B, A).out
     assert "second plays policy optimal, tie-break smallest" in out
     assert "By responding, first gains 0.0652207 = 742904/11390625 over solo-optimal play." in " ".join(out.split())
-    assert "second loses nothing by this policy." in " ".join(out.split())
+    assert "This policy costs second nothing." in " ".join(out.split())
     other = " ".join(run("exploit", A, B).out.split())
-    assert "first can do no better than by solo-optimal play. By this policy second loses 0.0652207" in other
+    assert "first can do no better than solo-optimal play. This policy costs second 0.0652207" in other
     wins = run("exploit", C, D, "--objective", "win").out
     assert "to win, and so does" not in wins
 
@@ -206,6 +205,12 @@ def test_mistakes_in_exploiting() -> None:
     assert "expected the policy optimal" in run("exploit", A, B, "--policy", "best").complaint()
     assert "expected the tie-break smallest" in run("exploit", A, B, "--tie-break", "best").complaint()
     assert "expected two boards, got 1" in run("exploit", A).complaint()
+
+
+@pytest.mark.parametrize("options", [{}, {"objective": "win"}, {"roll": 6}, {"roll": 6, "objective": "win"}])
+def test_the_library_gives_the_same_answer(options: dict[str, Any]) -> None:
+    given = [text for name, value in options.items() for text in (f"--{name}", str(value))]
+    assert duel(*NASH, **options).to_dict() == run("duel", *NASH, *given, "--json").json()
 
 
 @pytest.mark.parametrize("command", ["duel", "exploit"])

@@ -37,7 +37,7 @@ BAD: list[tuple[list[str], str]] = [
     (["solve", BOARD, "--rules", "chess"], "expected the name of rules"),
     (["solve", BOARD, "--marking", "some"], "expected the marking rule one or all, got 'some'"),
     (["solve", BOARD, "--policy", "best"], "expected the policy optimal"),
-    (["solve", BOARD, "--policy", "prefer:9"], "expected different cells of 0 to 8"),
+    (["solve", BOARD, "--policy", "prefer:9"], "expected different cells from 0 to 8"),
     (["solve", "7 7 7 7 7 7 7 7 7", "--policy", "random:0,0,0,0,0,0,0,0,0"], "expected a positive weight"),
     (["solve", BOARD, "--tie-break", "first"], "expected the tie-break smallest, largest or random"),
     (["solve", BOARD, "--policy", "random", "--tie-break", "first"], "expected the tie-break"),
@@ -55,6 +55,16 @@ BAD: list[tuple[list[str], str]] = [
     (["advise", BOARD, "--roll", "13"], "expected a roll of 2d6, got 13"),
     (["advise", BOARD, "--roll", "seven"], "not a valid integer"),
     (["advise", BOARD, "--roll", "9" * 5000], "not a valid integer"),
+    (["improve", BOARD, "--most", "0"], "expected to list at least 1 change, got 0"),
+    (["improve", " ".join(["7"] * 25), "--rules", "5x5"], "expected at most 16 unmarked cells"),
+    (["review", BOARD, "7"], "move 0: expected [3] or [6] marked on the roll 7, got []"),
+    (["review", BOARD, "12", "7:0"], "move 1: expected [3] or [6] marked on the roll 7, got [0]"),
+    (["review", BOARD, "12:0"], "move 0: expected no cell marked on the roll 12, got [0]"),
+    (["review", BOARD, "13"], "expected a roll of 2d6, got 13"),
+    (["review", "x x x 7 7 7 7 7 7", "7:3"], "move 0: expected no move after a bingo, got the roll 7"),
+    (["review", BOARD, "7:"], "expected a move such as 7:4, or 7 if nothing was marked, got '7:'"),
+    (["review", BOARD, "seven"], "expected a move such as 7:4"),
+    (["review", BOARD, "7:" + "9" * 5000], "expected a move such as 7:4"),
     (["paper", "--only", "99"], "expected a section with claims"),
     (["completion", "dos"], "not one of"),
     (["completion"], "Missing argument"),
@@ -74,9 +84,9 @@ def test_bad_input(arguments: list[str], message: str) -> None:
         (b"8 8 9 / 7 6 10 / 7 4 \0", "line 1: cell 8 (row 2, column 2): expected a value such as 7, *7, x or F"),
         (b"\n# A\nA: 8 8 9", "line 3: expected 9 values for the layout 3x3, got 3"),
         (b"\xff\xfe8\x00", "expected a readable file of boards"),
-        (b"", "expected one board, got the 0 of"),
-        (b"# nothing here", "expected one board, got the 0 of"),
-        (b"8 8 9 / 7 6 10 / 7 4 5\n" * 2, "expected one board, got the 2 of"),
+        (b"", "expected one board, got 0 in"),
+        (b"# nothing here", "expected one board, got 0 in"),
+        (b"8 8 9 / 7 6 10 / 7 4 5\n" * 2, "expected one board, got 2 in"),
         (b"A:\n", "line 1: expected 9 values"),
         (b"7 " * 6_000_000, "expected a file of boards of at most 10000000 bytes"),
     ],
@@ -172,6 +182,12 @@ def test_any_roll(roll: int | str) -> None:
 
 
 @settings(max_examples=30)
+@given(st.lists(ANYTHING | st.text("0123456789:,", max_size=6), max_size=3))
+def test_any_moves(moves: list[str]) -> None:
+    check("review", "--", BOARD, *moves)
+
+
+@settings(max_examples=30)
 @given(st.lists(ANYTHING | st.sampled_from(["solve", "advise", "rules", BOARD, "--json", "--roll", "7"]), max_size=4))
 def test_any_arguments(arguments: list[str]) -> None:
     check(*arguments)
@@ -184,7 +200,7 @@ def test_an_interruption_gives_130(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("dicebingo.cli.commands.solve.report", interrupted)
+    monkeypatch.setattr("dicebingo.cli.commands.solve.solve", interrupted)
     result = run("solve", BOARD, "--json")
     assert (result.code, result.out) == (130, "")
     assert result.err.split() == ["interrupted"]
@@ -203,7 +219,7 @@ def test_control_c_gives_130() -> None:
     assert process.stdout is not None
     assert process.stdout.readline() == "busy\n"
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate()
+    out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert out == ""
     assert err.split() == ["interrupted"]
@@ -219,7 +235,7 @@ def test_a_reader_that_has_seen_enough(arguments: list[str]) -> None:
     os.close(reader)
     with os.fdopen(writer, "w") as nowhere:
         command = [sys.executable, "-c", MAIN, *arguments]
-        done = subprocess.run(command, stdout=nowhere, stderr=subprocess.PIPE, text=True, check=False)
+        done = subprocess.run(command, stdout=nowhere, stderr=subprocess.PIPE, text=True, check=False, timeout=60)
     assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -227,7 +243,7 @@ def test_a_reader_that_has_seen_enough(arguments: list[str]) -> None:
 def test_a_full_disk_is_one_line() -> None:
     with Path("/dev/full").open("w") as full:
         command = [sys.executable, "-c", MAIN, "solve", BOARD]
-        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False, timeout=60)
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
     assert "expected to write the answer, got No space left" in done.stderr
@@ -237,7 +253,7 @@ def test_a_full_disk_is_one_line() -> None:
 def test_terminals_that_cannot_draw(encoding: str) -> None:
     environment = {**os.environ, "PYTHONIOENCODING": encoding}
     command = [sys.executable, "-c", MAIN, "solve", BOARD]
-    done = subprocess.run(command, env=environment, capture_output=True, check=False)
+    done = subprocess.run(command, env=environment, capture_output=True, check=False, timeout=60)
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"6.309413424" in done.stdout
 
@@ -246,7 +262,7 @@ def test_a_missing_extra_is_named() -> None:
     hide = "import sys\nsys.modules['numba'] = None\n"
     board = " ".join(["7"] * 20)
     command = [sys.executable, "-c", hide + MAIN, "solve", board, "--layout", "4x5"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.count("\n") == 1
     assert "pip install 'dicebingo[fast]'" in done.stderr

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from dicebingo.duels.nash import nash
 from tests.commands import run
 from tests.duels.test_stage_game import MOTIVATING, NO_PURE, PRINTED
 from tests.twins import games as games_twin
@@ -89,6 +90,15 @@ def test_a_note_where_the_duel_s_continuation_is_one_of_several() -> None:
     assert shown.code == 0
     assert shown.err == "note: 13 later stage games have equilibria with other payoffs; the first is played\n"
     assert "continuation duel" in shown.out
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"tie_break": "random"}, {"objective": "score"}, {"objective": "score", "continuation": "duel"}],
+)
+def test_the_library_gives_the_same_answer(options: dict[str, Any]) -> None:
+    given = [text for name, value in options.items() for text in (f"--{name.replace('_', '-')}", value)]
+    assert nash(*MOTIVATING, 6, **options).to_dict() == run("nash", *MOTIVATING, "--roll", "6", *given, "--json").json()
 
 
 def test_json_of_a_degenerate_game() -> None:

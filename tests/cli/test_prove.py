@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
+import signal
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from dicebingo.proofs.proof import Proof
-from dicebingo.proofs.prove import Prover
+from dicebingo.running.run import Progress, Run
 from tests.commands import run
 
 
@@ -50,31 +52,56 @@ def test_upper() -> None:
     assert (better["upper"]["exact"], sorted(better["board"])) == ("11/2", [1, 2, 3, 4])
 
 
+def stopped_when(condition: Callable[[Progress], bool], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let somebody press Ctrl-C as soon as the progress meets a condition."""
+    tell = Run.tell
+
+    def telling(run: Run, *given: Any, **options: Any) -> None:
+        tell(run, *given, **options)
+        if condition(run._shared.now) and not run.stopped:
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(Run, "tell", telling)
+
+
 def test_an_interruption_prints_the_bracket(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(prover: Prover, **options: Any) -> Proof:
-        def stop(proof: Proof) -> None:
-            if proof.bounds > 500:
-                raise KeyboardInterrupt
-
-        return run_whole(prover, **{**options, "progress": stop})
-
-    run_whole = Prover.run
-    monkeypatch.setattr(Prover, "run", interrupted)
+    stopped_when(lambda now: now.stage.startswith("round") and now.done > 3, monkeypatch)
     stopped = run("prove", "--json")
-    assert (stopped.code, stopped.err.strip()) == (130, "interrupted")
+    assert (stopped.code, stopped.err) == (130, "interrupted\n")
     found = json.loads(stopped.out)
     assert (found["complete"], found["unique"], found["certificate"]) == (False, None, None)
     assert 5.86 < found["lower"]["decimal"] < found["upper"]["decimal"]
     assert found["bounds_left"] > 0
     assert not Path("dicebingo-proof.json").exists()
-    words = run("prove")
-    assert words.code == 130
-    assert "bracket          5.8" in words.out
+    words = run("prove", "--checkpoint", "kept")
+    assert (words.code, words.err) == (130, "interrupted; the same command continues from kept\n")
+    assert re.search(r"bracket          [56]\.[0-9]{10} <= V <= 6\.3094134243\n", words.out)
     assert "not proven" in words.out
     assert "bounds in this round" in words.out
     few = run("prove", "--distinct-values", "8")
     assert few.code == 130
-    assert "every board with exactly 8 different values takes at least 5.9" in few.out
+    assert re.search(r"every board with exactly 8 different values takes at least [56]\.[0-9]{10} rolls\n", few.out)
+
+
+def test_an_early_interruption_claims_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    stopped_when(lambda now: now.stage == "bounding multisets", monkeypatch)
+    stopped = run("prove", "--json")
+    assert (stopped.code, stopped.err) == (130, "interrupted\n")
+    found = json.loads(stopped.out)
+    assert (found["complete"], found["lower"], found["cases"], found["bounds_left"]) == (False, None, [], None)
+    words = run("prove")
+    assert words.code == 130
+    assert "best known       nothing is proven yet" in words.out
+
+
+def test_a_second_interruption_ends_it_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    def again(*_: object, **__: object) -> None:
+        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(Run, "stage", again)
+    stopped = run("prove", "--rules", "knuth")
+    assert (stopped.code, stopped.out, stopped.err.split()) == (130, "", ["interrupted"])
 
 
 def test_a_checkpoint_is_used() -> None:
@@ -167,13 +194,13 @@ def test_wrong_cases_are_noticed() -> None:
 
 
 @pytest.mark.parametrize("key", ["rules", "board", "best", "cases", "lemma", "distinct", "complete", "states"])
-def test_a_claim_without_something_is_none(key: str) -> None:
+def test_a_claim_without_something_is_not_a_certificate(key: str) -> None:
     claim = claim_of("--rules", "knuth")
     del claim[key]
     assert "expected a certificate of a proof" in verified(claim).complaint()
 
 
-def test_a_worse_board_is_no_proof() -> None:
+def test_a_worse_board_is_not_a_proof() -> None:
     claim = claim_of("--layout", "2x2")
     worse = {**claim, "board": [7, 7, 7, 7], "best": [[7, 7, 7, 7]]}
     worse["expected_rolls"] = {"exact": "12", "decimal": 12.0}

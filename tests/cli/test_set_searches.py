@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+import os
+import signal
+import time
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -11,21 +15,29 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from dicebingo.answer import Answer
 from dicebingo.duels.duel import duel
 from dicebingo.matches.match import match
 from dicebingo.model.board import Board
 from dicebingo.model.variants import find_rules
-from dicebingo.solo.mdp import solve
-from dicebingo.tournaments import set_search as quest
-from dicebingo.tournaments.counter import _Climbs
+from dicebingo.running.run import Run
+from dicebingo.solo.mdp import optimal_play
+from dicebingo.tournaments import set_search
+from dicebingo.tournaments.arena import arena
+from dicebingo.tournaments.counter import counter
 from dicebingo.tournaments.notion import Notion
-from dicebingo.tournaments.set_search import Quest
+from dicebingo.tournaments.replies import AllReplies, ReplyClimbs
+from dicebingo.tournaments.rings import rings
+from dicebingo.tournaments.set_search import SetSearch
+from dicebingo.tournaments.tournament import tournament
+from dicebingo.tournaments.upsets import upsets
 from tests.commands import run
 from tests.matches.tables import C, D
 
 SMALL = ("--rules", "knuth", "--values", "1..3")
 RINGS = ("rings", "--search", *SMALL, "--restarts", "16")
 UPSETS = ("upsets", "--search", *SMALL, "--restarts", "16")
+KNUTH = ("1 2 / 3 4", "2 4 / 5 6", "1 3 / 4 5", "1 5 / 2 6", "--rules", "knuth")
 COUNTER = ("counter", "1 2 / 1 2", *SMALL)
 OPTIMUM = "8 8 9 / 7 6 10 / 7 4 5"
 
@@ -33,8 +45,8 @@ OPTIMUM = "8 8 9 / 7 6 10 / 7 4 5"
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small rules need no long searches."""
-    for name in ("RINGS", "MARGINS", "HANDICAPS"):
-        monkeypatch.setattr(quest, name, replace(getattr(quest, name), steps=300))
+    shorter = {aim: replace(cooling, steps=300) for aim, cooling in set_search.COOLING.items()}
+    monkeypatch.setattr(set_search, "COOLING", shorter)
 
 
 def is_number(found: Any) -> bool:
@@ -49,12 +61,9 @@ def exact(number: Any) -> Fraction:
 
 def ends_of(first: list[int], second: list[int], notion: Notion) -> list[Fraction]:
     """P(win), P(lose), P(tie) of two of Knuth's cards."""
-    boards = [Board(tuple(values), find_rules("knuth")) for values in (first, second)]
-    if notion is Notion.DUEL:
-        ends = list(duel(*boards).outcomes)
-    else:
-        ends = [match(*boards).probability(*who) for who in ((0,), (1,), (0, 1))]
-    return [Fraction(str(end)) for end in ends]
+    play = duel if notion is Notion.DUEL else match
+    ends = play(first, second, rules="knuth").outcomes
+    return [Fraction(str(end)) for end in (ends.first, ends.second, ends.tie)]
 
 
 # JSON.
@@ -63,9 +72,7 @@ def ends_of(first: list[int], second: list[int], notion: Notion) -> list[Fractio
 @pytest.mark.parametrize("notion", Notion)
 def test_json_of_rings(notion: Notion) -> None:
     found = run(*RINGS, "--notion", notion.value, "--seed", "2", "--json").json()
-    assert found.keys() == {
-        *("rules", "notion", "tie_break", "length", "count", "seed", "restarts", "status", "rings")
-    }
+    assert found.keys() == {*("rules", "notion", "tie_break", "length", "count", "seed", "restarts", "status", "rings")}
     assert (found["rules"]["name"], found["notion"]) == ("knuth", notion.value)
     assert found["tie_break"] == ("smallest" if notion is Notion.MATCH else None)
     assert (found["length"], found["count"]) == (3, None)
@@ -108,6 +115,7 @@ def test_json_of_a_counter(notion: Notion) -> None:
     assert 0 < found["tried"] <= 81
 
 
+@pytest.mark.slow
 def test_what_was_not_proven_is_not_called_so() -> None:
     given = ("counter", OPTIMUM, "--values", "6,7", "--restarts", "1", "--json")
     assert run(*given).json()["status"] == "proven"  # 512 boards are few
@@ -143,7 +151,7 @@ def check_upset(upset: dict[str, Any]) -> None:
     assert ends == ends_of(upset["slower"], upset["faster"], Notion.MATCH)
     assert exact(upset["margin"]) == ends[0] - ends[1] > 0
     rolls = [
-        Fraction(str(solve(Board(tuple(upset[which]), find_rules("knuth"))).expected_rolls))
+        Fraction(str(optimal_play(Board(tuple(upset[which]), find_rules("knuth"))).expected_rolls))
         for which in ("slower", "faster")
     ]
     assert [exact(number) for number in upset["expected_rolls"]] == rolls
@@ -187,11 +195,11 @@ def test_text_of_upsets() -> None:
 
 def test_text_of_a_counter() -> None:
     shown = run(*COUNTER).out
-    assert "Proven: no board of the values 1, 2, 3 does better." in shown
+    assert "Proven: no board with the values 1, 2, 3 does better." in shown
     assert "against 1 2 / 1 2: all 81 boards" in shown
     assert "It does not beat the board." not in shown
     found = run("counter", "7 7 7 / 7 7 7 / 7 7 7", "--values", "5..8", "--restarts", "0").out
-    assert "1 climbs" in found
+    assert "against 7 7 7 / 7 7 7 / 7 7 7: 1 climb\n" in found
     assert "Best found: all changes of one or two of its cells were tried." in found
     assert "Proven" not in found
 
@@ -234,15 +242,15 @@ def test_a_search_ends_when_its_time_is_up() -> None:
 def test_batches_that_are_kept_are_not_searched_again(
     given: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keep, shard = ("--checkpoint", str(tmp_path / "kept"), "--json"), Quest.shard
+    keep, shard = ("--checkpoint", str(tmp_path / "kept"), "--json"), SetSearch.shard
     first = run(*given, *keep)
     computed: list[int] = []
 
-    def counting(self: Quest, number: int) -> Any:
+    def counting(self: SetSearch, number: int) -> Any:
         computed.append(number)
         return shard(self, number)
 
-    monkeypatch.setattr(Quest, "shard", counting)
+    monkeypatch.setattr(SetSearch, "shard", counting)
     assert run(*given, *keep) == first
     assert computed == []
     longer = (*given[:-1], "32")
@@ -259,40 +267,84 @@ def test_climbs_that_are_kept_are_not_made_again(tmp_path: Path, monkeypatch: py
     def fail(*_: object) -> None:
         raise AssertionError("a climb that was there was made again")
 
-    monkeypatch.setattr(_Climbs, "shard", fail)
+    monkeypatch.setattr(ReplyClimbs, "shard", fail)
     assert run(*given, "--checkpoint", str(tmp_path / "kept")) == first
 
 
+def interrupt_after_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Press Ctrl-C when the first batch or climb is done."""
+    tell_best = Run.tell_best
+
+    def interrupted(self: Run, best: str) -> None:
+        if not self.stopped:
+            signal.raise_signal(signal.SIGINT)
+        tell_best(self, best)
+
+    monkeypatch.setattr(Run, "tell_best", interrupted)
+
+
 @pytest.mark.parametrize(("given", "listed"), [(RINGS, "rings"), (UPSETS, "upsets")])
-def test_an_interruption_leaves_the_best_until_then(
+def test_an_interruption_leaves_the_best_so_far(
     given: tuple[str, ...], listed: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = run(*given, "--json").json()
-    best_so_far = quest.best_so_far
-
-    def interrupted(*arguments: Any) -> Iterator[Any]:
-        yield next(best_so_far(*arguments))
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(quest, "best_so_far", interrupted)
+    interrupt_after_the_first(monkeypatch)
     found = run(*given[:-1], "160", "--json")
-    assert found.code == 130
-    assert found.err == "interrupted: this is the best until now\n"
-    assert replace(found, code=0, err="").json() == whole
+    assert (found.code, found.err) == (130, "interrupted\n")
+    assert replace(found, code=0, err="").json() == {**whole, "status": "stopped"}
     assert whole[listed]
-    assert "16 restarts" in run(*given[:-1], "160").out
+    assert "16 restarts, stopped" in run(*given[:-1], "160").out
 
 
-def test_an_interruption_before_anything_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(*_: Any) -> Iterator[Any]:
-        raise KeyboardInterrupt
-        yield
+@pytest.mark.parametrize(
+    ("given", "job"),
+    [(RINGS, SetSearch), (UPSETS, SetSearch), (("counter", OPTIMUM), ReplyClimbs), (COUNTER, AllReplies)],
+)
+def test_an_interruption_before_anything_was_found(
+    given: tuple[str, ...], job: type, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(_: object, number: int) -> Any:
+        if number == 0:
+            os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(1)  # longer than it takes to notice
+        return {}
 
-    monkeypatch.setattr(quest, "best_so_far", interrupted)
-    for given, said in ((RINGS, "No ring was found."), (UPSETS, "None was found.")):
-        found = run(*given)
-        assert found.code == 130
-        assert said in found.out
+    monkeypatch.setattr(job, "shard", interrupted)
+    found = run(*given)
+    assert (found.code, found.out, found.err.count("\n")) == (130, "", 1)
+
+
+def test_an_interrupted_counter_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    interrupt_after_the_first(monkeypatch)
+    given = ("counter", "7 7 7 / 7 7 7 / 7 7 7", "--values", "5..8")
+    found = run(*given)
+    assert found.code == 130
+    assert "1 climb\n" in found.out
+    assert "Stopped: this is the best found so far." in found.out
+    assert json.loads(run(*given, "--json").out)["status"] == "stopped"
+
+
+# The same answer from the library.
+
+LIBRARY: list[tuple[tuple[str, ...], Callable[..., Answer], dict[str, Any]]] = [
+    (("tournament", C, D), tournament, {"boards": [C, D]}),
+    (("rings", *KNUTH, "--length", "4"), rings, {"boards": KNUTH[:4], "rules": "knuth", "length": 4}),
+    (RINGS, rings, {"rules": "knuth", "values": "1..3", "restarts": 16}),
+    (("upsets", *KNUTH, "--by", "handicap"), upsets, {"boards": KNUTH[:4], "rules": "knuth", "by": "handicap"}),
+    (UPSETS, upsets, {"rules": "knuth", "values": "1..3", "restarts": 16}),
+    (COUNTER, counter, {"board": "1 2 / 1 2", "rules": "knuth", "values": "1..3"}),
+    (("arena", *SMALL), arena, {"rules": "knuth", "values": "1..3"}),
+]
+
+
+@pytest.mark.parametrize(("command", "function", "arguments"), LIBRARY)
+def test_the_library_answers_the_same(
+    command: tuple[str, ...], function: Callable[..., Answer], arguments: dict[str, Any]
+) -> None:
+    answer = function(**arguments)
+    assert answer.to_dict() == run(*command, "--json").json()
+    assert repr(answer).startswith(f"<{type(answer).__name__}")
+    assert "\n" not in repr(answer)
 
 
 # The paper's game.
@@ -302,8 +354,7 @@ def test_an_interruption_before_anything_was_found(monkeypatch: pytest.MonkeyPat
 def test_the_solo_optimum_is_beaten() -> None:
     found = run("counter", OPTIMUM, "--restarts", "6", "--seed", "1", "--json").json()
     assert found["margin"]["decimal"] >= 0.0049
-    result = match(" ".join(map(str, found["board"])), OPTIMUM)
-    assert exact(found["margin"]) == result.probability(0) - result.probability(1)
+    assert exact(found["margin"]) == match(found["board"], OPTIMUM).outcomes.margin
     assert found["status"] == "best found"
     assert found["against"] == [8, 8, 9, 7, 6, 10, 7, 4, 5]
 
@@ -318,7 +369,7 @@ SEARCHES: list[tuple[tuple[str, ...], str]] = [
     (("--seconds", "-1"), "expected a positive number of seconds, got -1.0"),
     (("--seconds", "inf"), "expected a positive number of seconds, got inf"),
     (("--seconds", "nan"), "expected a positive number of seconds, got nan"),
-    (("--seconds", "3", "--restarts", "3"), "expected --seconds or --restarts, got both"),
+    (("--seconds", "3", "--restarts", "3"), "expected seconds or restarts, got both"),
     (("--restarts", "0"), "expected 1 to 16,000,000 restarts, got 0"),
     (("--restarts", "0", "--notion", "duel"), "expected 1 to 4,000,000 restarts, got 0"),
     (("--seed", "-1"), "expected a seed that is not negative, got -1"),
@@ -349,10 +400,10 @@ def test_bad_searches(command: str, arguments: tuple[str, ...], reason: str) -> 
         (("upsets", C, D, "--restarts", "5"), "expected --search with --restarts"),
         (("upsets", "--search", "--by", "x"), "expected margin or handicap, got 'x'"),
         (("upsets", C, D, "--by", "ring"), "expected margin or handicap, got 'ring'"),
-        (("upsets", C), "got 1 boards"),
-        (("upsets", C, "*7 5 9 / 9 7 5 / 5 9 7"), "expected boards without marks, got *7 5 9 / 9 7 5 / 5 9 7"),
+        (("upsets", C), "got 1 board\n"),
+        (("upsets", C, "*7 5 9 / 9 7 5 / 5 9 7"), "expected a board without marks, got *7 5 9 / 9 7 5 / 5 9 7"),
         (("counter",), "Missing argument 'BOARD'"),
-        (("counter", "*7 5 9 / 9 7 5 / 5 9 7"), "expected boards without marks, got *7 5 9 / 9 7 5 / 5 9 7"),
+        (("counter", "*7 5 9 / 9 7 5 / 5 9 7"), "expected a board without marks, got *7 5 9 / 9 7 5 / 5 9 7"),
         (("counter", "7 5 9"), "expected 9 values"),
         (("counter", "1 5 9 / 9 7 5 / 5 9 7"), "got 1"),
         (("counter", C, "--values", "6,13"), "expected values of 2d6, got 13"),

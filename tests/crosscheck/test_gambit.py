@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from dicebingo.duels.stage_game import nash
-from dicebingo.games.bimatrix import Bimatrix, Mixed, solve_bimatrix
+from dicebingo.duels.nash import nash
+from dicebingo.games.bimatrix import Bimatrix
+from dicebingo.games.matrices import Mixed
 
 pygambit = pytest.importorskip("pygambit", reason="pygambit is not installed: an optional cross-check")
 
@@ -23,7 +24,7 @@ def fractions(strategy: Mixed) -> tuple[Fraction, ...]:
 
 
 def ours(game: Bimatrix) -> set[Strategies]:
-    return {(fractions(e.first), fractions(e.second)) for e in solve_bimatrix(game).extreme}
+    return {(fractions(e.first), fractions(e.second)) for e in game.equilibria().extreme}
 
 
 def gambits(game: Bimatrix) -> set[Strategies]:
@@ -46,9 +47,9 @@ def test_random_games(height: int, width: int, most: int) -> None:
     degenerate = 0
     for _ in range(GAMES if height * width < 25 else GAMES // 4):
         matrices = [[[source.randint(0, most) for _ in range(width)] for _ in range(height)] for _ in range(2)]
-        game = Bimatrix.of(*matrices)
+        game = Bimatrix(*matrices)
         assert ours(game) == gambits(game), matrices
-        degenerate += solve_bimatrix(game).degenerate
+        degenerate += game.equilibria().degenerate
     assert degenerate or most > 5
 
 

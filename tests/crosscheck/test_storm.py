@@ -11,7 +11,7 @@ import pytest
 from dicebingo.model.board import Board, Position
 from dicebingo.model.layout import cells_of
 from dicebingo.model.rules import Rules
-from dicebingo.solo.mdp import solve
+from dicebingo.solo.mdp import optimal_play
 
 stormpy = pytest.importorskip("stormpy", minversion="2", reason="stormpy 2 is not installed: an optional cross-check")
 
@@ -60,7 +60,7 @@ def storms(position: Position, folder: Path) -> Fraction:
 )
 def test_boards_of_the_paper(board: str, tmp_path: Path) -> None:
     position = Position.parse(board)
-    assert Fraction(str(solve(position).expected_rolls)) == storms(position, tmp_path)
+    assert Fraction(str(optimal_play(position).expected_rolls)) == storms(position, tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -72,4 +72,4 @@ def test_random_boards(layout: str, dice: str, tmp_path: Path) -> None:
     for _ in range(10):
         values = tuple(source.choice(rules.dice.values) for _ in range(rules.layout.size))
         position = Position(Board(values, rules))
-        assert Fraction(str(solve(position).expected_rolls)) == storms(position, tmp_path)
+        assert Fraction(str(optimal_play(position).expected_rolls)) == storms(position, tmp_path)

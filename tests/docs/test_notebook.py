@@ -10,10 +10,12 @@ import nbformat
 import pytest
 
 import dicebingo
-from dicebingo.render.html.notebook import duel_html, match_html, nash_html, solution_html
+from dicebingo.render.html.duels import duel_html, nash_html
+from dicebingo.render.html.matches import match_html
+from dicebingo.render.html.solo import solution_html
+from tests.questions import CARDS, A, B
 
 PATH = Path(__file__).parents[2] / "notebooks" / "dice-bingo.ipynb"
-A, B = "9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6"
 
 
 def test_it_is_committed_without_outputs() -> None:
@@ -43,21 +45,22 @@ def test_it_runs(executed: list[Any]) -> None:
     assert kinds.count("image/svg+xml") >= 3  # two charts and the ring
     assert kinds.count("text/html") >= 6  # solutions, a match, a tournament, a stage game, a duel
     printed = "".join(output.get("text", "") for output in executed)
-    assert "6 8 5 / 6 7 7 / 4 10 9   6.4978" in printed
+    assert "6.4978 rolls\n6 8 5 / 6 7 7 / 4 10 9\n" in printed
     assert re.search(r"\d+ rings of three among 60 boards", printed)
+    assert re.search(r"^[a-z ]+: \d of \d$", printed, re.MULTILINE)  # the run that is told
 
 
 def test_results_show_themselves() -> None:
-    solution, game = dicebingo.solve(B), dicebingo.match(A, B)
+    solution, game = dicebingo.solve(B), dicebingo.match(A, B, fast=False)
     assert solution._repr_html_() == solution_html(solution)
     assert "166428/14641" in solution_html(solution)
     assert 'aria-label="Dice Bingo board 6 7 6 / 7 7 7 / 6 6 6"' in solution_html(solution)
     assert game._repr_html_() == match_html(game)
     assert "134528/253125" in match_html(game)
     assert "53.15%" in match_html(game)
-    strategic = dicebingo.duel(A, B)
-    assert strategic._repr_html_() == duel_html(strategic)
-    assert "-0.228" in duel_html(strategic)
+    to_win = dicebingo.duel(A, B)
+    assert to_win._repr_html_() == duel_html(to_win)
+    assert "-0.228" in duel_html(to_win)
 
 
 def test_best_replies_are_bold() -> None:
@@ -72,11 +75,9 @@ def test_best_replies_are_bold() -> None:
 
 
 def test_a_tournament_shows_its_margins() -> None:
-    from dicebingo.tournaments.rings import certify  # noqa: PLC0415  (numba)
-    from dicebingo.tournaments.tournament import play  # noqa: PLC0415
-
-    boards = [dicebingo.Board.parse(text, "knuth") for text in ("1 2 / 3 4", "2 4 / 5 6", "1 3 / 4 5", "1 5 / 2 6")]
-    tournament = play(boards)
-    assert tournament._repr_html_().count("+3.3<") == 4
-    ring = certify(boards, tournament.tie_break)
+    played = dicebingo.tournament(CARDS, rules="knuth")
+    shown = played._repr_html_()
+    assert shown is not None
+    assert shown.count("+3.3<") == 4
+    [ring] = dicebingo.rings(played, length=4)
     assert ring._repr_svg_().count('class="line') == 4

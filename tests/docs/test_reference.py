@@ -1,196 +1,22 @@
-"""The reference pages are made from the program: what ``--help`` prints, and the docstrings of the public names.
-
-``python -m tests.docs.test_reference`` writes them again.
-"""
+"""The reference pages are those that ``tools.reference`` writes, and explain everything public."""
 
 from __future__ import annotations
 
-import inspect
-import os
-import re
-from collections.abc import Callable, Iterator
-from enum import Enum
-from importlib import import_module
-from pathlib import Path
-from types import MappingProxyType
-from typing import Any
-from unittest import mock
-
-import click
 import pytest
 
 import dicebingo
-from dicebingo.cli.main import COMMANDS, cli
-from dicebingo.reproduction.all_claims import CLAIMS
-
-FOLDER = Path(__file__).parents[2] / "docs" / "reference"
-NOTE = "<!-- Written by `python -m tests.docs.test_reference`; do not edit. -->\n"
-WIDTH = "80"
-MISSING = inspect.Parameter.empty
-
-
-def help_of(*names: str) -> str:
-    """Return what ``dicebingo NAMES --help`` prints on a terminal of 80 columns."""
-    context = click.Context(cli, info_name="dicebingo", max_content_width=int(WIDTH), **cli.context_settings)
-    command: click.Command = cli
-    for name in names:
-        found = cli.get_command(context, name)
-        assert found is not None
-        command = found
-        context = click.Context(found, info_name=name, parent=context, max_content_width=int(WIDTH))
-    with mock.patch.dict(os.environ, COLUMNS=WIDTH):
-        return command.get_help(context)
-
-
-def commands_page() -> str:
-    parts = [f"{NOTE}\n# Commands and their options\n", _block("text", help_of())]
-    for name in COMMANDS:
-        parts.append(f"## {name}\n")
-        if (FOLDER.parent / "commands" / f"{name}.md").is_file():
-            parts.append(f"[What it answers, with examples](../commands/{name}.md)\n")
-        parts.append(_block("text", help_of(name)))
-    return "\n".join(parts).replace("\n\n\n", "\n\n")
-
-
-def _block(language: str, text: str) -> str:
-    return f"```{language}\n{text.rstrip()}\n```\n"
-
-
-def homes() -> dict[str, list[str]]:
-    """Return the public names by the module that they come from, in the order of the package."""
-    found: dict[str, list[str]] = {}
-    for module, names in dicebingo._HOMES.items():
-        found[module] = list(names)
-    assert sorted(name for names in found.values() for name in names) == sorted(dicebingo.__all__)
-    return found
-
-
-def python_page() -> str:
-    parts = [
-        f"{NOTE}\n# The library, name by name\n",
-        "All names below are imported from `dicebingo`. [Python by example](../python.md) shows them at work.\n",
-    ]
-    for module, names in homes().items():
-        about = inspect.getdoc(import_module(module)) or ""
-        parts.append(f"## {module}\n\n{_summary(about)}\n")
-        parts += [_entry(name, getattr(dicebingo, name)) for name in sorted(names)]
-    return "\n".join(parts)
-
-
-def _summary(text: str) -> str:
-    return _prose(text.partition("\n\n")[0].replace("\n", " "))
-
-
-def _entry(name: str, thing: Any) -> str:
-    lines = [f"### {name}\n"]
-    if inspect.isclass(thing):
-        if not issubclass(thing, Enum | Exception):
-            lines.append(_block("text", _signature(name, thing)))
-        lines.append(_docstring(thing))
-        members = list(_members(thing))
-        if members:
-            lines.append("\n".join(f"- `{signature}`: {_prose(about)}" for signature, about in members) + "\n")
-    elif callable(thing):
-        lines += [_block("text", _signature(name, thing)), _docstring(thing)]
-    else:
-        lines.append(f"{type(thing).__name__} of {len(thing)}.\n")
-    return "\n".join(line for line in lines if line)
-
-
-def _signature(name: str, thing: Callable[..., Any]) -> str:
-    """Return a signature, one argument in a line where it would be long; types are those of the source."""
-    signature = inspect.signature(thing)
-    private = [p.replace(annotation=MISSING, default=MISSING) for p in signature.parameters.values()]
-    public = [p for p in private if not p.name.startswith("_")]
-    shown = [_argument(signature.parameters[p.name]) for p in public]
-    stars = next((i for i, p in enumerate(public) if p.kind is p.KEYWORD_ONLY), None)
-    if stars is not None and not any(p.kind is p.VAR_POSITIONAL for p in public):
-        shown.insert(stars, "*")
-    returns = "" if signature.return_annotation in (MISSING, None, "None") else f" -> {signature.return_annotation}"
-    short = f"{name}({', '.join(shown)}){returns}"
-    if len(short) <= 100:
-        return short
-    return f"{name}(\n" + "".join(f"    {argument},\n" for argument in shown) + f"){returns}"
-
-
-def _argument(parameter: inspect.Parameter) -> str:
-    star = "*" * ((parameter.kind is parameter.VAR_POSITIONAL) + 2 * (parameter.kind is parameter.VAR_KEYWORD))
-    kind = "" if parameter.annotation is MISSING else f": {parameter.annotation}"
-    default = parameter.default
-    if default is MISSING:
-        return f"{star}{parameter.name}{kind}"
-    value = f"{type(default).__name__}.{default.name}" if isinstance(default, Enum) else repr(default)
-    value = getattr(default, "__name__", value)  # a function, whose repr has an address in it
-    value = "..." if "object at" in value or "factory" in value else value
-    return f"{star}{parameter.name}{kind} = {value}" if kind else f"{parameter.name}={value}"
-
-
-def _docstring(thing: Any) -> str:
-    """Return a docstring as Markdown, its examples as code."""
-    text = inspect.getdoc(thing) or ""
-    if text.startswith(f"{getattr(thing, '__name__', '')}("):  # what dataclass writes where there is none
-        return ""
-    out = []
-    for part in text.split("\n\n"):
-        if part.lstrip().startswith(">>>"):
-            out.append(_block("pycon", part))
-        elif part.startswith("    "):
-            out.append(_block("text", part))
-        else:
-            out.append(_prose(part) + "\n")
-    return "\n".join(out)
-
-
-def _prose(text: str) -> str:
-    """Return the text of a docstring with its code as Markdown has it, and signs that Markdown would take for marks."""
-    pieces = re.split(r"(``.*?``)", text, flags=re.DOTALL)
-    return "".join(
-        f"`{piece[2:-2]}`" if piece.startswith("``") else re.sub(r"([*_<\[\]])", r"\\\1", piece) for piece in pieces
-    )
-
-
-def _members(thing: type) -> Iterator[tuple[str, str]]:
-    """Yield the public methods and properties that a class defines, with the first sentence of their docstrings."""
-    for name, member in MappingProxyType(vars(thing)).items():
-        inner = member.__func__ if isinstance(member, classmethod | staticmethod) else member
-        about = inspect.getdoc(inner.fget if isinstance(inner, property) else inner) or ""
-        if name.startswith("_") or not about or not (isinstance(inner, property) or inspect.isfunction(inner)):
-            continue
-        first = about.partition("\n\n")[0].replace("\n", " ")
-        if isinstance(inner, property):
-            yield name, first
-        else:
-            arguments = [p for p in inspect.signature(inner).parameters if p not in ("self", "cls")]
-            yield f"{name}({', '.join(arguments)})", first
-
-
-def paper_page() -> str:
-    """Return what the paper states, in our words, and its errata."""
-    errata = [claim for claim in CLAIMS if claim.erratum]
-    parts = [
-        f"{NOTE}\n# The paper, statement by statement\n",
-        f"What [`dicebingo paper`](../commands/paper.md) checks: {len(CLAIMS)} statements, of which {len(errata)} do "
-        "not hold as printed.\n",
-        "## Errata\n",
-        *(f"- Section {claim.section}. {_prose(claim.statement)}. *{_prose(claim.erratum)}*" for claim in errata),
-        "\n## All statements\n",
-        "| section | statement | printed |\n|---|---|---|",
-        *(f"| {claim.section} | {_cell(claim.statement)} | {_cell(claim.printed)} |" for claim in CLAIMS),
-    ]
-    return "\n".join(parts) + "\n"
-
-
-def _cell(text: str) -> str:
-    return _prose(text).replace("|", "\\|")
-
-
-PAGES = {"commands.md": commands_page, "python.md": python_page, "paper.md": paper_page}
+from dicebingo.cli.main import COMMANDS
+from tools.reference import FOLDER, PAGES
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_reference_is_up_to_date(name: str) -> None:
     written = (FOLDER / name).read_text(encoding="utf-8")
-    assert written == PAGES[name](), "write the reference again: python -m tests.docs.test_reference"
+    assert written == PAGES[name](), "write the reference again: python3 dev.py write"
+
+
+def test_there_is_no_other_page() -> None:
+    assert {path.name for path in FOLDER.iterdir()} == PAGES.keys()
 
 
 def test_everything_public_is_explained() -> None:
@@ -199,9 +25,3 @@ def test_everything_public_is_explained() -> None:
         assert f"\n### {name}\n" in page
     for name in COMMANDS:
         assert f"Usage: dicebingo {name}" in PAGES["commands.md"]()
-
-
-if __name__ == "__main__":
-    FOLDER.mkdir(exist_ok=True)
-    for name, page in PAGES.items():
-        (FOLDER / name).write_text(page(), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Two players of a duel on the same rules, each in two forms: a position of dicebingo, and a game of the twin."""
+"""Two players of a duel by the same rules, each in two forms: a position of dicebingo, and a game of the twin."""
 
 from __future__ import annotations
 
@@ -33,26 +33,26 @@ def duels(draw: st.DrawFn) -> list[Pair]:
 
     Drawn by a generator with a drawn seed: hypothesis prefers small things, and a small duel ends at once.
     """
-    chance = random.Random(draw(st.integers(0, 2**32)))
-    if chance.random() < 0.3:
-        return mixed_table(*chance.choice(MIXED))
-    layout = chance.choice(DUEL_LAYOUTS)
-    dice = chance.choice([text for text in DICE if len(DICE[text]) > 2])
-    palette = chance.sample(sorted(DICE[dice]), chance.randint(2, 3))
-    marks_all = chance.random() < 0.1
-    return [_seat(chance, layout, dice, palette, marks_all) for _ in range(2)]
+    source = random.Random(draw(st.integers(0, 2**32)))
+    if source.random() < 0.3:
+        return mixed_table(*source.choice(MIXED))
+    layout = source.choice(DUEL_LAYOUTS)
+    dice = source.choice([text for text in DICE if len(DICE[text]) > 2])
+    palette = source.sample(sorted(DICE[dice]), source.randint(2, 3))
+    marks_all = source.random() < 0.1
+    return [_seat(source, layout, dice, palette, marks_all) for _ in range(2)]
 
 
 def mixed_table(layout: str, dice: str, *boards: Sequence[int]) -> list[Pair]:
     return [pair_of(layout, dice, values, frozenset()) for values in boards]
 
 
-def _seat(chance: random.Random, layout: str, dice: str, palette: list[int], marks_all: bool) -> Pair:
+def _seat(source: random.Random, layout: str, dice: str, palette: list[int], marks_all: bool) -> Pair:
     size, free = size_of(layout), FREE.get(layout, ())
-    values = [None if cell in free else chance.choice(palette) for cell in range(size)]
-    marks = frozenset(chance.sample(range(size), chance.choice([0, 0, 0, 1, size // 3])))
+    values = [None if cell in free else source.choice(palette) for cell in range(size)]
+    marks = frozenset(source.sample(range(size), source.choice([0, 0, 0, 1, size // 3])))
     pair = pair_of(layout, dice, values, marks, marks_all=marks_all)
-    won = pair.game.won(pair.start) and chance.random() < 0.9
+    won = pair.game.won(pair.start) and source.random() < 0.9
     return pair_of(layout, dice, values, frozenset(), marks_all=marks_all) if won else pair
 
 

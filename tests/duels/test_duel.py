@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+import json
 import random
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 
 from dicebingo.duels.choices import list_choices
-from dicebingo.duels.duel import Duel, duel, joint_choices
-from dicebingo.duels.duel_stage import duel_stage
-from dicebingo.duels.objective import Goal, Outcomes
+from dicebingo.duels.duel import Duel, duel, duel_stage
+from dicebingo.duels.objective import Goal
 from dicebingo.duels.selection import expected, select
-from dicebingo.errors import InputError, TooLarge
+from dicebingo.errors import InputError, Stopped, TooLarge
 from dicebingo.exact import Rational
 from dicebingo.matches.match import match
+from dicebingo.matches.outcomes import Outcomes
 from dicebingo.model.board import Position, as_position
 from dicebingo.model.layout import mask_of
 from dicebingo.model.rules import Rules
+from dicebingo.running.run import Progress, Run
 from tests.duels.tables import MIXED, duels, fraction, joint, mixed_table
 from tests.matches.tables import A, B, C, D, E, random_boards
 from tests.strategies import Pair, cells
@@ -58,9 +61,9 @@ def test_value_of_every_joint_state(table: list[Pair]) -> None:
     """Not to complete a line is a choice of the twin, and never a better one."""
     result, (other, start) = solved(table), twin(table)
     assert fraction(result.value) == other.value(start)
-    for state in result.joint.states:
-        marked = result.marked(state)
-        assert fraction(result.outcomes_at(*marked).score) == other.value(joint(*marked))
+    for state in result.solved.wins:
+        marked = result.solved.marked(state)
+        assert fraction(result.outcomes_at(*marked).margin) == other.value(joint(*marked))
 
 
 @pytest.mark.parametrize("case", MIXED)
@@ -76,7 +79,7 @@ def test_games_that_need_mixing(case: tuple[Any, ...]) -> None:
 @settings(max_examples=30, deadline=None)
 def test_joint_states_and_mixed_stage_games(table: list[Pair]) -> None:
     result, (other, start) = solved(table), twin(table)
-    states = {joint(*result.marked(state)) for state in result.joint.states}
+    states = {joint(*result.solved.marked(state)) for state in result.solved.wins}
     assert states == other.reachable(start)
     assert result.joint_states == len(states)
     mixed = result.mixed()
@@ -89,18 +92,19 @@ def test_joint_states_and_mixed_stage_games(table: list[Pair]) -> None:
 
 def test_spots_with_the_fewest_marks_come_first() -> None:
     result = duel(A, B)
-    few, many = max(result.joint.states[:200]), min(result.joint.states[-200:])
+    states = [*result.solved.wins]  # most marks first
+    few, many = max(states[-200:]), min(states[:200])
     assert few > many, "a state with fewer marks may have a larger number"
-    listed = replace(result, _mixed=((many, 3), (few, 5), (few, 4)))
+    listed = replace(result, solved=replace(result.solved, mixed=((many, 3), (few, 5), (few, 4))))
     assert [(spot.first, spot.second, spot.roll) for spot in listed.mixed()] == [
-        (*result.marked(few), 6),
-        (*result.marked(few), 7),
-        (*result.marked(many), 5),
+        (*result.solved.marked(few), 6),
+        (*result.solved.marked(few), 7),
+        (*result.solved.marked(many), 5),
     ]
 
 
 def played(result: Duel, state: tuple[int, int], known: dict[tuple[int, int], list[Fraction]]) -> list[Fraction]:
-    """How a duel ends when both choose as the advice says, from its shares alone."""
+    """How a duel ends when both choose as the stages say, from their shares alone."""
     positions = [Position(p.board, marked) for p, marked in zip(result.positions, state, strict=True)]
     won = [position.is_bingo for position in positions]
     if any(won):
@@ -115,7 +119,7 @@ def played(result: Duel, state: tuple[int, int], known: dict[tuple[int, int], li
             moving += dice.weight(roll)
             for a in stage.first:
                 for b in stage.second:
-                    if share := fraction(a.share * b.share):
+                    if share := fraction(a.probability * b.probability):
                         after = (state[0] | mask_of(a.cells), state[1] | mask_of(b.cells))
                         rest = played(result, after, known)
                         ends = [x + dice.weight(roll) * share * y for x, y in zip(ends, rest, strict=True)]
@@ -126,30 +130,30 @@ def played(result: Duel, state: tuple[int, int], known: dict[tuple[int, int], li
 @pytest.mark.parametrize("objective", ["score", "win"])
 @given(table=duels())
 @settings(max_examples=30, deadline=None)
-def test_outcomes_belong_to_the_advice(objective: str, table: list[Pair]) -> None:
+def test_outcomes_belong_to_the_stages(objective: str, table: list[Pair]) -> None:
     result = solved(table, objective)
     start = result.positions[0].marked, result.positions[1].marked
-    assert [fraction(share) for share in result.outcomes] == played(result, start, {})
+    assert [fraction(share) for share in result.outcomes.values()] == played(result, start, {})
 
 
 def check_stages(result: Duel, states: list[int]) -> None:
     """No choice is worth more than what is chosen, and the entries are what follows."""
     dice = result.positions[0].rules.dice
     for state in states:
-        marked = result.marked(state)
+        marked = result.solved.marked(state)
         for roll in dice.values:
             stage = duel_stage(result, roll, *marked)
             for player, own in enumerate((stage.first, stage.second)):
-                assert sum(advice.share for advice in own) == 1
-                best = max(advice.payoff for advice in own)
+                assert sum(choice.probability for choice in own) == 1
+                best = max(choice.payoff for choice in own)
                 assert best == stage.payoffs[player]
-                assert all(advice.payoff == best for advice in own if advice.share)
+                assert all(choice.payoff == best for choice in own if choice.probability)
             for a, row in zip(stage.first, stage.entries, strict=True):
                 for b, entry in zip(stage.second, row, strict=True):
                     after = marked[0] | mask_of(a.cells), marked[1] | mask_of(b.cells)
                     assert entry == result.outcomes_at(*after)
             if stage.pure:
-                assert all(advice.share in (0, 1) for advice in (*stage.first, *stage.second))
+                assert all(choice.probability in (0, 1) for choice in (*stage.first, *stage.second))
 
 
 @pytest.mark.slow
@@ -158,13 +162,13 @@ def check_stages(result: Duel, states: list[int]) -> None:
 @settings(max_examples=15, deadline=None)
 def test_every_stage_game_is_in_equilibrium(objective: str, table: list[Pair]) -> None:
     result = solved(table, objective)
-    check_stages(result, list(result.joint.states))
+    check_stages(result, list(result.solved.wins))
 
 
 @pytest.mark.parametrize("objective", ["score", "win"])
 def test_equilibria_of_a_classic_duel(objective: str) -> None:
     result = duel(*NASH, objective=objective)
-    check_stages(result, list(result.joint.states))
+    check_stages(result, list(result.solved.wins))
 
 
 # The numbers of the issue.
@@ -175,7 +179,7 @@ def test_the_slower_board_loses_when_both_play_to_win() -> None:
     assert result.joint_states == 2530
     assert result.value == Rational(-26009, 11390625)
     assert f"{float(result.value):.7f}" == "-0.0022834"
-    assert match(A, B).verdict().favoured == 0
+    assert match(A, B).verdict.favoured == 0
 
 
 @pytest.mark.parametrize(("pair", "value"), [((C, D), "0.0601730"), ((D, E), "0.0673887"), ((E, C), "0.0611030")])
@@ -188,9 +192,9 @@ def test_the_position_without_a_pure_equilibrium() -> None:
     stage = duel_stage(result, 6)
     assert stage.payoffs[0] == Rational(NASH_VALUE)
     assert not stage.pure
-    assert [advice.cells for advice in stage.first] == [(2,), (6,)]
-    assert [advice.cells for advice in stage.second] == [(0,), (8,)]
-    assert {advice.payoff for advice in stage.first} == {Rational(NASH_VALUE)}
+    assert [choice.cells for choice in stage.first] == [(2,), (6,)]
+    assert [choice.cells for choice in stage.second] == [(0,), (8,)]
+    assert {choice.payoff for choice in stage.first} == {Rational(NASH_VALUE)}
     assert [(spot.first, spot.second, spot.roll) for spot in result.mixed()] == [(0, mask_of([2, 3, 7]), 6)]
 
 
@@ -201,9 +205,9 @@ def test_the_same_stage_game_in_the_duel_of_whole_boards() -> None:
 
 
 def test_playing_for_the_win_avoids_ties() -> None:
-    """Both then do as if alone: the outcome is that of the match."""
+    """Both then play as if alone: the outcome is that of the match."""
     result = duel(A, B, objective="win")
-    assert result.outcomes == Outcomes(Rational(134528, 253125), Rational(118597, 253125), Rational(0))
+    assert result.outcomes == Outcomes.of_two(Rational(134528, 253125), Rational(118597, 253125), Rational(0))
     assert result.payoffs == (Rational(134528, 253125), Rational(118597, 253125))
     assert result.ambiguous_stage_games > 0
     assert duel(A, B).ambiguous_stage_games == 0
@@ -219,14 +223,14 @@ def test_properties_of_random_duels(seed: int) -> None:
     assert result.value == -turned.value
     assert (result.joint_states, result.mixed_stage_games) == (turned.joint_states, turned.mixed_stage_games)
     assert duel(first, first).value == 0
-    assert sum(result.outcomes) == 1
+    assert sum(result.outcomes.values()) == 1
     assert result.payoffs == (result.value, -result.value)
 
 
 def test_a_mark_never_hurts() -> None:
-    chance = random.Random(1)
+    source = random.Random(1)
     for first, second in zip(random_boards(4, 6, 8, seed=2), random_boards(4, 6, 8, seed=3), strict=True):
-        cell = chance.randrange(9)
+        cell = source.randrange(9)
         board = as_position(first)
         assert duel(board.mark(cell), second).value >= duel(board, second).value
 
@@ -236,34 +240,66 @@ def test_somebody_has_won_already(objective: str) -> None:
     won = "*9 *6 *7 / 7 9 6 / 6 7 9"
     for pair, outcomes in (((won, B), (1, 0, 0)), ((B, won), (0, 1, 0)), ((won, won), (0, 0, 1))):
         result = duel(*pair, objective=objective)
-        assert tuple(result.outcomes) == outcomes
+        assert result.outcomes == Outcomes.of_two(*outcomes)
         assert result.joint_states == result.mixed_stage_games == 0
         with pytest.raises(InputError, match="expected positions without a bingo, got"):
             duel_stage(result, 7)
 
 
 def test_a_joint_position_where_somebody_did_not_complete_a_line() -> None:
-    """The players of the duel never come to it; it is solved as a duel of its own."""
+    """The players of the duel never reach it; it is solved as a duel of its own."""
     result = duel("*1 1 / 1 2", "2 1 / 3 3", rules="knuth")
     marked = mask_of([0, 2])  # cell 1 would have completed a row
     alone = duel("*1 1 / *1 2", "2 *1 / 3 3", rules="knuth")
     assert result.outcomes_at(marked, mask_of([1])) == alone.outcomes
     with pytest.raises(InputError, match="expected marks without a line that may follow"):
-        result.state(marked, mask_of([1]))
+        result.solved.state(marked, mask_of([1]))
 
 
 def test_marks_that_no_rolls_give_both() -> None:
     result = duel("1 2 / 3 4", "1 2 / 5 6", rules="knuth")
     assert result.outcomes_at(mask_of([0]), 0) == duel("*1 2 / 3 4", "1 2 / 5 6", rules="knuth").outcomes
     with pytest.raises(InputError, match="expected a joint position of the duel, got marks that the same rolls"):
-        result.state(mask_of([0]), 0)
+        result.solved.state(mask_of([0]), 0)
 
 
 def test_progress_counts_every_joint_state() -> None:
-    plan = joint_choices([list_choices(Position.parse(board)) for board in (A, B)])
-    steps: list[int] = []
-    plan.solve("score", steps.append)
-    assert sum(steps) == len(plan.states) == 2530
+    told: list[Progress] = []
+    result = duel(A, B, run=Run(progress=told.append))
+    listed, solved = ([now for now in told if now.stage.startswith(verb)] for verb in ("listing", "solving"))
+    assert listed[-1].done == solved[-1].done == solved[-1].total == result.joint_states == 2530
+    assert len(solved) == 4  # at the start, and after each thousand
+    assert result.find_solo_losses(Run(progress=told.append)) == (0, Rational(742904, 11390625))
+    assert {now.stage for now in told} == {"listing the joint states", "solving the duel", "responding"}
+
+
+def test_a_duel_can_be_stopped() -> None:
+    def stop(now: Progress) -> None:
+        if now.stage == "solving the duel" and now.done:
+            run.stop()
+
+    run = Run(progress=stop)
+    with pytest.raises(Stopped, match="expected an answer, but the computation was stopped"):
+        duel(A, B, run=run)
+
+
+def test_the_stage_of_a_roll() -> None:
+    assert duel(*NASH, roll=6).stage == duel_stage(duel(*NASH), 6)
+    assert duel(*NASH).stage is None
+
+
+def test_losses_by_solo_play_are_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    result = duel(A, B)
+    assert result.solo_losses == (0, Rational(742904, 11390625))
+    monkeypatch.setattr("dicebingo.duels.duel.solo_losses", None)
+    assert result.solo_losses == (0, Rational(742904, 11390625))
+    assert duel(A, B, objective="win").solo_losses is None
+
+
+def test_boards_in_any_form() -> None:
+    rows = np.array([[9, 6, 7], [7, 9, 6], [6, 7, 9]])
+    found = duel(rows, [6, 7, 6, 7, 7, 7, 6, 6, 6], rules="classic", roll=rows[0, 2])
+    assert json.dumps(found.to_dict()) == json.dumps(duel(A, B, roll=7).to_dict())
 
 
 # Selection.
@@ -274,20 +310,20 @@ def test_selection_for_the_win() -> None:
         return [[(Rational(e[0]), Rational(e[1])) for e in row.split()] for row in rows]
 
     several = select(Goal.WIN, pairs("21 00", "00 12"))
-    assert (several.first, several.second, several.pure, several.several) == ((1, 0), (1, 0), True, True)
+    assert (several.first, several.second, several.pure, several.ambiguous) == ((1, 0), (1, 0), True, True)
     dominated = select(Goal.WIN, pairs("00 01", "11 12"))
-    assert (dominated.first, dominated.second, dominated.several) == ((0, 1), (0, 1), False)
+    assert (dominated.first, dominated.second, dominated.ambiguous) == ((0, 1), (0, 1), False)
     pennies = pairs("10 01", "01 10")
     mixed = select(Goal.WIN, pennies)
     assert (mixed.first, mixed.second, mixed.pure) == ((Rational(1, 2),) * 2, (Rational(1, 2),) * 2, False)
-    assert expected(mixed, pennies) == (Rational(1, 2), Rational(1, 2))
+    assert expected(mixed.first, mixed.second, pennies) == (Rational(1, 2), Rational(1, 2))
     twice = select(Goal.WIN, pairs("10 10 01", "01 01 10", "01 01 10"))
     assert (twice.first, twice.second) == ((Rational(1, 2), Rational(1, 2), 0), (Rational(1, 2), 0, Rational(1, 2)))
-    assert not twice.several
+    assert not twice.ambiguous
     same = select(Goal.WIN, pairs("11 11", "11 00"))  # three extreme equilibria, all of them worth 1 to both
-    assert (same.first, same.second, same.pure, same.several) == ((1, 0), (1, 0), True, False)
+    assert (same.first, same.second, same.pure, same.ambiguous) == ((1, 0), (1, 0), True, False)
     indifferent = select(Goal.WIN, pairs("11 21"))
-    assert (indifferent.second, indifferent.pure, indifferent.several) == ((1, 0), True, True)
+    assert (indifferent.second, indifferent.pure, indifferent.ambiguous) == ((1, 0), True, True)
 
 
 # What is refused.
@@ -307,6 +343,15 @@ def test_unknown_objective() -> None:
 def test_unknown_roll() -> None:
     with pytest.raises(InputError, match="expected a roll of 2d6, got 13"):
         duel_stage(duel(*NASH), 13)
+    with pytest.raises(InputError, match="expected a roll of 2d6, got 13"):
+        duel(*NASH, roll=13)
+
+
+@pytest.mark.parametrize("names", [["Ada"], ["Ada", "Bob", "Cleo"]])
+def test_names_of_two_players(names: list[str]) -> None:
+    assert duel(*NASH, names=["Ada", "Bob"]).names == ("Ada", "Bob")
+    with pytest.raises(InputError, match=f"expected the names of two players, got {len(names)}"):
+        duel(*NASH, names=names)
 
 
 def test_too_many_joint_states() -> None:
@@ -319,6 +364,7 @@ def test_too_many_joint_states() -> None:
 
 def test_names_for_people() -> None:
     result = duel(*NASH)
-    assert repr(result).startswith("<Duel of 7 4 6 / 9 7 8 / 6 9 5 against 6 9 x / x 5 5 / 8 x 6, objective score: 190")
-    assert repr(result.joint.players[1]) == "<Choices of 6 9 x / x 5 5 / 8 x 6: 16 states>"
-    assert cells(result.joint.players[1].marked(0)) == {2, 3, 7}
+    boards = "7 4 6 / 9 7 8 / 6 9 5 against 6 9 x / x 5 5 / 8 x 6"
+    assert repr(result) == f"<Duel of {boards}, objective score: value -0.404691, 190 joint states>"
+    assert repr(result.solved.players[1]) == "<Choices of 6 9 x / x 5 5 / 8 x 6: 16 states>"
+    assert cells(result.solved.players[1].marked(0)) == {2, 3, 7}

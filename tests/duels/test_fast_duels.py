@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from dicebingo.duels import fast_duels as fast_duel
+from dicebingo.duels import fast_duels
 from dicebingo.duels.duel import duel
 from dicebingo.duels.fast_duels import DuelField, FastDuels, duel_pairs
 from dicebingo.errors import InputError, TooLarge
@@ -32,7 +32,7 @@ NASH = "7 4 6 / 9 7 8 / 6 9 5", "6 9 2 / 3 5 5 / 8 10 6"
 
 
 def check(boards: Sequence[PositionLike], pairs: Sequence[tuple[int, int]], rules: Rules | None = None) -> FastDuels:
-    """Hold many duels against the exact ones: all digits that are claimed, and as many joint states."""
+    """Compare many duels with the exact ones: all digits that are claimed, and as many joint states."""
     result = duel_pairs(boards, pairs, rules)
     for (i, j), value, bound, states in zip(
         pairs, result.values, result.error_bounds, result.joint_states, strict=True
@@ -46,8 +46,8 @@ def check(boards: Sequence[PositionLike], pairs: Sequence[tuple[int, int]], rule
 @pytest.mark.slow
 @pytest.mark.parametrize(("low", "high", "count"), [(2, 12, 12), (5, 9, 12), (6, 8, 20)])
 def test_random_pairs(low: int, high: int, count: int) -> None:
-    chance = random.Random(high)
-    pairs = [(chance.randrange(10), chance.randrange(10)) for _ in range(count)]
+    source = random.Random(high)
+    pairs = [(source.randrange(10), source.randrange(10)) for _ in range(count)]
     result = check(random_boards(10, low, high, seed=low), pairs)
     assert result.error_bounds.max() < 1e-12
 
@@ -80,10 +80,10 @@ def test_games_that_need_mixing(case: tuple[Any, ...]) -> None:
 @pytest.mark.parametrize("marking", ["one", "all"])
 def test_other_rules(layout: str, dice: str, marking: str) -> None:
     rules = Rules.of(layout, dice, marking)
-    chance = random.Random(4)
+    source = random.Random(4)
     common = [*sorted(rules.dice.values, key=rules.dice.weight)[-3:], rules.dice.values[0], rules.dice.values[-1]]
     free = rules.layout.free
-    boards = [[None if free >> c & 1 else chance.choice(common) for c in range(rules.layout.size)] for _ in range(4)]
+    boards = [[None if free >> c & 1 else source.choice(common) for c in range(rules.layout.size)] for _ in range(4)]
     check(boards, [(0, 1), (1, 2), (2, 3), (3, 3)], rules)
 
 
@@ -114,9 +114,10 @@ def test_duels_leave_nothing_behind() -> None:
     assert together.values.tolist() == alone
     assert duel_pairs(field, pairs[::-1]).values.tolist() == alone[::-1]
     assert (together.pairs == np.array(pairs)).all()
+    assert (len(field.cells), field.starts.tolist()) == (9, [0] * 5)
 
 
-def test_rows_of_places() -> None:
+def test_rows_of_indices() -> None:
     boards = random_boards(3, 5, 9, seed=3)
     rules = DuelField(boards).rules
     field = DuelField.of_rows(rules, np.array(boards) - 2)
@@ -139,7 +140,7 @@ def stage(matrix: NDArray[np.float64]) -> tuple[float, float]:
 
 
 def check_stage(matrix: NDArray[np.float64]) -> float:
-    """Hold one matrix game against the exact solution of the same floats; return the width of its interval."""
+    """Compare one matrix game with the exact solution of the same floats; return the width of its interval."""
     value, gap = stage(matrix)
     truth = solve_zero_sum([[Rational(Fraction(float(entry))) for entry in row] for row in matrix]).value
     largest = max(13, 4 * max(matrix.shape) + 6)
@@ -149,19 +150,19 @@ def check_stage(matrix: NDArray[np.float64]) -> float:
 
 @pytest.mark.parametrize("shape", [(1, 1), (1, 5), (4, 1), (2, 2), (2, 3), (3, 3), (5, 4), (9, 9)])
 def test_random_matrix_games(shape: tuple[int, int]) -> None:
-    chance = np.random.default_rng(sum(shape))
+    source = np.random.default_rng(sum(shape))
     for _ in range(12):
-        assert check_stage(chance.uniform(-1, 1, shape)) < 1e-13
+        assert check_stage(source.uniform(-1, 1, shape)) < 1e-13
 
 
 @pytest.mark.parametrize("shape", [(2, 2), (3, 3), (4, 6), (7, 5)])
 @pytest.mark.parametrize("scale", [1.0, 1e-12, 1e-16])
 def test_matrix_games_with_ties(shape: tuple[int, int], scale: float) -> None:
     """Few different entries, as on symmetric boards, and entries that differ by rounding only."""
-    chance = np.random.default_rng(sum(shape))
+    source = np.random.default_rng(sum(shape))
     for _ in range(12):
-        whole = chance.integers(-2, 3, shape) / 4.0
-        noise = chance.integers(-2, 3, shape) * 2.0**-53
+        whole = source.integers(-2, 3, shape) / 4.0
+        noise = source.integers(-2, 3, shape) * 2.0**-53
         assert check_stage(0.25 + scale * whole) < 1e-13 * scale + 1e-15
         assert check_stage(whole * (scale == 1.0) + noise) < 1e-13
 
@@ -176,11 +177,11 @@ def test_the_interval_holds_whatever_strategies_are_found(found: float, monkeypa
 
     monkeypatch.setattr(kernel, "_simplex", misled)
     larger: Any = getattr(kernel._larger, "py_func", kernel._larger)
-    chance = np.random.default_rng(1)
+    source = np.random.default_rng(1)
     for _ in range(20):
         room = np.zeros((3, kernel.ROOM, kernel.ROOM))
         game = room[0, :4, :3]
-        game[:] = chance.uniform(-1, 1, (4, 3))
+        game[:] = source.uniform(-1, 1, (4, 3))
         value, gap = larger(room[0], 4, 3, game.min(axis=1).max(), game.max(axis=0).min(), room)
         truth = solve_zero_sum([[Rational(Fraction(float(entry))) for entry in row] for row in game]).value
         assert abs(Fraction(float(value)) - Fraction(str(truth))) <= Fraction(float(gap)) / 2 + 22 * UNIT
@@ -237,6 +238,12 @@ def test_unknown_boards(pair: tuple[int, int]) -> None:
         duel_pairs([A, B], [pair])
 
 
+@pytest.mark.parametrize("pairs", ["x", [0, 1, 2], [(0, 1), (1,)], [(0, None)]])
+def test_what_is_not_a_list_of_pairs(pairs: Any) -> None:
+    with pytest.raises(InputError, match="expected pairs of board numbers, such as"):
+        duel_pairs([A, B], pairs)
+
+
 def test_no_pairs() -> None:
     result = duel_pairs([A, B], [])
     assert result.values.shape == result.error_bounds.shape == (0,)
@@ -245,6 +252,6 @@ def test_no_pairs() -> None:
 def test_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(TooLarge, match="expected at most 16 unmarked cells for fast duels, got 25"):
         duel_pairs([[7] * 25], [(0, 0)], Rules.of("5x5", "2d6"))
-    monkeypatch.setattr(fast_duel, "MAX_OWN_STATES", 189)
+    monkeypatch.setattr(fast_duels, "MAX_OWN_STATES", 189)
     with pytest.raises(TooLarge, match="expected at most 189 sets of marks of a player for fast duels, got 190"):
         duel_pairs([A, B], [(0, 1)])

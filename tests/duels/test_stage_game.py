@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from dicebingo.duels.continuations import DuelContinuation, SoloContinuation
 from dicebingo.duels.duel import duel
-from dicebingo.duels.objective import Goal, Outcomes
-from dicebingo.duels.stage_game import SoloContinuation, StageGame, nash, stage_game
-from dicebingo.errors import InputError, TooLarge
+from dicebingo.duels.nash import StageGame, nash, stage_game
+from dicebingo.duels.objective import Goal
+from dicebingo.errors import InputError, Stopped, TooLarge
 from dicebingo.exact import Rational
 from dicebingo.matches.match import match
+from dicebingo.matches.outcomes import Outcomes
 from dicebingo.model.board import Position
+from dicebingo.running.run import Progress, Run
 from dicebingo.solo.policy import TieBreak
 from tests.matches.tables import LAYOUTS, TIE_BREAKS, tables
 from tests.strategies import Pair
@@ -30,7 +35,8 @@ PRINTED = [
     [("155/912", "110569/147744"), ("22214689/114686280", "281297/387828")],
 ]
 
-EVEN = Outcomes(Rational(1, 2), Rational(1, 4), Rational(1, 4))
+EVEN = Outcomes.of_two(Rational(1, 2), Rational(1, 4), Rational(1, 4))
+FIRST_WINS, SECOND_WINS, NOBODY = (Outcomes.of_two(*map(Rational, ends)) for ends in ("100", "010", "001"))
 
 
 def same_rules(table: list[Pair]) -> bool:
@@ -47,8 +53,8 @@ def solo(first: Position, second: Position, roll: int, tie_break: str = "smalles
 def test_the_payoff_matrix_of_the_paper() -> None:
     found = nash(*NO_PURE, 6)
     assert found.stage.actions == ((2, 6), (0, 8))
-    assert [[(str(o.first), str(o.second)) for o in row] for row in found.stage.outcomes] == PRINTED
-    assert all(sum(o) == 1 for row in found.stage.outcomes for o in row)
+    assert [[(str(o.first), str(o.second)) for o in row] for row in found.stage.entries] == PRINTED
+    assert all(sum(o.values()) == 1 for row in found.stage.entries for o in row)
 
 
 def test_the_mixed_equilibrium_of_the_paper() -> None:
@@ -72,8 +78,8 @@ def test_the_objective_matters_in_the_motivating_example() -> None:
     """Cell 7 wins more often and loses far more often: who takes a tie for half a win marks cell 2."""
     by_win, by_score = (nash(*MOTIVATING, 6, objective=objective) for objective in (Goal.WIN, Goal.SCORE))
     assert by_win.stage == by_score.stage
-    ((shared,), (apart,)) = by_win.stage.outcomes
-    shown = [[f"{100 * float(share):.1f}" for share in (o.first, o.second)] for o in (apart, shared)]
+    ((shared,), (alone,)) = by_win.stage.entries
+    shown = [[f"{100 * float(share):.1f}" for share in (o.first, o.second)] for o in (alone, shared)]
     assert shown == [["20.2", "56.1"], ["15.7", "21.0"]]
     assert by_win.pure == ((7, None),)
     assert by_score.pure == ((2, None),)
@@ -96,14 +102,14 @@ def test_every_pair_of_choices_against_the_twin(table: list[Pair], tie_break: st
     stage = solo(one.position, other.position, roll, tie_break)
     options = [pair.game.options(pair.start, roll) or [frozenset[int]()] for pair in table]
     assert [set(map(frozenset, own)) for own in stage.choices] == [set(own) for own in options]
-    for a, row in zip(stage.choices[0], stage.outcomes, strict=True):
+    for a, row in zip(stage.choices[0], stage.entries, strict=True):
         for b, ends in zip(stage.choices[1], row, strict=True):
             players = [
                 optimal(pair.game, tie_break, pair.start | frozenset(cells))
                 for pair, cells in zip(table, (a, b), strict=True)
             ]
             twin = outcomes(players)
-            assert tuple(Fraction(str(p)) for p in ends) == tuple(
+            assert tuple(Fraction(str(p)) for p in ends.values()) == tuple(
                 twin.get(w, Fraction(0)) for w in (FIRST, SECOND, TIE)
             )
 
@@ -116,7 +122,7 @@ def test_every_pair_of_choices_is_a_match(tie_break: str) -> None:
     for i, a in enumerate((2, 8)):
         for j, b in enumerate((2, 3, 4, 5, 7)):
             played = match(first.mark(a), second.mark(b), tie_break=tie_break)
-            assert stage.outcomes[i][j] == (played.probability(0), played.probability(1), played.probability(0, 1))
+            assert stage.entries[i][j] == played.outcomes
 
 
 def test_the_work_is_shared() -> None:
@@ -134,18 +140,18 @@ def test_nobody_needs_to_complete_a_line() -> None:
     """A 7 completes a row in cell 2, or goes to cell 5: both are choices, and the first wins at once."""
     stage = solo(Position.parse("x x 7 / 3 4 7 / 5 6 8"), Position.parse("2 3 4 / 5 6 8 / 9 10 11"), 7)
     assert stage.actions == ((2, 5), (None,))
-    assert stage.outcomes[0][0] == (1, 0, 0)
-    assert 0 < stage.outcomes[1][0].first < 1
+    assert stage.entries[0][0] == FIRST_WINS
+    assert 0 < stage.entries[1][0].first < 1
     both = solo(Position.parse("x x 7 / 3 4 7 / 5 6 8"), Position.parse("x x 7 / 3 4 7 / 5 6 8"), 7)
-    assert both.outcomes[0] == (Outcomes(Rational(0), Rational(0), Rational(1)), (1, 0, 0))
-    assert both.outcomes[1][0] == (0, 1, 0)
+    assert both.entries[0] == (NOBODY, FIRST_WINS)
+    assert both.entries[1][0] == SECOND_WINS
 
 
 def test_a_duel_may_begin_where_somebody_did_not_complete_a_line() -> None:
     found = nash("x x 7 / 3 4 7 / 5 6 8", "x 2 4 / 7 6 8 / 7 10 11", 7, objective="score", continuation="duel")
     assert found.stage.actions == ((2, 5), (3, 6))
-    assert found.stage.outcomes[0] == ((1, 0, 0), (1, 0, 0))
-    assert all(0 < ends.first < 1 for ends in found.stage.outcomes[1])
+    assert found.stage.entries[0] == (FIRST_WINS, FIRST_WINS)
+    assert all(0 < ends.first < 1 for ends in found.stage.entries[1])
     assert found.pure == ((2, 3), (2, 6))
 
 
@@ -153,7 +159,7 @@ def test_a_roll_that_helps_nobody() -> None:
     stage = solo(Position.parse(NO_PURE[0]), Position.parse(NO_PURE[1]), 12)
     assert stage.actions == ((None,), (None,))
     played = match(*NO_PURE)
-    assert stage.outcomes[0][0] == (played.probability(0), played.probability(1), played.probability(0, 1))
+    assert stage.entries[0][0] == played.outcomes
 
 
 def test_all_matching_cells_at_once_is_one_choice() -> None:
@@ -166,27 +172,28 @@ def test_all_matching_cells_at_once_is_one_choice() -> None:
 def test_any_continuation_can_be_given() -> None:
     asked = []
 
-    def even(first: Position, second: Position) -> Outcomes:
+    def even(first: Position, second: Position) -> Outcomes[Rational]:
         asked.append((first.marked_cells, second.marked_cells))
         return EVEN
 
     found = nash(*NO_PURE, 6, continuation=even)
     assert asked == [((a,), (b, 2, 3, 7)) if b < 2 else ((a,), (2, 3, 7, b)) for a in (2, 6) for b in (0, 8)]
-    assert found.stage.outcomes == ((EVEN, EVEN), (EVEN, EVEN))
+    assert found.stage.entries == ((EVEN, EVEN), (EVEN, EVEN))
+    assert (found.continuation, found.tie_break) == ("even", None)
     assert found.equilibria.degenerate
     assert len(found.pure) == 4
 
 
 def test_a_continuation_is_not_asked_when_the_game_is_over() -> None:
     found = nash("x x 7 / 3 4 7 / 5 6 8", "x x 7 / 3 4 7 / 5 6 8", 7, continuation=lambda *_: EVEN)
-    assert found.stage.outcomes == (((0, 0, 1), (1, 0, 0)), ((0, 1, 0), EVEN))
+    assert found.stage.entries == ((NOBODY, FIRST_WINS), (SECOND_WINS, EVEN))
 
 
 @pytest.mark.parametrize("objective", list(Goal))
 def test_the_duel_s_continuation_has_the_same_objective(objective: Goal) -> None:
     first, second = map(Position.parse, NO_PURE)
     found = nash(first, second, 6, objective=objective, continuation="duel")
-    for a, row in zip((2, 6), found.stage.outcomes, strict=True):
+    for a, row in zip((2, 6), found.stage.entries, strict=True):
         for b, ends in zip((0, 8), row, strict=True):
             assert ends == duel(first.mark(a), second.mark(b), objective=objective).outcomes
     other = Goal.WIN if objective is Goal.SCORE else Goal.SCORE
@@ -204,6 +211,7 @@ def test_exchanging_the_players_exchanges_the_equilibria() -> None:
     ("arguments", "options", "message"),
     [
         ((*NO_PURE, 1), {}, "expected a roll of 2d6, got 1"),
+        ((*NO_PURE, "6"), {}, "expected a roll of 2d6, got '6'"),
         (("*7 *4 *6 / 9 7 8 / 6 9 5", NO_PURE[1], 6), {}, "expected positions without a bingo, got"),
         ((NO_PURE[0], "x x x / 9 7 8 / 6 9 5", 6), {}, "expected positions without a bingo, got"),
         ((*NO_PURE, 6), {"objective": "fun"}, "expected the objective score or win, got 'fun'"),
@@ -220,6 +228,42 @@ def test_refusals(arguments: tuple[str, str, int], options: dict[str, str], mess
 
 
 def test_too_many_joint_states_are_refused() -> None:
-    first, second = map(Position.parse, NO_PURE)
     with pytest.raises(TooLarge, match="expected at most 3 joint states, got more"):
-        SoloContinuation(first, second, most=3)(first, second)
+        nash(*NO_PURE, 6, most=3)
+    with pytest.raises(TooLarge, match="expected a duel of at most 3 joint states, got more"):
+        nash(*NO_PURE, 6, continuation="duel", most=3)
+
+
+def test_the_duel_is_solved_only_where_it_is_needed() -> None:
+    first, second = map(Position.parse, NO_PURE)
+    continuation = DuelContinuation(first, second, Goal.WIN)
+    assert continuation.ambiguous_stage_games == 0
+    continuation(first, second)
+    assert continuation.ambiguous_stage_games == duel(first, second, objective="win").ambiguous_stage_games == 13
+    assert nash(*NO_PURE, 6, continuation="duel").ambiguous_later == 13
+    assert nash(*NO_PURE, 6).ambiguous_later == 0
+    row = "x x 7 / 3 4 8 / 5 6 8"
+    over = nash(row, row, 7, continuation="duel", most=0)  # any duel would be too large
+    assert over.stage.entries == ((NOBODY,),)
+
+
+@pytest.mark.parametrize("continuation", ["solo", "duel"])
+def test_it_can_be_stopped(continuation: str) -> None:
+    run = Run()
+    run.stop()
+    with pytest.raises(Stopped):
+        nash(*NO_PURE, 6, continuation=continuation, run=run)
+
+
+def test_progress_of_the_duel() -> None:
+    told: list[Progress] = []
+    nash(*NO_PURE, 6, continuation="duel", run=Run(progress=told.append))
+    assert str(told[-1]) == "solving the duel: 190 of 190"
+
+
+def test_boards_in_any_form() -> None:
+    rows = np.array([[7, 4, 6], [9, 7, 8], [6, 9, 5]])
+    second: list[int | str | None] = [6, 9, "x", "x", 5, 5, 8, "x", 6]
+    found = nash(rows, second, rows[0, 2], rules="classic")
+    assert json.dumps(found.to_dict()) == json.dumps(nash(*NO_PURE, 6).to_dict())
+    assert repr(found) == f"<Nash of {NO_PURE[0]} against {NO_PURE[1]}, roll 6: 0 pure, 1 mixed>"

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+import re
 from fractions import Fraction
 from itertools import combinations, product
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,7 +14,8 @@ from hypothesis import strategies as st
 
 from dicebingo.errors import InputError
 from dicebingo.exact import Rational
-from dicebingo.games.bimatrix import Bimatrix, Dominated, Equilibria, Equilibrium, Mixed, solve_bimatrix
+from dicebingo.games.bimatrix import Bimatrix, Dominated, Equilibria, Equilibrium, solve_bimatrix
+from dicebingo.games.matrices import Mixed
 from dicebingo.games.polytope import best_response_vertices
 from tests.twins import games as twin
 
@@ -39,11 +42,7 @@ def random_game(source: random.Random, height: int, width: int, most: int) -> Bi
     def matrix() -> list[list[int]]:
         return [[source.randint(0, most) for _ in range(width)] for _ in range(height)]
 
-    return Bimatrix.of(matrix(), matrix())
-
-
-def game_of(game: Game) -> Bimatrix:
-    return Bimatrix.of(*([[Rational(pay) for pay in row] for row in payoffs] for payoffs in game))
+    return Bimatrix(matrix(), matrix())
 
 
 def fractions(strategy: Mixed) -> tuple[Fraction, ...]:
@@ -56,7 +55,7 @@ def strategies(found: Equilibria) -> list[tuple[tuple[Fraction, ...], tuple[Frac
 
 @given(ANY)
 def test_all_extreme_equilibria_are_found(game: Game) -> None:
-    found = strategies(solve_bimatrix(game_of(game)))
+    found = strategies(solve_bimatrix(*game))
     assert len(set(found)) == len(found)
     assert set(found) == twin.extreme_equilibria(*game)
 
@@ -70,13 +69,14 @@ def test_all_extreme_equilibria_of_degenerate_games_are_found(copied: bool) -> N
         game = random_game(source, 4, 4, 1)
         if copied:
             game = Bimatrix(*(tuple((row[0], *row) for row in payoffs) for payoffs in (game.first, game.second)))
-        found = solve_bimatrix(game)
+        found = game.equilibria()
         payoffs = [[[Fraction(str(pay)) for pay in row] for row in matrix] for matrix in (game.first, game.second)]
         assert set(strategies(found)) == twin.extreme_equilibria(*payoffs)
         assert found.degenerate
 
 
 @pytest.mark.parametrize("copied", [False, True])
+@pytest.mark.slow
 def test_the_polytopes_have_these_vertices_and_no_others(copied: bool) -> None:
     source = random.Random(1)
     for _ in range(12):
@@ -94,9 +94,9 @@ def test_the_polytopes_have_these_vertices_and_no_others(copied: bool) -> None:
 
 @given(ANY)
 def test_pure_equilibria(game: Game) -> None:
-    found = game_of(game)
+    found = Bimatrix(*game)
     assert found.pure_equilibria() == list(twin.pure_equilibria(*game))
-    extreme = [(e.first.index(1), e.second.index(1)) for e in solve_bimatrix(found).extreme if e.pure]
+    extreme = [(e.first.index(1), e.second.index(1)) for e in found.equilibria().extreme if e.pure]
     assert extreme == found.pure_equilibria()  # every pure equilibrium is extreme, and these come first, in order
 
 
@@ -109,12 +109,13 @@ def test_degenerate_means_more_best_replies_than_choices_played(game: Game) -> N
         for payoffs in (first, twin.transposed(second))
         for q, u in twin.vertices(payoffs)
     )
-    assert solve_bimatrix(game_of(game)).degenerate == (most > 0)
+    assert solve_bimatrix(*game).degenerate == (most > 0)
 
 
 @given(ANY)
+@pytest.mark.slow
 def test_mixtures_within_a_component_that_share_a_strategy_are_equilibria(game: Game) -> None:
-    found = solve_bimatrix(game_of(game))
+    found = solve_bimatrix(*game)
     assert sorted(number for component in found.components for number in component) == list(range(len(found.extreme)))
     home = {number: component for component in found.components for number in component}
     for (a, one), (b, other) in combinations(enumerate(found.extreme), 2):
@@ -131,7 +132,7 @@ def test_mixtures_within_a_component_that_share_a_strategy_are_equilibria(game: 
 def test_nine_by_nine(most: int, size: int) -> None:
     """An odd number of equilibria where the game is not degenerate (Wilson; Lemke and Howson), and never a regret."""
     game = random_game(random.Random(most + size), size, 9, most)
-    found = solve_bimatrix(game)
+    found = game.equilibria()
     assert found.degenerate == (most < 10)
     assert found.extreme
     assert found.degenerate or len(found.extreme) % 2 == 1
@@ -145,14 +146,14 @@ def test_nine_by_nine(most: int, size: int) -> None:
 
 def test_the_coordination_game_of_nine_has_an_equilibrium_for_every_set_of_choices() -> None:
     unit = [[int(i == j) for j in range(9)] for i in range(9)]
-    found = solve_bimatrix(Bimatrix.of(unit, unit))
+    found = solve_bimatrix(unit, unit)
     assert len(found.extreme) == 2**9 - 1
     assert not found.degenerate
     assert found.extreme[-1] == Equilibrium((Rational(1, 9),) * 9, (Rational(1, 9),) * 9, (Rational(1, 9),) * 2)
 
 
 def test_a_game_in_which_nothing_matters() -> None:
-    found = solve_bimatrix(Bimatrix.of([[0] * 3] * 2, [[0] * 3] * 2))
+    found = solve_bimatrix([[0] * 3] * 2, [[0] * 3] * 2)
     assert [(e.first.index(1), e.second.index(1)) for e in found.extreme] == list(product(range(2), range(3)))
     assert found.degenerate
     assert found.components == ((0, 1, 2, 3, 4, 5),)
@@ -160,7 +161,7 @@ def test_a_game_in_which_nothing_matters() -> None:
 
 def test_a_degenerate_game_with_two_components() -> None:
     """Against the first row both columns are equally good, up to a half of the second: a segment and a point."""
-    found = solve_bimatrix(Bimatrix.of([[1, 1], [0, 2]], [[1, 1], [0, 1]]))
+    found = solve_bimatrix([[1, 1], [0, 2]], [[1, 1], [0, 1]])
     half = Rational(1, 2)
     assert [(e.first, e.second) for e in found.extreme] == [
         ((1, 0), (1, 0)),
@@ -172,27 +173,28 @@ def test_a_degenerate_game_with_two_components() -> None:
 
 
 def test_regret_is_what_the_best_reply_gains() -> None:
-    game = Bimatrix.of([[3, 0], [1, 2]], [[1, 4], [5, 2]])
+    game = Bimatrix([[3, 0], [1, 2]], [[1, 4], [5, 2]])
     even = (Rational(1, 2),) * 2
     assert game.payoffs(even, (Rational(1), Rational(0))) == (2, 3)
     assert game.regrets(even, (Rational(1), Rational(0))) == (1, 0)
     assert game.regrets((Rational(1), Rational(0)), even) == (0, Rational(3, 2))
-    assert game.best_replies(0, even) == (0, 1)
-    assert game.best_replies(1, (Rational(1), Rational(0))) == (1,)
+    assert game.best_replies(0) == [(0,), (1,)]
+    assert game.best_replies(1) == [(1,), (0,)]
+    assert Bimatrix([[1, 1], [1, 0]], [[2, 2], [0, 0]]).best_replies(0) == [(0, 1), (0,)]
 
 
 def test_a_choice_may_be_dominated_by_a_mixture_alone() -> None:
-    game = Bimatrix.of([[4, 0], [0, 4], [1, 1]], [[0, 0], [0, 0], [0, 1]])
+    game = Bimatrix([[4, 0], [0, 4], [1, 1]], [[0, 0], [0, 0], [0, 1]])
     half = Rational(1, 2)
     assert game.dominated(0) == [Dominated(2, (half, half, Rational(0)), True)]
     assert game.dominated(1) == [Dominated(0, (Rational(0), Rational(1)), False)]
-    assert Bimatrix.of([[1]], [[1]]).dominated(0) == []
+    assert Bimatrix([[1]], [[1]]).dominated(0) == []
 
 
 @given(ANY)
 def test_dominated_choices(game: Game) -> None:
     """Pearce: a choice is strictly dominated exactly if no strategy of the other makes it a best reply."""
-    found = game_of(game)
+    found = Bimatrix(*game)
     for player, payoffs in enumerate((game[0], twin.transposed(game[1]))):
         dominated = {d.choice: d for d in found.dominated(player)}
         ever_best = {i for q, u in twin.vertices(payoffs) for i, v in enumerate(twin.values(payoffs, q)) if v == u}
@@ -208,9 +210,20 @@ def test_dominated_choices(game: Game) -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "second"),
-    [([], []), ([[]], [[]]), ([[1]], [[1, 2]]), ([[1, 2], [1]], [[1, 2], [1]]), ([[1], [2]], [[1]])],
+    ("first", "second", "complaint"),
+    [
+        ([], [], "expected a matrix with rows of one length, got rows of lengths []"),
+        ([[1, 2], [1]], [[1, 2], [1]], "expected a matrix with rows of one length, got rows of lengths [2, 1]"),
+        ([[1]], [[1, 2]], "expected two matrices of the same shape, got 1 x 1 and 1 x 2"),
+        ([[1], [2]], [[1]], "expected two matrices of the same shape, got 2 x 1 and 1 x 1"),
+        ([[1]], [[0.5]], "row 0, column 0: expected an exact number such as 2, Fraction(1, 3) or '1/3', got the float"),
+    ],
 )
-def test_refusals(first: list[list[int]], second: list[list[int]]) -> None:
-    with pytest.raises(InputError, match="expected two matrices of one shape, got rows of lengths"):
-        Bimatrix.of(first, second)
+def test_refusals(first: Any, second: Any, complaint: str) -> None:
+    with pytest.raises(InputError, match=re.escape(complaint)):
+        solve_bimatrix(first, second)
+
+
+def test_names_for_people() -> None:
+    assert repr(solve_bimatrix([[1]], [[1]])) == "<Equilibria of a nondegenerate game: 1 pure, 0 mixed>"
+    assert repr(solve_bimatrix([[1, 1]], [[1, 1]])) == "<Equilibria of a degenerate game: 2 pure, 0 mixed>"

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 from dicebingo.errors import InputError
 from dicebingo.exact import Rational
-from dicebingo.games.zero_sum import MatrixGame, solve_zero_sum
+from dicebingo.games.zero_sum import ZeroSumSolution, solve_zero_sum
 from tests.twins.games import Matrix, Strategy, optimal_strategies, transposed
 
 
-def solved(matrix: Matrix) -> MatrixGame:
+def solved(matrix: Matrix) -> ZeroSumSolution:
     """The solution, after a check that is independent of how it came about: neither player can do better."""
-    game = solve_zero_sum([[Rational(entry) for entry in row] for row in matrix])
+    game = solve_zero_sum(matrix)
     for strategy in (game.first, game.second):
         assert sum(strategy) == 1
         assert min(strategy) >= 0
@@ -93,11 +93,11 @@ def test_the_value_changes_sign_with_the_roles(matrix: list[list[Fraction]]) -> 
 def test_generalised_rock_paper_scissors(size: int) -> None:
     """On a cycle of odd length all choices are equally likely; 1s on the diagonal of any size do the same."""
     game = solved([[Fraction(i == j) for j in range(size)] for i in range(size)])
-    assert game == MatrixGame(Rational(1, size), (Rational(1, size),) * size, (Rational(1, size),) * size, False)
+    assert game == ZeroSumSolution(Rational(1, size), (Rational(1, size),) * size, (Rational(1, size),) * size, False)
 
 
 def test_one_by_one() -> None:
-    assert solved([[Fraction(5)]]) == MatrixGame(Rational(5), (Rational(1),), (Rational(1),), True)
+    assert solved([[Fraction(5)]]) == ZeroSumSolution(Rational(5), (Rational(1),), (Rational(1),), True)
 
 
 def test_the_first_of_several_saddle_points() -> None:
@@ -113,5 +113,5 @@ def test_a_pure_strategy_is_preferred_for_one_player_alone() -> None:
 
 @pytest.mark.parametrize("matrix", [[], [[]], [[Rational(1)], []], [[Rational(1)], [Rational(1), Rational(2)]]])
 def test_refusals(matrix: list[list[Rational]]) -> None:
-    with pytest.raises(InputError, match="expected a matrix with rows of one length, got lengths"):
+    with pytest.raises(InputError, match="expected a matrix with rows of one length, got rows of lengths"):
         solve_zero_sum(matrix)

@@ -5,11 +5,15 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 from hypothesis import strategies as st
 
 from dicebingo.exact import Rational
 from dicebingo.matches.match import Match
+from dicebingo.matches.match import match as play_match
+from dicebingo.matches.outcomes import Winners
+from dicebingo.matches.shared_rolls import PlayerLike
 from dicebingo.model.board import Position
 from dicebingo.model.layout import cells_of
 from tests.strategies import Pair, pair_of
@@ -62,17 +66,24 @@ def twins(table: Sequence[Pair], tie_break: str = "smallest") -> list[Player]:
     return [optimal(pair.game, tie_break, pair.start) for pair in table]
 
 
-def by_set(ends: Mapping[int, Rational]) -> Outcomes:
+def match(*players: PlayerLike, **how: Any) -> Match:
+    """The match, exactly or not at all."""
+    result: Match = play_match(*players, fast=False, **how)
+    return result
+
+
+def by_set(ends: Mapping[Winners, Rational]) -> Outcomes:
     """Outcomes of dicebingo in the twin's form, without those that cannot happen."""
-    return {frozenset(cells_of(won)): Fraction(str(share)) for won, share in ends.items() if share}
+    return {frozenset(won): Fraction(str(share)) for won, share in ends.items() if share}
 
 
 def found(result: Match) -> Outcomes:
-    return by_set(result.by_winners)
+    return by_set(result.outcomes)
 
 
 def marked_state(result: Match, state: int) -> State:
-    return tuple(frozenset(cells_of(marked)) for marked in result.chain.marked(state))
+    joint = zip(result.strategies, result.chain.states[state], strict=True)
+    return tuple(frozenset(cells_of(own.solution.problem.unpack(own.states[i]))) for own, i in joint)
 
 
 def random_boards(count: int, low: int, high: int, seed: int, size: int = 9) -> list[list[int]]:

@@ -18,7 +18,7 @@ from dicebingo.kernels import matches as kernel
 from dicebingo.matches import fast_matches as fast
 from dicebingo.matches.fast_matches import FastMatches, Field, error_bounds, play_pairs
 from dicebingo.matches.joint import make_joint
-from dicebingo.matches.match import strategies_for
+from dicebingo.matches.shared_rolls import strategies_for
 from dicebingo.matches.strategy import Strategy
 from dicebingo.model.rules import Rules
 from dicebingo.solo.policy import TieBreak
@@ -26,14 +26,14 @@ from tests.matches.tables import GUARD, TIE_BREAKS, A, B, C, D, E, random_boards
 
 
 def exact(first: Strategy, second: Strategy) -> list[Fraction]:
-    found = make_joint([first, second]).outcomes()
-    return [Fraction(str(found.get(won, 0))) for won in (1, 2, 3)]
+    return [Fraction(str(share)) for share in make_joint([first, second]).outcomes.values()]
 
 
 def check(players: Sequence[Strategy], pairs: Sequence[tuple[int, int]]) -> FastMatches:
     """Hold many matches against the exact ones: all digits that are claimed."""
     result = play_pairs(Field(players), pairs)
-    for (i, j), row, bound, difference in zip(pairs, result.outcomes, result.error_bounds, result.margins, strict=True):
+    columns = result.probabilities, result.error_bounds, result.margins
+    for (i, j), row, bound, difference in zip(pairs, *columns, strict=True):
         truth = exact(players[i], players[j])
         for number, true in zip(row, truth, strict=True):
             assert abs(Fraction(float(number)) - true) <= Fraction(float(bound)) * true
@@ -67,7 +67,7 @@ def test_random_pairs(tie_break: str) -> None:
 def test_boards_of_the_paper(tie_break: str) -> None:
     players = strategies_for([A, B, C, D, E, *GUARD], tie_break=tie_break)
     result = check(players, [(0, 1), (1, 0), (2, 3), (3, 4), (4, 2), (0, 0), (5, 6)])
-    assert result.outcomes[0] == pytest.approx([134528 / 253125, 118597 / 253125, 0], rel=1e-13)
+    assert result.probabilities[0] == pytest.approx([134528 / 253125, 118597 / 253125, 0], rel=1e-13)
 
 
 @pytest.mark.parametrize("policy", ["random", "prefer:4,0,2,6,8,1,3,5,7", "random:1,1,1,1,9,1,1,1,1"])
@@ -108,7 +108,7 @@ def test_without_a_table_of_hits(monkeypatch: pytest.MonkeyPatch) -> None:
     field = Field(strategies_for(random_boards(4, 5, 9, seed=6)))
     before = play_pairs(field, [(0, 1), (2, 3)])
     monkeypatch.setattr(kernel, "MAX_TABLE_ROLLS", 0)
-    assert (play_pairs(field, [(0, 1), (2, 3)]).outcomes == before.outcomes).all()
+    assert (play_pairs(field, [(0, 1), (2, 3)]).probabilities == before.probabilities).all()
 
 
 def test_positions_with_marks() -> None:
@@ -133,10 +133,14 @@ def test_matches_leave_nothing_behind() -> None:
     pairs = [(i, j) for i in range(5) for j in range(5)]
     field = Field(players)
     together = play_pairs(field, pairs)
-    alone = [play_pairs(field, [pair]).outcomes[0] for pair in pairs]
-    assert (together.outcomes == np.array(alone)).all()
-    assert (play_pairs(field, pairs[::-1]).outcomes[::-1] == together.outcomes).all()
+    alone = [play_pairs(field, [pair]).probabilities[0] for pair in pairs]
+    assert (together.probabilities == np.array(alone)).all()
+    assert (play_pairs(field, pairs[::-1]).probabilities[::-1] == together.probabilities).all()
     assert (together.pairs == np.array(pairs)).all()
+
+
+def test_the_repr_says_how_many() -> None:
+    assert repr(play_pairs(Field(strategies_for([A, B])), [(0, 1)] * 1_200)) == "<FastMatches of 1,200 pairs>"
 
 
 def test_the_compiled_kernel_ran() -> None:
@@ -149,11 +153,11 @@ PROGRAM = """
 import json, sys
 from dicebingo.model.rules import Rules
 from dicebingo.matches.fast_matches import Field, play_pairs
-from dicebingo.matches.match import strategies_for
+from dicebingo.matches.shared_rolls import strategies_for
 found = []
 for layout, dice, boards, tie_break in json.load(sys.stdin):
     players = strategies_for(boards, Rules.of(layout, dice), tie_break=tie_break)
-    found.append(play_pairs(Field(players), [(0, 1), (1, 2), (2, 0)]).outcomes.tolist())
+    found.append(play_pairs(Field(players), [(0, 1), (1, 2), (2, 0)]).probabilities.tolist())
 print(json.dumps(found))
 """
 
@@ -168,7 +172,7 @@ def test_uncompiled() -> None:
     for (layout, dice, boards, tie_break), found in zip(games, json.loads(done.stdout), strict=True):
         players = strategies_for(boards, Rules.of(layout, dice), tie_break=tie_break)
         compiled = check(players, [(0, 1), (1, 2), (2, 0)])
-        for row, other, bound in zip(found, compiled.outcomes, compiled.error_bounds, strict=True):
+        for row, other, bound in zip(found, compiled.probabilities, compiled.error_bounds, strict=True):
             assert row == pytest.approx(list(other), rel=2 * bound, abs=0)
 
 
@@ -204,7 +208,7 @@ def test_unknown_players(pair: tuple[int, int]) -> None:
 
 def test_no_pairs() -> None:
     result = play_pairs(Field(strategies_for([A, B])), [])
-    assert result.outcomes.shape == (0, 3)
+    assert result.probabilities.shape == (0, 3)
     assert len(result.margins) == 0
 
 

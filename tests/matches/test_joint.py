@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from dicebingo.errors import InputError, TooLarge
 from dicebingo.exact import Rational
 from dicebingo.matches.joint import JointChain, LinearSystem, make_joint, winners
-from dicebingo.matches.match import match, strategies_for
+from dicebingo.matches.outcomes import Winners
+from dicebingo.matches.shared_rolls import strategies_for
 from dicebingo.matches.strategy import WON
 from dicebingo.model.rules import Rules
 from tests.matches.tables import (
@@ -26,6 +27,7 @@ from tests.matches.tables import (
     by_set,
     found,
     marked_state,
+    match,
     positions,
     tables,
     twins,
@@ -34,6 +36,7 @@ from tests.strategies import NINE, Pair, pair_of
 from tests.twins.matches import distribution, expected_length, outcomes, reachable, sweep
 
 tie_breaks = st.sampled_from(TIE_BREAKS)
+ENDS: list[Winners] = [(0,), (1,), (0, 1)]
 
 
 def chain_of(table: list[Pair], tie_break: str = "smallest") -> JointChain:
@@ -77,7 +80,7 @@ def test_every_state_agrees_with_the_sweep_over_all_pairs(table: list[Pair], tie
     first, second = twins(table, tie_break)
     pairs = sweep(first, second)
     system = result.chain.linear_system()
-    solved = [system.solve(end) for end in (1, 2, 3)]
+    solved = [system.solve(won) for won in ENDS]
     for i in range(result.joint_states):
         s, t = marked_state(result, i)
         assert [Fraction(str(x[i])) for x in solved] == list(pairs[s, t])
@@ -87,21 +90,21 @@ def test_every_state_agrees_with_the_sweep_over_all_pairs(table: list[Pair], tie
 def test_linear_system(table: list[Pair], tie_break: str) -> None:
     chain = chain_of(table, tie_break)
     system = chain.linear_system()
-    assert set(system.b) >= {1, 2, 3}
+    assert set(system.b) == set(ENDS)
     assert all(j >= i for i, row in enumerate(system.q) for j in row), "Q is upper triangular"
     for i, row in enumerate(system.q):
         assert sum(row.values()) + sum(b[i] for b in system.b.values()) == 1
     if not chain.states:
         return
-    ends = chain.outcomes()
+    ends = chain.outcomes
     for end, b in system.b.items():
         x = system.solve(end)
         residual = [x[i] - sum(p * x[j] for j, p in row.items()) - b[i] for i, row in enumerate(system.q)]
         assert not any(residual)
-        assert x[0] == ends.get(end, 0)
+        assert x[0] == ends[end]
 
 
-def gauss(system: LinearSystem, end: int) -> list[Fraction]:
+def gauss(system: LinearSystem, end: Winners) -> list[Fraction]:
     """Solve (I - Q) x = b by Gauss and Jordan, with the unknowns shuffled, so that nothing is triangular."""
     size = len(system.q)
     order = random.Random(1).sample(range(size), size)
@@ -124,15 +127,15 @@ def test_gaussian_elimination_agrees() -> None:
     for pair in ((A, B), (E, C)):
         system = match(*pair).chain.linear_system()
         assert 20 < len(system.q) < 100
-        for end in (1, 2, 3):
+        for end in ENDS:
             assert [Fraction(str(x)) for x in system.solve(end)] == gauss(system, end)
 
 
 def test_linear_system_of_the_paper() -> None:
     system = match(A, B).chain.linear_system()
-    assert system.solve(1)[0] == Rational(134528, 253125)
-    assert system.solve(2)[0] == Rational(118597, 253125)
-    assert not any(system.solve(3)), "no ties, and an outcome that cannot happen is still one"
+    assert system.solve((0,))[0] == Rational(134528, 253125)
+    assert system.solve((1,))[0] == Rational(118597, 253125)
+    assert not any(system.solve((0, 1))), "no ties, and an outcome that cannot happen is still one"
 
 
 @settings(max_examples=30)
@@ -141,23 +144,26 @@ def test_distribution(table: list[Pair], tie_break: str) -> None:
     chain = chain_of(table, tie_break)
     rows = chain.distribution(6)
     assert [by_set(row) for row in rows] == distribution(twins(table, tie_break), 6)
-    sums: dict[int, Rational] = {}
+    sums = dict.fromkeys(ENDS, Rational(0))
     for row, total in zip(rows, chain.cdf(6), strict=True):
+        assert list(row) == ENDS, "the three outcomes of two players, always"
         for won, share in row.items():
-            sums[won] = sums.get(won, Rational(0)) + share
+            sums[won] += share
         assert total == sums
 
 
 def test_distribution_of_three() -> None:
     table = [board(text) for text in (C, D, E)]
-    assert [by_set(row) for row in chain_of(table, "random").distribution(3)] == distribution(twins(table, "random"), 3)
+    rows = chain_of(table, "random").distribution(3)
+    assert [by_set(row) for row in rows] == distribution(twins(table, "random"), 3)
+    assert all(list(row) == list(match(C, D, E).outcomes) for row in rows), "every set that can happen, on every roll"
 
 
 def test_distribution_tends_to_the_outcomes() -> None:
     result = match(C, D)
     late = result.cdf(150)[-1]
-    assert all(0 < p - late[won] < Rational(1, 10**8) for won, p in result.by_winners.items())
-    assert all(a.get(won, 0) <= b[won] for a, b in zip(result.cdf(20), result.cdf(21)[1:], strict=True) for won in b)
+    assert all(0 < p - late[won] < Rational(1, 10**8) for won, p in result.outcomes.items())
+    assert all(a[won] <= b[won] for a, b in zip(result.cdf(20), result.cdf(21)[1:], strict=True) for won in b)
 
 
 @pytest.mark.parametrize("upto", [-1, 10_001])
@@ -169,19 +175,19 @@ def test_distribution_has_limits(upto: int) -> None:
 
 @given(tables(), tie_breaks)
 def test_expected_length(table: list[Pair], tie_break: str) -> None:
-    length = chain_of(table, tie_break).expected_rolls()
+    length = chain_of(table, tie_break).expected_length
     assert Fraction(str(length)) == expected_length(twins(table, tie_break))
 
 
 def test_somebody_has_won_already() -> None:
     won, bare = "*9 *6 *7 / 7 9 6 / 6 7 9", B
-    for boards, end in (((won, bare), 1), ((bare, won), 2), ((won, won), 3), ((bare, won, won), 6)):
+    for boards, end in (((won, bare), (0,)), ((bare, won), (1,)), ((won, won), (0, 1)), ((bare, won, won), (1, 2))):
         result = match(*boards)
-        assert result.by_winners == {end: 1}
+        assert {winners: p for winners, p in result.outcomes.items() if p} == {end: 1}
         assert result.joint_states == 0
-        assert result.distribution(2) == [{end: 1}, {}, {}]
-        assert result.cdf(2) == [{end: 1}] * 3
-        assert result.chain.expected_rolls() == 0
+        assert [by_set(row) for row in result.distribution(2)] == [{frozenset(end): 1}, {}, {}]
+        assert [by_set(row) for row in result.cdf(2)] == [{frozenset(end): 1}] * 3
+        assert result.expected_length == 0
     assert match(won, bare).chain.linear_system().q == ()
 
 

@@ -11,16 +11,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dicebingo.cli.commands import match as command
 from dicebingo.errors import InputError, TooLarge
-from dicebingo.matches import large_match as large
-from dicebingo.matches.large_match import play_large
-from dicebingo.matches.match import match, strategies_for
+from dicebingo.matches import fast_matches as large
+from dicebingo.matches import match as match_module
+from dicebingo.matches.fast_matches import LargeMatch
+from dicebingo.matches.match import match
+from dicebingo.matches.verdict import Kind
 from dicebingo.model.rules import Rules
 from tests.commands import run
+from tests.matches.tables import A, B
 
-A, B = "9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6"
 LARGE = ("8 6 7 5 / 9 7 8 6 / 10 4 7 8 / 6 9 5 7", "4 3 5 6 / 11 10 6 8 / 9 9 5 8 / 7 7 7 8")
+
+
+def in_float64(*boards: Any, **how: Any) -> LargeMatch:
+    result = match(*boards, fast=True, **how)
+    assert isinstance(result, LargeMatch)
+    return result
 
 
 @given(st.data())
@@ -32,32 +39,45 @@ def test_as_the_exact_match_within_the_bound(data: st.DataObject) -> None:
     value = st.sampled_from(rules.dice.values[:4])
     free = rules.layout.free
     boards = [[None if free >> cell & 1 else data.draw(value) for cell in range(rules.layout.size)] for _ in "ab"]
-    strategies = strategies_for(boards, rules, "optimal", tie)
-    result = play_large(strategies)
-    exact = match(*boards, rules=rules, tie_break=tie)
+    result = in_float64(*boards, rules=rules, tie_break=tie)
+    exact = match(*boards, rules=rules, tie_break=tie, fast=False)
     assert result.joint_states == exact.joint_states
     assert result.error_bound < 1e-9
-    for share, (_, truth) in zip(result.outcomes, exact.outcomes(), strict=True):
+    assert list(result.outcomes) == list(exact.outcomes)
+    for winners, truth in exact.outcomes.items():
+        share = result.probability(*winners)
         assert abs(Fraction(share) - Fraction(str(truth))) <= Fraction(result.error_bound) * Fraction(str(truth))
-    margin = exact.probability(0) - exact.probability(1)
-    assert result.favoured in (None, int(margin < 0))
+    assert result.shares == pytest.approx([float(share) for share in exact.shares], rel=1e-9, abs=1e-12)
+    assert result.expected_rolls == exact.expected_rolls
+    assert result.verdict.favoured in (None, int(exact.outcomes.margin < 0))
 
 
 def test_the_table_grows_until_everything_fits(monkeypatch: pytest.MonkeyPatch) -> None:
-    strategies = strategies_for([A, B])
-    roomy = play_large(strategies)
+    roomy = in_float64(A, B)
     monkeypatch.setattr(large, "FIRST_BITS", 2)
-    assert play_large(strategies).outcomes == roomy.outcomes
+    assert in_float64(A, B).outcomes == roomy.outcomes
     monkeypatch.setattr(large, "LAST_BITS", 4)
     with pytest.raises(TooLarge, match="at most 8 joint states for a match in float64, got more: simulate"):
-        play_large(strategies)
+        match(A, B, fast=True)
     with pytest.raises(InputError, match="expected two boards for a match in float64, got 3"):
-        play_large([*strategies, strategies[0]])
+        match(A, B, A, fast=True)
 
 
 def test_even_boards_are_not_told_apart() -> None:
-    assert play_large(strategies_for([A, A])).favoured is None
-    assert "too close for float64" in run("match", A, A, "--fast").out
+    verdict = in_float64(A, A).verdict
+    assert (verdict.favoured, verdict.kind, verdict.margin) == (None, Kind.UNDECIDED, 0.0)
+    assert "board 0 and board 1 are too close to tell apart in float64." in run("match", A, A, "--fast").out
+
+
+def test_what_only_an_exact_match_has() -> None:
+    result = in_float64(A, B)
+    assert result.expected_length is None
+    with pytest.raises(InputError, match="expected an exact match for a range over tie-breaks, got one in float64"):
+        _ = result.ranges
+    for question in ({"range": True}, {"upto": 3}):
+        with pytest.raises(InputError, match="expected an exact match for a range over tie-breaks or a distribution"):
+            match(A, B, fast=True, **question)
+    assert repr(result) == "<LargeMatch of board 0 against board 1: 53.15%, 46.85%, tie 0.00%>"
 
 
 def test_fast_on_the_command_line() -> None:
@@ -70,21 +90,30 @@ def test_fast_on_the_command_line() -> None:
         assert share["probability"]["exact"] is None
         assert share["probability"]["decimal"] == pytest.approx(truth["probability"]["decimal"], rel=1e-12)
     text = run("match", A, B, "--fast").out
-    assert "board 0 beats board 1 by 6.29 points under this tie-break." in text
+    assert "board 0 is favoured over board 1 by 6.29 points under this tie-break." in text
     assert "in float64: relative errors are below" in text
     uniform = run("match", A, B, "--fast", "--policy", "random", "--json").json()
     assert uniform["expected_rolls"] == run("match", A, B, "--policy", "random", "--json").json()["expected_rolls"]
 
 
-def test_what_is_too_large_for_an_exact_answer_is_computed_in_float64(monkeypatch: pytest.MonkeyPatch) -> None:
-    def too_large(_: Any) -> None:
+def test_two_boards_that_are_too_large_for_an_exact_answer_are_played_in_float64() -> None:
+    assert isinstance(match(A, B, most=20), LargeMatch)
+    for question in ({"fast": False}, {"range": True}, {"upto": 0}):
+        with pytest.raises(TooLarge, match="expected at most 20 joint states, got more: simulate the match instead"):
+            match(A, B, most=20, **question)
+    with pytest.raises(TooLarge, match="expected at most 20 joint states, got more: simulate the match instead"):
+        match(A, B, A, most=20)
+
+
+def test_so_are_they_on_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_large(*_: Any) -> None:
         raise TooLarge("expected at most 400,000 joint states, got more: simulate the match instead")
 
-    monkeypatch.setattr(command, "make_joint", too_large)
+    monkeypatch.setattr(match_module, "make_joint", too_large)
     assert run("match", A, B, "--json").json()["exact"] is False
     for option in (["--range"], ["--upto", "0"], ["--plot"], ["--plot-file", "x.svg"], ["--latex"]):
-        expected = f"expected a match in float64 without {option[0]} (expected at most 400,000 joint states, got more)"
-        assert expected in run("match", A, B, *option).complaint()
+        assert "expected at most 400,000 joint states, got more" in run("match", A, B, *option).complaint()
+        assert f"expected --fast without {option[0]}" in run("match", A, B, "--fast", *option).complaint()
     assert "expected at most 400,000 joint states, got more" in run("match", A, B, A).complaint()
     assert "expected --simulate without --fast" in run("match", A, B, "--fast", "--simulate", "9").complaint()
     assert not list(Path().glob("x.svg"))

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from xml.etree import ElementTree as ET
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dicebingo.errors import InputError
 from dicebingo.exact import Rational, decimal
-from dicebingo.matches.match import Match, match, strategies_for
+from dicebingo.matches.match import Match
+from dicebingo.matches.match import match as play_match
+from dicebingo.matches.shared_rolls import strategies_for
 from dicebingo.model.board import Board, Position, PositionLike
 from dicebingo.model.symmetry import symmetries
 from dicebingo.solo.chain import chain_of
@@ -27,6 +31,7 @@ from tests.matches.tables import (
     E,
     board,
     found,
+    match,
     positions,
     random_boards,
     tables,
@@ -62,16 +67,16 @@ def three(result: Match) -> tuple[Rational, Rational, Rational]:
 def test_slower_board_wins(tie_break: str) -> None:
     result = match(A, B, tie_break=tie_break)
     assert three(result) == (Rational(134528, 253125), Rational(118597, 253125), 0)
-    slower, faster = result.expected_rolls()
+    slower, faster = result.expected_rolls
     assert slower > faster
 
 
 def test_joint_figure_of_the_paper() -> None:
     rows = match(A, B).distribution(25)
-    for player, printed in ((1, JOINT_A), (2, JOINT_B)):
-        assert [f"{decimal(row[player]):.8f}" for row in rows[3:]] == printed.split()
-        assert not any(row.get(player) for row in rows[:3])
-    assert all(row[1] > row[2] for row in rows[3:])
+    for player, printed in enumerate((JOINT_A, JOINT_B)):
+        assert [f"{decimal(row[player,]):.8f}" for row in rows[3:]] == printed.split()
+        assert not any(row[player,] for row in rows[:3])
+    assert all(row.first > row.second for row in rows[3:])
 
 
 @pytest.mark.parametrize("player", [0, 1])
@@ -81,7 +86,7 @@ def test_joint_cdf_is_within_rounding_of_the_printed_one(player: int) -> None:
     rows = match(A, B).cdf(25)
     for k, text in enumerate((JOINT_A, JOINT_B)[player].split(), start=3):
         printed += Fraction(text)
-        assert abs(printed - Fraction(str(rows[k][1 << player]))) < Fraction(25, 10**9)
+        assert abs(printed - Fraction(str(rows[k][player,]))) < Fraction(25, 10**9)
     assert f"{float(printed):.8f}" == ("0.53065176", "0.46791124")[player]
 
 
@@ -98,17 +103,17 @@ def test_table_of_the_paper(pair: tuple[str, str], printed: list[str], tie_break
     result = match(*pair, tie_break=tie_break)
     assert [f"{decimal(p):.4f}" for p in three(result)] == printed
     assert three(result) == three(match(*pair)), "the same for every tie-break"
-    verdict = result.verdict()
+    verdict = result.verdict
     assert (verdict.kind.value, verdict.favoured) == ("surely beats", 0)
 
 
 def test_solo_distributions_stand_beside() -> None:
     result = match(A, B)
-    alone = result.solo()
+    alone = result.solo
     assert [chain.pmf(5) for chain in alone] == [chain_of(A).pmf(5), chain_of(B).pmf(5)]
     assert f"{decimal(alone[0].pmf(8)):.8f}" == "0.07554617"
     assert f"{decimal(alone[1].pmf(8)):.8f}" == "0.08454327"
-    assert [f"{decimal(v):.2f}" for v in result.expected_rolls()] == ["12.77", "11.37"]
+    assert [f"{decimal(v):.2f}" for v in result.expected_rolls] == ["12.77", "11.37"]
 
 
 # The tie-break matters.
@@ -147,7 +152,7 @@ def test_players_may_break_ties_differently() -> None:
 def test_knuths_ring(pair: tuple[str, str]) -> None:
     result = match(*pair, rules="knuth")
     assert three(result) == (Rational(7, 15), Rational(13, 30), Rational(1, 10))
-    verdict = result.verdict()
+    verdict = result.verdict
     assert (verdict.kind.value, verdict.favoured) == ("surely beats", 0)
 
 
@@ -157,10 +162,9 @@ def test_knuths_ring(pair: tuple[str, str]) -> None:
 @given(st.integers(2, 4).flatmap(tables), tie_breaks)
 def test_outcomes_sum_to_one(table: list[Pair], tie_break: str) -> None:
     result = match(*positions(table), tie_break=tie_break)
-    assert sum(result.by_winners.values()) == 1
-    assert min(result.by_winners.values()) > 0
-    assert sum(result.shares()) == 1
-    assert sum(p for _, p in result.outcomes()) == 1
+    assert sum(result.outcomes.values()) == 1
+    assert min(result.outcomes.values()) > 0 or len(table) == 2
+    assert sum(result.shares) == 1
 
 
 @settings(max_examples=25)
@@ -172,6 +176,7 @@ def test_swapping_the_players_swaps_the_outcomes(table: list[Pair], tie_break: s
 
 @settings(max_examples=25)
 @given(st.integers(0, 2**32), st.lists(st.booleans(), min_size=5, max_size=5), tie_breaks)
+@pytest.mark.slow
 def test_swapping_equally_likely_values_changes_nothing(seed: int, flips: list[bool], tie_break: str) -> None:
     swap = {v: 14 - v if flips[abs(v - 7) - 1] else v for v in range(2, 13) if v != 7} | {7: 7}
     boards = random_boards(2, 4, 10, seed)
@@ -221,6 +226,7 @@ POLICIES: list[tuple[PolicyLike, Policy]] = [
 
 @pytest.mark.parametrize("i", range(len(POLICIES)))
 @pytest.mark.parametrize("j", range(len(POLICIES)))
+@pytest.mark.slow
 def test_a_policy_for_each_player(i: int, j: int) -> None:
     boards = "8 6 7 / 7 8 6 / 6 5 8", "7 7 6 / 8 6 6 / 5 7 8"
     players = [Player(board(text).game, POLICIES[which][1]) for text, which in zip(boards, (i, j), strict=True)]
@@ -256,33 +262,76 @@ def test_too_few_boards(boards: tuple[str, ...]) -> None:
 
 
 def test_two_boards_always_have_three_outcomes() -> None:
-    assert match(A, B).outcomes() == [((0,), Rational(134528, 253125)), ((1,), Rational(118597, 253125)), ((0, 1), 0)]
+    outcomes = match(A, B).outcomes
+    assert outcomes == {(0,): Rational(134528, 253125), (1,): Rational(118597, 253125), (0, 1): 0}
+    assert (outcomes.first, outcomes.second, outcomes.tie) == tuple(outcomes.values())
+    assert outcomes.margin == Rational(15931, 253125)
 
 
 def test_more_boards_list_what_can_happen() -> None:
-    listed = match(A, B, A, B).outcomes()
-    assert [winners for winners, _ in listed] == [(0, 2), (1, 3)]
-    assert match(A, B, A).shares() == [Rational(67264, 253125), Rational(118597, 253125), Rational(67264, 253125)]
-    order = [winners for winners, _ in match(C, D, E).outcomes()]
+    assert list(match(A, B, A, B).outcomes) == [(0, 2), (1, 3)]
+    assert match(A, B, A).shares == (Rational(67264, 253125), Rational(118597, 253125), Rational(67264, 253125))
+    order = list(match(C, D, E).outcomes)
     assert order == sorted(order, key=lambda winners: (len(winners), winners))
 
 
 def test_questions_for_two_boards() -> None:
     result = match(A, B, C)
-    for what, ask in (("a verdict", result.verdict), ("a range", result.ranges)):
+    for what, name in (("a verdict", "verdict"), ("a range", "ranges")):
         with pytest.raises(InputError, match=f"expected two boards for {what}, got 3"):
-            ask()
+            getattr(result, name)
+    with pytest.raises(InputError, match="expected two boards for a range, got 3"):
+        match(A, B, C, range=True)
 
 
 def test_result_knows_its_players() -> None:
     result = match(A, "7 7 7 7 7 7 7 7 7")
-    assert repr(result) == f"<Match of {A} against 7 7 7 / 7 7 7 / 7 7 7>"
+    assert repr(result) == "<Match of board 0 against board 1: 70.55%, 29.45%, tie 0.00%>"
     assert [str(position) for position in result.positions] == [A, "7 7 7 / 7 7 7 / 7 7 7"]
     assert [strategy.solution.position for strategy in result.strategies] == list(result.positions)
+    assert repr(match(C, D, E, names=["c", "d", "e"])) == "<Match of c against d against e>"
+    assert repr(match(*[A, B] * 3)) == "<Match of 6 boards>"
+    with pytest.raises(InputError, match="expected one name for each of the 2 boards, got 1"):
+        match(A, B, names=["a"])
+
+
+def test_a_notebook_shows_names_as_they_are() -> None:
+    for fast in (False, True):
+        shown = play_match(A, B, names=['<b>"A"', "B & C"], fast=fast)._repr_html_()
+        assert shown is not None
+        assert ET.fromstring(f"<div>{shown}</div>").find(".//b") is None, "well formed, and no name is markup"
+        assert "53.15%" in shown
+        assert "B &amp; C" in shown
+        assert ("134528/253125</code>" in shown) is not fast
+
+
+def test_prepared_strategies_are_players_as_well() -> None:
+    players = strategies_for(GUARD, tie_break="largest")
+    result = match(*players)
+    assert three(result) == three(match(*GUARD, tie_break="largest"))
+    assert result.strategies == tuple(players)
+    assert result.tie_break is TieBreak.LARGEST, "theirs, not the default"
+    assert three(match(players[0], GUARD[1], tie_break="largest")) == three(result)
+
+
+def test_what_takes_long_is_computed_once() -> None:
+    result = match(*GUARD)
+    assert result.verdict is result.verdict
+    assert result.ranges is result.ranges
+    assert result.solo is result.solo
+
+
+def test_what_can_be_known_of_a_question_is_checked_at_once() -> None:
+    with pytest.raises(InputError, match="expected a number of rolls from 0 to 10000, got -1"):
+        match(A, B, upto=-1)
+    with pytest.raises(InputError, match="expected optimal play for a range over tie-breaks, got the policy random"):
+        match(A, B, policies="random", range=True)
 
 
 def test_input_may_have_any_form() -> None:
-    forms: list[PositionLike] = [B, [6, 7, 6, 7, 7, 7, 6, 6, 6], Board.parse(B), Position.parse(B)]
+    rows = [[6, 7, 6], [7, 7, 7], [6, 6, 6]]
+    forms: list[PositionLike] = [B, [6, 7, 6, 7, 7, 7, 6, 6, 6], rows, np.array(rows)]
+    forms += [Board.parse(B), Position.parse(B)]
     assert len({three(match(A, form)) for form in forms}) == 1
     assert [s.policy for s in strategies_for([A, B], tie_break="largest")] == [Optimal(TieBreak.LARGEST)] * 2
 

@@ -6,51 +6,47 @@ import json
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from math import sqrt
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from dicebingo.errors import InputError
+from dicebingo.errors import InputError, Stopped
 from dicebingo.exact import decimal
 from dicebingo.kernels.simulation import play_games
 from dicebingo.matches import simulation as module
-from dicebingo.matches.joint import make_joint
-from dicebingo.matches.match import Match, strategies_for
+from dicebingo.matches.shared_rolls import strategies_for
 from dicebingo.matches.simulation import Estimate, Simulation, simulate
 from dicebingo.matches.strategy import Strategy
 from dicebingo.model.rules import Rules
-from tests.matches.tables import DEPENDS, GUARD, A, B, C, D, E, random_boards
+from dicebingo.running.run import Progress, Run
+from dicebingo.running.status import Status
+from tests.matches.tables import DEPENDS, GUARD, A, B, C, D, E, match, random_boards
 
 GAMES = 40_000
 WIDE = 5.0
 """Standard errors: a right simulation is further off about once in two million times; and seeds are fixed."""
 
 
-def exact(players: Sequence[Strategy]) -> Match:
-    chain = make_joint(players)
-    return Match(chain, chain.outcomes())
-
-
 def check(players: Sequence[Strategy], games: int = GAMES, seeds: Sequence[int] = (0, 1, 2)) -> None:
     """Hold every simulated number against the exact one."""
-    truth = exact(players)
-    length = decimal(truth.chain.expected_rolls())
+    truth = match(*players)
     for seed in seeds:
-        result = simulate(players, games, seed)
-        for i, player in enumerate(result.players):
-            close(player.alone, decimal(truth.probability(i)), games)
-            close(player.wins, decimal(sum(p for won, p in truth.by_winners.items() if won >> i & 1)), games)
-            share = decimal(truth.shares()[i])
-            assert abs(player.share.estimate - share) <= WIDE * sqrt(share / games)
-        for winners, estimate in result.outcomes:
+        result = simulate(*players, games=games, seed=seed)
+        assert (result.games, result.status) == (games, Status.SIMULATED)
+        for i, share in enumerate(truth.shares):
+            close(result.alone[i], decimal(truth.probability(i)), games)
+            close(result.wins[i], decimal(sum(p for won, p in truth.outcomes.items() if i in won)), games)
+            assert abs(result.shares[i].estimate - decimal(share)) <= WIDE * sqrt(decimal(share) / games)
+        for winners, estimate in result.outcomes.items():
             close(estimate, decimal(truth.probability(*winners)), games)
-        spread = (result.expected_rolls.high - result.expected_rolls.low) / 2 / 1.96
-        assert abs(result.expected_rolls.estimate - length) <= WIDE * spread
+        length = result.expected_length
+        error = (length.high - length.low) / 2 / 1.96
+        assert abs(length.estimate - decimal(truth.expected_length)) <= WIDE * error
+        assert result.expected_rolls == truth.expected_rolls
 
 
 def close(estimate: Estimate, probability: float, games: int) -> None:
@@ -92,136 +88,175 @@ def test_positions_with_marks() -> None:
 
 def test_same_seed_same_result() -> None:
     players = strategies_for(random_boards(5, 4, 10, seed=2), tie_break="random")
-    assert simulate(players, 5_000, 7) == simulate(players, 5_000, 7)
-    others = [simulate(players, 5_000, seed) for seed in (0, 1, 7, -1, 2**64 - 2, 10**30)]
-    assert len({str(result.players) for result in others}) == len(others)
+    assert simulate(*players, games=5_000, seed=7) == simulate(*players, games=5_000, seed=7)
+    others = [simulate(*players, games=5_000, seed=seed) for seed in (0, 1, 7, -1, 2**64 - 2, 10**30)]
+    assert len({str(result.shares) for result in others}) == len(others)
     assert others[2].seed == 7
+
+
+def test_text_is_played_as_prepared_strategies_are() -> None:
+    text = simulate(*GUARD, games=500, tie_break="largest", names=["a", "b"])
+    prepared = simulate(*strategies_for(GUARD, tie_break="largest"), games=500)
+    assert prepared.tie_break == "largest"
+    assert text.to_dict() == {**prepared.to_dict(), "names": ["a", "b"]}
+    assert simulate("1 2 / 3 4", [2, 4, 5, 6], rules="knuth", games=10, policies="random").rules.name == "knuth"
+    assert repr(text) == "<Simulation of 500 games of 2 boards, simulated>"
 
 
 @pytest.mark.parametrize("block", [1, 999, 5_000, 1 << 20])
 def test_blocks_do_not_matter(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
     players = strategies_for(random_boards(4, 4, 10, seed=3), tie_break="random")
     games = 300 if block == 1 else 5_000
-    before = simulate(players, games, 1)
+    before = simulate(*players, games=games)
     monkeypatch.setattr(module, "BLOCK", block)
-    assert simulate(players, games, 1) == before
-    monkeypatch.setattr(module, "AHEAD", 2)
-    assert simulate(players, games, 1) == before
+    assert simulate(*players, games=games) == before
 
 
 def test_threads_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     players = strategies_for([C, D, E], tie_break="random")
     monkeypatch.setattr(module, "BLOCK", 100)
-    results = []
-    for threads in (1, 7):
-        monkeypatch.setattr(module, "ThreadPoolExecutor", lambda threads=threads: ThreadPoolExecutor(threads))
-        results.append(simulate(players, 2_000, 5))
-    assert results[0] == results[1]
+    one, seven = (simulate(*players, games=2_000, seed=5, run=Run(threads=threads)) for threads in (1, 7))
+    assert one == seven
 
 
-def test_an_interruption_gives_up_what_is_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_counts_the_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "BLOCK", 300)
+    told: list[Progress] = []
+    simulate(A, B, games=1_000, run=Run(progress=told.append))
+    simulating = [now for now in told if now.stage == "simulating"]
+    assert {now.total for now in simulating} == {4}
+    assert [now.done for now in simulating][-4:] == [1, 2, 3, 4]
+
+
+def stopped_after(blocks: int) -> Run:
+    def look(now: Progress) -> None:
+        if now.done == blocks:
+            run.stop()
+
+    run = Run(progress=look, threads=2)
+    return run
+
+
+def test_what_a_stopped_simulation_says_is_true(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The games that were played, and no others, are the answer: the same as of so many games without a stop."""
+    monkeypatch.setattr(module, "BLOCK", 100)
+    players = strategies_for(GUARD, tie_break="random")
+    stopped = simulate(*players, games=10**9, run=stopped_after(7))
+    assert (stopped.games, stopped.status) == (700, Status.STOPPED)
+    assert repr(stopped) == "<Simulation of 700 games of 2 boards, stopped>"
+    found = stopped.to_dict()
+    assert found.pop("status") == "stopped"
+    assert found == simulate(*players, games=700).to_dict()
+
+
+def test_a_stop_after_the_last_block_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "BLOCK", 100)
+    result = simulate(A, B, games=650, run=stopped_after(7))
+    assert (result.games, result.status) == (650, Status.SIMULATED)
+    assert "status" not in result.to_dict()
+
+
+def test_without_a_single_game_there_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*_: Any) -> Any:
+        run.stop()
+        raise Stopped("expected more")
+
+    run = Run()
+    monkeypatch.setattr(module, "play_games", stop)
+    with pytest.raises(Stopped, match="expected an answer, but the computation was stopped"):
+        simulate(A, B, games=100, run=run)
+
+
+def test_a_stop_gives_up_what_is_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     played: list[int] = []
-    submitted: list[Any] = []
 
     def counting(*arguments: Any) -> Any:
         played.append(arguments[2])
-        time.sleep(0.001)
         return play_games(*arguments)
-
-    def interrupt(_: int) -> None:
-        raise KeyboardInterrupt
 
     monkeypatch.setattr(module, "play_games", counting)
     monkeypatch.setattr(module, "BLOCK", 10)
-    monkeypatch.setattr(module, "AHEAD", 1_000)
-    with pytest.raises(KeyboardInterrupt):
-        simulate(strategies_for([A, B]), 10**6, progress=interrupt)
-    assert len(played) < 500
-
-    class Interrupted(ThreadPoolExecutor):
-        def submit(self, *arguments: Any, **options: Any) -> Any:
-            submitted.append(arguments)
-            return super().submit(*arguments, **options) if len(submitted) < 500 else interrupt(0)
-
-    played.clear()
-    monkeypatch.setattr(module, "ThreadPoolExecutor", Interrupted)
-    with pytest.raises(KeyboardInterrupt):
-        simulate(strategies_for([A, B]), 10**6)
-    assert len(played) < 400
+    result = simulate(A, B, games=10**6, run=stopped_after(50))
+    assert result.games == 500
+    assert len(played) < 100
 
 
-def test_progress_counts_all_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "BLOCK", 300)
-    done: list[int] = []
-    simulate(strategies_for([A, B]), 1_000, progress=done.append)
-    assert done == [300, 300, 300, 100]
+def test_a_checkpoint_is_taken_up_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "BLOCK", 100)
+    whole = simulate(*GUARD, games=1_000)
+    simulate(*GUARD, games=1_000, run=Run(checkpoint=tmp_path))
+    monkeypatch.setattr(module, "play_games", None)  # nothing is left to play
+    assert simulate(*GUARD, games=1_000, run=Run(checkpoint=tmp_path)).to_dict() == whole.to_dict()
+    with pytest.raises(InputError, match="got one of another job"):
+        simulate(A, B, games=1_000, run=Run(checkpoint=tmp_path))
 
 
 def test_counts_add_up() -> None:
-    result = simulate(strategies_for(random_boards(6, 4, 10, seed=4)), 10_000, 1)
-    assert sum(estimate.estimate for _, estimate in result.outcomes) == pytest.approx(1)
-    assert sum(player.share.estimate for player in result.players) == pytest.approx(1)
-    for i, player in enumerate(result.players):
-        with_i = [(winners, e.estimate) for winners, e in result.outcomes if i in winners]
-        assert player.wins.estimate == pytest.approx(sum(p for _, p in with_i))
-        assert player.alone.estimate == pytest.approx(sum(p for winners, p in with_i if len(winners) == 1))
-        assert player.share.estimate == pytest.approx(sum(p / len(winners) for winners, p in with_i))
-    sets = [winners for winners, _ in result.outcomes]
+    result = simulate(*strategies_for(random_boards(6, 4, 10, seed=4)), games=10_000)
+    assert sum(estimate.estimate for estimate in result.outcomes.values()) == pytest.approx(1)
+    assert sum(share.estimate for share in result.shares) == pytest.approx(1)
+    for i in range(6):
+        with_i = [(winners, e.estimate) for winners, e in result.outcomes.items() if i in winners]
+        assert result.wins[i].estimate == pytest.approx(sum(p for _, p in with_i))
+        assert result.alone[i].estimate == pytest.approx(sum(p for winners, p in with_i if len(winners) == 1))
+        assert result.shares[i].estimate == pytest.approx(sum(p / len(winners) for winners, p in with_i))
+    sets = list(result.outcomes)
     assert sets == sorted(sets, key=lambda winners: (len(winners), winners))
 
 
 @pytest.mark.slow
 def test_two_hundred_boards() -> None:
-    result = simulate(strategies_for(random_boards(200, 4, 10, seed=5)), 1_000, 1)
-    assert len(result.players) == 200
-    assert result.outcomes == (), "too many sets of winners to list"
-    assert sum(player.share.estimate for player in result.players) == pytest.approx(1)
+    result = simulate(*random_boards(200, 4, 10, seed=5), games=1_000)
+    assert len(result.shares) == 200
+    assert result.outcomes == {}, "too many sets of winners to list"
+    assert sum(share.estimate for share in result.shares) == pytest.approx(1)
 
 
 def test_sets_are_counted_for_up_to_ten_boards() -> None:
     boards = random_boards(11, 4, 10, seed=6)
-    assert simulate(strategies_for(boards[:10]), 100).outcomes
-    assert not simulate(strategies_for(boards), 100).outcomes
+    assert simulate(*boards[:10], games=100).outcomes
+    assert not simulate(*boards, games=100).outcomes
 
 
 def coverage(results: Sequence[Simulation], probability: float) -> int:
-    return sum(r.players[0].alone.low <= probability <= r.players[0].alone.high for r in results)
+    return sum(r.outcomes.first.low <= probability <= r.outcomes.first.high for r in results)
 
 
 def test_intervals_cover() -> None:
     """Of 200 intervals for 95%, between 180 and 199 contain the truth, but about once in a thousand times."""
     players = strategies_for([A, B])
-    results = [simulate(players, 500, seed) for seed in range(200)]
+    results = [simulate(*players, games=500, seed=seed) for seed in range(200)]
     assert 180 <= coverage(results, 134528 / 253125) <= 199
-    length = decimal(exact(players).chain.expected_rolls())
-    assert 180 <= sum(r.expected_rolls.low <= length <= r.expected_rolls.high for r in results) <= 199
+    length = decimal(match(*players).expected_length)
+    assert 180 <= sum(r.expected_length.low <= length <= r.expected_length.high for r in results) <= 199
 
 
 def test_games_are_independent() -> None:
-    """The spread of the estimates is that of independent games: streams do not overlap noticeably."""
+    """The estimates vary as those of independent games do: streams do not overlap noticeably."""
     players = strategies_for([A, B])
-    shares = [simulate(players, 500, seed).players[0].alone.estimate for seed in range(200)]
+    shares = [simulate(*players, games=500, seed=seed).alone[0].estimate for seed in range(200)]
     expected = sqrt(134528 / 253125 * 118597 / 253125 / 500)
     assert 0.85 < np.std(shares) / expected < 1.15
 
 
 def test_estimates_near_none_and_all() -> None:
-    never = simulate(strategies_for([A, A]), 1_000)
-    for player in never.players:
-        assert (player.alone.estimate, player.alone.low) == (0, 0)
-        assert 0 < player.alone.high < 0.01
-        assert (player.wins.estimate, player.wins.high) == (1, 1)
-        assert 0.99 < player.wins.low < 1
-        assert player.share == Estimate(0.5, 0.5, 0.5)
-    assert never.outcomes[0][0] == (0, 1)
+    never = simulate(A, A, games=1_000)
+    for alone, wins, share in zip(never.alone, never.wins, never.shares, strict=True):
+        assert (alone.estimate, alone.low) == (0, 0)
+        assert 0 < alone.high < 0.01
+        assert (wins.estimate, wins.high) == (1, 1)
+        assert 0.99 < wins.low < 1
+        assert share == Estimate(0.5, 0.5, 0.5)
+    assert list(never.outcomes) == [(0,), (1,), (0, 1)], "of two players, all three"
+    assert (never.outcomes.first.estimate, never.outcomes.tie.estimate) == (0, 1)
+    assert [outcome["winners"] for outcome in never.to_dict()["outcomes"]] == [[0, 1]], "what came up"
 
 
 PROGRAM = """
-import dataclasses, json, sys
-from dicebingo.matches.match import strategies_for
+import json, sys
 from dicebingo.matches.simulation import simulate
 boards, tie_break, seed = json.load(sys.stdin)
-print(json.dumps(dataclasses.asdict(simulate(strategies_for(boards, tie_break=tie_break), 300, seed))))
+print(json.dumps(simulate(*boards, games=300, tie_break=tie_break, seed=seed).to_dict()))
 """
 
 
@@ -237,25 +272,28 @@ def test_uncompiled() -> None:
         text=True,
         check=True,
     )
-    compiled = simulate(strategies_for(boards, tie_break="random"), 300, -5)
-    found = json.loads(done.stdout)
-    assert [player["wins"]["estimate"] for player in found["players"]] == [p.wins.estimate for p in compiled.players]
-    assert [winners for winners, _ in found["outcomes"]] == [list(winners) for winners, _ in compiled.outcomes]
-    assert found["expected_rolls"]["estimate"] == compiled.expected_rolls.estimate
+    compiled = simulate(*boards, games=300, tie_break="random", seed=-5)
+    assert json.loads(done.stdout) == compiled.to_dict()
 
 
 @pytest.mark.parametrize("games", [0, -1, 10**11])
 def test_number_of_games(games: int) -> None:
     with pytest.raises(InputError, match=f"expected 1 to 10000000000 games, got {games}"):
-        simulate(strategies_for([A, B]), games)
+        simulate(A, B, games=games)
+
+
+@pytest.mark.parametrize(("games", "seed"), [(2.5, 1), ("many", 1), (10, None)])
+def test_numbers_are_whole(games: Any, seed: Any) -> None:
+    with pytest.raises(InputError, match=f"expected whole numbers for games and seed, got {games!r} and {seed!r}"):
+        simulate(A, B, games=games, seed=seed)
 
 
 @pytest.mark.parametrize("boards", [0, 1, 1001])
 def test_number_of_boards(boards: int) -> None:
     with pytest.raises(InputError, match=f"expected 2 to 1000 boards, got {boards}"):
-        simulate(strategies_for([A]) * boards, 10)
+        simulate(*[A] * boards, games=10)
 
 
 def test_somebody_has_won_already() -> None:
     with pytest.raises(InputError, match="expected positions without a bingo"):
-        simulate(strategies_for(["*9 *6 *7 / 7 9 6 / 6 7 9", B]), 10)
+        simulate("*9 *6 *7 / 7 9 6 / 6 7 9", B, games=10)

@@ -10,7 +10,7 @@ from hypothesis import given
 
 import dicebingo
 from dicebingo.errors import InputError
-from dicebingo.model.board import Board, Position, as_position, as_rules
+from dicebingo.model.board import Board, Position, as_board, as_boards, as_position, as_rules
 from dicebingo.model.dice import Dice
 from dicebingo.model.layout import Layout, mask_of
 from dicebingo.model.rules import Rules
@@ -138,6 +138,55 @@ def test_positions_in_any_form() -> None:
         as_position(position, "knuth")
     assert as_rules(None) is as_rules("classic") is classic()
     assert as_rules(classic()) is classic()
+
+
+def test_rows_and_arrays() -> None:
+    rows = [[8, 8, 9], [7, 6, 10], [7, 4, 5]]
+    for form in (
+        rows,
+        tuple(map(tuple, rows)),
+        np.array(rows),
+        [np.array(row) for row in rows],
+        (iter(r) for r in rows),
+    ):
+        assert as_position(form) == Position.parse(BOARD)  # type: ignore[arg-type]
+    free = Rules.of("3x3:free-centre", "2d6")
+    assert as_position([8, 8, 9, 7, "F", 10, "x", 4, None], free).marked_cells == (4, 6, 8)
+    assert as_boards([rows, BOARD, np.array(rows)]) == [as_board(BOARD)] * 3
+    ring = Rules.of("###/#.#/###", "2d6")
+    assert str(as_position([[2, 3, 4], [5, 6], [7, 8, 9]], ring)) == "2 3 4 / 5 6 / 7 8 9"
+
+
+@pytest.mark.parametrize(
+    ("form", "message"),
+    [
+        (7, "expected a board such as '8 8 9 / 7 6 10 / 7 4 5' or a list, got '7'"),
+        (None, "expected a board such as"),
+        (np.array(7), "expected a board such as"),
+        (b"8 8 9", "expected a board such as"),
+        ({"board": 7}, "expected a board such as"),
+        ([[7, 7, 7], [7, 7, 7]], "expected rows of [3, 3, 3] values"),
+        ([[7, 7], [7, 7, 7, 7], [7, 7, 7]], "expected rows of [3, 3, 3] values"),
+        ([[7, 7, 7], 7, [7, 7, 7]], "expected rows of [3, 3, 3] values"),
+        ([[[7], 7, 7], [7, 7, 7], [7, 7, 7]], "expected a value of 2d6 (2 to 12), got [7]"),
+        ([7] * 8, "expected 9 values"),
+        (["F"] + [7] * 8, "cell 0: expected a value, because the cell is not free, got 'F'"),
+        (["seven"] * 9, "expected a value of 2d6 (2 to 12), got seven"),
+    ],
+    ids=str,
+)
+def test_refused_forms(form: Any, message: str) -> None:
+    with pytest.raises(InputError) as error:
+        as_position(form)
+    assert message in str(error.value)
+
+
+def test_refused_rules() -> None:
+    for wrong in (3, [3, 3], classic().layout):
+        with pytest.raises(InputError, match=r"expected rules, such as 'classic' or Rules\.of"):
+            as_rules(wrong)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match=r"expected boards of the same rules, got classic .* and knuth"):
+        as_boards([BOARD, Board.parse("1 2 / 3 4", "knuth")])
 
 
 @pytest.mark.parametrize(

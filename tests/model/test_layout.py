@@ -7,17 +7,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dicebingo.errors import InputError
-from dicebingo.model.layout import MAX_TEXT, Layout, cells_of, mask_of
+from dicebingo.model.layout import Layout, cells_of, mask_of
+from dicebingo.model.layout_notation import MAX_TEXT
 from tests.strategies import cells, int64
 from tests.twins.solo import FREE, LINES, size_of
 
-places = st.tuples(st.integers(0, 4), st.integers(0, 4))
+points = st.tuples(st.integers(0, 4), st.integers(0, 4))
 
 
 @st.composite
 def layouts(draw: st.DrawFn) -> Layout:
     """Any cells on a grid, any lines, some cells free."""
-    grid = tuple(sorted(draw(st.sets(places, min_size=1, max_size=8))))
+    grid = tuple(sorted(draw(st.sets(points, min_size=1, max_size=8))))
     sets = st.sets(st.integers(0, len(grid) - 1), min_size=1).map(mask_of)
     lines = draw(st.lists(sets, min_size=1, max_size=5))
     free = mask_of(draw(st.sets(st.integers(0, len(grid) - 1), max_size=2)))

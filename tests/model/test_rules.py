@@ -12,7 +12,7 @@ from dicebingo.model.dice import Dice
 from dicebingo.model.layout import Layout
 from dicebingo.model.rules import Marking, Rules
 from dicebingo.model.variants import VARIANTS, Variant, classic, find_rules
-from dicebingo.solo.mdp import solve
+from dicebingo.solo.mdp import optimal_play
 from tests.strategies import same
 from tests.twins.solo import NONE, make_game
 
@@ -29,7 +29,7 @@ def test_value_of_a_board_of_each_variant(variant: Variant) -> None:
     rules = variant.rules
     values = Random(variant.name).choices(rules.dice.values, k=rules.layout.size)
     game = make_game(variant.layout, variant.dice, values, marks_all=rules.marking is Marking.ALL)
-    assert same(solve(Board(tuple(values), rules)).expected_rolls, game.value(NONE))
+    assert same(optimal_play(Board(tuple(values), rules)).expected_rolls, game.value(NONE))
 
 
 @pytest.mark.parametrize("variant", LARGE, ids=by_name)
@@ -43,7 +43,7 @@ def test_value_of_a_position_of_each_large_variant(variant: Variant) -> None:
     game = make_game(variant.layout, variant.dice, values)
     tokens = ["F" if c in game.free else "x" if c in marked else str(values[c]) for c in cells]
     assert not game.won(marked)
-    assert same(solve(" ".join(tokens), rules=rules).expected_rolls, game.value(marked | game.free))
+    assert same(optimal_play(" ".join(tokens), rules=rules).expected_rolls, game.value(marked | game.free))
 
 
 def test_aliases() -> None:

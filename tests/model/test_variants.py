@@ -9,12 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dicebingo.errors import InputError
 from dicebingo.exact import decimal
 from dicebingo.model.board import Board, Position
 from dicebingo.model.layout import Layout, mask_of
+from dicebingo.model.rules import Rules
 from dicebingo.model.symmetry import symmetries
-from dicebingo.model.variants import VARIANTS, Variant, find_rules
-from dicebingo.solo.mdp import solve
+from dicebingo.model.variants import VARIANTS, Variant, find_rules, rules
+from dicebingo.solo.mdp import optimal_play
 from tests.commands import run
 from tests.twins.solo import DICE, FREE, LINES, make_game, size_of
 
@@ -53,7 +55,7 @@ def test_one_value_everywhere_by_hand(variant: Variant) -> None:
     layout = variant.rules.layout
     values = [None if layout.free >> cell & 1 else value for cell in range(layout.size)]
     exact = layout.size <= 16
-    found = solve(position_of(variant, values), exact=exact).expected_rolls
+    found = optimal_play(position_of(variant, values), exact=exact).expected_rolls
     if exact:
         assert str(found) == str(times / chance)
     else:
@@ -61,6 +63,7 @@ def test_one_value_everywhere_by_hand(variant: Variant) -> None:
 
 
 @by_name
+@pytest.mark.slow
 def test_by_the_twin(variant: Variant) -> None:
     layout, dice = variant.layout, variant.dice
     size, free = size_of(layout), frozenset(FREE.get(layout, ()))
@@ -76,7 +79,7 @@ def test_by_the_twin(variant: Variant) -> None:
         open_cells = data.draw(st.permutations([cell for cell in range(size) if cell not in free]))[:9]
         marked = frozenset(range(size)) - free - frozenset(open_cells)
         position = position_of(variant, values, marked)
-        assert str(solve(position).expected_rolls) == str(game.value(marked))
+        assert str(optimal_play(position).expected_rolls) == str(game.value(marked))
 
     compare()
 
@@ -102,7 +105,7 @@ def test_a_whole_4x4_board_by_an_independent_recursion() -> None:
         after = {v: [rolls[s | bit] for bit in bits if not s & bit] for v, bits in cells.items()}
         hits = {v: min(found) for v, found in after.items() if found}
         rolls[s] = (1 + sum(chances[v] * least for v, least in hits.items())) / sum(chances[v] for v in hits)
-    exact = solve(board, rules="4x4").expected_rolls
+    exact = optimal_play(board, rules="4x4").expected_rolls
     assert decimal(exact) == 10.005988706515973
     assert rolls[0] == pytest.approx(decimal(exact), rel=1e-13)
     assert 100 < len(str(exact)) < 200
@@ -153,6 +156,7 @@ def commands(first: str, second: str, roll: int) -> list[list[str]]:
     return [
         ["solve", first],
         ["advise", first, "--roll", str(roll)],
+        ["improve", first, "--most", "1"],
         ["match", first, second],
         ["match", first, second, "--fast"],
         ["match", first, second, "--simulate", "50"],
@@ -168,13 +172,14 @@ def commands(first: str, second: str, roll: int) -> list[list[str]]:
     ]
 
 
-@pytest.mark.parametrize("rules", SMALL)
-def test_every_command_answers(rules: str) -> None:
-    ranked = [["rank", SMALL[rules][0]]] if rules == "knuth" else []  # of larger boards, a sweep of all takes a while
-    for command in [*commands(*SMALL[rules]), *ranked]:
-        done = run(*command, "--rules", rules, "--json")
+@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.slow
+def test_every_command_answers(name: str) -> None:
+    ranked = [["rank", SMALL[name][0]]] if name == "knuth" else []  # of larger boards, a sweep of all takes a while
+    for command in [*commands(*SMALL[name]), *ranked]:
+        done = run(*command, "--rules", name, "--json")
         refused = done.code == 2 and done.out == "" and done.err.count("\n") == 1 and "mark" in done.err
-        assert done.code == 0 or (rules == "mark-all" and refused), (command, done)
+        assert done.code == 0 or (name == "mark-all" and refused), (command, done)
 
 
 LARGE = "8 6 7 5 9 7 8 6 10 4 7 8 6 9 5 7"
@@ -189,7 +194,7 @@ REFUSED = [
     (["match", HUGE, HUGE, "--rules", "5x5", "--fast"], "expected at most 16 unmarked cells for an exact solution"),
     (["duel", HUGE, HUGE, "--rules", "5x5"], "expected"),
     (["search", "--rules", "5x5"], "expected boards of at most 20 cells for a search, got 25"),
-    (["solve", " ".join(["7"] * 26), "--layout", "2x13"], "expected at most 25 unmarked cells for an float64 solution"),
+    (["solve", " ".join(["7"] * 26), "--layout", "2x13"], "expected at most 25 unmarked cells for a float64 solution"),
 ]
 
 
@@ -197,6 +202,20 @@ REFUSED = [
 @pytest.mark.parametrize(("arguments", "message"), REFUSED)
 def test_what_is_too_large_is_refused_in_one_line(arguments: list[str], message: str) -> None:
     assert message in run(*arguments).complaint()
+
+
+def test_descriptions() -> None:
+    assert rules().variants is VARIANTS
+    assert repr(rules()).startswith("<NamedRules: classic, 4x4, ")
+    found = rules("Plus")
+    assert (found.rules, found.about) == (find_rules("cross"), "The middle row and the middle column together win.")
+    assert rules(Rules.of("3x3:.#./###/.#.", "2d6")).about == found.about
+    assert rules(Rules.of("3x3", "d20")).about == ""
+    assert repr(found) == "<RulesDescription of cross (3x3:.#./###/.#., 2d6)>"
+    with pytest.raises(InputError, match="expected the name of rules, such as 'classic', got '3'"):
+        rules(3)  # type: ignore[call-overload]
+    with pytest.raises(InputError, match=r"expected the name of rules \(classic, 4x4, .*, got 'chess'"):
+        rules("chess")
 
 
 def test_named_rules_by_alias() -> None:

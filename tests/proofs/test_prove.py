@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import re
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from functools import cache
 from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
-from dicebingo.errors import DiceBingoError, InputError
+from dicebingo.errors import DiceBingoError, InputError, Stopped
 from dicebingo.exact import Rational, decimal
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
@@ -20,11 +24,15 @@ from dicebingo.model.variants import find_rules
 from dicebingo.proofs import prove as proving
 from dicebingo.proofs import rounds
 from dicebingo.proofs.best_known import BEST_KNOWN, best_known, board_with
-from dicebingo.proofs.bounds import places_of
+from dicebingo.proofs.bounds import bound_layout
 from dicebingo.proofs.proof import Proof
 from dicebingo.proofs.prove import Prover, prove
-from dicebingo.running.shards import cluster
-from dicebingo.solo.mdp import solve
+from dicebingo.proofs.rounds import Placements, RoundJob
+from dicebingo.render.text.proofs import prove_text
+from dicebingo.running.cluster import cluster
+from dicebingo.running.run import Progress, Run
+from dicebingo.running.status import Status
+from dicebingo.solo.mdp import optimal_play
 
 SMALL = {
     "2x2": Rules.of("2x2", "2d6"),
@@ -50,16 +58,16 @@ def truth(name: str) -> dict[int, tuple[Rational, frozenset[Any]]]:
     Of equally likely values, each is used only where the one before it is: another board differs by an exchange.
     """
     rules = SMALL[name]
-    places = places_of(rules)
+    layout = bound_layout(rules)
     before = {v: c[i - 1] for c in rules.dice.equally_likely() for i, v in enumerate(c) if i}
     solved: dict[Any, tuple[Rational, int]] = {}
-    for row in product(rules.dice.values, repeat=len(places.cells)):
+    for row in product(rules.dice.values, repeat=len(layout.cells)):
         if any(value in before and before[value] not in row[: row.index(value)] for value in row):
             continue
-        board = board_with(rules, dict(zip(places.cells, row, strict=True)))
-        form = places.form(board)
+        board = board_with(rules, dict(zip(layout.cells, row, strict=True)))
+        form = layout.form(board)
         if form not in solved:
-            solved[form] = Rational(solve(board).expected_rolls), len(set(row))
+            solved[form] = Rational(optimal_play(board).expected_rolls), len(set(row))
     found = {}
     for d in {d for _, d in solved.values()}:
         least = min(value for value, other in solved.values() if other == d)
@@ -68,8 +76,8 @@ def truth(name: str) -> dict[int, tuple[Rational, frozenset[Any]]]:
 
 
 def forms(proof: Proof) -> frozenset[Any]:
-    places = places_of(proof.rules)
-    return frozenset(places.form(board) for board in proof.best)
+    layout = bound_layout(proof.rules)
+    return frozenset(layout.form(board) for board in proof.best)
 
 
 # against all boards
@@ -89,30 +97,31 @@ def test_the_best_of_all_boards_is_found(name: str) -> None:
     short = prove(SMALL[name], lemma=True)
     assert (short.complete, short.value, short.unique) == (True, least, None)
     assert forms(short) <= best
-    assert [case.distinct for case in short.cases] == [case.distinct for case in proof.cases] == sorted(found)
+    for each in (proof, short):
+        assert [case.distinct_values for case in each.cases] == sorted(found)
 
 
 @pytest.mark.parametrize("name", ["2x2", "knuth", "loaded", "fair", "three", "gaps", "unused"])
 @pytest.mark.parametrize("lemma", [False, True])
-def test_the_best_with_exactly_so_many_values(name: str, lemma: bool) -> None:
+@pytest.mark.slow
+def test_the_best_with_exactly_that_many_values(name: str, lemma: bool) -> None:
     """From a bad board on, so that hardly anything is pruned at once, and everything must come out right."""
     rules = SMALL[name]
     rarest = min(rules.dice.values, key=rules.dice.weight)
-    free = rules.layout.free
-    bad = Board(tuple(None if free >> c & 1 else rarest for c in range(rules.layout.size)), rules)
+    bad = Board(rules.layout.fill(rarest for _ in rules.layout.open_cells), rules)
     for d, (least, best) in truth(name).items():
-        proof = prove(rules, distinct=d, upper=bad, lemma=lemma)
-        assert (proof.complete, proof.value, [case.distinct for case in proof.cases]) == (True, least, [d])
+        proof = prove(rules, distinct_values=d, upper=bad, lemma=lemma)
+        assert (proof.complete, proof.value, [case.distinct_values for case in proof.cases]) == (True, least, [d])
         assert (forms(proof) <= best) if lemma else (forms(proof) == best)
         # With the best board itself as the start, nothing changes.
-        assert prove(rules, distinct=d, upper=proof.upper, lemma=lemma).value == least
+        assert prove(rules, distinct_values=d, upper=proof.upper, lemma=lemma).value == least
 
 
 def test_too_few_different_values_are_worse() -> None:
     found = truth("2x2")
     least = min(value for value, _ in found.values())
     for d, (value, _) in found.items():
-        proof = prove(SMALL["2x2"], distinct=d)
+        proof = prove(SMALL["2x2"], distinct_values=d)
         assert proof.complete
         assert bool(proof.best) is (value == least)
 
@@ -132,7 +141,7 @@ def best_board(d: int, worse_than: Rational | None = None) -> Board:
     """A best 2x2 board with exactly d different values, or the next best."""
     rules = SMALL["2x2"]
     boards = [board_with(rules, dict(enumerate(row))) for row in product(range(4, 10), repeat=4) if len(set(row)) == d]
-    scored = [(Rational(solve(board).expected_rolls), board.values) for board in boards]
+    scored = [(Rational(optimal_play(board).expected_rolls), board.values) for board in boards]
     return Board(min(pair for pair in scored if worse_than is None or pair[0] > worse_than)[1], rules)
 
 
@@ -140,38 +149,40 @@ def test_a_bound_that_is_too_high_is_noticed(monkeypatch: pytest.MonkeyPatch) ->
     """From the second best board on, a proof finds the best; if bounds were five percent too high, it would not."""
     least = truth("2x2")[3][0]
     second = best_board(3, least)
-    assert prove(SMALL["2x2"], distinct=3, upper=second).value == least
+    assert prove(SMALL["2x2"], distinct_values=3, upper=second).value == least
     monkeypatch.setattr(rounds, "rounding", lambda *_: -0.05)
-    assert prove(SMALL["2x2"], distinct=3, upper=second).value > least
+    assert prove(SMALL["2x2"], distinct_values=3, upper=second).value > least
 
 
 # the classic game, and 4x4
 
 
 def test_the_classic_optimum_is_unique() -> None:
-    proof = prove(find_rules("classic"))
+    proof = prove("classic")
     assert (proof.complete, proof.unique, proof.lemma) == (True, True, False)
     assert proof.bounds < 50_000
-    places = places_of(proof.rules)
-    assert [places.form(board) for board in proof.best] == [places.form(Board.parse(OPTIMAL))]
-    assert proof.value == solve(OPTIMAL).expected_rolls
+    layout = bound_layout(proof.rules)
+    assert [layout.form(board) for board in proof.best] == [layout.form(Board.parse(OPTIMAL))]
+    assert proof.value == optimal_play(OPTIMAL).expected_rolls
     assert sum(case.bounds for case in proof.cases) == proof.bounds
 
 
 @pytest.mark.slow
 def test_no_4x4_board_with_few_different_values_is_good() -> None:
-    rules = find_rules("4x4")
-    proof = prove(rules, distinct=5)
+    proof = prove("4x4", distinct_values=5)
     assert (proof.complete, proof.lemma, proof.best, proof.unique) == (True, True, (), None)
     assert round(decimal(proof.value), 10) == 9.0425424035
-    assert proof.upper == Board.parse(BEST_KNOWN["4x4"], rules)
+    assert proof.upper == Board.parse(BEST_KNOWN["4x4"], "4x4")
 
 
 def test_a_start_for_any_rules() -> None:
     assert best_known(find_rules("classic")).rules == find_rules("classic")
     known = best_known(Rules.of("3x3:free-centre", "2d6"))
     assert known.values[4] is None
-    assert solve(known).expected_rolls <= solve(Board.parse("6 7 8 / 5 F 9 / 4 7 10", known.rules)).expected_rolls
+    assert (
+        optimal_play(known).expected_rolls
+        <= optimal_play(Board.parse("6 7 8 / 5 F 9 / 4 7 10", known.rules)).expected_rolls
+    )
 
 
 # the lemma
@@ -180,8 +191,8 @@ def test_a_start_for_any_rules() -> None:
 @pytest.mark.parametrize("rules", [Rules.of("2x2", "2d4"), Rules.of("1x3:all", "2d6"), Rules.of("2x2:rows", "1d3")])
 def test_a_more_probable_value_instead_never_hurts(rules: Rules) -> None:
     """The lemma, and the one about moving a single cell, on all boards."""
-    every = product(rules.dice.values, repeat=rules.layout.size)
-    value_of = {values: solve(Board(values, rules)).expected_rolls for values in every}
+    boards = product(rules.dice.values, repeat=rules.layout.size)
+    value_of = {values: optimal_play(Board(values, rules)).expected_rolls for values in boards}
     tried = 0
     for values, old in value_of.items():
         for v, w in product(set(values), set(rules.dice.values) - set(values)):
@@ -198,17 +209,17 @@ def test_a_more_probable_value_instead_never_hurts(rules: Rules) -> None:
 def test_moving_a_cell_is_wrong_where_all_are_marked() -> None:
     """Two sevens in a row are marked at once; with an eight or a six for one of them they are not."""
     rules = Rules.of("1x2:all", "1d2", "all")
-    together, apart = (solve(Board(values, rules)).expected_rolls for values in ((1, 1), (1, 2)))
-    assert together == 2 < apart == 3
+    together, separate = (optimal_play(Board(values, rules)).expected_rolls for values in ((1, 1), (1, 2)))
+    assert together == 2 < separate == 3
     with pytest.raises(InputError, match="mark one cell for a roll"):
-        Prover(rules)
+        prove(rules)
 
 
-def test_exactly_d_with_the_lemma_hangs_on_nothing_else() -> None:
+def test_exactly_d_with_the_lemma_depends_on_nothing_else() -> None:
     """A board with a repeated value and its equally likely partner absent is no worse than its best, yet is treated."""
     rules = SMALL["2x2"]
     for d, (least, _) in truth("2x2").items():
-        proof = prove(rules, distinct=d, upper=best_board(d), lemma=True)
+        proof = prove(rules, distinct_values=d, upper=best_board(d), lemma=True)
         assert (proof.value, bool(proof.best)) == (least, True)
 
 
@@ -220,77 +231,163 @@ def test_brackets_hold_at_any_time(name: str, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(proving, "SMALL", 0)
     least = {d: value for d, (value, _) in truth(name).items()}
     states: list[Proof] = []
-    prove(SMALL[name], lemma=False, progress=states.append)
+    told: list[Progress] = []
+
+    def tell(now: Progress) -> None:
+        told.append(now)
+        states.append(prover.proof)
+
+    prover = Prover(SMALL[name], None, None, False)
+    states.append(prover.work(Run(progress=tell)))
     assert len(states) > 4
-    for before, after in pairwise(states):
-        assert before.lower <= after.lower <= decimal(after.value)
+    assert states[0].lower is None
+    with_bounds = [state for state in states if state.lower is not None]
+    for before, after in pairwise(with_bounds):
+        assert (before.lower or 0) <= (after.lower or 0) <= decimal(after.value)
         assert before.bounds <= after.bounds
     for state in states:
         for case in state.cases:
-            assert Rational(case.lower) <= least[case.distinct] * Rational(1 + 2**-50)
+            assert Rational(case.lower) <= least[case.distinct_values] * Rational(1 + 2**-50)
     assert not states[0].complete
     assert states[-1].complete
     assert states[-1].left == 0
+    assert told[0] == Progress("bounding multisets", 0, 1)
+    assert re.fullmatch(r"[0-9.]+ <= V <= [0-9.]+, [0-9,]+ bounds", told[-1].best)
+
+
+def stopping_when(condition: Callable[[Progress], bool], **options: Any) -> Run:
+    """A run that somebody stops as soon as the progress meets a condition."""
+
+    def tell(now: Progress) -> None:
+        if condition(now):
+            run.stop()
+
+    run = Run(progress=tell, **options)
+    return run
+
+
+def test_a_proof_that_is_stopped_early_claims_nothing() -> None:
+    run = stopping_when(lambda now: now.stage == "bounding multisets")
+    proof = prove(SMALL["3d6"], run=run)
+    assert (proof.complete, proof.lower, proof.cases, proof.unique) == (False, None, (), None)
+    assert proof.status is Status.STOPPED
+    assert "nothing is proven yet" in repr(proof)
+    shown = json.loads(json.dumps(proof.to_dict()))
+    assert (shown["lower"], shown["cases"], shown["complete"]) == (None, [], False)
+    assert shown["upper"]["decimal"] == decimal(optimal_play(proof.upper).expected_rolls)
+    assert "best known       nothing is proven yet" in prove_text(proof, 0.1, None)
+
+
+def test_a_proof_that_is_stopped_before_the_first_round_has_the_bounds_of_the_multisets() -> None:
+    proof = prove("classic", run=stopping_when(lambda now: now.stage.startswith("round")))
+    assert (proof.bounds, proof.status, len(proof.cases)) == (0, Status.STOPPED, 9)
+    assert proof.lower == min(case.lower for case in proof.cases)
+    assert 5.86 < proof.lower < 5.87
+    closed = [case["closed"] for case in json.loads(json.dumps(proof.to_dict()))["cases"]]
+    assert closed == [True] * 5 + [False] * 4
+
+
+@pytest.mark.parametrize("distinct", [None, 8])
+def test_a_proof_that_is_stopped_later_says_what_is_proven(distinct: int | None) -> None:
+    bounds = re.compile(r"([0-9,]+) bounds")
+
+    def enough(now: Progress) -> bool:
+        found = bounds.search(now.best)
+        return found is not None and int(found[1].replace(",", "")) > 500
+
+    proof = prove("classic", distinct_values=distinct, run=stopping_when(enough, threads=1))
+    assert (proof.complete, proof.unique, proof.status) == (False, None, Status.STOPPED)
+    assert proof.bounds > 500
+    assert proof.left
+    assert proof.lower is not None
+    assert 5.86 < proof.lower < decimal(proof.value)
+    assert sum(case.closed for case in proof.cases) >= (5 if distinct is None else 0)
+    words = prove_text(proof, 0.1, None)
+    assert ("bracket          5.8" if distinct is None else "with exactly 8 different values takes at least") in words
+    assert "bounds in this round (round 1 of 1, " in words
+
+
+def test_ctrl_c_where_nobody_turns_it_into_a_request_to_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(RoundJob, "shard", interrupted)
+    run = Run()
+    proof = prove(SMALL["2x2"], run=run)
+    assert (proof.complete, proof.status) == (False, Status.STOPPED)
+    assert proof.lower is not None
+    assert run.stopped
+
+
+def test_a_proof_without_a_board_to_start_from_cannot_be_told() -> None:
+    with pytest.raises(Stopped):
+        prove("classic", run=stopping_when(lambda now: now.stage == "looking for a good board"))
+
+
+def test_time_ends_a_proof() -> None:
+    proof = prove("classic", run=Run(seconds=1e-9), upper=OPTIMAL)
+    assert (proof.complete, proof.lower, proof.status) == (False, None, Status.STOPPED)
 
 
 SCRIPT = """
 import os, signal, sys
-from pathlib import Path
-from dicebingo.model.variants import find_rules
-from dicebingo.proofs.prove import prove
+from dicebingo import Run, prove
 seen = []
-def stop(proof):
-    seen.append(proof)
-    if len(seen) == 9:
+def kill(now):
+    seen.append(now)
+    if now.stage.startswith("round") and now.done == 8:
         os.kill(os.getpid(), signal.SIGKILL)
-prove(find_rules("classic"), checkpoint=Path(sys.argv[1]), progress=stop)
+prove("classic", run=Run(checkpoint=sys.argv[1], progress=kill))
 """
 
 
+@pytest.mark.slow
 def test_a_killed_proof_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "checkpoint"
     done = subprocess.run([sys.executable, "-c", SCRIPT, str(folder)], capture_output=True, check=False)
     assert done.returncode == -signal.SIGKILL, done.stderr
     kept = sorted(folder.rglob("shard-*.npz"))
-    assert len(kept) >= 8  # the multisets, and the families that were finished
+    assert len(kept) >= 9  # the multisets, and the families that were finished
     times = {path: path.stat().st_mtime_ns for path in kept}
     begun: list[int] = []
-    carry = rounds.RoundJob._carry
+    carry = RoundJob._carry
 
-    def counted(job: rounds.RoundJob, item: int) -> Any:
+    def counted(job: RoundJob, item: int) -> Any:
         begun.append(item)
         return carry(job, item)
 
-    monkeypatch.setattr(rounds.RoundJob, "_carry", counted)
-    proof = prove(find_rules("classic"), checkpoint=folder)
-    pieces = len(list(folder.rglob("shard-*.npz")))
-    assert len(begun) == pieces - len(kept)
+    monkeypatch.setattr(RoundJob, "_carry", counted)
+    proof = prove("classic", run=Run(checkpoint=folder))
+    shards = len(list(folder.rglob("shard-*.npz")))
+    assert len(begun) == shards - len(kept)
     assert times == {path: path.stat().st_mtime_ns for path in kept}
-    assert proof == prove(find_rules("classic"))
+    assert proof == prove("classic")
 
 
 def test_a_checkpoint_of_another_proof_is_refused(tmp_path: Path) -> None:
-    prove(SMALL["2x2"], checkpoint=tmp_path / "c")
+    prove(SMALL["2x2"], run=Run(checkpoint=tmp_path))
     with pytest.raises(InputError, match="got one of another job"):
-        prove(SMALL["loaded"], checkpoint=tmp_path / "c")
-    worse = Board.parse("2 3 / 7 8", SMALL["2x2"])
+        prove(SMALL["loaded"], run=Run(checkpoint=tmp_path))
     with pytest.raises(InputError, match="got one of another job"):
-        prove(SMALL["2x2"], upper=worse, checkpoint=tmp_path / "c")
+        prove(SMALL["2x2"], upper="2 3 / 7 8", run=Run(checkpoint=tmp_path))
 
 
-def test_an_interruption_keeps_what_is_proven(tmp_path: Path) -> None:
-    def interrupt(proof: Proof) -> None:
-        if proof.bounds > 1_000:
-            raise KeyboardInterrupt
-
-    prover = Prover(find_rules("classic"))
-    with pytest.raises(KeyboardInterrupt):
-        prover.run(checkpoint=tmp_path / "c", progress=interrupt)
-    proof = prover.proof
-    assert not proof.complete
-    assert 5.86 < proof.lower < decimal(proof.value)
-    assert proof.unique is None
-    assert sum(case.closed for case in proof.cases) >= 5
+@pytest.mark.parametrize("count", [0, 1, 5, 64, 127, 128, 200, 1_000, 12_345])
+@pytest.mark.parametrize("sample", [1, 7, 64])
+def test_placements_are_taken_by_their_bounds_but_for_a_sample(
+    count: int, sample: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As one would write it down: cut the sorted list into parts, and move every k-th of them to the front."""
+    monkeypatch.setattr(rounds, "SAMPLE", sample)
+    lower = np.random.default_rng(count).random(count)
+    start = Placements(np.zeros(count, np.int64), np.zeros((count, 0), np.uint64), lower)
+    job = RoundJob(SMALL["2x2"], (), 1.0, 1, start)
+    order = sorted(range(count), key=lambda item: lower[item])
+    size = max(1, -(-count // rounds.SHARDS))
+    parts = [order[at : at + size] for at in range(0, count, size)]
+    stride = max(1, len(parts) // sample)
+    expected = parts[::stride] + [part for i, part in enumerate(parts) if i % stride]
+    assert [job._items(number) for number in range(job.shards())] == expected
 
 
 # what is refused
@@ -301,15 +398,15 @@ def test_an_interruption_keeps_what_is_proven(tmp_path: Path) -> None:
     [
         ("mark-all", {}, "expected rules that mark one cell for a roll"),
         ("5x5", {}, "expected at most 16 cells"),
-        ("classic", {"distinct": 0}, "expected 1 to 9 different values, got 0"),
-        ("classic", {"distinct": 10}, "expected 1 to 9 different values, got 10"),
+        ("classic", {"distinct_values": 0}, "expected 1 to 9 different values, got 0"),
+        ("classic", {"distinct_values": 10}, "expected 1 to 9 different values, got 10"),
         ("d10+d20", {}, "fewer different values"),
         ("classic", {"upper": Board.parse("1 2 / 3 4", find_rules("knuth"))}, "expected a board of classic"),
     ],
 )
 def test_refusals(rules: str, options: dict[str, Any], message: str) -> None:
     with pytest.raises(DiceBingoError, match=message) as refused:
-        Prover(find_rules(rules), **options)
+        prove(rules, **options)
     assert "\n" not in str(refused.value)
 
 
@@ -323,4 +420,4 @@ def test_more_boards_than_can_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.filterwarnings("ignore:Port 8787 is already in use")
 def test_processes_give_the_same() -> None:
     with cluster(workers=1) as client:
-        assert prove(SMALL["loaded"], client=client) == prove(SMALL["loaded"])
+        assert prove(SMALL["loaded"], run=Run(client=client)) == prove(SMALL["loaded"])

@@ -113,7 +113,7 @@ def test_the_numbers_are_there(printed: dict[str, str]) -> None:
 
 def test_latex_goes_with_no_other_form() -> None:
     assert "expected --json or --latex, got both" in run("solve", A, "--latex", "--json").complaint()
-    assert "expected --latex without --simulate" in run("match", A, B, "--simulate", "9", "--latex").complaint()
+    assert "expected --simulate without --latex" in run("match", A, B, "--simulate", "9", "--latex").complaint()
     assert "expected --latex without --approximate" in run("rank", A, "--approximate", "--latex").complaint()
 
 

@@ -1,4 +1,4 @@
-"""The paper's solo numbers, typed in from its text once more, and the command that checks them."""
+"""The claims of the paper: all sections hold, errata are explained, and a broken program is noticed."""
 
 from __future__ import annotations
 
@@ -6,147 +6,16 @@ import json
 import re
 import subprocess
 import sys
-from fractions import Fraction
-from math import sqrt
 
 import pytest
 
-from dicebingo.model.layout import Layout
-from dicebingo.reproduction import printed as typed
-from dicebingo.reproduction.all_claims import CLAIMS
-from dicebingo.reproduction.claims import (
-    Claim,
-    Finding,
-    Verdict,
-    agrees,
-    by_section,
-    check,
-    equals,
-    points,
-    root_rounds_to,
-)
-from dicebingo.reproduction.separate_rolls import first_apart
-from dicebingo.solo.chain import Chain, make_chain
-from dicebingo.solo.mdp import solve
-from dicebingo.solo.policy import Optimal, TieBreak
+from dicebingo.errors import InputError, Stopped
+from dicebingo.reproduction.claims import Claim, LongComputation, check, equals
+from dicebingo.reproduction.paper import CLAIMS, claims_of, paper
+from dicebingo.running.run import Run
 from tests.commands import run
 
-# Sections 2.3 to 2.5, figures 4 and 6.
-BEST = [8, 8, 9, 7, 6, 10, 7, 4, 5]
-A = [9, 6, 7, 7, 9, 6, 6, 7, 9]
-B = [6, 7, 6, 7, 7, 7, 6, 6, 6]
-C = [7, 7, 7, 6, 6, 6, 6, 7, 6]
-D = [7, 5, 9, 9, 7, 5, 5, 9, 7]
-E = [9, 7, 9, 9, 9, 9, 9, 6, 7]
-
-# Figure 5, solo play, k = 3 to 25, in units of 10^-8.
-PDF_A = [1680384, 3709419, 5448229, 6664291, 7339827, 7554617, 7420017, 7045335, 6523252, 5925645, 5304558, 4695305]
-PDF_A += [4120110, 3591503, 3115174, 2692214, 2320790, 1997357, 1717493, 1476463, 1269579, 1092410, 940898]
-PDF_B = [1502486, 3542774, 5493567, 7021545, 8004994, 8454327, 8450019, 8099962, 7513251, 6786121, 5996045, 5200812]
-PDF_B += [4440323, 3739604, 3112108, 2562810, 2090841, 1691595, 1358331, 1083325, 858666, 676760, 530632]
-CDF_A = [1680384, 5389803, 10838032, 17502323, 24842150, 32396767, 39816784, 46862119, 53385371, 59311016, 64615574]
-CDF_A += [69310879, 73430989, 77022492, 80137666, 82829880, 85150670, 87148027, 88865520, 90341983, 91611562]
-CDF_A += [92703972, 93644870]
-CDF_B = [1502486, 5045260, 10538827, 17560372, 25565366, 34019693, 42469712, 50569674, 58082925, 64869046, 70865091]
-CDF_B += [76065903, 80506226, 84245830, 87357938, 89920748, 92011589, 93703184, 95061515, 96144840, 97003506]
-CDF_B += [97680266, 98210898]
-ROLLS = range(3, 26)
-
-
-def chain(values: list[int], tie_break: TieBreak = TieBreak.SMALLEST) -> Chain:
-    return make_chain(solve(values), Optimal(tie_break))
-
-
-def exact(number: object) -> Fraction:
-    return Fraction(str(number))
-
-
-def test_numbers_of_sets() -> None:
-    wins = sum(Layout.parse("3x3").wins(marked) for marked in range(512))
-    assert (wins, solve(BEST).transient_states) == (282, 230)
-
-
-def test_the_board_of_all_sevens() -> None:
-    solution = solve([7] * 9)
-    assert solution.expected_rolls == 18
-    assert {solution.p_hit(marked) for marked in solution.values()} == {Fraction(1, 6)}
-
-
-def test_the_optimal_board() -> None:
-    solution = solve(BEST)
-    assert exact(solution.expected_rolls) == Fraction(47546657067260786722139, 7535828431282951800000)
-    assert round(float(solution.expected_rolls), 4) == 6.3094
-    assert solution.p_hit() == Fraction(5, 6)
-
-
-def test_the_unintuitive_six() -> None:
-    assert solve(B).optimal_cells(6) == (7,)
-
-
-@pytest.mark.parametrize(("board", "rolls"), [(A, 12.77), (B, 11.37), (C, 11.31), (D, 11.34), (E, 12.39)])
-def test_expected_rolls(board: list[int], rolls: float) -> None:
-    assert round(float(solve(board).expected_rolls), 2) == rolls
-
-
-@pytest.mark.parametrize("tie_break", TieBreak)
-@pytest.mark.parametrize(("board", "deviation"), [(C, 5.32), (D, 5.63), (E, 7.52)])
-def test_standard_deviations(board: list[int], deviation: float, tie_break: TieBreak) -> None:
-    assert round(sqrt(float(chain(board, tie_break).variance())), 2) == deviation
-
-
-def test_41_per_cent() -> None:
-    assert round(sqrt(float(chain(E).variance()) / float(chain(C).variance())), 2) == 1.41
-
-
-@pytest.mark.parametrize(("board", "points_"), [(A, PDF_A), (B, PDF_B)], ids=["A", "B"])
-def test_all_46_points_of_the_pdf(board: list[int], points_: list[int]) -> None:
-    found = chain(board).distribution(25)
-    assert [p for p, _ in found[:3]] == [0, 0, 0]
-    assert len(points_) == len(ROLLS) == 23
-    for k, point in zip(ROLLS, points_, strict=True):
-        assert abs(exact(found[k][0]) * 10**8 - point) <= Fraction(1, 2)
-
-
-@pytest.mark.parametrize(("board", "pdf", "cdf"), [(A, PDF_A, CDF_A), (B, PDF_B, CDF_B)], ids=["A", "B"])
-def test_the_printed_cdf_sums_the_rounded_pdf(board: list[int], pdf: list[int], cdf: list[int]) -> None:
-    """Within 2.5e-8 of the exact one, but not correctly rounded."""
-    assert [sum(pdf[: i + 1]) for i in range(23)] == cdf
-    off = [abs(exact(chain(board).cdf(k)) * 10**8 - point) for k, point in zip(ROLLS, cdf, strict=True)]
-    assert Fraction(1, 2) < max(off) <= Fraction(5, 2)
-
-
-def test_b_is_likelier_also_at_5() -> None:
-    a, b = chain(A).distribution(25), chain(B).distribution(25)
-    assert [k for k in ROLLS if b[k][0] > a[k][0]] == list(range(5, 17))
-
-
-def test_the_library_has_the_same_numbers_typed() -> None:
-    for name, values in {"optimal": BEST, "sevens": [7] * 9, "A": A, "B": B, "C": C, "D": D, "E": E}.items():
-        assert solve(typed.BOARDS[name]).position == solve(values).position
-    for mine, theirs in (
-        (PDF_A, typed.SOLO_PDF_A),
-        (PDF_B, typed.SOLO_PDF_B),
-        (CDF_A, typed.SOLO_CDF_A),
-        (CDF_B, typed.SOLO_CDF_B),
-    ):
-        assert [Fraction(number, 10**8) for number in mine] == list(map(Fraction, theirs))
-
-
-@pytest.mark.parametrize("pair", ["AB", "CD", "DE", "EC"])
-def test_boards_apart(pair: str) -> None:
-    """The sum over all rolls that the first finishes on, cut where next to nothing is left."""
-    boards = {"A": A, "B": B, "C": C, "D": D, "E": E}
-    first, second = (chain(boards[name]).distribution(400) for name in pair)
-    summed = sum(float(p) * float(1 - c) for (p, _), (_, c) in zip(first, second, strict=True))
-    assert float(first_apart(pair)) == pytest.approx(summed, abs=1e-12)
-    tie = sum(float(p) * float(q) for (p, _), (q, _) in zip(first, second, strict=True))
-    assert float(first_apart(pair) + first_apart(pair[::-1])) == pytest.approx(1 - tie, abs=1e-12)
-
-
-# The command.
-
-
-QUICK = [claim for claim in CLAIMS if not claim.work]
+QUICK = [claim for claim in CLAIMS if not claim.rests_on]
 
 
 @pytest.mark.parametrize("section", ["2.4", "3", "4.1", "6.2", "6.3", "6.4"])
@@ -196,9 +65,9 @@ mdp._one_step = lambda table, s, g: next((table[s | bit] for bit in reversed(g.b
 PROBE = """
 import sys
 {mutation}
-import dicebingo.cli.commands.paper
 from dicebingo.cli.main import main
-dicebingo.cli.commands.paper.CLAIMS = tuple(claim for claim in dicebingo.cli.commands.paper.CLAIMS if not claim.work)
+from dicebingo.reproduction import paper
+paper.CLAIMS = tuple(claim for claim in paper.CLAIMS if not claim.rests_on)
 sys.argv = ["dicebingo", "paper", "--json"]
 main()
 """
@@ -244,7 +113,7 @@ WRONG_ERRATUM = Claim("2", "One is one", "1", equals(lambda: 1, "1"), "It is two
 def test_a_claim_must_hold_and_an_erratum_must_not(
     claims: list[Claim], code: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dicebingo.cli.commands.paper.CLAIMS", tuple(claims))
+    monkeypatch.setattr("dicebingo.reproduction.paper.CLAIMS", tuple(claims))
     shown = run("paper")
     assert (shown.code, shown.err) == (code, "")
     assert f"{code} unexpected" in shown.out
@@ -252,49 +121,38 @@ def test_a_claim_must_hold_and_an_erratum_must_not(
     assert [check(claim).as_expected for claim in claims].count(False) == code
 
 
-def test_findings() -> None:
-    assert Finding(TRUE, Verdict("1", True)).as_expected
-    assert not Finding(TRUE, Verdict("2", False)).as_expected
-    assert Finding(ERRATUM, Verdict("1", False)).as_expected
-    assert not Finding(ERRATUM, Verdict("2", True)).as_expected
-
-
-@pytest.mark.parametrize(
-    ("value", "printed", "holds"),
-    [
-        (Fraction(1, 3), "0.333", True),
-        (Fraction(1, 3), "0.334", False),
-        (Fraction(2, 3), "0.67", True),
-        (Fraction(2, 3), "0.66", False),
-        (Fraction(665, 1000), "0.66", True),  # a half may be rounded to either side
-        (Fraction(665, 1000), "0.67", True),
-        (18, "18", True),
-        (Fraction(37, 2), "18", True),
-        (Fraction(371, 20), "18", False),
-    ],
-)
-def test_rounding(value: Fraction | int, printed: str, holds: bool) -> None:
-    assert agrees(value, printed) is holds
-
-
-def test_roots_are_compared_by_their_squares() -> None:
-    assert root_rounds_to(lambda: 2, "1.41")().holds
-    assert not root_rounds_to(lambda: 2, "1.42")().holds
-    assert root_rounds_to(lambda: 2, "1.4142135623730950488")().holds
-    assert not root_rounds_to(lambda: 2, "1.4142135623730950489")().holds
-
-
-def test_points_say_which_is_furthest() -> None:
-    verdict = points(lambda: [Fraction(1, 3), Fraction(1, 2)], ["0.33", "0.52"])()
-    assert not verdict.holds
-    assert verdict.computed.startswith("1 of 2 agree")
-    with pytest.raises(ValueError, match="zip"):
-        points(lambda: [Fraction(1, 3)], ["0.33", "0.52"])()
-
-
 def test_sections() -> None:
-    assert by_section(CLAIMS, "") == list(CLAIMS)
-    assert {claim.section for claim in by_section(CLAIMS, "2")} >= {"2", "2.3", "2.4", "2.5"}
-    assert {claim.section for claim in by_section(CLAIMS, "2.5")} == {"2.5"}
-    assert by_section(CLAIMS, "9") == []
+    assert claims_of() == list(CLAIMS)
+    assert {claim.section for claim in claims_of("2")} >= {"2", "2.3", "2.4", "2.5"}
+    assert {claim.section for claim in claims_of("2.5")} == {"2.5"}
+    with pytest.raises(InputError, match=r"expected a section with claims \(1, 2, 2.2, .*, 6.4\), got '9'"):
+        claims_of("9")
     assert [claim.section for claim in CLAIMS] == sorted(claim.section for claim in CLAIMS)
+    assert len({claim.statement for claim in CLAIMS}) == len(CLAIMS)
+
+
+def test_the_library_answers_as_the_command_does() -> None:
+    found = paper("2.4")
+    assert found.to_dict() == run("paper", "--only", "2.4", "--json").json()
+    assert found.latex() == run("paper", "--only", "2.4", "--latex").out.rstrip("\n")
+    assert repr(found) == "<PaperCheck: 3 hold, 0 errata, 0 fail>"
+    assert found.seconds == sum(finding.seconds for finding in found.findings)
+
+
+def test_a_long_computation_is_told_and_can_be_stopped() -> None:
+    told: list[str] = []
+    run_ = Run(progress=lambda now: told.append(now.stage))
+
+    def long(run: Run) -> int:
+        with run.stage("counting", 3) as step:
+            step()
+            run.stop()
+            step()
+        return 3
+
+    claim = Claim("9", "It is three", "3", equals(lambda: 3, "3"), rests_on=LongComputation("counting", long))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("dicebingo.reproduction.paper.CLAIMS", (claim,))
+        with pytest.raises(Stopped):
+            paper(run=run_)
+    assert told == ["counting"] * 3

@@ -6,10 +6,10 @@ import os
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+
+from dicebingo.running.shards import Result
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Squares:
     def shards(self) -> int:
         return self.count
 
-    def shard(self, number: int) -> dict[str, NDArray[Any]]:
+    def shard(self, number: int) -> Result:
         time.sleep(self.pause)
         if self.log is not None:
             (self.log / f"{number}-{os.getpid()}").touch()
@@ -37,7 +37,17 @@ class Squares:
 class Broken(Squares):
     """One shard fails."""
 
-    def shard(self, number: int) -> dict[str, NDArray[Any]]:
+    error: type[Exception] = ZeroDivisionError
+
+    def shard(self, number: int) -> Result:
         if number == 5:
-            raise ZeroDivisionError("shard 5")
+            raise self.error("shard 5")
         return super().shard(number)
+
+
+@dataclass(frozen=True)
+class Search(Squares):
+    """A search in batches: its name does not depend on how many there are."""
+
+    def name(self) -> str:
+        return "a search"

@@ -1,8 +1,7 @@
-"""Files of results: complete or not there, never a wrong array, never another job's shard."""
+"""Files of results: complete or not there, and never a wrong array."""
 
 from __future__ import annotations
 
-import json
 import os
 from pathlib import Path
 from typing import Any
@@ -13,11 +12,11 @@ from numpy.typing import NDArray
 
 from dicebingo.errors import InputError
 from dicebingo.running.files import (
+    ArrayFile,
     DamagedFile,
-    ShardStore,
     cache_file,
     expect_writable,
-    load_arrays,
+    read_json,
     replace_file,
     save_arrays,
     write_bytes,
@@ -114,7 +113,7 @@ def test_the_cache_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_arrays_come_back(tmp_path: Path) -> None:
     save_arrays(tmp_path / "a.npz", some_arrays())
-    file = load_arrays(tmp_path / "a.npz")
+    file = ArrayFile(tmp_path / "a.npz")
     assert same(file.all(), some_arrays())
     assert np.array_equal(file["large"], some_arrays()["large"])
     with pytest.raises(DamagedFile, match="expected the array other in"):
@@ -125,16 +124,16 @@ def test_arrays_come_back(tmp_path: Path) -> None:
 
 def test_a_missing_file_is_not_a_damaged_one(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
-        load_arrays(tmp_path / "a.npz")
+        ArrayFile(tmp_path / "a.npz")
 
 
 @pytest.mark.parametrize("content", [b"", b"PK", b"not an archive", b"\x93NUMPY\x01\x00v\x00"], ids=repr)
 def test_other_files(content: bytes, tmp_path: Path) -> None:
     (tmp_path / "a.npz").write_bytes(content)
     with pytest.raises(DamagedFile, match="expected a file of arrays, got"):
-        load_arrays(tmp_path / "a.npz")
+        ArrayFile(tmp_path / "a.npz")
     with pytest.raises(DamagedFile, match="expected a file of arrays, got"):
-        load_arrays(tmp_path)  # a folder
+        ArrayFile(tmp_path)  # a folder
 
 
 @pytest.mark.parametrize("step", [17, pytest.param(1, marks=pytest.mark.slow)])
@@ -144,16 +143,16 @@ def test_any_damaged_byte_is_noticed_or_does_not_matter(step: int, tmp_path: Pat
     save_arrays(path, some_arrays())
     good = path.read_bytes()
     refused = 0
-    places = (*range(700), *range(700, len(good) - 500, 5_003), *range(len(good) - 500, len(good)))
-    for place in places[::step]:
+    offsets = (*range(700), *range(700, len(good) - 500, 5_003), *range(len(good) - 500, len(good)))
+    for offset in offsets[::step]:
         for flip in (0x01, 0x10, 0x80):
-            path.write_bytes(good[:place] + bytes([good[place] ^ flip]) + good[place + 1 :])
+            path.write_bytes(good[:offset] + bytes([good[offset] ^ flip]) + good[offset + 1 :])
             for name, array in some_arrays().items():
                 try:
-                    assert same({name: load_arrays(path)[name]}, {name: array})
+                    assert same({name: ArrayFile(path)[name]}, {name: array})
                 except DamagedFile:
                     refused += 1
-    assert refused > len(places) // step
+    assert refused > len(offsets) // step
 
 
 def test_a_header_that_asks_for_less_is_noticed(tmp_path: Path) -> None:
@@ -164,9 +163,9 @@ def test_a_header_that_asks_for_less_is_noticed(tmp_path: Path) -> None:
         assert old in path.read_bytes()
         path.write_bytes(path.read_bytes().replace(old, new))
         with pytest.raises(DamagedFile, match="expected the array large in"):
-            _ = load_arrays(path)["large"]
+            _ = ArrayFile(path)["large"]
         path.write_bytes(path.read_bytes().replace(new, old))
-    assert same(load_arrays(path).all(), some_arrays())
+    assert same(ArrayFile(path).all(), some_arrays())
 
 
 def test_any_cut_is_noticed(tmp_path: Path) -> None:
@@ -176,80 +175,19 @@ def test_any_cut_is_noticed(tmp_path: Path) -> None:
     for length in (*range(0, len(good), 997), len(good) - 1):
         path.write_bytes(good[:length])
         with pytest.raises(DamagedFile):
-            load_arrays(path).all()
+            ArrayFile(path).all()
 
 
-# Shards
+# JSON
 
 
-def test_shards_come_back(tmp_path: Path) -> None:
-    store = ShardStore(tmp_path / "new" / "folder", "a job", 3)
-    assert not any(store.has(shard) for shard in range(3))
-    store.save(1, some_arrays())
-    again = ShardStore(tmp_path / "new" / "folder", "a job", 3)
-    assert [again.has(shard) for shard in range(3)] == [False, True, False]
-    assert same(again.load(1), some_arrays())
-
-
-@pytest.mark.parametrize(("job", "shards"), [("another job", 3), ("a job", 4)])
-def test_another_job_is_refused(job: str, shards: int, tmp_path: Path) -> None:
-    ShardStore(tmp_path, "a job", 3)
-    with pytest.raises(InputError, match="got one of another job"):
-        ShardStore(tmp_path, job, shards)
-
-
-@pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe", b"null", b"[]", b'{"job": "a job"}', b'{"shards": 3}'])
-def test_a_damaged_manifest_is_refused(content: bytes, tmp_path: Path) -> None:
-    ShardStore(tmp_path, "a job", 3)
-    (tmp_path / "job.json").write_bytes(content)
-    with pytest.raises(InputError, match="expected a checkpoint"):
-        ShardStore(tmp_path, "a job", 3)
-
-
-def test_a_folder_of_other_things_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "holiday.txt").touch()
-    with pytest.raises(InputError, match="expected a checkpoint or an empty folder, got"):
-        ShardStore(tmp_path, "a job", 3)
-    with pytest.raises(InputError, match="expected a checkpoint or an empty folder, got"):
-        ShardStore(tmp_path / "holiday.txt", "a job", 3)
-    with pytest.raises(InputError, match="expected a folder for a checkpoint, got"):
-        ShardStore(tmp_path / "holiday.txt" / "folder", "a job", 3)
-    assert [file.name for file in tmp_path.iterdir()] == ["holiday.txt"]
-
-
-def test_what_a_killed_process_had_not_finished_is_passed_over(tmp_path: Path) -> None:
-    (tmp_path / ".job.json.12345.new").write_bytes(b'{"jo')
-    store = ShardStore(tmp_path, "a job", 3)
-    (tmp_path / ".shard-000001.npz.12345.new").write_bytes(b"PK")
-    assert not store.has(1)
-    assert json.loads((tmp_path / "job.json").read_text()) == {"job": "a job", "shards": 3}
-    ShardStore(tmp_path, "a job", 3)
-
-
-def test_a_shard_of_another_job_or_number_is_refused(tmp_path: Path) -> None:
-    mine, other = (ShardStore(tmp_path / name, name, 3) for name in ("mine", "other"))
-    for store in (mine, other):
-        store.save(0, some_arrays())
-    foreign = (other.folder / "shard-000000.npz").read_bytes()
-    own = (mine.folder / "shard-000000.npz").read_bytes()
-    (mine.folder / "shard-000000.npz").write_bytes(foreign)
-    (mine.folder / "shard-000001.npz").write_bytes(own)
-    for shard in (0, 1):
-        with pytest.raises(DamagedFile, match=f"expected shard {shard} of this job, got something else in"):
-            mine.load(shard)
-
-
-@pytest.mark.parametrize("step", [11, pytest.param(1, marks=pytest.mark.slow)])
-def test_any_damaged_byte_of_a_shard_is_noticed(step: int, tmp_path: Path) -> None:
-    """Here all arrays are asked for: an archive whose list of contents lost one of them is refused as well."""
-    store = ShardStore(tmp_path, "a job", 1)
-    arrays: Arrays = {"values": np.linspace(0, 1, 20), "count": np.array(3)}
-    store.save(0, arrays)
-    path = tmp_path / "shard-000000.npz"
-    good = path.read_bytes()
-    for place, flip in [(place, flip) for place in range(len(good)) for flip in (0x01, 0x80)][::step]:
-        path.write_bytes(good[:place] + bytes([good[place] ^ flip]) + good[place + 1 :])
-        try:
-            assert same(store.load(0), arrays)
-        except DamagedFile:
-            continue
+def test_certificates_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "certificate.json"
+    path.write_text('{"kind": "✓"}', encoding="utf-8")
+    assert read_json(path) == {"kind": "✓"}
+    path.write_text("{")
+    with pytest.raises(InputError, match="expected a certificate in JSON, got"):
+        read_json(path)
+    for missing in (tmp_path, tmp_path / "nowhere.json"):
+        with pytest.raises(InputError, match="expected a readable certificate, got"):
+            read_json(missing)

@@ -6,15 +6,15 @@ from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import permutations, product
 
 from dicebingo.model.board import Board
 from dicebingo.model.dice import Dice
 from dicebingo.model.layout import Layout
 from dicebingo.model.rules import Rules
-from dicebingo.searches.all_boards import boards_of
 from dicebingo.searches.space import Constraints, Space
 from dicebingo.searches.sweep import Sweep
-from dicebingo.solo.mdp import solve
+from dicebingo.solo.mdp import optimal_play
 from tests.twins.searches import LARGER, SMALL, Everything, Permutation, Residues, Values, residues
 
 ALL = {**SMALL, **LARGER}
@@ -42,8 +42,20 @@ def values_of(board: Board) -> Values:
 
 def group_of(space: Space) -> set[Permutation]:
     """The symmetries that a space uses, as permutations of the cells that have a value."""
-    place = {cell: i for i, cell in enumerate(space.cells)}
-    return {tuple(place[p[cell]] for cell in space.cells) for p in space.group}
+    number = {cell: i for i, cell in enumerate(space.cells)}
+    return {tuple(number[p[cell]] for cell in space.cells) for p in space.group}
+
+
+def orbit(space: Space, board: Board) -> set[tuple[int | None, ...]]:
+    """The values of every board in the orbit, listed one by one, unlike in the sweep."""
+    moved = {board.permuted(symmetry).values for symmetry in space.group}
+    found = set()
+    for images in product(*(permutations(c.values) for c in space.classes)):
+        swap: dict[int | None, int | None] = {None: None}
+        for c, image in zip(space.classes, images, strict=True):
+            swap.update(zip(c.values, image, strict=True))
+        found |= {tuple(swap[value] for value in values) for values in moved}
+    return found
 
 
 @dataclass(frozen=True)
@@ -60,8 +72,8 @@ def rows_of(sweep: Sweep) -> list[Row]:
     found: list[Row] = []
     for number in range(len(sweep.shards)):
         shard = sweep.shard(number)
-        boards = boards_of(sweep, shard.patterns, shard.choices)
-        found += map(Row, boards, shard.values.tolist(), shard.weights.tolist())
+        boards = sweep.space.boards(sweep.rows(shard["patterns"], shard["choices"]))
+        found += map(Row, boards, shard["values"].tolist(), shard["weights"].tolist())
     return found
 
 
@@ -72,7 +84,7 @@ def exact_values(name: str) -> dict[Residues, Fraction]:
     found: dict[Residues, Fraction] = {}
     for values, residue in everything.truth.items():
         if residue not in found:
-            found[residue] = Fraction(str(solve(board_of(everything, values)).expected_rolls))
+            found[residue] = Fraction(str(optimal_play(board_of(everything, values)).expected_rolls))
             assert residues(found[residue]) == residue
     return found
 

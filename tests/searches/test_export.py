@@ -13,11 +13,12 @@ import pytest
 
 from dicebingo.errors import InputError, MissingExtra
 from dicebingo.model.variants import classic
+from dicebingo.running.run import Progress, Run
 from dicebingo.searches import export
 from dicebingo.searches.export import export_parquet
 from dicebingo.searches.space import Constraints, Space
 from dicebingo.searches.sweep import Sweep, error_bound
-from dicebingo.solo.mdp import solve
+from dicebingo.solo.mdp import optimal_play
 from tests.searches.spaces import ALL, board_of, nearly_fair, rows_of, space_of, values_of
 from tests.twins.searches import LARGER, SMALL
 
@@ -31,6 +32,7 @@ def read(path: Path, query: str = "SELECT * FROM boards") -> list[tuple[Any, ...
 
 
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.slow
 def test_the_file_is_the_sweep(name: str, tmp_path: Path) -> None:
     space = space_of(ALL[name])
     path = tmp_path / "boards.parquet"
@@ -67,7 +69,7 @@ def test_boards_that_are_exactly_equal_are_in_one_group(tmp_path: Path) -> None:
     cells = ", ".join(f"cell_{cell}" for cell in range(9))
     exact: dict[Fraction, set[int]] = {}
     for *values, close in read(path, f"SELECT {cells}, close FROM boards"):
-        rolls = Fraction(str(solve(board_of(everything, tuple(values))).expected_rolls))
+        rolls = Fraction(str(optimal_play(board_of(everything, tuple(values))).expected_rolls))
         exact.setdefault(rolls, set()).add(close)
     assert all(len(groups) == 1 for groups in exact.values())
     assert any(groups != {0} for groups in exact.values())
@@ -84,10 +86,10 @@ def test_what_float64_cannot_order_is_marked(tmp_path: Path) -> None:
 def test_rows_in_several_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     export_parquet(space_of(SMALL["2x3, loaded"]), tmp_path / "one.parquet")
     monkeypatch.setattr(export, "CHUNK", 7)
-    steps: list[int] = []
-    export_parquet(space_of(SMALL["2x3, loaded"]), tmp_path / "many.parquet", steps.append)
+    told: list[Progress] = []
+    export_parquet(space_of(SMALL["2x3, loaded"]), tmp_path / "many.parquet", Run(progress=told.append))
     assert read(tmp_path / "many.parquet") == read(tmp_path / "one.parquet")
-    assert sum(steps) > 0
+    assert told[-1] == Progress("listing all boards", 1, 1)
 
 
 def test_a_name_with_quotes(tmp_path: Path) -> None:
@@ -104,11 +106,11 @@ def test_a_failure_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
     path = tmp_path / "boards.parquet"
     path.write_bytes(b"an older file")
-    monkeypatch.setattr(Sweep, "boards", full)
+    monkeypatch.setattr(Sweep, "rows", full)
     with pytest.raises(InputError, match="No space left on device"):
         export_parquet(space_of(SMALL["knuth"]), path)
     assert path.read_bytes() == b"an older file"
-    monkeypatch.setattr(Sweep, "boards", lambda *_: 1 // 0)
+    monkeypatch.setattr(Sweep, "rows", lambda *_: 1 // 0)
     with pytest.raises(ZeroDivisionError):
         export_parquet(space_of(SMALL["knuth"]), path)
     assert [file.name for file in tmp_path.iterdir()] == ["boards.parquet"]
@@ -136,7 +138,7 @@ def test_sql_over_millions_of_boards(tmp_path: Path) -> None:
     ((rows, boards, best),) = read(path, "SELECT count(*), sum(orbit_size), min(expected_rolls) FROM boards")
     assert rows > 1_000_000
     assert boards == space.total == 11**8
-    assert best > solve("8 8 9 / 7 6 10 / 7 4 5").expected_rolls
+    assert best > optimal_play("8 8 9 / 7 6 10 / 7 4 5").expected_rolls
     (wrong,) = read(
         path,
         "SELECT count(*) FROM (SELECT better, sum(orbit_size) OVER (ORDER BY expected_rolls"

@@ -170,7 +170,7 @@ def test_canonical_codes(name: str) -> None:
     codes, count, first = canonical_codes(np.array(sample, np.uint8), symmetry.sources, symmetry.powers)
     assert [tuple(map(int, row)) for row in symmetry.labels(codes)] == [smallest(labels, group) for labels in sample]
     for labels, times, g in zip(sample, count, first, strict=True):
-        images = [renamed(tuple(v for _, v in sorted(zip(p, labels, strict=True)))) for p in symmetry.places.tolist()]
+        images = [renamed(tuple(v for _, v in sorted(zip(p, labels, strict=True)))) for p in symmetry.images.tolist()]
         assert images.count(min(images)) == times
         assert images.index(min(images)) == g
 

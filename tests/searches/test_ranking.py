@@ -6,7 +6,6 @@ from fractions import Fraction
 from itertools import product
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
@@ -15,14 +14,17 @@ from dicebingo.errors import InputError, TooLarge
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.model.variants import classic, find_rules
-from dicebingo.running.files import DamagedFile, load_arrays, save_arrays
-from dicebingo.searches import ranking
+from dicebingo.running.files import ArrayFile, DamagedFile, save_arrays
+from dicebingo.running.run import Progress, Run
+from dicebingo.running.shards import Result
+from dicebingo.searches import rank_table
 from dicebingo.searches.orbits import essential_form, orbit_size
-from dicebingo.searches.quantiles import QUANTILES, approximate_percentile
-from dicebingo.searches.ranking import Rank, RankTable, TableJob, rank, sorted_rows
-from dicebingo.searches.space import Constraints, Space
+from dicebingo.searches.quantiles import QUANTILES
+from dicebingo.searches.rank_table import RankTable, TableJob, sorted_rows
+from dicebingo.searches.ranking import Percentile, Rank, rank
+from dicebingo.searches.space import Space
 from dicebingo.searches.sweep import Sweep
-from dicebingo.solo.mdp import solve
+from dicebingo.solo.mdp import optimal_play
 from tests.searches.spaces import (
     ALL,
     board_of,
@@ -45,7 +47,7 @@ def _cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def exact(board: Board) -> Fraction:
-    return Fraction(str(solve(board).expected_rolls))
+    return Fraction(str(optimal_play(board).expected_rolls))
 
 
 def file_of(rules: Rules) -> Path:
@@ -69,17 +71,18 @@ def check_rank(name: str, table: RankTable, board: Board, truth: Fraction, neare
     assert [other.expected_rolls for other in found.nearest] == better[::-1][:nearest]
     assert len({essential_form(table.space, other.board) for other in found.nearest}) == len(found.nearest)
     for other in found.nearest:
-        assert solve(other.board).expected_rolls == other.expected_rolls
+        assert optimal_play(other.board).expected_rolls == other.expected_rolls
         assert orbit_size(table.space, other.board) == other.orbit_size
 
 
 @pytest.mark.parametrize("block", [3, 1 << 16])
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.slow
 def test_ranks(name: str, block: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """One board of every value that there is, or of many; blocks of few rows, so that ties go over their edges."""
-    monkeypatch.setattr(ranking, "BLOCK", block)
+    monkeypatch.setattr(rank_table, "BLOCK", block)
     everything, exact = ALL[name], exact_values(name)
-    table = RankTable.open(space_of(everything))
+    table = RankTable.make(space_of(everything), Run())
     boards = {exact[residue]: values for values, residue in everything.truth.items()}
     chosen = sorted(boards) if len(boards) < 12 else [min(boards), max(boards), *Random(name).sample(sorted(boards), 9)]
     for nearest, truth in enumerate(chosen):
@@ -117,7 +120,7 @@ def test_spaces_that_are_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     for text, rules in (("7 " * 16, "4x4"), ("10 " * 9, "3d6")):
         with pytest.raises(TooLarge, match="expected at most 67,108,864 essentially different boards for a table"):
             rank(Board.parse(text, rules))
-    monkeypatch.setattr(ranking, "MAX_ROWS", 1)
+    monkeypatch.setattr(rank_table, "MAX_ROWS", 1)
     with pytest.raises(TooLarge, match="expected at most 1 essentially different boards for a table, got 7"):
         rank(Board.parse("1 2 / 3 4", KNUTH))
 
@@ -130,12 +133,12 @@ def table(monkeypatch: pytest.MonkeyPatch) -> list[Space]:
     """Spaces for which a table was made, in order."""
     made: list[Space] = []
 
-    def make(space: Space, **options: Any) -> ranking.Rows:
+    def make(space: Space, run: Run) -> Result:
         made.append(space)
-        return sorted_rows(space, **options)
+        return sorted_rows(space, run)
 
-    monkeypatch.setattr(ranking, "sorted_rows", make)
-    monkeypatch.setattr(ranking, "BLOCK", 2)
+    monkeypatch.setattr(rank_table, "sorted_rows", make)
+    monkeypatch.setattr(rank_table, "BLOCK", 2)
     return made
 
 
@@ -163,7 +166,7 @@ def test_any_damage_leads_to_a_new_table_and_never_to_another_answer(table: list
         path.write_bytes(content)
         assert knuths() == answer
     assert len(damaged) // 2 < len(table) <= len(damaged) + 1
-    assert load_arrays(path).all().keys() >= {"name", "first_values", "boards_below", "values_0"}
+    assert ArrayFile(path).all().keys() >= {"name", "first_values", "boards_below", "values_0"}
     assert len(list(path.parent.iterdir())) == 1
 
 
@@ -178,23 +181,25 @@ def test_a_table_of_another_space_is_not_used(table: list[Space]) -> None:
 
 def test_a_table_of_another_form_is_not_used(table: list[Space], monkeypatch: pytest.MonkeyPatch) -> None:
     answer = knuths()
-    monkeypatch.setattr(ranking, "FORM", 99)
+    monkeypatch.setattr(rank_table, "FORM", 99)
     assert knuths() == answer
     assert len(table) == 2
+    other = Rules.of("2x2", "1d6")
+    file_of(other).write_bytes(file_of(KNUTH).read_bytes())
     with pytest.raises(DamagedFile, match="expected a table of this space, got another"):
-        RankTable(Space.of(KNUTH, Constraints(distinct=True)), load_arrays(file_of(KNUTH)))
+        RankTable(Space.of(other))
 
 
 def test_a_table_without_a_block_is_made_again(table: list[Space]) -> None:
     answer = knuths()
     path = file_of(KNUTH)
-    arrays = load_arrays(path).all()
+    arrays = ArrayFile(path).all()
     save_arrays(path, {name: array for name, array in arrays.items() if name != "values_1"})
     assert knuths() == answer
     assert len(table) == 2
 
 
-def test_a_folder_in_the_place_of_the_table(table: list[Space]) -> None:
+def test_a_folder_instead_of_the_table(table: list[Space]) -> None:
     file_of(KNUTH).mkdir()
     with pytest.raises(InputError, match="expected a file that can be written, got"):
         knuths()
@@ -202,15 +207,16 @@ def test_a_folder_in_the_place_of_the_table(table: list[Space]) -> None:
 
 
 def test_progress() -> None:
-    steps: list[int] = []
-    rank(Board.parse("1 2 / 3 4", KNUTH), progress=steps.append)
-    assert len(steps) == TableJob(Space.of(KNUTH)).shards()
-    rank(Board.parse("1 2 / 3 4", KNUTH), progress=steps.append)
-    assert len(steps) == TableJob(Space.of(KNUTH)).shards()  # nothing to wait for
+    told: list[Progress] = []
+    rank(Board.parse("1 2 / 3 4", KNUTH), run=Run(progress=told.append))
+    shards = TableJob(Space.of(KNUTH)).shards()
+    assert told == [Progress("listing all boards", done, shards) for done in range(shards + 1)]
+    rank(Board.parse("1 2 / 3 4", KNUTH), run=Run(progress=told.append))
+    assert len(told) == shards + 1  # nothing to wait for
 
 
 def test_rows_are_sorted_and_small() -> None:
-    rows = sorted_rows(space_of(SMALL["2x3, loaded"]))
+    rows = sorted_rows(space_of(SMALL["2x3, loaded"]), Run())
     assert (np.diff(rows["values"]) >= 0).all()
     assert rows["weights"].sum() == 729
     assert rows["weights"].dtype == np.uint8
@@ -224,9 +230,11 @@ def test_approximate_percentiles() -> None:
     assert list(QUANTILES) == sorted(QUANTILES)
     for text, percentile in (("8 8 9 / 7 6 10 / 7 4 5", 100.0), ("7 7 7 / 7 7 7 / 7 7 7", 4.525), ("2 " * 9, 0.0)):
         board = Board.parse(text)
-        assert abs(approximate_percentile(board, float(solve(board).expected_rolls)) - percentile) <= 0.1
+        found = rank(board, approximate=True)
+        assert isinstance(found, Percentile)
+        assert abs(found.percentile - percentile) <= 0.1
     with pytest.raises(InputError, match="classic rules for an approximate percentile"):
-        approximate_percentile(Board.parse("1 2 / 3 4", KNUTH), 5.5)
+        rank("1 2 / 3 4", rules="knuth", approximate=True)
 
 
 # All classic boards
@@ -246,19 +254,19 @@ def test_all_classic_boards() -> None:
     (second,) = rank(worst.board, nearest=1).nearest
     assert second.expected_rolls < 108
 
-    table = RankTable.open(Space.of(classic()))
+    table = RankTable(Space.of(classic()))
     blocks = [table.block(number) for number in range(len(table.first))]
     values = np.concatenate([block["values"] for block in blocks])
     below = np.cumsum(np.concatenate([block["weights"] for block in blocks]).astype(np.int64))
     assert (len(values), int(below[-1])) == (18_645_336, total)
     # The k-th quantile is the least value that at least k thousandths of all boards do not exceed.
-    places = [np.searchsorted(below, max(1, -(-k * total // 1000))) for k in range(1001)]
-    assert [round(float(values[place]), 5) for place in places] == list(QUANTILES)
+    quantiles = [np.searchsorted(below, max(1, -(-k * total // 1000))) for k in range(1001)]
+    assert [round(float(values[i]), 5) for i in quantiles] == list(QUANTILES)
 
     path = RankTable.path(Space.of(classic()))
     content = bytearray(path.read_bytes())
     content[len(content) // 2] ^= 1
     path.write_bytes(content)
     with pytest.raises(DamagedFile):
-        load_arrays(path).all()
+        ArrayFile(path).all()
     assert rank(Board.parse("7 " * 9)) == sevens

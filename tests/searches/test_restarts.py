@@ -16,17 +16,19 @@ from hypothesis import strategies as st
 
 from dicebingo.errors import InputError, TooLarge
 from dicebingo.exact import decimal
-from dicebingo.kernels.restarts import Schedule, anneal, evaluate_turn
+from dicebingo.kernels.restarts import Cooling, anneal, evaluate_turn
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.model.symmetry import symmetries
 from dicebingo.model.variants import find_rules
+from dicebingo.running.run import Progress, Run
+from dicebingo.running.status import Status
 from dicebingo.searches.canonical import canonical
-from dicebingo.searches.orbits import essential_form, orbit, orbit_size
-from dicebingo.searches.restarts import Annealing, Tally, _start, _values, ground_of
+from dicebingo.searches.orbits import essential_form, orbit_size
+from dicebingo.searches.restarts import RestartJob, Tally, _start, _values, search_by_restarts, search_game
 from dicebingo.searches.space import Constraints, Space
-from dicebingo.solo.mdp import solve
-from tests.searches.spaces import naive_orbits, space_of
+from dicebingo.solo.mdp import optimal_play
+from tests.searches.spaces import naive_orbits, orbit, space_of
 from tests.strategies import NINE
 from tests.twins.searches import SMALL
 from tests.twins.solo import DICE, FREE, make_game, size_of
@@ -37,7 +39,7 @@ CLOSE = 1e-5
 
 def best_after(space: Space, batches: int, seed: int = 1, most: int = 3) -> Tally:
     tally = Tally(space, most)
-    job = Annealing(space, seed, batches)
+    job = RestartJob(space, seed, batches)
     for number in range(batches):
         tally.add(job.shard(number))
     return tally
@@ -53,12 +55,12 @@ def test_a_turn_is_what_the_twin_says(data: st.DataObject) -> None:
     marks_all = data.draw(st.booleans())
     space = Space.of(Rules.of(layout, dice, "all" if marks_all else "one"))
     values, free = sorted(DICE[dice]), FREE.get(layout, ())
-    places = [data.draw(st.integers(0, min(3, len(values) - 1))) for _ in space.cells]
-    cell = data.draw(st.integers(0, len(places) - 1))
-    scores = evaluate_turn(ground_of(space), np.array(places), cell)
+    board_values = [data.draw(st.integers(0, min(3, len(values) - 1))) for _ in space.cells]
+    cell = data.draw(st.integers(0, len(board_values) - 1))
+    scores = evaluate_turn(search_game(space), np.array(board_values), cell)
     assert len(scores) == len(values)
     for value in {*range(min(4, len(values))), len(values) // 2, len(values) - 1}:
-        filled = iter([*places[:cell], value, *places[cell + 1 :]])
+        filled = iter([*board_values[:cell], value, *board_values[cell + 1 :]])
         board = [None if c in free else values[next(filled)] for c in range(size_of(layout))]
         expected = make_game(layout, dice, board, marks_all=marks_all).value(frozenset())
         assert float(scores[value]) == pytest.approx(float(expected), rel=CLOSE)
@@ -67,13 +69,13 @@ def test_a_turn_is_what_the_twin_says(data: st.DataObject) -> None:
 def test_a_turn_respects_constraints() -> None:
     rules = Rules.of("2x2", "2d6")
     none = pytest.approx(1e30)
-    distinct = evaluate_turn(ground_of(Space.of(rules, Constraints(distinct=True))), np.array([0, 1, 2, 3]), 0)
+    distinct = evaluate_turn(search_game(Space.of(rules, Constraints(distinct=True))), np.array([0, 1, 2, 3]), 0)
     assert [i for i, score in enumerate(distinct) if score == none] == [1, 2, 3]
     needs = Space.of(rules, Constraints(contains=(5, 7)))
     assert _values(needs)[3] == 5
-    turn = evaluate_turn(ground_of(needs), np.array([3, 5, 0, 0]), 0)  # 5 is nowhere else
+    turn = evaluate_turn(search_game(needs), np.array([3, 5, 0, 0]), 0)  # 5 is nowhere else
     assert [i for i, score in enumerate(turn) if score < 1e29] == [3]
-    assert (evaluate_turn(ground_of(needs), np.array([3, 5, 0, 0]), 2) < 1e29).all()
+    assert (evaluate_turn(search_game(needs), np.array([3, 5, 0, 0]), 2) < 1e29).all()
 
 
 # Canonical boards
@@ -145,7 +147,7 @@ def test_restarts_find_the_proven_optimum_of_the_classic_rules() -> None:
     optimal = Board.parse("8 8 9 / 7 6 10 / 7 4 5")
     best, second, _ = tally.best()
     assert best.board == canonical(space, optimal).board
-    assert best.expected_rolls == solve(optimal).expected_rolls < second.expected_rolls
+    assert best.expected_rolls == optimal_play(optimal).expected_rolls < second.expected_rolls
     assert best.reached > 1
     assert best.orbit_size == orbit_size(space, optimal)
     assert tally.looked_at > tally.restarts * 11
@@ -161,12 +163,12 @@ def test_no_change_of_a_cell_and_no_exchange_improves_what_a_restart_ends_with(
     space = Space.of(Rules.of(layout, dice, marking))
     values = _values(space)
     start = _start(space, np.random.default_rng(3))
-    board, score, _ = anneal(ground_of(space), start, Schedule(20, 0.01, 0.001, 0.5), 3)
-    cells = dict(zip(space.cells, (values[place] for place in board), strict=True))
+    board, score, _ = anneal(search_game(space), start, Cooling(20, 0.01, 0.001, 0.5), 3)
+    cells = dict(zip(space.cells, (values[i] for i in board), strict=True))
 
     def rolls(cells: dict[int, int]) -> float:
         full = tuple(cells.get(cell) for cell in range(space.rules.layout.size))
-        return float(solve(Board(full, space.rules), exact=False).expected_rolls)
+        return float(optimal_play(Board(full, space.rules), exact=False).expected_rolls)
 
     assert score == pytest.approx(rolls(cells), rel=CLOSE)
     for cell, held in cells.items():
@@ -179,18 +181,19 @@ def test_a_descent_ends_in_the_best_known_4x4_board() -> None:
     space = Space.of(find_rules("4x4"))
     start = np.array([4, 3, 5, 6, 11, 10, 6, 8, 9, 9, 5, 8, 7, 7, 7, 8]) - 2
     start[[0, 9]] = start[[9, 0]]
-    board, score, _ = anneal(ground_of(space), start, Schedule(0, 0.01, 0.001, 0.0), 1)
+    board, score, _ = anneal(search_game(space), start, Cooling(0, 0.01, 0.001, 0.0), 1)
     assert score == pytest.approx(9.0425424035, abs=1e-4)
-    exact = solve((board + 2).tolist(), rules="4x4").expected_rolls
+    exact = optimal_play((board + 2).tolist(), rules="4x4").expected_rolls
     assert f"{decimal(exact):.10f}" == "9.0425424035"
 
 
-def test_restarts_hang_on_the_seed_and_their_number_alone() -> None:
+@pytest.mark.slow
+def test_restarts_depend_on_the_seed_and_their_number_alone() -> None:
     space = Space.of(Rules.of("2x3", "3d6"))
-    first, other = Annealing(space, 5, 2), Annealing(space, 6, 2)
+    first, other = RestartJob(space, 5, 2), RestartJob(space, 6, 2)
     late = first.shard(1)
     early = first.shard(0)
-    again = Annealing(space, 5, 9)
+    again = RestartJob(space, 5, 9)
     for number, part in ((0, early), (1, late)):
         assert all((again.shard(number)[key] == part[key]).all() for key in part)
     assert (early["boards"] != other.shard(0)["boards"]).any()
@@ -200,15 +203,15 @@ def test_restarts_hang_on_the_seed_and_their_number_alone() -> None:
 UNCOMPILED = """
 import json, sys
 import numpy as np
-from dicebingo.kernels.restarts import Schedule, anneal
+from dicebingo.kernels.restarts import Cooling, anneal
 from dicebingo.model.rules import Rules
-from dicebingo.searches.restarts import ground_of, _start
+from dicebingo.searches.restarts import search_game, _start
 from dicebingo.searches.space import Space
 found = []
 for layout, dice, marking in json.loads(sys.argv[1]):
     space = Space.of(Rules.of(layout, dice, marking))
     start = _start(space, np.random.default_rng(1))
-    board, score, count = anneal(ground_of(space), start, Schedule(9, 0.01, 0.001, 0.5), 1)
+    board, score, count = anneal(search_game(space), start, Cooling(9, 0.01, 0.001, 0.5), 1)
     found.append([board.tolist(), score, count])
 print(json.dumps(found))
 """
@@ -232,21 +235,63 @@ def test_the_kernel_without_compilation() -> None:
     assert outputs[0] == outputs[1]
 
 
+# The whole search
+
+
+def test_a_search_says_what_it_found_and_how_far_that_goes() -> None:
+    told: list[Progress] = []
+    space = Space.of(find_rules("knuth"))
+    found = search_by_restarts(space, restarts=100, seed=3, top=2, run=Run(progress=told.append))
+    assert (found.restarts, found.seed, found.status) == (128, 3, Status.BEST_FOUND)  # in batches of 64
+    assert found.best == tuple(best_after(space, 2, seed=3, most=2).best())
+    assert found.looked_at > 128
+    assert told[-1] == Progress("searching", 2, 2, "5.5000000000")
+    assert repr(found) == "<RestartSearch of knuth (2x2:rows, 1d6): 1 2 / 3 4, 5.500000 rolls, best found>"
+
+
+def test_a_search_for_some_time() -> None:
+    found = search_by_restarts(Space.of(find_rules("knuth")), seconds=0.01)
+    assert found.restarts >= 64
+    assert found.status is Status.BEST_FOUND
+    limited = search_by_restarts(Space.of(find_rules("knuth")), run=Run(seconds=0.01))
+    assert limited.restarts >= 64
+
+
+def test_a_search_that_is_stopped_says_so() -> None:
+    def stop(now: Progress) -> None:
+        if now.done >= 3:
+            run.stop()
+
+    run = Run(progress=stop, threads=1)
+    found = search_by_restarts(Space.of(find_rules("knuth")), restarts=1_000_000, run=run)
+    assert (found.restarts, found.status) == (3 * 64, Status.STOPPED)
+    run = Run()
+    run.stop()
+    nothing = search_by_restarts(Space.of(find_rules("4x4")), restarts=10, run=run)
+    assert (nothing.restarts, nothing.best, nothing.status) == (0, (), Status.STOPPED)
+    assert repr(nothing) == "<RestartSearch of 4x4 (4x4, 2d6): no restart was finished, stopped>"
+
+
 # Refusals
 
 
 def test_refusals() -> None:
     space = Space.of(find_rules("knuth"))
     with pytest.raises(InputError, match="seed that is not negative, got -1"):
-        Annealing(space, -1, 1)
-    with pytest.raises(InputError, match="at least one restart"):
-        Annealing(space, 0, 0)
+        RestartJob(space, -1)
+    for restarts in (0, 64_000_001):
+        with pytest.raises(InputError, match=f"expected 1 to 64,000,000 restarts, got {restarts}"):
+            search_by_restarts(space, restarts=restarts)
+    with pytest.raises(InputError, match="expected seconds or restarts, got both"):
+        search_by_restarts(space, seconds=1, restarts=1)
+    with pytest.raises(InputError, match="expected the seconds once, got 1 and a run of 2"):
+        search_by_restarts(space, seconds=1, run=Run(seconds=2))
     with pytest.raises(InputError, match="expected to list 1 to"):
         Tally(space, 0)
     with pytest.raises(TooLarge, match=r"at most 20 cells for a search, got 24: .* 2\^23 sets"):
-        Annealing(Space.of(find_rules("5x5-free")), 0, 1)
+        RestartJob(Space.of(find_rules("5x5-free")), 0)
     with pytest.raises(InputError, match="meets the constraints, got none"):
-        Annealing(Space.of(find_rules("4x4"), Constraints(distinct=True)), 0, 1)
+        RestartJob(Space.of(find_rules("4x4"), Constraints(distinct=True)), 0)
 
 
 def test_an_empty_tally_has_no_best() -> None:

@@ -18,12 +18,11 @@ from dicebingo.searches.orbits import (
     classes_form,
     count_orbits,
     essential_form,
-    orbit,
     orbit_size,
     swapped_boards,
 )
 from dicebingo.searches.space import MAX_SYMMETRIES, Constraints, Space
-from tests.searches.spaces import ALL, board_of, group_of, space_of, values_of
+from tests.searches.spaces import ALL, board_of, group_of, orbit, space_of, values_of
 from tests.twins.searches import LARGER, SMALL, Everything
 
 TINY = [name for name, everything in SMALL.items() if len(everything.cells) <= 6]

@@ -21,12 +21,13 @@ from dicebingo.errors import InputError, TooLarge
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.model.variants import classic, find_rules
+from dicebingo.running.run import Progress, Run
 from dicebingo.searches import sweep as sweeping
-from dicebingo.searches.all_boards import MAX_LISTED, SearchResult, search_boards, sweep_of
+from dicebingo.searches.all_boards import MAX_LISTED, SearchResult, can_be_swept, search_all
 from dicebingo.searches.orbits import essential_form, orbit_size
 from dicebingo.searches.space import Constraints, Space
-from dicebingo.searches.sweep import Sweep, error_bound
-from dicebingo.solo.mdp import solve
+from dicebingo.searches.sweep import Sweep, error_bound, sweep_of
+from dicebingo.solo.mdp import optimal_play
 from tests.searches.spaces import (
     ALL,
     board_of,
@@ -46,13 +47,14 @@ NAMES = [*SMALL, *(pytest.param(name, marks=pytest.mark.slow) for name in LARGER
 
 
 def exact(board: Board) -> Fraction:
-    return Fraction(str(solve(board).expected_rolls))
+    return Fraction(str(optimal_play(board).expected_rolls))
 
 
 # The brute force itself
 
 
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.slow
 def test_the_brute_force_agrees_with_the_fractions(name: str) -> None:
     everything = ALL[name]
     for values in Random(name).sample(everything.boards, min(4, len(everything.boards))):
@@ -165,8 +167,10 @@ def test_kernels_without_compilation() -> None:
     ],
 )
 def test_too_large(layout: str, dice: str, message: str) -> None:
+    space = Space.of(Rules.of(layout, dice))
     with pytest.raises(TooLarge, match=message):
-        Sweep(Space.of(Rules.of(layout, dice)))
+        Sweep(space)
+    assert not can_be_swept(space)
 
 
 def test_too_large_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -181,7 +185,7 @@ def test_too_large_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
 def check_search(name: str, best: int, worst: int) -> SearchResult:
     """Hold a search against the sorted list of all orbits."""
     space, orbits = space_of(ALL[name]), naive_orbits(name)
-    result = search_boards(space, best=best, worst=worst)
+    result = search_all(space, top=best, worst=worst)
     assert (result.total_boards, result.evaluated) == (len(ALL[name].boards), len(orbits))
     least = orbits[0][0]
     ties = sum(value == least for value, _ in orbits)
@@ -215,6 +219,7 @@ def test_best_and_worst_and_mean(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SMALL)
+@pytest.mark.slow
 def test_best_and_worst_of_many_small_shards(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Some of which have no board that meets the constraints."""
     monkeypatch.setattr(sweeping, "SHARD_BOARDS", 1)
@@ -252,7 +257,7 @@ def test_values_that_float64_cannot_tell_apart_are_sorted_exactly(monkeypatch: p
         monkeypatch.setattr(sweeping, "SHARD_BOARDS", size)
         sweep_of.cache_clear()
         for count in (*range(1, 12), 20, 50, 100, 205):
-            result = search_boards(space, best=count, worst=count)
+            result = search_all(space, top=count, worst=count)
             assert [f.expected_rolls for f in result.best] == by_brute_force[:count]
             assert [f.expected_rolls for f in result.worst] == by_brute_force[::-1][:count]
             assert result.unique
@@ -264,7 +269,7 @@ def test_values_that_float64_cannot_tell_apart_are_sorted_exactly(monkeypatch: p
 @pytest.mark.parametrize(("best", "worst"), [(0, 0), (-1, 0), (1, -1), (MAX_LISTED + 1, 0), (1, MAX_LISTED + 1)])
 def test_lists_of_impossible_length(best: int, worst: int) -> None:
     with pytest.raises(InputError, match=f"expected to list 1 to 10000 best and at most 10000 worst, got {best}"):
-        search_boards(Space.of(find_rules("knuth")), best=best, worst=worst)
+        search_all(Space.of(find_rules("knuth")), top=best, worst=worst)
 
 
 @pytest.mark.parametrize(
@@ -277,15 +282,16 @@ def test_lists_of_impossible_length(best: int, worst: int) -> None:
 )
 def test_a_space_without_boards_is_refused(constraints: Constraints) -> None:
     with pytest.raises(InputError, match="expected at least one board that meets the constraints, got none"):
-        search_boards(Space.of(find_rules("knuth"), constraints))
+        search_all(Space.of(find_rules("knuth"), constraints))
 
 
 def test_progress_counts_shards(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweeping, "SHARD_BOARDS", 1)
     sweep_of.cache_clear()
-    steps: list[int] = []
-    search_boards(space_of(SMALL["2x3, loaded"]), progress=steps.append)
-    assert steps == [1] * len(sweep_of(space_of(SMALL["2x3, loaded"])).shards)
+    told: list[Progress] = []
+    search_all(space_of(SMALL["2x3, loaded"]), run=Run(progress=told.append))
+    count = len(sweep_of(space_of(SMALL["2x3, loaded"])).shards)
+    assert told == [Progress("evaluating all boards", done, count) for done in range(count + 1)]
     sweep_of.cache_clear()
 
 
@@ -304,7 +310,7 @@ def test_values_of_6_to_8_by_number() -> None:
 
 @pytest.fixture(scope="module")
 def everything() -> Any:
-    return search_boards(Space.of(classic()), best=2, worst=1)
+    return search_all(Space.of(classic()), top=2, worst=1)
 
 
 @pytest.mark.slow
@@ -314,7 +320,7 @@ def test_all_classic_boards(everything: SearchResult) -> None:
     space = everything.space
     optimal = Board.parse("8 8 9 / 7 6 10 / 7 4 5")
     assert essential_form(space, best.board) == essential_form(space, optimal)
-    assert (best.expected_rolls, best.orbit_size, everything.unique) == (solve(optimal).expected_rolls, 64, True)
+    assert (best.expected_rolls, best.orbit_size, everything.unique) == (optimal_play(optimal).expected_rolls, 64, True)
     assert everything.runner_up == second
     assert f"{float(second.expected_rolls):.11f}" == "6.32314580865"
     (worst,) = everything.worst
@@ -330,9 +336,9 @@ def test_random_classic_boards(everything: SearchResult) -> None:
     random = np.random.default_rng(2024)
     for number in random.choice(len(sweep.shards), 4, replace=False):
         shard = sweep.shard(int(number))
-        chosen = random.choice(len(shard.values), 60, replace=False)
-        rows = sweep.boards(shard.patterns[chosen], shard.choices[chosen])
-        for values, value, weight in zip(rows, shard.values[chosen], shard.weights[chosen], strict=True):
+        chosen = random.choice(len(shard["values"]), 60, replace=False)
+        rows = sweep.rows(shard["patterns"][chosen], shard["choices"][chosen])
+        for values, value, weight in zip(rows, shard["values"][chosen], shard["weights"][chosen], strict=True):
             board = Board(tuple(map(int, values)))
             truth = exact(board)
             assert abs(Fraction(float(value)) - truth) <= Fraction(sweep.error_bound) * truth

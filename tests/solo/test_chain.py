@@ -19,7 +19,7 @@ from dicebingo.model.layout import mask_of
 from dicebingo.model.rules import Rules
 from dicebingo.solo import chain as chain_module
 from dicebingo.solo.chain import Chain, chain_of, make_chain, moments
-from dicebingo.solo.mdp import Solution, solve
+from dicebingo.solo.mdp import OptimalPlay, optimal_play
 from dicebingo.solo.policy import Optimal, TieBreak
 from tests.strategies import Pair, cells, int64, pairs, same
 
@@ -49,7 +49,7 @@ def check_matrices(chain: Chain) -> None:
 @given(pairs(("2x2", "2x2:rows", "2x3", "1x4:##..", ".#./###/.#.", "#f#/##.")), st.booleans())
 def test_matrices(pair: Pair, every_state: bool) -> None:
     policy = Optimal(TieBreak.RANDOM)
-    chain = make_chain(solve(pair.position), policy, every_state=every_state)
+    chain = make_chain(optimal_play(pair.position), policy, every_state=every_state)
     check_matrices(chain)
     twin = pair.game.tie_break("random")
     wins, r = chain.r()
@@ -64,7 +64,7 @@ def test_matrices(pair: Pair, every_state: bool) -> None:
 @settings(max_examples=25)
 @given(pairs(), st.booleans())
 def test_states(pair: Pair, every_state: bool) -> None:
-    chain = make_chain(solve(pair.position), Optimal(), every_state=every_state)
+    chain = make_chain(optimal_play(pair.position), Optimal(), every_state=every_state)
     transient = set(pair.game.transient(pair.start))
     found = [cells(state) for state in chain.states]
     assert len(found) == len(set(found))
@@ -84,7 +84,7 @@ def test_states(pair: Pair, every_state: bool) -> None:
 @settings(max_examples=20)
 @given(pairs(), st.sampled_from(list(TieBreak)))
 def test_distribution_equals_the_twin(pair: Pair, tie_break: TieBreak) -> None:
-    chain = make_chain(solve(pair.position), Optimal(tie_break))
+    chain = make_chain(optimal_play(pair.position), Optimal(tie_break))
     upto = 12
     pmf = pair.game.pmf(pair.game.tie_break(tie_break), pair.start, upto)
     found = chain.distribution(upto)
@@ -97,15 +97,15 @@ def test_distribution_equals_the_twin(pair: Pair, tie_break: TieBreak) -> None:
 
 @given(pairs())
 def test_the_mean_is_v(pair: Pair) -> None:
-    solution = solve(pair.position)
+    solution = optimal_play(pair.position)
     for tie_break in TieBreak:
-        assert make_chain(solution, Optimal(tie_break)).mean() == solution.expected_rolls
+        assert make_chain(solution, Optimal(tie_break)).mean == solution.expected_rolls
 
 
 @pytest.mark.parametrize("text", [OPTIMAL, BOARD, "7 7 7 / 6 6 6 / 6 7 6"])
 def test_the_tail_vanishes(text: str) -> None:
     """By Markov's inequality P(T > 2m) <= 1/2 from every set, m the longest mean: so P(T > 2mn) <= 2^-n."""
-    chain = make_chain(solve(text), Optimal())
+    chain = make_chain(optimal_play(text), Optimal())
     longest = max(moment.mean for moment in chain.all_moments())
     period = int(2 * longest) + 1
     for halvings in (1, 4, 12):
@@ -118,22 +118,22 @@ def test_moments_are_sums_over_the_distribution(tie_break: TieBreak) -> None:
     upto = 600
     pmf = [float(p) for p, _ in chain.distribution(upto)]
     mean = sum(k * p for k, p in enumerate(pmf))
-    assert mean == pytest.approx(float(chain.mean()), rel=1e-12)
-    assert sum(k * k * p for k, p in enumerate(pmf)) - mean**2 == pytest.approx(float(chain.variance()), rel=1e-11)
+    assert mean == pytest.approx(float(chain.mean), rel=1e-12)
+    assert sum(k * k * p for k, p in enumerate(pmf)) - mean**2 == pytest.approx(float(chain.variance), rel=1e-11)
 
 
 def test_variance_of_waiting_for_sevens() -> None:
     """Three geometric waits: 3 (1 - p) / p² with p = 1/6."""
-    assert chain_of("7 7 7 / 7 7 7 / 7 7 7").variance() == 90
+    assert chain_of("7 7 7 / 7 7 7 / 7 7 7").variance == 90
 
 
 @settings(max_examples=20)
 @given(pairs())
 def test_moments_from_later_sets(pair: Pair) -> None:
-    chain = make_chain(solve(pair.position), Optimal(), every_state=True)
+    chain = make_chain(optimal_play(pair.position), Optimal(), every_state=True)
     for state, found in list(zip(chain.states, chain.all_moments(), strict=True))[::7]:
         assert found == chain.moments(state)
-        later = make_chain(solve(pair.position.mark(*cells(state & ~pair.position.marked))), Optimal()).moments()
+        later = make_chain(optimal_play(pair.position.mark(*cells(state & ~pair.position.marked))), Optimal()).moments()
         assert found == later
     if chain.states:
         assert moments(chain.solution, Optimal()) == chain.moments()
@@ -142,9 +142,9 @@ def test_moments_from_later_sets(pair: Pair) -> None:
 @settings(max_examples=20)
 @given(pairs())
 def test_visits_and_finishes(pair: Pair) -> None:
-    chain = make_chain(solve(pair.position), Optimal())
+    chain = make_chain(optimal_play(pair.position), Optimal())
     policy = pair.game.tie_break("smallest")
-    assert sum(chain.visits(), Rational(0)) == chain.mean()
+    assert sum(chain.visits(), Rational(0)) == chain.mean
     ends = pair.game.ends(policy, pair.start)
     assert {cells(win): p for win, p in chain.finishes().items()} == ends
     assert sum(ends.values()) == 1
@@ -169,12 +169,13 @@ def test_quantiles_in_other_forms() -> None:
     chain = chain_of(BOARD)
     assert chain.quantile(Fraction(1, 2)) == chain.quantile("1/2") == chain.quantile(0.5) == 10
     assert chain.quantile(0) == 0
-    for share in ("1", "-1/2", "2", 1):
+    shares: tuple[str | int, ...] = ("1", "-1/2", "2", 1)
+    for share in shares:
         with pytest.raises(InputError, match="expected a share from 0 to below 1, got"):
             chain.quantile(share)
     for wrong in ("half", "", "1/0", None):
         with pytest.raises(InputError, match=r"expected a share such as 1/2 or 0\.9, got"):
-            chain.quantile(wrong)
+            chain.quantile(wrong)  # type: ignore[arg-type]
 
 
 def test_a_quantile_out_of_reach(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,7 +197,7 @@ def test_a_game_of_fixed_length() -> None:
     """When every roll hits, the distribution is a single step, also beyond it."""
     chain = chain_of([5] * 9, rules=Rules.of("3x3", "5"))
     assert chain.distribution(6) == [(0, 0), (0, 0), (0, 0), (1, 1), (0, 1), (0, 1), (0, 1)]
-    assert (chain.mean(), chain.variance(), chain.quantile("0.999")) == (3, 0, 3)
+    assert (chain.mean, chain.variance, chain.quantile("0.999")) == (3, 0, 3)
 
 
 def test_after_a_bingo() -> None:
@@ -204,7 +205,7 @@ def test_after_a_bingo() -> None:
     assert chain.states == ()
     assert chain.q() == chain.fundamental() == chain.visits() == []
     assert chain.r() == ((), [])
-    assert (chain.mean(), chain.variance()) == (0, 0)
+    assert (chain.mean, chain.variance) == (0, 0)
     assert chain.distribution(2) == [(1, 1), (0, 1), (0, 1)]
     assert chain.quantile("0.9") == 0
     assert chain.finishes() == {0b111: 1}
@@ -222,8 +223,8 @@ def test_scale_is_as_small_as_can_be() -> None:
 def test_tie_breaks_make_a_difference() -> None:
     """Beyond the mean: three policies, equally fast on average, with three different variances."""
     found = {tie_break: chain_of("6 9 10 / 9 9 9 / 10 10 6", tie_break=tie_break) for tie_break in TieBreak}
-    assert len({chain.mean() for chain in found.values()}) == 1
-    assert len({chain.variance() for chain in found.values()}) == 3
+    assert len({chain.mean for chain in found.values()}) == 1
+    assert len({chain.variance for chain in found.values()}) == 3
     for tie_break, chain in found.items():
         assert chain.policy == Optimal(tie_break)
 
@@ -249,7 +250,11 @@ def test_says_what_it_is() -> None:
     assert repr(chain_of("1 2 / 3 4", rules="knuth")) == "<Chain of 1 2 / 3 4, optimal: 9 transient sets>"
 
 
-def play(solution: Solution, random: Random, tie_break: TieBreak, known: dict[tuple[int, int], tuple[int, ...]]) -> int:
+Known = dict[tuple[int, int], tuple[int, ...]]
+"""The optimal cells by the set of marks and the roll."""
+
+
+def play(solution: OptimalPlay, random: Random, tie_break: TieBreak, known: Known) -> int:
     """Play one game with two dice, marking what the solution says is optimal, and count the rolls."""
     layout, marked, rolls = solution.position.rules.layout, solution.position.marked, 0
     while not layout.wins(marked):
@@ -267,12 +272,12 @@ def play(solution: Solution, random: Random, tie_break: TieBreak, known: dict[tu
 @pytest.mark.parametrize("text", [OPTIMAL, BOARD, "9 7 9 / 9 9 9 / 9 6 7"])
 def test_monte_carlo(text: str, tie_break: TieBreak) -> None:
     """Mean, variance and distribution of simulated games, each within 4.5 standard errors of the exact value."""
-    solution = solve(text)
+    solution = optimal_play(text)
     chain = make_chain(solution, Optimal(tie_break))
     random, games = Random(f"{text} {tie_break}"), 4_000
-    known: dict[tuple[int, int], tuple[int, ...]] = {}
+    known: Known = {}
     times = [play(solution, random, tie_break, known) for _ in range(games)]
-    mean, variance = float(chain.mean()), float(chain.variance())
+    mean, variance = float(chain.mean), float(chain.variance)
     assert abs(fmean(times) - mean) < 4.5 * sqrt(variance / games)
     fourth = fmean((t - mean) ** 4 for t in times)
     assert abs(fmean((t - mean) ** 2 for t in times) - variance) < 4.5 * sqrt((fourth - variance**2) / games)

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dicebingo.errors import InputError
+from dicebingo.errors import InputError, TooLarge
 from dicebingo.model.layout import mask_of
+from dicebingo.model.rules import Rules
+from dicebingo.solo.chain import chain_of, make_chain
 from dicebingo.solo.evaluation import Evaluation, evaluate
-from dicebingo.solo.mdp import solve
+from dicebingo.solo.mdp import optimal_play
 from dicebingo.solo.policy import Optimal, Policy, Prefer, TieBreak, Weighted
+from dicebingo.solo.why import best_changes, why
 from tests.strategies import Pair, pairs, same
 from tests.twins import solo as twins
 
@@ -60,8 +64,8 @@ def test_every_policy_at_every_set(pair: Pair, data: st.DataObject) -> None:
 @given(pairs())
 def test_optimal_play_loses_nothing(pair: Pair) -> None:
     evaluation = evaluate(pair.position)
-    assert {evaluation.loss(marked) for marked in evaluation.solution.values()} <= {0}
-    for marked in list(evaluation.solution.values())[:20]:
+    assert {evaluation.loss(marked) for marked in evaluation.solution.values} <= {0}
+    for marked in list(evaluation.solution.values)[:20]:
         for roll in evaluation.solution.hits(marked):
             assert evaluation.choice_loss(roll, marked) == 0
 
@@ -71,7 +75,7 @@ def test_losses_explain_each_other() -> None:
     evaluation = evaluate(BOARD, policy=Prefer(CENTRE_FIRST))
     solution = evaluation.solution
     dice = solution.position.rules.dice
-    for marked in solution.values():
+    for marked in solution.values:
         total = Fraction(0)
         for roll in solution.hits(marked):
             order = [c for c in CENTRE_FIRST if c in {k for o in solution.candidates(roll, marked) for k in o.cells}]
@@ -84,7 +88,7 @@ def test_the_remark_of_the_paper() -> None:
     """Centre, corners, edges: on the board of the remark it is not optimal, and the first 6 is where it goes wrong."""
     evaluation = evaluate(BOARD, policy="prefer:4,0,2,6,8,1,3,5,7")
     assert evaluation.loss() > 0
-    assert evaluation.choice_loss(6) == solve(BOARD).candidates(6)[1].loss > 0
+    assert evaluation.choice_loss(6) == optimal_play(BOARD).candidates(6)[1].loss > 0
     assert evaluation.choice_loss(7) >= 0
     assert evaluation.choice_loss(12) == 0
 
@@ -105,5 +109,36 @@ def test_after_a_bingo() -> None:
 
 
 def test_says_what_it_evaluates() -> None:
-    assert repr(evaluate(BOARD, policy="prefer:4")) == f"<Evaluation of prefer:4 on {BOARD}>"
+    assert repr(evaluate(BOARD, policy="prefer:4")) == f"<Evaluation of prefer:4 on {BOARD}: 14.196273 rolls>"
     assert evaluate(BOARD, tie_break="random").policy == Optimal(TieBreak.RANDOM)
+
+
+def test_only_what_was_asked_for() -> None:
+    plain, whole = evaluate(BOARD, policy="random"), evaluate(BOARD, policy="random", upto=6, why=True)
+    chain = chain_of(BOARD, policy="random")
+    assert (plain.distribution, plain.why, plain.changes) == (None, None, ())
+    assert plain.moments == whole.moments == chain.moments()
+    assert plain.variance == chain.variance
+    assert whole.distribution == tuple(chain.distribution(6))
+    assert whole.why == why(chain)
+    assert whole.changes == best_changes(optimal_play(BOARD))
+
+
+def test_values_are_computed_only_when_asked_for() -> None:
+    evaluation = evaluate(BOARD, policy="random")
+    with patch("dicebingo.solo.evaluation.make_chain", wraps=make_chain) as make:
+        assert evaluation.loss() == evaluation.value() - evaluation.solution.value()
+        assert make.call_count == 0
+        assert evaluation.value(1) != evaluation.value(2)
+        assert make.call_count == 1
+
+
+def test_in_float64() -> None:
+    evaluation = evaluate(BOARD, policy="random", exact=False)
+    exact = evaluate(BOARD, policy="random")
+    assert evaluation.expected_rolls == pytest.approx(float(exact.expected_rolls))
+    assert evaluation.loss(1) == pytest.approx(float(exact.loss(1)))
+    with pytest.raises(TooLarge, match="expected at most 16 unmarked cells"):
+        evaluate([7] * 20, rules=Rules.of("4x5", "2d6"), policy="random")
+    with pytest.raises(TooLarge, match="expected at most 16 unmarked cells"):
+        evaluate([7] * 20, rules=Rules.of("4x5", "2d6")).value(1)

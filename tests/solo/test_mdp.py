@@ -17,7 +17,8 @@ from dicebingo.model.rules import Rules
 from dicebingo.model.symmetry import symmetries
 from dicebingo.model.variants import classic
 from dicebingo.solo import mdp
-from dicebingo.solo.mdp import Solution, solve
+from dicebingo.solo.absorbing import DENOMINATOR_BITS
+from dicebingo.solo.mdp import OptimalPlay, optimal_play
 from dicebingo.solo.problem import Problem
 from tests.strategies import NINE, SMALL, Pair, cells, int64, pair_of, pairs, same
 from tests.twins.solo import NONE
@@ -31,12 +32,12 @@ def rational(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mdp, "DENOMINATOR_BITS", 0)
 
 
-def check_against_twin(pair: Pair, solution: Solution) -> None:
+def check_against_twin(pair: Pair, solution: OptimalPlay) -> None:
     """Every value, H, p_hit and C* at every set of marks that can follow."""
     game = pair.game
     transient = game.transient(pair.start)
     assert solution.transient_states == len(transient)
-    assert {cells(s) for s in solution.values()} == set(transient)
+    assert {cells(s) for s in solution.values} == set(transient)
     assert same(solution.expected_rolls, game.value(pair.start))
     for s in game.all_sets(pair.start):
         marked = mask_of(s)
@@ -47,7 +48,7 @@ def check_against_twin(pair: Pair, solution: Solution) -> None:
             assert solution.optimal_cells(roll, marked) == game.optimal_cells(s, roll)
 
 
-def check_candidates(pair: Pair, solution: Solution) -> None:
+def check_candidates(pair: Pair, solution: OptimalPlay) -> None:
     """Everything that may be marked at the start, with V after it and the loss, best first."""
     game = pair.game
     for roll in game.chances:
@@ -64,7 +65,7 @@ def check_candidates(pair: Pair, solution: Solution) -> None:
 
 
 def check_everything(pair: Pair) -> None:
-    solution = solve(pair.position)
+    solution = optimal_play(pair.position)
     assert solution.exact
     assert solution.error_bound == 0
     assert solution.position == pair.position
@@ -90,21 +91,21 @@ def test_everything_equals_the_twin_on_many_boards(pair: Pair) -> None:
 def test_the_rational_path_equals_the_twin(pair: Pair) -> None:
     with pytest.MonkeyPatch.context() as patch:
         rational(patch)
-        solution = solve(pair.position)
+        solution = optimal_play(pair.position)
     assert solution._denominator == 1
     check_against_twin(pair, solution)
 
 
 @pytest.mark.parametrize("text", [OPTIMAL, NO_SEVEN, "2 3 4 / 5 6 7 / 8 9 10"])
 def test_both_paths_run_and_agree(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = solve(text)
+    whole = optimal_play(text)
     assert whole._denominator > 1
     assert all(isinstance(entry, int) for entry in whole._table)
     rational(monkeypatch)
-    reduced = solve(text)
+    reduced = optimal_play(text)
     assert reduced._denominator == 1
     assert not any(isinstance(entry, int) for entry in reduced._table)
-    assert whole.values() == reduced.values()
+    assert whole.values == reduced.values
     assert whole == reduced
 
 
@@ -112,13 +113,13 @@ def test_long_weights_take_the_rational_path_at_once() -> None:
     """Their common denominator would have millions of bits: it is given up before it is computed."""
     weights = ",".join(f"{v}:{10**96 + v * v * 7919 + v + 1}" for v in range(13))
     position = Position.parse("x x x 0 1 2 3 4 5 6 7 8 9 10 11 12", Rules.of("4x4", f"{{{weights}}}"))
-    assert mdp._common_denominator(Problem.of(position)) == 1 << mdp.DENOMINATOR_BITS
+    assert mdp._common_denominator(Problem.of(position)) == 1 << DENOMINATOR_BITS
 
 
 def test_the_denominator_is_enough_on_the_longest_games() -> None:
     """Blackout with different weights everywhere: nine divisions, each by another number."""
     pair = pair_of("3x3:all", "2d6", [2, 3, 4, 5, 6, 7, 7, 7, 2], NONE)
-    check_against_twin(pair, solve(pair.position))
+    check_against_twin(pair, optimal_play(pair.position))
 
 
 @settings(max_examples=40)
@@ -127,8 +128,8 @@ def test_invariant_under_symmetries(pair: Pair, data: st.DataObject) -> None:
     board = pair.position.board
     group = symmetries(board.rules.layout)
     symmetry = data.draw(st.sampled_from(group.generators)) if group.generators else tuple(range(group.degree))
-    solution, moved = solve(board), solve(board.permuted(symmetry))
-    for marked, value in solution.values().items():
+    solution, moved = optimal_play(board), optimal_play(board.permuted(symmetry))
+    for marked, value in solution.values.items():
         assert moved.value(mask_of(symmetry[c] for c in cells_of(marked))) == value
 
 
@@ -137,15 +138,15 @@ def test_invariant_under_symmetries(pair: Pair, data: st.DataObject) -> None:
 def test_invariant_under_swaps_of_equally_likely_values(values: list[int], swapped: set[int], marks_all: bool) -> None:
     rules = Rules.of("3x3", "2d6", "all" if marks_all else "one")
     others = [14 - v if {v, 14 - v} & swapped else v for v in values]
-    assert solve(values, rules=rules).values() == solve(others, rules=rules).values()
+    assert optimal_play(values, rules=rules).values == optimal_play(others, rules=rules).values
 
 
 @settings(max_examples=30)
 @given(pairs())
 def test_monotone_in_the_marks(pair: Pair) -> None:
-    solution = solve(pair.position)
+    solution = optimal_play(pair.position)
     full = pair.position.rules.layout.full
-    for marked, value in solution.values().items():
+    for marked, value in solution.values.items():
         for cell in cells_of(full & ~marked):
             assert solution.value(marked | 1 << cell) <= value
 
@@ -157,32 +158,32 @@ def test_starting_with_marks_is_a_part_of_starting_without(pair: Pair) -> None:
         pair.position.rules.dice.values[0] if v is None and not pair.position.rules.layout.free >> c & 1 else v
         for c, v in enumerate(pair.position.board.values)
     )
-    whole = solve(Board(values, pair.position.rules))
-    for marked, value in solve(pair.position).values().items():
+    whole = optimal_play(Board(values, pair.position.rules))
+    for marked, value in optimal_play(pair.position).values.items():
         assert whole.value(marked) == value
 
 
 def test_the_paper() -> None:
     solution = dicebingo.solve(OPTIMAL)
     assert solution.expected_rolls == Rational(47546657067260786722139, 7535828431282951800000)
-    assert solution.transient_states == len(solution.values()) == 230
-    assert solve("7 7 7 / 7 7 7 / 7 7 7").expected_rolls == 18
-    assert solve(NO_SEVEN).optimal_cells(6) == (7,)
+    assert solution.transient_states == len(solution.values) == 230
+    assert optimal_play("7 7 7 / 7 7 7 / 7 7 7").expected_rolls == 18
+    assert optimal_play(NO_SEVEN).optimal_cells(6) == (7,)
 
 
 def test_knuth() -> None:
-    assert solve("1 2 / 3 4", rules="knuth").expected_rolls == Rational(11, 2)
+    assert optimal_play("1 2 / 3 4", rules="knuth").expected_rolls == Rational(11, 2)
 
 
 def test_a_board_of_sixteen_cells() -> None:
-    solution = solve("8 6 7 5 / 9 7 8 6 / 10 4 7 8 / 6 9 5 7", rules="4x4")
+    solution = optimal_play("8 6 7 5 / 9 7 8 6 / 10 4 7 8 / 6 9 5 7", rules="4x4")
     assert solution.transient_states == 38_154
     assert decimal(solution.expected_rolls) == 10.005988706515973
 
 
 def test_marking_all_has_no_choices() -> None:
     rules = Rules.of("2x2:rows", "1d6", "all")
-    solution = solve("1 1 / 1 2", rules=rules)
+    solution = optimal_play("1 1 / 1 2", rules=rules)
     assert solution.expected_rolls == 6  # the first 1 completes the upper row; a 2 before it changes nothing
     assert solution.optimal_cells(1) == (0, 1, 2)
     (only,) = solution.candidates(1)
@@ -203,37 +204,37 @@ def test_marking_all_has_no_choices() -> None:
     ],
 )
 def test_odd_rules(layout: str, dice: str, text: str, rolls: int) -> None:
-    assert solve(text, rules=Rules.of(layout, dice)).expected_rolls == rolls
+    assert optimal_play(text, rules=Rules.of(layout, dice)).expected_rolls == rolls
 
 
 @pytest.mark.parametrize("text", ["*7 *7 *7 / 7 7 7 / 7 7 7", "x x x / x x x / x x x", "*7 x *7 / *7 x *7 / *7 x *7"])
 def test_after_a_bingo_nothing_is_left(text: str) -> None:
-    solution = solve(text)
+    solution = optimal_play(text)
     assert solution.expected_rolls == 0
     assert solution.transient_states == 0
-    assert solution.values() == {}
+    assert solution.values == {}
     assert not any((solution.hits(), solution.candidates(7), solution.optimal_cells(7)))
     assert solution.p_hit() == 0
     assert solution.value(classic().layout.full) == 0
 
 
 def test_solutions_are_values() -> None:
-    solution = solve(OPTIMAL)
-    assert solution == solve(OPTIMAL)
-    assert len({solution, solve(OPTIMAL), solve(NO_SEVEN)}) == 2
+    solution = optimal_play(OPTIMAL)
+    assert solution == optimal_play(OPTIMAL)
+    assert len({solution, optimal_play(OPTIMAL), optimal_play(NO_SEVEN)}) == 2
     assert "6.309413" in repr(solution)
     assert "exact" in repr(solution)
 
 
 def test_arguments_of_other_kinds() -> None:
-    solution = solve(NO_SEVEN)
+    solution = optimal_play(NO_SEVEN)
     assert solution.optimal_cells(int64(6), int64(0)) == (7,)
     assert solution.value(int64(1)) == solution.value(1)
     assert solution.optimal_cells(6.0) == (7,)  # type: ignore[arg-type]
 
 
 def test_refused_sets_and_rolls() -> None:
-    solution = solve("*8 8 9 / 7 6 10 / 7 4 5")
+    solution = optimal_play("*8 8 9 / 7 6 10 / 7 4 5")
     for marked in (-1, 0, 1 << 9 | 1, 0b110):
         with pytest.raises(InputError, match=r"expected a set of marked cells that contains those of \*8"):
             solution.value(marked)
@@ -246,16 +247,16 @@ def test_refused_sets_and_rolls() -> None:
 def test_too_large() -> None:
     sevens = [7] * 25
     with pytest.raises(
-        TooLarge, match=r"expected at most 16 .* got 25: that would need 2\^25 sets .*float64 goes to 25"
+        TooLarge, match=r"expected at most 16 .* got 25: that would need 2\^25 sets .*float64 goes up to 25"
     ):
-        solve(sevens, rules="5x5")
+        optimal_play(sevens, rules="5x5")
     larger = Rules.of("6x6", "2d6")
     for exact in (True, False):
         with pytest.raises(TooLarge, match=r"got 36: that would need 2\^36 sets of marks$"):
-            solve([7] * 36, rules=larger, exact=exact)
+            optimal_play([7] * 36, rules=larger, exact=exact)
     # What counts is the number of unmarked cells.
     nine_left = Position(Board((7,) * 36, larger), mask_of(c for c in range(36) if c % 6 and c % 7))
-    assert solve(nine_left).expected_rolls == solve(nine_left, exact=True).expected_rolls > 0
+    assert optimal_play(nine_left).expected_rolls == optimal_play(nine_left, exact=True).expected_rolls > 0
 
 
 @pytest.mark.slow
@@ -264,4 +265,4 @@ def test_random_boards_of_the_paper_equal_the_twin() -> None:
     for _ in range(50):
         values = random.choices(range(2, 13), k=9)
         pair = pair_of("3x3", "2d6", values, NONE)
-        check_against_twin(pair, solve(pair.position))
+        check_against_twin(pair, optimal_play(pair.position))

@@ -16,7 +16,7 @@ from dicebingo.model.board import Position
 from dicebingo.model.layout import Layout
 from dicebingo.model.rules import Rules
 from dicebingo.solo.chain import chain_of, make_chain
-from dicebingo.solo.mdp import solve
+from dicebingo.solo.mdp import optimal_play
 from dicebingo.solo.policy import Custom, Optimal, Policy, Prefer, TieBreak, Weighted, as_policy
 from tests.strategies import Pair, int64, pairs, same
 from tests.twins import solo as twins
@@ -27,15 +27,16 @@ BOARD = "6 7 6 / 7 7 7 / 6 6 6"
 
 
 def check_mean(pair: Pair, policy: Policy, twin: twins.Policy) -> None:
-    chain = make_chain(solve(pair.position), policy)
-    assert same(chain.mean(), pair.game.expected(twin, pair.start))
+    chain = make_chain(optimal_play(pair.position), policy)
+    assert same(chain.mean, pair.game.expected(twin, pair.start))
 
 
 @settings(max_examples=20)
 @given(pairs(), st.sampled_from(list(TieBreak)))
 def test_optimal_play_takes_v_whatever_the_tie_break(pair: Pair, tie_break: TieBreak) -> None:
     check_mean(pair, Optimal(tie_break), pair.game.tie_break(tie_break))
-    assert make_chain(solve(pair.position), Optimal(tie_break)).mean() == solve(pair.position).expected_rolls
+    solution = optimal_play(pair.position)
+    assert make_chain(solution, Optimal(tie_break)).mean == solution.expected_rolls
 
 
 @settings(max_examples=20)
@@ -54,7 +55,7 @@ def test_weights(pair: Pair, weights: list[int]) -> None:
 
 
 def test_tie_breaks_choose_as_they_say() -> None:
-    solution = solve(SEVENS)
+    solution = optimal_play(SEVENS)
     options = tuple(1 << c for c in range(9))
     assert Optimal().choose(solution, 0, 7, options) == {1: 1}
     assert Optimal(TieBreak.LARGEST).choose(solution, 0, 7, options) == {1 << 8: 1}
@@ -62,7 +63,7 @@ def test_tie_breaks_choose_as_they_say() -> None:
 
 
 def test_only_optimal_cells_are_ties() -> None:
-    solution = solve(BOARD)
+    solution = optimal_play(BOARD)
     options = tuple(1 << c for c in (0, 2, 6, 7, 8))
     for tie_break in TieBreak:
         assert Optimal(tie_break).choose(solution, 0, 6, options) == {1 << 7: 1}
@@ -70,15 +71,15 @@ def test_only_optimal_cells_are_ties() -> None:
 
 def test_weights_of_zero_are_never_chosen_unless_alone() -> None:
     """On 7s only the diagonal has weight, so a game takes three of them; a lone match is marked whatever it weighs."""
-    assert chain_of(SEVENS, policy="random:1,0,0,0,1,0,0,0,1").mean() == 18
-    assert chain_of("2 3 4 / 5 6 7 / 8 9 10", policy="random:0,0,0,0,0,0,0,0,0").mean() > 0
+    assert chain_of(SEVENS, policy="random:1,0,0,0,1,0,0,0,1").mean == 18
+    assert chain_of("2 3 4 / 5 6 7 / 8 9 10", policy="random:0,0,0,0,0,0,0,0,0").mean > 0
     with pytest.raises(InputError, match=r"positive weight for one of the cells \[0, 1.*got none \(roll 7 in 7 7 7"):
         chain_of(SEVENS, policy="random:0,0,0,0,0,0,0,0,0")
 
 
 def test_rational_weights() -> None:
     thirds = Weighted((Fraction(1, 3), Fraction(2, 3), *(Rational(1, 2),) * 7))
-    assert chain_of(BOARD, policy=thirds).mean() == chain_of(BOARD, policy=Weighted((2, 4, *(3,) * 7))).mean()
+    assert chain_of(BOARD, policy=thirds).mean == chain_of(BOARD, policy=Weighted((2, 4, *(3,) * 7))).mean
 
 
 @pytest.mark.parametrize(
@@ -94,7 +95,7 @@ def test_rational_weights() -> None:
     ids=["first", "last", "numpy", "weights", "fractions", "zero"],
 )
 def test_any_function_is_a_policy(function: Callable[[Position, int], Any], like: str) -> None:
-    assert chain_of(BOARD, policy=function).mean() == chain_of(BOARD, policy=like).mean()
+    assert chain_of(BOARD, policy=function).mean == chain_of(BOARD, policy=like).mean
 
 
 @pytest.mark.parametrize("answer", [None, 0, 9, -1, "4", {}, {1: -1, 3: 2}, {1: 0}, {0: 1}, {1: 1, 0: 1}], ids=str)
@@ -109,7 +110,7 @@ def test_wrong_answers_of_functions(answer: Any) -> None:
 
 def test_floats_are_refused() -> None:
     with pytest.raises(TypeError, match="expected an exact number"):
-        chain_of(BOARD, policy=Weighted((0.5,) * 9))
+        chain_of(BOARD, policy=Weighted((0.5,) * 9))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -165,8 +166,8 @@ def test_names_of_functions() -> None:
         ("random:1,2,3,4,5,6,7,8,9,10", "expected 9 weights, one per cell, got 10"),
         ("prefer", "expected whole numbers separated by commas, got ''"),
         ("prefer:", "expected whole numbers separated by commas, got ''"),
-        ("prefer:4,4", "expected different cells of 0 to 8"),
-        ("prefer:9", "expected different cells of 0 to 8"),
+        ("prefer:4,4", "expected different cells from 0 to 8"),
+        ("prefer:9", "expected different cells from 0 to 8"),
         ("prefer:-1", "expected whole numbers separated by commas"),
         ("prefer:1,,2", "expected whole numbers separated by commas"),
         ("prefer:\u0664", "expected whole numbers separated by commas"),
@@ -181,6 +182,12 @@ def test_refused_texts(text: str, message: str) -> None:
     assert len(str(error.value)) < 250
 
 
+@pytest.mark.parametrize("policy", [None, 4, [4, 0], {4: 1}], ids=str)
+def test_refused_policies(policy: Any) -> None:
+    with pytest.raises(InputError, match="expected a policy such as 'optimal' or 'prefer:4,0', or a function, got '"):
+        as_policy(policy, SQUARE)
+
+
 @pytest.mark.parametrize("text", ["", "first", "Smallest", "x" * 10_000])
 def test_refused_tie_breaks(text: str) -> None:
     with pytest.raises(InputError, match="expected the tie-break smallest, largest or random, got '"):
@@ -192,4 +199,4 @@ def test_nothing_is_asked_where_all_matches_are_marked() -> None:
         raise AssertionError
 
     rules = Rules.of("3x3", "2d6", "all")
-    assert chain_of(BOARD, rules=rules, policy=never).mean() == solve(BOARD, rules=rules).expected_rolls
+    assert chain_of(BOARD, rules=rules, policy=never).mean == optimal_play(BOARD, rules=rules).expected_rolls

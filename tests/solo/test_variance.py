@@ -11,7 +11,7 @@ from dicebingo.model.board import Board, Position
 from dicebingo.model.rules import Rules
 from dicebingo.model.variants import VARIANTS
 from dicebingo.solo.chain import make_chain, moments
-from dicebingo.solo.mdp import Solution, solve
+from dicebingo.solo.mdp import OptimalPlay, optimal_play
 from dicebingo.solo.policy import Optimal, TieBreak
 from dicebingo.solo.variance import optimal_moments
 
@@ -19,7 +19,7 @@ FIRM = (TieBreak.SMALLEST, TieBreak.LARGEST)
 SMALL = [variant.rules for variant in VARIANTS if variant.rules.layout.size <= 9]
 
 
-def check(solution: Solution) -> None:
+def check(solution: OptimalPlay) -> None:
     for tie_break in FIRM:
         assert optimal_moments(solution, tie_break) == make_chain(solution, Optimal(tie_break)).moments()
 
@@ -30,12 +30,12 @@ def test_every_small_game(data: st.DataObject) -> None:
     few = data.draw(st.lists(st.sampled_from(rules.dice.values), min_size=1, max_size=4))  # so that values repeat
     cells = range(rules.layout.size)
     values = [None if rules.layout.free >> cell & 1 else data.draw(st.sampled_from(few)) for cell in cells]
-    check(solve(Position(Board(tuple(values), rules), data.draw(st.integers(0, rules.layout.full)))))
+    check(optimal_play(Position(Board(tuple(values), rules), data.draw(st.integers(0, rules.layout.full)))))
 
 
 def test_ties_matter() -> None:
     """A board whose variance depends on the tie-break, though its mean does not."""
-    solution = solve("7 7 6 / 6 6 7 / 7 6 6")
+    solution = optimal_play("7 7 6 / 6 6 7 / 7 6 6")
     found = {optimal_moments(solution, tie_break).mean for tie_break in FIRM}
     assert found == {solution.expected_rolls}
     check(solution)
@@ -50,21 +50,21 @@ def test_ties_matter() -> None:
     ],
 )
 def test_odd_dice(layout: str, dice: str, board: str) -> None:
-    check(solve(Position.parse(board, Rules.of(layout, dice))))
+    check(optimal_play(Position.parse(board, Rules.of(layout, dice))))
 
 
 @pytest.mark.slow
 def test_a_larger_board() -> None:
-    check(solve("6 7 8 6 / 7 8 6 7 / 8 6 7 8 / 9 9 9 9", rules="4x4"))
+    check(optimal_play("6 7 8 6 / 7 8 6 7 / 8 6 7 8 / 9 9 9 9", rules="4x4"))
 
 
 def test_nine_sevens_by_hand() -> None:
     """Three sevens have to come, whatever is marked: a sum of three geometric times of 1/6."""
-    assert optimal_moments(solve([7] * 9), TieBreak.SMALLEST).variance == 3 * 30
+    assert optimal_moments(optimal_play([7] * 9), TieBreak.SMALLEST).variance == 3 * 30
 
 
 def test_random_ties_still_have_their_chain() -> None:
-    solution = solve("6 7 6 / 7 7 7 / 6 6 6")
+    solution = optimal_play("6 7 6 / 7 7 7 / 6 6 6")
     random = Optimal(TieBreak.RANDOM)
     assert moments(solution, random) == make_chain(solution, random).moments()
     assert moments(solution, Optimal()).mean == solution.expected_rolls != Rational(0)

@@ -14,7 +14,7 @@ from dicebingo.model.board import Position
 from dicebingo.model.rules import Rules
 from dicebingo.solo import why as why_module
 from dicebingo.solo.chain import chain_of, make_chain
-from dicebingo.solo.mdp import solve
+from dicebingo.solo.mdp import optimal_play
 from dicebingo.solo.policy import Optimal, Policy, TieBreak, Weighted
 from dicebingo.solo.why import Change, best_changes, why
 from tests.strategies import SMALL, Pair, cells, pairs, same
@@ -22,7 +22,7 @@ from tests.twins import solo as twins
 
 
 def check(pair: Pair, policy: Policy, twin: twins.Policy) -> None:
-    found = why(make_chain(solve(pair.position), policy))
+    found = why(make_chain(optimal_play(pair.position), policy))
     layout, game = pair.position.rules.layout, pair.game
     by_line = dict(zip(game.lines, game.line_chances(twin, pair.start), strict=True))
     assert len(found.lines) == len(layout.lines)
@@ -42,6 +42,7 @@ def test_optimal_play_equals_the_twin(pair: Pair, tie_break: TieBreak) -> None:
 
 @settings(max_examples=8)
 @given(pairs())
+@pytest.mark.slow
 def test_random_play_equals_the_twin(pair: Pair) -> None:
     check(pair, Weighted(), twins.uniform)
 
@@ -87,7 +88,7 @@ def all_changes(pair: Pair) -> list[tuple[Fraction, int, int]]:
 @settings(max_examples=15)
 @given(pairs(SMALL), st.integers(0, 7))
 def test_best_changes_are_the_best_of_all(pair: Pair, most: int) -> None:
-    solution = solve(pair.position)
+    solution = optimal_play(pair.position)
     found = best_changes(solution, most)
     now = pair.game.value(pair.start)
     expected = [(after, cell, value) for after, cell, value in all_changes(pair)[:most] if after < now]
@@ -96,15 +97,15 @@ def test_best_changes_are_the_best_of_all(pair: Pair, most: int) -> None:
         assert same(change.expected_rolls, after)
         assert same(change.gain, now - after)
         changed = pair.position.board.with_value(change.cell, change.value)
-        assert solve(Position(changed, pair.position.marked)).expected_rolls == change.expected_rolls
+        assert optimal_play(Position(changed, pair.position.marked)).expected_rolls == change.expected_rolls
 
 
 def test_the_optimal_board_cannot_be_improved() -> None:
-    assert best_changes(solve("8 8 9 / 7 6 10 / 7 4 5")) == ()
+    assert best_changes(optimal_play("8 8 9 / 7 6 10 / 7 4 5")) == ()
 
 
 def test_every_change_improves_nine_sevens() -> None:
-    changes = best_changes(solve([7] * 9), 1000)
+    changes = best_changes(optimal_play([7] * 9), 1000)
     assert len(changes) == 90
     assert {c.value for c in changes[:2]} == {6, 8}
     assert [c.gain for c in changes] == sorted((c.gain for c in changes), reverse=True)
@@ -116,13 +117,13 @@ def test_every_change_improves_nine_sevens() -> None:
 def test_best_changes_of_larger_boards(pair: Pair) -> None:
     now = pair.game.value(pair.start)
     expected = [(cell, value) for after, cell, value in all_changes(pair)[:5] if after < now]
-    assert [(c.cell, c.value) for c in best_changes(solve(pair.position))] == expected
+    assert [(c.cell, c.value) for c in best_changes(optimal_play(pair.position))] == expected
 
 
 def test_a_shortlist_in_float64_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """What takes the fast way beyond ten cells takes it here as well, and must say the same, ties included."""
     boards = ["7 7 7 / 7 7 7 / 7 7 7", "*7 7 2 / x 5 2 / 3 3 12"]
-    slow = [best_changes(solve(board), most) for board in boards for most in (1, 4)]
+    slow = [best_changes(optimal_play(board), most) for board in boards for most in (1, 4)]
     asked = []
 
     def shortlist(position: Position, changes: list[tuple[int, int]], most: int) -> list[tuple[int, int]]:
@@ -132,33 +133,33 @@ def test_a_shortlist_in_float64_changes_nothing(monkeypatch: pytest.MonkeyPatch)
     original = why_module._shortlist
     monkeypatch.setattr(why_module, "SMALL", 0)
     monkeypatch.setattr(why_module, "_shortlist", shortlist)
-    assert [best_changes(solve(board), most) for board in boards for most in (1, 4)] == slow
+    assert [best_changes(optimal_play(board), most) for board in boards for most in (1, 4)] == slow
     assert len(asked) == len(slow)
 
 
 def test_changes_of_a_float_solution_are_exact() -> None:
-    exact = best_changes(solve([7] * 9), 3)
-    assert best_changes(solve([7] * 9, exact=False), 3) == exact
+    exact = best_changes(optimal_play([7] * 9), 3)
+    assert best_changes(optimal_play([7] * 9, exact=False), 3) == exact
     assert all(isinstance(c.gain, type(Rational(0))) for c in exact)
 
 
 @pytest.mark.parametrize("layout", ["3x3", "4x4"])
 def test_dice_with_one_value_leave_nothing_to_change(layout: str) -> None:
     rules = Rules.of(layout, "7")
-    assert best_changes(solve([7] * rules.layout.size, rules=rules)) == ()
+    assert best_changes(optimal_play([7] * rules.layout.size, rules=rules)) == ()
 
 
 @pytest.mark.slow
 def test_changes_of_a_board_of_sixteen_cells() -> None:
-    solution = solve("8 6 7 5 / 9 7 8 6 / 10 4 7 8 / 6 9 5 7", rules="4x4")
+    solution = optimal_play("8 6 7 5 / 9 7 8 6 / 10 4 7 8 / 6 9 5 7", rules="4x4")
     changes = best_changes(solution, 2)
     assert len(changes) == 2
     assert changes[0].gain >= changes[1].gain > 0
     for change in changes:
-        after = solve(solution.position.board.with_value(change.cell, change.value)).expected_rolls
+        after = optimal_play(solution.position.board.with_value(change.cell, change.value)).expected_rolls
         assert change == Change(change.cell, change.value, after, solution.expected_rolls - after)
 
 
 def test_too_large() -> None:
     with pytest.raises(TooLarge, match="expected at most 16 unmarked cells"):
-        best_changes(solve([7] * 20, rules=Rules.of("4x5", "2d6"), exact=False))
+        best_changes(optimal_play([7] * 20, rules=Rules.of("4x5", "2d6"), exact=False))

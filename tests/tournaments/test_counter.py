@@ -12,18 +12,20 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from dicebingo.errors import InputError, TooLarge
+from dicebingo.errors import InputError, Stopped, TooLarge
 from dicebingo.exact import Rational
 from dicebingo.matches.match import match
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.model.variants import classic, find_rules
+from dicebingo.running.run import Progress, Run
+from dicebingo.running.status import Status
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments import all_replies as exhaustive
-from dicebingo.tournaments.ascent import climb, near, wide
-from dicebingo.tournaments.counter import _Climbs, best_reply, replies_job
-from dicebingo.tournaments.mixture import Mixture, Question, Reply, Status
+from dicebingo.tournaments import replies
+from dicebingo.tournaments.counter import counter, found_reply, proven_reply
+from dicebingo.tournaments.local_search import climb, near, wide
 from dicebingo.tournaments.notion import Notion
+from dicebingo.tournaments.replies import AllReplies, Mixture, Reply, ReplyClimbs, ReplySearch
 from tests.searches.spaces import board_of, values_of
 from tests.twins.duels import DuelTwin
 from tests.twins.matches import margin, optimal, outcomes
@@ -64,10 +66,10 @@ def twin_reply(name: str, tie_break: TieBreak, notion: Notion) -> dict[Values, F
     return {board: sum((x * one(board, b) for b, x in played), Fraction(0)) for board in everything.boards}
 
 
-def question_of(name: str, tie_break: TieBreak = TieBreak.SMALLEST, notion: Notion = Notion.MATCH) -> Question:
+def search_of(name: str, tie_break: TieBreak = TieBreak.SMALLEST, notion: Notion = Notion.MATCH) -> ReplySearch:
     everything, played = CASES[name]
     boards = tuple(board_of(everything, values) for values, _ in played)
-    return Question.about(
+    return ReplySearch.of(
         Mixture(boards, tuple(Rational(share) for _, share in played)), everything.values, tie_break, notion
     )
 
@@ -84,9 +86,10 @@ HOW = [*((tie, Notion.MATCH) for tie in TieBreak), (TieBreak.SMALLEST, Notion.DU
 
 @pytest.mark.parametrize(("tie_break", "notion"), HOW)
 @pytest.mark.parametrize("name", CASES)
+@pytest.mark.slow
 def test_a_proven_reply_is_the_best_of_all(name: str, tie_break: TieBreak, notion: Notion) -> None:
     margins = twin_reply(name, tie_break, notion)
-    found = best_reply(question_of(name, tie_break, notion), prove=True)
+    found = proven_reply(search_of(name, tie_break, notion), Run())
     assert exact(found.margin) == max(margins.values())
     assert margins[values_of(found.board)] == max(margins.values())
     assert found.status is Status.PROVEN
@@ -96,19 +99,20 @@ def test_a_proven_reply_is_the_best_of_all(name: str, tie_break: TieBreak, notio
 
 @pytest.mark.parametrize(("tie_break", "notion"), HOW)
 @pytest.mark.parametrize("name", CASES)
+@pytest.mark.slow
 def test_every_board_is_tried_or_worth_the_same_as_one_that_is(
     name: str, tie_break: TieBreak, notion: Notion, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In shards of seven boards: the orbits of what is tried cover all boards, none twice, and share their margin."""
-    monkeypatch.setattr(exhaustive, "SHARD_BOARDS", 7)
+    monkeypatch.setattr(replies, "SHARD_BOARDS", 7)
     everything, played = CASES[name]
-    question = question_of(name, tie_break, notion)
-    job, arbiter = exhaustive.Everything(question), question.arbiter()
+    search = search_of(name, tie_break, notion)
+    job, known = AllReplies(search), search.margins()
     assert job.shards() == -(-len(everything.boards) // 7)
     tried: list[Values] = []
     for number in range(job.shards()):
-        index = np.arange(7 * number, min(7 * number + 7, question.count))
-        tried += [values_of(arbiter.preparer.board(row)) for row in job._rows(index, arbiter)]
+        numbers = np.arange(7 * number, min(7 * number + 7, search.count))
+        tried += [values_of(known.preparer.board(row)) for row in job._rows(numbers, known)]
     assert len(set(tried)) == len(tried)
     swaps = [swap for swap in all_swaps(everything) if fixes(swap, played, everything)]
     alone = notion is Notion.DUEL or tie_break is TieBreak.RANDOM
@@ -144,10 +148,10 @@ def fixes(swap: dict[int, int], played: Played, everything: Everything) -> bool:
 def test_few_boards_are_tried_where_many_are_worth_the_same() -> None:
     """Against a board of sevens 6 and 8 may be exchanged, and a duel knows no order of cells."""
     mixture = Mixture.of(Board((7, 7, 7, 7), Rules.of("2x2", "2d6")))
-    whole = Question.about(mixture, (6, 7, 8), notion=Notion.DUEL)
-    assert best_reply(whole, prove=True).tried == 9  # 81 boards, 15 sets of four values, 9 up to the exchange
+    whole = ReplySearch.of(mixture, (6, 7, 8), notion=Notion.DUEL)
+    assert proven_reply(whole, Run()).tried == 9  # 81 boards, 15 sets of four values, 9 up to the exchange
     other = Mixture.of(Board((7, 7, 7, 6), Rules.of("2x2", "2d6")))
-    assert best_reply(Question.about(other, (6, 7, 8), notion=Notion.DUEL), prove=True).tried == 15
+    assert proven_reply(ReplySearch.of(other, (6, 7, 8), notion=Notion.DUEL), Run()).tried == 15
 
 
 def test_a_board_twice_in_a_mixture_is_exchanged_for_no_other() -> None:
@@ -155,34 +159,34 @@ def test_a_board_twice_in_a_mixture_is_exchanged_for_no_other() -> None:
     rules = find_rules("knuth")
     a, b, c = (Board(values, rules) for values in ((1, 1, 3, 3), (2, 2, 3, 3), (3, 3, 3, 3)))
     quarter = Rational(1, 4)
-    twice = best_reply(Question.about(Mixture((a, a, b, c), (quarter,) * 4), (1, 2, 3)), prove=True)
-    once = best_reply(Question.about(Mixture((a, b, c), (2 * quarter, quarter, quarter)), (1, 2, 3)), prove=True)
+    twice = proven_reply(ReplySearch.of(Mixture((a, a, b, c), (quarter,) * 4), (1, 2, 3)), Run())
+    once = proven_reply(ReplySearch.of(Mixture((a, b, c), (2 * quarter, quarter, quarter)), (1, 2, 3)), Run())
     assert twice.margin == once.margin
     assert twice.tried == once.tried
 
 
 def test_shards_of_many_boards_are_tried_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    question = question_of("a loaded die")
-    whole = best_reply(question, prove=True)
-    monkeypatch.setattr(exhaustive, "SHARD_BOARDS", 4)
-    monkeypatch.setattr(exhaustive, "MOST_SHARDS", 3)
-    assert replies_job(question, prove=True, seed=1, number=0).shards() == 3
-    assert best_reply(question, prove=True) == whole
+    search = search_of("a loaded die")
+    whole = proven_reply(search, Run())
+    monkeypatch.setattr(replies, "SHARD_BOARDS", 4)
+    monkeypatch.setattr(replies, "MOST_SHARDS", 3)
+    assert AllReplies(search).shards() == 3
+    assert proven_reply(search, Run()) == whole
 
 
 def test_replies_that_float64_cannot_tell_apart_are_compared_exactly() -> None:
     """Dice so nearly fair that the best board differs from the others in the eighteenth digit only."""
     rules = Rules.of("1x1:all", "{1:1000000000000000000,2:1000000000000000001,3:999999999999999999}")
-    reply = best_reply(Question.about(Mixture.of(Board((3,), rules))), prove=True)
+    reply = proven_reply(ReplySearch.of(Mixture.of(Board((3,), rules))), Run())
     assert reply.board == Board((2,), rules)
     assert 0 < reply.margin < Fraction(1, 10**17)
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_errors_within_their_bounds_change_no_proof(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    question = question_of("a loaded die")
-    expected = best_reply(question, prove=True)
-    stream, kind = np.random.default_rng(seed), type(question.arbiter())
+    search = search_of("a loaded die")
+    expected = proven_reply(search, Run())
+    stream, kind = np.random.default_rng(seed), type(search.margins())
     certain = kind.certain
 
     def noisy(self: Any, first: Any, second: Any) -> Any:
@@ -190,16 +194,16 @@ def test_errors_within_their_bounds_change_no_proof(seed: int, monkeypatch: pyte
         return margins + stream.uniform(-0.4, 0.4, margins.shape), bounds + 0.4
 
     monkeypatch.setattr(kind, "certain", noisy)
-    monkeypatch.setattr(exhaustive, "SHARD_BOARDS", 30)
-    found = best_reply(question, prove=True)
+    monkeypatch.setattr(replies, "SHARD_BOARDS", 30)
+    found = proven_reply(search, Run())
     assert found.margin == expected.margin
     assert found.tried == expected.tried
 
 
 def test_a_proof_of_too_many_boards_is_refused() -> None:
-    question = Question.about(Mixture.of(Board((7,) * 12, Rules.of("3x4", "2d6"))))
+    search = ReplySearch.of(Mixture.of(Board((7,) * 12, Rules.of("3x4", "2d6"))))
     with pytest.raises(TooLarge, match="expected at most 100,000,000,000 boards for a proof, got 3,138,428,376,721"):
-        best_reply(question, prove=True)
+        proven_reply(search, Run())
 
 
 # Local search.
@@ -253,56 +257,57 @@ def changed_in_two(board: Board, values: tuple[int, ...]) -> set[tuple[int, ...]
 def test_no_change_of_two_cells_makes_a_found_reply_better(notion: Notion) -> None:
     rules = Rules.of("2x2:rows", "2d6")
     mixture = Mixture((Board((6, 8, 7, 7), rules), Board((5, 9, 6, 6), rules)), (Rational(1, 3), Rational(2, 3)))
-    question = Question.about(mixture, (5, 6, 7, 8, 9), TieBreak.LARGEST, notion)
-    found = best_reply(question, seed=5, number=0)
+    search = ReplySearch.of(mixture, (5, 6, 7, 8, 9), TieBreak.LARGEST, notion)
+    found = found_reply(search, 5, 0, Run())
     assert found.status is Status.BEST_FOUND
     assert found.tried == 2
-    around = changed_in_two(found.board, question.values)
+    around = changed_in_two(found.board, search.values)
     assert len(around) == 4 * 4 + 6 * 4 * 4
     for values in around:
-        assert question.exactly(Board(values, rules), Status.BEST_FOUND, 1).margin <= found.margin, values
+        other = Reply.to(mixture, Board(values, rules), search.margins(), Status.BEST_FOUND, 1)
+        assert other.margin <= found.margin, values
 
 
 @pytest.mark.slow
 def test_no_change_of_two_cells_of_a_whole_board() -> None:
     """Some of the changes, in fractions."""
-    question = Question.about(Mixture.of(Board.parse("7 7 7 / 6 6 6 / 6 7 6")), (5, 6, 7, 8))
-    found = best_reply(question, seed=2, number=1)
-    around = sorted(changed_in_two(found.board, question.values))
+    search = ReplySearch.of(Mixture.of(Board.parse("7 7 7 / 6 6 6 / 6 7 6")), (5, 6, 7, 8))
+    found = found_reply(search, 2, 1, Run())
+    around = sorted(changed_in_two(found.board, search.values))
     assert len(around) == 9 * 3 + 36 * 9
     for values in around[::18]:
-        result = match(Board(values, classic()), question.mixture.boards[0])
+        result = match(Board(values, classic()), search.mixture.boards[0])
         assert result.probability(0) - result.probability(1) <= found.margin
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_what_is_found_on_small_boards_is_as_good_as_what_is_proven(name: str) -> None:
-    question = question_of(name)
-    proven, found = best_reply(question, prove=True), best_reply(question, number=10)
+    search = search_of(name)
+    proven, found = proven_reply(search, Run()), found_reply(search, 1, 10, Run())
     assert found.margin == proven.margin
     assert found.status is Status.BEST_FOUND
-    assert found.tried == len(question.mixture.boards) + 10
+    assert found.tried == len(search.mixture.boards) + 10
     assert exact(found.margin) == twin_reply(name, TieBreak.SMALLEST, Notion.MATCH)[values_of(found.board)]
 
 
 def test_seeds() -> None:
-    question = question_of("a loaded die")
-    job = _Climbs(question, 3, 4)
+    search = search_of("a loaded die")
+    job = ReplyClimbs(search, 3, 4)
     assert job.shards() == 6  # one climb from each board of the mixture
     parts = [job.shard(number) for number in range(6)]
     for number, part in enumerate(parts):
-        again = _Climbs(question, 3, 400).shard(number)
+        again = ReplyClimbs(search, 3, 400).shard(number)
         assert np.array_equal(part["row"], again["row"])
         assert part["score"] == again["score"]
-    names = {_Climbs(question, *how).name() for how in ((3, 4), (3, 5), (4, 4))}
+    names = {ReplyClimbs(search, *how).name() for how in ((3, 4), (3, 5), (4, 4))}
     assert len(names) == 3
-    assert best_reply(question, seed=3, number=4) == best_reply(question, seed=3, number=4)
+    assert found_reply(search, 3, 4, Run()) == found_reply(search, 3, 4, Run())
 
 
 def test_climbs_begin_where_the_values_allow() -> None:
     """A board of the mixture with other values is no start: its climb begins at a random board instead."""
-    question = Question.about(Mixture.of(Board((1, 1, 2, 2), find_rules("knuth"))), (3, 4))
-    for reply in (best_reply(question, number=0), best_reply(question, number=2)):
+    search = ReplySearch.of(Mixture.of(Board((1, 1, 2, 2), find_rules("knuth"))), (3, 4))
+    for reply in (found_reply(search, 1, 0, Run()), found_reply(search, 1, 2, Run())):
         assert set(reply.board.values) <= {3, 4}
 
 
@@ -313,10 +318,15 @@ def test_climbs_begin_where_the_values_allow() -> None:
 def test_shards_that_are_kept_are_not_computed_again(
     prove: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(exhaustive, "SHARD_BOARDS", 20)
-    question, kept = question_of("a loaded die"), tmp_path / "kept"
-    kind = exhaustive.Everything if prove else _Climbs
-    shard, expected = kind.shard, best_reply(question, prove=prove, number=3)
+    monkeypatch.setattr(replies, "SHARD_BOARDS", 20)
+    kind = AllReplies if prove else ReplyClimbs
+
+    def reply(name: str, run: Run) -> Reply:
+        search = search_of(name)
+        return proven_reply(search, run) if prove else found_reply(search, 1, 3, run)
+
+    kept = Run(checkpoint=tmp_path / "kept")
+    shard, expected = kind.shard, reply("a loaded die", Run())
 
     def failing(self: Any, number: int) -> Any:
         if number == 3:
@@ -330,66 +340,107 @@ def test_shards_that_are_kept_are_not_computed_again(
     computed: list[int] = []
     monkeypatch.setattr(kind, "shard", failing)
     with pytest.raises(OSError, match="the disk is gone"):
-        best_reply(question, prove=prove, number=3, checkpoint=kept)
+        reply("a loaded die", kept)
     monkeypatch.setattr(kind, "shard", counting)
-    assert best_reply(question, prove=prove, number=3, checkpoint=kept) == expected
+    assert reply("a loaded die", kept) == expected
     assert 3 in computed
     assert not {0, 1, 2} & set(computed)
     computed.clear()
-    assert best_reply(question, prove=prove, number=3, checkpoint=kept) == expected
+    assert reply("a loaded die", kept) == expected
     assert computed == []
     with pytest.raises(InputError, match="got one of another job"):
-        best_reply(question_of("a free cell"), prove=prove, number=3, checkpoint=kept)
+        reply("a free cell", kept)
 
 
 def test_progress() -> None:
-    done: list[int] = []
-    best_reply(question_of("one die"), number=4, progress=done.append)
-    assert done == [1] * 5
+    told: list[Progress] = []
+    found = found_reply(search_of("one die"), 1, 4, Run(progress=told.append))
+    climbs = [now for now in told if now.stage == "climbing"]
+    assert list(dict.fromkeys((now.done, now.total) for now in climbs)) == [(done, 5) for done in range(6)]
+    assert climbs[-1].best == f"{float(found.margin):+.4f}"
 
 
-# Questions.
+def test_a_search_that_is_stopped_has_found_what_it_has_found() -> None:
+    """After two climbs, and without looking at all changes of two cells."""
+    search = search_of("a loaded die")
+    run = Run(threads=1, progress=lambda now: run.stop() if now.done == 3 else None)
+    found = found_reply(search, 1, 50, run)
+    assert found.status is Status.STOPPED
+    assert found.tried == 2
+    climbs = [ReplyClimbs(search, 1, 50).shard(number) for number in range(2)]
+    best = max(climbs, key=lambda part: float(part["score"]))
+    assert found.board == search.margins().preparer.board(best["row"])
+    with pytest.raises(Stopped):
+        found_reply(search, 1, 50, run)
 
 
-def test_questions_have_their_own_names() -> None:
+def test_a_proof_that_is_stopped_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replies, "SHARD_BOARDS", 20)
+    run = Run(progress=lambda now: run.stop() if now.done == 1 else None)
+    with pytest.raises(Stopped):
+        proven_reply(search_of("a loaded die"), run)
+
+
+# The public function.
+
+
+def test_a_board_in_any_form() -> None:
+    expected = counter("1 2 / 1 2", rules="knuth", values="1..3")
+    assert (expected.status, expected.values, str(expected.against)) == (Status.PROVEN, (1, 2, 3), "1 2 / 1 2")
+    for board in ([1, 2, 1, 2], [[1, 2], [1, 2]], np.array([[1, 2], [1, 2]]), expected.against):
+        assert counter(board, rules="knuth", values=[3, 1, 2]).reply == expected.reply
+    assert expected.reply.outcomes.margin == expected.reply.margin > 0
+    assert repr(expected) == f"<BestReply to 1 2 / 1 2: {expected.board}, +38.8889 points, proven>"
+
+
+def test_few_boards_are_all_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = "dicebingo.tournaments.counter"
+    monkeypatch.setattr(f"{module}.FEW_BOARDS", 80)
+    asked: dict[str, Any] = {"rules": "knuth", "values": (1, 2, 3), "restarts": 2}
+    assert counter("1 2 / 1 2", **asked).status is Status.BEST_FOUND
+    assert counter("1 2 / 1 2", **asked, prove=True).status is Status.PROVEN
+    monkeypatch.setattr(f"{module}.FEW_BOARDS", 81)
+    assert counter("1 2 / 1 2", **asked).status is Status.PROVEN
+
+
+# What is asked.
+
+
+def test_searches_have_their_own_names() -> None:
     rules = find_rules("knuth")
     boards = Board((1, 2, 3, 4), rules), Board((1, 2, 4, 3), rules)
     half, third = Rational(1, 2), Rational(1, 3)
-    questions = [
-        Question.about(Mixture.of(boards[0])),
-        Question.about(Mixture.of(boards[1])),
-        Question.about(Mixture.of(boards[0]), (1, 2)),
-        Question.about(Mixture.of(boards[0]), tie_break=TieBreak.RANDOM),
-        Question.about(Mixture.of(boards[0]), notion=Notion.DUEL),
-        Question.about(Mixture(boards, (half, half))),
-        Question.about(Mixture(boards, (third, 1 - third))),
-        Question.about(Mixture(boards, (1 - third, third))),
-        Question.about(Mixture.of(Board((1, 2, 3, 4), Rules.of("2x2", "1d6")))),
+    searches = [
+        ReplySearch.of(Mixture.of(boards[0])),
+        ReplySearch.of(Mixture.of(boards[1])),
+        ReplySearch.of(Mixture.of(boards[0]), (1, 2)),
+        ReplySearch.of(Mixture.of(boards[0]), tie_break=TieBreak.RANDOM),
+        ReplySearch.of(Mixture.of(boards[0]), notion=Notion.DUEL),
+        ReplySearch.of(Mixture(boards, (half, half))),
+        ReplySearch.of(Mixture(boards, (third, 1 - third))),
+        ReplySearch.of(Mixture(boards, (1 - third, third))),
+        ReplySearch.of(Mixture.of(Board((1, 2, 3, 4), Rules.of("2x2", "1d6")))),
     ]
-    assert len({repr(question) for question in questions}) == len(questions)
-    assert [q.count for q in questions[:3]] == [6**4, 6**4, 2**4]
-    assert Question.about(Mixture.of(boards[0]), (2, 1, 2)).values == (1, 2)
+    assert len({repr(search) for search in searches}) == len(searches)
+    assert [q.count for q in searches[:3]] == [6**4, 6**4, 2**4]
+    assert ReplySearch.of(Mixture.of(boards[0]), (2, 1, 2)).values == (1, 2)
 
 
 def test_scores_are_margins_over_the_mixture() -> None:
-    question, margins = question_of("a loaded die"), twin_reply("a loaded die", TieBreak.SMALLEST, Notion.MATCH)
-    arbiter = question.arbiter()
-    chosen = list(margins)[::8]
-    rows = arbiter.preparer.rows([board_of(CASES["a loaded die"][0], values) for values in chosen])
-    assert question.score(arbiter, rows) == pytest.approx([float(margins[values]) for values in chosen], abs=1e-12)
+    search, exact_margins = search_of("a loaded die"), twin_reply("a loaded die", TieBreak.SMALLEST, Notion.MATCH)
+    margins = search.margins()
+    chosen = list(exact_margins)[::8]
+    rows = margins.preparer.rows([board_of(CASES["a loaded die"][0], values) for values in chosen])
+    assert search.score(margins, rows) == pytest.approx([float(exact_margins[v]) for v in chosen], abs=1e-12)
 
 
-def replied(board: Board, **options: Any) -> Reply:
-    return best_reply(Question.about(Mixture.of(board), (1, 2)), **options)
-
-
-@pytest.mark.parametrize("wrong", [{"seed": -1}, {"number": -1}])
-def test_seeds_and_restarts_from_0(wrong: dict[str, int]) -> None:
+@pytest.mark.parametrize("wrong", [{"seed": -1}, {"restarts": -1}])
+def test_seeds_and_restarts_from_0(wrong: dict[str, Any]) -> None:
     with pytest.raises(InputError, match="expected a seed and a number of restarts from 0"):
-        replied(Board((1, 2, 1, 2), find_rules("knuth")), **wrong)
+        counter("1 2 / 1 2", rules="knuth", values=(1, 2), **wrong)
 
 
-def test_wrong_questions() -> None:
+def test_what_cannot_be_asked() -> None:
     board, other = Board((1, 2, 1, 2), find_rules("knuth")), Board((6, 7, 6, 7), Rules.of("2x2", "2d6"))
     half = Rational(1, 2)
     with pytest.raises(InputError, match="expected one or more boards of the same rules"):
@@ -400,8 +451,8 @@ def test_wrong_questions() -> None:
         with pytest.raises(InputError, match="expected 2 probabilities that add up to 1"):
             Mixture((board, board), shares)
     with pytest.raises(InputError, match="expected values of 1d6, got 7"):
-        Question.about(Mixture.of(board), (1, 7))
+        ReplySearch.of(Mixture.of(board), (1, 7))
     with pytest.raises(InputError, match="expected at least one value, got none"):
-        Question.about(Mixture.of(board), ())
+        ReplySearch.of(Mixture.of(board), ())
     with pytest.raises(TooLarge, match="expected at most 12 cells"):
-        best_reply(Question.about(Mixture.of(Board((7,) * 16, find_rules("4x4")))))
+        counter([7] * 16, rules="4x4")

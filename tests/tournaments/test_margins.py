@@ -1,4 +1,4 @@
-"""The arbiter of searches: margins that are remembered or forgotten, certain ones, and exact links."""
+"""Margins for searches: remembered or forgotten, certain ones, and exact links."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from dicebingo.matches.match import match
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.model.variants import classic, find_rules
-from dicebingo.solo.mdp import solve
+from dicebingo.solo.mdp import optimal_play
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments import margins as module
-from dicebingo.tournaments import strategies as players
-from dicebingo.tournaments import strategy_pool as pool
+from dicebingo.tournaments import strategies
 from dicebingo.tournaments.entrants import random_boards
-from dicebingo.tournaments.margins import Arbiter, arbiter_for
+from dicebingo.tournaments.margins import Margins, margins_for
 from dicebingo.tournaments.notion import Notion
+from dicebingo.tournaments.strategies import StrategyPool
 from tests.matches.tables import DEPENDS, C, D
 from tests.searches.spaces import board_of, space_of
 from tests.twins.duels import DuelTwin
@@ -41,15 +41,13 @@ SMALL = {
 
 
 def exact_margin(first: Board, second: Board, tie_break: TieBreak, notion: Notion) -> Fraction:
-    if notion is Notion.DUEL:
-        return Fraction(str(duel(first, second).outcomes.score))
-    result = match(first, second, tie_break=tie_break)
-    return Fraction(str(result.probability(0) - result.probability(1)))
+    played = duel(first, second) if notion is Notion.DUEL else match(first, second, tie_break=tie_break, fast=False)
+    return Fraction(str(played.outcomes.margin))
 
 
-def drawn(arbiter: Arbiter, count: int, low: int, high: int, seed: int = 1) -> tuple[list[Board], Rows]:
-    boards = random_boards(arbiter.preparer.rules, count, tuple(range(low, high + 1)), seed)
-    return boards, arbiter.preparer.rows(boards)
+def drawn(margins: Margins, count: int, low: int, high: int, seed: int = 1) -> tuple[list[Board], Rows]:
+    boards = random_boards(margins.preparer.rules, count, tuple(range(low, high + 1)), seed)
+    return boards, margins.preparer.rows(boards)
 
 
 def pairs_of(rows: Rows) -> tuple[Rows, Rows]:
@@ -63,19 +61,20 @@ def pairs_of(rows: Rows) -> tuple[Rows, Rows]:
 
 @pytest.mark.parametrize("tie_break", TieBreak)
 @pytest.mark.parametrize(("count", "low", "high"), [(2, 2, 12), (4, 5, 9), (5, 6, 7)])
+@pytest.mark.slow
 def test_margins_of_matches(count: int, low: int, high: int, tie_break: TieBreak) -> None:
-    arbiter = arbiter_for(classic(), tie_break)
-    boards, rows = drawn(arbiter, count, low, high)
-    found = arbiter.margins(*pairs_of(rows))
+    margins = margins_for(classic(), tie_break)
+    boards, rows = drawn(margins, count, low, high)
+    found = margins.of(*pairs_of(rows))
     expected = [float(exact_margin(a, b, tie_break, Notion.MATCH)) for a, b in product(boards, boards)]
     assert found == pytest.approx(expected, abs=1e-12)
 
 
 @pytest.mark.parametrize("marking", ["one", "all"])
 def test_margins_of_duels(marking: str) -> None:
-    arbiter = arbiter_for(Rules.of("2x3", "2d6", marking), TieBreak.SMALLEST, Notion.DUEL)
-    boards, rows = drawn(arbiter, 5, 5, 8)
-    found = arbiter.margins(*pairs_of(rows))
+    margins = margins_for(Rules.of("2x3", "2d6", marking), TieBreak.SMALLEST, Notion.DUEL)
+    boards, rows = drawn(margins, 5, 5, 8)
+    found = margins.of(*pairs_of(rows))
     expected = [float(exact_margin(a, b, TieBreak.SMALLEST, Notion.DUEL)) for a, b in product(boards, boards)]
     assert found == pytest.approx(expected, abs=1e-12)
     assert found.reshape(5, 5) == pytest.approx(-found.reshape(5, 5).T, abs=1e-12)
@@ -83,28 +82,29 @@ def test_margins_of_duels(marking: str) -> None:
 
 @pytest.mark.parametrize("notion", Notion)
 def test_what_one_gains_the_other_loses(notion: Notion) -> None:
-    arbiter = arbiter_for(classic(), TieBreak.LARGEST, notion)
-    _, rows = drawn(arbiter, 8, 4, 10)
-    found = arbiter.margins(*pairs_of(rows)).reshape(8, 8)
+    margins = margins_for(classic(), TieBreak.LARGEST, notion)
+    _, rows = drawn(margins, 8, 4, 10)
+    found = margins.of(*pairs_of(rows)).reshape(8, 8)
     assert found == pytest.approx(-found.T, abs=1e-12)
     assert np.abs(found[~np.eye(8, dtype=bool)]).min() > 0
 
 
 @pytest.mark.parametrize("notion", Notion)
 @pytest.mark.parametrize("name", SMALL)
+@pytest.mark.slow
 def test_margins_of_the_twin(name: str, notion: Notion) -> None:
     everything = SMALL[name]
-    arbiter = arbiter_for(space_of(everything).rules, TieBreak.SMALLEST, notion)
+    margins = margins_for(space_of(everything).rules, TieBreak.SMALLEST, notion)
     chosen = everything.boards[::9][:9]
-    rows = arbiter.preparer.rows([board_of(everything, values) for values in chosen])
+    rows = margins.preparer.rows([board_of(everything, values) for values in chosen])
     games = [everything.game(values) for values in chosen]
     expected = [
         DuelTwin(a, b).value((a.free, b.free)) if notion is Notion.DUEL else margin(outcomes([optimal(a), optimal(b)]))
         for a, b in product(games, games)
     ]
     first, second = pairs_of(rows)
-    assert arbiter.margins(first, second) == pytest.approx([float(m) for m in expected], abs=1e-12)
-    certain, bounds = arbiter.certain(rows, rows)
+    assert margins.of(first, second) == pytest.approx([float(m) for m in expected], abs=1e-12)
+    certain, bounds = margins.certain(rows, rows)
     for at_most, close, exact in zip(bounds.flat, certain.flat, expected, strict=True):
         assert abs(Fraction(float(close)) - exact) <= Fraction(float(at_most)) < Fraction(1, 10**12)
 
@@ -114,73 +114,73 @@ def test_margins_of_the_twin(name: str, notion: Notion) -> None:
 
 @pytest.mark.parametrize("notion", Notion)
 def test_what_is_known_is_not_played_again(notion: Notion, monkeypatch: pytest.MonkeyPatch) -> None:
-    arbiter = arbiter_for(classic(), TieBreak.RANDOM, notion)
-    _, rows = drawn(arbiter, 4, 5, 9)
+    margins = margins_for(classic(), TieBreak.RANDOM, notion)
+    _, rows = drawn(margins, 4, 5, 9)
     played: list[list[Any]] = []
-    play = arbiter._play
+    play = margins._play
 
     def counting(pairs: list[Any]) -> NDArray[np.float64]:
         played.append(pairs)
         return play(pairs)
 
-    monkeypatch.setattr(arbiter, "_play", counting)
-    first = arbiter.margins(rows[[0, 1, 0, 2]], rows[[1, 0, 1, 2]])
+    monkeypatch.setattr(margins, "_play", counting)
+    first = margins.of(rows[[0, 1, 0, 2]], rows[[1, 0, 1, 2]])
     assert first[0] == first[2] == pytest.approx(-first[1], abs=1e-12)
-    again = arbiter.margins(rows[[0, 3, 1, 3]], rows[[1, 0, 0, 0]])
+    again = margins.of(rows[[0, 3, 1, 3]], rows[[1, 0, 0, 0]])
     assert again[0] == first[0]
     assert [len(pairs) for pairs in played] == [3, 1]
-    arbiter.margins(rows[:2], rows[[1, 0]])
+    margins.of(rows[:2], rows[[1, 0]])
     assert len(played) == 2
-    assert len(arbiter.margins(rows[:0], rows[:0])) == 0
+    assert len(margins.of(rows[:0], rows[:0])) == 0
 
 
-def asked(arbiter: Arbiter, rows: Rows) -> list[float]:
-    """Margins and values in many small helpings, most of them of boards met before."""
+def asked(margins: Margins, rows: Rows) -> list[float]:
+    """Margins and values a few at a time, most of them of boards met before."""
     order = np.random.default_rng(5).integers(len(rows), size=(40, 2, 3))
     found: list[float] = []
     for first, second in order:
-        found += arbiter.margins(rows[first], rows[second]).tolist()
-        found += arbiter.expected_rolls(rows[first]).tolist()
+        found += margins.of(rows[first], rows[second]).tolist()
+        found += margins.expected_rolls(rows[first]).tolist()
     return found
 
 
 @pytest.mark.parametrize("notion", Notion)
-@pytest.mark.parametrize(("margins", "states"), [(0, 1 << 17), (7, 1 << 17), (1 << 16, 0), (5, 60)])
-def test_forgetting_changes_nothing(margins: int, states: int, notion: Notion, monkeypatch: pytest.MonkeyPatch) -> None:
-    def arbiter() -> Arbiter:
-        return arbiter_for(Rules.of("2x3", "2d6"), TieBreak.RANDOM, notion)
+@pytest.mark.parametrize(("known", "states"), [(0, 1 << 17), (7, 1 << 17), (1 << 16, 0), (5, 60)])
+def test_forgetting_changes_nothing(known: int, states: int, notion: Notion, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fresh() -> Margins:
+        return margins_for(Rules.of("2x3", "2d6"), TieBreak.RANDOM, notion)
 
-    _, rows = drawn(arbiter(), 12, 4, 10)
-    expected = asked(arbiter(), rows)
-    monkeypatch.setattr(module, "MAX_MARGINS", margins)
-    monkeypatch.setattr(pool, "MAX_STATES", states)
-    forgetful = arbiter()
+    _, rows = drawn(fresh(), 12, 4, 10)
+    expected = asked(fresh(), rows)
+    monkeypatch.setattr(module, "MAX_MARGINS", known)
+    monkeypatch.setattr(strategies, "MAX_STATES", states)
+    forgetful = fresh()
     assert asked(forgetful, rows) == expected
-    assert len(forgetful._margins) <= margins + 3
+    assert len(forgetful._known) <= known + 3
     # Once something was forgotten, not all boards are there any more.
     assert (len(forgetful._pool._number) == len(rows)) is (states == 1 << 17)
 
 
 def test_a_pool_that_grows_has_the_field_of_all_its_boards(monkeypatch: pytest.MonkeyPatch) -> None:
-    arbiter = arbiter_for(classic(), TieBreak.RANDOM)
-    _, rows = drawn(arbiter, 9, 5, 9)
-    expected = arbiter.preparer.arrays(rows)
-    monkeypatch.setattr(players, "CHUNK", 2)
-    grown = pool.Pool(arbiter.preparer)
+    margins = margins_for(classic(), TieBreak.RANDOM)
+    _, rows = drawn(margins, 9, 5, 9)
+    expected = margins.preparer.exact_arrays(rows)  # where all guesses are right, as here, the same
+    monkeypatch.setattr(strategies, "CHUNK", 2)
+    grown = StrategyPool(margins.preparer)
     boards = [row.tobytes() for row in rows]
     numbers = [grown.numbers(part).tolist() for part in (boards[:1], boards[1:6], boards[4:2:-1], boards[5:])]
     assert numbers == [[0], [1, 2, 3, 4, 5], [4, 3], [5, 6, 7, 8]]
     for name in expected._fields:
-        assert np.array_equal(getattr(grown.field, name), getattr(expected, name)), name
+        assert np.array_equal(getattr(grown.arrays, name), getattr(expected, name)), name
 
 
 @pytest.mark.parametrize("rules", [classic(), find_rules("knuth"), Rules.of("#f#/##.", "2d6", "all")])
 def test_expected_rolls(rules: Rules) -> None:
-    arbiter = arbiter_for(rules, TieBreak.SMALLEST)
-    boards, rows = drawn(arbiter, 6, 3, 6)
-    exact = [float(solve(board).expected_rolls) for board in boards]
-    assert arbiter.expected_rolls(rows) == pytest.approx(exact, rel=1e-13)
-    assert arbiter.expected_rolls(rows[[2, 2, 0]]).tolist() == arbiter.expected_rolls(rows)[[2, 2, 0]].tolist()
+    margins = margins_for(rules, TieBreak.SMALLEST)
+    boards, rows = drawn(margins, 6, 3, 6)
+    exact = [float(optimal_play(board).expected_rolls) for board in boards]
+    assert margins.expected_rolls(rows) == pytest.approx(exact, rel=1e-13)
+    assert margins.expected_rolls(rows[[2, 2, 0]]).tolist() == margins.expected_rolls(rows)[[2, 2, 0]].tolist()
 
 
 # What is certain.
@@ -193,30 +193,30 @@ def test_certain_margins_are_within_their_bounds(
     tie_break: TieBreak, notion: Notion, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rules = classic() if notion is Notion.MATCH else Rules.of("2x3", "2d6")
-    arbiter = arbiter_for(rules, tie_break, notion)
-    boards, rows = drawn(arbiter, 6, 6, 8)
-    whole, bounds = arbiter.certain(rows[:4], rows[4:])
+    margins = margins_for(rules, tie_break, notion)
+    boards, rows = drawn(margins, 6, 6, 8)
+    whole, bounds = margins.certain(rows[:4], rows[4:])
     assert whole.shape == bounds.shape == (4, 2)
     for i, j in product(range(4), range(2)):
         exact = exact_margin(boards[i], boards[4 + j], tie_break, notion)
         assert abs(Fraction(whole[i, j]) - exact) <= Fraction(bounds[i, j]) < Fraction(1, 10**11)
     monkeypatch.setattr(module, "BLOCK", 3)
-    parts, also = arbiter.certain(rows[:4], rows[4:])
+    parts, also = margins.certain(rows[:4], rows[4:])
     assert np.array_equal(parts, whole)
-    assert np.all(np.maximum(also, bounds) < 1e-11)  # a block's bound hangs on its boards
-    assert [part.shape for part in arbiter.certain(rows[:0], rows)] == [(0, 6)] * 2
+    assert np.all(np.maximum(also, bounds) < 1e-11)  # a block's bound depends on its boards
+    assert [part.shape for part in margins.certain(rows[:0], rows)] == [(0, 6)] * 2
 
 
 @pytest.mark.parametrize("tie_break", TieBreak)
 def test_certain_margins_take_no_guess(tie_break: TieBreak, monkeypatch: pytest.MonkeyPatch) -> None:
-    arbiter = arbiter_for(classic(), tie_break)
-    boards, rows = drawn(arbiter, 6, 5, 9, seed=3)
+    margins = margins_for(classic(), tie_break)
+    boards, rows = drawn(margins, 6, 5, 9, seed=3)
     # Cells count as equal if their values are within about one percent.
-    monkeypatch.setattr(players, "INDISTINCT", 0.01 / arbiter.preparer.error_bound)
+    monkeypatch.setattr(strategies, "INDISTINCT", 0.01 / margins.preparer.error_bound)
     exact = [[exact_margin(a, b, tie_break, Notion.MATCH) for b in boards[4:]] for a in boards[:4]]
-    guessed = arbiter.margins(np.repeat(rows[:4], 2, axis=0), np.tile(rows[4:], (4, 1)))
+    guessed = margins.of(np.repeat(rows[:4], 2, axis=0), np.tile(rows[4:], (4, 1)))
     assert np.abs(guessed.reshape(4, 2) - np.array(exact, float)).max() > 1e-6, "expected some guesses to be wrong"
-    certain, bounds = arbiter.certain(rows[:4], rows[4:])
+    certain, bounds = margins.certain(rows[:4], rows[4:])
     for i, j in product(range(4), range(2)):
         assert abs(Fraction(certain[i, j]) - exact[i][j]) <= Fraction(bounds[i, j])
 
@@ -227,22 +227,22 @@ def test_certain_margins_take_no_guess(tie_break: TieBreak, monkeypatch: pytest.
 @pytest.mark.parametrize("tie_break", TieBreak)
 def test_links_of_matches(tie_break: TieBreak) -> None:
     everything = Everything("2x2:rows", "1d6")
-    arbiter = arbiter_for(space_of(everything).rules, tie_break)
+    margins = margins_for(space_of(everything).rules, tie_break)
     for values in ((1, 2, 3, 4), (2, 4, 5, 6)), ((1, 1, 2, 3), (1, 2, 1, 2)):
         first, second = (board_of(everything, v) for v in values)
         twin = outcomes([optimal(everything.game(v), tie_break.value) for v in values])
-        link = arbiter.link(first, second)
+        link = margins.link(first, second)
         assert link.margin == margin(twin)
         assert link.tie == twin[TIE]
-        assert arbiter.outcomes(first, second) == (link.win, link.lose, link.tie)
+        assert margins.outcomes(first, second) == link.outcomes == {(0,): link.win, (1,): link.lose, (0, 1): link.tie}
         assert link.win + link.lose + link.tie == 1
 
 
 def test_links_of_duels() -> None:
     everything = Everything("2x2:rows", "1d6")
-    arbiter = arbiter_for(space_of(everything).rules, TieBreak.SMALLEST, Notion.DUEL)
+    margins = margins_for(space_of(everything).rules, TieBreak.SMALLEST, Notion.DUEL)
     for values in ((1, 1, 2, 3), (1, 2, 1, 2)), ((1, 2, 1, 2), (1, 1, 2, 3)), ((1, 2, 3, 4), (3, 4, 1, 2)):
-        link = arbiter.link(*(board_of(everything, v) for v in values))
+        link = margins.link(*(board_of(everything, v) for v in values))
         games = [everything.game(v) for v in values]
         assert link.margin == DuelTwin(games[0], games[1]).value((NONE, NONE))
         assert link.sure is (link.margin > 0)
@@ -250,12 +250,12 @@ def test_links_of_duels() -> None:
 
 @pytest.mark.slow
 def test_sure_links() -> None:
-    arbiter = arbiter_for(classic(), TieBreak.SMALLEST)
+    margins = margins_for(classic(), TieBreak.SMALLEST)
     first, second = (Board.parse(text, classic()) for text in (C, D))
-    assert arbiter.link(first, second).sure
-    assert not arbiter.link(second, first).sure
+    assert margins.link(first, second).sure
+    assert not margins.link(second, first).sure
     unsure = [Board.parse(text, classic()) for text in DEPENDS]
-    assert not any(arbiter.link(a, b).sure for a, b in (unsure, unsure[::-1]))
+    assert not any(margins.link(a, b).sure for a, b in (unsure, unsure[::-1]))
 
 
 def test_a_notion_by_its_name() -> None:

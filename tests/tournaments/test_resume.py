@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 
 from dicebingo.model.variants import classic
-from dicebingo.running.shards import cluster
-from dicebingo.solo.policy import TieBreak
+from dicebingo.running.cluster import cluster
+from dicebingo.running.run import Progress, Run
 from dicebingo.tournaments.entrants import random_boards
 from dicebingo.tournaments.parquet import write_parquet
-from dicebingo.tournaments.tournament import TournamentJob, play
+from dicebingo.tournaments.tournament import tournament
 
 COUNT, SHARDS = 200, 5
 COMMAND = (sys.executable, "-m", "dicebingo", "tournament", "--random", str(COUNT), "--seed", "3", "--json")
@@ -33,8 +33,10 @@ def test_killed_and_resumed_is_the_same_file(tmp_path: Path) -> None:
     kept, out = tmp_path / "kept", tmp_path / "t.parquet"
     arguments = [*COMMAND, "--checkpoint", str(kept), "--out", str(out)]
     process = subprocess.Popen(arguments, stdout=subprocess.DEVNULL)
+    ends = time.monotonic() + 120
     while not shards_in(kept):
         assert process.poll() is None
+        assert time.monotonic() < ends, "expected a shard within two minutes"
         time.sleep(0.01)
     process.send_signal(signal.SIGKILL)
     assert process.wait() == -signal.SIGKILL
@@ -45,27 +47,28 @@ def test_killed_and_resumed_is_the_same_file(tmp_path: Path) -> None:
     after = shards_in(kept)
     assert len(after) == SHARDS
     assert {name: after[name] for name in finished} == finished, "expected what was finished not to be played again"
-    write_parquet(play(random_boards(classic(), COUNT, classic().dice.values, 3)), tmp_path / "whole.parquet")
+    write_parquet(tournament(random_boards(classic(), COUNT, seed=3)), tmp_path / "whole.parquet")
     assert out.read_bytes() == (tmp_path / "whole.parquet").read_bytes()
 
 
 @pytest.mark.slow
 def test_a_worker_that_dies_changes_nothing(tmp_path: Path) -> None:
     boards = random_boards(classic(), 200, (6, 7, 8), 1)
-    local = play(boards, tie_break=TieBreak.RANDOM)
+    local = tournament(boards, tie_break="random")
     assert local.settled_exactly > 10, "expected workers to settle close matches"
-    done: list[int] = []
+    done: list[float] = []
     with cluster(workers=2) as client:
         pids = sorted(client.run(os.getpid).values())
 
-        def kill_one(steps: int) -> None:
-            if not done:
+        def kill_one(now: Progress) -> None:
+            if now.done and not done:
                 os.kill(pids[0], signal.SIGKILL)
-            done.append(steps)
+            if now.done and now.done not in done:
+                done.append(now.done)
 
-        remote = play(boards, tie_break=TieBreak.RANDOM, client=client, progress=kill_one)
+        remote = tournament(boards, tie_break="random", run=Run(client=client, progress=kill_one))
         assert pids[0] not in client.run(os.getpid).values()
-    assert sum(done) == TournamentJob(classic(), tuple(b.values for b in boards), TieBreak.RANDOM).shards() == 5
+    assert done == [1, 2, 3, 4, 5]
     assert (remote.error_bound, remote.settled_exactly) == (local.error_bound, local.settled_exactly)
     for name in ("wins", "ties", "sign"):
         assert np.array_equal(getattr(remote, name), getattr(local, name))

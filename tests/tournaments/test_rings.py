@@ -20,10 +20,11 @@ from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.model.variants import classic
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments.entrants import random_boards
-from dicebingo.tournaments.rings import best_rings, certify, count_rings, longest_bottleneck, smith_set
-from dicebingo.tournaments.tournament import Tournament, play
+from dicebingo.tournaments.notion import Notion
+from dicebingo.tournaments.rings import best_long_ring, certify, rings
+from dicebingo.tournaments.tournament import Tournament, tournament
 from tests.matches.tables import DEPENDS, C, D, E
+from tests.tournaments.boards import seeded
 
 KNUTH = ("1 2 / 3 4", "2 4 / 5 6", "1 3 / 4 5", "1 5 / 2 6")
 
@@ -32,23 +33,20 @@ def parsed(texts: Iterable[str], rules: Rules | None = None) -> list[Board]:
     return [Board.parse(text, rules or classic()) for text in texts]
 
 
-def seeded(count: int, low: int, high: int, seed: int = 1) -> list[Board]:
-    return random_boards(classic(), count, tuple(range(low, high + 1)), seed)
-
-
 def made_up(count: int, seed: int, even: float = 0.2) -> Tournament:
     """A tournament with random margins, some of them exactly 0."""
-    chance = random.Random(seed)
+    stream = random.Random(seed)
     wins = np.zeros((count, count))
     for i, j in combinations(range(count), 2):
-        margin = 0 if chance.random() < even else chance.choice([-1, 1]) * chance.randint(1, 400) / 1024
+        margin = 0 if stream.random() < even else stream.choice([-1, 1]) * stream.randint(1, 400) / 1024
         wins[i, j], wins[j, i] = 0.5 + margin / 2, 0.5 - margin / 2
     sign = np.sign(wins - wins.T).astype(np.int8)
     boards = tuple(parsed(["7 7 7 / 7 7 7 / 7 7 7"])) * count
-    return Tournament(boards, TieBreak.SMALLEST, wins, np.zeros((count, count)), sign, 0.0, 0)
+    how = TieBreak.SMALLEST, Notion.MATCH
+    return Tournament(boards, ("",) * count, *how, wins, np.zeros((count, count)), sign, 0.0, 0)
 
 
-def rings(result: Tournament, length: int) -> Iterator[tuple[float, tuple[int, ...]]]:
+def naive_rings(result: Tournament, length: int) -> Iterator[tuple[float, tuple[int, ...]]]:
     """Yield every ring once, from its smallest player on, with its smallest margin."""
     sign, margins = result.sign.tolist(), result.margins.tolist()
     for order in permutations(range(len(result.boards)), length):
@@ -72,9 +70,11 @@ def naive_triples(result: Tournament) -> list[tuple[float, tuple[int, ...]]]:
 
 @pytest.mark.parametrize("tie_break", TieBreak)
 def test_ring_of_the_paper(tie_break: TieBreak) -> None:
-    result = play(parsed([C, D, E]), tie_break=tie_break)
-    assert count_rings(result) == 1
-    [ring] = best_rings(result, 3, 10)
+    result = tournament(parsed([C, D, E]), tie_break=tie_break)
+    assert result.ring_count == 1
+    found = rings(result, most=10)
+    assert (found.count, found.among, found.status, found.names) == (1, 3, None, (("board 0", "board 1", "board 2"),))
+    [ring] = found
     assert ring.boards == tuple(parsed([C, D, E]))
     exact = [[Fraction(str(p)) for p in (link.win, link.lose, link.tie)] for link in ring.links]
     assert all(sum(link) == 1 for link in exact)
@@ -84,20 +84,19 @@ def test_ring_of_the_paper(tie_break: TieBreak) -> None:
     assert [round(100 * float(link.margin), 2) for link in ring.links] == [6.02, 6.74, 7.42]
     assert ring.smallest_margin == ring.links[0].margin
     assert ring.sure
-    assert smith_set(result) == [0, 1, 2]
+    assert result.smith_set == [0, 1, 2]
 
 
 def test_cards_of_knuth() -> None:
-    result = play(parsed(KNUTH, Rules.of("2x2:rows", "1d6")))
-    assert (count_rings(result), best_rings(result, 3, 1)) == (0, [])
-    [ring] = best_rings(result, 4, 1)
+    result = tournament(parsed(KNUTH, Rules.of("2x2:rows", "1d6")))
+    assert (result.ring_count, list(rings(result))) == (0, [])
+    [ring] = rings(result, length=4)
     assert [Fraction(str(link.margin)) for link in ring.links] == [Fraction(1, 30)] * 4
-    assert best_rings(result, 5, 1) == []
+    assert not rings(result, length=5)
 
 
-def test_a_link_that_hangs_on_ties_is_not_sure() -> None:
-    first, second = parsed(DEPENDS)
-    ring = certify([first, second], TieBreak.SMALLEST)
+def test_a_link_that_depends_on_ties_is_not_sure() -> None:
+    ring = certify(DEPENDS)
     assert [link.margin > 0 for link in ring.links] == [True, False]
     assert not any(link.sure for link in ring.links)
     assert not ring.sure
@@ -109,17 +108,17 @@ def test_a_link_that_hangs_on_ties_is_not_sure() -> None:
 
 @pytest.mark.slow
 def test_triples_of_two_hundred_boards_against_a_plain_loop() -> None:
-    result = play(seeded(200, 5, 9))
+    result = tournament(seeded(200, 5, 9))
     expected = naive_triples(result)
-    assert count_rings(result) == len(expected) > 1000
+    assert result.ring_count == len(expected) > 1000
     found, smallest = best_triples(result.sign, result.margins, len(expected) + 5)
     assert {tuple(map(int, ring)) for ring in found} == {ring for _, ring in expected}
     assert smallest.tolist() == sorted((margin for margin, _ in expected), reverse=True)
     best = max(expected)
-    [ring] = best_rings(result, 3, 1)
+    [ring] = rings(result, most=1)
     assert ring.boards == tuple(result.boards[i] for i in best[1])
     assert float(ring.smallest_margin) == pytest.approx(best[0], abs=result.error_bound)
-    top = best_rings(result, 3, 4)
+    top = rings(result, most=4)
     assert [float(ring.smallest_margin) for ring in top] == pytest.approx(smallest[:4].tolist(), abs=result.error_bound)
     assert all(link.margin > 0 for ring in top for link in ring.links)
 
@@ -142,8 +141,8 @@ def test_triples_with_even_pairs(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_longer_rings_against_all_sequences(seed: int, length: int) -> None:
     result = made_up(9, seed, even=0.4)
-    expected = {ring: margin for margin, ring in rings(result, length)}
-    found = longest_bottleneck(result, length)
+    expected = {ring: margin for margin, ring in naive_rings(result, length)}
+    found = best_long_ring(result, length)
     if not expected:
         assert found is None
         return
@@ -153,10 +152,10 @@ def test_longer_rings_against_all_sequences(seed: int, length: int) -> None:
 
 @pytest.mark.parametrize("length", [4, 5])
 def test_longer_rings_of_boards(length: int) -> None:
-    result = play(seeded(12, 6, 8, seed=4))
-    best = max(rings(result, length), default=None)
+    result = tournament(seeded(12, 6, 8, seed=4))
+    best = max(naive_rings(result, length), default=None)
     assert best is not None
-    [ring] = best_rings(result, length, 1)
+    [ring] = rings(result, length=length)
     assert len(set(ring.boards)) == length
     assert float(ring.smallest_margin) == pytest.approx(best[0], abs=result.error_bound)
 
@@ -165,14 +164,14 @@ def test_a_margin_that_float64_cannot_see() -> None:
     result = made_up(4, 1, even=1.0)
     for i in range(4):
         result.sign[i, (i + 1) % 4], result.sign[(i + 1) % 4, i] = 1, -1
-    assert longest_bottleneck(result, 4) == [0, 1, 2, 3]
-    assert longest_bottleneck(result, 3) is None
+    assert best_long_ring(result, 4) == [0, 1, 2, 3]
+    assert best_long_ring(result, 3) is None
 
 
 @pytest.mark.parametrize("length", [-1, 0, 2, 13])
 def test_lengths_that_are_not_looked_for(length: int) -> None:
     with pytest.raises(InputError, match=f"expected rings of 3 to 12 boards, got {length}"):
-        best_rings(made_up(3, 0), length, 1)
+        rings(made_up(3, 0), length=length)
 
 
 # Compiled or not.
@@ -182,14 +181,13 @@ import json, sys
 from dicebingo.kernels.rings import best_triples
 from dicebingo.model.rules import Rules
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments.rings import count_rings
 from dicebingo.tournaments.entrants import random_boards
-from dicebingo.tournaments.tournament import play
+from dicebingo.tournaments.tournament import tournament
 found = []
 for layout, tie_break in json.load(sys.stdin):
-    result = play(random_boards(Rules.of(layout, "2d6"), 8, (6, 7, 8), 4), tie_break=TieBreak(tie_break))
+    result = tournament(random_boards(Rules.of(layout, "2d6"), 8, (6, 7, 8), 4), tie_break=TieBreak(tie_break))
     rings, _ = best_triples(result.sign, result.margins, 3)
-    found.append([result.sign.tolist(), result.wins.tolist(), count_rings(result), rings.tolist()])
+    found.append([result.sign.tolist(), result.wins.tolist(), result.ring_count, rings.tolist()])
 print(json.dumps(found))
 """
 
@@ -227,7 +225,7 @@ def naive_smith(result: Tournament) -> list[int]:
 @pytest.mark.parametrize("even", [0.0, 0.05, 0.3])
 def test_smith_set_against_all_subsets(even: float) -> None:
     results = [made_up(2 + seed % 7, seed, even) for seed in range(60)]
-    found = [smith_set(result) for result in results]
+    found = [result.smith_set for result in results]
     assert found == [naive_smith(result) for result in results]
     assert len({len(players) for players in found}) > 2
 
@@ -237,4 +235,4 @@ def test_smith_set_inside_a_larger_order() -> None:
     sign = np.triu(np.ones((6, 6), np.int8), 1) - np.tril(np.ones((6, 6), np.int8), -1)
     sign[0, 2], sign[2, 0] = -1, 1  # 0, 1 and 2 are a ring above all others
     result.sign[:] = sign[np.ix_([5, 3, 1, 0, 4, 2], [5, 3, 1, 0, 4, 2])]
-    assert smith_set(result) == naive_smith(result) == [2, 3, 5]
+    assert result.smith_set == naive_smith(result) == [2, 3, 5]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -14,20 +14,21 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from dicebingo.errors import InputError
+from dicebingo.errors import InputError, Stopped
 from dicebingo.model.board import Board
 from dicebingo.model.variants import classic, find_rules
-from dicebingo.running.shards import run
-from dicebingo.solo.mdp import solve
+from dicebingo.running.run import Progress, Run
+from dicebingo.running.status import Status
+from dicebingo.solo.mdp import optimal_play
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments import set_search as module
-from dicebingo.tournaments.annealing import Schedule, _draw, anneal, restarts
-from dicebingo.tournaments.margins import arbiter_for
+from dicebingo.tournaments.local_search import Annealing, _draw, anneal, restarts
+from dicebingo.tournaments.margins import margins_for
 from dicebingo.tournaments.notion import Notion
-from dicebingo.tournaments.rings import certify
-from dicebingo.tournaments.set_search import Aim, Quest, best_so_far
-from dicebingo.tournaments.tournament import play
-from dicebingo.tournaments.upsets import best_upsets, certify_upset
+from dicebingo.tournaments.rings import rings
+from dicebingo.tournaments.set_search import Aim, SetSearch
+from dicebingo.tournaments.tournament import tournament
+from dicebingo.tournaments.upsets import upsets
 from tests.searches.spaces import board_of, space_of
 from tests.twins.duels import DuelTwin
 from tests.twins.matches import margin, optimal, outcomes
@@ -115,26 +116,31 @@ def twin_upsets(name: str, tie_break: TieBreak, notion: Notion) -> list[tuple[Fr
     return [(size, rolls[a] - rolls[b]) for (a, b), size in pairs if size > 0 and rolls[a] > rolls[b]]
 
 
-def quest_of(name: str, tie_break: TieBreak, notion: Notion, aim: Aim, boards: int, seed: int = 1) -> Quest:
+def search_of(name: str, tie_break: TieBreak, notion: Notion, aim: Aim, boards: int, seed: int = 1) -> SetSearch:
     everything = SMALL[name]
     rules = space_of(everything).rules
-    return Quest(rules, everything.values or rules.dice.values, tie_break, notion, aim, boards, seed, 1)
+    return SetSearch(rules, everything.values or rules.dice.values, tie_break, notion, aim, boards, seed, 1)
 
 
 @pytest.fixture
 def steps(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Small rules need no long searches: 150 steps, or as many as a test asks for."""
-    for name in ("RINGS", "MARGINS", "HANDICAPS"):
-        monkeypatch.setattr(module, name, replace(getattr(module, name), steps=getattr(request, "param", 150)))
+    shorten(monkeypatch, getattr(request, "param", 150))
+
+
+def shorten(monkeypatch: pytest.MonkeyPatch, steps: int) -> None:
+    shorter = {aim: replace(cooling, steps=steps) for aim, cooling in module.COOLING.items()}
+    monkeypatch.setattr(module, "COOLING", shorter)
 
 
 def search_for(steps: int) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("steps", [steps], indirect=True)
 
 
-def best_of(quest: Quest, most: int = 5) -> list[tuple[float, tuple[Board, ...]]]:
-    *_, last = best_so_far(quest, run(quest), most)
-    return last
+def asked(name: str, tie_break: TieBreak, notion: Notion) -> dict[str, Any]:
+    everything = SMALL[name]
+    rules = space_of(everything).rules
+    return {"rules": rules, "values": everything.values, "tie_break": tie_break, "notion": notion}
 
 
 @pytest.mark.slow
@@ -144,34 +150,35 @@ def best_of(quest: Quest, most: int = 5) -> list[tuple[float, tuple[Board, ...]]
     ("name", "tie_break", "notion", "length"), [*((*case, 3) for case in CASES), *((*case, 4) for case in CASES[:2])]
 )
 def test_the_best_ring_of_all(name: str, tie_break: TieBreak, notion: Notion, length: int) -> None:
-    score, boards = best_of(quest_of(name, tie_break, notion, Aim.RING, length))[0]
-    ring = certify(boards, tie_break, notion)
+    found = rings(**asked(name, tie_break, notion), length=length, restarts=1)
+    assert (found.count, found.among, found.seed, found.restarts) == (None, None, 1, module.BATCH[notion])
+    assert found.status is Status.BEST_FOUND
+    ring = found.rings[0]
     # Walks of up to four beats that come back visit no board twice: none beats one that beats it.
     assert Fraction(str(ring.smallest_margin)) == twin_rings(name, tie_break, notion, length) > 0
-    assert score == pytest.approx(float(ring.smallest_margin), abs=1e-12)
-    assert len(set(boards)) == length
+    assert len(set(ring.boards)) == length
+    assert found.names[0] == tuple("ABCD"[:length])
 
 
 @pytest.mark.usefixtures("steps")
+@pytest.mark.slow
 def test_where_there_is_no_ring_none_is_found() -> None:
     assert twin_rings("2x2", TieBreak.RANDOM, Notion.MATCH, 3) == 0
-    assert best_of(quest_of("2x2", TieBreak.RANDOM, Notion.MATCH, Aim.RING, 3)) == []
+    assert not rings(**asked("2x2", TieBreak.RANDOM, Notion.MATCH), restarts=1)
 
 
 @search_for(600)
 @pytest.mark.usefixtures("steps")
 @pytest.mark.parametrize("aim", [Aim.MARGIN, Aim.HANDICAP])
 @pytest.mark.parametrize(("name", "tie_break", "notion"), CASES)
+@pytest.mark.slow
 def test_the_largest_upset_of_all(name: str, tie_break: TieBreak, notion: Notion, aim: Aim) -> None:
-    upsets = twin_upsets(name, tie_break, notion)
-    quest = quest_of(name, tie_break, notion, aim, 2)
-    score, boards = best_of(replace(quest, batches=32 // quest.batch))[0]
-    found = certify_upset(boards[0], boards[1], tie_break, notion)
-    sizes = Fraction(str(found.link.margin)), Fraction(str(found.handicap))
-    assert sizes in upsets
+    expected = twin_upsets(name, tie_break, notion)
+    found = upsets(**asked(name, tie_break, notion), by=aim.value, restarts=32).upsets[0]
+    sizes = Fraction(str(found.margin)), Fraction(str(found.handicap))
+    assert sizes in expected
     wanted = 0 if aim is Aim.MARGIN else 1
-    assert sizes[wanted] == max(upset[wanted] for upset in upsets)
-    assert score == pytest.approx(float(sizes[wanted]), abs=1e-12)
+    assert sizes[wanted] == max(upset[wanted] for upset in expected)
     assert found.size(aim) == sizes[wanted]
 
 
@@ -179,23 +186,27 @@ def test_the_largest_upset_of_all(name: str, tie_break: TieBreak, notion: Notion
 @pytest.mark.parametrize("aim", [Aim.MARGIN, Aim.HANDICAP])
 def test_where_there_is_no_upset_none_is_found(aim: Aim) -> None:
     assert twin_upsets("no upset", TieBreak.SMALLEST, Notion.MATCH) == []
-    assert best_of(quest_of("no upset", TieBreak.SMALLEST, Notion.MATCH, aim, 2)) == []
+    assert not upsets(**asked("no upset", TieBreak.SMALLEST, Notion.MATCH), by=aim, restarts=1)
 
 
 @pytest.mark.parametrize("aim", [Aim.MARGIN, Aim.HANDICAP])
 @pytest.mark.parametrize(("name", "tie_break", "notion"), CASES)
+@pytest.mark.slow
 def test_upsets_of_a_tournament(name: str, tie_break: TieBreak, notion: Notion, aim: Aim) -> None:
     everything = SMALL[name]
     boards = [board_of(everything, values) for values in everything.boards]
-    upsets = twin_upsets(name, tie_break, notion)
-    found, count = best_upsets(play(boards, tie_break=tie_break, notion=notion), aim, 7)
-    assert count == len(upsets)
+    expected = twin_upsets(name, tie_break, notion)
+    found = upsets(boards, by=aim, most=7, tie_break=tie_break, notion=notion)
+    assert (found.count, found.among, found.status) == (len(expected), len(boards), None)
     wanted = 0 if aim is Aim.MARGIN else 1
-    largest = sorted((upset[wanted] for upset in upsets), reverse=True)[:7]
+    largest = sorted((upset[wanted] for upset in expected), reverse=True)[:7]
     assert [Fraction(str(upset.size(aim))) for upset in found] == largest
     for upset in found:
-        assert (Fraction(str(upset.link.margin)), Fraction(str(upset.handicap))) in upsets
-        assert upset.rolls == (solve(upset.slower).expected_rolls, solve(upset.faster).expected_rolls)
+        assert (Fraction(str(upset.margin)), Fraction(str(upset.handicap))) in expected
+        assert upset.expected_rolls == (
+            optimal_play(upset.slower).expected_rolls,
+            optimal_play(upset.faster).expected_rolls,
+        )
 
 
 @pytest.mark.parametrize(
@@ -205,35 +216,37 @@ def test_upsets_of_a_tournament(name: str, tie_break: TieBreak, notion: Notion, 
         ("7 8 5 / 8 6 9 / 8 7 4", "6 6 7 / 7 8 6 / 10 5 9"),  # turned, and v exchanged for 14 - v
     ],
 )
-def test_images_of_a_board_are_no_upset(texts: tuple[str, str]) -> None:
+def test_images_of_a_board_are_not_an_upset(texts: tuple[str, str]) -> None:
     """They need the same time, also where V in float64 differs in its last digit, as of the second pair."""
     boards = [Board.parse(text) for text in texts]
-    result = play(boards)
+    result = tournament(boards)
     assert result.sign[0, 1] != 0
-    assert best_upsets(result, Aim.HANDICAP, 5) == ([], 0)
-    arbiter = arbiter_for(classic(), TieBreak.SMALLEST)
+    found = upsets(result, by="handicap")
+    assert (found.upsets, found.count) == ((), 0)
+    margins = margins_for(classic(), TieBreak.SMALLEST)
     for aim in (Aim.MARGIN, Aim.HANDICAP):
-        quest = Quest(classic(), classic().dice.values, TieBreak.SMALLEST, Notion.MATCH, aim, 2, 1, 1)
-        states = arbiter.preparer.rows([*boards, *boards[::-1]]).reshape(2, 2, 9)
-        assert quest._score(arbiter, states).max() <= 1e-9
+        search = SetSearch(classic(), classic().dice.values, TieBreak.SMALLEST, Notion.MATCH, aim, 2, 1, 1)
+        states = margins.preparer.rows([*boards, *boards[::-1]]).reshape(2, 2, 9)
+        assert search._score(margins, states).max() <= 1e-9
 
 
 # Scores.
 
 
+@pytest.mark.slow
 def test_scores_of_upsets() -> None:
-    """What is no upset scores by how far it is from one."""
+    """What is not an upset scores by how far it is from one."""
     name, how = "loaded", (TieBreak.RANDOM, Notion.MATCH)
-    everything, margins = SMALL[name], twin_margins(name, *how)
+    everything, exact = SMALL[name], twin_margins(name, *how)
     rolls = {values: everything.game(values).value(NONE) for values in everything.boards}
-    arbiter = arbiter_for(space_of(everything).rules, how[0])
-    pairs = list(margins)[::97]
+    margins = margins_for(space_of(everything).rules, how[0])
+    pairs = list(exact)[::97]
     boards = [board_of(everything, values) for pair in pairs for values in pair]
-    states = arbiter.preparer.rows(boards).reshape(-1, 2, 4)
+    states = margins.preparer.rows(boards).reshape(-1, 2, 4)
     for aim in (Aim.MARGIN, Aim.HANDICAP):
-        found = quest_of(name, *how, aim, 2)._score(arbiter, states)
+        found = search_of(name, *how, aim, 2)._score(margins, states)
         for (a, b), score in zip(pairs, found, strict=True):
-            size, handicap = margins[a, b], rolls[a] - rolls[b]
+            size, handicap = exact[a, b], rolls[a] - rolls[b]
             if size > 0 and handicap > 0:
                 expected = size if aim is Aim.MARGIN else handicap
             else:
@@ -242,43 +255,45 @@ def test_scores_of_upsets() -> None:
 
 
 def test_scores_of_rings() -> None:
-    quest = Quest(find_rules("knuth"), (1, 2, 3, 4, 5, 6), TieBreak.SMALLEST, Notion.MATCH, Aim.RING, 4, 1, 1)
-    arbiter = arbiter_for(quest.rules, quest.tie_break)
+    search = SetSearch(find_rules("knuth"), (1, 2, 3, 4, 5, 6), TieBreak.SMALLEST, Notion.MATCH, Aim.RING, 4, 1, 1)
+    margins = margins_for(search.rules, search.tie_break)
     ring = np.array([[0, 1, 2, 3], [1, 3, 4, 5], [0, 2, 3, 4], [0, 4, 1, 5]])
     states = np.array([ring, np.roll(ring, 1, axis=0), ring[::-1], ring[[0, 1, 2, 0]]])
-    assert quest._score(arbiter, states) == pytest.approx([1 / 30, 1 / 30, -1 / 30, -1])  # the last has a board twice
+    assert search._score(margins, states) == pytest.approx([1 / 30, 1 / 30, -1 / 30, -1])  # the last has a board twice
 
 
-# What is no news.
+# What is essentially the same.
 
 
 @pytest.mark.parametrize("aim", Aim)
-def test_rotations_and_swaps_of_equally_likely_values_are_no_news(aim: Aim) -> None:
+def test_rotations_and_swaps_of_equally_likely_values_change_nothing_essential(aim: Aim) -> None:
     count = 3 if aim is Aim.RING else 2
-    quest = Quest(classic(), classic().dice.values, TieBreak.SMALLEST, Notion.MATCH, aim, count, 1, 1)
+    search = SetSearch(classic(), classic().dice.values, TieBreak.SMALLEST, Notion.MATCH, aim, count, 1, 1)
     state = np.random.default_rng(4).integers(11, size=(count, 9))
     state[0, 3], state[1, 5] = 2, 8
-    key = quest.key(state)
+    key = search._key(state)
     swap = np.arange(11)
     swap[[2, 8]] = 8, 2  # 4 and 10 are equally likely, on all boards at once
-    assert quest.key(swap[state]) == key
-    turned = [quest.key(np.roll(state, turn, axis=0)) == key for turn in range(1, count)]
+    assert search._key(swap[state]) == key
+    turned = [search._key(np.roll(state, turn, axis=0)) == key for turn in range(1, count)]
     assert turned == [aim is Aim.RING] * (count - 1)
-    assert quest.key(np.concatenate([swap[state[:1]], state[1:]])) != key, "expected news: swapped on one board only"
+    assert search._key(np.concatenate([swap[state[:1]], state[1:]])) != key, (
+        "expected another key: swapped on one board only"
+    )
     other = np.arange(11)
     other[[2, 3]] = 3, 2
-    assert quest.key(other[state]) != key, "expected news: 4 and 5 are not equally likely"
+    assert search._key(other[state]) != key, "expected another key: 4 and 5 are not equally likely"
     if aim is Aim.RING:
-        assert quest.key(state[::-1]) != key, "expected news: the other way round"
+        assert search._key(state[::-1]) != key, "expected another key: the other way round"
 
 
-def test_a_key_names_all_that_is_no_news() -> None:
+def test_a_key_names_all_that_is_essentially_the_same() -> None:
     """No two values of this die are equally likely: only rotations have the same key."""
     rules = space_of(SMALL["loaded"]).rules
-    quest = Quest(rules, rules.dice.values, TieBreak.SMALLEST, Notion.MATCH, Aim.RING, 3, 1, 1)
+    search = SetSearch(rules, rules.dice.values, TieBreak.SMALLEST, Notion.MATCH, Aim.RING, 3, 1, 1)
     seen: dict[Any, set[tuple[tuple[int, ...], ...]]] = {}
     for boards in product(product(range(3), repeat=2), repeat=3):
-        seen.setdefault(quest.key(np.array(boards)), set()).add(boards)
+        seen.setdefault(search._key(np.array(boards)), set()).add(boards)
     for orbit in seen.values():
         first = min(orbit)
         assert orbit == {(*first[turn:], *first[:turn]) for turn in range(3)}
@@ -286,100 +301,104 @@ def test_a_key_names_all_that_is_no_news() -> None:
 
 @pytest.mark.usefixtures("steps")
 def test_best_so_far_lists_different_sets_best_first() -> None:
-    quest = quest_of("knuth", TieBreak.SMALLEST, Notion.MATCH, Aim.RING, 3)
-    part = quest.shard(0)
+    search = search_of("knuth", TieBreak.SMALLEST, Notion.MATCH, Aim.RING, 3)
+    part = search.shard(0)
     turned = {"states": np.roll(part["states"], 1, axis=1), "scores": part["scores"]}
     worse = {"states": part["states"], "scores": np.full(len(part["scores"]), 1e-10)}
-    found = list(best_so_far(quest, iter([worse, part, turned]), 4))
+    found = list(search._best_so_far([worse, part, turned], 4))
     assert found[0] == []  # nothing so small counts
-    assert found[1] == found[2]
+    assert same(found[1], found[2])
     scores = [score for score, _ in found[1]]
     assert 2 <= len(scores) <= 4
     assert scores == sorted(scores, reverse=True)
     assert scores[0] == part["scores"].max()
-    preparer = arbiter_for(quest.rules, quest.tie_break).preparer
-    assert len({quest.key(preparer.rows(boards)) for _, boards in found[1]}) == len(scores)
-    assert [found[1][:2]] == list(best_so_far(quest, iter([part]), 2))
+    assert len({search._key(state) for _, state in found[1]}) == len(scores)
+    [fewer] = search._best_so_far([part], 2)
+    assert same(fewer, found[1][:2])
+
+
+def same(first: list[tuple[float, NDArray[np.int64]]], second: list[tuple[float, NDArray[np.int64]]]) -> bool:
+    return [(score, state.tolist()) for score, state in first] == [(score, state.tolist()) for score, state in second]
 
 
 # Restarts.
 
 
-def states_of(quest: Quest, numbers: list[int], steps: int = 150) -> tuple[NDArray[Any], NDArray[Any]]:
+def states_of(search: SetSearch, numbers: list[int], steps: int = 150) -> tuple[NDArray[Any], NDArray[Any]]:
     """What restarts of these numbers find side by side."""
-    arbiter = arbiter_for(quest.rules, quest.tie_break, quest.notion)
-    places = arbiter.preparer.places(quest.values)
-    runs = restarts(quest.seed, numbers, quest.boards, arbiter.preparer.size, places, (4, 5))
-    return anneal(partial(quest._score, arbiter), runs, Schedule(steps, 0.02, 0.003))
+    margins = margins_for(search.rules, search.tie_break, search.notion)
+    values = margins.preparer.value_indices(search.values)
+    begun = restarts(search.seed, numbers, search.boards, margins.preparer.size, values, (4, 5))
+    return anneal(partial(search._score, margins), begun, Annealing(steps, 0.02, 0.003))
 
 
 @pytest.mark.parametrize(("aim", "boards"), [(Aim.RING, 3), (Aim.HANDICAP, 2)])
 @pytest.mark.parametrize("notion", Notion)
 def test_a_restart_finds_the_same_whatever_runs_beside_it(aim: Aim, boards: int, notion: Notion) -> None:
     rules = classic() if notion is Notion.MATCH else find_rules("knuth")
-    quest = Quest(rules, rules.dice.values, TieBreak.SMALLEST, notion, aim, boards, 3, 1)
-    states, scores = states_of(quest, list(range(16)))
+    search = SetSearch(rules, rules.dice.values, TieBreak.SMALLEST, notion, aim, boards, 3, 1)
+    states, scores = states_of(search, list(range(16)))
     for number in (0, 11):
-        alone, score = states_of(quest, [number])
+        alone, score = states_of(search, [number])
         assert np.array_equal(alone[0], states[number])
         assert score[0] == scores[number]
-    others, _ = states_of(quest, [13, 5])
+    others, _ = states_of(search, [13, 5])
     assert np.array_equal(others, states[[13, 5]])
     assert len(np.unique(states, axis=0)) > 8, "expected restarts to differ"
 
 
 @pytest.mark.usefixtures("steps")
 def test_a_seed_and_a_number_say_what_a_batch_finds() -> None:
-    quest = quest_of("knuth", TieBreak.SMALLEST, Notion.MATCH, Aim.RING, 3, seed=7)
-    again, longer = quest.shard(1), replace(quest, batches=3)
-    parts = list(run(longer))
+    search = search_of("knuth", TieBreak.SMALLEST, Notion.MATCH, Aim.RING, 3, seed=7)
+    again, longer = search.shard(1), replace(search, batches=3)
+    parts = list(Run().batches(longer, "searching"))
     assert len(parts) == 3
-    assert longer.name() == quest.name()
+    assert longer.name() == search.name()
     for name, part in again.items():
         assert np.array_equal(part, parts[1][name])
     assert not np.array_equal(again["states"], parts[0]["states"])
-    other = replace(quest, seed=8)
-    assert other.name() != quest.name()
+    other = replace(search, seed=8)
+    assert other.name() != search.name()
     assert not np.array_equal(other.shard(1)["states"], again["states"])
 
 
 def test_what_is_looked_for_is_in_the_name() -> None:
-    quest = quest_of("knuth", TieBreak.SMALLEST, Notion.MATCH, Aim.RING, 3)
+    search = search_of("knuth", TieBreak.SMALLEST, Notion.MATCH, Aim.RING, 3)
     others: list[dict[str, Any]] = [
         *({"boards": 4}, {"seed": 2}, {"values": (1, 2)}, {"tie_break": TieBreak.RANDOM}),
         *({"notion": Notion.DUEL}, {"aim": Aim.MARGIN}, {"rules": classic(), "values": (6, 7, 8)}),
     ]
-    names = [quest.name(), *(replace(quest, **other).name() for other in others)]
+    names = [search.name(), *(replace(search, **other).name() for other in others)]
     assert len(set(names)) == len(names)
 
 
 def test_values_and_palettes() -> None:
-    places = np.array([1, 4, 5, 9])
-    for number, restart in enumerate(restarts(2, range(20), 3, 9, places, (2, 3, 11))):
+    values = np.array([1, 4, 5, 9])
+    for number, restart in enumerate(restarts(2, range(20), 3, 9, values, (2, 3, 11))):
         assert restart.start.shape == (3, 9)
-        assert set(restart.palette) <= set(places)
+        assert set(restart.palette) <= set(values)
         assert len(set(restart.palette)) in (2, 3, 4)
         assert np.isin(restart.start, restart.palette).all()
-        assert np.array_equal(restart.start, restarts(2, [number], 3, 9, places, (2, 3, 11))[0].start)
-    sizes = {len(restart.palette) for restart in restarts(2, range(20), 3, 9, places, (2, 3, 11))}
+        assert np.array_equal(restart.start, restarts(2, [number], 3, 9, values, (2, 3, 11))[0].start)
+    sizes = {len(restart.palette) for restart in restarts(2, range(20), 3, 9, values, (2, 3, 11))}
     assert sizes == {2, 3, 4}
 
 
-def plain_annealing(score: Any, restart: Any, schedule: Schedule) -> tuple[list[list[int]], float]:
+def plain_annealing(score: Any, restart: Any, cooling: Annealing) -> tuple[list[list[int]], float]:
     """One restart, step by step, as the text says it."""
     state = restart.start.tolist()
-    draws = zip(*_draw(restart, restart.start.shape, schedule.steps), strict=True)
+    draws = zip(*_draw(restart, restart.start.shape, cooling.steps), strict=True)
     value = best = score(np.array([state]))[0]
     kept = [list(board) for board in state]
-    for step, (board, cell, other, new, swaps, chance) in enumerate(draws):
-        temperature = schedule.hot * exp(log(schedule.cold / schedule.hot) * step / schedule.steps)
+    for step, (board, cell, other, new, swaps, log_u) in enumerate(draws):
+        temperature = cooling.hot * exp(log(cooling.cold / cooling.hot) * step / cooling.steps)
         changed = [list(row) for row in state]
         if swaps:
             changed[board][cell], changed[board][other] = state[board][other], state[board][cell]
         else:
             changed[board][cell] = int(new)
         after = score(np.array([changed]))[0]
-        if after >= value or exp((after - value) / temperature) >= exp(chance):
+        if after >= value or exp((after - value) / temperature) >= exp(log_u):
             state, value = changed, after
         if value > best:
             kept, best = state, value
@@ -395,20 +414,20 @@ def test_annealing_step_by_step() -> None:
         found: NDArray[np.float64] = np.round(np.cos(9 * picked.sum(axis=(1, 2))) + picked.mean(axis=(1, 2)), 3)
         return found
 
-    schedule = Schedule(300, 0.5, 0.01)
-    places = np.arange(7)
-    states, scores = anneal(score, restarts(1, range(6), 2, 6, places, (3, 7)), schedule)
+    cooling = Annealing(300, 0.5, 0.01)
+    values = np.arange(7)
+    states, scores = anneal(score, restarts(1, range(6), 2, 6, values, (3, 7)), cooling)
     assert np.array_equal(score(states), scores)
-    for i, restart in enumerate(restarts(1, range(6), 2, 6, places, (3, 7))):
-        kept, best = plain_annealing(score, restart, schedule)
+    for i, restart in enumerate(restarts(1, range(6), 2, 6, values, (3, 7))):
+        kept, best = plain_annealing(score, restart, cooling)
         assert scores[i] == best
         assert states[i].tolist() == kept
 
 
-def changes(state: NDArray[np.int64], places: int) -> Iterator[NDArray[np.int64]]:
-    for board, cell, place in np.ndindex(*state.shape, places):
+def changes(state: NDArray[np.int64], values: int) -> Iterator[NDArray[np.int64]]:
+    for board, cell, value in np.ndindex(*state.shape, values):
         new = state.copy()
-        new[board, cell] = place
+        new[board, cell] = value
         yield new
     for board in range(len(state)):
         for order in permutations(range(state.shape[1]), 2):
@@ -420,44 +439,107 @@ def changes(state: NDArray[np.int64], places: int) -> Iterator[NDArray[np.int64]
 @pytest.mark.usefixtures("steps")
 def test_the_best_of_a_batch_is_polished(monkeypatch: pytest.MonkeyPatch) -> None:
     """No cell with another value, and no swap, makes it better; with little annealing, others can be improved."""
-    monkeypatch.setattr(module, "RINGS", Schedule(5, 0.02, 0.003))
+    monkeypatch.setitem(module.COOLING, Aim.RING, Annealing(5, 0.02, 0.003))
     rules = find_rules("knuth")
-    quest = Quest(rules, rules.dice.values, TieBreak.SMALLEST, Notion.MATCH, Aim.RING, 3, 2, 1)
-    part = quest.shard(0)
+    search = SetSearch(rules, rules.dice.values, TieBreak.SMALLEST, Notion.MATCH, Aim.RING, 3, 2, 1)
+    part = search.shard(0)
     best = part["states"][int(part["scores"].argmax())]
-    arbiter = arbiter_for(rules, TieBreak.SMALLEST)
+    margins = margins_for(rules, TieBreak.SMALLEST)
     around = np.array(list(changes(best, 6)))
-    assert quest._score(arbiter, around).max() <= part["scores"].max()
-    assert quest._score(arbiter, part["states"]).tolist() == part["scores"].tolist()
+    assert search._score(margins, around).max() <= part["scores"].max()
+    assert search._score(margins, part["states"]).tolist() == part["scores"].tolist()
 
 
 @pytest.mark.parametrize(
     ("changed", "reason"),
     [
         ({"values": (1, 7)}, "expected values of 1d6, got 7"),
-        ({"seed": -1}, "expected a seed that is not negative, got -1"),
-        ({"batches": 0}, "expected at least one restart, got none"),
+        ({"values": "1..7"}, "expected values of 1d6, got 7"),
         ({"values": ()}, "expected at least one value, got none"),
+        ({"values": 7}, "expected values such as '5..9' or"),
+        ({"seed": -1}, "expected a seed that is not negative, got -1"),
+        ({"restarts": 0}, "expected 1 to 16,000,000 restarts, got 0"),
+        ({"restarts": 0, "notion": "duel"}, "expected 1 to 4,000,000 restarts, got 0"),
+        ({"restarts": 3, "seconds": 3}, "expected seconds or restarts, got both"),
+        ({"seconds": 0}, "expected a positive number of seconds, got 0"),
+        ({"most": 0}, "expected to list 1 to 1000"),
+        ({"notion": "war"}, "expected the notion match or duel, got 'war'"),
+        ({"tie_break": "first"}, "expected the tie-break smallest, largest or random, got 'first'"),
+        ({"rules": "nothing"}, "expected the name of rules"),
+        ({"boards": 5}, "expected a list of boards, got '5'"),
+        (
+            {"boards": ["1 2 / 3 4", "1 2 / 1 2"], "values": (1, 2)},
+            "expected values only for a search among all boards",
+        ),
+        ({"boards": ["1 2 / 3 4", "1 2 / 1 2"], "seconds": 2}, "expected seconds only for a search"),
+        ({"boards": ["1 2 / 3 4", "1 2 / 1 2"], "restarts": 2}, "expected restarts only for a search"),
     ],
 )
-def test_what_cannot_be_looked_for(changed: dict[str, Any], reason: str) -> None:
+@pytest.mark.parametrize("find", [rings, upsets])
+def test_what_cannot_be_looked_for(find: Callable[..., Any], changed: dict[str, Any], reason: str) -> None:
     with pytest.raises(InputError, match=reason):
-        replace(quest_of("knuth", TieBreak.SMALLEST, Notion.MATCH, Aim.RING, 3), **changed)
+        find(**{"rules": "knuth", **changed})
 
 
-def test_aims_of_upsets() -> None:
-    assert [Aim.parse(text) for text in ("margin", "handicap")] == [Aim.MARGIN, Aim.HANDICAP]
+def test_how_upsets_are_ranked() -> None:
     for text in ("ring", "x"):
         with pytest.raises(InputError, match=f"expected margin or handicap, got '{text}'"):
-            Aim.parse(text)
+            upsets(["1 2 / 3 4", "1 2 / 1 2"], rules="knuth", by=text)
+
+
+# Time, progress and requests to stop.
+
+
+@pytest.mark.usefixtures("steps")
+def test_progress_of_a_search() -> None:
+    told: list[Progress] = []
+    found = rings(rules="knuth", restarts=32, run=Run(progress=told.append))
+    searching = [now for now in told if now.stage == "searching"]
+    # Where something is compiled meanwhile, the same is told again.
+    assert list(dict.fromkeys((now.done, now.total) for now in searching)) == [(0, 2), (1, 2), (2, 2)]
+    assert searching[-1].best == f"{float(found.rings[0].smallest_margin):.4f}"
+    assert told[-1].stage == "certifying"
+
+
+@pytest.mark.usefixtures("steps")
+@pytest.mark.parametrize("how", [{"seconds": 0.001}, {"run": Run(seconds=0.001)}])
+def test_a_search_ends_when_its_time_is_up(how: dict[str, Any]) -> None:
+    found = rings(rules="knuth", **how)
+    assert (found.restarts, found.status) == (16, Status.BEST_FOUND)  # one batch is always finished
+    assert found.rings == rings(rules="knuth", restarts=1).rings
+
+
+@pytest.mark.usefixtures("steps")
+def test_without_seconds_or_restarts_it_takes_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    limits: list[float | None] = []
+    batches = Run.batches
+
+    def first(self: Run, *job: Any) -> Iterator[Any]:
+        limits.append(self.seconds)
+        yield next(batches(self, *job))
+
+    monkeypatch.setattr(Run, "batches", first)
+    assert rings(rules="knuth").restarts == 16
+    assert rings(rules="knuth", restarts=32).restarts == 16
+    assert limits == [60, None]
+
+
+@pytest.mark.usefixtures("steps")
+@pytest.mark.parametrize(("find", "listed"), [(rings, "rings"), (upsets, "upsets")])
+def test_a_search_that_is_stopped_says_so(find: Callable[..., Any], listed: str) -> None:
+    run = Run(progress=lambda now: run.stop() if now.done else None)
+    found = find(rules="knuth", restarts=160, run=run)
+    assert (found.restarts, found.status) == (16, Status.STOPPED)
+    assert getattr(found, listed) == getattr(find(rules="knuth", restarts=16), listed)
+    with pytest.raises(Stopped):
+        find(rules="knuth", restarts=160, run=run)  # which is stopped before it begins
 
 
 @pytest.mark.slow
 def test_few_restarts_find_a_ring_near_that_of_the_paper(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its smallest margin is 0.060."""
-    monkeypatch.setattr(module, "RINGS", replace(module.RINGS, steps=1_200))
-    quest = Quest(classic(), classic().dice.values, TieBreak.SMALLEST, Notion.MATCH, Aim.RING, 3, 1, 1)
-    [(score, boards)] = best_of(quest, 1)
-    ring = certify(boards, TieBreak.SMALLEST)
+    shorten(monkeypatch, 1_200)
+    told: list[Progress] = []
+    [ring] = rings(restarts=16, most=1, run=Run(progress=told.append))
     assert ring.smallest_margin > Fraction(5, 100)
-    assert float(ring.smallest_margin) == pytest.approx(score, abs=1e-12)
+    assert told[-1].best == f"{float(ring.smallest_margin):.4f}"

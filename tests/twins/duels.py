@@ -1,6 +1,6 @@
 """A second duel, slow and obvious: fractions, sets and dictionaries, and matrix games by trying all supports.
 
-Nothing is imported from dicebingo. All choices are looked at, also not to complete a line where one could.
+Nothing is imported from dicebingo. All choices are tried, even not completing a line that could be completed.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import TypeAlias
 
+from tests.twins.games import solve
 from tests.twins.matches import Player
 from tests.twins.solo import Cells, Game
 
@@ -18,26 +19,10 @@ Matrix: TypeAlias = list[list[Fraction]]
 Joint: TypeAlias = tuple[Cells, Cells]
 
 
-def solve_linear(rows: Matrix) -> list[Fraction] | None:
-    """The solution of equations, each with its right-hand side last; None if there is not exactly one."""
-    rows = [list(row) for row in rows]
-    size = len(rows[0]) - 1
-    for column in range(size):
-        pivot = next((r for r in range(column, len(rows)) if rows[r][column]), None)
-        if pivot is None:
-            return None
-        rows[column], rows[pivot] = rows[pivot], rows[column]
-        for r, row in enumerate(rows):
-            if r != column and row[column]:
-                factor = row[column] / rows[column][column]
-                rows[r] = [x - factor * y for x, y in zip(row, rows[column], strict=True)]
-    return [rows[i][size] / rows[i][i] for i in range(size)]
-
-
 def equaliser(matrix: Matrix, rows: Sequence[int], columns: Sequence[int]) -> tuple[list[Fraction], Fraction] | None:
     """Probabilities of these rows that make these columns worth the same, and what they are worth."""
     equations = [[*(matrix[i][j] for i in rows), Fraction(-1), Fraction(0)] for j in columns]
-    solution = solve_linear([*equations, [*(Fraction(1) for _ in rows), Fraction(0), Fraction(1)]])
+    solution = solve([*equations, [*(Fraction(1) for _ in rows), Fraction(0), Fraction(1)]])
     if solution is None or min(solution[:-1]) < 0:
         return None
     mixed = [Fraction(0)] * len(matrix)

@@ -1,4 +1,4 @@
-"""A second versus, slow and obvious: players of the twin on shared rolls, in fractions, sets and dictionaries.
+"""Matches a second time, slow and obvious: players of the twin on shared rolls, in fractions, sets and dictionaries.
 
 Nothing is imported from dicebingo. A joint state is a tuple of sets of marks, one for each player; who has won is a
 frozenset of the players' numbers.

@@ -87,8 +87,8 @@ class Everything:
         return Game(lines, DICE[self.dice], values, frozenset(FREE.get(self.layout, ())), self.marks_all)
 
     def _lines(self) -> list[int]:
-        place = {cell: i for i, cell in enumerate(self.cells)}
-        return [sum(1 << place[cell] for cell in line) for line in LINES[self.layout]]
+        number = {cell: i for i, cell in enumerate(self.cells)}
+        return [sum(1 << number[cell] for cell in line) for line in LINES[self.layout]]
 
     def symmetries(self) -> set[Permutation]:
         """All permutations of the cells with values that keep the lines and the fixed cells; up to six cells."""

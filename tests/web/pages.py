@@ -49,16 +49,16 @@ class Site:
         self.address, self.browser = address.rstrip("/"), browser
 
     @contextmanager
-    def open(self, place: str = "", **context: Any) -> Iterator[Page]:
-        """Open a place such as ``#/duel?roll=6``; nothing may go wrong there, and nobody else be asked."""
-        with visit(self.browser, f"{self.address}/{place}", **context) as visited:
+    def open(self, fragment: str = "", **context: Any) -> Iterator[Page]:
+        """Open a page such as ``#/duel?roll=6``: nothing may go wrong, and nobody else may be asked."""
+        with visit(self.browser, f"{self.address}/{fragment}", **context) as visited:
             visited.page.set_default_timeout(PATIENCE)
             yield visited.page
             expect_quiet(visited)
 
 
 def expect_quiet(visited: Visit) -> None:
-    # A question that a newer one overtakes is given up: that is no mistake.
+    # A question that a newer one overtakes is given up: that is not a mistake.
     mistakes = [error for error in visited.errors if "ERR_ABORTED" not in error]
     assert not mistakes, mistakes
     assert not visited.strangers, visited.strangers
@@ -71,7 +71,7 @@ def site(browser: Browser) -> Iterator[Site]:
         yield Site(str(visitor.client.base_url), browser)
 
 
-def settle(page: Page) -> None:
+def wait_until_ready(page: Page) -> None:
     """Wait until a view is there and has its numbers."""
     expect(page.locator("main h1")).to_be_visible()
     page.wait_for_function("() => !document.querySelector('.busy, progress:not([hidden] *)')")

@@ -20,10 +20,9 @@ from dicebingo.model.layout import Layout, cells_of
 from dicebingo.model.variants import VARIANTS, find_rules
 from dicebingo.render.svg.board import board_svg
 from dicebingo.reproduction.printed import BOARDS as PRINTED
-from dicebingo.solo.mdp import solve
+from dicebingo.solo.mdp import optimal_play
 from dicebingo.solo.why import best_changes
-from dicebingo.web import gallery
-from dicebingo.web.endpoints import ENDPOINTS
+from dicebingo.web.endpoints import ENDPOINTS, GALLERY, GalleryRingJson
 from dicebingo.web.seeded import draw, random_board, roll
 from tests.commands import run
 from tests.web.server import DESCRIPTION, Visitor, serving
@@ -32,6 +31,8 @@ OPTIMAL = "8 8 9 / 7 6 10 / 7 4 5"
 A, B = "9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6"
 FIRST, SECOND = "7 4 6 / 9 7 8 / 6 9 5", "6 9 x / x 5 5 / 8 x 6"
 KNUTH = "1 2 / 3 4"
+CARDS = ["1 2 / 3 4", "2 4 / 5 6", "1 3 / 4 5", "1 5 / 2 6"]
+RING = ["7 7 7 / 6 6 6 / 6 7 6", "7 5 9 / 9 7 5 / 5 9 7", "9 7 9 / 9 9 9 / 9 6 7"]
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 
@@ -67,6 +68,7 @@ SAME = [
         {"boards": [A, B], "policies": ["random", "optimal"]},
         ["match", A, B, "--policy", "random", "--policy", "optimal"],
     ),
+    ("match", {"boards": [A, B], "policies": ["random"]}, ["match", A, B, "--policy", "random"]),
     ("nash", {"boards": [FIRST, SECOND], "roll": 6}, ["nash", FIRST, SECOND, "--roll", "6"]),
     (
         "nash",
@@ -76,6 +78,20 @@ SAME = [
     ("duel", {"boards": [FIRST, SECOND], "roll": 6}, ["duel", FIRST, SECOND, "--roll", "6"]),
     ("duel", {"boards": [FIRST, SECOND], "objective": "win"}, ["duel", FIRST, SECOND, "--objective", "win"]),
     ("exploit", {"boards": [SECOND, FIRST]}, ["exploit", SECOND, FIRST]),
+    pytest.param("tournament", {"boards": [A, B, OPTIMAL]}, ["tournament", A, B, OPTIMAL], marks=pytest.mark.slow),
+    pytest.param(
+        "tournament",
+        {"boards": CARDS, "rules": "knuth", "notion": "duel", "tie_break": "random"},
+        ["tournament", *CARDS, "--rules", "knuth", "--notion", "duel", "--tie-break", "random"],
+        marks=pytest.mark.slow,
+    ),
+    pytest.param("rings", {"boards": RING}, ["rings", *RING], marks=pytest.mark.slow),
+    pytest.param(
+        "rings",
+        {"boards": CARDS, "rules": "knuth", "length": 4, "most": 1},
+        ["rings", *CARDS, "--rules", "knuth", "--length", "4", "--most", "1"],
+        marks=pytest.mark.slow,
+    ),
 ]
 
 
@@ -84,6 +100,16 @@ def test_server_and_command_line_give_the_same_answer(
     name: str, question: dict[str, Any], command: list[str], visitor: Visitor
 ) -> None:
     assert visitor.ask(name, **question) == run(*command, "--json").json()
+
+
+@pytest.mark.slow
+def test_tournaments_have_names_and_limits(visitor: Visitor) -> None:
+    assert visitor.ask("tournament", boards=[A, B], names=["slow", "fast"])["names"] == ["slow", "fast"]
+    assert "expected 2 names" in visitor.refused("tournament", boards=[A, B], names=["slow", "fast", "no one"])
+    assert "expected a board without marks" in visitor.refused("tournament", boards=[A, SECOND])
+    assert "boards: expected 2 to 60 of them, got 61" in visitor.refused("tournament", boards=[A] * 61)
+    assert "boards: expected 3 to 60 of them, got 2" in visitor.refused("rings", boards=[A, B])
+    assert "length: expected 3 to 8, got '9'" in visitor.refused("rings", boards=RING, length=9)
 
 
 def test_named_rules_are_those_of_the_command_line(visitor: Visitor) -> None:
@@ -126,7 +152,7 @@ def test_boards_as_text_and_as_values(board: Any, visitor: Visitor) -> None:
         ({"board": OPTIMAL, "why": 1}, "why: expected true or false, got the number '1'"),
         ({"board": OPTIMAL, "who": 1}, "the question: expected keys among board, marked, rules"),
         ({"board": OPTIMAL, "policy": "greedy"}, "expected the policy"),
-        ({"board": OPTIMAL, "exact": False, "why": True}, "expected an exact solution"),
+        ({"board": OPTIMAL, "exact": False, "why": True}, "expected exact=True"),
         ({"board": OPTIMAL, "wait": 11}, "wait: expected 0 to 10, got '11'"),
         ({}, "the question: expected the key board, got none"),
     ],
@@ -138,7 +164,7 @@ def test_what_is_wrong_is_said(question: dict[str, Any], error: str, visitor: Vi
 def test_describe(visitor: Visitor) -> None:
     answer = visitor.ask("describe", layout="3x3:rows+free-centre", dice="product(2d6)")
     layout, dice = Layout.parse("3x3:rows+free-centre"), Dice.parse("product(2d6)")
-    assert [tuple(place) for place in answer["grid"]] == list(layout.grid)
+    assert [tuple(coordinates) for coordinates in answer["grid"]] == list(layout.grid)
     assert [tuple(line["cells"]) for line in answer["lines"]] == [cells_of(line) for line in layout.lines]
     assert answer["free"] == [4]
     assert dict(zip(answer["values"], answer["weights"], strict=True)) == dict(
@@ -157,7 +183,7 @@ def test_float64_on_request(visitor: Visitor) -> None:
 
 def test_improve_lists_the_best_changes(visitor: Visitor) -> None:
     answer = visitor.ask("improve", board=B, most=3)
-    changes = best_changes(solve(B), 3)
+    changes = best_changes(optimal_play(B), 3)
     assert [(c["cell"], c["value"], c["gain"]["exact"]) for c in answer["changes"]] == [
         (change.cell, change.value, str(change.gain)) for change in changes
     ]
@@ -169,7 +195,7 @@ def test_improve_ends_where_no_change_gains(visitor: Visitor) -> None:
     rolls = [Rational(step["expected_rolls"]["exact"]) for step in answer["steps"]]
     assert rolls == sorted(rolls, reverse=True)
     assert len(set(rolls)) == len(rolls)
-    end = solve(answer["improved"]["board"], rules="knuth")
+    end = optimal_play(answer["improved"]["board"], rules="knuth")
     assert answer["improved"]["expected_rolls"]["exact"] == str(end.expected_rolls) == str(rolls[-1])
     assert not best_changes(end)
 
@@ -178,7 +204,7 @@ def test_review_adds_up_the_losses(visitor: Visitor) -> None:
     answer = visitor.ask(
         "review", board=B, moves=[{"roll": 6, "cells": [0]}, {"roll": 2, "cells": []}, {"roll": 6, "cells": [8]}]
     )
-    solution = solve(B)
+    solution = optimal_play(B)
     first = next(c.loss for c in solution.candidates(6) if c.cells == (0,))
     second = next(c.loss for c in solution.candidates(6, 0b1) if c.cells == (8,))
     assert [move["loss"]["exact"] for move in answer["moves"]] == [str(first), "0", str(second)]
@@ -240,7 +266,7 @@ def test_rolls_follow_the_dice(text: str) -> None:
 def test_the_computer_plays_solo(tie: str, visitor: Visitor) -> None:
     for number in (6, 7):
         answer = visitor.ask("play", board=B, roll=number, tie_break=tie)
-        best = solve(B).optimal_cells(number)
+        best = optimal_play(B).optimal_cells(number)
         assert answer["cells"] == [min(best) if tie == "smallest" else max(best)]
 
 
@@ -279,27 +305,32 @@ def test_draws_have_exactly_their_probabilities() -> None:
 
 def test_the_gallery_has_the_papers_boards(visitor: Visitor) -> None:
     shown = {board["id"]: board for board in visitor.get("gallery")["boards"]}
-    assert len(shown) == len(gallery.BOARDS)
+    assert len(shown) == len(GALLERY["boards"])
     for name, board in PRINTED.items():
         assert Board.parse(shown[name]["board"]) == Board.parse(board)
     for board in shown.values():
         Board.parse(board["board"], board["rules"])
 
 
-@pytest.mark.parametrize("ring", gallery.RINGS, ids=lambda ring: ring.id)
-def test_the_gallerys_rings_are_rings(ring: gallery.Ring) -> None:
-    boards = {exhibit.id: exhibit.board for exhibit in gallery.BOARDS}
-    for first, second in zip(ring.boards, [*ring.boards[1:], ring.boards[0]], strict=True):
-        result = match(boards[first], boards[second], rules=ring.rules)
-        assert result.probability(0) > result.probability(1)
+def links(ring: GalleryRingJson) -> list[tuple[str, str]]:
+    """Each board of a ring with the next, in notation."""
+    boards = {board["id"]: board["board"] for board in GALLERY["boards"]}
+    named = [boards[name] for name in ring["boards"]]
+    return list(zip(named, [*named[1:], named[0]], strict=True))
+
+
+@pytest.mark.parametrize("ring", GALLERY["rings"], ids=lambda ring: ring["id"])
+def test_the_gallerys_rings_are_rings(ring: GalleryRingJson) -> None:
+    for first, second in links(ring):
+        outcomes = match(first, second, rules=ring["rules"], fast=False).outcomes
+        assert outcomes.first > outcomes.second
 
 
 def test_the_stronger_ring_is_stronger() -> None:
-    boards = {exhibit.id: exhibit.board for exhibit in gallery.BOARDS}
-    margins = {}
-    for ring in gallery.RINGS[:2]:
-        pairs = zip(ring.boards, [*ring.boards[1:], ring.boards[0]], strict=True)
-        margins[ring.id] = [match(boards[first], boards[second]).verdict().bounds for first, second in pairs]
+    margins = {
+        ring["id"]: [match(first, second, fast=False).verdict.bounds for first, second in links(ring)]
+        for ring in GALLERY["rings"][:2]
+    }
     assert all(bounds and bounds.low > Rational(1, 10) for bounds in margins["found"])
     assert all(bounds and bounds.low > Rational(6, 100) for bounds in margins["cde"])
 
@@ -367,14 +398,14 @@ def test_tables_that_cannot_be_made(query: dict[str, Any], error: str, visitor: 
 
 def test_the_description_is_complete_and_well_formed(visitor: Visitor) -> None:
     assert visitor.get("openapi.json") == json.loads(json.dumps(DESCRIPTION))
-    assert {endpoint.path for endpoint in ENDPOINTS} < DESCRIPTION["paths"].keys()
-    for endpoint in ENDPOINTS:
+    assert {endpoint.path for endpoint in ENDPOINTS.values()} < DESCRIPTION["paths"].keys()
+    for endpoint in ENDPOINTS.values():
         jsonschema_rs.meta.validate({"$schema": DRAFT, **endpoint.question})
 
 
 def test_version_and_limits(visitor: Visitor) -> None:
     answer = visitor.get("version")
-    assert answer["limits"]["seconds"] == visitor.desk.settings.long_seconds
+    assert answer["limits"]["seconds"] == visitor.jobs.settings.long_seconds
 
 
 @pytest.mark.parametrize("variant", [v for v in VARIANTS if v.rules.layout.size <= 9], ids=lambda v: v.name)
@@ -382,12 +413,12 @@ def test_every_small_variant_is_solved(variant: Any, visitor: Visitor) -> None:
     board = visitor.ask("random", rules=variant.name, seed=1)["board"]
     answer = visitor.ask("solve", board=board, rules=variant.name)
     assert answer["expected_rolls"]["exact"] == str(
-        solve([None if v == "F" else v for v in board], rules=variant.rules).expected_rolls
+        optimal_play([None if v == "F" else v for v in board], rules=variant.rules).expected_rolls
     )
 
 
 def test_an_answer_is_computed_once(visitor: Visitor) -> None:
-    before = len(visitor.desk.cache)
+    before = len(visitor.jobs.cache)
     for _ in range(3):
         visitor.ask("advise", board="2 3 4 / 5 6 7 / 8 9 10", roll=7)
-    assert len(visitor.desk.cache) == before + 1
+    assert len(visitor.jobs.cache) == before + 1

@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from dicebingo.web import workers as pool
-from dicebingo.web.cache import Cache
-from dicebingo.web.jobs import Busy, Desk, Job
+from dicebingo.running.run import Progress, Run
+from dicebingo.web import workers
+from dicebingo.web.jobs import Busy, Jobs, ServerJob
 from dicebingo.web.settings import Settings
-from dicebingo.web.worker import Context, Reply, _reply
-from dicebingo.web.workers import Stop, Task, Worker
+from dicebingo.web.worker import Context, WorkerReply, _Teller, answer
+from dicebingo.web.workers import StopReason, Task, Worker
 from tests.web.server import FEW, Visitor, serving
 
 A, B = "9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6"
@@ -51,7 +51,7 @@ def test_a_finished_job_has_the_answer(visitor: Visitor) -> None:
     assert found["status"] == "done"
     assert found["result"] == visitor.ask("duel", boards=[A, B])
     assert found["result"]["joint_states"] == 2530
-    assert found["progress"]["total"] == 2530
+    assert found["progress"] == {"done": 2530, "total": 2530, "stage": "solving the duel", "best": None}
     assert visitor.client.delete(f"/api/jobs/{job}").json()["status"] == "done"
 
 
@@ -84,27 +84,30 @@ def test_nobody_waits_behind_long_computations(visitor: Visitor) -> None:
     assert visitor.ask("duel", boards=[OPTIMAL, B])["joint_states"] > 0
 
 
-def test_a_visitor_who_hangs_up_stops_the_computation(visitor: Visitor) -> None:
+def test_a_visitor_who_disconnects_stops_the_computation(visitor: Visitor) -> None:
     question = {**other(10), "wait": 10}
     with pytest.raises(Exception, match="timed out"):
         visitor.client.post("/api/solve", json=question, timeout=0.3)
-    until(lambda: not visitor.desk._live)
+    until(lambda: not visitor.jobs._live)
 
 
 def test_two_visitors_with_the_same_question_share_the_computation(visitor: Visitor) -> None:
     job = visitor.start("solve", **other(20))
     again = visitor.client.post("/api/solve", json={**other(20), "wait": 0}).json()
     assert again["job"] == job
-    with pytest.raises(Exception, match="timed out"):  # one hangs up, the job stays for the other
+    until(lambda: visitor.job(job)["status"] == "running")
+    with pytest.raises(Exception, match="timed out"):  # one disconnects, the job stays for the other
         visitor.client.post("/api/solve", json={**other(20), "wait": 10}, timeout=0.3)
     time.sleep(0.1)
     assert visitor.job(job)["status"] == "running"
     visitor.client.delete(f"/api/jobs/{job}")
 
 
-def until(holds: Callable[[], bool]) -> None:
-    """Wait for something that must happen; a test that hangs here has failed."""
+def until(holds: Callable[[], bool], seconds: float = 60) -> None:
+    """Wait for something that must happen."""
+    deadline = time.monotonic() + seconds
     while not holds():
+        assert time.monotonic() < deadline
         time.sleep(0.01)
 
 
@@ -157,7 +160,7 @@ def test_an_answer_that_is_too_long_is_refused() -> None:
 def test_a_worker_that_dies_is_replaced(visitor: Visitor) -> None:
     job = visitor.start("solve", **other(30))
     until(lambda: visitor.job(job)["status"] == "running")
-    task = visitor.desk.find(job).task  # type: ignore[union-attr]
+    task = visitor.jobs.find(job).task  # type: ignore[union-attr]
     task.worker.kill()  # type: ignore[union-attr]
     assert "ended without an answer" in visitor.wait(job)["error"]
     assert visitor.ask("duel", boards=[A, OPTIMAL])["joint_states"] > 0
@@ -166,15 +169,11 @@ def test_a_worker_that_dies_is_replaced(visitor: Visitor) -> None:
 # What follows needs no server.
 
 
-def silent(_: int, __: int) -> None:
-    """No progress is told."""
-
-
-CONTEXT = Context(FEW, silent)
+CONTEXT = Context(FEW, Run())
 
 
 def test_a_worker_that_is_ended_as_it_answers_answers_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever gives a question up in the very moment of its answer must not spoil the next one's."""
+    """Giving a question up at the very moment of its answer must not spoil the next one's."""
     ask = Worker.ask
 
     def last_words(worker: Worker, *question: Any) -> Any:
@@ -192,7 +191,7 @@ def test_a_mistake_of_ours_is_not_told_to_visitors(capsys: pytest.CaptureFixture
     def broken(_: Any, __: Context) -> None:
         raise RuntimeError("secret")
 
-    reply = _reply(broken, {}, CONTEXT)
+    reply = answer(broken, {}, CONTEXT)
     assert reply.status == 500
     assert b"secret" not in reply.content
     assert not reply.lasting
@@ -203,109 +202,136 @@ def test_a_computation_without_memory_is_refused() -> None:
     def large(_: Any, __: Context) -> None:
         raise MemoryError
 
-    reply = _reply(large, {}, CONTEXT)
+    reply = answer(large, {}, CONTEXT)
     assert reply.status == 422
     assert b"bytes of memory" in reply.content
 
 
-class Patient(Desk):
-    """A desk whose pool takes questions and never answers."""
+class Pipe:
+    """The worker's end of a pipe, which keeps what is sent."""
+
+    def __init__(self) -> None:
+        self.sent: list[Any] = []
+
+    def send(self, message: Any) -> None:
+        self.sent.append(message)
+
+
+def test_progress_is_not_sent_too_often_and_never_after_the_reply() -> None:
+    pipe = Pipe()
+    teller = _Teller(pipe)  # type: ignore[arg-type]
+    for done in range(1_001):
+        teller.tell(Progress("counting", done, 1_000))
+    teller.tell(Progress("writing", 0, None))
+    teller.finish(WorkerReply(200, b"{}"))
+    teller.tell(Progress("writing", 1, 1))
+    assert pipe.sent[0] == Progress("counting", 0, 1_000)
+    assert Progress("counting", 1_000, 1_000) in pipe.sent
+    assert pipe.sent[-2:] == [Progress("writing", 0, None), WorkerReply(200, b"{}")]
+    assert len(pipe.sent) < 500
+
+
+class PatientJobs(Jobs):
+    """Jobs whose workers take questions and never answer."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
         self.pool._queues = {False: asyncio.Queue(), True: asyncio.Queue()}
 
-    def question(self, number: int, *, long: bool = True, visitor: str = "somebody") -> Job:
-        return self.ask("operations.solve", {"number": number}, name="solve", long=long, visitor=visitor)
+    def question(self, number: int, *, long: bool = True, visitor: str = "somebody") -> ServerJob:
+        return self.ask("solve", {"number": number}, long=long, visitor=visitor)
 
 
 def test_too_much_that_waits_is_refused() -> None:
-    desk = Patient(replace(FEW, waiting=200, visitor_jobs=10))
-    desk.question(0)
-    desk.question(1)
+    jobs = PatientJobs(replace(FEW, waiting=200, visitor_jobs=10))
+    jobs.question(0)
+    jobs.question(1)
     with pytest.raises(Busy, match="expected at most 2 questions to wait") as busy:
-        desk.question(2)
+        jobs.question(2)
     assert busy.value.status == 503
-    desk.question(3, long=False)  # the other lane has room
+    jobs.question(3, long=False)  # the quick workers have room
 
 
-def test_one_visitor_has_so_many_long_computations() -> None:
-    desk = Patient(replace(FEW, visitor_jobs=2))
+def test_the_long_computations_of_one_visitor_are_limited() -> None:
+    jobs = PatientJobs(replace(FEW, visitor_jobs=2))
     for number in range(2):
-        desk.question(number)
+        jobs.question(number)
     with pytest.raises(Busy, match="expected at most 2 long computations of one visitor") as busy:
-        desk.question(2)
+        jobs.question(2)
     assert busy.value.status == 429
-    assert desk.question(1) is desk.question(1)  # which is under way
-    desk.question(2, visitor="somebody else")
-    desk.question(3, long=False)
+    assert jobs.question(1) is jobs.question(1)  # which is under way
+    jobs.question(2, visitor="somebody else")
+    jobs.question(3, long=False)
 
 
 def test_a_job_that_nobody_asks_about_is_stopped_and_later_forgotten() -> None:
-    desk = Patient(replace(FEW, abandoned_seconds=10, keep_seconds=20))
-    job = desk.question(0)
-    desk.hand_out(job)
-    desk.sweep()
+    jobs = PatientJobs(replace(FEW, abandoned_seconds=10, keep_seconds=20))
+    job = jobs.question(0)
+    jobs.hand_out(job)
+    jobs.sweep()
     assert job.status == "queued"
     job.asked -= 11
-    desk.sweep()
+    jobs.sweep()
     assert job.status == "cancelled"
-    assert desk.find(job.id) is job
-    desk.sweep()
+    assert jobs.find(job.id) is job
+    jobs.sweep()
     job.ended -= 21
-    desk.sweep()
-    assert desk.find(job.id) is None
+    jobs.sweep()
+    assert jobs.find(job.id) is None
 
 
 def test_a_cancelled_question_may_be_asked_again() -> None:
-    desk = Patient(FEW)
-    first = desk.question(0)
-    desk.cancel(first)
+    jobs = PatientJobs(FEW)
+    first = jobs.question(0)
+    jobs.cancel(first)
     assert first.status == "cancelled"
-    assert desk.question(0) is not first
+    assert jobs.question(0) is not first
 
 
-def test_a_question_that_is_being_given_up_is_asked_anew() -> None:
-    desk = Patient(FEW)
-    first = desk.question(0)
+def test_a_question_that_is_being_given_up_is_asked_again() -> None:
+    jobs = PatientJobs(FEW)
+    first = jobs.question(0)
     assert first.task is not None
-    first.task.stop = Stop.NOT_WANTED  # its process is still ending
-    second = desk.question(0)
+    first.task.stop = StopReason.NOT_WANTED  # its process is still ending
+    second = jobs.question(0)
     assert second is not first
-    first.task.reply = desk.pool.epitaph(first.task)
+    first.task.reply = jobs.pool.reply_without_answer(first.task)
     first.task.on_change()
     assert first.status == "cancelled"
-    assert desk.question(0) is second
+    assert jobs.question(0) is second
 
 
 def test_stopping_for_time_gives_way_to_a_visitor_who_leaves() -> None:
-    task = Task("operations.solve", {}, False, lambda: None)
-    task.end(Stop.TOO_LONG_FOR_QUICK)
-    task.end(Stop.NOT_WANTED)
-    task.end(Stop.TIME)
-    assert task.stop is Stop.NOT_WANTED
+    task = Task("solve", {}, False, lambda: None)
+    task.end(StopReason.TOO_LONG_FOR_QUICK)
+    task.end(StopReason.NOT_WANTED)
+    task.end(StopReason.TIME)
+    assert task.stop is StopReason.NOT_WANTED
 
 
-def test_the_cache_forgets_what_was_not_asked_for_the_longest() -> None:
-    cache = Cache(entries=3, size=10**6)
-    for key in "abc":
-        cache.put(key, Reply(200, key.encode()))
-    cache.get("a")
-    cache.put("d", Reply(200, b"d"))
-    assert [cache.get(key) is None for key in "abcd"] == [False, True, False, False]
+def answered(jobs: Jobs, number: int, content: bytes) -> None:
+    """Ask a question and answer it."""
+    job = jobs.ask("solve", {"number": number}, long=False, visitor="somebody")
+    assert job.task is not None
+    job.task.reply = WorkerReply(200, content)
+    job.task.on_change()
 
 
-def test_the_cache_is_bounded_by_bytes() -> None:
-    cache = Cache(entries=1_000, size=100_000)
-    for number in range(1_000):
-        cache.put(str(number), Reply(200, b"x" * 9_000))
-        assert cache.used <= 100_000
-    assert len(cache) == 10
-    cache.put("large", Reply(200, b"x" * 50_000))
-    assert cache.get("large") is None
-    for number in range(1_000):
-        cache.forget(str(number))
-    assert (len(cache), cache.used) == (0, 0)
+def test_the_cache_is_bounded_by_bytes_and_forgets_what_was_not_asked_for_the_longest() -> None:
+    jobs = PatientJobs(replace(FEW, cache_bytes=100_000, waiting=10**6))
+    for number in range(30):
+        answered(jobs, number, b"x" * 9_000)
+        assert jobs.question(0, long=False).status == "done"
+        assert jobs.cache.currsize <= 100_000
+    assert len(jobs.cache) == 10
+    assert jobs.question(29, long=False).status == "done"
+    assert jobs.question(1, long=False).status == "queued"
+
+
+def test_a_large_answer_is_not_kept() -> None:
+    jobs = PatientJobs(replace(FEW, cache_bytes=100_000))
+    answered(jobs, 0, b"x" * 50_000)
+    assert len(jobs.cache) == 0
 
 
 def test_a_server_can_be_stopped_while_it_computes() -> None:
@@ -318,15 +344,15 @@ def test_a_server_can_be_stopped_while_it_computes() -> None:
 def test_a_worker_that_cannot_be_started_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     attempts = []
 
-    def start(*arguments: Any) -> pool.Worker:
+    def start(*arguments: Any) -> workers.Worker:
         attempts.append(1)
         if len(attempts) < 4:
             raise OSError("no memory")
         return Worker(*arguments)
 
-    Worker = pool.Worker
-    monkeypatch.setattr(pool, "Worker", start)
-    monkeypatch.setattr(pool, "RETRY_SECONDS", 0.01)
+    Worker = workers.Worker
+    monkeypatch.setattr(workers, "Worker", start)
+    monkeypatch.setattr(workers, "RETRY_SECONDS", 0.01)
     with serving() as visitor:
         assert visitor.ask("random", seed=1)["board"]
     assert len(attempts) >= 4

@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from dicebingo import Board, best_changes, chain_of, solve, why
+from dicebingo import best_changes, chain_of, rank, solve, why
 from dicebingo.exact import decimal, text
-from dicebingo.searches.quantiles import approximate_percentile
-from tests.web.pages import Site, settle, shared, site, write
+from tests.web.pages import Site, shared, site, wait_until_ready, write
 
 __all__ = ["site"]
 
@@ -52,7 +51,7 @@ def test_a_board_is_typed_and_its_value_read(site: Site) -> None:
 
 def test_a_value_is_tapped(site: Site) -> None:
     with site.open(link(SEVENS), has_touch=True) as page:
-        settle(page)
+        wait_until_ready(page)
         page.locator("[data-cell='4']").first.tap()
         page.get_by_role("group", name="Value for centre").get_by_role("button", name="6").tap()
         expect(page.locator(".headline .figure")).to_have_text(shown_rolls("7 7 7 / 7 6 7 / 7 7 7"))
@@ -61,7 +60,7 @@ def test_a_value_is_tapped(site: Site) -> None:
 def test_the_keyboard_is_enough(site: Site) -> None:
     """Tab to the board, walk with the arrow keys, write, undo."""
     with site.open(link(SEVENS)) as page:
-        settle(page)
+        wait_until_ready(page)
         for _ in range(20):
             page.keyboard.press("Tab")
             if page.evaluate("() => document.activeElement.dataset.cell") == "0":
@@ -81,7 +80,7 @@ def test_the_keyboard_is_enough(site: Site) -> None:
 
 def test_an_impossible_value_is_flagged_kindly_at_its_cell(site: Site) -> None:
     with site.open(link(SEVENS)) as page:
-        settle(page)
+        wait_until_ready(page)
         cell = page.locator("[data-cell='4']").first
         cell.click()
         page.keyboard.type("13")
@@ -95,7 +94,7 @@ def test_an_impossible_value_is_flagged_kindly_at_its_cell(site: Site) -> None:
 
 def test_undo_and_redo(site: Site) -> None:
     with site.open(link(SEVENS)) as page:
-        settle(page)
+        wait_until_ready(page)
         page.get_by_label("Or type the whole board").fill(OPTIMAL)
         page.keyboard.press("Enter")
         expect(page.locator(".headline .figure")).to_have_text("6.309")
@@ -109,7 +108,7 @@ def test_undo_and_redo(site: Site) -> None:
 
 def test_the_rank_is_a_sentence(site: Site) -> None:
     with site.open(link(SEVENS)) as page:
-        share = approximate_percentile(Board.parse(SEVENS), 18.0)
+        share = rank(SEVENS, approximate=True).percentile
         assert f"{share:.1f}" == "4.5"
         expect(page.locator(".rank")).to_contain_text("Better than about 4.5% of all boards.")
 
@@ -120,7 +119,7 @@ def test_what_is_inside_a_board(site: Site) -> None:
     reasons = why(chain_of(board))
     best = best_changes(solve(board))[0]
     with site.open(link(board)) as page:
-        settle(page)
+        wait_until_ready(page)
         bars = page.locator("section", has=page.get_by_role("heading", name="Where it wins")).locator(".amount")
         lines = sorted((decimal(share) for share in reasons.lines), reverse=True)
         assert bars.all_inner_texts() == [f"{100 * share:.1f}%" for share in lines]
@@ -134,21 +133,21 @@ def test_what_is_inside_a_board(site: Site) -> None:
 
 def test_surprise_and_improve(site: Site) -> None:
     with site.open(link(SEVENS), reduced_motion="reduce") as page:
-        settle(page)
+        wait_until_ready(page)
         page.get_by_role("button", name="Surprise me").click()
         page.wait_for_function("(before) => !location.hash.endsWith(before)", arg=link(SEVENS))
-        settle(page)
+        wait_until_ready(page)
         before = float(rolls(page))
         page.get_by_role("button", name="Improve it").click()
         expect(page.locator("#toast")).to_contain_text("change")
-        settle(page)
+        wait_until_ready(page)
         assert float(rolls(page)) < before
         expect(page.get_by_text("No change of a single cell makes this board faster.")).to_be_visible()
 
 
 def test_tables_can_be_taken_away(site: Site, tmp_path: Path) -> None:
     with site.open(link(OPTIMAL)) as page:
-        settle(page)
+        wait_until_ready(page)
         page.get_by_text("Show the numbers").first.click()
         with page.expect_download() as download:
             page.get_by_role("button", name="Download as CSV: finishing-roll").click()
@@ -167,7 +166,7 @@ def test_tables_can_be_taken_away(site: Site, tmp_path: Path) -> None:
 
 def test_pictures_and_sheets(site: Site, tmp_path: Path) -> None:
     with site.open(link(OPTIMAL)) as page:
-        settle(page)
+        wait_until_ready(page)
         with page.expect_download() as download:
             page.get_by_role("button", name="PNG").click()
         download.value.save_as(tmp_path / "board.png")

@@ -7,11 +7,10 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from dicebingo import Position, find_rules, solve
+from dicebingo import Position, find_rules, review, solve
 from dicebingo.exact import decimal
-from dicebingo.solo.review import review
 from dicebingo.web.seeded import roll as seeded_roll
-from tests.web.pages import Site, settle, shared, site
+from tests.web.pages import Site, shared, site, wait_until_ready
 
 __all__ = ["site"]
 
@@ -50,18 +49,18 @@ def play_on(page: Page, turns: int = 200) -> None:
 
 def test_a_whole_seeded_game_and_its_review(site: Site) -> None:
     with site.open(LINK, **STILL) as page:
-        settle(page)
+        wait_until_ready(page)
         play_on(page)
         game = game_of(page)
         expect(page.locator(".message")).to_have_text(f"Bingo after {len(game)} rolls!")
         rolled = [seeded_roll(find_rules("classic").dice, 11, number) for number in range(len(game))]
         assert [value for value, _ in game] == [one.value for one in rolled]
         start = Position.parse(BOARD)
-        _, reviewed, end = review(start, game)
-        assert end.is_bingo
+        found = review(start, game)
+        assert found.end.is_bingo
         expect(page.get_by_role("heading", name="Your choices")).to_be_visible()
-        chosen = [turn for turn in reviewed if len(turn.candidates) > 1]
-        lost = sum(decimal(turn.loss) for turn in reviewed)
+        chosen = [turn for turn in found.moves if len(turn.candidates) > 1]
+        lost = sum(decimal(turn.loss) for turn in found.moves)
         assert page.locator(".review li").count() == len(chosen) > 1
         assert lost > 0
         expect(page.locator("section", has=page.locator(".review"))).to_contain_text(f"cost {lost:.3f} rolls together")
@@ -72,7 +71,7 @@ def test_a_whole_seeded_game_and_its_review(site: Site) -> None:
 
 def test_hints_are_hidden_until_asked(site: Site) -> None:
     with site.open(f"#/play?board={BOARD}&by=hand", **STILL) as page:
-        settle(page)
+        wait_until_ready(page)
         expect(page.get_by_role("button", name="Hint")).to_be_disabled()
         page.get_by_role("group", name="What did your dice show?").get_by_role("button", name="7", exact=True).click()
         expect(page.locator(".tile.can")).to_have_count(4)
@@ -89,14 +88,14 @@ def test_hints_are_hidden_until_asked(site: Site) -> None:
 
 def test_undo_redo_and_the_link(site: Site) -> None:
     with site.open(LINK, **STILL) as page:
-        settle(page)
+        wait_until_ready(page)
         for _ in range(3):
             play_on(page, turns=1)
         before = shared(page)
         marks = page.locator(".tile.marked").count()
         log = page.locator(".log").inner_text()
     with site.open(before, **STILL) as page:
-        settle(page)
+        wait_until_ready(page)
         assert page.locator(".tile.marked").count() == marks
         assert page.locator(".log").inner_text() == log
         play_on(page, turns=1)
@@ -111,7 +110,7 @@ def test_undo_redo_and_the_link(site: Site) -> None:
 
 def test_a_link_keeps_a_roll_that_waits_for_its_mark(site: Site) -> None:
     with site.open(f"#/play?board={BOARD}&by=hand&game=6.3_2.-_7.?", **STILL) as page:
-        settle(page)
+        wait_until_ready(page)
         expect(page.locator(".message")).to_have_text("7! Which of the 4 cells do you mark?")
         assert page.locator(".tile.can").count() == 4
         address = shared(page)
@@ -122,7 +121,7 @@ def test_a_link_keeps_a_roll_that_waits_for_its_mark(site: Site) -> None:
 
 def test_the_keyboard_is_enough_for_a_game(site: Site) -> None:
     with site.open(LINK, **STILL) as page:
-        settle(page)
+        wait_until_ready(page)
         for _ in range(30):
             page.keyboard.press("Tab")
             if page.evaluate("() => document.activeElement.textContent") == "Roll the dice":
@@ -142,7 +141,7 @@ def test_the_keyboard_is_enough_for_a_game(site: Site) -> None:
 def test_against_the_computer(site: Site, strategy: str) -> None:
     """Knuth's cards, where a duel is small; whoever completes a row first wins, and both at once is a tie."""
     with site.open(f"#/play?rules=knuth&board=1,2/3,4&other=2,4/5,6&vs={strategy}&seed=3", **STILL) as page:
-        settle(page)
+        wait_until_ready(page)
         play_on(page)
         theirs = Position.parse("2 4 / 5 6", "knuth")
         for value, cells in game_of(page, player=1):
@@ -157,7 +156,7 @@ def test_against_the_computer(site: Site, strategy: str) -> None:
 
 def test_solo_4x4(site: Site) -> None:
     with site.open("#/play?rules=4x4&seed=4", **STILL) as page:
-        settle(page)
+        wait_until_ready(page)
         assert page.locator(".board [role=gridcell]").count() == 16
         play_on(page)
         expect(page.locator(".message")).to_contain_text("Bingo after")

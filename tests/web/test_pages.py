@@ -10,7 +10,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from dicebingo.web.pages import FOLDER
 from tests.web.browser import visit
-from tests.web.pages import SMALL_TARGETS, VIEWS, Site, settle, shared, site, violations
+from tests.web.pages import SMALL_TARGETS, VIEWS, Site, shared, site, violations, wait_until_ready
 
 __all__ = ["site"]
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 
 STATIC = FOLDER.resolve()
 PHONE: ViewportSize = {"width": 375, "height": 700}
-PLACES = [
+FRAGMENTS = [
     "#/design",
     "#/design?board=7,8,9/7,13,10/7,4,5",
     "#/design?rules=5x5-free&board=" + ",".join("-" * 24),
@@ -30,14 +30,14 @@ PLACES = [
 
 
 def open_everything(page: Page) -> None:
-    settle(page)
+    wait_until_ready(page)
     page.evaluate("() => document.querySelectorAll('details').forEach((box) => (box.open = true))")
 
 
-@pytest.mark.parametrize("place", PLACES)
-def test_everybody_can_use_it(site: Site, place: str) -> None:
+@pytest.mark.parametrize("fragment", FRAGMENTS)
+def test_everybody_can_use_it(site: Site, fragment: str) -> None:
     """Nothing for axe-core to find, light or dark; no sideways scrolling on a phone; every target fits a finger."""
-    with site.open(place, color_scheme="light", reduced_motion="reduce") as page:  # colours change at once
+    with site.open(fragment, color_scheme="light", reduced_motion="reduce") as page:  # colours change at once
         open_everything(page)
         assert violations(page) == []
         page.emulate_media(color_scheme="dark")
@@ -53,13 +53,13 @@ def test_dark_and_light_follow_the_system_and_the_button(site: Site) -> None:
         return sum(float(part) for part in colour.strip("rgb()").split(","))
 
     with site.open(color_scheme="dark") as page:
-        settle(page)
+        wait_until_ready(page)
         assert brightness(page) < 200
         page.get_by_role("button", name="Theme: system").click()
         expect(page.get_by_role("button", name="Theme: light")).to_be_visible()
         assert brightness(page) > 600
         page.reload()
-        settle(page)
+        wait_until_ready(page)
         assert brightness(page) > 600
     with site.open(color_scheme="light") as page:
         assert brightness(page) > 600
@@ -67,7 +67,7 @@ def test_dark_and_light_follow_the_system_and_the_button(site: Site) -> None:
 
 def test_nothing_moves_for_those_who_asked_for_that(site: Site) -> None:
     with site.open("#/play?seed=5", reduced_motion="reduce") as page:
-        settle(page)
+        wait_until_ready(page)
         page.get_by_role("button", name="Roll the dice").click()
         expect(page.locator(".dice .total")).to_be_visible()
         moving = "() => document.getAnimations().filter((a) => a.effect.getComputedTiming().duration > 0).length"
@@ -77,7 +77,7 @@ def test_nothing_moves_for_those_who_asked_for_that(site: Site) -> None:
 
 def test_marks_differ_by_shape(site: Site) -> None:
     with site.open("#/duel?a=*7,4,6/9,7,8/6,9,5&b=6,9,*2/*3,5,5/8,*10,6&roll=6") as page:
-        settle(page)
+        wait_until_ready(page)
         shapes = page.eval_on_selector_all(".mark path", "(paths) => paths.map((path) => path.getAttribute('d'))")
         assert len(shapes) == 4
         assert len(set(shapes)) == 2
@@ -86,7 +86,7 @@ def test_marks_differ_by_shape(site: Site) -> None:
 def test_the_first_page_is_small(site: Site) -> None:
     """All that comes over the line, headers included, until the first board is explained."""
     with site.open() as page:
-        settle(page)
+        wait_until_ready(page)
         sizes = page.evaluate(
             "() => performance.getEntries().filter((e) => 'transferSize' in e).map((e) => [e.name, e.transferSize])"
         )
@@ -98,7 +98,7 @@ def test_the_first_page_is_small(site: Site) -> None:
 def test_the_first_page_asks_for_all_its_modules_at_once(site: Site) -> None:
     """No module waits for another one that imports it; none is asked for in vain."""
     with site.open() as page:
-        settle(page)
+        wait_until_ready(page)
         head = page.request.get(site.address).text()
         announced = set(re.findall(r'(?:href|src)="(/js/[^"]+)"', head))
         used = page.evaluate("() => performance.getEntriesByType('resource').map((e) => new URL(e.name).pathname)")
@@ -121,22 +121,22 @@ def reached(module: Path) -> set[str]:
 def test_the_address_holds_everything(site: Site) -> None:
     for view in VIEWS:
         with site.open(f"#/{view}") as page:
-            settle(page)
+            wait_until_ready(page)
             address = shared(page)
             before = page.locator("main").inner_text()
         with site.open(address) as page:
-            settle(page)
+            wait_until_ready(page)
             assert shared(page) == address
             assert page.locator("main").inner_text() == before
 
 
 def test_tabs_keep_what_they_showed_and_a_new_one_takes_the_board_along(site: Site) -> None:
     with site.open("#/design?board=8,8,9/7,6,10/7,4,5") as page:
-        settle(page)
+        wait_until_ready(page)
         views = page.get_by_role("navigation", name="Views")
         views.get_by_role("link", name="Play").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Play")
-        settle(page)
+        wait_until_ready(page)
         assert "board=8,8,9/7,6,10/7,4,5" in page.url
         page.get_by_role("button", name="Roll the dice").click()
         expect(page.locator(".dice .total")).to_be_visible()
@@ -144,21 +144,21 @@ def test_tabs_keep_what_they_showed_and_a_new_one_takes_the_board_along(site: Si
         left = shared(page)
         views.get_by_role("link", name="Design").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Design a board")
-        settle(page)
+        wait_until_ready(page)
         views.get_by_role("link", name="Play").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Play")
-        settle(page)
+        wait_until_ready(page)
         assert shared(page) == left
         page.go_back()
         expect(page.get_by_role("heading", level=1)).to_have_text("Design a board")
-        settle(page)
+        wait_until_ready(page)
 
 
 @pytest.mark.parametrize("view", VIEWS)
 def test_what_people_write_never_becomes_html(site: Site, view: str) -> None:
     evil = "<img src=x onerror=alert(1)>"
     with site.open(f"#/{view}?board={evil}&a={evil}&game={evil}&roll={evil}&tie={evil}&vs={evil}") as page:
-        settle(page)
+        wait_until_ready(page)
         assert page.locator("img").count() == 0
     if view == "design":
         with site.open() as page:

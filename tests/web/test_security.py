@@ -17,7 +17,7 @@ from dicebingo.cli.commands.serve import command
 from dicebingo.errors import InputError
 from dicebingo.web.app import make_app
 from dicebingo.web.pages import FOLDER
-from dicebingo.web.security import HEADERS, Guard, visitor_of
+from dicebingo.web.security import HEADERS, Security, visitor_of
 from dicebingo.web.server import address_of, ask, bind
 from tests.commands import run
 from tests.web.server import DESCRIPTION, FEW, Visitor, serving
@@ -44,7 +44,7 @@ def refused(response: Response, status: int) -> str:
 
 
 @pytest.mark.parametrize("path", ["/", "/api/rules", "/api/nowhere", "/nowhere", "/api/board.svg", "/api/solve"])
-def test_every_response_is_guarded(path: str, visitor: Visitor) -> None:
+def test_every_response_has_the_headers(path: str, visitor: Visitor) -> None:
     response = visitor.client.get(path)
     assert {name: response.headers[name] for name in HEADERS} == HEADERS
     assert not [name for name in response.headers if name.startswith("access-control")]
@@ -84,9 +84,9 @@ def test_hosts_that_cannot_be_redirected_are_ours(host: str, visitor: Visitor) -
 
 
 def test_a_name_is_ours_if_it_is_allowed() -> None:
-    guard = Guard(make_app(FEW), replace(FEW, hosts=("Bingo.local",)))
-    assert guard._is_ours("bingo.local:80")
-    assert not guard._is_ours("other.local:80")
+    security = Security(make_app(FEW), replace(FEW, hosts=("Bingo.local",)))
+    assert security._is_ours("bingo.local:80")
+    assert not security._is_ours("other.local:80")
 
 
 @pytest.mark.parametrize("site", ["cross-site", "same-site"])
@@ -98,7 +98,7 @@ def test_pages_of_other_sites_may_link_but_not_ask(site: str, visitor: Visitor) 
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
-def test_a_form_of_another_site_is_no_question(kind: str, visitor: Visitor) -> None:
+def test_a_form_of_another_site_is_refused(kind: str, visitor: Visitor) -> None:
     response = visitor.client.post("/api/solve", content=json.dumps({"board": OPTIMAL}), headers={"Content-Type": kind})
     assert "expected the content type application/json" in refused(response, 415)
 
@@ -116,14 +116,14 @@ def test_a_form_of_another_site_is_no_question(kind: str, visitor: Visitor) -> N
         b'{"a": "\xed\xa0\x80"}',
     ],
 )
-def test_what_is_no_json_is_refused(body: bytes, visitor: Visitor) -> None:
+def test_what_is_not_json_is_refused(body: bytes, visitor: Visitor) -> None:
     assert "expected JSON" in refused(visitor.client.post("/api/solve", content=body, headers=JSON), 400)
 
 
 @pytest.mark.parametrize(
     "body", ["null", "[]", '"7"', "7", "1e999", '{"board": "\\ud800"}', '{"board": {}}', '{"": 1}']
 )
-def test_json_that_is_no_question_is_refused(body: str, visitor: Visitor) -> None:
+def test_json_that_is_not_a_question_is_refused(body: str, visitor: Visitor) -> None:
     assert "expected" in refused(visitor.client.post("/api/solve", content=body, headers=JSON), 422)
 
 
@@ -183,11 +183,11 @@ def test_unknown_paths_and_methods(method: str, path: str, status: int, visitor:
     assert (status == 405) == ("allow" in response.headers)
 
 
-def test_one_visitor_has_so_many_requests() -> None:
+def test_the_requests_of_one_visitor_are_limited() -> None:
     with serving(replace(FEW, rate=0.01, burst=3)) as visitor:
         assert [visitor.client.get("/api/version").status_code for _ in range(3)] == [200] * 3
         response = visitor.client.get("/api/version")
-        assert "requests a second" in refused(response, 429)
+        assert "requests per second" in refused(response, 429)
         assert int(response.headers["retry-after"]) > 1
 
 

@@ -1,4 +1,4 @@
-"""The page's modules: their types are checked, and they say nothing that the security policy forbids."""
+"""The page's modules: their types and their format are checked, and they do nothing that the policy forbids."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.web.pages import MODULES, needs
+from tools.page_types import FILE, page_types
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src" / "dicebingo" / "web" / "static"
@@ -18,18 +19,31 @@ SCRIPTS = sorted((STATIC / "js").rglob("*.js"))
 LOCK = (ROOT / "package-lock.json").read_text(encoding="utf-8")
 
 
-@pytest.mark.slow
-def test_the_types_hold() -> None:
+def run_node(script: Path, *arguments: str) -> tuple[str, int]:
+    """What a program of npm says, and its exit code."""
     node = shutil.which("node")
     if node is None:
         why = "expected node on the path, got none"
         if os.environ.get("CI") == "true":
             pytest.fail(why)
         pytest.skip(why)
-    compiler = needs(MODULES / "typescript" / "bin" / "tsc")
-    command = [node, str(compiler), "--project", str(ROOT / "tsconfig.json")]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert (done.stdout + done.stderr, done.returncode) == ("", 0)
+    done = subprocess.run([node, str(needs(script)), *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
+    return done.stdout + done.stderr, done.returncode
+
+
+@pytest.mark.slow
+def test_the_types_hold() -> None:
+    assert run_node(MODULES / "typescript" / "bin" / "tsc", "--project", "tsconfig.json") == ("", 0)
+
+
+@pytest.mark.slow
+def test_the_format_holds() -> None:
+    said, code = run_node(MODULES / "prettier" / "bin" / "prettier.cjs", "--check", "src/dicebingo/web/static")
+    assert code == 0, said
+
+
+def test_the_types_of_answers_are_up_to_date() -> None:
+    assert FILE.read_text(encoding="utf-8") == page_types(), "expected the output of python -m tools.page_types"
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: str(path.relative_to(STATIC)))
@@ -39,7 +53,9 @@ def test_a_module_makes_no_html_and_asks_through_the_one_module(script: Path) ->
     assert re.findall(forbidden, source) == []
     if script.name != "api.js":
         assert not re.search(r"\bfetch\(", source)
-    assert len(source.splitlines()) <= 350
+    lines = source.splitlines()
+    assert len(lines) <= 350
+    assert [line for line in lines if len(line) > 120] == []
 
 
 def test_nothing_names_another_machine() -> None:
@@ -52,4 +68,4 @@ def test_nothing_names_another_machine() -> None:
 
 def test_the_page_itself_has_no_dependencies() -> None:
     assert '"dependencies"' not in (ROOT / "package.json").read_text(encoding="utf-8")
-    assert LOCK.count('"dev": true') == LOCK.count('"integrity"') == 2
+    assert LOCK.count('"dev": true') == LOCK.count('"integrity"') == 3

@@ -1,0 +1,110 @@
+"""Tournaments and rings in text, LaTeX and HTML; standings as CSV, and who beats whom as GraphML and DOT."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import replace
+from io import StringIO
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+
+from dicebingo.errors import InputError
+from dicebingo.render.csv.tables import standings_csv
+from dicebingo.render.figures import expect_drawable
+from dicebingo.render.graph import dot_text, graphml_text
+from dicebingo.render.text.tournaments import arena_text, rings_text
+from dicebingo.running.status import Status
+from dicebingo.tournaments.arena import arena
+from dicebingo.tournaments.notion import Notion
+from dicebingo.tournaments.rings import rings
+from dicebingo.tournaments.tournament import Tournament, tournament
+from tests.tournaments.boards import seeded, with_even_pair
+
+
+def test_standings_as_a_table() -> None:
+    names = ["a", "b, c", "d", "e", "f"]
+    result = tournament(seeded(5, 5, 9), names=names)
+    found = list(csv.DictReader(StringIO(standings_csv(result))))
+    assert [int(row["place"]) for row in found] == [1, 2, 3, 4, 5]
+    for row, expected in zip(found, result.standings, strict=True):
+        assert (int(row["player"]), float(row["share"])) == (expected.player, expected.share)
+        assert (row["name"], row["board"]) == (names[expected.player], str(result.boards[expected.player]))
+        assert [int(row[key]) for key in ("beats", "loses", "even", "copeland")] == [
+            *(expected.beats, expected.loses, expected.even, expected.copeland)
+        ]
+        assert float(row["mean_margin"]) == expected.mean_margin
+
+
+def edges_of(result: Tournament) -> set[tuple[int, int]]:
+    return {(int(i), int(j)) for i, j in np.argwhere(result.sign > 0)}
+
+
+def test_graphml() -> None:
+    result = with_even_pair()
+    root = ET.fromstring(graphml_text(result))
+    space = "{http://graphml.graphdrawing.org/xmlns}"
+    nodes = {node.get("id"): node.findtext(f"{space}data") for node in root.iter(f"{space}node")}
+    assert nodes == {f"b{i}": str(board) for i, board in enumerate(result.boards)}
+    edges = {(e.get("source"), e.get("target")): e.findtext(f"{space}data") for e in root.iter(f"{space}edge")}
+    assert edges == {(f"b{i}", f"b{j}"): repr(float(result.margins[i, j])) for i, j in edges_of(result)}
+    assert len(edges) < 15, "expected no edge between even boards"
+
+
+def test_dot() -> None:
+    result = with_even_pair()
+    first, *lines, last = dot_text(result).splitlines()
+    assert (first, last) == ("digraph beats {", "}")
+    assert lines[:6] == [f'  b{i} [label="{board}"];' for i, board in enumerate(result.boards)]
+    expected = {f'  b{i} -> b{j} [label="{100 * result.margins[i, j]:.2f}"];' for i, j in edges_of(result)}
+    assert set(lines[6:]) == expected
+
+
+# Text, LaTeX and HTML.
+
+KNUTH = ("1 2 / 3 4", "2 4 / 5 6", "1 3 / 4 5", "1 5 / 2 6")
+
+
+def test_links_that_may_depend_on_ties_are_marked() -> None:
+    found = rings(KNUTH, rules="knuth", length=4)
+    ring = found.rings[0]
+    shown = rings_text(found)
+    assert "beats*" not in shown
+    assert "In every pair the same board is favoured however ties are broken." in shown
+    unsure = replace(ring, links=(replace(ring.links[0], sure=False), *ring.links[1:]))
+    shown = rings_text(replace(found, rings=(unsure,)))
+    assert shown.count("beats*") == 1
+    assert "1 2 / 3 4  beats* board 1" in shown
+    assert "* In these pairs the other board may be favoured under another tie-break." in shown
+    assert "favoured" not in rings_text(replace(found, notion=Notion.DUEL))
+
+
+def test_what_an_arena_says_of_its_best_reply() -> None:
+    found = arena(["1 1 / 2 2"], rules="knuth", restarts=1, rounds=0)
+    [first] = found.rounds
+    assert "Best reply found: 3 1 / 4 2 beats it by" in arena_text(found)
+    proven = replace(first, reply=replace(first.reply, status=Status.PROVEN))
+    shown = arena_text(replace(found, rounds=(proven,), status=Status.PROVEN))
+    assert "Proven: no board beats this mixture by more than 3 1 / 4 2 does, 43.0556 points." in shown
+
+
+def test_a_heat_map_needs_few_enough_boards() -> None:
+    expect_drawable(4_000)
+    with pytest.raises(InputError, match="expected at most 4,000 boards for a heat map, got 4,001"):
+        expect_drawable(4_001)
+
+
+def test_latex() -> None:
+    result = with_even_pair(("50%", "b", "c", "d", "e", "f"))
+    shown = result.latex()
+    assert "50\\%" in shown
+    assert shown.count(r" \\") == 7
+    assert "board 0 against board 1" in rings(KNUTH, rules="knuth", length=4).latex()
+
+
+def test_html() -> None:
+    shown = tournament(seeded(14), names=None)._repr_html_()
+    assert shown is not None
+    assert shown.count("<tr>") == 13
+    assert "... and 2 more" in shown

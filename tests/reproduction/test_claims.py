@@ -1,0 +1,97 @@
+"""What a claim is: printed numbers are compared exactly, errata must fail, and long computations are done once."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from dicebingo.errors import Stopped
+from dicebingo.reproduction.claims import (
+    CheckedClaim,
+    Claim,
+    Computed,
+    LongComputation,
+    agrees,
+    check,
+    equals,
+    points,
+    root_rounds_to,
+)
+from dicebingo.running.run import Run
+
+TRUE = Claim("2", "One is one", "1", equals(lambda: 1, "1"))
+ERRATUM = Claim("2", "One is two", "2", equals(lambda: 1, "2"), "It is one.")
+
+
+def test_a_claim_must_hold_and_an_erratum_must_not() -> None:
+    assert CheckedClaim(TRUE, Computed("1", True)).as_expected
+    assert not CheckedClaim(TRUE, Computed("2", False)).as_expected
+    assert CheckedClaim(ERRATUM, Computed("1", False)).as_expected
+    assert not CheckedClaim(ERRATUM, Computed("2", True)).as_expected
+    assert [check(claim).kind for claim in (TRUE, ERRATUM)] == ["holds", "erratum"]
+    assert CheckedClaim(ERRATUM, Computed("2", True)).kind == "fails"
+
+
+def test_what_several_claims_rest_on_is_computed_once_by_the_run() -> None:
+    runs: list[Run] = []
+
+    def count(run: Run) -> int:
+        runs.append(run)
+        return 2
+
+    counted = LongComputation("counting", count)
+    claims = [Claim("2", "It is two", "2", equals(counted.result, "2"), rests_on=counted) for _ in range(2)]
+    assert not counted.is_done
+    run = Run()
+    assert [check(claim, run).as_expected for claim in claims] == [True, True]
+    assert runs == [run]
+    assert counted.is_done
+
+
+def test_a_stopped_run_checks_nothing_more() -> None:
+    run = Run()
+    run.stop()
+    counted = LongComputation("counting", lambda _: 2)
+    with pytest.raises(Stopped):
+        check(Claim("2", "It is two", "2", equals(counted.result, "2"), rests_on=counted), run)
+    assert not counted.is_done
+
+
+def test_the_seconds_of_a_claim_are_those_of_its_computation() -> None:
+    run = Run()
+    assert run.passed >= 0
+    assert 0 <= check(TRUE, run).seconds <= run.passed
+
+
+@pytest.mark.parametrize(
+    ("value", "printed", "holds"),
+    [
+        (Fraction(1, 3), "0.333", True),
+        (Fraction(1, 3), "0.334", False),
+        (Fraction(2, 3), "0.67", True),
+        (Fraction(2, 3), "0.66", False),
+        (Fraction(665, 1000), "0.66", True),  # a half may be rounded to either side
+        (Fraction(665, 1000), "0.67", True),
+        (18, "18", True),
+        (Fraction(37, 2), "18", True),
+        (Fraction(371, 20), "18", False),
+    ],
+)
+def test_rounding(value: Fraction | int, printed: str, holds: bool) -> None:
+    assert agrees(value, printed) is holds
+
+
+def test_roots_are_compared_by_their_squares() -> None:
+    assert root_rounds_to(lambda: 2, "1.41")().holds
+    assert not root_rounds_to(lambda: 2, "1.42")().holds
+    assert root_rounds_to(lambda: 2, "1.4142135623730950488")().holds
+    assert not root_rounds_to(lambda: 2, "1.4142135623730950489")().holds
+
+
+def test_points_say_which_is_furthest() -> None:
+    found = points(lambda: [Fraction(1, 3), Fraction(1, 2)], ["0.33", "0.52"])()
+    assert not found.holds
+    assert found.shown.startswith("1 of 2 agree")
+    with pytest.raises(ValueError, match="zip"):
+        points(lambda: [Fraction(1, 3)], ["0.33", "0.52"])()

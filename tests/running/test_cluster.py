@@ -1,0 +1,41 @@
+"""Clusters: none, impossible ones, and addresses at which there is none."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from dicebingo.errors import InputError, MissingExtra
+from dicebingo.running.cluster import cluster
+
+
+def test_no_cluster() -> None:
+    with cluster() as client:
+        assert client is None
+
+
+@pytest.mark.parametrize(
+    ("address", "workers", "message"),
+    [
+        (None, 0, "expected at least one worker, got 0"),
+        (None, -1, "expected at least one worker, got -1"),
+        ("tcp://127.0.0.1:1", 2, "expected the address of a cluster or a number of workers, got both"),
+    ],
+)
+def test_impossible_clusters(address: str | None, workers: int, message: str) -> None:
+    with pytest.raises(InputError, match=message), cluster(address, workers):
+        pass
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("address", ["nonsense://", "127.0.0.1:port"])
+def test_what_is_not_an_address(address: str) -> None:
+    with pytest.raises(InputError, match="expected the address of a dask scheduler, got"), cluster(address):
+        pass
+
+
+def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "dask.distributed", None)
+    with pytest.raises(MissingExtra, match=r"pip install 'dicebingo\[cluster\]'"), cluster(workers=1):
+        pass

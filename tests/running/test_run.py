@@ -1,0 +1,371 @@
+"""Runs: who is told what, when they stop, and what they keep."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from contextlib import closing
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numba import njit
+
+from dicebingo import kernels
+from dicebingo.errors import InputError, Stopped
+from dicebingo.running import run as running
+from dicebingo.running.run import COMPILING, Progress, Run
+from tests.running.shard_jobs import Broken, Search, Squares
+from tests.running.test_shards import DEADLINE, squares
+
+STOPPED = "expected an answer, but the computation was stopped"
+
+
+def until(condition: Callable[[], bool]) -> None:
+    """Wait for something, but not for ever."""
+    end = time.monotonic() + DEADLINE
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.005)
+
+
+# Progress
+
+
+def test_progress_in_words() -> None:
+    assert str(Progress("solving")) == "solving"
+    assert str(Progress("solving", 0, 7)) == "solving: 0 of 7"
+    assert str(Progress("searching", 1234.6)) == "searching: 1,235"
+    assert str(Progress("searching", 3, 60, "0.1188")) == "searching: 3 of 60; best so far 0.1188"
+
+
+def test_stages_and_steps_are_told() -> None:
+    told: list[Progress] = []
+    run = Run(progress=told.append)
+    with run.stage("first", 3) as step:
+        step()
+        run.tell_best("a board")
+        step(2)
+    with run.stage("second") as step:
+        step()
+    assert told == [
+        Progress("first", 0, 3),
+        Progress("first", 1, 3),
+        Progress("first", 3, 3, "a board"),
+        Progress("second", 0, None, "a board"),
+        Progress("second", 1, None, "a board"),
+    ]
+
+
+def test_a_stage_within_a_stage_does_not_take_its_name() -> None:
+    told: list[Progress] = []
+    run = Run(progress=told.append)
+    with run.stage("outer", 2) as step:
+        with run.stage("inner", 5) as inner:
+            inner(5)
+        step()
+    assert told[-1] == Progress("outer", 1, 2)
+
+
+def test_all_shards_are_told_and_come_in_order() -> None:
+    told: list[Progress] = []
+    job = Squares(9)
+    assert squares(Run(progress=told.append, threads=2).shards(job, "squares")) == [n**2 for n in range(9)]
+    assert told == [Progress("squares", done, 9) for done in range(10)]
+
+
+def test_batches_are_told_by_number_or_by_time() -> None:
+    told: list[Progress] = []
+    run = Run(progress=told.append, threads=1)
+    found: list[int] = []
+    for part in run.batches(Search(5, pause=0.01), "searching"):
+        found += squares([part])
+        run.tell_best(str(found[-1]))
+    assert found == [0, 1, 4, 9, 16]
+    assert {now.total for now in told} == {5}
+    after = list(dict.fromkeys(now for now in told if now.done))
+    assert after == [Progress("searching", n, 5, str((n - 1) ** 2)) for n in range(1, 6)]
+    told.clear()
+    list(Run(progress=told.append, seconds=0.5, threads=1).batches(Search(1_000, pause=0.25), "searching"))
+    assert told[0].done < 0.1
+    assert {now.total for now in told} == {0.5}
+    assert len(told) > 4  # the time is told while a batch is waited for
+    assert all(earlier.done <= later.done <= 0.5 for earlier, later in pairwise(told))
+
+
+# Compiling
+
+
+def test_compiling_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By numba's own events, here made up: also for stages within stages, and for what began before we listened."""
+    listeners: list[Callable[[bool], None]] = []
+
+    class Listening:
+        def __init__(self, tell: Callable[[bool], None]) -> None:
+            self.tell = tell
+
+        def __enter__(self) -> None:
+            listeners.append(self.tell)
+
+        def __exit__(self, *_: object) -> None:
+            listeners.remove(self.tell)
+
+    def happens(begins: bool) -> None:
+        for tell in listeners:
+            tell(begins)
+
+    monkeypatch.setattr(kernels, "compiling", Listening)
+    told: list[Progress] = []
+    run = Run(progress=told.append)
+    with run.stage("outer", 2) as step, run.stage("inner", 7) as inner:
+        happens(False)
+        assert told[-1].stage == "inner"
+        happens(True)
+        assert told[-1] == Progress(COMPILING)
+        inner(3)
+        assert told[-1] == Progress(COMPILING)
+        happens(True)
+        happens(False)
+        assert told[-1] == Progress(COMPILING)
+        happens(False)
+        assert told[-1] == Progress("inner", 3, 7)
+        happens(True)  # of something that nobody waits for any more
+        step()
+    assert not listeners
+    with run.stage("next", 1):
+        assert told[-1] == Progress("next", 0, 1)
+
+
+def test_a_first_run_that_compiles_says_so_and_a_second_does_not() -> None:
+    told: list[Progress] = []
+    add = njit(lambda x: x + 1)
+    for expected in (
+        [Progress("adding", 0, 1), Progress(COMPILING), Progress("adding", 0, 1)],
+        [Progress("adding", 0, 1)],
+    ):
+        told.clear()
+        with Run(progress=told.append).stage("adding", 1) as step:
+            assert add(1) == 2
+            step()
+        assert told == [*expected, Progress("adding", 1, 1)]
+
+
+# Stopping
+
+
+def test_another_thread_stops_a_job_at_its_next_step(tmp_path: Path) -> None:
+    run, job = Run(threads=2, checkpoint=tmp_path), Squares(10_000, pause=0.01)
+    found: list[int] = []
+    caught: list[bool] = []
+
+    def take() -> None:
+        for part in run.shards(job, "squares"):
+            found.extend(squares([part]))
+
+    def work() -> None:
+        with pytest.raises(Stopped, match=STOPPED):
+            take()
+        caught.append(True)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    until(lambda: len(found) > 5)
+    assert not run.stopped
+    run.stop()
+    thread.join(DEADLINE)
+    assert not thread.is_alive()
+    assert caught
+    assert run.stopped
+    assert run.is_over
+    assert 5 < len(found) < 9_000
+    assert found == [n**2 for n in range(len(found))]
+    # What is finished is kept.
+    assert len(list(tmp_path.glob("shard-*.npz"))) >= len(found)
+    with pytest.raises(Stopped), run.stage("something else"):
+        pass
+
+
+def test_whoever_waits_for_a_long_shard_is_stopped_as_well() -> None:
+    run = Run(threads=1)
+    threading.Timer(0.2, run.stop).start()
+    began = time.monotonic()
+    with pytest.raises(Stopped, match=STOPPED):
+        list(run.shards(Squares(2, pause=3), "squares"))
+    assert time.monotonic() - began < 2.9
+
+
+def test_a_progress_callback_may_stop_the_run() -> None:
+    seen: list[Progress] = []
+
+    def tell(now: Progress) -> None:
+        seen.append(now)
+        if now.done == 3:
+            run.stop()
+
+    def ten_steps() -> None:
+        with run.stage("steps", 10) as step:
+            for _ in range(10):
+                step()
+
+    run = Run(progress=tell)
+    with pytest.raises(Stopped):
+        ten_steps()
+    assert [now.done for now in seen] == [0, 1, 2, 3]
+
+
+def test_batches_end_with_what_is_there_when_somebody_stops_them() -> None:
+    run = Run(threads=1)
+    found: list[int] = []
+    for part in run.batches(Search(1_000, pause=0.001), "searching"):
+        found += squares([part])
+        if len(found) == 4:
+            run.stop()
+    assert found == [0, 1, 4, 9]
+    assert run.stopped
+
+
+def test_no_batch_is_waited_for_after_a_stop() -> None:
+    run = Run(threads=1)
+    threading.Timer(0.2, run.stop).start()
+    began = time.monotonic()
+    assert list(run.batches(Search(2, pause=3), "searching")) == []
+    assert time.monotonic() - began < 2.9
+
+
+def test_an_interruption_by_ctrl_c_keeps_the_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nobody turns Ctrl-C into a request to stop, such as in a notebook."""
+    run, wait = Run(threads=1), Run._wait
+    waits: list[int] = []
+
+    def interrupted(self: Run, *given: object, **options: object) -> object:
+        waits.append(1)
+        if len(waits) == 3:
+            raise KeyboardInterrupt
+        return wait(self, *given, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Run, "_wait", interrupted)
+    assert squares(run.batches(Search(50), "searching")) == [0, 1]
+    assert run.stopped
+    waits.clear()
+    with pytest.raises(KeyboardInterrupt):
+        list(Run(threads=1).shards(Squares(50), "squares"))
+
+
+# Time
+
+
+def test_time_ends_batches_but_a_first_one_is_waited_for() -> None:
+    began = time.monotonic()
+    run = Run(seconds=0.05, threads=1)
+    assert squares(run.batches(Search(1_000, pause=0.3), "searching")) == [0]
+    assert 0.3 <= time.monotonic() - began < DEADLINE
+    assert run.is_over
+    assert not run.stopped
+
+
+def test_time_ends_a_job() -> None:
+    run = Run(seconds=0.15, threads=1)
+    with pytest.raises(Stopped, match=r"the computation took longer than 0\.15 seconds"):
+        list(run.shards(Squares(10_000, pause=0.01), "squares"))
+    assert not run.stopped
+
+
+def test_seconds_count_from_the_first_thing_that_is_computed() -> None:
+    run = Run(seconds=0.3)
+    time.sleep(0.35)
+    with run.stage("now", 1) as step:
+        step()
+    time.sleep(0.35)
+    with pytest.raises(Stopped, match=r"took longer than 0\.3 seconds"), run.stage("later"):
+        pass
+
+
+def test_seconds_are_for_one_question_and_the_rest_is_shared() -> None:
+    told: list[Progress] = []
+    whole = Run(progress=told.append, threads=3)
+    with whole.stage("before"):
+        time.sleep(0.1)
+    part = Run.of(whole, 0.05)
+    assert (part.seconds, part.threads, whole.seconds) == (0.05, 3, None)
+    with part.stage("part"):  # its time begins now
+        assert told[-1] == Progress("part")
+    until(lambda: part.is_over)
+    assert not whole.is_over
+    whole.stop()
+    assert part.stopped
+    assert Run.of(whole) is whole
+    assert Run.of(None).seconds is None
+    assert Run.of(None, 5).seconds == 5
+    with pytest.raises(InputError, match="expected the seconds once, got 5 and a run of 3"):
+        Run.of(Run(seconds=3), 5)
+
+
+@pytest.mark.parametrize("seconds", [0, -1, float("inf"), float("nan")])
+def test_impossible_times(seconds: float) -> None:
+    with pytest.raises(InputError, match="expected a positive number of seconds, got"):
+        Run(seconds=seconds)
+    with pytest.raises(InputError, match="expected a positive number of seconds, got"):
+        Run.of(None, seconds)
+
+
+def test_impossible_threads() -> None:
+    with pytest.raises(InputError, match="expected at least one thread, got 0"):
+        Run(threads=0)
+
+
+# Checkpoints
+
+
+def test_parts_of_a_run_keep_their_shards_apart(tmp_path: Path) -> None:
+    run = Run(checkpoint=str(tmp_path / "kept"))
+    for name, count in (("one", 3), ("two", 4)):
+        assert squares(run.within(name).shards(Squares(count), name)) == [n**2 for n in range(count)]
+        assert len(list((tmp_path / "kept" / name).glob("shard-*.npz"))) == count
+    with pytest.raises(InputError, match="got one of another job"):
+        list(run.within("one").shards(Squares(4), "one"))
+    assert Run().within("one").checkpoint is None
+
+
+def test_an_interruption_keeps_what_is_finished(tmp_path: Path) -> None:
+    def interrupted() -> None:
+        with closing(Run(checkpoint=tmp_path, threads=2).shards(Squares(500, pause=0.01), "squares")) as results:
+            for part in results:
+                if int(part["square"]) > 100:
+                    raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    until(lambda: not list(tmp_path.glob(".*")))
+    finished = len(list(tmp_path.glob("shard-*.npz")))
+    assert 10 < finished < 200
+    (tmp_path / "log").mkdir()
+    again = Squares(500, log=tmp_path / "log")
+    assert squares(Run(checkpoint=tmp_path).shards(again, "squares")) == [n**2 for n in range(500)]
+    assert len(list((tmp_path / "log").iterdir())) <= 500 - finished
+
+
+def test_a_longer_search_continues_a_shorter_one(tmp_path: Path) -> None:
+    assert squares(Run(checkpoint=tmp_path).batches(Search(4), "searching")) == [0, 1, 4, 9]
+    (tmp_path / "log").mkdir()
+    longer = Search(7, log=tmp_path / "log")
+    assert squares(Run(checkpoint=tmp_path).batches(longer, "searching")) == [n**2 for n in range(7)]
+    assert sorted(file.name.partition("-")[0] for file in (tmp_path / "log").iterdir()) == ["4", "5", "6"]
+
+
+# Errors
+
+
+@pytest.mark.parametrize("error", [ZeroDivisionError, TimeoutError, Stopped])
+def test_the_error_of_a_shard_is_raised(error: type[Exception]) -> None:
+    with pytest.raises(error, match="shard 5"):
+        list(Run().shards(Broken(9, error=error), "squares"))
+
+
+@pytest.mark.slow
+def test_a_shard_that_is_finished_just_as_the_wait_ends_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "LOOK_SECONDS", 0.0)
+    for _ in range(30):
+        assert squares(Run(threads=4).shards(Squares(20), "squares")) == [n**2 for n in range(20)]
+    assert np.array_equal(np.arange(3) ** 2, squares(Run().batches(Search(3), "searching")))

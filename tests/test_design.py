@@ -1,0 +1,107 @@
+"""docs/design.md describes the tree that is there, and a newcomer finds by it where a change goes.
+
+The page has the tree in a block of the language ``tree``, one module or folder to a line, indented by folder; and under
+"Where a change goes" a table of changes and the files to edit, by their paths below ``src/dicebingo``.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tools.tree import tree
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "src" / "dicebingo"
+PAGE = (ROOT / "docs" / "design.md").read_text(encoding="utf-8")
+CHANGES = 10
+
+
+def tree_lines() -> list[str]:
+    """Return the lines of the tree."""
+    (block,) = re.findall(r"^```tree\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    return [line for line in block.splitlines() if line.strip()]
+
+
+def named() -> Iterator[str]:
+    """Yield the path of everything that the tree names; several modules may stand on a line, before what they hold."""
+    folders: list[tuple[int, str]] = []
+    for line in tree_lines():
+        names = re.match(r"\s*((?:[\w/]+(?:\.py|/)(?:\s|$)\s*)+)", line)
+        if not names:  # more of what the line above says
+            continue
+        depth = len(line) - len(line.lstrip())
+        while folders and folders[-1][0] >= depth:
+            folders.pop()
+        above = folders[-1][1] if folders else ""
+        for name in names[1].split():
+            yield above + name
+        if names[1].split()[-1].endswith("/"):
+            folders.append((depth, above + names[1].split()[-1]))
+
+
+def there() -> set[str]:
+    """Return the path of every package and module that is there."""
+    modules = {path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py") if path.stem != "__init__"}
+    packages = {f"{path.parent.relative_to(PACKAGE).as_posix()}/" for path in PACKAGE.rglob("__init__.py")} - {"./"}
+    return modules | packages
+
+
+def test_the_tree_is_up_to_date() -> None:
+    assert tree() in PAGE, "write the tree again: python -m tools.tree"
+
+
+def test_the_tree_names_every_package_and_module() -> None:
+    found = list(named())
+    assert len(found) == len(set(found)), "a name stands twice in the tree"
+    assert sorted(there() - set(found)) == [], "missing in the tree"
+    assert sorted(set(found) - there()) == [], "in the tree, but not there"
+
+
+def changes() -> list[tuple[str, list[str]]]:
+    """Return what somebody may want to change, and the files that the page names for it."""
+    (section,) = re.findall(r"^## Where a change goes\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
+    rows = re.findall(r"^\| *(.*?) *\| *(.*?) *\|", section, re.MULTILINE)
+    return [(change, re.findall(r"`([\w./]+)`", files)) for change, files in rows[2:]]  # below the head and its rule
+
+
+@pytest.mark.parametrize(("change", "files"), changes() if "## Where a change goes" in PAGE else [])
+def test_a_newcomer_finds_where_a_change_goes(change: str, files: list[str]) -> None:
+    """Every file is there, and what the change is about is in the file's name or in what it says of itself."""
+    assert files, f"{change}: expected a file"
+    subjects = {stem(word) for word in re.findall(r"[a-z]{3,}", change.lower())} - COMMON
+    for file in files:
+        path = PACKAGE / file.removeprefix("src/dicebingo/")
+        assert path.exists(), f"{change}: there is no {file}"
+        about = file + " " + docstring(path / "__init__.py" if path.is_dir() else path)
+        assert subjects & {stem(word) for word in re.findall(r"[a-z]{3,}", about.lower())}, f"{change}: why {file}?"
+
+
+COMMON = {"add", "new", "another", "change", "the", "and", "for", "with", "more", "other", "one", "of", "how", "what"}
+
+
+def stem(word: str) -> str:
+    """Return a word without its plural, so that dice and a die, a board and boards are the same."""
+    return {"die": "dice"}.get(word, word.removesuffix("s"))
+
+
+def docstring(path: Path) -> str:
+    if path.suffix == ".py":
+        return ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+    return path.read_text(encoding="utf-8").partition("*/")[0]  # a script or a style begins with what it is about
+
+
+def test_there_are_enough_changes() -> None:
+    assert len(changes()) >= CHANGES
+    assert len({change for change, _ in changes()}) == len(changes())
+
+
+def test_the_walks_lead_through_modules_that_are_there() -> None:
+    (section,) = re.findall(r"^## Six walks\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
+    steps = re.findall(r"`([a-z_]+(?:/[a-z_]+)+)`", section)
+    assert len(steps) >= 30
+    assert [step for step in steps if not (PACKAGE / f"{step}.py").exists()] == []
