@@ -44,6 +44,7 @@ def test_a_wrong_duel_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
         duel.measure_exact()
 
 
+@pytest.mark.slow
 def test_a_wrong_fast_duel_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(duel, "PAIRS", 1)
     monkeypatch.setattr(duel, "duel", lambda *_: solve_duel(duel.B, duel.A))

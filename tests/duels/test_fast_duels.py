@@ -52,6 +52,7 @@ def test_random_pairs(low: int, high: int, count: int) -> None:
     assert result.error_bounds.max() < 1e-12
 
 
+@pytest.mark.slow
 def test_boards_of_the_paper() -> None:
     result = check([A, B, C, D, E, *NASH, "7 " * 9], [(0, 1), (2, 3), (3, 4), (4, 2), (5, 6), (7, 7), (7, 1)])
     assert [f"{value:.7f}" for value in result.values[:4]] == ["-0.0022834", "0.0601730", "0.0673887", "0.0611030"]

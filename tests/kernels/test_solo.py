@@ -109,6 +109,7 @@ def test_values_are_within_the_error_bound(rules: Rules) -> None:
 
 @pytest.mark.parametrize("tie_break", TieBreak)
 @pytest.mark.parametrize("rules", RULES, ids=str)
+@pytest.mark.slow
 def test_second_moments_are_those_of_the_chain(rules: Rules, tie_break: TieBreak) -> None:
     for position in positions(rules):
         check_second_moments(position, tie_break)

@@ -50,6 +50,7 @@ def test_outcomes_of_two(table: list[Pair], tie_break: str) -> None:
 
 @settings(max_examples=15)
 @given(tables(layouts=NINE), tie_breaks)
+@pytest.mark.slow
 def test_outcomes_of_nine_cells(table: list[Pair], tie_break: str) -> None:
     assert found(match(*positions(table), tie_break=tie_break)) == outcomes(twins(table, tie_break))
 
@@ -152,6 +153,7 @@ def test_distribution(table: list[Pair], tie_break: str) -> None:
         assert total == sums
 
 
+@pytest.mark.slow
 def test_distribution_of_three() -> None:
     table = [board(text) for text in (C, D, E)]
     rows = chain_of(table, "random").distribution(3)

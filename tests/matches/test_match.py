@@ -186,6 +186,7 @@ def test_swapping_equally_likely_values_changes_nothing(seed: int, flips: list[b
 
 @settings(max_examples=25)
 @given(st.integers(0, 2**32), st.integers(0, 7), st.integers(0, 1))
+@pytest.mark.slow
 def test_symmetries_of_one_board_change_nothing_under_random(seed: int, which: int, player: int) -> None:
     boards = [Board(tuple(values)) for values in random_boards(2, 5, 9, seed)]
     before = three(match(*boards, tie_break="random"))

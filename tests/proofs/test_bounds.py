@@ -195,6 +195,7 @@ def prefixes(view: BoundLayout, board: Board) -> list[float]:
 
 @given(st.data())
 @settings(max_examples=60, deadline=None)
+@pytest.mark.slow
 def test_bounds_of_random_boards(data: st.DataObject) -> None:
     layout = data.draw(st.sampled_from([*LAYOUTS, "3x3", "3x3:free-centre", "3x3:.#./###/.#."]))
     rules = Rules.of(layout, data.draw(st.sampled_from(DICE)))

@@ -42,6 +42,7 @@ def failed(claim: Any, *, full: bool = False) -> list[str]:
 
 @pytest.mark.parametrize("best", [1, 4])
 @pytest.mark.parametrize("name", SMALL)
+@pytest.mark.slow
 def test_a_certificate_holds(name: str, best: int) -> None:
     assert failed(claim_of(name, best)) == []
     assert failed(claim_of(name, best), full=True) == []

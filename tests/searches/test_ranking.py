@@ -154,6 +154,7 @@ def test_the_table_is_made_once(table: list[Space]) -> None:
     assert len(list(file_of(KNUTH).parent.iterdir())) == 2
 
 
+@pytest.mark.slow
 def test_any_damage_leads_to_a_new_table_and_never_to_another_answer(table: list[Space]) -> None:
     path = file_of(KNUTH)
     answer = knuths()

@@ -42,6 +42,7 @@ def test_another_objective() -> None:
     assert found == search("knuth", objective=Objective.MEDIAN, tie_break=TieBreak.LARGEST, top=2)
 
 
+@pytest.mark.slow
 def test_a_space_too_large_to_evaluate_exactly_is_ranked_in_floats() -> None:
     found = search("classic", values="6..8", objective="variance")
     assert (found.status, len(found.best)) == (Status.BEST_FOUND, 1)

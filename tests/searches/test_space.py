@@ -124,6 +124,7 @@ def test_of_very_many_symmetries_some_are_used_that_form_a_group(
 
 
 @pytest.mark.parametrize("name", ALL)
+@pytest.mark.slow
 def test_orbits_of_boards(name: str) -> None:
     everything, space = ALL[name], space_of(ALL[name])
     group = group_of(space)

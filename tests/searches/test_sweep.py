@@ -76,6 +76,7 @@ def test_all_1296_boards_agree_with_the_fractions(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.slow
 def test_every_board_is_in_one_orbit_of_the_sweep_with_its_value(name: str) -> None:
     everything = ALL[name]
     space = space_of(everything)
@@ -246,6 +247,7 @@ def test_equally_good_boards_are_all_listed_and_followed_by_the_runner_up(monkey
     sweep_of.cache_clear()
 
 
+@pytest.mark.slow
 def test_values_that_float64_cannot_tell_apart_are_sorted_exactly(monkeypatch: pytest.MonkeyPatch) -> None:
     space = nearly_fair()
     rows = [(row.value, exact(row.board)) for row in rows_of(Sweep(space))]

@@ -49,6 +49,7 @@ def choice_loss(game: twins.Game, twin: twins.Policy, s: twins.Cells, roll: int)
 
 @settings(max_examples=12)
 @given(pairs(), st.data())
+@pytest.mark.slow
 def test_every_policy_at_every_set(pair: Pair, data: st.DataObject) -> None:
     size = pair.position.rules.layout.size
     policies: list[tuple[Policy, twins.Policy]] = [

@@ -88,6 +88,7 @@ def test_everything_equals_the_twin_on_many_boards(pair: Pair) -> None:
 
 @settings(max_examples=15)
 @given(pairs())
+@pytest.mark.slow
 def test_the_rational_path_equals_the_twin(pair: Pair) -> None:
     with pytest.MonkeyPatch.context() as patch:
         rational(patch)

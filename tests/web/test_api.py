@@ -326,6 +326,7 @@ def test_the_gallerys_rings_are_rings(ring: GalleryRingJson) -> None:
         assert outcomes.first > outcomes.second
 
 
+@pytest.mark.slow
 def test_the_stronger_ring_is_stronger() -> None:
     margins = {
         ring["id"]: [match(first, second, fast=False).verdict.bounds for first, second in links(ring)]
