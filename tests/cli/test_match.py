@@ -196,6 +196,7 @@ def words(text: str) -> str:
     return " ".join(text.split())
 
 
+@pytest.mark.slow
 def test_text_of_verdicts() -> None:
     assert "board 0 and board 1 are exactly even however ties are broken." in run("match", A, A).out
     depends = words(run("match", *DEPENDS).out)

@@ -38,6 +38,13 @@ def test_json() -> None:
     assert json.loads(Path("c.json").read_text())["expected_rolls"] == found["upper"]
 
 
+def test_dice_with_a_single_value_leave_one_board() -> None:
+    found = answer("--layout", "2x2:rows", "--dice", "1d1")
+    assert (found["complete"], found["unique"], found["board"]) == (True, True, [1, 1, 1, 1])
+    assert found["upper"] == {"exact": "2", "decimal": 2.0}  # each of two rolls marks a cell of one row
+    assert "expected rolls   2\n" in run("prove", "--layout", "2x2:rows", "--dice", "1d1").out  # and not "2 = 2"
+
+
 def test_text_says_what_is_proven() -> None:
     assert "the only best board, up to symmetry" in run("prove", "--rules", "knuth").out
     assert Path("dicebingo-proof.json").exists()
@@ -122,7 +129,7 @@ def test_a_checkpoint_is_used() -> None:
         (("--distinct-values", "12"), "expected 1 to 9 different values, got 12"),
         (("--upper", "7 7 7"), "expected 9 values for the layout 3x3"),
         (("--certificate", "no/such/folder.json"), "expected a file that can be written"),
-        (("--workers", "0", "--rules", "knuth"), "expected at least one worker"),
+        (("--workers", "0", "--rules", "knuth"), "expected 1 to 1000 workers, got 0"),
     ],
 )
 def test_refusals(arguments: tuple[str, ...], message: str) -> None:

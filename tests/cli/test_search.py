@@ -322,7 +322,7 @@ BAD: list[tuple[list[str], str]] = [
     (["--rules", "knuth", "--certificate", "."], "expected a file that can be written"),
     (["--rules", "knuth", "--out", "nowhere/b.parquet"], "expected a file that can be written"),
     (["--rules", "knuth", "--out", "b.parquet", "--objective", "median"], "expected a search of all boards for --out"),
-    (["--rules", "knuth", "--workers", "0"], "expected at least one worker, got 0"),
+    (["--rules", "knuth", "--workers", "0"], "expected 1 to 1000 workers, got 0"),
     (["--rules", "knuth", "--workers", "1", "--cluster", "x:1"], "expected the address of a cluster or a number of"),
 ]
 

@@ -65,6 +65,7 @@ def test_the_same_seed_finds_the_same() -> None:
     assert found["seed"] == 4
 
 
+@pytest.mark.slow
 def test_text_says_best_found_and_not_proven() -> None:
     done = run("search", *LARGE, "--restarts", "12")
     assert (done.code, done.err) == (0, "")

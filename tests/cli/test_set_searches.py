@@ -379,7 +379,7 @@ SEARCHES: list[tuple[tuple[str, ...], str]] = [
     (("--notion", "war"), "expected the notion match or duel, got 'war'"),
     (("--tie-break", "first"), "expected the tie-break smallest, largest or random"),
     (("--most", "0"), "expected to list 1 to 1000"),
-    (("--workers", "0", "--restarts", "1"), "expected at least one worker, got 0"),
+    (("--workers", "0", "--restarts", "1"), "expected 1 to 1000 workers, got 0"),
     (("--checkpoint", "/dev/null", "--restarts", "1"), "expected a checkpoint or an empty folder"),
 ]
 
@@ -415,7 +415,7 @@ def test_bad_searches(command: str, arguments: tuple[str, ...], reason: str) -> 
         (("counter", " ".join("7" * 16), "--rules", "4x4"), "expected at most 12 cells"),
         (("counter", " ".join("7" * 12), "--layout", "3x4", "--prove"), "boards for a proof, got 3,138,428,376,721"),
         (("counter", C, "--checkpoint", "/dev/null"), "expected a checkpoint or an empty folder"),
-        (("counter", C, "--workers", "0"), "expected at least one worker, got 0"),
+        (("counter", C, "--workers", "0"), "expected 1 to 1000 workers, got 0"),
     ],
 )
 def test_bad_input(arguments: tuple[str, ...], reason: str) -> None:

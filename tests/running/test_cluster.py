@@ -18,8 +18,9 @@ def test_no_cluster() -> None:
 @pytest.mark.parametrize(
     ("address", "workers", "message"),
     [
-        (None, 0, "expected at least one worker, got 0"),
-        (None, -1, "expected at least one worker, got -1"),
+        (None, 0, "expected 1 to 1000 workers, got 0"),
+        (None, -1, "expected 1 to 1000 workers, got -1"),
+        (None, 99_999_999_999, "expected 1 to 1000 workers, got 99999999999"),
         ("tcp://127.0.0.1:1", 2, "expected the address of a cluster or a number of workers, got both"),
     ],
 )

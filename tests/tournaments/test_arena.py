@@ -62,6 +62,7 @@ def test_no_board_at_all_beats_a_proven_mixture(name: str, notion: Notion) -> No
         assert sum(x * Fraction(str(share)) for x, share in zip(against, mixture.shares, strict=True)) <= 0, board
 
 
+@pytest.mark.slow
 def test_every_round_adds_the_reply_that_beats_its_mixture() -> None:
     rules = find_rules("knuth")
     found = arena(["1 1 / 2 2"], rules="knuth", restarts=3, rounds=100)
@@ -104,9 +105,16 @@ def test_two_copies_of_the_optimum_are_even() -> None:
     assert match(first, second, fast=False).outcomes.margin == 0
 
 
+def test_a_single_value_leaves_nothing_to_choose() -> None:
+    found = arena(rules="knuth", values=[3], restarts=1, rounds=1)
+    assert [str(board) for board in found.mixture.boards] == ["3 3 / 3 3"]
+    assert found.is_equilibrium
+
+
 # Limits.
 
 
+@pytest.mark.slow
 def test_rounds() -> None:
     whole = arena(["1 1 / 2 2"], rules="knuth", restarts=3).rounds
     for rounds in (0, 2):

@@ -63,7 +63,8 @@ def descend(rules: Rules, values: Values) -> tuple[float, Values]:
 
     best, found = evaluate(values), values
     while True:
-        score, following = min((evaluate(other), other) for other in _neighbours(found, rules.dice.values))
+        around = ((evaluate(other), other) for other in _neighbours(found, rules.dice.values))
+        score, following = min(around, default=(best, found))  # dice with a single value leave no other board
         if score >= best:
             return best, found
         best, found = score, following

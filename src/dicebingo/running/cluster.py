@@ -12,6 +12,9 @@ from typing import Any
 
 from dicebingo.errors import InputError, naming_extras, quote
 
+MOST_WORKERS = 1_000
+"""Worker processes on one machine."""
+
 
 @contextmanager
 def cluster(address: str | None = None, workers: int | None = None) -> Iterator[Any]:
@@ -21,8 +24,8 @@ def cluster(address: str | None = None, workers: int | None = None) -> Iterator[
         return
     if address is not None and workers is not None:
         raise InputError("expected the address of a cluster or a number of workers, got both")
-    if workers is not None and workers < 1:
-        raise InputError(f"expected at least one worker, got {workers}")
+    if workers is not None and not 1 <= workers <= MOST_WORKERS:
+        raise InputError(f"expected 1 to {MOST_WORKERS} workers, got {workers}")
     with naming_extras():
         from dask.distributed import Client, LocalCluster  # noqa: PLC0415  (optional, and slow to import)
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # a lost connection is our error, in one line

@@ -129,7 +129,7 @@ class ReplySearch:
         """Return the margins of boards over the mixture in float64."""
         others = margins.preparer.rows(self.mixture.boards)
         found = margins.of(np.repeat(rows, len(others), axis=0), np.tile(others, (len(rows), 1)))
-        score: Floats = found.reshape(len(rows), -1) @ self.shares()
+        score: Floats = found.reshape(len(rows), len(others)) @ self.shares()
         return score
 
 

@@ -16,8 +16,9 @@ SHORT = 57
 
 def prove_text(proof: Proof, seconds: float, certificate: str | None) -> str:
     """Return what is proven, how long that took, and where the certificate is."""
+    fraction = equals(proof.value, SHORT) if proof.value.denominator > 1 else ""
     facts = [
-        f"expected rolls   {decimal(proof.value):.10g}{equals(proof.value, SHORT)}",
+        f"expected rolls   {decimal(proof.value):.10g}{fraction}",
         _claim(proof),
         f"bounds           {proof.bounds:,}, and {proof.states:,} states of the multiset bound",
     ]
