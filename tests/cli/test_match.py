@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import signal
 import struct
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -437,21 +434,33 @@ def test_without_the_extra_for_speed(missing: str) -> None:
     assert subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
+INTERRUPTED = """
+import signal
+from dicebingo.cli import main
+from dicebingo.running.run import Run
+
+told = Run.tell
+
+def tell(run, stage=None, done=0, total=None):
+    told(run, stage, done, total)
+    if done == 3:  # blocks of games
+        signal.raise_signal(signal.SIGINT)
+
+Run.tell = tell
+main()
+"""
+
+
 @pytest.mark.slow
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for another process")
 @pytest.mark.parametrize("form", ["--json", None])
 def test_an_interruption_ends_a_simulation_with_what_is_known(form: str | None) -> None:
-    run("match", A, B, "--simulate", "5")  # compiled, so that the first games are soon played
-    command = [sys.executable, "-m", "dicebingo", "match", A, B, "--simulate", "10000000000", *([form] if form else [])]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        time.sleep(4)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
-    assert (process.returncode, err.strip()) == (130, "interrupted")
+    command = [sys.executable, "-c", INTERRUPTED, "match", A, B, "--simulate", "10000000000"]
+    done = subprocess.run([*command, *([form] if form else [])], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr.strip()) == (130, "interrupted")
     if form is None:
-        assert re.match(r"\nStopped after [\d,]+ games, seed 1, 95% confidence\n", out)
+        assert re.match(r"\nStopped after [\d,]+ games, seed 1, 95% confidence\n", done.stdout)
         return
-    found = json.loads(out)
+    found = json.loads(done.stdout)
     assert found["status"] == "stopped"
     assert 0 < found["games"] < 10**10
     first = found["outcomes"][0]["probability"]
