@@ -45,6 +45,18 @@ def test_dice_with_a_single_value_leave_one_board() -> None:
     assert "expected rolls   2\n" in run("prove", "--layout", "2x2:rows", "--dice", "1d1").out  # and not "2 = 2"
 
 
+@pytest.mark.parametrize("upper", ["7 7 / 7 7", "2 3 / 11 12"])
+def test_a_certificate_holds_wherever_the_proof_began(upper: str) -> None:
+    """What is excluded at once depends on the first board, so the certificate names it."""
+    found = answer("--layout", "2x2", "--upper", upper, "--certificate", "c.json")
+    assert found["upper"]["exact"] == "591/140"
+    assert json.loads(Path("c.json").read_text())["start"] == [int(value) for value in re.findall(r"\d+", upper)]
+    assert run("verify", "c.json", "--full", "--json").json()["holds"]
+    changed = {**json.loads(Path("c.json").read_text()), "start": found["board"]}
+    Path("d.json").write_text(json.dumps(changed))
+    assert run("verify", "d.json").code == 1
+
+
 def test_text_says_what_is_proven() -> None:
     assert "the only best board, up to symmetry" in run("prove", "--rules", "knuth").out
     assert Path("dicebingo-proof.json").exists()

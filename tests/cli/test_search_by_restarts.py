@@ -111,7 +111,7 @@ REFUSED = [
     ([*LARGE, "--seconds", "0"], "expected a positive number of seconds, got 0.0"),
     ([*LARGE, "--seconds", "nan"], "expected a positive number of seconds, got nan"),
     ([*LARGE, "--restarts", "0"], "restarts, got 0"),
-    ([*LARGE, "--seed", "-1"], "expected a seed that is not negative, got -1"),
+    ([*LARGE, "--seed", "-1"], "expected a non-negative seed, got -1"),
     ([*LARGE, "--top", "0"], "expected to list 1 to 10000 best, got 0"),
     (["--objective", "median", "--seed", "1"], "expected the objective median without"),
 ]

@@ -372,7 +372,7 @@ SEARCHES: list[tuple[tuple[str, ...], str]] = [
     (("--seconds", "3", "--restarts", "3"), "expected seconds or restarts, got both"),
     (("--restarts", "0"), "expected 1 to 16,000,000 restarts, got 0"),
     (("--restarts", "0", "--notion", "duel"), "expected 1 to 4,000,000 restarts, got 0"),
-    (("--seed", "-1"), "expected a seed that is not negative, got -1"),
+    (("--seed", "-1"), "expected a non-negative seed, got -1"),
     (("--values", "6,13"), "expected values of 2d6, got 13"),
     (("--values", "six"), "expected values such as 5..9 or 6,7,8, got 'six'"),
     (("--rules", "4x4"), "expected at most 12 cells"),

@@ -261,7 +261,7 @@ BAD: list[tuple[list[str], str]] = [
     (["--random", "-4"], "got -4"),
     (["--random", "many"], "not a valid integer"),
     (["--random", "600", "--values", "6,7"], "expected 1 to 512 different boards, got 600"),
-    (["--random", "3", "--seed", "-1"], "expected a seed that is not negative, got -1"),
+    (["--random", "3", "--seed", "-1"], "expected a non-negative seed, got -1"),
     (["--random", "3", "--values", "6,13"], "expected values of 2d6, got 13"),
     (["--random", "3", "--values", "nine"], "expected values such as 5..9 or 6,7,8, got 'nine'"),
     (["--random", "3", "--values", "9..5"], "expected values such as"),

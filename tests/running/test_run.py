@@ -267,7 +267,7 @@ def test_time_ends_batches_but_a_first_one_is_waited_for() -> None:
 
 def test_time_ends_a_job() -> None:
     run = Run(seconds=0.15, threads=1)
-    with pytest.raises(Stopped, match=r"the computation took longer than 0\.15 seconds"):
+    with pytest.raises(Stopped, match=r"the computation took longer than 0\.15 s"):
         list(run.shards(Squares(10_000, pause=0.01), "squares"))
     assert not run.stopped
 
@@ -278,7 +278,7 @@ def test_seconds_count_from_the_first_thing_that_is_computed() -> None:
     with run.stage("now", 1) as step:
         step()
     time.sleep(0.35)
-    with pytest.raises(Stopped, match=r"took longer than 0\.3 seconds"), run.stage("later"):
+    with pytest.raises(Stopped, match=r"took longer than 0\.3 s"), run.stage("later"):
         pass
 
 
@@ -369,3 +369,9 @@ def test_a_shard_that_is_finished_just_as_the_wait_ends_is_no_error(monkeypatch:
     for _ in range(30):
         assert squares(Run(threads=4).shards(Squares(20), "squares")) == [n**2 for n in range(20)]
     assert np.array_equal(np.arange(3) ** 2, squares(Run().batches(Search(3), "searching")))
+
+
+@pytest.mark.parametrize("wrong", ["x", 3, True, [], Run])
+def test_what_is_not_a_run_is_refused(wrong: Run) -> None:
+    with pytest.raises(InputError, match=r"expected a Run, such as Run\(progress=print\), got "):
+        Run.of(wrong)

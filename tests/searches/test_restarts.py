@@ -277,7 +277,7 @@ def test_a_search_that_is_stopped_says_so() -> None:
 
 def test_refusals() -> None:
     space = Space.of(find_rules("knuth"))
-    with pytest.raises(InputError, match="seed that is not negative, got -1"):
+    with pytest.raises(InputError, match="non-negative seed, got -1"):
         RestartJob(space, -1)
     for restarts in (0, 64_000_001):
         with pytest.raises(InputError, match=f"expected 1 to 64,000,000 restarts, got {restarts}"):

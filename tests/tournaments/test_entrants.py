@@ -32,7 +32,7 @@ def test_random_boards_may_be_all_there_are() -> None:
         random_boards(rules, 17, (6, 7), 1)
     with pytest.raises(InputError, match="got 0"):
         random_boards(rules, 0, (6, 7), 1)
-    with pytest.raises(InputError, match="expected a seed that is not negative, got -1"):
+    with pytest.raises(InputError, match="expected a non-negative seed, got -1"):
         random_boards(rules, 2, (6, 7), -1)
 
 

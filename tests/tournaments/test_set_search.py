@@ -457,7 +457,7 @@ def test_the_best_of_a_batch_is_polished(monkeypatch: pytest.MonkeyPatch) -> Non
         ({"values": "1..7"}, "expected values of 1d6, got 7"),
         ({"values": ()}, "expected at least one value, got none"),
         ({"values": 7}, "expected values such as '5..9' or"),
-        ({"seed": -1}, "expected a seed that is not negative, got -1"),
+        ({"seed": -1}, "expected a non-negative seed, got -1"),
         ({"restarts": 0}, "expected 1 to 16,000,000 restarts, got 0"),
         ({"restarts": 0, "notion": "duel"}, "expected 1 to 4,000,000 restarts, got 0"),
         ({"restarts": 3, "seconds": 3}, "expected seconds or restarts, got both"),

@@ -10,13 +10,13 @@ from dicebingo.errors import InputError, quote
 from dicebingo.exact import Rational, as_rational
 
 Matrix: TypeAlias = tuple[tuple[Rational, ...], ...]
-MatrixLike: TypeAlias = "Sequence[Sequence[int | Fraction | str]] | _Array"
+MatrixLike: TypeAlias = "Sequence[Sequence[int | Fraction | str]] | _ArrayLike"
 """A matrix of exact numbers: rows of whole numbers, fractions and texts such as '1/3', or an array."""
 Mixed: TypeAlias = tuple[Rational, ...]
 """A probability for each choice of a player."""
 
 
-class _Array(Protocol):
+class _ArrayLike(Protocol):
     """An array, such as numpy's."""
 
     def tolist(self) -> Any: ...

@@ -35,7 +35,8 @@ class Proof(Answer):
     ``complete`` and without the ``lemma``, up to symmetries, exchanges of equally likely values, and cells that are in
     no line. ``unique`` says whether there is only one, or None if that is not proven. ``cases`` is empty until all
     multisets are bounded. ``bounds`` counts the bounds of placements, ``states`` the states of the multiset bound;
-    ``stage`` says what was being done last, and ``left`` estimates how many bounds are to come in that round.
+    ``stage`` says what was being done last, and ``left`` estimates how many bounds are to come in that round. ``start``
+    is the board that the proof began with, if it found a better one: what is excluded depends on it.
     """
 
     rules: Rules
@@ -51,6 +52,7 @@ class Proof(Answer):
     unique: bool | None = None
     stage: str = "bounding multisets"
     left: int | None = None
+    start: Board | None = None
 
     @property
     def status(self) -> Status:

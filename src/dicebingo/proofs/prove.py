@@ -172,7 +172,9 @@ class Prover:
         if not self.layout.all_symmetries and not unique:
             unique = None  # the others may be images of the first
         done = replace(self.proof, complete=True, stage="done", left=0)
-        self.proof = replace(done, upper=best[0] if best else upper, value=value, best=best, cases=cases, unique=unique)
+        start = upper if value < self.limit else None
+        upper = best[0] if best else upper
+        self.proof = replace(done, upper=upper, value=value, best=best, cases=cases, unique=unique, start=start)
 
     def _boards(self, left: Placements) -> Iterator[Board]:
         rules, cells = self.proof.rules, self.layout.cells

@@ -115,6 +115,7 @@ def proof_certificate(proof: Proof) -> dict[str, Any]:
         "lemma": proof.lemma,
         "complete": proof.complete,
         "board": _written(proof.upper),
+        **({} if proof.start is None else {"start": _written(proof.start)}),
         "expected_rolls": number_json(proof.value),
         "best": [_written(board) for board in proof.best],
         "unique": proof.unique,
@@ -273,7 +274,8 @@ def _read_proof(claim: Any) -> tuple[Prover, list[Board]]:
             raise TypeError(f"a case: {case!r}")
     if not isinstance(claim["lemma"], bool):
         raise TypeError(f"lemma: {claim['lemma']!r}")
-    return Prover(rules, boards[0], claim["distinct"], claim["lemma"]), boards
+    start = _read_board(claim["start"], rules) if "start" in claim else boards[0]
+    return Prover(rules, start, claim["distinct"], claim["lemma"]), boards
 
 
 def _read_rules(claim: Any, kind: str, needed: set[str]) -> Rules:

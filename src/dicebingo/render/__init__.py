@@ -21,5 +21,5 @@ def show(answer: object, form: str, otherwise: Any = _REFUSE) -> Any:
                 return import_module("dicebingo.render.json.shape").answer_json(shows, answer)
             return shows(answer)
     if otherwise is _REFUSE:
-        raise InputError(f"expected an answer that can be shown as {form}, got {answer!r}")
+        raise InputError(f"expected an answer that has a {form.upper()} form, got {answer!r}")
     return otherwise

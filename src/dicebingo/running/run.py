@@ -28,7 +28,7 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from dicebingo.errors import InputError, Stopped
+from dicebingo.errors import InputError, Stopped, quote
 from dicebingo.running.checkpoint import Checkpoint
 from dicebingo.running.shards import Job, Result, shard_results
 
@@ -100,6 +100,8 @@ class Run:
     @classmethod
     def of(cls, run: Run | None, seconds: float | None = None) -> Run:
         """Return the run, or a new one if there is none; with ``seconds``, for that long from now on."""
+        if run is not None and not isinstance(run, Run):
+            raise InputError(f"expected a Run, such as Run(progress=print), got {quote(repr(run))}")
         if seconds is None:
             return run or cls()
         fresh = cls(seconds=seconds)
@@ -139,7 +141,7 @@ class Run:
     def expect_more(self) -> None:
         """Raise ``Stopped`` where the run is to stop."""
         if self.is_over:
-            why = "was stopped" if self.stopped else f"took longer than {self.seconds:g} seconds"
+            why = "was stopped" if self.stopped else f"took longer than {self.seconds:g} s"
             raise Stopped(f"expected an answer, but the computation {why}")
 
     def tell(self, stage: str | None = None, done: float = 0, total: float | None = None) -> None:

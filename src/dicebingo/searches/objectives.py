@@ -1,4 +1,4 @@
-"""Other objectives than the mean: median, 90% quantile and variance of the completion time of a V-optimal player.
+"""Objectives other than the mean: median, 90% quantile and variance of the completion time of a V-optimal player.
 
 They depend on the tie-break. A random tie-break treats all boards of an orbit alike; smallest and largest do not, so
 then every image of a board under the layout's symmetries is looked at. (Swaps of equally likely values change neither

@@ -89,7 +89,7 @@ class RestartJob:
         if self.space.total == 0:
             raise InputError("expected at least one board that meets the constraints, got none")
         if self.seed < 0:
-            raise InputError(f"expected a seed that is not negative, got {self.seed}")
+            raise InputError(f"expected a non-negative seed, got {self.seed}")
         if (cells := len(self.space.cells)) > MAX_CELLS:
             reason = f"each step would need up to 2^{cells - 1} sets of marks for every value"
             raise TooLarge(f"expected boards of at most {MAX_CELLS} cells for a search, got {cells}: {reason}")

@@ -1,4 +1,4 @@
-"""``improve``: the best changes of one cell, and where they lead, change by change, until none gains.
+"""``improve``: the best changes of one cell, and where they lead, change by change, until no change helps.
 
 Every change shortens the expected game, and there are finitely many boards, so it ends. It ends with a board that no
 change of a single cell improves; better boards may exist, further away.
@@ -36,8 +36,8 @@ class Improvement(SoloAnswer):
 def improve(position: PositionLike, *, rules: RulesLike = None, most: int = 5, full: bool = False) -> Improvement:
     """Find the best changes of one cell, at most the given number of them, exactly.
 
-    With ``full`` the best change is made again and again until none gains; among equally good changes, the one with the
-    smallest cell and value.
+    With ``full`` the best change is made again and again until no change helps; among equally good changes, the one
+    with the smallest cell and value.
 
     >>> found = improve("2 2 / 2 2", rules="knuth", full=True)
     >>> print(found.end.position, found.end.expected_rolls, len(found.steps))

@@ -42,7 +42,7 @@ def random_boards(rules: Rules, count: int, values: ValuesLike | None = None, se
     if not 1 <= count <= most:
         raise InputError(f"expected 1 to {most} different boards, got {count}")
     if seed < 0:
-        raise InputError(f"expected a seed that is not negative, got {seed}")
+        raise InputError(f"expected a non-negative seed, got {seed}")
     stream = np.random.default_rng(seed)
     found: dict[Board, None] = {}
     while len(found) < count:

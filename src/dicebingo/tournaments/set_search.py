@@ -90,7 +90,7 @@ class SetSearch:
     def __post_init__(self) -> None:
         """Refuse what cannot be played, before anything is written."""
         if self.seed < 0:
-            raise InputError(f"expected a seed that is not negative, got {self.seed}")
+            raise InputError(f"expected a non-negative seed, got {self.seed}")
         self._margins()
 
     @classmethod

@@ -51,7 +51,7 @@ class Upset:
 
     @property
     def handicap(self) -> Rational:
-        """How many rolls more the slower board needs alone, on average."""
+        """How many more rolls the slower board needs alone, on average."""
         return self.expected_rolls[0] - self.expected_rolls[1]
 
     def size(self, by: str) -> Rational:

@@ -136,7 +136,7 @@ _ALL = (
     Endpoint("review", "Go through a game: what each mark cost compared with the best one.", ReviewJson, long=_large),
     Endpoint(
         "improve",
-        "The best changes of one cell; with full, made again and again until none gains.",
+        "The best changes of one cell; with full, made again and again until no change helps.",
         ImproveJson,
         long=lambda question: question["full"] or _large(question),
     ),

@@ -42,7 +42,7 @@ class Settings:
     body_seconds: float = 10.0
     """How long a visitor may take to send a question."""
     rate: float = 100.0
-    """Requests per second and visitor, on average."""
+    """Requests per second for each visitor, on average."""
     burst: int = 400
     """Requests that a visitor may make at once."""
     hosts: tuple[str, ...] = ()

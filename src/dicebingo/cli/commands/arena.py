@@ -27,7 +27,7 @@ ASKED = ("values", "prove", "rounds", "seconds", "restarts", "seed", "tie_break"
 @playing_options
 @json_option
 def command(boards: tuple[str, ...], rules: Rules, as_json: bool, **options: Any) -> None:
-    """Find out which board to choose when the opponent chooses as well: a mixture of boards that none beats.
+    """Find out which board to choose when the opponent also chooses strategically: a mixture that no board beats.
 
     It begins with the given boards, or with a fast one, and adds the best reply to the mixture, round by round. With
     few boards, by --values, it ends with a proof. Ctrl-C ends it with the last round that was finished.

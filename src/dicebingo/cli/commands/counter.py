@@ -20,7 +20,7 @@ ASKED = ("values", "prove", "restarts", "seed", "tie_break", "notion")
 @click.command("counter")
 @click.argument("board")
 @values_option
-@click.option("--prove", is_flag=True, help="Try all boards, however many; few are tried anyway.")
+@click.option("--prove", is_flag=True, help="Try all boards, however many there are.")
 @click.option("--restarts", type=int, default=60, metavar="N", help="Climb from N random boards.")
 @playing_options
 @json_option

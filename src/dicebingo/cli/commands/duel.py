@@ -23,7 +23,7 @@ from dicebingo.render.text.duels import duel_text
 @latex_option
 @json_option
 def command(boards: tuple[str, ...], objective: str, roll: int | None, rules: Rules, as_json: bool) -> None:
-    """Solve the game of two players who see both boards, mark at the same time, and play to win: exactly.
+    """Solve exactly the game of two players who see both boards, mark at the same time, and play to win.
 
     With --roll it says what each choice of both players is worth, here and now. @FILE stands for the boards of a file.
 

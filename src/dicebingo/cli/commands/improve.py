@@ -14,7 +14,7 @@ from dicebingo.solo.improve import improve
 @click.command("improve")
 @click.argument("position")
 @click.option("--most", type=int, default=5, metavar="N", help="List at most N changes.")
-@click.option("--full", is_flag=True, help="Make the best change again and again, until none gains.")
+@click.option("--full", is_flag=True, help="Make the best change again and again, until no change helps.")
 @rules_options
 @json_option
 def command(position: str, most: int, full: bool, rules: Rules, as_json: bool) -> None:

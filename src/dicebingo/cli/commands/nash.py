@@ -23,7 +23,10 @@ from dicebingo.render.text.duels import nash_text
     "--objective", default="win", metavar="win|score", help="The probability of winning, or win 1, tie 0, loss -1."
 )
 @click.option(
-    "--continuation", default="solo", metavar="solo|duel", help="Afterwards play solo-optimally, or go on to win."
+    "--continuation",
+    default="solo",
+    metavar="solo|duel",
+    help="Afterwards play solo-optimally, or keep on playing to win.",
 )
 @click.option("--tie-break", default="smallest", metavar="RULE", help="Of solo play: smallest, largest or random.")
 @rules_options

@@ -13,7 +13,7 @@ from dicebingo.model.variants import rules
 @click.argument("name", required=False)
 @json_option
 def command(name: str | None, as_json: bool) -> None:
-    """List the named rules, or show those of one NAME or FILE.toml: layout, lines, dice and symmetries.
+    """List the named rules, or show the game called NAME, or that of FILE.toml: layout, lines, dice and symmetries.
 
     Example: dicebingo rules cross
     """

@@ -23,13 +23,13 @@ SEARCH = ("top", "worst", "objective", "tie_break", "seconds", "restarts", "seed
 
 @click.command("search")
 @click.option("--top", type=int, metavar="N", help="List the N best boards (default 1; 5 by restarts).")
-@click.option("--worst", type=int, default=0, metavar="N", help="List the N worst boards, too.")
+@click.option("--worst", type=int, default=0, metavar="N", help="List the N worst boards too.")
 @click.option("--out", metavar="FILE", help="Write all essentially different boards to a Parquet file.")
 @click.option(
     "--certificate", default="dicebingo-certificate.json", metavar="FILE", help="Where to write the certificate."
 )
 @click.option("--objective", default="expected", metavar="NAME", help="expected, median, p90 or variance.")
-@click.option("--tie-break", default="smallest", metavar="RULE", help="For other objectives than expected.")
+@click.option("--tie-break", default="smallest", metavar="RULE", help="For objectives other than expected.")
 @seconds_option
 @restarts_option
 @click.option("--seed", type=int, metavar="N", help="Seed of the restarts (default 0).")
@@ -40,7 +40,7 @@ SEARCH = ("top", "worst", "objective", "tie_break", "seconds", "restarts", "seed
 def command(rules: Rules, as_json: bool, certificate: str, out: str | None, **options: Any) -> None:
     """Evaluate all boards, up to symmetry, and prove which are the best.
 
-    Writes a certificate that "dicebingo verify" checks. Other objectives than the expected number of rolls take longer
+    Writes a certificate that "dicebingo verify" checks. Objectives other than the expected number of rolls take longer
     and are proven only for small spaces; the output says which. Where there are too many boards, as for 4x4, the best
     ones that can be found are searched for by restarts of simulated annealing, until the time is up or Ctrl-C; nothing
     is proven then.

@@ -31,8 +31,8 @@ def _limit(name: str, kind: click.ParamType[Any], default: float, metavar: str, 
 @_limit("--workers", click.IntRange(0, 64), 0, "N", "Worker processes; 0 is one per processor.")
 @_limit("--seconds", click.FloatRange(1, 86400), 120, "S", "Time limit of one computation.")
 @_limit("--memory", click.IntRange(500, 10**6), 3072, "MB", "Memory limit of one worker.")
-@_limit("--joint-states", click.IntRange(1, 10**7), 60_000, "N", "Most joint states of a match or duel.")
-@_limit("--rate", click.FloatRange(0.1, 10**6), 100, "N", "Requests per second and visitor.")
+@_limit("--joint-states", click.IntRange(1, 10**7), 60_000, "N", "Maximum number of joint states of a match or duel.")
+@_limit("--rate", click.FloatRange(0.1, 10**6), 100, "N", "Requests per second for each visitor.")
 @_limit("--burst", click.IntRange(1, 10**6), 400, "N", "Requests at once from one visitor.")
 @click.option("--check", is_flag=True, help="Start, ask one question, check the answer, and stop.")
 @json_option

@@ -18,9 +18,9 @@ from dicebingo.render.text.tournaments import upsets_text
 @search_options
 @json_option
 def command(entrants: Entrants, by: str, most: int, as_json: bool, **options: Any) -> None:
-    """Find pairs of boards of which the slower one, alone, is favoured in play against the faster one.
+    """Find pairs in which the board that is slower alone is favoured against the faster one.
 
-    The handicap is how many rolls more the slower board needs alone. Pairs are looked for among given boards, or with
+    The handicap is how many more rolls the slower board needs alone. Pairs are looked for among given boards, or with
     --search among all boards, until the time is up or Ctrl-C. Every pair that is reported is certified exactly.
 
     Example: dicebingo upsets --random 100 --values 5..9 --seed 1

@@ -67,7 +67,7 @@ def entrants_options(function: Callable[..., R]) -> Callable[..., R]:
 
     @click.argument("given", nargs=-1, metavar="[BOARD...]")
     @click.option("--random", "random", type=int, metavar="N", help="N random boards.")
-    @click.option("--top", type=int, metavar="N", help="The N best of all boards alone, essentially different ones.")
+    @click.option("--top", type=int, metavar="N", help="The N best boards in solo play, up to symmetry.")
     @click.option("--all", "everybody", is_flag=True, help="All boards with the given --values.")
     @click.option("--from", "source", metavar="FILE", help="A tournament that 'tournament --out' wrote.")
     @values_option

@@ -16,14 +16,14 @@ from dicebingo.running.status import Status
 ONE_LINE = 100
 INTERRUPTED = 130
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print only one JSON object.")
 latex_option = click.option(
     "--latex",
     "as_latex",
     is_flag=True,
     expose_value=False,
     callback=lambda ctx, _, on: ctx.meta.update(latex=on),
-    help="Print LaTeX to paste and nothing else.",
+    help="Print only LaTeX, ready to paste.",
 )
 
 

@@ -86,7 +86,7 @@ class RingsJson(HowPlayedJson):
 
 
 class UpsetJson(TypedDict):
-    """Two boards of which the slower one, alone, is favoured."""
+    """Two boards, of which the one that is slower alone is favoured."""
 
     slower: ValuesJson
     faster: ValuesJson
