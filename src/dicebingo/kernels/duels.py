@@ -182,31 +182,45 @@ def _reach(start1, after1, start2, after2, height, width, useful, reached, order
             order[count] = i * width + j
             count += 1
             for r in useful:
-                x, y = np.uint64(start1[i, r]), np.uint64(start2[j, r])
-                if after1[x] == WON or after2[y] == WON:
+                x, y_first = np.uint64(start1[i, r]), np.uint64(start2[j, r])
+                if after1[x] == WON or after2[y_first] == WON:
                     continue
                 x_end, y_end = np.uint64(start1[i, r + np.uint64(1)]), np.uint64(start2[j, r + np.uint64(1)])
-                for a in after1[x:x_end]:
-                    base = np.uint64(a) * columns
-                    for b in after2[y:y_end]:
-                        reached[base + np.uint64(b)] = True
+                while x < x_end:
+                    base = np.uint64(after1[x]) * columns
+                    y = y_first
+                    while y < y_end:
+                        reached[base + np.uint64(after2[y])] = True
+                        y += np.uint64(1)
+                    x += np.uint64(1)
     return count
 
 
 @njit(cache=True, nogil=True)
 def _stage(table, after1, x, x_end, after2, y, y_end, columns, room):  # type: ignore[no-untyped-def]
     """Return the value of a stage game, and the width of an interval in the middle of which it was put."""
+    one = np.uint64(1)
     low, high = -np.inf, np.inf
-    for a in after1[x:x_end]:
+    a = x
+    while a < x_end:
+        row = np.uint64(after1[a]) * columns
         least = np.inf
-        for b in after2[y:y_end]:
-            least = min(least, table[np.uint64(a) * columns + np.uint64(b)])
+        b = y
+        while b < y_end:
+            least = min(least, table[row + np.uint64(after2[b])])
+            b += one
         low = max(low, least)
-    for b in after2[y:y_end]:
+        a += one
+    b = y
+    while b < y_end:
+        column = np.uint64(after2[b])
         greatest = -np.inf
-        for a in after1[x:x_end]:
-            greatest = max(greatest, table[np.uint64(a) * columns + np.uint64(b)])
+        a = x
+        while a < x_end:
+            greatest = max(greatest, table[column + np.uint64(after1[a]) * columns])
+            a += one
         high = min(high, greatest)
+        b += one
     if low == high:
         return low, 0.0
     game = room[0]
