@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Page, Route, ViewportSize, expect
 
 from dicebingo.web.pages import FOLDER
 from tests.web.browser import visit
@@ -166,6 +166,24 @@ def test_what_people_write_never_becomes_html(site: Site, view: str) -> None:
             page.keyboard.press("Enter")
             expect(page.get_by_text("This board has 9 cells to fill; the text has 3.")).to_be_visible()
             assert page.locator("img").count() == 0
+
+
+def test_nothing_can_be_typed_that_would_be_lost(site: Site) -> None:
+    held: list[Route] = []
+    with visit(site.browser, "about:blank") as visited:
+        page = visited.page
+        page.route("**/api/describe*", lambda route: held.append(route))  # noqa: PLW0108  (playwright writes on it)
+        page.goto(f"{site.address}/")
+        page.wait_for_function("() => document.querySelector('a[aria-current]')")  # the view is waiting for its rules
+        text = page.get_by_label("Or type the whole board")
+        assert text.count() == 0
+        while not held:
+            page.wait_for_timeout(10)
+        held.pop().continue_()
+        text.fill("6 6 6 / 7 7 7 / 8 8 8")
+        page.keyboard.press("Enter")
+        wait_until_ready(page)
+        expect(text).to_have_value("6 6 6 / 7 7 7 / 8 8 8")
 
 
 def test_unknown_rules_are_refused_in_words(site: Site) -> None:

@@ -31,15 +31,20 @@ async function go() {
   going += 1;
   const mine = going;
   try {
-    if (shown?.name !== name) {
+    let view = shown?.name === name ? shown.view : null;
+    if (!view) {
       shown?.view.close();
-      const { createView } = await LOADERS[name]();
-      if (mine !== going) return; // somebody is quicker than the modules
-      shown = { name, view: createView() };
-      fill(main, shown.view.element);
+      shown = null;
+      view = (await LOADERS[name]()).createView();
     }
     note(name, params);
-    await shown.view.load(params);
+    await view.load(params);
+    if (mine !== going) return view.close(); // somebody is quicker than the modules
+    if (shown?.view !== view) {
+      // Only now: what is typed into a view that still waits for its rules would be lost.
+      shown = { name, view };
+      fill(main, view.element);
+    }
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     fill(main, el("p", { class: "note problem", role: "alert" }, error.message));

@@ -182,7 +182,7 @@ class Duel {
     this.then.set(this.continuation);
     this.editors.forEach((editor, player) => editor.set(this.rules, this.boards[player]));
     this.drawKeys();
-    await this.refresh();
+    void this.refresh();
   }
 
   drawKeys() {
