@@ -10,7 +10,7 @@ from io import StringIO
 from typing import Any
 from unittest.mock import patch
 
-from dicebingo.cli.main import _run
+from dicebingo.cli import main
 
 
 @dataclass(frozen=True)
@@ -39,5 +39,5 @@ class Result:
 def run(*arguments: str) -> Result:
     out, err = StringIO(), StringIO()
     with patch.object(sys, "argv", ["dicebingo", *arguments]), redirect_stdout(out), redirect_stderr(err):
-        code = _run()
+        code = main.run()
     return Result(code, out.getvalue(), err.getvalue())

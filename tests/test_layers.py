@@ -154,7 +154,7 @@ def test_imports_go_down_only() -> None:
         ("running/shards.py", "import os"),
         ("searches/sweep.py", "from dicebingo.running.files import save\nfrom dicebingo.matches import match"),
         ("__init__.py", "def __getattr__(name):\n  from dicebingo.solo import solve"),
-        ("__main__.py", "from dicebingo.cli import main"),
+        ("__main__.py", "from dicebingo.cli.start import main"),
     ],
 )
 def test_allowed(path: str, source: str) -> None:
@@ -207,7 +207,7 @@ def test_forbidden(path: str, source: str, line: int, name: str) -> None:
 
 PROBE = f"""
 import sys
-from dicebingo.cli import main
+from dicebingo.cli.start import main
 try:
     code = main()
 except SystemExit as stop:

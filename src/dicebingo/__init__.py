@@ -9,11 +9,11 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
-from dicebingo.errors import MissingExtra, naming_extras
-
+TYPE_CHECKING = False  # for which typing need not be imported: the command line minds Ctrl-C from the very beginning
 if TYPE_CHECKING:
+    from typing import Any
+
     from dicebingo.answer import Answer
     from dicebingo.duels.duel import Duel, DuelStage, StageChoice, duel, duel_stage
     from dicebingo.duels.exploit import Exploit, exploit
@@ -150,6 +150,8 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in _HOME_OF:
         raise AttributeError(f"module 'dicebingo' has no attribute {name!r}")
+    from dicebingo.errors import MissingExtra, naming_extras  # noqa: PLC0415  (see above)
+
     try:
         with naming_extras():
             return getattr(import_module(_HOME_OF[name]), name)
@@ -164,6 +166,8 @@ class _Missing:
         self._name, self._why = name, why
 
     def _refuse(self, *_: Any, **__: Any) -> Any:
+        from dicebingo.errors import MissingExtra  # noqa: PLC0415  (see above)
+
         raise MissingExtra(self._why)
 
     __call__ = __instancecheck__ = __iter__ = __mro_entries__ = _refuse

@@ -1,5 +1,5 @@
 """``python -m dicebingo`` is the command line."""
 
-from dicebingo.cli import main
+from dicebingo.cli.start import main
 
 main()

@@ -216,7 +216,7 @@ def test_the_library_gives_the_same_answer(options: dict[str, Any]) -> None:
 @pytest.mark.parametrize("command", ["duel", "exploit"])
 def test_starts_light(command: str) -> None:
     program = (
-        "import sys; from dicebingo.cli.main import _run; code = _run(); "
+        "import sys; from dicebingo.cli.main import run; code = run(); "
         "heavy = [m for m in ('numpy', 'numba', 'rich', 'matplotlib') if m in sys.modules]; "
         "sys.exit(str(heavy) if heavy else code)"
     )

@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from tests.commands import run
 
 BOARD = "8 8 9 / 7 6 10 / 7 4 5"
-MAIN = "from dicebingo.cli import main; main()"
+MAIN = "from dicebingo.cli.start import main; main()"
 
 
 BAD: list[tuple[list[str], str]] = [
     (["solve", "8 8 9"], "expected 9 values for the layout 3x3, got 3"),
-    (["solve", "8 8 9 / 7 6 13 / 7 4 5"], "cell 5 (row 1, column 2): expected a value of 2d6 (2 to 12), got 13"),
+    (["solve", "8 8 9 / 7 6 13 / 7 4 5"], "cell 5 (row 2, column 3): expected a value of 2d6 (2 to 12), got 13"),
     (["solve", "8 8 9 / 7 six 10 / 7 4 5"], "expected a value such as 7, *7, x or F, got 'six'"),
     (["solve", ""], "expected 9 values for the layout 3x3, got 0"),
     (["solve", "7" * 10_000], "expected 9 values for the layout 3x3, got 1"),
@@ -42,7 +42,7 @@ BAD: list[tuple[list[str], str]] = [
     (["solve", BOARD, "--tie-break", "first"], "expected the tie-break smallest, largest or random"),
     (["solve", BOARD, "--policy", "random", "--tie-break", "first"], "expected the tie-break"),
     (["solve", BOARD, "--upto", "-1"], "expected a number of rolls from 0 to 10000, got -1"),
-    (["solve", BOARD, "--upto", "1e9"], "not a valid integer"),
+    (["solve", BOARD, "--upto", "1e9"], "expected a whole number, got"),
     (["solve", BOARD, "--upto", "99999999999"], "expected a number of rolls from 0 to 10000"),
     (["solve", " ".join(["7"] * 36), "--layout", "6x6"], "expected at most 25 unmarked cells"),
     (["solve", " ".join(["7"] * 25), "--rules", "5x5", "--why"], "expected at most 16 unmarked cells"),
@@ -53,15 +53,15 @@ BAD: list[tuple[list[str], str]] = [
     (["solve", BOARD, "--why", "--why=1"], "does not take a value"),
     (["advise", BOARD], "Missing option '--roll'"),
     (["advise", BOARD, "--roll", "13"], "expected a roll of 2d6, got 13"),
-    (["advise", BOARD, "--roll", "seven"], "not a valid integer"),
-    (["advise", BOARD, "--roll", "9" * 5000], "not a valid integer"),
+    (["advise", BOARD, "--roll", "seven"], "expected a whole number, got"),
+    (["advise", BOARD, "--roll", "9" * 5000], "expected a whole number, got"),
     (["improve", BOARD, "--most", "0"], "expected to list at least 1 change, got 0"),
     (["improve", " ".join(["7"] * 25), "--rules", "5x5"], "expected at most 16 unmarked cells"),
-    (["review", BOARD, "7"], "move 0: expected [3] or [6] marked on the roll 7, got []"),
-    (["review", BOARD, "12", "7:0"], "move 1: expected [3] or [6] marked on the roll 7, got [0]"),
-    (["review", BOARD, "12:0"], "move 0: expected no cell marked on the roll 12, got [0]"),
+    (["review", BOARD, "7"], "move 1: expected [3] or [6] marked on the roll 7, got []"),
+    (["review", BOARD, "12", "7:0"], "move 2: expected [3] or [6] marked on the roll 7, got [0]"),
+    (["review", BOARD, "12:0"], "move 1: expected no cell marked on the roll 12, got [0]"),
     (["review", BOARD, "13"], "expected a roll of 2d6, got 13"),
-    (["review", "x x x 7 7 7 7 7 7", "7:3"], "move 0: expected no move after a bingo, got the roll 7"),
+    (["review", "x x x 7 7 7 7 7 7", "7:3"], "move 1: expected no move after a bingo, got the roll 7"),
     (["review", BOARD, "7:"], "expected a move such as 7:4, or 7 if nothing was marked, got '7:'"),
     (["review", BOARD, "seven"], "expected a move such as 7:4"),
     (["review", BOARD, "7:" + "9" * 5000], "expected a move such as 7:4"),
@@ -81,7 +81,7 @@ def test_bad_input(arguments: list[str], message: str) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"8 8 9 / 7 6 10 / 7 4 \0", "line 1: cell 8 (row 2, column 2): expected a value such as 7, *7, x or F"),
+        (b"8 8 9 / 7 6 10 / 7 4 \0", "line 1: cell 8 (row 3, column 3): expected a value such as 7, *7, x or F"),
         (b"\n# A\nA: 8 8 9", "line 3: expected 9 values for the layout 3x3, got 3"),
         (b"\xff\xfe8\x00", "expected a readable file of boards"),
         (b"", "expected one board, got 0 in"),

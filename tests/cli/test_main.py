@@ -94,7 +94,7 @@ def test_completion_completes() -> None:
         "COMP_WORDS": "dicebingo so",
         "COMP_CWORD": "1",
     }
-    code = "from dicebingo.cli import main; main()"
+    code = "from dicebingo.cli.start import main; main()"
     done = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True, timeout=60
     )

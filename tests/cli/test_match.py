@@ -285,7 +285,7 @@ def test_a_bad_board_in_a_file(tmp_path: Path) -> None:
     boards = tmp_path / "boards.txt"
     boards.write_text(f"A: {A}\n\nB: 6 7 6 / 7 13 7 / 6 6 6\n")
     complaint = run("match", f"@{boards}").complaint()
-    assert "boards.txt, line 3: cell 4 (row 1, column 1): expected a value of 2d6 (2 to 12), got 13" in complaint
+    assert "boards.txt, line 3: cell 4 (row 2, column 2): expected a value of 2d6 (2 to 12), got 13" in complaint
     assert "expected a readable file of boards, got" in run("match", f"@{tmp_path}/none.txt").complaint()
 
 
@@ -376,7 +376,7 @@ def test_without_matplotlib(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         ([A, "1 2 3"], "expected 9 values"),
         ([A, B, "--simulate", "0"], "expected 1 to 10000000000 games, got 0"),
         ([A, "--simulate", "5"], "expected 2 to 1000 boards, got 1"),
-        ([A, B, "--simulate", "many"], "'many' is not a valid integer"),
+        ([A, B, "--simulate", "many"], "expected a whole number, got 'many'"),
         ([A, B, "--simulate", "5", "--range"], "expected --simulate without --range"),
         ([A, B, "--simulate", "5", "--upto", "0"], "expected --simulate without --upto"),
         ([A, B, "--simulate", "5", "--plot"], "expected --simulate without --plot"),
@@ -404,7 +404,7 @@ def test_no_boards() -> None:
 
 PROBE = """
 import sys
-from dicebingo.cli import main
+from dicebingo.cli.start import main
 try:
     main()
 except SystemExit as stop:
@@ -425,7 +425,7 @@ def test_an_exact_match_starts_light(options: list[str]) -> None:
 @pytest.mark.parametrize("missing", ["numba", "numpy"])
 @pytest.mark.slow
 def test_without_the_extra_for_speed(missing: str) -> None:
-    program = f"import sys; sys.modules['{missing}'] = None\nfrom dicebingo.cli import main\nmain()"
+    program = f"import sys; sys.modules['{missing}'] = None\nfrom dicebingo.cli.start import main\nmain()"
     command = [sys.executable, "-c", program, "match", A, B]
     for options in (["--simulate", "5"], ["--fast"]):
         done = subprocess.run([*command, *options], capture_output=True, text=True, check=False)
@@ -436,7 +436,7 @@ def test_without_the_extra_for_speed(missing: str) -> None:
 
 INTERRUPTED = """
 import signal
-from dicebingo.cli import main
+from dicebingo.cli.start import main
 from dicebingo.running.run import Run
 
 told = Run.tell

@@ -314,7 +314,7 @@ BAD: list[tuple[list[str], str]] = [
     (["--rules", "4x4", "--objective", "median"], "essentially different boards"),
     (["--rules", "knuth", "--top", "0"], "expected to list 1 to 10000 best"),
     (["--rules", "knuth", "--worst", "-1"], "at most 10000 worst, got 1 and -1"),
-    (["--rules", "knuth", "--top", "many"], "not a valid integer"),
+    (["--rules", "knuth", "--top", "many"], "expected a whole number, got"),
     (["--rules", "knuth", "--objective", "luck"], "expected the objective expected, median, p90 or variance"),
     (["--rules", "knuth", "--objective", "median", "--tie-break", "first"], "expected the tie-break"),
     (["--rules", "knuth", "--objective", "median", "--worst", "1"], "expected the objective median without worst"),
@@ -417,7 +417,7 @@ def slowly(self, number):
     time.sleep(pause)
     return shard(self, number)
 sweep.Sweep.shard = slowly
-from dicebingo.cli import main
+from dicebingo.cli.start import main
 main()
 """
 LONG = ["search", "--values", "5..9", "--contains", "5..9", "--fix", "8 . . / . 6 . / . . 5", "--top", "3", "--json"]

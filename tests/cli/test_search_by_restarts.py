@@ -125,7 +125,7 @@ def test_refusals(arguments: list[str], message: str) -> None:
 DRIVER = """
 import signal
 signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in the background of a shell
-from dicebingo.cli import main
+from dicebingo.cli.start import main
 main()
 """
 

@@ -1,13 +1,15 @@
 """The command group, and what every command guarantees: one line for an error, and the exit codes.
 
-0 is an answer, 1 a check that was asked for and failed, 2 a mistake in the usage or the input, 130 an interruption.
+0 is an answer, 1 a check that was asked for and failed, 2 a mistake in the usage or the input, 130 an interruption by
+Ctrl-C or a time that is up, 143 one by SIGTERM.
 """
 
 from __future__ import annotations
 
 import os
-import signal
 import sys
+import threading
+import time
 from importlib import import_module
 from io import TextIOWrapper
 from typing import Any, NoReturn
@@ -15,6 +17,7 @@ from typing import Any, NoReturn
 import click
 
 from dicebingo import __version__
+from dicebingo.cli.signals import exit_code
 from dicebingo.errors import DiceBingoError, Stopped, naming_extras
 
 # Command -> its one-line help, so that listing the commands imports none of them.
@@ -89,18 +92,11 @@ def cli(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
-def main() -> NoReturn:
-    """Run the command line and exit."""
+def run() -> int:
+    """Run the command line, and return its exit code."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # Latin-1, say, cannot draw boxes: better ? than no answer
             stream.reconfigure(errors="replace")
-    code = _run()
-    if code == 130:  # what is under way is finished first; whoever presses Ctrl-C again does not want to wait for it
-        signal.signal(signal.SIGINT, lambda *_: os._exit(code))
-    sys.exit(code)
-
-
-def _run() -> int:
     try:
         with naming_extras():
             return cli.main(prog_name="dicebingo", standalone_mode=False) or 0
@@ -109,12 +105,27 @@ def _run() -> int:
         return _complain(error.format_message(), context.command_path if context else "dicebingo")
     except (KeyboardInterrupt, click.Abort, Stopped) as stopped:
         click.echo(str(stopped) or "interrupted", err=True)
-        return 130
+        return exit_code()
     except DiceBingoError as error:
         return _complain(str(error), "dicebingo")
     except OSError as error:  # such as a full disk
         _write_no_more()
         return _complain(f"expected to write the answer, got {error.strerror or error}", "dicebingo")
+
+
+def end(code: int) -> NoReturn:
+    """Exit; after an interruption, without waiting long for what is still under way."""
+    if code > 128:
+        from dicebingo.running.shards import GRACE
+
+        until = time.monotonic() + GRACE
+        for thread in threading.enumerate():
+            if thread is not threading.current_thread() and not thread.daemon:
+                thread.join(max(0, until - time.monotonic()))
+                if thread.is_alive():
+                    sys.stdout.flush()
+                    os._exit(code)
+    sys.exit(code)
 
 
 def _write_no_more() -> None:

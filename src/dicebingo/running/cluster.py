@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import logging
 import signal
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from types import FrameType
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
-from dicebingo.errors import InputError, naming_extras, quote
+from dicebingo.errors import DiceBingoError, InputError, naming_extras, quote
 
 MOST_WORKERS = 1_000
 """Worker processes on one machine."""
@@ -29,30 +27,30 @@ def cluster(address: str | None = None, workers: int | None = None) -> Iterator[
     with naming_extras():
         from dask.distributed import Client, LocalCluster  # noqa: PLC0415  (optional, and slow to import)
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # a lost connection is our error, in one line
-    try:
+    with ExitStack() as stack:
         # Both lack types (hence the two ignores). One thread each: a worker's table serves one shard at a time.
         how = {"threads_per_worker": 1, "dashboard_address": ":0", "silence_logs": logging.CRITICAL}
-        with on_ctrl_c(signal.SIG_IGN):  # which the workers inherit: it is for us to end them
-            local = LocalCluster(n_workers=workers, **how) if workers else None  # type: ignore[no-untyped-call]
-        client = Client(local or address, timeout=10)  # type: ignore[no-untyped-call]
-    except (OSError, ValueError, TimeoutError) as error:
-        raise InputError(f"expected the address of a dask scheduler, got {quote(address)} ({error})") from None
-    try:
-        with client:
-            yield client
-    finally:
-        if local is not None:
-            local.close()
+        try:
+            with _ctrl_c_waits():
+                local = LocalCluster(n_workers=workers, **how) if workers else None  # type: ignore[no-untyped-call]
+                stack.callback(local.close if local else lambda: None)
+        except (OSError, RuntimeError, TimeoutError) as error:
+            raise DiceBingoError(f"expected {workers} worker processes to start, got {error}") from None
+        try:
+            client = stack.enter_context(Client(local or address, timeout=10))  # type: ignore[no-untyped-call]
+        except (OSError, ValueError, TimeoutError) as error:
+            raise InputError(f"expected the address of a dask scheduler, got {quote(address)} ({error})") from None
+        yield client
 
 
 @contextmanager
-def on_ctrl_c(handler: Callable[[int, FrameType | None], None] | signal.Handlers) -> Iterator[None]:
-    """Do something else on Ctrl-C for a while, where that can be asked for."""
-    if threading.current_thread() is not threading.main_thread():
+def _ctrl_c_waits() -> Iterator[None]:
+    """Let Ctrl-C wait for the end of this block, and leave alone the processes that begin in it: we end them."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
-    before = signal.signal(signal.SIGINT, handler)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # which threads and processes inherit
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

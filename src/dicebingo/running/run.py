@@ -30,6 +30,7 @@ from typing import Any
 
 from dicebingo.errors import InputError, Stopped, quote
 from dicebingo.running.checkpoint import Checkpoint
+from dicebingo.running.points import Point, reach
 from dicebingo.running.shards import Job, Result, shard_results
 
 COMPILING = "compiling, first run only"
@@ -163,12 +164,14 @@ class Run:
         """Yield a function to call after each step; it raises ``Stopped`` where the run is to stop."""
         self.expect_more()
         self.tell(what, total=total)
+        reach(Point.STAGE)
         done = 0.0
 
         def step(steps: float = 1) -> None:
             nonlocal done
             done += steps
             self.tell(what, done, total)  # the name again: another stage may have begun and ended within this one
+            reach(Point.STEP)
             self.expect_more()
 
         with self._compiling_is_told():
@@ -186,7 +189,8 @@ class Run:
     def batches(self, job: Job, what: str) -> Generator[Result, None, None]:
         """Yield the results of a search, batch after batch, until all are done or the run is to stop.
 
-        However short the time, there is a first batch, unless somebody asks the run to stop before it is done.
+        However short the time, there is a first batch, unless somebody asks the run to stop before it begins. What can
+        be finished within a second when the run is to stop counts.
         """
         kept, seconds, number = self._kept(job, MOST_BATCHES), self.seconds, 0
         total = job.shards() if seconds is None else seconds
@@ -198,20 +202,25 @@ class Run:
         def wait(future: Future[Result]) -> Result:
             return self._wait(future, tell, patient=number == 0)
 
+        def over() -> bool:
+            return self.is_over if number else self.stopped
+
         tell()
-        results = shard_results(job, kept=kept, client=self.client, threads=self.threads, wait=wait)
+        reach(Point.STAGE)
+        results = shard_results(job, kept=kept, client=self.client, threads=self.threads, wait=wait, over=over)
         try:
             with self._compiling_is_told():
                 for result in results:
                     number += 1
                     yield result
                     tell()
-                    if self.is_over:
-                        return
+                    reach(Point.STEP)
         except Stopped:
             return
-        except KeyboardInterrupt:  # where nobody turns Ctrl-C into a request to stop
-            self.stop()
+        except KeyboardInterrupt:
+            if self.stopped:  # the second one
+                raise
+            self.stop()  # where nobody turns Ctrl-C into a request to stop
         finally:
             results.close()
 

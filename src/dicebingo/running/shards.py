@@ -7,19 +7,24 @@ a shard as arrays. Results come in the order of the shards, whoever computed the
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
-from dicebingo.errors import DiceBingoError
+from dicebingo.errors import DiceBingoError, Stopped
 from dicebingo.running.checkpoint import Checkpoint
+from dicebingo.running.points import Point, reach
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
 Result = dict[str, "NDArray[Any]"]
+GRACE = 1.0
+"""For how many seconds shards may go on once the work is to stop."""
 
 
 class Job(Protocol):
@@ -53,28 +58,52 @@ def shard_results(
     client: Any = None,
     threads: int | None = None,
     wait: Callable[[Future[Result]], Result] = Future.result,
+    over: Callable[[], bool] = lambda: False,
 ) -> Generator[Result, None, None]:
-    """Yield the result of every shard, in order: computed here, on a client's cluster, or read from a checkpoint."""
+    """Yield the result of every shard, in order: computed here, on a client's cluster, or read from a checkpoint.
+
+    A job that may end early says by ``over`` when it is to: then nothing more begins, and the shards under way on this
+    machine have a second to finish. (A cluster may have far more of them under way, or have gone away.)
+    """
     with _local(kept, threads or cores()) if client is None else _remote(kept, client) as (submit, most):
         waiting: dict[int, Future[Result]] = {}
         ahead, count = 0, job.shards()
-        for number in range(count):
-            # Enough shards are under way to keep everybody busy, and not so many that their results fill the memory.
-            while ahead < count and len(waiting) < most:
-                if kept is None or not kept.has(ahead):
-                    waiting[ahead] = submit(job, ahead)
-                ahead += 1
-            if number in waiting:
-                yield wait(waiting.pop(number))
-            else:
-                assert kept is not None  # only a checkpoint makes a shard finished before it is submitted
-                yield kept.load(number)
+        try:
+            for number in range(count):
+                if over():
+                    raise Stopped
+                # Enough are under way to keep everybody busy, and not so many that their results fill the memory.
+                while ahead < count and len(waiting) < most:
+                    if kept is None or not kept.has(ahead):
+                        waiting[ahead] = submit(job, ahead)
+                    ahead += 1
+                if number in waiting:
+                    result = wait(waiting[number])
+                    del waiting[number]
+                    yield result
+                else:
+                    assert kept is not None  # only a checkpoint makes a shard finished before it is submitted
+                    yield kept.load(number)
+        except Stopped:
+            if client is None and over():
+                begun, end = [future for future in waiting.values() if not future.cancel()], time.monotonic() + GRACE
+                with suppress(TimeoutError):
+                    for future in begun:
+                        yield future.result(max(0, end - time.monotonic()))
+            raise
 
 
-def _compute(shard: Callable[[int], Result], number: int, kept: Checkpoint | None) -> Result:
-    result = shard(number)
+def _shard(job: Job, number: int) -> Result:
+    result = job.shard(number)
+    reach(Point.COMPUTED)
+    return result
+
+
+def _keep(compute: Callable[[], Result], number: int, kept: Checkpoint | None) -> Result:
+    result = compute()
     if kept is not None:
         kept.save(number, result)
+        reach(Point.KEPT)
     return result
 
 
@@ -83,9 +112,9 @@ def _local(kept: Checkpoint | None, threads: int) -> Iterator[tuple[Submit, int]
     """Yield a function that starts a shard, and how many may be under way at once."""
     pool = ThreadPoolExecutor(max_workers=threads)
     try:
-        yield lambda job, number: pool.submit(_compute, job.shard, number, kept), 2 * threads
+        yield lambda job, number: pool.submit(_keep, partial(_shard, job, number), number, kept), 2 * threads
     finally:
-        # What is under way is finished, and kept, before the program ends; an answer need not wait for it.
+        # An answer need not wait for what is under way.
         pool.shutdown(wait=False, cancel_futures=True)
 
 
@@ -99,10 +128,10 @@ def _remote(kept: Checkpoint | None, client: Any) -> Iterator[tuple[Submit, int]
     asked: set[Any] = set()
 
     def submit(job: Job, number: int) -> Future[Result]:
-        future = client.submit(job.shard, number, pure=False, retries=8)
+        future = client.submit(_shard, job, number, pure=False, retries=8)
         asked.add(future)
 
-        def arrive(number: int) -> Result:
+        def arrive() -> Result:
             try:
                 result: Result = future.result()
                 return result
@@ -111,7 +140,7 @@ def _remote(kept: Checkpoint | None, client: Any) -> Iterator[tuple[Submit, int]
             finally:
                 asked.discard(future)
 
-        return pool.submit(_compute, arrive, number, kept)
+        return pool.submit(_keep, arrive, number, kept)
 
     try:
         yield submit, most

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from types import FrameType
 from typing import Any, TypeVar
 
 import click
 
+from dicebingo.cli.options.numbers import real, whole
+from dicebingo.cli.signals import on_first_signal
 from dicebingo.errors import Stopped
-from dicebingo.running.cluster import cluster, on_ctrl_c
+from dicebingo.running.cluster import cluster
 from dicebingo.running.run import Progress, Run
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -20,11 +20,11 @@ F = TypeVar("F", bound=Callable[..., Any])
 checkpoint_option = click.option(
     "--checkpoint", metavar="DIR", help="Keep finished work in DIR, and continue from what is there."
 )
-seconds_option = click.option("--seconds", type=float, metavar="S", help="Search for about S seconds (default 60).")
+seconds_option = click.option("--seconds", type=real, metavar="S", help="Search for about S seconds (default 60).")
 restarts_option = click.option(
-    "--restarts", type=int, metavar="N", help="Search by N restarts, however long they take."
+    "--restarts", type=whole, metavar="N", help="Search by N restarts, however long they take."
 )
-_workers = click.option("--workers", type=int, metavar="N", help="Run on N worker processes of a local dask cluster.")
+_workers = click.option("--workers", type=whole, metavar="N", help="Run on N worker processes of a local dask cluster.")
 _address = click.option("--cluster", "address", metavar="ADDRESS", help="Run on the dask cluster of this scheduler.")
 
 
@@ -43,23 +43,17 @@ def running(options: dict[str, Any] | None = None) -> Iterator[Run]:
     """Yield the run that the options ask for; progress is shown on a terminal, and Ctrl-C asks the run to stop."""
     given = options or {}
     kept = given.get("checkpoint") or None
-    with cluster(given.get("address"), given.get("workers")) as client, _progress_shown() as show:
-        run = Run(client=client, checkpoint=kept, seconds=given.get("seconds"), progress=show)
-        interrupted = "interrupted" + (f"; the same command continues from {kept}" if kept else "")
-        click.get_current_context().meta["interrupted"] = interrupted
-
-        def ask(number: int, frame: FrameType | None) -> None:
-            """Let the first Ctrl-C ask the run to stop, so that it can say what is known; the second one ends it."""
-            if run.stopped:
-                signal.default_int_handler(number, frame)
-            run.stop()
+    with _progress_shown() as show:
+        run = Run(checkpoint=kept, seconds=given.get("seconds"), progress=show)
+        meta = click.get_current_context().meta
+        meta["interrupted"] = "interrupted" + (f"; the same command continues from {kept}" if kept else "")
 
         try:
-            with on_ctrl_c(ask):
+            with on_first_signal(run.stop), cluster(given.get("address"), given.get("workers")) as run.client:
                 yield run
         except Stopped:
             if run.stopped:
-                raise Stopped(interrupted) from None
+                raise Stopped(meta["interrupted"]) from None
             raise
 
 
