@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from dicebingo.running.cache import cache_folder
 
 if TYPE_CHECKING:  # most tests need no browser
     from playwright.sync_api import Browser
@@ -20,6 +23,9 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("repeatable")
+
+# Tests that keep tables in a folder of their own share what is compiled.
+os.environ.setdefault("NUMBA_CACHE_DIR", str(cache_folder()))
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -125,6 +125,7 @@ def names_the_extra(line: str, extra: str) -> bool:
 OTHERS = {
     "serve": (("serve", "--port", "0", "--no-open"), "web"),
     "completion": (("completion", "bash"), ""),
+    "cache": (("cache",), ""),
     "paper of all boards": (("paper", "--only", "1"), "fast"),
     "a float64 solution": (("match", *CARDS[:2], *CARD_RULES, "--fast"), "fast"),
     "a certificate": (("verify", str(ASSETS / "classic-certificate.json")), "fast"),

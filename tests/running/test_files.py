@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +16,9 @@ from dicebingo.errors import InputError
 from dicebingo.running.files import (
     ArrayFile,
     DamagedFile,
-    cache_file,
+    _machine,
     expect_writable,
+    is_left_behind,
     read_json,
     replace_file,
     save_arrays,
@@ -93,19 +96,93 @@ def test_looking_whether_a_file_can_be_written_leaves_it_alone(tmp_path: Path) -
     assert len(list(tmp_path.iterdir())) == 1
 
 
-def test_the_cache_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DICEBINGO_CACHE", str(tmp_path / "my" / "cache"))
-    assert cache_file("table") == tmp_path / "my" / "cache" / "table"
-    assert cache_file("table").parent.is_dir()
-    monkeypatch.delenv("DICEBINGO_CACHE")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr("sys.platform", "linux")
-    if os.name != "nt":
-        assert cache_file("table") == tmp_path / "dicebingo" / "table"
-    (tmp_path / "file").touch()
-    monkeypatch.setenv("DICEBINGO_CACHE", str(tmp_path / "file"))
-    with pytest.raises(InputError, match="expected a cache folder, got"):
-        cache_file("table")
+# Processes that are killed, and full disks
+
+
+def dead_process() -> int:
+    """The number of a process that no longer exists."""
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    return ended.pid
+
+
+def python(code: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    begin = "import os, signal, sys\nfrom pathlib import Path\npath = Path(sys.argv[1])\n"
+    command = [sys.executable, "-c", begin + code, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+KILLED = """
+from dicebingo.running.files import write_bytes
+from dicebingo.running.points import watching
+with watching(lambda _: os.kill(os.getpid(), signal.SIGKILL)):
+    write_bytes(path, b"complete, but under a temporary name")
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs SIGKILL")
+def test_what_a_killed_process_leaves_is_removed_by_the_next_one(tmp_path: Path) -> None:
+    assert python(KILLED, str(tmp_path / "file")).returncode < 0
+    (left,) = tmp_path.iterdir()
+    assert left.name.startswith(".file.")
+    assert is_left_behind(left)
+    write_bytes(tmp_path / "other", b"whatever")
+    assert [file.name for file in tmp_path.iterdir()] == ["other"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="numbers of processes say nothing there")
+def test_what_may_still_be_written_is_left_alone(tmp_path: Path) -> None:
+    here, elsewhere, dead, day = _machine(), f"{int(_machine(), 16) ^ 1:08x}", dead_process(), 86_400
+    ages = {
+        f".a.{here}-{dead}-1.new": 0,  # gone
+        f".b.{elsewhere}-{dead}-1.new": day + 60,  # gone
+        f".c.{here}-{os.getpid()}-1.new": day + 60,  # gone: another process had that number before
+        f".d.{here}-1-1.new": day - 60,
+        f".e.{here}-{os.getpid()}-1.new": 0,
+        f".f.{elsewhere}-{dead}-1.new": day - 60,
+        f".g.{dead}-1.new": 2 * day,
+        f".h.{here}-{dead}-1.old": 2 * day,
+        ".i.new": 2 * day,
+        f"j.{here}-{dead}-1.new": 2 * day,
+    }
+    for name, age in ages.items():
+        path = tmp_path / name
+        path.touch()
+        os.utime(path, (0, path.stat().st_mtime - age))
+    write_bytes(tmp_path / "file", b"whatever")
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted([*list(ages)[3:], "file"])
+    assert not is_left_behind(tmp_path / f".k.{elsewhere}-{dead}-1.new")  # one that is not there any more
+
+
+FULL = """
+import resource
+import numpy as np
+from dicebingo.errors import InputError
+from dicebingo.running.files import save_arrays, write_bytes
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # so that writing fails, as on a full disk
+resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, resource.RLIM_INFINITY))
+for write in (lambda: write_bytes(path, bytes(200_000)), lambda: save_arrays(path, {"a": np.arange(200_000)})):
+    try:
+        write()
+    except InputError as error:
+        print(error)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs limits on the size of files")
+@pytest.mark.parametrize("before", [[], ["file"]])
+def test_a_full_disk(before: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    for name in before:
+        (tmp_path / name).write_bytes(b"old")
+    done = python(FULL, str(path))
+    assert (done.returncode, done.stderr) == (0, "")
+    first, second = done.stdout.splitlines()
+    assert first == second
+    assert first.startswith("expected a file that can be written, got '")
+    assert first.endswith("(File too large)")
+    assert [path.name for path in tmp_path.iterdir()] == before
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"old" for _ in before]
 
 
 # Arrays

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -14,6 +18,7 @@ from dicebingo.errors import InputError, TooLarge
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.model.variants import classic, find_rules
+from dicebingo.running.cache import clear_cache
 from dicebingo.running.files import ArrayFile, DamagedFile, save_arrays
 from dicebingo.running.run import Progress, Run
 from dicebingo.running.shards import Result
@@ -188,7 +193,7 @@ def test_a_table_of_another_form_is_not_used(table: list[Space], monkeypatch: py
     other = Rules.of("2x2", "1d6")
     file_of(other).write_bytes(file_of(KNUTH).read_bytes())
     with pytest.raises(DamagedFile, match="expected a table of this space, got another"):
-        RankTable(Space.of(other))
+        RankTable.kept(Space.of(other))
 
 
 def test_a_table_without_a_block_is_made_again(table: list[Space]) -> None:
@@ -200,11 +205,111 @@ def test_a_table_without_a_block_is_made_again(table: list[Space]) -> None:
     assert len(table) == 2
 
 
-def test_a_folder_instead_of_the_table(table: list[Space]) -> None:
+def test_a_table_that_cannot_be_kept_answers_all_the_same(table: list[Space], caplog: pytest.LogCaptureFixture) -> None:
+    answer = knuths()
+    file_of(KNUTH).unlink()
     file_of(KNUTH).mkdir()
-    with pytest.raises(InputError, match="expected a file that can be written, got"):
-        knuths()
-    assert table
+    assert (knuths(), len(table), len(caplog.messages)) == (answer, 5, 4)
+    file_of(KNUTH).rmdir()
+    folder = file_of(KNUTH).parent
+    folder.rmdir()
+    folder.write_text("a file where the folder should be")
+    assert (knuths(), len(table), len(caplog.messages)) == (answer, 9, 8)
+    for line, reason in zip(caplog.messages[::4], ("not a regular file", "File exists"), strict=True):
+        assert line.startswith("the table of all boards is not kept: expected a ")
+        assert line.endswith(f"({reason})")
+        assert "\n" not in line
+
+
+FULL = """
+import resource, signal, sys
+from dicebingo.cli.main import run
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # so that writing fails, as on a full disk
+resource.setrlimit(resource.RLIMIT_FSIZE, (1000, resource.RLIM_INFINITY))
+sys.argv[0] = "dicebingo"
+sys.exit(run())
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs limits on the size of files")
+@pytest.mark.slow
+def test_a_full_disk(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", FULL, "rank", "1 2 / 1 3", "--rules", "knuth", "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0
+    assert json.loads(done.stdout) == rank("1 2 / 1 3", rules="knuth").to_dict()
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("the table of all boards is not kept: expected a file that can be written, got ")
+    assert line.endswith("(File too large)")
+    assert [path.name for path in (tmp_path / "cache").iterdir()] == [file_of(KNUTH).name]  # that of the test itself
+
+
+KILLED = """
+import os, signal, sys
+import numpy as np
+from dicebingo.searches.ranking import rank
+
+def half(file, **_):
+    file.write(b"PK half of a table")
+    file.flush()
+    os.kill(os.getpid(), signal.SIGKILL)
+
+np.savez = half
+rank("1 2 / 1 3", rules="knuth")
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs SIGKILL")
+@pytest.mark.slow
+def test_a_table_that_was_half_written_is_not_taken_for_whole(table: list[Space]) -> None:
+    assert subprocess.run([sys.executable, "-c", KILLED], check=False).returncode < 0
+    (left,) = file_of(KNUTH).parent.iterdir()
+    assert left.name.startswith(f".{file_of(KNUTH).name}.")
+    assert [found.better for found in knuths()] == [0, 1_080, 1_290, 1_230]
+    assert table == [Space.of(KNUTH)]
+    assert list(file_of(KNUTH).parent.iterdir()) == [file_of(KNUTH)]
+
+
+def test_a_large_table_is_announced_once(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    rank("1 2 / 3 4", rules="knuth")
+    assert caplog.messages == []
+    monkeypatch.setattr(rank_table, "ROW_BYTES", 200_000)
+    other = Rules.of("2x2", "1d6")  # five essentially different boards
+    knuths()
+    assert caplog.messages == []
+    for _ in range(2):
+        rank(Board.parse("1 2 / 3 4", other))
+    (said,) = caplog.messages
+    about, hint = said.splitlines()
+    assert about == f"keeping a table of all boards, about 1 MB, in {file_of(other).parent}"
+    assert hint == "(dicebingo cache --clear removes it)"
+
+
+def test_the_classic_table_is_announced(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    def nothing(*_: object) -> Result:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(rank_table, "sorted_rows", nothing)
+    with pytest.raises(KeyboardInterrupt):
+        rank("7 " * 9)
+    assert "about 298 MB" in caplog.text
+
+
+def test_clearing_the_cache_disturbs_nobody_who_has_opened_a_table(table: list[Space]) -> None:
+    (answer, *_) = knuths()
+    opened = RankTable.kept(Space.of(KNUTH))
+    if os.name != "nt":
+        assert [kept.what for kept in clear_cache().removed] == [f"ranks of {KNUTH}"]
+        assert opened.rank(answer.board) == answer
+        assert knuths()[0] == answer
+        assert len(table) == 2
+
+
+def test_a_table_that_is_used_is_marked() -> None:
+    answer = rank("1 2 / 3 4", rules="knuth")
+    os.utime(file_of(KNUTH), (0, 86_400))
+    assert rank("1 2 / 3 4", rules="knuth") == answer
+    assert file_of(KNUTH).stat().st_mtime > 2 * 86_400
 
 
 def test_progress() -> None:
@@ -255,7 +360,7 @@ def test_all_classic_boards() -> None:
     (second,) = rank(worst.board, nearest=1).nearest
     assert second.expected_rolls < 108
 
-    table = RankTable(Space.of(classic()))
+    table = RankTable.kept(Space.of(classic()))
     blocks = [table.block(number) for number in range(len(table.first))]
     values = np.concatenate([block["values"] for block in blocks])
     below = np.cumsum(np.concatenate([block["weights"] for block in blocks]).astype(np.int64))

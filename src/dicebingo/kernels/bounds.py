@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from dicebingo.kernels import kernel
 from dicebingo.kernels.vectors import LANES, NONE, add, broadcast, larger, load, over, smaller, store, times, where
 
 
@@ -75,7 +75,7 @@ def bound_placements(
     return bounds
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _bound_placements(game, family, placed, known, some, count, more, room, bounds):  # type: ignore[no-untyped-def]
     """Bound placements of value ``known``, LANES at a time."""
     taken = np.uint64(0)
@@ -103,7 +103,7 @@ def _bound_placements(game, family, placed, known, some, count, more, room, boun
         start += lanes
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _list_bits(cells, bits, entry):  # type: ignore[no-untyped-def]
     """Write the cells of a set to a list, from an entry on; return the entry after them."""
     while cells:
@@ -113,7 +113,7 @@ def _list_bits(cells, bits, entry):  # type: ignore[no-untyped-def]
     return entry
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _bound_lanes(game, family, known, more, slots, cells, room):  # type: ignore[no-untyped-def]
     """Fill the table by backward induction. Unsigned numbers spare the check for negative indices."""
     sets, row_of, table, bits, first = game.sets, game.row_of, room.table, room.bits, room.first
@@ -235,7 +235,7 @@ def explore(
     return Explored(found.placements[: counters[0]], found.bounds[: counters[0]], int(counters[1]), bool(full))
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _explore(game, family, threshold, placed, known, last, room, scratch, found, counters):  # type: ignore[no-untyped-def]
     lists, list_bounds, stabilisers = scratch[0], scratch[1], scratch[5]
     images, counts = game.images, family.counts
@@ -270,7 +270,7 @@ def _explore(game, family, threshold, placed, known, last, room, scratch, found,
     return False
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _descend(images, counts, placed, depth, stabilisers, orders, low, high):  # type: ignore[no-untyped-def]
     """Note what the placement of a value leaves: symmetries that keep it, and multisets that have as many copies."""
     orders[depth + 1] = 0
@@ -289,7 +289,7 @@ def _descend(images, counts, placed, depth, stabilisers, orders, low, high):  # 
     high[depth + 1] = first
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _size(cells):  # type: ignore[no-untyped-def]
     count = 0
     while cells:
@@ -298,7 +298,7 @@ def _size(cells):  # type: ignore[no-untyped-def]
     return count
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _image(images, g, cells):  # type: ignore[no-untyped-def]
     """Return the image of a set of cells under a symmetry."""
     image = np.uint64(0)
@@ -308,7 +308,7 @@ def _image(images, g, cells):  # type: ignore[no-untyped-def]
     return image
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _least_image(images, chosen, order, cells):  # type: ignore[no-untyped-def]
     least = cells
     for k in range(order):
@@ -316,7 +316,7 @@ def _least_image(images, chosen, order, cells):  # type: ignore[no-untyped-def]
     return least
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _place_value(game, family, threshold, placed, known, low, high, room, scratch, orders, counters):  # type: ignore[no-untyped-def]
     """List the placements of a value that are not pruned, up to the symmetries that keep what is placed already.
 
@@ -378,7 +378,7 @@ def _place_value(game, family, threshold, placed, known, low, high, room, scratc
     return listed
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _keep(placements, count, bounds, threshold):  # type: ignore[no-untyped-def]
     """Move the placements that are not pruned to the front; return how many they are."""
     kept = 0
@@ -389,7 +389,7 @@ def _keep(placements, count, bounds, threshold):  # type: ignore[no-untyped-def]
     return kept
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _in_order(game, family, placed, known, copies, growing, length, fresh, stabilisers, orders):  # type: ignore[no-untyped-def]
     """List the placements that may follow those of equally likely values with equally many copies.
 

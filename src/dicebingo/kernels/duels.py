@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from dicebingo.kernels import kernel
 
 WON = -1
 NOT_SEEN, SEEN = -3, -2
@@ -63,7 +64,7 @@ def _won_sets(size: int, lines: Sequence[int]) -> NDArray[np.bool_]:
     return won
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _list_choices(board, begin, won, rolls, marks_all, masks, number, start, after):  # type: ignore[no-untyped-def]
     """Fill in what a player may do, and return the number of own states; with no room for it, only count them."""
     masks[:] = 0
@@ -109,7 +110,7 @@ def _list_choices(board, begin, won, rolls, marks_all, masks, number, start, aft
     return count
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _count(rows, starts, won, rolls, marks_all, counts):  # type: ignore[no-untyped-def]
     masks, number = np.zeros(rolls, np.int64), np.zeros(won.size, np.int32)
     start, after = np.zeros((0, 0), np.int32), np.zeros(0, np.int32)
@@ -117,7 +118,7 @@ def _count(rows, starts, won, rolls, marks_all, counts):  # type: ignore[no-unty
         counts[b] = _list_choices(rows[b], starts[b], won, rolls, marks_all, masks, number, start, after)
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _duels(rows, starts, won, weights, marks_all, pairs, most, values, gaps, joint_states):  # type: ignore[no-untyped-def]
     rolls, size = weights.size, rows.shape[1]
     masks1, masks2, number = np.zeros(rolls, np.int64), np.zeros(rolls, np.int64), np.zeros(won.size, np.int32)
@@ -168,7 +169,7 @@ def _duels(rows, starts, won, weights, marks_all, pairs, most, values, gaps, joi
         gaps[p] = gap
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _reach(start1, after1, start2, after2, height, width, useful, reached, order):  # type: ignore[no-untyped-def]
     """List the joint states that any choices can reach, every follower later, and return how many they are."""
     reached[: height * width] = False
@@ -196,7 +197,7 @@ def _reach(start1, after1, start2, after2, height, width, useful, reached, order
     return count
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _stage(table, after1, x, x_end, after2, y, y_end, columns, room):  # type: ignore[no-untyped-def]
     """Return the value of a stage game, and the width of an interval in the middle of which it was put."""
     one = np.uint64(1)
@@ -234,7 +235,7 @@ def _stage(table, after1, x, x_end, after2, y, y_end, columns, room):  # type: i
     return _larger(game, np.int64(x_end - x), np.int64(y_end - y), low, high, room)
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _larger(game, m, n, low, high, room):  # type: ignore[no-untyped-def]
     """Solve a game of m by n, known to be worth low to high, by the simplex method.
 
@@ -264,7 +265,7 @@ def _larger(game, m, n, low, high, room):  # type: ignore[no-untyped-def]
     return 0.5 * (low + high), max(high - low, 0.0)
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _simplex(game, m, n, bottom, top, tableau, basic, other, x, y):  # type: ignore[no-untyped-def]
     """Maximise the sum of y where B y <= 1, for the game scaled to B between 1 and 2; x are the dual variables.
 
@@ -307,7 +308,7 @@ def _simplex(game, m, n, bottom, top, tableau, basic, other, x, y):  # type: ign
             x[int(other[j]) - n] = max(tableau[m, j], 0.0)
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _pivot(tableau, m, n, row, column):  # type: ignore[no-untyped-def]
     """Exchange the variables of a row and a column."""
     pivot = tableau[row, column]

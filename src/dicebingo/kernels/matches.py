@@ -15,11 +15,13 @@ rolls keep marks together.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from dicebingo.kernels import kernel
 
 WON = -1
 MAX_TABLE_ROLLS = 16
@@ -60,7 +62,7 @@ def _hit_table(weights: NDArray[np.float64]) -> NDArray[np.float64]:
     return table
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _match_pairs(field, hits, pairs, shift, arrivals, link, levels, outcomes, visited):  # type: ignore[no-untyped-def]
     weights, first, marks, moving, start, after, share = field
     low = (np.uint64(1) << shift) - np.uint64(1)
@@ -117,21 +119,32 @@ def _match_pairs(field, hits, pairs, shift, arrivals, link, levels, outcomes, vi
             outcomes[p, 2] += tie
 
 
-def match_reached(field: FieldArrays, bits: int) -> tuple[NDArray[np.float64], int] | None:
+def match_reached(
+    field: FieldArrays, bits: int, step: Callable[[], None] = lambda: None
+) -> tuple[NDArray[np.float64], int] | None:
     """Return P(first wins), P(second wins), P(tie) and how many joint states there are, for the first two players.
 
-    There is room for 2^bits joint states, half of which may be used; None if there are more.
+    There is room for 2^bits joint states, half of which may be used; None if there are more. ``step`` is called after
+    every number of marks.
     """
     outcomes = np.zeros(3)
     slots = 1 << bits
     keys, arrivals = np.zeros(slots, np.uint64), np.zeros(slots)
     link = np.zeros(slots, np.int64)
     levels = np.full(2 * int(field.marks.max(initial=0)) + 1, -1, np.int64)
-    reached = int(_match_reached(field, keys, arrivals, link, levels, outcomes))
-    return (outcomes, reached) if reached >= 0 else None
+    # A key is one more than i << 32 | j, for own states i and j; 0 is an empty slot.
+    levels[0] = start = int(_slot(keys, np.uint64(1)))
+    keys[start], arrivals[start], link[start] = 1, 1.0, -1
+    reached = 1
+    for level in range(levels.size):
+        reached = int(_match_level(field, keys, arrivals, link, levels, outcomes, level, reached))
+        if reached < 0:
+            return None
+        step()
+    return outcomes, reached
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _slot(keys, key):  # type: ignore[no-untyped-def]
     """Return where a key is, or where it belongs."""
     last = np.uint64(keys.size - 1)
@@ -141,46 +154,41 @@ def _slot(keys, key):  # type: ignore[no-untyped-def]
     return at
 
 
-@njit(cache=True, nogil=True)
-def _match_reached(field, keys, arrivals, link, levels, outcomes):  # type: ignore[no-untyped-def]
+@kernel()
+def _match_level(field, keys, arrivals, link, levels, outcomes, level, reached):  # type: ignore[no-untyped-def]
+    """Follow the joint states with this number of marks; return how many are reached by now, -1 if too many."""
     weights, first, marks, moving, start, after, share = field
     right, one = first[1], np.uint64(1)
     half = np.uint64(32)
-    # A key is one more than i << 32 | j, for own states i and j; 0 is an empty slot.
-    at = _slot(keys, one)
-    keys[at], arrivals[at], link[at] = one, 1.0, -1
-    levels[0] = at
-    reached = 1
-    for level in range(levels.size):
-        slot = levels[level]
-        while slot >= 0:
-            joint = keys[slot] - one
-            a, b = np.int64(joint >> half), right + np.int64(joint & np.uint64(0xFFFFFFFF))
-            useful = moving[a] | moving[b]
-            hit = 0.0
-            for r in range(weights.size):
-                if useful >> np.uint64(r) & one:
-                    hit += weights[r]
-            flow = arrivals[slot] / hit
-            for r in range(weights.size):
-                if not useful >> np.uint64(r) & one:
-                    continue
-                for x in range(start[a, r], start[a, r + 1]):
-                    for y in range(start[b, r], start[b, r + 1]):
-                        i, j = after[x], after[y]
-                        part = flow * weights[r] * share[x] * share[y]
-                        if WON in (i, j):
-                            outcomes[2 if i == j else 0 if i == WON else 1] += part
-                            continue
-                        key = (np.uint64(i) << half | np.uint64(j)) + one
-                        at = _slot(keys, key)
-                        if keys[at] == 0:
-                            reached += 1
-                            if 2 * reached > keys.size:
-                                return -1
-                            m = np.int64(marks[i]) + np.int64(marks[right + j])
-                            keys[at], link[at] = key, levels[m]
-                            levels[m] = at
-                        arrivals[at] += part
-            slot = link[slot]
+    slot = levels[level]
+    while slot >= 0:
+        joint = keys[slot] - one
+        a, b = np.int64(joint >> half), right + np.int64(joint & np.uint64(0xFFFFFFFF))
+        useful = moving[a] | moving[b]
+        hit = 0.0
+        for r in range(weights.size):
+            if useful >> np.uint64(r) & one:
+                hit += weights[r]
+        flow = arrivals[slot] / hit
+        for r in range(weights.size):
+            if not useful >> np.uint64(r) & one:
+                continue
+            for x in range(start[a, r], start[a, r + 1]):
+                for y in range(start[b, r], start[b, r + 1]):
+                    i, j = after[x], after[y]
+                    part = flow * weights[r] * share[x] * share[y]
+                    if WON in (i, j):
+                        outcomes[2 if i == j else 0 if i == WON else 1] += part
+                        continue
+                    key = (np.uint64(i) << half | np.uint64(j)) + one
+                    at = _slot(keys, key)
+                    if keys[at] == 0:
+                        reached += 1
+                        if 2 * reached > keys.size:
+                            return -1
+                        m = np.int64(marks[i]) + np.int64(marks[right + j])
+                        keys[at], link[at] = key, levels[m]
+                        levels[m] = at
+                    arrivals[at] += part
+        slot = link[slot]
     return reached

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from dicebingo.kernels import kernel
 
 ROUNDOFF = 2.0**-52
 """Twice the unit roundoff."""
@@ -28,7 +29,7 @@ def fill_level(
     _fill_level(table, after, moves, less, weights, total, first, last)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _fill_level(table, after, moves, less, weights, total, first, last):  # type: ignore[no-untyped-def]
     columns, most = moves.shape[1], weights.size
     cost = np.zeros((most + 1, columns + 1))
@@ -76,7 +77,7 @@ def _fill_level(table, after, moves, less, weights, total, first, last):  # type
             table[orbit, r] = low / hit * (1 - ROUNDOFF)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _assign(cost, rows, columns, prices, duals, scratch, used):  # type: ignore[no-untyped-def]
     """Find prices <= 0 of the columns that solve the dual of the assignment problem (Kuhn's Hungarian method).
 

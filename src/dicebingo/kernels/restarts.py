@@ -11,9 +11,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from dicebingo.kernels import kernel
 from dicebingo.kernels.vectors import LANES, NONE, add, broadcast, larger, load, over, smaller, store, times, where
 
 LEAST = np.float32(2e-6)
@@ -109,7 +109,7 @@ def evaluate_turn(game: SearchGame, board: NDArray[np.int64], cell: int) -> NDAr
     return room.scores
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _anneal(game, board, cooling, room):  # type: ignore[no-untyped-def]
     movable, random = game.movable, room.random
     last = game.sets.size - 1
@@ -154,7 +154,7 @@ def _anneal(game, board, cooling, room):  # type: ignore[no-untyped-def]
     return room.values[last], turns
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _uniform(random):  # type: ignore[no-untyped-def]
     """Return a number from 0 to 1, without 1, by xorshift64*."""
     x = random[0]
@@ -165,7 +165,7 @@ def _uniform(random):  # type: ignore[no-untyped-def]
     return np.float64((x * np.uint64(2685821657736338717)) >> np.uint64(11)) / 9007199254740992.0
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _draw(scores, temperature, random):  # type: ignore[no-untyped-def]
     """Return a value with probability proportional to exp(-V / temperature)."""
     least = scores.min()
@@ -180,13 +180,13 @@ def _draw(scores, temperature, random):  # type: ignore[no-untyped-def]
     return scores.argmin()
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _taken(new, old, temperature, random):  # type: ignore[no-untyped-def]
     """Whether a change is taken: always if it is no worse, and otherwise less likely the worse it is."""
     return new < NONE and _uniform(random) < np.exp(min(0.0, (old - new) / temperature))
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _evaluate(game, board, values):  # type: ignore[no-untyped-def]
     """Fill V of every set for a board, by backward induction."""
     masks = np.zeros(game.weights.size, np.uint64)
@@ -209,7 +209,7 @@ def _evaluate(game, board, values):  # type: ignore[no-untyped-def]
         values[i] = rolls / hit
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _turn(game, board, cell, values, tables, room):  # type: ignore[no-untyped-def]
     """Work out V of all sets without the cell, for each value in it, and the scores of the allowed ones."""
     count = _list_groups(game, board, cell, room)
@@ -221,7 +221,7 @@ def _turn(game, board, cell, values, tables, room):  # type: ignore[no-untyped-d
         room.scores[value] = row[value % LANES] if allowed else np.float32(NONE)
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _list_groups(game, board, cell, room):  # type: ignore[no-untyped-def]
     """List the other cells by value, or where all cells of a value are marked at once, the sets of them."""
     count, entry = 0, 0
@@ -245,7 +245,7 @@ def _list_groups(game, board, cell, room):  # type: ignore[no-untyped-def]
     return count
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _allows(game, board, cell, value):  # type: ignore[no-untyped-def]
     """Whether the constraints allow the value in the cell."""
     if game.distinct:
@@ -261,7 +261,7 @@ def _allows(game, board, cell, value):  # type: ignore[no-untyped-def]
     return True
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _turn_lanes(game, cell, count, chunk, values, table, room):  # type: ignore[no-untyped-def]
     """Fill a table by backward induction. Unsigned numbers spare the check for negative indices."""
     sets, row_of, bits, ends, present, own = game.sets, game.row_of, room.bits, room.ends, room.present, room.own
@@ -297,7 +297,7 @@ def _turn_lanes(game, cell, count, chunk, values, table, room):  # type: ignore[
         store(table, i, over(rolls, hit))
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _keep(game, values, tables, cell, value):  # type: ignore[no-untyped-def]
     """Take over V of one lane of a turn: the cell has that value now."""
     table, lane = tables[value // LANES], value % LANES
@@ -307,7 +307,7 @@ def _keep(game, values, tables, cell, value):  # type: ignore[no-untyped-def]
             values[i] = table[i, lane]
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _copy(game, board, cell, other, room):  # type: ignore[no-untyped-def]
     """Work out V of all sets for the board on which the other cell has the value of the cell as well."""
     _turn(game, board, other, room.values, room.first_turn, room)
@@ -315,7 +315,7 @@ def _copy(game, board, cell, other, room):  # type: ignore[no-untyped-def]
     _keep(game, room.changed, room.first_turn, other, board[cell])
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _descend(game, board, room):  # type: ignore[no-untyped-def]
     """Change a cell, or exchange two, while that is better; return how many turns it took."""
     turns, better = 0, True
@@ -326,7 +326,7 @@ def _descend(game, board, room):  # type: ignore[no-untyped-def]
     return turns
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _improve_cells(game, board, room):  # type: ignore[no-untyped-def]
     """Give one cell after the other its best value, until all have theirs."""
     last = game.sets.size - 1
@@ -344,7 +344,7 @@ def _improve_cells(game, board, room):  # type: ignore[no-untyped-def]
     return turns
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _improve_pairs(game, board, room):  # type: ignore[no-untyped-def]
     """Give a cell the value of another, and that other its best value; stop at the first improvement, if any."""
     last, turns = game.sets.size - 1, 0

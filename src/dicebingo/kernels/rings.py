@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from dicebingo.kernels import kernel
 
 
 def count_triples(sign: NDArray[np.int8]) -> int:
@@ -12,7 +13,7 @@ def count_triples(sign: NDArray[np.int8]) -> int:
     return int(_count_triples(np.ascontiguousarray(sign)))
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _count_triples(sign):  # type: ignore[no-untyped-def]
     count = 0
     for i in range(sign.shape[0]):
@@ -33,7 +34,7 @@ def best_triples(
     return rings[smallest >= 0], smallest[smallest >= 0]
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _best_triples(sign, margins, rings, smallest):  # type: ignore[no-untyped-def]
     for i in range(sign.shape[0]):
         for j in range(i + 1, sign.shape[0]):

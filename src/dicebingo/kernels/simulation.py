@@ -7,9 +7,9 @@ not depend on how the games are shared out among threads.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from dicebingo.kernels import kernel
 from dicebingo.kernels.matches import FieldArrays
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -36,14 +36,14 @@ def play_games(
     return tallies, sets, rolls
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _mix(z):  # type: ignore[no-untyped-def]
     z = (z ^ (z >> np.uint64(30))) * _MIX1
     z = (z ^ (z >> np.uint64(27))) * _MIX2
     return z ^ (z >> np.uint64(31))
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _play_games(field, bounds, seed, first_game, games, state, tallies, sets, rolls):  # type: ignore[no-untyped-def]
     _, first, _, _, start, after, share = field
     players = state.size

@@ -1,18 +1,19 @@
-"""Backward induction over all packed sets of one board, in float64 (the mathematics is in ``solo.mdp``).
-
-numba's cache looks at the file of a kernel alone: whoever changes ``backward_induction`` or ``best_cells`` must also
-change ``kernels.strategies``, which calls them.
-"""
+"""Backward induction over all packed sets of one board, in float64 (the mathematics is in ``solo.mdp``)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from dicebingo.kernels import kernel
+
 SMALLEST, LARGEST, RANDOM = range(3)
+DUST = 1e-17
+"""A probability that does not matter for a quantile in float64."""
+SLOW = 32.0
+"""Sets that are left in fewer than one of so many rolls are followed for many rolls at once."""
 
 
 def expected_rolls(
@@ -24,7 +25,7 @@ def expected_rolls(
     return table
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def backward_induction(table, lines, total, weights, masks, marks_all):  # type: ignore[no-untyped-def]
     """Fill the table with V of every packed set."""
     for s in range(table.size - 1, -1, -1):
@@ -70,7 +71,7 @@ def second_moments(
     return squares
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _second_sweep(table, squares, total, weights, masks, marks_all, tie_break, tie_factor):  # type: ignore[no-untyped-def]
     for s in range(table.size - 1, -1, -1):
         if table[s] == 0.0:
@@ -105,23 +106,29 @@ def variances_or_quantiles(
     tie_break: int,
     tie_factor: float,
     share: float,
+    most: float = np.inf,
 ) -> NDArray[np.float64]:
     """Return for each board, a row of indices into ``weights``, the variance or a quantile of the completion time.
 
-    With ``share`` 0 it is the variance, otherwise the least k with P(T <= k) >= share.
+    With ``share`` 0 it is the variance, otherwise the least k with P(T <= k) >= share; infinity if that is over
+    ``most``, which takes no longer than to find out.
     """
     found = np.zeros(len(boards))
     size = boards.shape[1]
-    room = np.zeros((4, 1 << size))
-    _measure(boards, np.array(lines, np.int64), np.array(weights), marks_all, tie_break, tie_factor, share, room, found)
+    sets, cells = 1 << size, size << size >> 1  # so many sets, with so many unmarked cells together
+    room = np.zeros((2, sets)), np.zeros(sets, np.int64), np.zeros((4, sets + 1))
+    moves = np.zeros(cells, np.int64), np.zeros(cells, np.int64), np.zeros(cells), np.zeros(sets + 1)
+    how = np.array(lines, np.int64), np.array(weights), marks_all, tie_break, tie_factor
+    _measure(boards, how, share, most, room, moves, found)
     return found
 
 
-@njit(cache=True, nogil=True)
-def _measure(boards, lines, weights, marks_all, tie_break, tie_factor, share, room, found):  # type: ignore[no-untyped-def]
+@kernel()
+def _measure(boards, how, share, most, room, moves, found):  # type: ignore[no-untyped-def]
+    lines, weights, marks_all, tie_break, tie_factor = how
+    (table, squares), number, vectors = room[0], room[1], room[2]
     total = weights.sum()
     masks = np.zeros(weights.size, np.int64)
-    table, squares, now, after = room[0], room[1], room[2], room[3]
     for b in range(boards.shape[0]):
         masks[:] = 0
         for cell in range(boards.shape[1]):
@@ -131,58 +138,106 @@ def _measure(boards, lines, weights, marks_all, tie_break, tie_factor, share, ro
             squares[:] = 0.0
             _second_sweep(table, squares, total, weights, masks, marks_all, tie_break, tie_factor)
             found[b] = squares[0] - table[0] ** 2
-            continue
-        now[:] = 0.0
-        now[0] = 1.0
-        finished = 0.0
-        rolls = 0
-        while finished < share:
-            rolls += 1
-            after[:] = 0.0
-            finished += _step(table, now, after, total, weights, masks, marks_all, tie_break, tie_factor)
-            now, after = after, now
-        found[b] = rolls
+        else:
+            states, count = _list_moves(table, total, weights, masks, marks_all, tie_break, tie_factor, number, moves)
+            found[b] = _quantile(moves, count, vectors[:, :states], share, most)
 
 
-@njit(cache=True, nogil=True)
-def _step(table, now, after, total, weights, masks, marks_all, tie_break, tie_factor):  # type: ignore[no-untyped-def]
-    """Move the probabilities of all sets on by one roll; return what finishes on it."""
-    finished = 0.0
+@kernel()
+def _list_moves(table, total, weights, masks, marks_all, tie_break, tie_factor, number, moves):  # type: ignore[no-untyped-def]
+    """List the moves between the sets that are reached: 0 is every complete line, 1 the start. Return how many."""
+    source, target, flow, leaving = moves
+    number[:] = -1
+    number[0] = 1
+    states, count = 2, 0
     for s in range(table.size):
-        if now[s] == 0.0:
+        if number[s] < 0:
             continue
-        stay = total
+        leaving[number[s]] = 0.0
         for g in range(masks.size):
-            left = masks[g] & ~s
-            if left == 0:
+            cells, ties = masks[g] & ~s, 1
+            if cells == 0:
                 continue
-            stay -= weights[g]
-            flow = now[s] * weights[g] / total
-            chosen, ties = left, 1
+            leaving[number[s]] += weights[g] / total
             if not marks_all:
-                chosen, ties, _ = best_cells(table, s, left, tie_factor)
-            while chosen:
-                bit = chosen & -chosen
-                if marks_all:
-                    bit = chosen
-                elif tie_break == LARGEST:
-                    while chosen & (chosen - 1):
-                        chosen &= chosen - 1
-                    bit = chosen
-                chosen ^= bit
-                target = s | bit
-                part = flow / ties if tie_break == RANDOM else flow
-                if table[target] == 0.0:
-                    finished += part
-                else:
-                    after[target] += part
-                if tie_break != RANDOM:
-                    break
-        after[s] += now[s] * stay / total
-    return finished
+                cells, ties, _ = best_cells(table, s, cells, tie_factor)
+                if tie_break == SMALLEST:
+                    cells, ties = cells & -cells, 1
+                while tie_break == LARGEST and cells & (cells - 1):
+                    cells, ties = cells & (cells - 1), 1
+            while cells:
+                after = s | (cells if marks_all else cells & -cells)
+                cells &= ~after
+                if number[after] < 0 and table[after] > 0.0:
+                    number[after] = states
+                    states += 1
+                source[count], target[count] = number[s], max(number[after], 0)
+                flow[count] = weights[g] / total / ties
+                count += 1
+    return states, count
 
 
-@njit(cache=True, nogil=True)
+@kernel()
+def _quantile(moves, count, vectors, share, most):  # type: ignore[no-untyped-def]
+    """Return the least k with P(T <= k) >= share, or infinity if it is over ``most``."""
+    leaving = moves[3]
+    now, after = vectors[0], vectors[1]
+    now[:] = 0.0
+    now[1] = 1.0
+    rolls, step = 0.0, 1.0
+    while rolls < most:
+        fastest = 0.0
+        for i in range(1, now.size):
+            if now[i] < DUST:
+                now[i] = 0.0
+            elif leaving[i] > fastest:
+                fastest = leaving[i]
+        step = 1.0 if fastest * SLOW > 1.0 else np.floor(1.0 / fastest)
+        _advance(moves, count, vectors, step)
+        if after[0] >= share:
+            break
+        rolls += step
+        now[:] = after
+    else:
+        return np.inf
+    while step > 1.0:  # the answer is one of the next ``step`` rolls
+        half = np.floor(step / 2)
+        _advance(moves, count, vectors, half)
+        if after[0] >= share:
+            step = half
+        else:
+            rolls, step = rolls + half, step - half
+            now[:] = after
+    return rolls + 1.0
+
+
+@kernel()
+def _advance(moves, count, vectors, rolls):  # type: ignore[no-untyped-def]
+    """Move the probabilities of all sets on by some rolls: by the series of Q^h = (I + (Q - I))^h.
+
+    Its terms C(h, j) (Q - I)^j become small soon where h times the probability of leaving a set is at most 1.
+    """
+    source, target, flow, leaving = moves
+    now, after, term, change = vectors
+    after[:] = now
+    term[:] = now
+    j = 0.0
+    largest = 1.0
+    while j < rolls and largest > DUST:
+        factor = (rolls - j) / (j + 1.0)
+        largest = 0.0
+        for i in range(now.size):
+            change[i] = -leaving[i] * term[i] * factor
+        for m in range(count):
+            change[target[m]] += flow[m] * term[source[m]] * factor
+        for i in range(now.size):
+            term[i] = change[i]
+            after[i] += change[i]
+            largest = max(largest, abs(change[i]))
+        j += 1.0
+
+
+@kernel()
 def best_cells(table, s, cells, tie_factor):  # type: ignore[no-untyped-def]
     """Return the cells whose values are within the factor of the best, how many they are, and the best value."""
     best = np.inf

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from dicebingo.kernels.solo import backward_induction, best_cells  # a change of these must change this file as well
+from dicebingo.kernels import kernel
+from dicebingo.kernels.solo import backward_induction, best_cells
 
 SMALLEST, LARGEST, RANDOM = range(3)
 WON = -1
@@ -67,7 +67,7 @@ def prepare_boards(
     return Prepared(out.first, *per_state, out.after[:moves], out.share[:moves], out.ties[:ties], out.values)
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _prepare(boards, lines, weights, marks_all, tie_break, tie_factor, room, out, ends):  # type: ignore[no-untyped-def]
     table, number, states = room
     total = weights.sum()

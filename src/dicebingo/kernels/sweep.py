@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from dicebingo.kernels import kernel
 
 Numbers = NDArray[np.int64]
 
@@ -21,7 +22,7 @@ def canonical_codes(labels: NDArray[np.uint8], sources: Numbers, powers: Numbers
     return codes, count, first
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _canonical_codes(labels, sources, powers, codes, count, first):  # type: ignore[no-untyped-def]
     size = labels.shape[1]
     names = np.zeros(size + 1, np.int64)
@@ -95,7 +96,7 @@ def evaluate_boards(
     _evaluate_boards(arrays, total, table, labels, *symmetries, pattern, out, ends)
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _block_symmetries(labels, images, sources, blocks):  # type: ignore[no-untyped-def]
     """Return how the symmetries that leave labels as they are permute the blocks, and how many of them there are."""
     size = labels.size
@@ -125,7 +126,7 @@ def _block_symmetries(labels, images, sources, blocks):  # type: ignore[no-untyp
     return found[:distinct], leaving
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _evaluate_patterns(arrays, total, table, first, last):  # type: ignore[no-untyped-def]
     out = Boards(np.zeros(0), np.zeros(0, np.uint64), np.zeros(0, np.uint64))
     swaps = np.zeros((0, 0), np.int64)
@@ -133,7 +134,7 @@ def _evaluate_patterns(arrays, total, table, first, last):  # type: ignore[no-un
         _evaluate(arrays, total, table, pattern, swaps, 0, out, 0)
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _evaluate_boards(arrays, total, table, labels, images, sources, pattern, out, ends):  # type: ignore[no-untyped-def]
     at = 0
     for i in range(labels.shape[0]):
@@ -144,7 +145,7 @@ def _evaluate_boards(arrays, total, table, labels, images, sources, pattern, out
         ends[i] = at
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _evaluate(arrays, total, table, pattern, swaps, orbit, out, at):  # type: ignore[no-untyped-def]
     weight, capacity, required = arrays.weight, arrays.capacity, arrays.required
     classes = capacity.size
@@ -231,7 +232,7 @@ def _evaluate(arrays, total, table, pattern, swaps, orbit, out, at):  # type: ig
     return at
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _same_images(digit, swaps):  # type: ignore[no-untyped-def]
     """Return how many permutations leave a choice of classes as it is; 0 if one of them makes it smaller."""
     same = 0
@@ -251,7 +252,7 @@ def weighted_sum(values: NDArray[np.float64], weights: NDArray[np.uint64]) -> fl
     return float(_weighted_sum(values, weights))
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _weighted_sum(values, weights):  # type: ignore[no-untyped-def]
     total, lost = 0.0, 0.0
     for i in range(values.size):

@@ -2,8 +2,6 @@
 
 numba does not compile loops over so few elements to vector instructions, so the handful that is needed is spelled
 out here. Without the compiler a vector is a row of numpy.
-
-numba's cache looks at a kernel's own file only: whoever changes this file must also change those that import it.
 """
 
 from __future__ import annotations

@@ -8,17 +8,24 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import struct
-import sys
+import time
 import zipfile
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import cache
+from hashlib import sha256
 from io import BytesIO
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
-from threading import get_ident
-from typing import TYPE_CHECKING, Any, TypeAlias
+from stat import S_ISREG
+from threading import get_native_id
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
+from zlib import crc32
 
 from dicebingo.errors import InputError, quote
+from dicebingo.running.points import Point, reach
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,6 +33,15 @@ if TYPE_CHECKING:
 
 Arrays: TypeAlias = "Mapping[str, NDArray[Any]]"
 FilePath: TypeAlias = Path
+
+MAX_TEXT = 10_000_000
+"""Bytes of a file of boards or rules, or of a certificate."""
+
+_unfinished: set[Path] = set()
+
+# A temporary file: of which machine, of which process.
+_TEMPORARY = re.compile(r"\..+\.([0-9a-f]{8})-([0-9]{1,9})-[0-9]+\.new")
+_DAY = 86_400
 
 # What zipfile raises for one damaged byte or another: flags and versions that it does not know are among them.
 _DAMAGE = (OSError, ValueError, KeyError, EOFError, RuntimeError, struct.error, zipfile.BadZipFile)
@@ -35,58 +51,84 @@ class DamagedFile(InputError):
     """A file is not what was once written under its name."""
 
 
-def cache_file(name: str) -> Path:
-    """Return the path of a file that can be made again, in a folder for such files, which is made if need be."""
-    folder = _cache_folder()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"expected a cache folder, got {quote(folder)} ({error.strerror})") from None
-    return folder / name
-
-
-def _cache_folder() -> Path:
-    """Return DICEBINGO_CACHE, or the user's cache folder."""
-    if chosen := os.environ.get("DICEBINGO_CACHE"):
-        return Path(chosen)
-    home = Path.home()
-    if sys.platform == "darwin":
-        return home / "Library" / "Caches" / "dicebingo"
-    if os.name == "nt":
-        return Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local")) / "dicebingo"
-    return Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache") / "dicebingo"
-
-
 @contextmanager
 def replace_file(path: Path) -> Iterator[Path]:
     """Yield a temporary name beside a file; what was written there takes the file's name when all went well."""
-    with _beside(path, "new") as new:
+    with _beside(path) as new:
         yield new
         with new.open("rb") as file:
             os.fsync(file.fileno())
+        reach(Point.WRITTEN)
         new.replace(path)
+        reach(Point.RENAMED)
 
 
 def expect_writable(path: Path) -> None:
     """Raise unless a file can be written under this name, which is left as it is."""
-    with _beside(path, "probe") as probe:
+    with _beside(path) as probe:
         probe.touch()
 
 
 @contextmanager
-def _beside(path: Path, purpose: str) -> Iterator[Path]:
+def _beside(path: Path) -> Iterator[Path]:
     """Yield a name beside a file, of this thread alone (two may write the same shard); nothing is left under it."""
     path = Path(path)
-    if path.is_dir() or not path.name:
-        raise InputError(f"expected a file that can be written, got {quote(path)} (Is a directory)")
-    name = path.with_name(f".{path.name}.{os.getpid()}-{get_ident()}.{purpose}")
     try:
+        if not path.name or (path.exists() and not path.is_file()):  # a device would be replaced by a file
+            raise OSError(0, "not a regular file")
+        _tidy(path.parent.absolute())
+        name = path.with_name(f".{path.name}.{_machine()}-{os.getpid()}-{get_native_id()}.new")
+        _unfinished.add(name)
         try:
             yield name
         finally:
             name.unlink(missing_ok=True)
+            _unfinished.discard(name)
     except OSError as error:
         raise InputError(f"expected a file that can be written, got {quote(path)} ({error.strerror})") from None
+
+
+def remove_unfinished() -> None:
+    """Remove the temporary files of this process, which is about to end without finishing them."""
+    for name in list(_unfinished):
+        with suppress(OSError):
+            name.unlink(missing_ok=True)
+
+
+@cache
+def _tidy(folder: Path) -> None:
+    """Remove what killed processes have left in a folder, before this one first writes there."""
+    with suppress(OSError):
+        for path in folder.glob(".*.new"):
+            if is_left_behind(path):
+                path.unlink(missing_ok=True)
+
+
+def is_left_behind(path: Path) -> bool:
+    """Whether a temporary file was left by a process that was killed.
+
+    That is known of the processes of this machine; any other file is left alone for a day after it was last written.
+    """
+    found = _TEMPORARY.fullmatch(path.name)
+    if found is None:
+        return False
+    try:
+        if found[1] == _machine() and os.name != "nt":  # where signal 0 would be a signal
+            os.kill(int(found[2]), 0)
+    except ProcessLookupError:
+        return True
+    except PermissionError:  # somebody else's
+        pass
+    return path.exists() and path.stat().st_mtime < time.time() - _DAY
+
+
+@cache
+def _machine() -> str:
+    """Name what the numbers of processes belong to: a machine, or a container on it."""
+    name = os.uname().nodename if os.name != "nt" else ""
+    with suppress(OSError):
+        name += str(Path("/proc/self/ns/pid").readlink())
+    return f"{crc32(name.encode()):08x}"
 
 
 def write_bytes(path: Path, content: bytes) -> None:
@@ -95,14 +137,67 @@ def write_bytes(path: Path, content: bytes) -> None:
         new.write_bytes(content)
 
 
+@contextmanager
+def regular_file(path: Path, kind: str) -> Iterator[BinaryIO]:
+    """Yield a file that somebody names, opened for reading: what is wrong with it is said in one line.
+
+    A pipe or a device is refused unopened: it might keep us waiting for ever.
+    """
+    try:
+        if not S_ISREG(path.stat().st_mode):
+            raise OSError(0, "not a regular file")
+        with path.open("rb") as file:
+            yield file
+    except (OSError, ValueError) as error:  # a ValueError for a NUL in the name, or a text that is no UTF-8
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"expected a readable {kind}, got {quote(path)} ({reason})") from None
+
+
+def read_text(path: Path, kind: str) -> str:
+    """Return the text of a file."""
+    with regular_file(path, kind) as file:
+        if len(content := file.read(MAX_TEXT + 1)) <= MAX_TEXT:
+            return content.decode("utf-8-sig")
+    raise InputError(f"expected a {kind} of at most {MAX_TEXT} bytes, got {quote(path)}")
+
+
 def read_json(path: Path) -> Any:
     """Return what a certificate in JSON holds."""
+    text = read_text(path, "certificate")
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"expected a readable certificate, got {quote(path)} ({error.strerror})") from None
+        return json.loads(text)
     except (ValueError, RecursionError) as error:
         raise InputError(f"expected a certificate in JSON, got {quote(path)} ({error})") from None
+
+
+def seal(path: Path, place: bytes) -> None:
+    """Write the checksum of all other bytes of a file where it keeps one: right behind the last ``place`` in it."""
+    with path.open("r+b") as file:
+        at, checksum = _checksum(file, place)
+        file.seek(at)
+        file.write(checksum)
+
+
+def expect_sealed(path: Path, place: bytes, kind: str) -> None:
+    """Raise unless a file is, byte for byte, what it was when it was sealed."""
+    with regular_file(path, kind) as file:
+        at, checksum = _checksum(file, place)
+        file.seek(at)
+        if file.read(len(checksum)) != checksum:
+            raise ValueError("it has changed since it was written")
+
+
+def _checksum(file: BinaryIO, place: bytes) -> tuple[int, bytes]:
+    """Return where a file keeps its checksum, and what that should be."""
+    with mmap(file.fileno(), 0, access=ACCESS_READ) as content:  # a ValueError if it is empty
+        at, digest = content.rfind(place, max(len(content) - MAX_TEXT, 0)), sha256()
+        if at < 0:
+            raise ValueError("it has no checksum")
+        at += len(place)
+        with memoryview(content) as view, view[:at] as before, view[at + 2 * digest.digest_size :] as after:
+            digest.update(before)
+            digest.update(after)
+    return at, digest.hexdigest().encode()
 
 
 def save_arrays(path: Path, arrays: Arrays) -> None:

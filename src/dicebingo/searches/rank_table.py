@@ -4,21 +4,23 @@ The table lists them by their float64 value, with how many boards each stands fo
 board's exact value than rounding can explain is certainly better or worse; the few boards in between are solved
 exactly. So the three counts are exact.
 
-The table is an archive of blocks (see ``running.files``): a rank needs the index and one or two blocks, whose checksums
-are verified as they are read. A damaged or outdated table is made again.
+The table is kept as an archive of blocks (see ``running.files``): a rank needs the index and one or two blocks, whose
+checksums are verified as they are read. A damaged or outdated table is made again, and one that cannot be kept answers
+from memory.
 """
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
-from hashlib import sha256
 
 import numpy as np
 
-from dicebingo.errors import TooLarge
+from dicebingo.errors import InputError, TooLarge
 from dicebingo.exact import Rational, decimal
 from dicebingo.model.board import Board
-from dicebingo.running.files import ArrayFile, DamagedFile, FilePath, cache_file, save_arrays
+from dicebingo.running.cache import make_folder, mark_used, rank_file
+from dicebingo.running.files import ArrayFile, DamagedFile, FilePath, save_arrays
 from dicebingo.running.run import Run
 from dicebingo.running.shards import Result
 from dicebingo.searches.all_boards import Found, solved
@@ -32,6 +34,12 @@ FORM = 1
 BLOCK = 1 << 16
 MAX_ROWS = 1 << 26
 """Rows of a table, all of which are sorted in memory: some 4 GB."""
+ROW_BYTES = 16
+"""Of a table of a million rows or more; about."""
+ANNOUNCED_BYTES = 1_000_000
+"""What is larger is announced before it is written."""
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,38 +83,57 @@ def sorted_rows(space: Space, run: Run) -> Result:
 
 
 class RankTable:
-    """The table of a space, in a file."""
+    """The table of a space: its arrays, in a file or in memory."""
 
-    def __init__(self, space: Space) -> None:
-        self.space, self.file = space, ArrayFile(self.path(space))
-        if bytes(self.file["name"]).decode() != TableJob(space).name():
+    def __init__(self, space: Space, arrays: ArrayFile | Result) -> None:
+        self.space, self.arrays = space, arrays
+        if bytes(arrays["name"]).decode() != TableJob(space).name():
             raise DamagedFile("expected a table of this space, got another")
-        self.first, self.below = self.file["first_values"], self.file["boards_below"]
+        self.first, self.below = arrays["first_values"], arrays["boards_below"]
 
     @staticmethod
     def path(space: Space) -> FilePath:
         """Return where the table of a space is kept."""
-        return cache_file(f"rank-{sha256(TableJob(space).name().encode()).hexdigest()[:16]}.npz")
+        return rank_file(TableJob(space).name())
+
+    @classmethod
+    def kept(cls, space: Space) -> RankTable:
+        """Return the table that was made earlier."""
+        table = cls(space, ArrayFile(cls.path(space)))
+        mark_used(cls.path(space))
+        return table
 
     @classmethod
     def make(cls, space: Space, run: Run) -> RankTable:
-        """Sweep a space, write its table and open it."""
+        """Sweep a space, and keep its table if that is possible; what is large is announced, and so is a failure."""
+        path = cls.path(space)
+        if (size := ROW_BYTES * count_orbits(space)) >= ANNOUNCED_BYTES:
+            _log.warning(
+                "keeping a table of all boards, about %.0f MB, in %s\n(dicebingo cache --clear removes it)",
+                size / 1e6,
+                path.parent,
+            )
         rows = sorted_rows(space, run)
         starts = range(0, len(rows["values"]), BLOCK)
         counts = [int(rows["weights"][i : i + BLOCK].sum(dtype=np.uint64)) for i in starts]
         arrays: Result = {
+            "title": np.frombuffer(f"ranks of {space.rules}".encode(), np.uint8),
             "name": np.frombuffer(TableJob(space).name().encode(), np.uint8),
             "first_values": rows["values"][::BLOCK].copy(),
             "boards_below": np.cumsum([0, *counts]),
         }
         for number, i in enumerate(starts):
             arrays |= {f"{name}_{number}": column[i : i + BLOCK] for name, column in rows.items()}
-        save_arrays(cls.path(space), arrays)
-        return cls(space)
+        try:
+            make_folder(path.parent)
+            save_arrays(path, arrays)
+        except InputError as error:
+            _log.warning("the table of all boards is not kept: %s", error)
+        return cls(space, arrays)
 
     def block(self, number: int) -> Result:
         """Read one block of rows."""
-        return {name: self.file[f"{name}_{number}"] for name in COLUMNS}
+        return {name: self.arrays[f"{name}_{number}"] for name in COLUMNS}
 
     def rank(self, board: Board, nearest: int = 3) -> Rank:
         """Return the exact rank of a board."""
@@ -148,6 +175,6 @@ class RankTable:
 def exact_rank(space: Space, board: Board, nearest: int, run: Run) -> Rank:
     """Return the exact rank of a board, from the table of its space."""
     try:
-        return RankTable(space).rank(board, nearest)  # this may find a damaged block: they are read when needed
+        return RankTable.kept(space).rank(board, nearest)  # this may find a damaged block: they are read when needed
     except (FileNotFoundError, DamagedFile):
         return RankTable.make(space, run).rank(board, nearest)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, overload
 
 from dicebingo.answer import Answer
-from dicebingo.errors import InputError, naming_extras
+from dicebingo.errors import InputError, naming_extras, whole_number
 from dicebingo.exact import Rational, decimal
 from dicebingo.model.board import Board, PositionLike, RulesLike, as_board
 from dicebingo.model.variants import classic
@@ -86,8 +86,7 @@ def rank(
     board = as_board(board, rules)
     if approximate:
         return Percentile(board, _approximate_percentile(board))
-    if not 0 <= nearest <= MAX_NEAREST:
-        raise InputError(f"expected 0 to {MAX_NEAREST} nearest boards, got {nearest}")
+    nearest = whole_number(nearest, "{} to {} nearest boards", 0, MAX_NEAREST)
     with naming_extras():
         from dicebingo.searches.rank_table import exact_rank  # noqa: PLC0415  (numba, which a percentile does without)
 

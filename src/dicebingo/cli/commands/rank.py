@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import click
 
+from dicebingo.cli.help import Command
 from dicebingo.cli.options.boards import single_position
+from dicebingo.cli.options.numbers import whole
 from dicebingo.cli.options.output import json_option, latex_option, show, wants_latex
 from dicebingo.cli.options.rules import rules_options
 from dicebingo.cli.options.running import running
@@ -12,9 +14,9 @@ from dicebingo.errors import InputError
 from dicebingo.model.rules import Rules
 
 
-@click.command("rank")
+@click.command("rank", cls=Command)
 @click.argument("board")
-@click.option("--nearest", type=int, default=3, metavar="N", help="List the N next better boards.")
+@click.option("--nearest", type=whole, default=3, metavar="N", help="List the N next better boards.")
 @click.option("--approximate", is_flag=True, help="Only a rough percentile, without the table (classic rules).")
 @rules_options
 @latex_option
@@ -22,7 +24,7 @@ from dicebingo.model.rules import Rules
 def command(board: str, nearest: int, approximate: bool, rules: Rules, as_json: bool) -> None:
     """Say exactly how many boards are better than BOARD, equal to it, and worse.
 
-    The table of all boards is made once, and kept in the user's cache folder (or DICEBINGO_CACHE).
+    The table of all boards is made once and kept, 300 MB of it for the classic rules: "dicebingo cache" shows where.
 
     Example: dicebingo rank "7 7 7 / 7 7 7 / 7 7 7"
     """

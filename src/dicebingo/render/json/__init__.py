@@ -29,5 +29,6 @@ ANSWERS: dict[str, str] = {
     "NamedRules": "model.rules_list_json",
     "RulesDescription": "model.rules_description_json",
     "PaperCheck": "paper.paper_json",
+    "Cache": "cache.CacheJson",
 }
 """Which function of which module shows which answer, by the name of its class; or which shape, if that says it all."""

@@ -1,0 +1,196 @@
+"""Compiled kernels are kept in the cache folder: shared by processes, never stale, and never in the way."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from shutil import copytree, ignore_patterns
+
+import pytest
+
+import dicebingo
+
+pytestmark = pytest.mark.slow  # something is compiled in each
+
+CALLEE = """
+from typing import NamedTuple
+import numpy as np
+from dicebingo.kernels import kernel
+
+class Pair(NamedTuple):
+    first: int
+    second: int
+
+@kernel()
+def add(pair, x):
+    return pair.first + pair.second + x
+"""
+CALLER = """
+from dicebingo.kernels import kernel
+from dicebingo.kernels.callee import add
+
+@kernel(error_model="numpy")
+def total(pair, xs):
+    result = xs[0] - xs[0]
+    for x in xs:
+        result += add(pair, x)
+    return result
+"""
+CALL = """
+import sys
+import numpy as np
+from dicebingo.kernels import callee, caller, compiling
+told = []
+with compiling(told.append):
+    answers = [float(caller.total(callee.{type}(1, 2), np.ones(3, kind))) for kind in sys.argv[1:] or ["int64"]]
+print(answers, told.count(True))
+"""
+
+
+class Package:
+    """A copy of the package with two more kernels, one of which calls the other; and a cache."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.cache = folder / "src", folder / "cache"
+        self.environment = {key: value for key, value in os.environ.items() if key != "NUMBA_CACHE_DIR"}
+        self.environment |= {"PYTHONPATH": str(self.folder), "DICEBINGO_CACHE": str(self.cache)}
+        self.kernels = self.folder / "dicebingo" / "kernels"
+        copytree(Path(dicebingo.__file__).parent, self.kernels.parent, ignore=ignore_patterns("__pycache__", "static"))
+        self.write(CALLEE, CALLER)
+
+    def write(self, callee: str, caller: str) -> None:
+        (self.kernels / "callee.py").write_text(callee)
+        (self.kernels / "caller.py").write_text(caller)
+
+    def start(self, code: str, *arguments: str) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [sys.executable, "-c", code, *arguments],
+            cwd=self.folder.parent,
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def run(self, code: str, *arguments: str) -> str:
+        """Return what a program prints, after a check that it complains about nothing."""
+        process = self.start(code, *arguments)
+        out, err = process.communicate()
+        assert (process.returncode, err) == (0, ""), err
+        return out.strip()
+
+    def total(self, type_: str = "Pair", *kinds: str) -> str:
+        """Return what the calling kernel answers, and how many kernels were compiled for that."""
+        return self.run(CALL.format(type=type_), *kinds)
+
+    def kept(self) -> list[Path]:
+        return sorted(self.cache.glob("kernels-*/*"))
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Package:
+    return Package(tmp_path)
+
+
+def test_the_next_process_compiles_nothing_and_nothing_is_beside_the_sources(package: Package) -> None:
+    assert package.total() == "[12.0] 2"
+    assert package.total() == "[12.0] 0"
+    assert [path.name.partition("-")[0] for path in package.kept()] == ["callee.add", "caller.total"]
+    beside = {path.suffix for path in package.kernels.rglob("*") if path.is_file()}
+    assert beside <= {".py", ".pyc"}
+
+
+def test_a_change_of_what_a_kernel_calls_in_another_file_is_noticed(package: Package) -> None:
+    assert package.total() == "[12.0] 2"
+    package.write(CALLEE.replace("return pair.first +", "return 10 * pair.first +"), CALLER)
+    assert package.total() == "[39.0] 2"
+    package.write(CALLEE, CALLER)
+    assert package.total() == "[12.0] 0"  # the earlier edition is still there
+
+
+def test_a_type_with_a_new_name(package: Package) -> None:
+    """The functions, their names and their lines stay, so numba's own index would find pickles of the old name."""
+    assert package.total() == "[12.0] 2"
+    package.write(CALLEE.replace("Pair", "Couple"), CALLER)
+    assert package.total("Couple") == "[12.0] 2"
+
+
+def test_damaged_files_are_compiled_again(package: Package) -> None:
+    assert package.total() == "[12.0] 2"
+    callee, caller = package.kept()
+    good = caller.read_bytes()
+    for content in (good[: len(good) // 2], callee.read_bytes()):
+        caller.write_bytes(content)
+        assert package.total() == "[12.0] 1"
+    assert package.total() == "[12.0] 0"
+
+
+def test_processes_that_compile_at_once(package: Package) -> None:
+    kinds = ["int64", "float32", "float64"]
+    for process in [package.start(CALL.format(type="Pair"), kind) for kind in [*kinds, *kinds]]:
+        out, err = process.communicate()
+        assert (process.returncode, err, out.partition("]")[0]) == (0, "", "[12.0")
+    assert package.total("Pair", *kinds) == f"{[12.0] * 3} 0"
+
+
+FULL = """
+import resource, signal
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # so that writing fails, as on a full disk
+resource.setrlimit(resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))  # of files; standard output is a pipe
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs limits on the size of files")
+def test_a_full_disk(package: Package) -> None:
+    assert package.run(FULL + CALL.format(type="Pair")) == "[12.0] 2"
+    assert {path.stat().st_size for path in package.kept()} <= {0}
+    assert package.total() == "[12.0] 2"
+    assert package.total() == "[12.0] 0"
+
+
+def test_no_folder_at_all(package: Package) -> None:
+    package.cache.write_text("a file where the folder should be")
+    assert package.total() == "[12.0] 2"
+    assert package.cache.is_file()
+
+
+def test_clearing_while_somebody_computes(package: Package) -> None:
+    clear = "from dicebingo.running.cache import clear_cache; clear_cache()\n"
+    call = CALL.format(type="Pair")
+    assert package.run(f"{clear}{call}") == "[12.0] 2"
+    assert package.run(call.replace("told = []", f"{clear}told = []")) == "[12.0] 2"
+    assert package.run(f"{call}\n{clear}print(caller.total(callee.Pair(1, 2), np.ones(3, 'int8')))") == "[12.0] 0\n12"
+
+
+FOREIGN = """
+import numba
+before = numba.config.CACHE_DIR
+import dicebingo.kernels.callee
+import foreign
+assert numba.config.CACHE_DIR == before
+print(foreign.twice(4), foreign.twice.stats.cache_path)
+"""
+
+
+def test_the_kernels_of_other_packages_are_kept_where_numba_keeps_them(package: Package) -> None:
+    source = "from numba import njit\n@njit(cache=True)\ndef twice(x):\n    return 2 * x\n"
+    (package.folder / "foreign.py").write_text(source)
+    answer, where = package.run(FOREIGN).split()
+    assert answer == "8"
+    assert Path(where) == package.folder / "__pycache__"
+    assert list(Path(where).glob("foreign.twice-*.nbi"))
+    assert package.kept() == []
+
+
+def test_a_numba_that_has_changed_inside_costs_time_and_no_answer(package: Package) -> None:
+    assert package.total() == "[12.0] 2"
+    changed = "import dicebingo.kernels as kernels\nkernels.dumps = kernels.CompileResult = None\n"
+    assert package.run(changed + CALL.format(type="Pair")) == "[12.0] 2"
+
+
+def test_plain_python_keeps_nothing(package: Package) -> None:
+    package.environment["NUMBA_DISABLE_JIT"] = "1"
+    assert package.total() == "[12.0] 0"
+    assert not package.cache.exists()
