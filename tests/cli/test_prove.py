@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import re
 import signal
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from dicebingo.running.run import Progress, Run
+from dicebingo.running.run import Run
+from tests.cli.faults import full_disk, stopped_when
 from tests.commands import run
 
 
@@ -29,8 +29,9 @@ def answer(*arguments: str) -> Any:
 def test_json() -> None:
     found = answer("--layout", "2x2", "--certificate", "c.json")
     assert found["upper"]["exact"] == "591/140"  # 4.2214285714, as in the notes
-    assert found["lower"] == {"exact": None, "decimal": found["upper"]["decimal"]}
-    assert (found["complete"], found["unique"], found["lemma"], found["bounds_left"]) == (True, True, False, 0)
+    assert found["lower"] == found["upper"]
+    assert (found["status"], found["complete"], found["unique"]) == ("proven", True, True)
+    assert (found["lemma"], found["bounds_left"]) == (False, 0)
     assert sorted(found["best"][0]) == sorted(found["board"])
     assert [case["distinct_values"] for case in found["cases"]] == [1, 2, 3, 4]
     assert sum(case["bounds"] for case in found["cases"]) == found["bounds"]
@@ -42,7 +43,7 @@ def test_dice_with_a_single_value_leave_one_board() -> None:
     found = answer("--layout", "2x2:rows", "--dice", "1d1")
     assert (found["complete"], found["unique"], found["board"]) == (True, True, [1, 1, 1, 1])
     assert found["upper"] == {"exact": "2", "decimal": 2.0}  # each of two rolls marks a cell of one row
-    assert "expected rolls   2\n" in run("prove", "--layout", "2x2:rows", "--dice", "1d1").out  # and not "2 = 2"
+    assert re.search(r"expected rolls +2\n", run("prove", "--layout", "2x2:rows", "--dice", "1d1").out)  # not "2 = 2"
 
 
 @pytest.mark.parametrize("upper", ["7 7 / 7 7", "2 3 / 11 12"])
@@ -57,13 +58,52 @@ def test_a_certificate_holds_wherever_the_proof_began(upper: str) -> None:
     assert run("verify", "d.json").code == 1
 
 
+def words(*arguments: str) -> str:
+    """What is printed, without the drawing of the board, on one line."""
+    found = run("prove", *arguments)
+    assert (found.code, found.err) == (0, "")
+    return " ".join(re.sub("(?m)^.*[│┐┤┘]", "", found.out).split())
+
+
 def test_text_says_what_is_proven() -> None:
-    assert "the only best board, up to symmetry" in run("prove", "--rules", "knuth").out
-    assert Path("dicebingo-proof.json").exists()
-    few = run("prove", "--rules", "knuth", "--distinct-values", "2").out
+    assert "the only best board, up to symmetry and equally likely values" in words("--rules", "knuth")
+    few = words("--rules", "knuth", "--distinct-values", "2")
     assert "no board with exactly 2 different values takes as few rolls as this one" in few
-    value = run("prove", "--rules", "knuth", "--lemma").out
+    value = words("--rules", "knuth", "--lemma")
     assert "no board takes fewer rolls (there may be others as good)" in value
+    outside = words("--layout", "3x3:corners", "--dice", "1d4")
+    assert "the only best board, up to symmetry, equally likely values and cells in no line" in outside
+
+
+def test_a_certificate_is_written_only_where_asked() -> None:
+    assert words("--rules", "knuth").endswith("seconds; --certificate FILE keeps a certificate for dicebingo verify")
+    assert answer("--rules", "knuth")["certificate"] is None
+    assert list(Path().iterdir()) == []
+    assert words("--rules", "knuth", "--certificate", "c.json").endswith("seconds; certificate in c.json")
+    assert [path.name for path in Path().iterdir()] == ["c.json"]
+
+
+@pytest.mark.parametrize("option", ["--json", "--lemma"], ids=["json", "text"])
+def test_a_full_disk_does_not_cost_the_answer(option: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    full_disk(monkeypatch)
+    found = run("prove", "--rules", "knuth", option, "--certificate", "c.json")
+    assert found.code == 2
+    assert found.err == "dicebingo: expected a file that can be written, got 'c.json' (No space left on device)\n"
+    if option == "--json":
+        shown = json.loads(found.out)
+        assert (shown["upper"]["exact"], shown["status"], shown["certificate"]) == ("11/2", "proven", None)
+    else:
+        assert "proven" in found.out
+        assert "certificate in" not in found.out
+    assert list(Path().iterdir()) == []
+
+
+def test_cells_in_no_line_are_left_out() -> None:
+    """Four cells in one line, wherever they are: like collecting four of six coupons, 6/4 + 6/3 + 6/2 + 6/1 rolls."""
+    found = answer("--layout", "6x6:corners", "--dice", "1d6", "--certificate", "c.json")
+    assert (found["upper"]["exact"], found["complete"], found["unique"]) == ("25/2", True, True)
+    assert len({found["board"][cell] for cell in (0, 5, 30, 35)}) == 4
+    assert run("verify", "c.json", "--full", "--json").json()["holds"]
 
 
 def test_upper() -> None:
@@ -71,35 +111,27 @@ def test_upper() -> None:
     assert (better["upper"]["exact"], sorted(better["board"])) == ("11/2", [1, 2, 3, 4])
 
 
-def stopped_when(condition: Callable[[Progress], bool], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let somebody press Ctrl-C as soon as the progress meets a condition."""
-    tell = Run.tell
-
-    def telling(run: Run, *given: Any, **options: Any) -> None:
-        tell(run, *given, **options)
-        if condition(run._shared.now) and not run.stopped:
-            signal.raise_signal(signal.SIGINT)
-
-    monkeypatch.setattr(Run, "tell", telling)
-
-
 def test_an_interruption_prints_the_bracket(monkeypatch: pytest.MonkeyPatch) -> None:
     stopped_when(lambda now: now.stage.startswith("round") and now.done > 3, monkeypatch)
-    stopped = run("prove", "--json")
+    stopped = run("prove", "--json", "--certificate", "c.json")
     assert (stopped.code, stopped.err) == (130, "interrupted\n")
     found = json.loads(stopped.out)
     assert (found["complete"], found["unique"], found["certificate"]) == (False, None, None)
     assert 5.86 < found["lower"]["decimal"] < found["upper"]["decimal"]
     assert found["bounds_left"] > 0
-    assert not Path("dicebingo-proof.json").exists()
-    words = run("prove", "--checkpoint", "kept")
-    assert (words.code, words.err) == (130, "interrupted; the same command continues from kept\n")
-    assert re.search(r"bracket          [56]\.[0-9]{10} <= V <= 6\.3094134243\n", words.out)
-    assert "not proven" in words.out
-    assert "bounds in this round" in words.out
+    assert found["status"] == "stopped"
+    assert not Path("c.json").exists()
+    stopped = run("prove", "--checkpoint", "kept")
+    assert (stopped.code, stopped.err) == (130, "interrupted; the same command continues from kept\n")
+    assert re.search(r"bracket +[56]\.[0-9]{10} <= V <= 6\.3094134243\n", stopped.out)
+    assert "stopped " in stopped.out
+    assert "proven" not in stopped.out
+    assert "bounds in this round" in stopped.out
+    assert "--certificate" not in stopped.out
     few = run("prove", "--distinct-values", "8")
     assert few.code == 130
-    assert re.search(r"every board with exactly 8 different values takes at least [56]\.[0-9]{10} rolls\n", few.out)
+    assert re.search(r"stopped +every board with exactly 8 different values\n", few.out)
+    assert re.search(r"takes at least [56]\.[0-9]{10} rolls\n", few.out)
 
 
 def test_an_early_interruption_claims_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,9 +140,10 @@ def test_an_early_interruption_claims_nothing(monkeypatch: pytest.MonkeyPatch) -
     assert (stopped.code, stopped.err) == (130, "interrupted\n")
     found = json.loads(stopped.out)
     assert (found["complete"], found["lower"], found["cases"], found["bounds_left"]) == (False, None, [], None)
-    words = run("prove")
-    assert words.code == 130
-    assert "best known       nothing is proven yet" in words.out
+    assert found["status"] == "stopped"
+    stopped = run("prove")
+    assert stopped.code == 130
+    assert re.search(r"stopped +nothing is proven yet\n", stopped.out)
 
 
 def test_a_second_interruption_ends_it_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,8 +185,8 @@ def test_refusals(arguments: tuple[str, ...], message: str) -> None:
 
 
 def claim_of(*arguments: str) -> Any:
-    answer(*arguments)
-    return json.loads(Path("dicebingo-proof.json").read_text())
+    answer(*arguments, "--certificate", "c.json")
+    return json.loads(Path("c.json").read_text())
 
 
 def verified(claim: Any, *arguments: str) -> Any:
@@ -216,7 +249,7 @@ def test_wrong_cases_are_noticed() -> None:
 def test_a_claim_without_something_is_not_a_certificate(key: str) -> None:
     claim = claim_of("--rules", "knuth")
     del claim[key]
-    assert "expected a certificate of a proof" in verified(claim).complaint()
+    assert f"as {key} of a certificate, got nothing" in verified(claim).complaint()
 
 
 def test_a_worse_board_is_not_a_proof() -> None:

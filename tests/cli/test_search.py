@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -25,6 +26,7 @@ from dicebingo.searches import sweep as sweeping
 from dicebingo.searches.sweep import Sweep, sweep_of
 from dicebingo.solo.chain import chain_of
 from dicebingo.solo.mdp import optimal_play
+from tests.cli.faults import full_disk, stopped_when
 from tests.commands import Result, run
 from tests.searches.spaces import naive_orbits
 from tests.twins.searches import SMALL
@@ -66,8 +68,8 @@ def test_search_says_what_the_issue_asks_for() -> None:
     mean = sum((value * size for value, size in orbits), Fraction(0)) / 1296
     assert found["mean"]["exact"] is None
     assert found["mean"]["decimal"] == pytest.approx(float(mean), rel=1e-14)
-    assert found["certificate"] == "dicebingo-certificate.json"
-    assert Path("dicebingo-certificate.json").exists()
+    assert (found["certificate"], found["out"]) == (None, None)
+    assert list(Path().iterdir()) == []  # files only where asked
 
 
 @pytest.mark.parametrize(
@@ -88,7 +90,8 @@ def test_search_says_what_the_issue_asks_for() -> None:
     ],
 )
 def test_constraints(arguments: list[str], name: str) -> None:
-    found = answer(*arguments, "--top", "2")
+    found = answer(*arguments, "--top", "2", "--certificate", "c.json")
+    assert found["certificate"] == "c.json"
     orbits = naive_orbits(name)
     assert (found["total_boards"], found["evaluated"]) == (len(SMALL[name].boards), len(orbits))
     ties = sum(value == orbits[0][0] for value, _ in orbits)
@@ -97,7 +100,7 @@ def test_constraints(arguments: list[str], name: str) -> None:
     for f in found["best"]:
         values_only = tuple(value for value in f["board"] if value != "F")
         assert values_only in set(SMALL[name].boards)
-    assert run("verify", "dicebingo-certificate.json", "--full").code == 0
+    assert run("verify", "c.json", "--full").code == 0
 
 
 def test_search_in_words() -> None:
@@ -106,9 +109,11 @@ def test_search_in_words() -> None:
     for text in (
         "classic (3x3, 2d6); values 6, 7, 8",
         "8.383796831 = 7554807/901120",
-        "the best of 19,683 boards, with 2 others as good",
-        "1,444 essentially different; this one stands for 16",
-        "runner-up           8.41333632, worse by 0.0295",
+        "the best board, with 2 others as good",
+        "all boards             19,683\n",
+        "essentially different  1,444\n",
+        "stands for             16 boards\n",
+        "runner-up              8.41333632, worse by 0.0295",
         "21.600000000000",
         "certificate in proof.json",
     ):
@@ -120,8 +125,9 @@ def test_search_in_words() -> None:
 def test_one_best_board_in_words() -> None:
     shown = run("search", "--rules", "knuth", "--distinct", "--values", "1..4").out
     assert "knuth (2x2:rows, 1d6); values 1, 2, 3, 4; all different" in shown
-    assert "the only best of 24 boards\n" in shown
+    assert "the only best board\n" in shown
     assert "runner-up" not in shown
+    assert shown.endswith("seconds; --certificate FILE keeps a certificate for dicebingo verify\n\n")
     shown = run("search", "--rules", "knuth", "--contains", "1", "--fix", "2 . / . .").out
     assert "knuth (2x2:rows, 1d6); with 1; 2 in cell 0\n" in shown
 
@@ -167,14 +173,50 @@ def test_objectives(name: str, tie_break: str) -> None:
 
 @pytest.mark.slow
 def test_all_classic_boards() -> None:
-    found = answer("--top", "2", "--worst", "1")
+    found = answer("--top", "2", "--worst", "1", "--certificate", "c.json")
     assert (found["total_boards"], found["evaluated"], found["unique"]) == (2_357_947_691, 18_645_336, True)
     best, second = found["best"]
     assert best["orbit_size"] == 64
     assert best["expected_rolls"]["exact"] == str(optimal_play(OPTIMAL).expected_rolls)
     assert str(second["expected_rolls"]["decimal"]).startswith("6.32314580865")
     assert found["worst"][0]["expected_rolls"] == {"exact": "108", "decimal": 108.0}
-    assert run("verify", "dicebingo-certificate.json").code == 0
+    assert run("verify", "c.json").code == 0
+
+
+@pytest.mark.parametrize("file", ["c.json", "b.parquet"])
+@pytest.mark.parametrize("as_json", [True, False], ids=["json", "text"])
+def test_a_full_disk_does_not_cost_the_answer(file: str, as_json: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    full_disk(monkeypatch)
+    option = "--certificate" if file == "c.json" else "--out"
+    found = run("search", "--rules", "knuth", option, file, *["--json"] * as_json)
+    assert found.code == 2
+    assert found.err == f"dicebingo: expected a file that can be written, got '{file}' (No space left on device)\n"
+    if as_json:
+        shown = json.loads(found.out)
+        assert (shown["best"][0]["expected_rolls"]["exact"], shown["certificate"], shown["out"]) == ("11/2", None, None)
+    else:
+        assert "the only best board\n" in found.out
+        assert file not in found.out
+    assert list(Path().iterdir()) == []
+
+
+def test_an_interruption_while_the_table_is_made_does_not_cost_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    stopped_when(lambda now: now.stage == "listing all boards", monkeypatch)
+    found = run("search", "--rules", "knuth", "--json", "--certificate", "c.json", "--out", "b.parquet")
+    assert (found.code, found.err) == (130, "interrupted\n")
+    shown = json.loads(found.out)
+    assert (shown["best"][0]["expected_rolls"]["exact"], shown["certificate"], shown["out"]) == ("11/2", "c.json", None)
+    assert [path.name for path in Path().iterdir()] == ["c.json"]
+    assert run("verify", "c.json").code == 0
+
+
+def test_values_outside_all_lines_do_not_matter() -> None:
+    """Four corners are one line of four cells: the same values as on a board of only these cells."""
+    corners, four = (answer("--layout", layout, "--dice", "{1:1,2:2,3:3}") for layout in ("3x3:corners", "2x2:all"))
+    assert (corners["total_boards"], four["total_boards"]) == (3**9, 3**4)
+    assert corners["best"][0]["expected_rolls"] == four["best"][0]["expected_rolls"]
+    assert corners["runner_up"]["expected_rolls"] == four["runner_up"]["expected_rolls"]
+    assert corners["mean"]["decimal"] == pytest.approx(four["mean"]["decimal"], rel=1e-14)
 
 
 # rank
@@ -197,7 +239,7 @@ def test_rank_says_what_the_issue_asks_for() -> None:
 def test_rank_in_words() -> None:
     shown = run("rank", "1 1 / 2 3", "--rules", "knuth")
     assert (shown.code, shown.err) == (0, "")
-    for text in ("knuth (2x2:rows, 1d6)", "6.3333333333 = 19/3", "better boards     360", "the next better boards"):
+    for text in ("knuth (2x2:rows, 1d6)", "6.333333333 = 19/3", "better boards     360", "the next better boards"):
         assert text in shown.out
     assert "next better" not in run("rank", "1 2 / 3 4", "--rules", "knuth").out
 
@@ -215,13 +257,13 @@ def test_an_approximate_rank_needs_no_table() -> None:
 
 
 def test_verify() -> None:
-    run("search", "--rules", "knuth", "--top", "2")
+    run("search", "--rules", "knuth", "--top", "2", "--certificate", "c.json")
     for full in ([], ["--full"]):
-        shown = run("verify", "dicebingo-certificate.json", *full)
+        shown = run("verify", "c.json", *full)
         assert (shown.code, shown.err) == (0, "")
         assert shown.out.endswith("\nThe certificate holds.\n")
         assert "✗" not in shown.out
-        found = run("verify", "dicebingo-certificate.json", *full, "--json").json()
+        found = run("verify", "c.json", *full, "--json").json()
         assert found["holds"] is True
         assert found["full"] is bool(full)
         assert all(finding["holds"] for finding in found["findings"])
@@ -246,8 +288,8 @@ def test_verify() -> None:
     ],
 )
 def test_a_changed_certificate_does_not_hold(path: list[Any], value: Any) -> None:
-    run("search", "--rules", "knuth")
-    file = Path("dicebingo-certificate.json")
+    run("search", "--rules", "knuth", "--certificate", "c.json")
+    file = Path("c.json")
     claim = json.loads(file.read_text())
     node = claim
     for key in path[:-1]:
@@ -282,7 +324,7 @@ def test_a_changed_certificate_does_not_hold(path: list[Any], value: Any) -> Non
 )
 def test_what_is_not_a_certificate(content: bytes) -> None:
     Path("file.json").write_bytes(content)
-    assert "expected a certificate" in run("verify", "file.json").complaint()
+    assert re.search("expected a (readable )?certificate", run("verify", "file.json").complaint())
 
 
 def test_a_certificate_that_is_not_there() -> None:
@@ -313,7 +355,7 @@ BAD: list[tuple[list[str], str]] = [
     (["--distinct", "--fix", "7 7 . / . . . / . . ."], "expected at least one board that meets the constraints"),
     (["--rules", "4x4", "--objective", "median"], "essentially different boards"),
     (["--rules", "knuth", "--top", "0"], "expected to list 1 to 10000 best"),
-    (["--rules", "knuth", "--worst", "-1"], "at most 10000 worst, got 1 and -1"),
+    (["--rules", "knuth", "--worst", "-1"], "expected to list 0 to 10000 worst, got -1"),
     (["--rules", "knuth", "--top", "many"], "expected a whole number, got"),
     (["--rules", "knuth", "--objective", "luck"], "expected the objective expected, median, p90 or variance"),
     (["--rules", "knuth", "--objective", "median", "--tie-break", "first"], "expected the tie-break"),
@@ -322,6 +364,8 @@ BAD: list[tuple[list[str], str]] = [
     (["--rules", "knuth", "--certificate", "."], "expected a file that can be written"),
     (["--rules", "knuth", "--out", "nowhere/b.parquet"], "expected a file that can be written"),
     (["--rules", "knuth", "--out", "b.parquet", "--objective", "median"], "expected a search of all boards for --out"),
+    (["--rules", "4x4", "--certificate", "c.json"], "expected a search of all boards for --certificate, got one by"),
+    (["--layout", "6x6:corners", "--dice", "1d6"], "expected boards of at most 20 cells for a search, got 36"),
     (["--rules", "knuth", "--workers", "0"], "expected 1 to 1000 workers, got 0"),
     (["--rules", "knuth", "--workers", "1", "--cluster", "x:1"], "expected the address of a cluster or a number of"),
 ]
@@ -421,6 +465,7 @@ from dicebingo.cli.start import main
 main()
 """
 LONG = ["search", "--values", "5..9", "--contains", "5..9", "--fix", "8 . . / . 6 . / . . 5", "--top", "3", "--json"]
+LONG += ["--certificate", "c.json"]
 
 
 def start(arguments: Sequence[str], pause: float) -> subprocess.Popen[str]:
@@ -456,14 +501,14 @@ def test_a_killed_search_goes_on_where_it_was() -> None:
     after = {file.name: file.stat().st_mtime_ns for file in folder.glob("shard-*.npz")}
     assert len(after) > len(kept)
     assert kept.items() <= after.items()
-    assert run("verify", "dicebingo-certificate.json", "--full").code == 0
+    assert run("verify", "c.json", "--full").code == 0
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="needs signals")
 def test_control_c_gives_130_and_keeps_what_is_finished() -> None:
     whole = apart_from_seconds(finish(start(LONG, 0.0)).json())
-    Path("dicebingo-certificate.json").unlink()
+    Path("c.json").unlink()
     folder = Path("checkpoint")
     process = start([*LONG, "--checkpoint", str(folder)], 0.1)
     wait_for_shards(folder, 4, process)
@@ -473,7 +518,7 @@ def test_control_c_gives_130_and_keeps_what_is_finished() -> None:
     assert result.err == "interrupted; the same command continues from checkpoint\n"
     finished = len(list(folder.glob("shard-*.npz")))
     assert not list(folder.glob(".*"))  # what was under way is finished or gone
-    assert not Path("dicebingo-certificate.json").exists()
+    assert not Path("c.json").exists()
     assert apart_from_seconds(finish(start([*LONG, "--checkpoint", str(folder)], 0.0)).json()) == whole
     assert 4 <= finished < len(list(folder.glob("shard-*.npz")))
 
@@ -482,6 +527,7 @@ def test_control_c_gives_130_and_keeps_what_is_finished() -> None:
 def test_a_cluster_of_processes_gives_the_same() -> None:
     arguments = ["--layout", "2x3", "--top", "2", "--worst", "2"]
     local = apart_from_seconds(answer(*arguments))
-    assert apart_from_seconds(answer(*arguments, "--workers", "2")) == local
-    assert run("verify", "dicebingo-certificate.json", "--full", "--workers", "1").code == 0
+    arguments += ["--certificate", "c.json"]
+    assert apart_from_seconds(answer(*arguments, "--workers", "2")) == {**local, "certificate": "c.json"}
+    assert run("verify", "c.json", "--full", "--workers", "1").code == 0
     assert Rules.of("2x3", "2d6").layout.size == 6

@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from dicebingo.errors import InputError, Stopped
+from dicebingo import __version__
+from dicebingo.errors import DiceBingoError, InputError, Stopped
+from dicebingo.exact import Rational, number_json
+from dicebingo.model.rules import Rules
 from dicebingo.model.variants import find_rules
+from dicebingo.proofs.certificate import PROOF_KIND, SEARCH_KIND, proof_certificate, search_certificate
 from dicebingo.proofs.prove import prove
-from dicebingo.proofs.verify import PROOF_KIND, Check, checks_of, proof_certificate, search_certificate, verify
+from dicebingo.proofs.verify import Check, checks_of, verify
 from dicebingo.running.run import Progress, Run
 from dicebingo.searches.all_boards import search_all
-from dicebingo.searches.space import Space
+from dicebingo.searches.space import Constraints, Space
+from tests.twins.solo import make_game
 
 
 def of_a_search() -> dict[str, Any]:
@@ -69,10 +80,154 @@ def test_what_does_not_hold() -> None:
     assert repr(found).startswith("<Verification: does not hold, ")
 
 
-@pytest.mark.parametrize("claim", [None, 7, [], {}, {"kind": "a cake recipe"}, {"kind": PROOF_KIND}], ids=repr)
+def failures(claim: Any) -> list[str]:
+    return [finding.what for finding in verify(claim).findings if not finding.holds]
+
+
+def test_a_proof_that_contradicts_itself_does_not_hold() -> None:
+    """In one place each, and the rest agrees."""
+    two = Rules.of("2x2", "2d6")
+    claim = proof_certificate(prove(two))
+    worse = {"board": [7, 7, 7, 7], "best": [[7, 7, 7, 7]], "expected_rolls": number_json(Rational(12))}
+    assert failures({**claim, **worse, "start": claim["board"]}) == ["the board that the proof began with takes more"]
+    case = {**claim["cases"][0], "bounds": 0}
+    assert failures({**claim, "cases": [case, *claim["cases"]]}) == ["there are 246 multisets"]
+    value_only = proof_certificate(prove(two, lemma=True))
+    assert failures({**value_only, "best": []}) == ["the list agrees with the board"]
+    of_three = proof_certificate(prove(two, distinct_values=3))
+    assert (of_three["best"], of_three["unique"], len(set(of_three["board"]))) == ([], None, 4)
+    listed = {**of_three, "best": [of_three["board"]], "unique": True}
+    assert failures(listed) == ["all of them have 3 different values"]
+    everything = Space.of(find_rules("knuth"), Constraints(values=(1, 2, 3, 4), distinct=True))
+    without_runner_up = search_certificate(search_all(everything))
+    assert failures({**without_runner_up, "gap": number_json(Rational(1))}) == [
+        "there is no runner-up: all boards are best"
+    ]
+
+
+@pytest.mark.parametrize("claim", [None, 7, [], {}, {"kind": "a cake recipe"}, {"kind": []}], ids=repr)
 def test_what_is_not_a_certificate(claim: Any) -> None:
-    with pytest.raises(InputError, match=r"expected a certificate of a (search|proof), got something else"):
+    with pytest.raises(InputError, match="expected a certificate of a search or a proof, got something else"):
         verify(claim)
+
+
+@pytest.mark.parametrize("make", [of_a_search, of_a_proof])
+def test_another_versions_certificate_is_refused(make: Any) -> None:
+    """It may count in another way, and be right."""
+    claim = make()
+    assert claim.pop("version") == __version__
+    expected = f"expected a certificate of version {__version__}, got one "
+    for version, got in (("0.0.9", "of version '0.0.9'"), (7, "of version 7"), (None, "of version None")):
+        with pytest.raises(InputError, match=re.escape(expected + got + "; please make a new one")):
+            verify({**claim, "version": version, "cases": "other", "best": "keys"})
+    with pytest.raises(InputError, match=re.escape(expected + "without a version")):
+        verify(claim)
+
+
+def test_numbers_too_long_to_be_printed_are_refused() -> None:
+    claim = of_a_proof()
+    claim["cases"] = [{**case, "bounds": 10**4_300 - 1} for case in claim["cases"]]
+    with pytest.raises(InputError, match=r"expected a whole number as cases\[0\].bounds of a certificate, got 999"):
+        verify(json.loads(json.dumps(claim)))
+
+
+# Anything may be in a file.
+
+JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-2, 9)
+    | st.sampled_from([2**63, 10**30, -(10**4_000)])
+    | st.floats()
+    | st.text(max_size=4)
+    | st.sampled_from(["F", "1/0", "2x2", "3x3:all", "1d6", "99999999d6", "10x10", "all", "\ud800", "9" * 5_000])
+    | st.sampled_from([50, 300, 900]).map(lambda depth: json.loads("[" * depth + "]" * depth)),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(
+            st.sampled_from(["exact", "decimal", "board", "layout", "distinct", "kind"]), inner, max_size=3
+        )
+    ),
+    max_leaves=6,
+)
+
+
+@cache
+def certificates() -> tuple[str, ...]:
+    """Of both kinds, with and without what they may have: a start, a number of values, the lemma, no runner-up."""
+    two, one_line = Rules.of("2x2", "2d6"), Rules.of("1x4:##..", "1d6")
+    proofs = [
+        prove("knuth"),
+        prove(two, upper="2 3 / 11 12"),
+        prove(two, distinct_values=3),
+        prove(two, distinct_values=4, lemma=True),
+        prove(one_line),
+    ]
+    searches = [
+        search_all(Space.of(find_rules("knuth")), top=3),
+        search_all(Space.of(find_rules("knuth"), Constraints(values=(1, 2, 3, 4), distinct=True))),
+        search_all(Space.of(two, Constraints(values=(5, 6, 7), fixed=((1, 6),)))),
+    ]
+    return (*map(json.dumps, map(proof_certificate, proofs)), *map(json.dumps, map(search_certificate, searches)))
+
+
+def places(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Where something can be changed."""
+    if path:
+        yield path
+    if isinstance(node, dict | list):
+        for key, value in node.items() if isinstance(node, dict) else enumerate(node):
+            yield from places(value, (*path, key))
+
+
+def outcome(claim: Any) -> str:
+    """Accepted, rejected in words, or refused in one line; anything else is an error."""
+    try:
+        found = verify(claim)
+    except DiceBingoError as error:
+        line = str(error)
+    else:
+        assert all(finding.what for finding in found.findings)
+        return "accepted" if found.holds else "rejected"
+    assert re.match("(layout .*: |dice .*: |cell .*: |)expected .*, got ", line)
+    assert "\n" not in line
+    return "refused"
+
+
+@given(JSON, st.sampled_from([None, SEARCH_KIND, PROOF_KIND]))
+def test_no_other_json_is_accepted(claim: Any, kind: str | None) -> None:
+    if isinstance(claim, dict) and kind:
+        claim |= {"kind": kind, "version": __version__}
+    assert outcome(claim) == "refused"
+
+
+@given(st.data())
+@settings(max_examples=600)
+@pytest.mark.slow
+def test_no_change_is_accepted_but_that_of_a_board_for_its_equal(data: st.DataObject) -> None:
+    old, new = (json.loads(text) for text in [data.draw(st.sampled_from(certificates()))] * 2)
+    path = data.draw(st.sampled_from(sorted(places(old), key=str)))
+    node = new
+    for key in path[:-1]:
+        node = node[key]
+    node[path[-1]] = data.draw(JSON)
+    if outcome(new) == "accepted" and new != old:
+        assert [rolls(old, board) for board in boards_of(old)] == [rolls(new, board) for board in boards_of(new)], path
+        assert "start" not in new or rolls(new, new["start"]) > rolls(new, new["board"])
+        for key in new.keys() - {"board", "best", "runner_up", "start"}:
+            assert new[key] == old[key]
+
+
+def boards_of(claim: Any) -> list[list[int]]:
+    """The boards that a certificate claims something of."""
+    if claim["kind"] == PROOF_KIND:
+        return [claim["board"], *claim["best"]]
+    return [found["board"] for found in (*claim["best"], claim["runner_up"]) if found]
+
+
+def rolls(claim: Any, board: list[int]) -> Fraction:
+    """V of a board, by the twin."""
+    return make_game(claim["rules"]["layout"], claim["rules"]["dice"], board).value(frozenset())
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:

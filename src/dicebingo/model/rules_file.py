@@ -65,6 +65,14 @@ def parse_rules(text: str, source: str) -> RulesDescription:
     4
     """
     try:
+        return _Reader(source, _content(text, source)).read()
+    except RecursionError:
+        raise InputError(f"{source}: expected rules in TOML, got lists or tables nested too deeply") from None
+
+
+def _content(text: str, source: str) -> dict[str, Any]:
+    """Return the content of a file, each key of the right type."""
+    try:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"{source}: expected rules in TOML, got a mistake: {error}") from None
@@ -76,12 +84,12 @@ def parse_rules(text: str, source: str) -> RulesDescription:
             raise InputError(f"{source}: {key}: expected {name}, got {quote(value)}")
     if "layout" not in content:
         raise InputError(f'{source}: expected a layout, such as layout = "3x3", got none')
-    return _Reader(source, content).read()
+    return content
 
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """The content of a file, each key of the right type."""
+    """How the content of a file is read."""
 
     source: str
     content: dict[str, Any]

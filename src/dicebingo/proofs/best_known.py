@@ -10,8 +10,9 @@ from math import gcd
 
 from dicebingo.kernels.solo import expected_rolls
 from dicebingo.model.board import Board
-from dicebingo.model.rules import Marking, Rules
+from dicebingo.model.rules import Rules
 from dicebingo.model.variants import find_rules
+from dicebingo.proofs.bounds import BoundLayout
 from dicebingo.running.run import Run
 
 BEST_KNOWN = {"4x4": "4 3 5 6 / 11 10 6 8 / 9 9 5 8 / 7 7 7 8"}
@@ -22,27 +23,22 @@ SMALL = 9
 Values = list[int]
 
 
-def best_known(rules: Rules, run: Run | None = None) -> Board:
+def best_known(layout: BoundLayout, run: Run | None = None) -> Board:
     """Return the recorded board of some rules, or the best of a few descents."""
     for name, board in BEST_KNOWN.items():
-        if find_rules(name) == rules:
-            return Board.parse(board, rules)
-    starts, found = list(_starts(rules, len(rules.layout.open_cells))), []
+        if find_rules(name) == layout.rules:
+            return Board.parse(board, layout.rules)
+    starts, found = list(_starts(layout.packed)), []
     with Run.of(run).stage("looking for a good board", len(starts)) as step:
         for start in starts:
-            found.append(descend(rules, start))
+            found.append(descend(layout.packed, start))
             step()
-    return Board(rules.layout.fill(min(found)[1]), rules)
+    return layout.unpack(min(found)[1])
 
 
-def board_with(rules: Rules, values: dict[int, int]) -> Board:
-    """Return the board with these values by cell; other cells that are not free get the commonest value."""
-    common = max(rules.dice.values, key=rules.dice.weight)
-    return Board(rules.layout.fill(values.get(cell, common) for cell in rules.layout.open_cells), rules)
-
-
-def _starts(rules: Rules, cells: int) -> Iterator[Values]:
+def _starts(rules: Rules) -> Iterator[Values]:
     """Yield boards of the most probable values, in several orders."""
+    cells = rules.layout.size
     likely = sorted(rules.dice.values, key=lambda v: (-rules.dice.weight(v), v))[:cells]
     steps = [step for step in range(1, 2 * cells + 2) if gcd(step, cells) == 1]
     for step in steps if cells <= SMALL else steps[:1]:
@@ -51,7 +47,7 @@ def _starts(rules: Rules, cells: int) -> Iterator[Values]:
 
 def descend(rules: Rules, values: Values) -> tuple[float, Values]:
     """Change one cell, or exchange two, in the best way, until nothing helps; return V in float64 and the board."""
-    lines, total, marks_all = list(rules.layout.open_lines), float(rules.dice.total), rules.marking is Marking.ALL
+    lines, total = list(rules.layout.lines), float(rules.dice.total)
     weight = dict(zip(rules.dice.values, map(float, rules.dice.weights), strict=True))
 
     def evaluate(values: Values) -> float:
@@ -59,7 +55,7 @@ def descend(rules: Rules, values: Values) -> tuple[float, Values]:
         for i, value in enumerate(values):
             masks[value] = masks.get(value, 0) | 1 << i
         weights = [weight[value] for value in masks]
-        return float(expected_rolls(len(values), lines, total, weights, [*masks.values()], marks_all)[0])
+        return float(expected_rolls(len(values), lines, total, weights, [*masks.values()], False)[0])
 
     best, found = evaluate(values), values
     while True:

@@ -34,7 +34,8 @@ times the best known value is pruned.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from functools import lru_cache, reduce
 from operator import or_
 
@@ -59,22 +60,34 @@ UNIT_ROUNDOFF = 2.0**-24
 class BoundLayout:
     """The layout as the bounds see it: only the cells that are in some line, packed, and what the kernels need.
 
-    Cell ``cells[i]`` of the layout is bit i here. ``all_symmetries`` says that all symmetries of the layout are used,
-    and not only some.
+    Cell ``cells[i]`` of the layout is bit i here, and cell i of ``packed``: the same rules on these cells alone. A mark
+    anywhere else changes nothing, so a board has the same V without its other cells. ``all_symmetries`` says that all
+    symmetries of the layout are used, and not only some.
     """
 
     rules: Rules
     cells: tuple[int, ...]
+    packed: Rules
     game: BoundGame
     all_symmetries: bool
+
+    def pack(self, board: Board) -> Board:
+        """Return a board without the cells that are in no line."""
+        return Board(tuple(board.values[cell] for cell in self.cells), self.packed)
+
+    def unpack(self, values: Iterable[int]) -> Board:
+        """Return the board with these values in the cells that are in lines, and the commonest one in the others."""
+        common = max(self.rules.dice.values, key=self.rules.dice.weight)
+        at = dict(zip(self.cells, values, strict=True))
+        return Board(self.rules.layout.fill(at.get(cell, common) for cell in self.rules.layout.open_cells), self.rules)
 
     def form(self, board: Board) -> tuple[tuple[int, int], ...]:
         """Return a form that boards share exactly when symmetries and exchanges of equally likely values relate them.
 
         Where there are so many symmetries that only some are used, related boards may have different forms.
         """
-        weights = {value: self.rules.dice.weight(value) for value in board.values if value is not None}
-        values = np.array([board.values[cell] for cell in self.cells], np.int64)
+        values = np.array(self.pack(board).values, np.int64)
+        weights = {value: self.rules.dice.weight(value) for value in values.tolist()}
         forms = []
         for row in values[np.bitwise_count(self.game.images - np.uint64(1))]:
             number: dict[int, int] = {}
@@ -94,7 +107,8 @@ def bound_layout(rules: Rules) -> BoundLayout:
     if dice.total >= MAX_TOTAL:
         raise TooLarge("expected dice with a total weight below 2^53 for a proof, got more")
     lines = tuple(pack(line, cells) for line in layout.lines)
-    group = symmetries(Layout(tuple(layout.grid[cell] for cell in cells), lines))
+    packed = Layout(tuple((0, i) for i in range(len(cells))), lines)
+    group = symmetries(packed)
     all_sets = np.arange(1 << len(cells), dtype=np.uint64)
     won = np.zeros(len(all_sets), np.bool_)
     for line in lines:
@@ -104,7 +118,7 @@ def bound_layout(rules: Rules) -> BoundLayout:
     row_of[sets[1:]] = np.arange(1, len(sets))
     moves = np.array(list(group.at_most(MAX_SYMMETRIES)), np.uint64)
     game = BoundGame(sets, row_of, np.uint64(1) << moves, np.float32(dice.total))
-    return BoundLayout(rules, cells, game, len(moves) == group.order)
+    return BoundLayout(rules, cells, replace(rules, layout=packed, name=""), game, len(moves) == group.order)
 
 
 def rounding(layout: BoundLayout, values: int) -> float:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil, floor
 
 from dicebingo.answer import Answer
-from dicebingo.exact import Rational, decimal
+from dicebingo.exact import Number, Rational, decimal
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.running.status import Status
@@ -15,15 +16,16 @@ from dicebingo.running.status import Status
 class Case:
     """What is proven of the boards with exactly ``distinct_values`` different values.
 
-    No such board has a smaller V than ``lower``, a float that all roundings have made smaller; ``closed`` says that no
-    such board has a smaller V than the best known one. ``excluded`` of the ``multisets`` need no placing.
+    No such board has a smaller V than ``lower``: the exact V of the best known board, or a float below it that all
+    roundings have made smaller. ``closed`` says that no such board has a smaller V than the best known one. Only cells
+    in lines count. ``excluded`` of the ``multisets`` need no placing.
     """
 
     distinct_values: int
     multisets: int
     excluded: int
     bounds: int
-    lower: float
+    lower: Number
     closed: bool
 
 
@@ -60,19 +62,47 @@ class Proof(Answer):
         return Status.PROVEN if self.complete else Status.STOPPED
 
     @property
-    def lower(self) -> float | None:
+    def lower(self) -> Number | None:
         """A proven lower bound of V for all boards that the proof is about, or None as long as there is none.
 
-        Where the proof is complete, that is the V of the best board.
+        Where the proof is complete, that is the exact V of the best board.
         """
         return min((case.lower for case in self.cases), default=None)
 
+    def bracket(self, digits: int = 10) -> str:
+        """Return the proven lower bound and the V of the best known board as decimals, rounded outwards.
+
+        With ``distinct_values`` the best known board may be none of those that the proof is about, and is left out.
+        """
+        lower = "" if self.lower is None else f"{rounded_down(self.lower, digits)} <= "
+        upper = "" if self.distinct_values is not None else f" <= {rounded_up(self.value, digits)}"
+        return f"{lower}V{upper}"
+
+    @property
+    def so_far(self) -> str:
+        """What is proven so far, in a few words."""
+        return f"{self.bracket(6)}, {self.bounds:,} bounds"
+
     def __repr__(self) -> str:
-        value = f"{decimal(self.value):.6f}"
+        shown = "nothing is proven yet" if self.lower is None else self.bracket(6)
         if self.complete:
-            shown = f"no board takes fewer rolls than {self.upper}, {value}"
-        elif self.lower is None:
-            shown = "nothing is proven yet"
-        else:
-            shown = f"V is at least {self.lower:.6f}, and {value} for {self.upper}"
+            shown = f"no board takes fewer rolls than {self.upper}, {decimal(self.value):.6f}"
         return f"<Proof for {self.rules}: {shown}, {self.status}>"
+
+
+def rounded_down(number: Number, digits: int = 10) -> str:
+    """Return the largest decimal with that many digits that is not above a positive number.
+
+    >>> rounded_down(2 / 3, 4), rounded_up(2 / 3, 4)
+    ('0.6666', '0.6667')
+    """
+    return _decimals(floor(Rational(number) * 10**digits), digits)
+
+
+def rounded_up(number: Number, digits: int = 10) -> str:
+    """Return the smallest decimal with that many digits that is not below a positive number."""
+    return _decimals(ceil(Rational(number) * 10**digits), digits)
+
+
+def _decimals(scaled: int, digits: int) -> str:
+    return f"{scaled // 10**digits}.{scaled % 10**digits:0{digits}}"

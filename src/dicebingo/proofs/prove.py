@@ -32,11 +32,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dicebingo.errors import InputError, Stopped, TooLarge
+from dicebingo.errors import Stopped, TooLarge, whole_number
 from dicebingo.exact import Rational, decimal
 from dicebingo.model.board import Board, PositionLike, RulesLike, as_board, as_rules
 from dicebingo.model.rules import Rules
-from dicebingo.proofs.best_known import best_known, board_with
+from dicebingo.proofs.best_known import best_known
 from dicebingo.proofs.bounds import bound_layout
 from dicebingo.proofs.multisets import count_states
 from dicebingo.proofs.proof import Case, Proof
@@ -60,8 +60,8 @@ class Prover:
         self.layout = bound_layout(rules)
         weights = tuple(sorted(rules.dice.weights, reverse=True))
         most = min(len(self.layout.cells), len(weights))
-        if distinct is not None and not 1 <= distinct <= most:
-            raise InputError(f"expected 1 to {most} different values, got {distinct}")
+        if distinct is not None:
+            distinct = whole_number(distinct, "{} to {} different values", 1, most)
         if lemma is None:
             try:
                 lemma = count_states(self.layout, weights, distinct) > FEW_STATES
@@ -69,11 +69,19 @@ class Prover:
                 lemma = True
         self.weights = weights[: distinct or most] if lemma else weights
         count_states(self.layout, self.weights, distinct)  # which refuses what is too large, before anything is done
-        board = upper or best_known(rules, run)
-        self.limit = Rational(optimal_play(board).expected_rolls)
+        board = upper or best_known(self.layout, run)
+        self.limit = self.rolls(board)
         self.proof = Proof(rules, distinct, lemma, board, self.limit)
         self._families: Families = ()
         self._floors: list[NDArray[np.float64]] = []
+
+    def rolls(self, board: Board) -> Rational:
+        """Return V of a board, exactly."""
+        return Rational(optimal_play(self.layout.pack(board)).expected_rolls)
+
+    def distinct(self, board: Board) -> int:
+        """Return how many different values a board has in cells that are in lines."""
+        return len(set(self.layout.pack(board).values))
 
     def work(self, run: Run) -> Proof:
         """Work until everything is proven, or raise ``Stopped``."""
@@ -91,12 +99,12 @@ class Prover:
         job = RoundJob(self.proof.rules, self._families, decimal(self.limit) * SLACK, depth, left)
         so_far = RoundProof(self.proof, job, name)
         kept: list[Result] = []
-        run.tell_best(_bracket(self.proof))
+        run.tell_best(self.proof.so_far)
         for arrays in run.within(f"to-{depth}").shards(job, name):
             arrays["lower"] = np.maximum(arrays["lower"], self._floor(arrays["family"], arrays["placed"]))
             kept.append(arrays)
             self.proof = so_far.after(arrays)
-            run.tell_best(_bracket(self.proof))
+            run.tell_best(self.proof.so_far)
         return joined(kept, depth)
 
     def _begin(self, counts: NDArray[np.int64], bounds: NDArray[np.float64], states: int) -> Placements:
@@ -118,8 +126,9 @@ class Prover:
         for d in np.unique(distinct[wanted]):
             these = wanted & (distinct == d)
             multisets, excluded = int(these.sum()), int((these & (bounds > limit)).sum())
-            lower = min(float(bounds[these].min()), decimal(self.limit))
-            cases.append(Case(int(d), multisets, excluded, 0, lower, excluded == multisets))
+            lower = float(bounds[these].min())
+            proven = lower if lower < self.limit else self.limit
+            cases.append(Case(int(d), multisets, excluded, 0, proven, excluded == multisets))
         self.proof = replace(self.proof, cases=tuple(cases), states=states)
         start = np.zeros((len(families), 0), np.uint64)
         return Placements(np.arange(len(families)), start, np.array([floor.min() for floor in self._floors]))
@@ -156,18 +165,17 @@ class Prover:
         """Solve the boards that are left, exactly, and say what is proven."""
         found: dict[Any, tuple[Rational, Board]] = {}
         upper, boards = self.proof.upper, list(self._boards(left))
-        if self.proof.distinct_values in (None, len({value for value in upper.values if value is not None})):
+        if self.proof.distinct_values in (None, self.distinct(upper)):
             boards = [upper, *boards]
         with run.stage("solving the boards that are left", len(boards)) as step:
             for board in boards:
-                solution = optimal_play(board, exact=False)
+                solution = optimal_play(self.layout.pack(board), exact=False)
                 if solution.expected_rolls <= decimal(self.limit) * SLACK * (1 + solution.error_bound):
-                    value = Rational(optimal_play(board).expected_rolls)
-                    found.setdefault(self.layout.form(board), (value, board))
+                    found.setdefault(self.layout.form(board), (self.rolls(board), board))
                 step()
         value = min([self.limit, *(value for value, _ in found.values())])
         best = tuple(board for v, board in found.values() if v == value)
-        cases = tuple(replace(case, lower=decimal(value), closed=True) for case in self.proof.cases)
+        cases = tuple(replace(case, lower=value, closed=True) for case in self.proof.cases)
         unique = None if self.proof.lemma or not best else len(best) == 1
         if not self.layout.all_symmetries and not unique:
             unique = None  # the others may be images of the first
@@ -177,16 +185,15 @@ class Prover:
         self.proof = replace(done, upper=upper, value=value, best=best, cases=cases, unique=unique, start=start)
 
     def _boards(self, left: Placements) -> Iterator[Board]:
-        rules, cells = self.proof.rules, self.layout.cells
+        dice, cells = self.proof.rules.dice, range(len(self.layout.cells))
         for number, row in zip(left.family, left.placed, strict=True):
             weights, _ = self._families[number]
             names: dict[int, list[int]] = {}
-            for value, weight in zip(rules.dice.values, rules.dice.weights, strict=True):
+            for value, weight in zip(dice.values, dice.weights, strict=True):
                 names.setdefault(weight, []).append(value)
             values = [names[weight].pop(0) for weight in weights]
             placed = [*zip(values, map(int, row[: len(weights) - 1]), strict=False)]
-            at = {c: next((v for v, mask in placed if mask >> i & 1), values[-1]) for i, c in enumerate(cells)}
-            yield board_with(rules, at)
+            yield self.layout.unpack(next((v for v, mask in placed if mask >> i & 1), values[-1]) for i in cells)
 
 
 def prove(
@@ -216,9 +223,3 @@ def prove(
     except KeyboardInterrupt:  # where nobody turns Ctrl-C into a request to stop
         run.stop()
     return prover.proof
-
-
-def _bracket(proof: Proof) -> str:
-    """Return what is proven so far in a few words; the best known board may have another number of different values."""
-    upper = f" <= {decimal(proof.value):.6f}" if proof.distinct_values is None else ""
-    return f"{proof.lower:.6f} <= V{upper}, {proof.bounds:,} bounds"

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicebingo.errors import TooLarge
-from dicebingo.exact import decimal
 from dicebingo.kernels.bounds import Family, explore
 from dicebingo.model.rules import Rules
 from dicebingo.proofs.bounds import bound_layout, rounding
@@ -159,8 +158,8 @@ class RoundProof:
             mine = ~self.done & (self.distinct == case.distinct_values)
             lower = min(float(self.start.lower[mine].min(initial=np.inf)), self.found.get(case.distinct_values, np.inf))
             bounds = case.bounds + int(arrays["bounds"][of == case.distinct_values].sum())
-            lower, closed = min(lower, decimal(self.proof.value)), lower == np.inf
-            cases.append(replace(case, bounds=bounds, lower=lower, closed=closed))
+            proven = lower if lower < self.proof.value else self.proof.value
+            cases.append(replace(case, bounds=bounds, lower=proven, closed=lower == np.inf))
         left = self.sampled * (self.shards - self.finished) // min(self.finished, SAMPLE)
         stage = f"{self.name}, {self.finished:,} of {self.shards:,} parts"
         bounds = self.proof.bounds + counted

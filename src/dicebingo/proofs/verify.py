@@ -1,4 +1,4 @@
-"""Certificates of searches over all boards and of proofs by branch and bound: how they are written, and checked.
+"""What certificates claim, and whether it holds (how they are written and read is in ``proofs.certificate``).
 
 **A search** claims: of all boards of a space these are the best, with these exact values and orbit sizes; the next one
 is worse by this gap; and this many boards were evaluated. The quick check solves the claimed boards again, exactly, and
@@ -14,39 +14,37 @@ know that all placements of the others were bounded. The full check proves every
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
-from dicebingo import __version__
 from dicebingo.answer import Answer
 from dicebingo.errors import InputError
 from dicebingo.exact import Rational, decimal, number_json, text
-from dicebingo.model.board import Board
-from dicebingo.model.rules import Rules
+from dicebingo.model.board import Board, as_board
+from dicebingo.proofs.certificate import (
+    PROOF_KIND,
+    CertificateLike,
+    proof_certificate,
+    read_certificate,
+    rules_of,
+    search_certificate,
+    space_of,
+)
 from dicebingo.proofs.multisets import count_multisets, count_states, multiset_bounds
-from dicebingo.proofs.proof import Proof
 from dicebingo.proofs.prove import Prover
 from dicebingo.proofs.rounds import SLACK
-from dicebingo.running.files import FilePath, read_json
 from dicebingo.running.run import Run
-from dicebingo.searches.all_boards import Found, SearchResult, search_all
+from dicebingo.searches.all_boards import Found, search_all
 from dicebingo.searches.orbits import count_orbits, essential_form, orbit_size
-from dicebingo.searches.space import Constraints, Space
+from dicebingo.searches.space import Space
 from dicebingo.searches.sweep import error_bound
 from dicebingo.solo.mdp import optimal_play
 
-SEARCH_KIND = "dicebingo certificate of a search over all boards"
-PROOF_KIND = "dicebingo certificate of a proof by branch and bound"
 QUICK = 2_000_000
 """Up to this many states, the multisets are bounded again."""
-
-CertificateLike: TypeAlias = Mapping[str, Any] | str | FilePath
-"""A certificate, or the path of a file that holds one."""
-Entry = tuple[Board, dict[str, Any]]
-"""A board that a certificate names, and what it says of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,81 +79,23 @@ def verify(certificate: CertificateLike, *, full: bool = False, run: Run | None 
 
 def checks_of(certificate: CertificateLike, *, full: bool = False, run: Run | None = None) -> Iterator[Check]:
     """Check a certificate and yield each finding as soon as it is known."""
-    claim = read_json(FilePath(certificate)) if isinstance(certificate, str | FilePath) else certificate
-    check = _check_proof if isinstance(claim, Mapping) and claim.get("kind") == PROOF_KIND else _check_search
-    return check(claim, full, Run.of(run))
-
-
-def search_certificate(result: SearchResult) -> dict[str, Any]:
-    """Return the certificate of a search, as JSON."""
-    constraints, runner_up = result.space.constraints, result.runner_up
-    return {
-        **_head(SEARCH_KIND, result.space.rules),
-        "constraints": {
-            "values": None if constraints.values is None else list(constraints.values),
-            "contains": list(constraints.contains),
-            "fixed": [list(pair) for pair in constraints.fixed],
-            "distinct": constraints.distinct,
-        },
-        "total_boards": result.total_boards,
-        "evaluated": result.evaluated,
-        "relative_error_bound": result.error_bound,
-        "best": [_entry(found) for found in result.best],
-        "unique": result.unique,
-        "runner_up": _entry(runner_up) if runner_up else None,
-        "gap": number_json(runner_up.expected_rolls - result.best[0].expected_rolls) if runner_up else None,
-    }
-
-
-def proof_certificate(proof: Proof) -> dict[str, Any]:
-    """Return the certificate of a complete proof, as JSON."""
-    return {
-        **_head(PROOF_KIND, proof.rules),
-        "distinct": proof.distinct_values,
-        "lemma": proof.lemma,
-        "complete": proof.complete,
-        "board": _written(proof.upper),
-        **({} if proof.start is None else {"start": _written(proof.start)}),
-        "expected_rolls": number_json(proof.value),
-        "best": [_written(board) for board in proof.best],
-        "unique": proof.unique,
-        "states": proof.states,
-        "bounds": proof.bounds,
-        "cases": [
-            {"distinct": c.distinct_values, "multisets": c.multisets, "excluded": c.excluded, "bounds": c.bounds}
-            for c in proof.cases
-        ],
-    }
-
-
-def _head(kind: str, rules: Rules) -> dict[str, Any]:
-    """Return what every certificate begins with."""
-    named = {"layout": str(rules.layout), "dice": str(rules.dice), "marking": rules.marking.value}
-    return {"kind": kind, "version": __version__, "rules": named}
-
-
-def _written(board: Board) -> list[int | str]:
-    return ["F" if value is None else value for value in board.values]
-
-
-def _entry(found: Found) -> dict[str, Any]:
-    """Return what a certificate says of a board that was found."""
-    value, size = number_json(found.expected_rolls), found.orbit_size
-    return {"board": _written(found.board), "expected_rolls": value, "orbit_size": size}
+    claim = read_certificate(certificate)
+    return (_check_proof if claim["kind"] == PROOF_KIND else _check_search)(claim, full, Run.of(run))
 
 
 def _check_search(claim: Any, full: bool, run: Run) -> Iterator[Check]:
-    try:
-        space, best, runner_up = _read_search(claim)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise InputError(f"expected a certificate of a search, got something else ({error!r})") from None
+    space, best = space_of(claim), claim["best"]
+    if not best:
+        raise InputError("expected a certificate with a best board, got none")
+    named = [*best, claim["runner_up"]] if claim["runner_up"] else best
+    boards = [as_board(entry["board"], space.rules) for entry in named]
     yield Check(f"the space has {space.total:,} boards", space.total == claim["total_boards"])
     different = count_orbits(space)
     yield Check(f"{different:,} of them are essentially different", different == claim["evaluated"])
     bound = error_bound(space)
     yield Check(f"the sweep's relative error is at most {bound:.3g}", bound == claim["relative_error_bound"])
     found = []
-    for board, entry in [*best, *runner_up]:
+    for board, entry in zip(boards, named, strict=True):
         if board not in space:
             yield Check(f"{board} meets the constraints", False)
             return
@@ -183,7 +123,7 @@ def _check_list(space: Space, claim: Any, best: list[Found], runner_up: list[Fou
     next_best = [value for value in values if value > values[0]][:1]
     if not runner_up:
         all_best = sum(found.orbit_size for found in best) == space.total
-        yield Check("there is no runner-up: all boards are best", all_best and not next_best)
+        yield Check("there is no runner-up: all boards are best", all_best and not next_best and claim["gap"] is None)
         return
     value = runner_up[0].expected_rolls
     yield Check("the runner-up is the next best of the list", next_best in ([], [value]))
@@ -192,20 +132,17 @@ def _check_list(space: Space, claim: Any, best: list[Found], runner_up: list[Fou
 
 
 def _check_proof(claim: Any, full: bool, run: Run) -> Iterator[Check]:
-    try:
-        prover, boards = _read_proof(claim)
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-        raise InputError(f"expected a certificate of a proof, got something else ({error!r})") from None
+    rules = rules_of(claim)
+    board, *best = (as_board(values, rules) for values in (claim["board"], *claim["best"]))
+    start = as_board(claim["start"], rules) if "start" in claim else board
+    prover = Prover(rules, start, claim["distinct"], claim["lemma"])
     yield Check("the proof is complete", claim["complete"] is True)
-    for board in boards[boards[0] in boards[1:] :]:
-        value = Rational(optimal_play(board).expected_rolls)
-        yield Check(f"{board} takes {text(value)} rolls", number_json(value) == claim["expected_rolls"])
-    number = len(boards) - 1
-    forms = {prover.layout.form(board) for board in boards[1:]}
-    yield Check("the best boards are essentially different", len(forms) == number)
-    undecided = claim["lemma"] or number == 0 or (number > 1 and not prover.layout.all_symmetries)
-    unique = None if undecided else number == 1
-    yield Check("'unique' agrees with the list and the lemma", unique == claim["unique"])
+    for each in best if board in best else (board, *best):
+        value = prover.rolls(each)
+        yield Check(f"{each} takes {text(value)} rolls", number_json(value) == claim["expected_rolls"])
+    if start != board:
+        yield Check("the board that the proof began with takes more", prover.limit > prover.rolls(board))
+    yield from _check_best(claim, prover, board, best)
     yield from _check_multisets(claim, prover)
     bounds = sum(case["bounds"] for case in claim["cases"])
     yield Check(f"{bounds:,} bounds of placements were made in all", bounds == claim["bounds"])
@@ -216,15 +153,30 @@ def _check_proof(claim: Any, full: bool, run: Run) -> Iterator[Check]:
         yield Check("a new proof gives as many best boards", len(again["best"]) == len(claim["best"]))
 
 
+def _check_best(claim: Any, prover: Prover, board: Board, best: list[Board]) -> Iterator[Check]:
+    """Check the list of the best boards; it is empty where none has as many different values as were asked for."""
+    asked, forms = claim["distinct"], {prover.layout.form(each) for each in best}
+    yield Check("the best boards are essentially different", len(forms) == len(best))
+    if asked is not None:
+        s = "s" * (asked != 1)
+        alike = all(prover.distinct(each) == asked for each in best)
+        yield Check(f"all of them have {asked} different value{s}", alike)
+    listed = prover.layout.form(board) in forms if best else asked not in (None, prover.distinct(board))
+    yield Check("the list agrees with the board", listed)
+    undecided = claim["lemma"] or not best or (len(best) > 1 and not prover.layout.all_symmetries)
+    unique = None if undecided else len(best) == 1
+    yield Check("'unique' agrees with the list and the lemma", claim["unique"] is unique)
+
+
 def _check_multisets(claim: Any, prover: Prover) -> Iterator[Check]:
     """Count the multisets of every case, and bound them again where that is quick."""
     layout, size = prover.layout, len(prover.layout.cells)
-    counts = {case["distinct"]: case["multisets"] for case in claim["cases"]}
+    counts = [(case["distinct"], case["multisets"]) for case in claim["cases"]]
     true = {}
     for d in range(1, len(prover.weights) + 1) if claim["distinct"] is None else [claim["distinct"]]:
         weights = prover.weights[:d] if claim["lemma"] else prover.weights
         true[d] = count_multisets(weights, size).get((size, d), 0)
-    yield Check(f"there are {sum(true.values()):,} multisets", {d: n for d, n in true.items() if n} == counts)
+    yield Check(f"there are {sum(true.values()):,} multisets", [pair for pair in true.items() if pair[1]] == counts)
     states = count_states(layout, prover.weights, claim["distinct"])
     yield Check(f"their bound has {states:,} states", states == claim["states"])
     if states > QUICK:
@@ -239,52 +191,3 @@ def _check_multisets(claim: Any, prover: Prover) -> Iterator[Check]:
         s = "s" * (case["distinct"] != 1)
         what = f"of those with {case['distinct']} different value{s}, the bound excludes {excluded:,}"
         yield Check(what, excluded == case["excluded"])
-
-
-def _read_search(claim: Any) -> tuple[Space, list[Entry], list[Entry]]:
-    """Return the space of a certificate, the best boards and the runner-up; what is of the wrong form raises."""
-    rules = _read_rules(claim, SEARCH_KIND, {"total_boards", "evaluated", "relative_error_bound", "unique", "gap"})
-    wanted = claim["constraints"]
-    constraints = Constraints(
-        None if wanted["values"] is None else tuple(wanted["values"]),
-        tuple(wanted["contains"]),
-        tuple((cell, value) for cell, value in wanted["fixed"]),
-        wanted["distinct"],
-    )
-
-    def entry(found: Any) -> Entry:
-        told = {"expected_rolls": found["expected_rolls"], "orbit_size": found["orbit_size"]}
-        return _read_board(found["board"], rules), told
-
-    best = [entry(found) for found in claim["best"]]
-    runner_up = [] if claim["runner_up"] is None else [entry(claim["runner_up"])]
-    if not best:
-        raise ValueError("without boards")
-    if not isinstance(constraints.distinct, bool):
-        raise TypeError(f"distinct: {constraints.distinct!r}")
-    return Space.of(rules, constraints), best, runner_up
-
-
-def _read_proof(claim: Any) -> tuple[Prover, list[Board]]:
-    """Return a prover of the same thing, and the boards that a certificate names; what is of the wrong form raises."""
-    rules = _read_rules(claim, PROOF_KIND, {"complete", "expected_rolls", "unique", "states", "bounds"})
-    boards = [_read_board(values, rules) for values in (claim["board"], *claim["best"])]
-    for case in claim["cases"]:
-        if not all(isinstance(case[key], int) for key in ("distinct", "multisets", "excluded", "bounds")):
-            raise TypeError(f"a case: {case!r}")
-    if not isinstance(claim["lemma"], bool):
-        raise TypeError(f"lemma: {claim['lemma']!r}")
-    start = _read_board(claim["start"], rules) if "start" in claim else boards[0]
-    return Prover(rules, start, claim["distinct"], claim["lemma"]), boards
-
-
-def _read_rules(claim: Any, kind: str, needed: set[str]) -> Rules:
-    if claim["kind"] != kind:
-        raise ValueError(claim["kind"])
-    if missing := needed - claim.keys():
-        raise ValueError(f"without {', '.join(sorted(missing))}")
-    return Rules.of(claim["rules"]["layout"], claim["rules"]["dice"], claim["rules"]["marking"])
-
-
-def _read_board(values: Any, rules: Rules) -> Board:
-    return Board(tuple(None if value == "F" else value for value in values), rules)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicebingo.answer import Answer
-from dicebingo.errors import InputError, TooLarge
+from dicebingo.errors import TooLarge, whole_number
 from dicebingo.exact import Rational, decimal
 from dicebingo.kernels.sweep import weighted_sum
 from dicebingo.model.board import Board
@@ -127,9 +127,8 @@ def can_be_swept(space: Space) -> bool:
 
 def search_all(space: Space, *, top: int = 1, worst: int = 0, run: Run | None = None) -> SearchResult:
     """Find the best and the worst boards of a space, by evaluating all of them."""
-    if not (1 <= top <= MAX_LISTED and 0 <= worst <= MAX_LISTED):
-        expected = f"expected to list 1 to {MAX_LISTED} best and at most {MAX_LISTED} worst"
-        raise InputError(f"{expected}, got {top} and {worst}")
+    top = whole_number(top, "to list {} to {} best", 1, MAX_LISTED)
+    worst = whole_number(worst, "to list {} to {} worst", 0, MAX_LISTED)
     parts = list(Run.of(run).shards(SearchJob(space, top, worst), "evaluating all boards"))
     rows = {key: np.concatenate([part[key] for part in parts]) for key in COLUMNS}
     total = sum(int(part["boards"]) for part in parts)

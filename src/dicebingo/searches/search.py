@@ -53,5 +53,5 @@ def search(  # noqa: PLR0913  (one question, with the options of the command)
         return search_all(space, top=1 if top is None else top, worst=worst, run=run)
     if worst:
         raise InputError(f"expected a search of all boards for the worst, got one by restarts of {space.total:,}")
-    top, seed = 5 if top is None else top, seed or 0
+    top, seed = 5 if top is None else top, 0 if seed is None else seed
     return search_by_restarts(space, top=top, seed=seed, seconds=seconds, restarts=restarts, run=run)

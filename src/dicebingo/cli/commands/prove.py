@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
-import json
+from contextlib import ExitStack
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 import click
 
+from dicebingo.cli.help import Command
 from dicebingo.cli.options.boards import single_position
+from dicebingo.cli.options.numbers import whole
 from dicebingo.cli.options.output import json_option, show
 from dicebingo.cli.options.rules import rules_options
 from dicebingo.cli.options.running import run_options, running
 from dicebingo.model.rules import Rules
-from dicebingo.running.files import expect_writable, write_bytes
+from dicebingo.running.files import expect_writable
 
 
-@click.command("prove")
-@click.option("--distinct-values", type=int, metavar="D", help="Only boards with exactly D different values.")
+@click.command("prove", cls=Command)
+@click.option("--distinct-values", type=whole, metavar="D", help="Only boards with exactly D different values.")
 @click.option("--upper", metavar="BOARD", help="The best known board; otherwise a recorded one or a quick descent.")
 @click.option(
     "--lemma/--no-lemma",
     default=None,
     help="Look at the most probable values only: proves the value, but not which boards have it. For large rules only.",
 )
-@click.option("--certificate", default="dicebingo-proof.json", metavar="FILE", help="Where to write the certificate.")
+@click.option("--certificate", metavar="FILE", help="Write a certificate that 'dicebingo verify' checks.")
 @run_options
 @rules_options
 @json_option
@@ -35,27 +37,33 @@ def command(
     upper: str | None,
     distinct_values: int | None,
     lemma: bool | None,
-    certificate: str,
+    certificate: str | None,
     **options: Any,
 ) -> None:
     """Prove that no board takes fewer rolls than the best known one, without looking at every board.
 
     Lower bounds for multisets of values and for partly placed boards exclude nearly everything; what is left is solved
-    exactly. After Ctrl-C it says what is proven so far. Writes a certificate that "dicebingo verify" checks.
+    exactly. After Ctrl-C it says what is proven so far.
 
     Example: dicebingo prove --rules knuth
     """
+    from dicebingo.proofs.certificate import proof_certificate, write_certificate
     from dicebingo.proofs.prove import prove
-    from dicebingo.proofs.verify import proof_certificate
     from dicebingo.render.text.proofs import prove_text
 
-    began = perf_counter()
-    expect_writable(Path(certificate))  # before anything is computed that could not be kept
+    began, written = perf_counter(), None
+    if certificate is not None:
+        expect_writable(Path(certificate))  # before anything is computed that could not be kept
     start = single_position(upper, rules) if upper else None
-    with running(options) as run:
+
+    def tell() -> None:
+        seconds = perf_counter() - began
+        more = {"certificate": written, "seconds": seconds}
+        show(proof, lambda: prove_text(proof, seconds, written), as_json=as_json, more=more)
+
+    with ExitStack() as afterwards, running(options) as run:
         proof = prove(rules, upper=start, distinct_values=distinct_values, lemma=lemma, run=run)
-    if proof.complete:
-        write_bytes(Path(certificate), json.dumps(proof_certificate(proof), indent=1).encode() + b"\n")
-    seconds, file = perf_counter() - began, certificate if proof.complete else None
-    more = {"certificate": file, "seconds": seconds}
-    show(proof, lambda: prove_text(proof, seconds, file), as_json=as_json, more=more)
+        afterwards.callback(tell)  # also if the certificate cannot be written
+        if certificate is not None and proof.complete:
+            write_certificate(Path(certificate), proof_certificate(proof))
+            written = certificate

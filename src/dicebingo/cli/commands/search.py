@@ -2,87 +2,94 @@
 
 from __future__ import annotations
 
-import json
+from contextlib import ExitStack
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 import click
 
+from dicebingo.cli.help import Command
+from dicebingo.cli.options.numbers import whole
 from dicebingo.cli.options.output import json_option, show
 from dicebingo.cli.options.rules import rules_options
 from dicebingo.cli.options.running import restarts_option, run_options, running, seconds_option
 from dicebingo.cli.options.space import space_options
 from dicebingo.errors import InputError
 from dicebingo.model.rules import Rules
-from dicebingo.running.files import expect_writable, write_bytes
+from dicebingo.running.files import expect_writable
 
 SPACE = ("values", "contains", "fixed", "distinct")
 SEARCH = ("top", "worst", "objective", "tie_break", "seconds", "restarts", "seed")
 
 
-@click.command("search")
-@click.option("--top", type=int, metavar="N", help="List the N best boards (default 1; 5 by restarts).")
-@click.option("--worst", type=int, default=0, metavar="N", help="List the N worst boards too.")
+@click.command("search", cls=Command)
+@click.option("--top", type=whole, metavar="N", help="List the N best boards (default 1; 5 by restarts).")
+@click.option("--worst", type=whole, default=0, metavar="N", help="List the N worst boards too.")
 @click.option("--out", metavar="FILE", help="Write all essentially different boards to a Parquet file.")
-@click.option(
-    "--certificate", default="dicebingo-certificate.json", metavar="FILE", help="Where to write the certificate."
-)
+@click.option("--certificate", metavar="FILE", help="Write a certificate that 'dicebingo verify' checks.")
 @click.option("--objective", default="expected", metavar="NAME", help="expected, median, p90 or variance.")
 @click.option("--tie-break", default="smallest", metavar="RULE", help="For objectives other than expected.")
 @seconds_option
 @restarts_option
-@click.option("--seed", type=int, metavar="N", help="Seed of the restarts (default 0).")
+@click.option("--seed", type=whole, metavar="N", help="Seed of the restarts (default 0).")
 @run_options
 @rules_options
 @space_options
 @json_option
-def command(rules: Rules, as_json: bool, certificate: str, out: str | None, **options: Any) -> None:
+def command(rules: Rules, as_json: bool, certificate: str | None, out: str | None, **options: Any) -> None:
     """Evaluate all boards, up to symmetry, and prove which are the best.
 
-    Writes a certificate that "dicebingo verify" checks. Objectives other than the expected number of rolls take longer
-    and are proven only for small spaces; the output says which. Where there are too many boards, as for 4x4, the best
-    ones that can be found are searched for by restarts of simulated annealing, until the time is up or Ctrl-C; nothing
-    is proven then.
+    Objectives other than the expected number of rolls take longer and are proven only for small spaces; the output says
+    which. Where there are too many boards, as for 4x4, the best ones that can be found are searched for by restarts of
+    simulated annealing, until the time is up or Ctrl-C; nothing is proven then.
 
-    Example: dicebingo search --values 5..9 --top 3
+    Example: dicebingo search --values 5..9 --top 3 --certificate best.json
     """
-    from dicebingo.proofs.verify import search_certificate
+    from dicebingo.proofs.certificate import search_certificate, write_certificate
     from dicebingo.render.text.searches import objective_text, restarts_text, search_text
     from dicebingo.searches.all_boards import SearchResult
     from dicebingo.searches.export import export_parquet
     from dicebingo.searches.objectives import ObjectiveSearch
+    from dicebingo.searches.restarts import RestartSearch
     from dicebingo.searches.search import search
 
     began = perf_counter()
     space = {name: options[name] for name in SPACE if options[name] is not None}
-    if _writes_files(rules, space, options):  # before anything is computed that could not be kept
-        for file in filter(None, (certificate, out)):
-            expect_writable(Path(file))
-    elif out is not None:
-        raise InputError("expected a search of all boards for --out, got one by restarts or for another objective")
-    with running({**options, "seconds": None}) as run:
-        found = search(rules, **space, **{name: options[name] for name in SEARCH}, run=run)
+    for option, file in (("--certificate", certificate), ("--out", out)):
+        if file is not None:
+            _expect_all_boards(option, rules, space, options)
+            expect_writable(Path(file))  # before anything is computed that could not be kept
+    written: dict[str, str | None] = {}
+
+    def tell(found: SearchResult | ObjectiveSearch | RestartSearch) -> None:
+        seconds = perf_counter() - began
+        more: dict[str, Any] = {**written, "seconds": seconds}
         if isinstance(found, SearchResult):
-            write_bytes(Path(certificate), json.dumps(search_certificate(found), indent=1).encode() + b"\n")
+            show(found, lambda: search_text(found, seconds, **written), as_json=as_json, more=more)
+        elif isinstance(found, ObjectiveSearch):
+            show(found, lambda: objective_text(found), as_json=as_json, more=more)
+        else:
+            show(found, lambda: restarts_text(found, seconds), as_json=as_json, more=more)
+
+    with ExitStack() as afterwards, running({**options, "seconds": None}) as run:
+        found = search(rules, **space, **{name: options[name] for name in SEARCH}, run=run)
+        afterwards.callback(tell, found)  # also if a file cannot be written
+        if isinstance(found, SearchResult):
+            if certificate is not None:
+                write_certificate(Path(certificate), search_certificate(found))
+                written["certificate"] = certificate
             if out is not None:
                 export_parquet(found.space, Path(out), run.within("out"))
-    seconds = perf_counter() - began
-    if isinstance(found, SearchResult):
-        more = {"certificate": certificate, "out": out, "seconds": seconds}
-        show(found, lambda: search_text(found, seconds, certificate, out), as_json=as_json, more=more)
-    elif isinstance(found, ObjectiveSearch):
-        show(found, lambda: objective_text(found), as_json=as_json, more={"seconds": seconds})
-    else:
-        show(found, lambda: restarts_text(found, seconds), as_json=as_json, more={"seconds": seconds})
+                written["out"] = out
 
 
-def _writes_files(rules: Rules, space: dict[str, Any], options: dict[str, Any]) -> bool:
-    """Whether the search is one of all boards, by the expected number of rolls: only these write files."""
+def _expect_all_boards(option: str, rules: Rules, space: dict[str, Any], options: dict[str, Any]) -> None:
+    """Raise unless the search is one of all boards, by the expected number of rolls: only these write files."""
     from dicebingo.searches.all_boards import can_be_swept
     from dicebingo.searches.space import Constraints, Space
 
     by_restarts = any(options[name] is not None for name in ("seconds", "restarts", "seed"))
-    if options["objective"] != "expected" or by_restarts:
-        return False
-    return can_be_swept(Space.of(rules, Constraints.parse(rules, **space)))
+    others = options["objective"] != "expected" or by_restarts
+    if others or not can_be_swept(Space.of(rules, Constraints.parse(rules, **space))):
+        raise InputError(f"expected a search of all boards for {option}, got one by restarts or for another objective")

@@ -6,11 +6,12 @@ from typing import Any
 
 import click
 
+from dicebingo.cli.help import Command
 from dicebingo.cli.options.output import json_option, show
 from dicebingo.cli.options.running import cluster_options, running
 
 
-@click.command("verify")
+@click.command("verify", cls=Command)
 @click.argument("file")
 @click.option("--full", is_flag=True, help="Evaluate all boards again, or prove everything again.")
 @cluster_options
@@ -20,9 +21,10 @@ def command(file: str, full: bool, as_json: bool, **options: Any) -> None:
 
     Exit code 1 if anything does not hold.
 
-    Example: dicebingo verify dicebingo-certificate.json
+    Example: dicebingo verify best.json
     """
     from dicebingo.proofs.verify import Verification, checks_of
+    from dicebingo.render.text.parts import wrapped
 
     findings = []
     with running(options) as run:
@@ -30,7 +32,8 @@ def command(file: str, full: bool, as_json: bool, **options: Any) -> None:
             findings.append(finding)
             if not as_json:
                 mark, colour = ("✓", "green") if finding.holds else ("✗", "red")
-                click.echo(f"{click.style(mark, fg=colour, bold=True)} {finding.what}")
+                what = wrapped(f"  {finding.what}").lstrip()
+                click.echo(f"{click.style(mark, fg=colour, bold=True)} {what}")
     found = Verification(tuple(findings), full)
     verdict = "The certificate holds." if found.holds else "The certificate does not hold."
     show(found, lambda: f"\n{verdict}", as_json=as_json)

@@ -28,6 +28,7 @@ class ProveJson(TypedDict):
 
     rules: RulesJson
     distinct_values: int | None
+    status: str
     complete: bool
     lemma: bool
     lower: NumberJson | None

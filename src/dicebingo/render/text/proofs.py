@@ -2,65 +2,72 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import reduce
+from operator import or_
 
-from dicebingo.exact import decimal
 from dicebingo.model.board import Position
-from dicebingo.render.text.parts import beside, board_text, equals, page, table
-
-if TYPE_CHECKING:  # numba, which other answers must not wait for
-    from dicebingo.proofs.proof import Proof
-
-SHORT = 57
+from dicebingo.proofs.proof import Proof, rounded_down
+from dicebingo.render.text.parts import Fact, described, expected_rolls, page, table
 
 
-def prove_text(proof: Proof, seconds: float, certificate: str | None) -> str:
+def prove_text(proof: Proof, seconds: float, certificate: str | None = None) -> str:
     """Return what is proven, how long that took, and where the certificate is."""
-    fraction = equals(proof.value, SHORT) if proof.value.denominator > 1 else ""
     facts = [
-        f"expected rolls   {decimal(proof.value):.10g}{fraction}",
-        _claim(proof),
-        f"bounds           {proof.bounds:,}, and {proof.states:,} states of the multiset bound",
+        expected_rolls(proof.value),
+        *_claim(proof),
+        ("bounds", f"{proof.bounds:,}", ""),
+        ("multiset bound", f"{proof.states:,} states", ""),
     ]
     if not proof.complete and proof.left is not None:
-        facts.append(f"left             about {proof.left:,} bounds in this round ({proof.stage})")
-    headers = ["different values", "multisets", "excluded at once", "bounds", "proven lower bound", "closed"]
+        facts.append(("left", f"about {proof.left:,} bounds in this round ({proof.stage})", ""))
+    headers = ["different values", "multisets", "excluded at once", "bounds", "lower bound", "closed"]
     rows = [
         [
             *(f"{n:,}" for n in (c.distinct_values, c.multisets, c.excluded, c.bounds)),
-            f"{c.lower:.10f}",
+            rounded_down(c.lower),
             "yes" * c.closed,
         ]
         for c in proof.cases
     ]
+    kept = f"; {certificate_text(certificate)}" if proof.complete else ""
     return page(
         str(proof.rules),
-        beside(board_text(Position(proof.upper)), "\n".join(facts)),
+        described(Position(proof.upper), facts),
         table(headers, rows) if rows else "",
         "\n  ".join(["as good", *map(str, proof.best[1:])]) if len(proof.best) > 1 else "",
-        f"{seconds:.1f} seconds" + (f"; certificate in {certificate}" if certificate else ""),
+        f"{seconds:.1f} seconds{kept}",
     )
 
 
-def _claim(proof: Proof) -> str:
+def certificate_text(file: str | None) -> str:
+    """Return where the certificate of an answer is, or how to get one."""
+    return f"certificate in {file}" if file else "--certificate FILE keeps a certificate for dicebingo verify"
+
+
+def _claim(proof: Proof) -> list[Fact]:
     """Return what is proven, in words."""
     among = "" if proof.distinct_values is None else f" with exactly {proof.distinct_values} different values"
     if not proof.complete:
         return _claim_so_far(proof, among)
     if proof.distinct_values is not None and not proof.best:
-        return f"proven           no board{among} takes as few rolls as this one"
-    if proof.unique:
-        return f"proven           the only best board{among}, up to symmetry and equally likely values"
-    if proof.lemma:
-        return f"proven           no board{among} takes fewer rolls (there may be others as good)"
-    others = "1 other as good is" if len(proof.best) == 2 else f"{len(proof.best) - 1:,} others as good are"
-    return f"proven           no board{among} takes fewer rolls; {others} listed"
+        claim = f"no board{among} takes as few rolls as this one"
+    elif proof.unique:
+        outside = proof.rules.layout.full != reduce(or_, proof.rules.layout.lines, proof.rules.layout.free)
+        up_to = (
+            "symmetry, equally likely values and cells in no line" if outside else "symmetry and equally likely values"
+        )
+        claim = f"the only best board{among}, up to {up_to}"
+    elif proof.lemma:
+        claim = f"no board{among} takes fewer rolls (there may be others as good)"
+    else:
+        others = "1 other as good is" if len(proof.best) == 2 else f"{len(proof.best) - 1:,} others as good are"
+        claim = f"no board{among} takes fewer rolls; {others} listed"
+    return [(proof.status, claim, "")]
 
 
-def _claim_so_far(proof: Proof, among: str) -> str:
+def _claim_so_far(proof: Proof, among: str) -> list[Fact]:
     if proof.lower is None:
-        return "best known       nothing is proven yet"
-    if proof.distinct_values is not None:  # the best known board may have another number of different values
-        return f"proven so far    every board{among} takes at least {proof.lower:.10f} rolls"
-    bracket = f"bracket          {proof.lower:.10f} <= V <= {decimal(proof.value):.10f}"
-    return f"best known       not proven: the least V of all boards is in the bracket\n{bracket}"
+        return [(proof.status, "nothing is proven yet", "")]
+    if among:  # the best known board may have another number of different values
+        return [(proof.status, f"every board{among} takes at least {rounded_down(proof.lower)} rolls", "")]
+    return [(proof.status, "the least V of all boards is in the bracket", ""), ("bracket", proof.bracket(), "")]

@@ -1,0 +1,228 @@
+"""Proofs of random small rules, stopped anywhere: what they claim by then is true, and going on changes nothing.
+
+The truth is computed without the program: all boards, each solved by Bellman's equation in fractions.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import count, product
+from math import gcd
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from hypothesis import assume, given, note, settings
+from hypothesis import strategies as st
+
+from dicebingo.errors import Stopped
+from dicebingo.model.board import Board
+from dicebingo.model.dice import Dice
+from dicebingo.model.layout import Layout
+from dicebingo.model.rules import Rules
+from dicebingo.proofs import prove as proving
+from dicebingo.proofs import rounds
+from dicebingo.proofs.proof import Proof
+from dicebingo.proofs.prove import prove
+from dicebingo.render.text.proofs import prove_text
+from dicebingo.running.points import Point, watching
+from dicebingo.running.run import Run
+from dicebingo.running.status import Status
+
+MOST_VALUES = {1: 4, 2: 4, 3: 4, 4: 4, 5: 3, 6: 2}
+"""By the number of cells: at most 256 boards."""
+WEIGHTS = (1, 1, 2, 3, 5, 99, 100, 101, 2**24 + 1, 2**24 + 3, 2**40 + 1)
+"""Fair and loaded dice, nearly fair ones, and weights that float32 does not hold."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """Some rules as plain sets, and everything about all boards."""
+
+    size: int
+    lines: tuple[frozenset[int], ...]
+    free: frozenset[int]
+    weights: dict[int, int]
+
+    def rolls(self, values: tuple[int | None, ...]) -> Fraction:
+        """V of a board: every roll that matches an unmarked cell marks one, in a line or not."""
+
+        @cache
+        def after(marked: frozenset[int]) -> Fraction:
+            if any(line <= marked for line in self.lines):
+                return Fraction(0)
+            cells: dict[int, list[int]] = {}
+            for cell in set(range(self.size)) - marked:
+                value = values[cell]
+                assert value is not None
+                cells.setdefault(value, []).append(cell)
+            rolls = Fraction(sum(self.weights.values()))
+            for value, some in cells.items():
+                rolls += self.weights[value] * min(after(marked | {cell}) for cell in some)
+            return rolls / sum(self.weights[value] for value in cells)
+
+        return after(self.free)
+
+    @property
+    def in_lines(self) -> list[int]:
+        """The cells that matter: those of lines that contain no other."""
+        needed = {line - self.free for line in self.lines}
+        return sorted(frozenset().union(*(line for line in needed if not any(other < line for other in needed))))
+
+    def least(self) -> dict[int, Fraction]:
+        """The least V, by the number of different values in lines; elsewhere there is the value 1."""
+        found: dict[int, Fraction] = {}
+        for row in product(self.weights, repeat=len(self.in_lines)):
+            at = dict(zip(self.in_lines, row, strict=True))
+            board = tuple(None if cell in self.free else at.get(cell, 1) for cell in range(self.size))
+            value, distinct = self.rolls(board), len(set(row))
+            found[distinct] = min(value, found.get(distinct, value))
+        return found
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is to be proven, in both forms, and how."""
+
+    rules: Rules
+    game: Game
+    options: dict[str, Any]
+
+
+@st.composite
+def questions(draw: st.DrawFn) -> Question:
+    size = draw(st.integers(1, 6))
+    cells = st.frozensets(st.integers(0, size - 1), min_size=1)
+    lines = tuple(draw(st.lists(cells, min_size=1, max_size=4, unique=True)))
+    free = draw(st.frozensets(st.integers(0, size - 1), max_size=1)) if draw(st.booleans()) else frozenset()
+    assume(all(line - free for line in lines))
+    weights = draw(st.lists(st.sampled_from(WEIGHTS), min_size=1, max_size=MOST_VALUES[size]))
+    assume(gcd(*weights) == 1)
+    game = Game(size, lines, free, dict(enumerate(weights, 1)))
+    dice = Dice.parse("{" + ",".join(f"{value}:{weight}" for value, weight in game.weights.items()) + "}")
+    masks = tuple(sum(1 << cell for cell in line) for line in lines)
+    rules = Rules(Layout(tuple((0, cell) for cell in range(size)), masks, sum(1 << cell for cell in free)), dice)
+    options: dict[str, Any] = {"lemma": draw(st.sampled_from([None, False, True]))}
+    if draw(st.booleans()):
+        row = draw(st.lists(st.sampled_from(sorted(game.weights)), min_size=size, max_size=size))
+        options["upper"] = Board(tuple(None if cell in free else v for cell, v in enumerate(row)), rules)
+    if draw(st.booleans()):
+        options["distinct_values"] = draw(st.integers(1, min(len(weights), len(game.in_lines))))
+    return Question(rules, game, options)
+
+
+def check(proof: Proof, asked: Question) -> None:
+    """Everything that a proof says, finished or not."""
+    game, least = asked.game, asked.game.least()
+    distinct = asked.options.get("distinct_values")
+    optimum = min(least.values()) if distinct is None else least[distinct]
+    value = Fraction(str(proof.value))
+    assert game.rolls(proof.upper.values) == value
+    assert value >= min(least.values())
+    assert proof.lower is None or Fraction(proof.lower) <= optimum
+    for case in proof.cases:
+        assert Fraction(case.lower) <= least[case.distinct_values]
+        assert not case.closed or least[case.distinct_values] >= value
+    if proof.complete:
+        assert [case.distinct_values for case in proof.cases] == ([distinct] if distinct else sorted(least))
+        assert all(case.closed for case in proof.cases)
+        assert proof.lower == proof.value
+        assert value == optimum if proof.best or distinct is None else value < optimum
+        assert all(game.rolls(board.values) == value for board in proof.best)
+    else:
+        assert (proof.unique, proof.best) == (None, ())
+    assert proof.status is (Status.PROVEN if proof.complete else Status.STOPPED)
+    check_json(proof)
+    check_text(prove_text(proof, 0.1), optimum)
+    check_text(repr(proof), optimum)
+
+
+def check_json(proof: Proof) -> None:
+    found = json.loads(json.dumps(proof.to_dict(), allow_nan=False))
+    assert (found["status"], found["complete"]) == (proof.status, proof.complete)
+    assert (found["lower"] is None) is (proof.lower is None) is (found["cases"] == [])
+    assert Fraction(found["upper"]["exact"]) == Fraction(str(proof.value))
+    for number in filter(None, [found["lower"], *(case["lower"] for case in found["cases"])]):
+        lower = Fraction(number["decimal"] if number["exact"] is None else number["exact"])
+        assert lower <= Fraction(found["upper"]["exact"])
+
+
+def check_text(text: str, optimum: Fraction) -> None:
+    """The decimals that are printed are bounds as well."""
+    shown = " ".join(re.sub("[│├┼┤┌┬┐└┴┘─]", " ", text).split())
+    for lower in re.findall(r"([0-9.]+[0-9]) <= V|takes at least ([0-9.]+[0-9])", shown):
+        assert Fraction("".join(lower)) <= optimum
+    for upper in re.findall(r"V <= ([0-9.]+[0-9])", shown):
+        assert Fraction(upper) >= optimum
+
+
+@contextmanager
+def in_pieces(small: int, sample: int, shards: int) -> Iterator[None]:
+    """As large proofs are made: in several rounds, each in several parts."""
+    with (
+        patch.object(proving, "SMALL", small),
+        patch.object(rounds, "SAMPLE", sample),
+        patch.object(rounds, "SHARDS", shards),
+    ):
+        yield
+
+
+def stopped_at(point: int, act: Callable[[Run], object], asked: Question, run: Run) -> Proof | None:
+    """Return what is proven when something happens at a point of the run; None if it ends without an answer."""
+    reached = count()
+
+    def watch(_: Point) -> None:
+        if next(reached) == point:
+            act(run)
+
+    with watching(watch):
+        try:
+            return prove(asked.rules, **asked.options, run=run)
+        except (Stopped, KeyboardInterrupt):
+            return None
+
+
+def ctrl_c(_: Run) -> None:
+    raise KeyboardInterrupt
+
+
+@given(
+    questions(),
+    st.integers(0, 40),
+    st.sampled_from([Run.stop, ctrl_c]),
+    st.tuples(st.sampled_from([0, 5_000]), st.sampled_from([1, 64]), st.sampled_from([1, 2, 5_000])),
+)
+@settings(max_examples=120)
+@pytest.mark.slow
+def test_a_proof_is_true_wherever_it_stops(
+    asked: Question, point: int, act: Callable[[Run], object], pieces: tuple[int, int, int]
+) -> None:
+    note(f"{asked.rules!r}, {asked.options}")
+    with in_pieces(*pieces), TemporaryDirectory() as folder:
+        kept = Path(folder) / "kept"
+        stopped = stopped_at(point, act, asked, Run(checkpoint=kept, threads=1))
+        if stopped is not None:
+            check(stopped, asked)
+        whole = prove(asked.rules, **asked.options)
+        assert whole.complete
+        check(whole, asked)
+        assert prove(asked.rules, **asked.options, run=Run(checkpoint=kept)) == whole
+
+
+@given(questions(), st.sampled_from([1e-9, 1e-4, 1e-3, 5e-3]))
+@settings(max_examples=40)
+@pytest.mark.slow
+def test_a_proof_is_true_whenever_its_time_is_up(asked: Question, seconds: float) -> None:
+    with in_pieces(0, 1, 5_000):
+        try:
+            check(prove(asked.rules, **asked.options, run=Run(seconds=seconds, threads=1)), asked)
+        except Stopped:  # while it looks for a board to begin with
+            assert "upper" not in asked.options
