@@ -1,4 +1,4 @@
-"""Run benchmarks and print what they measured: ``python -m benchmarks [NAME ...] [--json]``.
+"""Run benchmarks and print what they measured: ``python -m benchmarks [NAME ...] [--seconds S] [--json]``.
 
 The exit code is 0, or 1 if an answer was wrong; 2 for a name that does not exist.
 """
@@ -21,6 +21,7 @@ from benchmarks import (
     prove,
     search_4x4,
     search_all,
+    soak,
     solve_3x3,
     solve_4x4,
     solve_5x5,
@@ -44,6 +45,7 @@ BENCHMARKS = (
     search_4x4.BENCHMARK,
     prove.BENCHMARK,
     load.BENCHMARK,
+    soak.BENCHMARK,
     tournament.BENCHMARK,
     *page.BENCHMARKS,
 )
@@ -55,26 +57,32 @@ Measured = list[tuple[Benchmark, Sequence[Figure]]]
 def main(arguments: Sequence[str], benchmarks: Sequence[Benchmark] = BENCHMARKS, repeats: int = REPEATS) -> int:
     by_name = {benchmark.name: benchmark for benchmark in benchmarks}
     parser = argparse.ArgumentParser(prog="python3 dev.py bench", description="Measure; nothing fails by being slow.")
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"all if none is given: {', '.join(by_name)}")
+    usual = [benchmark.name for benchmark in benchmarks if not benchmark.by_name_only]
+    others = [name for name in by_name if name not in usual]
+    told = f"all of these if none is given: {', '.join(usual)}" + (f"; and {', '.join(others)}" if others else "")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=told)
+    parser.add_argument("--seconds", type=int, metavar="S", help="how long those go on that have a duration")
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     options = parser.parse_args(arguments)
     for name in options.names:
         if name not in by_name:
             parser.error(f"expected one of {', '.join(by_name)}, got {name!r}")
-    measured, wrong = run([by_name[name] for name in options.names or by_name], repeats)
+    measured, wrong = run([by_name[name] for name in options.names or usual], repeats, options.seconds)
     print(as_json(measured, wrong) if options.json else as_text(measured))
     return int(bool(wrong))
 
 
-def run(benchmarks: Sequence[Benchmark], repeats: int) -> tuple[Measured, dict[str, str]]:
+def run(benchmarks: Sequence[Benchmark], repeats: int, seconds: int | None = None) -> tuple[Measured, dict[str, str]]:
     """Run all of them, whatever one finds; return what was measured and which answers were wrong."""
     measured: Measured = []
     wrong: dict[str, str] = {}
     for benchmark in benchmarks:
         against = f", against {benchmark.baseline}" if benchmark.baseline else ""
-        print(f"{benchmark.name}: {benchmark.measures}{against}", file=sys.stderr, flush=True)
+        lasts = (seconds or benchmark.seconds) if benchmark.seconds else None
+        how_long = f", for {lasts} seconds" if lasts else ""
+        print(f"{benchmark.name}: {benchmark.measures}{how_long}{against}", file=sys.stderr, flush=True)
         try:
-            measured.append((benchmark, benchmark.run(repeats)))
+            measured.append((benchmark, benchmark.run(lasts or repeats)))
         except WrongAnswer as error:
             wrong[benchmark.name] = str(error)
             print(f"{benchmark.name}: wrong answer: {error}", file=sys.stderr)

@@ -48,12 +48,18 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Benchmark:
-    """A name, what is measured, against what (may be nothing but an aim), and the function that repeats it."""
+    """A name, what is measured, against what (may be nothing but an aim), and the function that measures it.
+
+    The function is told how often to repeat something or, if there is a number of seconds, for how long to go on. What
+    would take longer than anybody expects is run by its name only.
+    """
 
     name: str
     measures: str
     baseline: str
     run: Callable[[int], Sequence[Figure]]
+    seconds: int | None = None
+    by_name_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)

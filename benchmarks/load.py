@@ -5,7 +5,7 @@ different boards, so that the cache answers nothing. The figures are the p99 of 
 client alone waits, the answers per second, and how much memory the server and its workers have gained between the first
 quarter of the time and its end. A wrong answer or an error makes the benchmark fail.
 
-``DICEBINGO_LOAD_CLIENTS`` and ``DICEBINGO_LOAD_SECONDS`` replace 200 clients and 20 seconds.
+``DICEBINGO_LOAD_CLIENTS`` replaces 200 clients.
 """
 
 from __future__ import annotations
@@ -14,18 +14,13 @@ import asyncio
 import json
 import os
 import random
-import signal
-import subprocess
-import sys
-from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter
-from typing import Any
 
-from benchmarks.harness import ROOT, Benchmark, Figure, WrongAnswer, expect
+from benchmarks.harness import Benchmark, Figure, expect
+from benchmarks.served import Served, family, memory, read_answer, served
 
 CLIENTS = int(os.environ.get("DICEBINGO_LOAD_CLIENTS", "200"))
-SECONDS = float(os.environ.get("DICEBINGO_LOAD_SECONDS", "20"))
 ALONE = 200
 AIM_CHANGE = 0.1
 AIM_GROWTH_MB = 50.0
@@ -49,8 +44,10 @@ class Client:
             body = json.dumps({"board": self.board, "wait": 10}).encode()
             began = perf_counter()
             writer.write(HEAD.format(len(body)).encode() + body)
-            answer = await _answer(reader)
+            status, _, content = await read_answer(reader)
             self.times.append(perf_counter() - began)
+            expect(status, 200)
+            answer = json.loads(content)
             expect(answer.get("board"), self.board)
             rolls = answer["expected_rolls"]["decimal"]
             expect(6.3 < rolls <= 108, True)  # the best board and the worst
@@ -58,22 +55,13 @@ class Client:
         await writer.wait_closed()
 
 
-async def _answer(reader: asyncio.StreamReader) -> dict[str, Any]:
-    head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
-    if " 200 " not in head.split("\r\n", 1)[0]:
-        raise WrongAnswer(f"expected the status 200, got {head.splitlines()[0]}")
-    length = next(int(line.split(":")[1]) for line in head.lower().splitlines() if line.startswith("content-length"))
-    found: dict[str, Any] = json.loads(await reader.readexactly(length))
-    return found
-
-
 async def _warm(port: int, value: int) -> None:
     """Ask what long workers answer in float64, so that all have loaded their kernels before memory is measured."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     body = json.dumps({"board": [value] * 16, "rules": "4x4", "exact": False, "wait": 10}).encode()
     writer.write(HEAD.format(len(body)).encode() + body)
-    head = await reader.readuntil(b"\r\n\r\n")
-    expect(b" 20" in head, True)  # 200, or 202 for one that is still waiting
+    status, _, _ = await read_answer(reader)
+    expect(status in (200, 202, 429), True)  # 202 for one that waits, 429 for one that is too much for one visitor
     writer.close()
     await writer.wait_closed()
     await Client(port, value).run(perf_counter() + START_SECONDS, most=5)
@@ -86,56 +74,28 @@ async def _together(port: int, seconds: float, seed: int) -> tuple[list[float], 
     return [time for client in clients for time in client.times], perf_counter() - began
 
 
-def memory(server: int) -> float | None:
-    """Return the private memory of a server and all processes it started, in megabytes; None where it is unknown."""
-    parents: dict[int, int] = {}
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            parents[int(folder.name)] = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
-        except OSError:  # it has ended in the meantime
-            continue
-    family = {server}
-    while grown := {child for child, parent in parents.items() if parent in family} - family:
-        family |= grown
-    try:
-        return sum(_private(Path(f"/proc/{process}/smaps_rollup").read_text()) for process in family) / 1024
-    except OSError:
-        return None
+def run_load(seconds: float) -> list[Figure]:
+    with served("--rate", "1000000", "--burst", "1000000") as server:
+        return asyncio.run(_measure(server, seconds))
 
 
-def _private(rollup: str) -> int:
-    return sum(int(line.split()[1]) for line in rollup.splitlines() if line.startswith("Private_"))
-
-
-def run_load(_: int) -> list[Figure]:
-    options = ["--no-open", "--port", "0", "--json", "--rate", "1000000", "--burst", "1000000"]
-    command = [sys.executable, "-m", "dicebingo", "serve", *options]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
-        try:
-            assert server.stdout is not None
-            address = json.loads(server.stdout.readline())["address"]
-            port = int(address.rstrip("/").rpartition(":")[2])
-            return asyncio.run(_measure(port, server.pid))
-        finally:
-            server.send_signal(signal.SIGINT)
-
-
-async def _measure(port: int, server: int) -> list[Figure]:
+async def _measure(server: Served, seconds: float) -> list[Figure]:
+    port, process = server.port, server.process.pid
     await asyncio.gather(*(_warm(port, value) for value in range(2, 10)))
     single = Client(port, 2)
     await single.run(perf_counter() + START_SECONDS, most=ALONE)
     alone = median(single.times)
-    warm, _ = await _together(port, SECONDS / 4, 10_000)
-    before = memory(server)
-    times, seconds = await _together(port, SECONDS * 3 / 4, 20_000)
-    after = memory(server)
+    warm, _ = await _together(port, seconds / 4, 10_000)
+    before = memory(*family(process))
+    times, took = await _together(port, seconds * 3 / 4, 20_000)
+    after = memory(*family(process))
     last = quantiles(times, n=100)[98]
     figures = [
         Figure("a changed cell, one client alone", alone, "s", AIM_CHANGE),
         Figure(f"{CLIENTS} clients: p99 against one alone", last / alone, "x"),
         Figure(f"{CLIENTS} clients: median", median(times), "s"),
         Figure(f"{CLIENTS} clients: p99", last, "s"),
-        Figure(f"{CLIENTS} clients: answers", len(times) / seconds, "/s"),
+        Figure(f"{CLIENTS} clients: answers", len(times) / took, "/s"),
         Figure("answers without an error", float(len(warm) + len(times)), ""),
     ]
     if before is None or after is None:
@@ -143,6 +103,4 @@ async def _measure(port: int, server: int) -> list[Figure]:
     return [*figures, Figure("memory gained", max(0.0, after - before), "MB", AIM_GROWTH_MB)]
 
 
-BENCHMARK = Benchmark(
-    "load", f"{CLIENTS} visitors who change boards for {SECONDS:g} seconds", "one client alone", run_load
-)
+BENCHMARK = Benchmark("load", f"{CLIENTS} visitors who change boards", "one client alone", run_load, seconds=20)

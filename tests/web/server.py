@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -21,8 +23,10 @@ from dicebingo.web.openapi import description
 from dicebingo.web.server import address_of, bind, run
 from dicebingo.web.settings import Settings
 
-FEW = Settings(quick_workers=1, long_workers=1, rate=1e6, burst=10**6)
-"""One process of each kind, and no limit on requests."""
+PATIENCE = 300
+"""Seconds after which something that must happen has not happened: nothing takes as long, however busy the machine."""
+FEW = Settings(1, 1, quick_seconds=PATIENCE, long_seconds=PATIENCE, rate=1e6, burst=10**6)
+"""One process of each kind, no limit on requests, and no limit on time that a busy machine could reach."""
 DESCRIPTION = description()
 # Stricter than the description: an answer has no key that its type does not have.
 SHAPES = {
@@ -38,9 +42,9 @@ def serving(settings: Settings = FEW) -> Iterator[Visitor]:
         stops: Queue[Callable[[], None]] = Queue()
         thread = Thread(target=run, args=(app, listening, stops.put))
         thread.start()
-        stop = stops.get(timeout=60)
+        stop = stops.get(timeout=PATIENCE)
         try:
-            with Client(base_url=address_of(listening, "127.0.0.1"), timeout=60) as client:
+            with Client(base_url=address_of(listening, "127.0.0.1"), timeout=PATIENCE) as client:
                 yield Visitor(client, app.state.jobs)
         finally:
             stop()
@@ -67,9 +71,14 @@ class Visitor:
     def refused(self, name: str, **question: Any) -> str:
         """The line that says why a question is refused."""
         response = self.client.post(f"/api/{name}", json={"wait": 10, **question})
-        assert response.status_code == 422, response.text
-        assert response.json().keys() == {"error"}
-        error: str = response.json()["error"]
+        if response.status_code == 202:
+            job = self.wait(response.json()["job"])
+            assert job["status"] == "failed", job
+            error: str = job["error"]
+        else:
+            assert response.status_code == 422, response.text
+            assert response.json().keys() == {"error"}
+            error = response.json()["error"]
         assert "\n" not in error
         assert "Traceback" not in error
         return error
@@ -81,6 +90,15 @@ class Visitor:
         if f"/api/{path}" in DESCRIPTION["paths"]:
             check(response.json(), DESCRIPTION["paths"][f"/api/{path}"]["get"])
         return response.json()
+
+    @contextmanager
+    def asking(self, name: str, **question: Any) -> Iterator[socket.socket]:
+        """A connection on which a question has been asked, and which is closed with the block."""
+        url, body = self.client.base_url, json.dumps({"wait": 10, **question}).encode()
+        head = f"POST /api/{name} HTTP/1.1\r\nHost: {url.host}\r\nContent-Type: application/json\r\n"
+        with socket.create_connection((url.host, url.port or 0), timeout=PATIENCE) as connection:
+            connection.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+            yield connection
 
     def start(self, name: str, **question: Any) -> str:
         """The id of the job that a question becomes at once."""
@@ -100,10 +118,18 @@ class Visitor:
 
     def wait(self, job: str) -> Any:
         """A job when it is finished."""
-        deadline = time.monotonic() + 2 * self.jobs.settings.long_seconds + 60
+        deadline = time.monotonic() + PATIENCE
         while (found := self.job(job, wait=10))["status"] in ("queued", "running"):
             assert time.monotonic() < deadline
         return found
+
+
+def until(holds: Callable[[], Any]) -> None:
+    """Wait for something that must happen."""
+    deadline = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
 
 
 def check(answer: Any, operation: dict[str, Any], status: str = "200") -> None:

@@ -17,7 +17,7 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from tests.web.server import DESCRIPTION, FEW, serving
+from tests.web.server import DESCRIPTION, FEW, PATIENCE, serving
 
 pytestmark = pytest.mark.slow
 
@@ -44,4 +44,4 @@ def address() -> Iterator[str]:
     suppress_health_check=list(HealthCheck),
 )
 def test_the_server_does_as_it_is_described(case: Any, address: str) -> None:
-    case.call_and_validate(base_url=address, excluded_checks=[positive_data_acceptance])
+    case.call_and_validate(base_url=address, excluded_checks=[positive_data_acceptance], timeout=PATIENCE)

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
+import os
+import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
+import httpx
 import pytest
 
 from dicebingo.running.run import Progress, Run
 from dicebingo.web import workers
-from dicebingo.web.jobs import Busy, Jobs, ServerJob
-from dicebingo.web.settings import Settings
+from dicebingo.web.jobs import STOPPING, Busy, Jobs, ServerJob
 from dicebingo.web.worker import Context, WorkerReply, _Teller, answer
 from dicebingo.web.workers import StopReason, Task, Worker
-from tests.web.server import FEW, Visitor, serving
+from tests.web.server import FEW, PATIENCE, Visitor, serving, until
 
 A, B = "9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6"
 OPTIMAL = "8 8 9 / 7 6 10 / 7 4 5"
@@ -86,30 +88,37 @@ def test_nobody_waits_behind_long_computations(visitor: Visitor) -> None:
 
 
 def test_a_visitor_who_disconnects_stops_the_computation(visitor: Visitor) -> None:
-    question = {**other(10), "wait": 10}
-    with pytest.raises(Exception, match="timed out"):
-        visitor.client.post("/api/solve", json=question, timeout=0.3)
+    with visitor.asking("solve", **other(10)):
+        until(lambda: visitor.jobs._live)
+        (computation,) = visitor.jobs._live.values()
+        until(lambda: computation.task.running)
     until(lambda: not visitor.jobs._live)
+    until(lambda: computation.task.reply)
+    assert not computation.task.running
 
 
 def test_two_visitors_with_the_same_question_share_the_computation(visitor: Visitor) -> None:
     job = visitor.start("solve", **other(20))
-    again = visitor.client.post("/api/solve", json={**other(20), "wait": 0}).json()
-    assert again["job"] == job
+    (computation,) = visitor.jobs._live.values()
+    with visitor.asking("solve", **other(20)):
+        until(lambda: len(computation.jobs) == 2)
+        assert list(visitor.jobs._live.values()) == [computation]
+    until(lambda: len(computation.jobs) == 1)  # one disconnects, the computation goes on for the other
     until(lambda: visitor.job(job)["status"] == "running")
-    with pytest.raises(Exception, match="timed out"):  # one disconnects, the job stays for the other
-        visitor.client.post("/api/solve", json={**other(20), "wait": 10}, timeout=0.3)
-    time.sleep(0.1)
-    assert visitor.job(job)["status"] == "running"
     visitor.client.delete(f"/api/jobs/{job}")
+    until(lambda: computation.task.reply)
 
 
-def until(holds: Callable[[], bool], seconds: float = 60) -> None:
-    """Wait for something that must happen."""
-    deadline = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+def test_nobody_can_cancel_what_somebody_else_waits_for(visitor: Visitor) -> None:
+    first = visitor.start("solve", **other(25))  # which keeps the one worker busy
+    mine, theirs = (visitor.start("duel", boards=[OPTIMAL, A]) for _ in range(2))
+    assert mine != theirs
+    assert visitor.client.delete(f"/api/jobs/{mine}").json()["status"] == "cancelled"
+    assert visitor.client.delete(f"/api/jobs/{mine}").json()["status"] == "cancelled"
+    assert visitor.job(theirs)["status"] == "queued"
+    visitor.client.delete(f"/api/jobs/{first}")
+    assert visitor.wait(theirs)["status"] == "done"
+    assert visitor.job(mine)["status"] == "cancelled"
 
 
 @pytest.mark.parametrize("path", ["/api/jobs/nobody", "/api/jobs/nobody/events"])
@@ -161,10 +170,65 @@ def test_an_answer_that_is_too_long_is_refused() -> None:
 def test_a_worker_that_dies_is_replaced(visitor: Visitor) -> None:
     job = visitor.start("solve", **other(30))
     until(lambda: visitor.job(job)["status"] == "running")
-    task = visitor.jobs.find(job).task  # type: ignore[union-attr]
-    task.worker.kill()  # type: ignore[union-attr]
+    (computation,) = visitor.jobs._live.values()
+    assert computation.task.worker is not None
+    assert computation.task.worker._process.pid is not None
+    os.kill(computation.task.worker._process.pid, signal.SIGKILL)
     assert "ended without an answer" in visitor.wait(job)["error"]
     assert visitor.ask("duel", boards=[A, OPTIMAL])["joint_states"] > 0
+
+
+def kill(worker: Worker) -> None:
+    """End a worker as if by kill -9, of which nobody else is told."""
+    assert worker._process.pid is not None
+    os.kill(worker._process.pid, signal.SIGKILL)
+    worker._process.join()
+
+
+def test_a_worker_that_dies_between_questions_takes_no_question_with_it(visitor: Visitor) -> None:
+    assert visitor.ask("random", seed=10**6)
+    assert visitor.ask("duel", boards=[B, OPTIMAL])
+    for worker in list(visitor.jobs.pool._workers):
+        kill(worker)
+    assert visitor.ask("random", seed=10**6 + 1)["board"]
+    assert visitor.ask("duel", boards=[B, B])["joint_states"] > 0
+
+
+@pytest.mark.parametrize("moment", ["__init__", "wait"])
+def test_a_worker_that_dies_as_it_starts_takes_no_question_with_it(
+    moment: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = getattr(Worker, moment)
+    deaths = iter(range(3))
+
+    def dying(worker: Worker, *arguments: Any) -> None:
+        usual(worker, *arguments)
+        if next(deaths, None) is not None:
+            kill(worker)
+
+    monkeypatch.setattr(Worker, moment, dying)
+    monkeypatch.setattr(workers, "RETRY_SECONDS", 0.01)
+    with serving() as visitor:
+        assert visitor.ask("random", seed=1)["board"]
+        assert visitor.ask("duel", boards=[A, B])["joint_states"] == 2530
+    assert next(deaths, None) is None
+
+
+def test_whoever_waits_is_told_that_the_server_is_stopped() -> None:
+    with ThreadPoolExecutor() as pool:
+        with serving() as visitor:
+            address = visitor.client.base_url
+            asked = pool.submit(httpx.post, address.join("/api/solve"), json={**LONG, "wait": 10}, timeout=PATIENCE)
+            until(lambda: visitor.jobs._live)
+            followed = visitor.start("solve", **other(1))
+            events = pool.submit(httpx.get, address.join(f"/api/jobs/{followed}/events"), timeout=PATIENCE)
+            until(lambda: visitor.jobs._public[followed].followers)
+        assert asked.result().status_code in (202, 503)  # its ten seconds may be over
+        assert asked.result().json().get("error", STOPPING) == STOPPING
+        told = json.loads(events.result().text.split("data: ")[-1])
+    assert (told["status"], told["error"]) == ("failed", STOPPING)
+    with pytest.raises(Busy, match="being stopped"):
+        visitor.jobs.ask("solve", {}, long=False, visitor="somebody")
 
 
 # What follows needs no server.
@@ -233,11 +297,7 @@ def test_progress_is_not_sent_too_often_and_never_after_the_reply() -> None:
 
 
 class PatientJobs(Jobs):
-    """Jobs whose workers take questions and never answer."""
-
-    def __init__(self, settings: Settings) -> None:
-        super().__init__(settings)
-        self.pool._queues = {False: asyncio.Queue(), True: asyncio.Queue()}
+    """Jobs without workers."""
 
     def question(self, number: int, *, long: bool = True, visitor: str = "somebody") -> ServerJob:
         return self.ask("solve", {"number": number}, long=long, visitor=visitor)
@@ -260,7 +320,7 @@ def test_the_long_computations_of_one_visitor_are_limited() -> None:
     with pytest.raises(Busy, match="expected at most 2 long computations of one visitor") as busy:
         jobs.question(2)
     assert busy.value.status == 429
-    assert jobs.question(1) is jobs.question(1)  # which is under way
+    assert jobs.question(1).computation is jobs.question(1).computation  # which is under way
     jobs.question(2, visitor="somebody else")
     jobs.question(3, long=False)
 
@@ -276,30 +336,44 @@ def test_a_job_that_nobody_asks_about_is_stopped_and_later_forgotten() -> None:
     assert job.status == "cancelled"
     assert jobs.find(job.id) is job
     jobs.sweep()
-    job.ended -= 21
-    jobs.sweep()
+    jobs._finished.expire(time.monotonic() + 19)
+    assert jobs.find(job.id) is job
+    jobs._finished.expire(time.monotonic() + 21)
     assert jobs.find(job.id) is None
 
 
-def test_a_cancelled_question_may_be_asked_again() -> None:
+def test_finished_jobs_are_bounded_by_bytes_and_not_by_time_alone() -> None:
+    jobs = PatientJobs(replace(FEW, cache_bytes=800_000, answer_bytes=100_000, waiting=10**6))
+    for number in range(100):
+        job = jobs.question(number, long=False)
+        jobs.hand_out(job)
+        finish(job, b"x" * 90_000)
+        assert jobs.find(job.id) is job  # the newest is always there
+    assert len(jobs._finished) == 2
+    assert jobs._finished.currsize <= 200_000
+    assert not jobs._public
+
+
+def test_a_question_that_is_withdrawn_does_not_wait_any_more() -> None:
+    jobs = PatientJobs(replace(FEW, waiting=200, visitor_jobs=10))
+    for number in range(10):
+        job = jobs.question(number)
+        assert jobs.pool.waiting(long=True) == 1
+        jobs.cancel(job)
+        assert job.status == "cancelled"
+    assert jobs.pool.waiting(long=True) == 0
+
+
+def test_a_cancelled_question_may_be_asked_again_while_its_process_is_still_ending() -> None:
     jobs = PatientJobs(FEW)
     first = jobs.question(0)
     jobs.cancel(first)
-    assert first.status == "cancelled"
-    assert jobs.question(0) is not first
-
-
-def test_a_question_that_is_being_given_up_is_asked_again() -> None:
-    jobs = PatientJobs(FEW)
-    first = jobs.question(0)
-    assert first.task is not None
-    first.task.stop = StopReason.NOT_WANTED  # its process is still ending
     second = jobs.question(0)
-    assert second is not first
-    first.task.reply = jobs.pool.reply_without_answer(first.task)
-    first.task.on_change()
-    assert first.status == "cancelled"
-    assert jobs.question(0) is second
+    assert second.computation is not first.computation
+    finish(first, b"late")
+    assert (first.status, second.status) == ("cancelled", "queued")
+    finish(second, b"in time")
+    assert (first.status, second.status) == ("cancelled", "done")
 
 
 def test_stopping_for_time_gives_way_to_a_visitor_who_leaves() -> None:
@@ -310,18 +384,17 @@ def test_stopping_for_time_gives_way_to_a_visitor_who_leaves() -> None:
     assert task.stop is StopReason.NOT_WANTED
 
 
-def answered(jobs: Jobs, number: int, content: bytes) -> None:
-    """Ask a question and answer it."""
-    job = jobs.ask("solve", {"number": number}, long=False, visitor="somebody")
-    assert job.task is not None
-    job.task.reply = WorkerReply(200, content)
-    job.task.on_change()
+def finish(job: ServerJob, content: bytes) -> None:
+    """Answer a question."""
+    assert job.computation is not None
+    job.computation.task.reply = WorkerReply(200, content)
+    job.computation.task.on_change()
 
 
 def test_the_cache_is_bounded_by_bytes_and_forgets_what_was_not_asked_for_the_longest() -> None:
     jobs = PatientJobs(replace(FEW, cache_bytes=100_000, waiting=10**6))
     for number in range(30):
-        answered(jobs, number, b"x" * 9_000)
+        finish(jobs.question(number, long=False), b"x" * 9_000)
         assert jobs.question(0, long=False).status == "done"
         assert jobs.cache.currsize <= 100_000
     assert len(jobs.cache) == 10
@@ -331,7 +404,7 @@ def test_the_cache_is_bounded_by_bytes_and_forgets_what_was_not_asked_for_the_lo
 
 def test_a_large_answer_is_not_kept() -> None:
     jobs = PatientJobs(replace(FEW, cache_bytes=100_000))
-    answered(jobs, 0, b"x" * 50_000)
+    finish(jobs.question(0), b"x" * 50_000)
     assert len(jobs.cache) == 0
 
 

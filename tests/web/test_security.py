@@ -5,13 +5,14 @@ from __future__ import annotations
 import gzip
 import json
 import socket
+import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from http.client import HTTPConnection
 
 import pytest
-from httpx import Response
+from httpx import Response, TransportError
 
 from dicebingo.cli.commands.serve import command
 from dicebingo.errors import InputError
@@ -20,7 +21,7 @@ from dicebingo.web.pages import FOLDER
 from dicebingo.web.security import HEADERS, Security, visitor_of
 from dicebingo.web.server import address_of, ask, bind
 from tests.commands import run
-from tests.web.server import DESCRIPTION, FEW, Visitor, serving
+from tests.web.server import DESCRIPTION, FEW, PATIENCE, Visitor, serving, until
 
 OPTIMAL = "8 8 9 / 7 6 10 / 7 4 5"
 JSON = {"Content-Type": "application/json"}
@@ -95,6 +96,55 @@ def test_pages_of_other_sites_may_link_but_not_ask(site: str, visitor: Visitor) 
     assert "from another site" in refused(visitor.client.get("/api/board.svg?board=1", headers=asks), 403)
     follows = {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": "navigate"}
     assert visitor.client.get("/", headers=follows).status_code == 200
+    assert "from another site" in refused(visitor.client.post("/api/random", json={}, headers=follows), 403)
+
+
+@pytest.mark.parametrize(
+    ("origin", "host"),
+    [
+        ("http://evil.example", "127.0.0.1:8321"),
+        ("http://127.0.0.1.evil.example:8321", "127.0.0.1:8321"),
+        ("http://evil.example:8321", "localhost:8321"),
+        ("http://127.0.0.1:9999", "127.0.0.1:8321"),  # another server of this machine
+        ("http://localhost:8321", "127.0.0.1:8321"),
+        ("https://127.0.0.1:80", "127.0.0.1"),
+        ("chrome-extension://127.0.0.1", "127.0.0.1:8321"),
+        ("http://127.0.0.1:8321/", "127.0.0.1:8321"),  # which no browser sends
+        ("127.0.0.1:8321", "127.0.0.1:8321"),
+        ("null", "127.0.0.1:8321"),
+        ("null", "null"),
+        ("", "127.0.0.1:8321"),
+    ],
+)
+def test_an_origin_elsewhere_is_refused(origin: str, host: str, visitor: Visitor) -> None:
+    headers = {"Origin": origin, "Host": host}
+    response = visitor.client.post("/api/random", json={"seed": 1}, headers=headers)
+    expected = "a host" if host == "null" else "a request from a page"
+    assert f"expected {expected} of this server" in refused(response, 400 if host == "null" else 403)
+    assert visitor.client.get("/api/version", headers=headers).status_code == response.status_code
+    assert visitor.client.delete("/api/jobs/nobody", headers=headers).status_code == response.status_code
+
+
+@pytest.mark.parametrize(
+    ("origin", "host"),
+    [
+        ("http://127.0.0.1:8321", "127.0.0.1:8321"),
+        ("http://localhost", "localhost"),
+        ("http://LOCALHOST:8321", "localhost:8321"),
+        ("http://localhost", "localhost:80"),
+        ("http://[::1]:8321", "[::1]:8321"),
+        ("https://bingo.local", "bingo.local"),  # behind a proxy that speaks HTTPS
+        ("https://bingo.local", "bingo.local:443"),
+        (None, "bingo.local"),
+        (None, "127.0.0.1:8321"),
+    ],
+)
+def test_an_origin_at_the_host_that_was_asked_is_ours(origin: str | None, host: str) -> None:
+    security = Security(make_app(FEW), replace(FEW, hosts=("bingo.local",)))
+    headers = {"host": host, **({"origin": origin} if origin else {}), "sec-fetch-site": "same-origin"}
+    for method in ("POST", "GET", "DELETE"):
+        scope = {"type": "http", "method": method, "query_string": b"", "client": ("127.0.0.1", 1)}
+        assert security._objection({**scope, "headers": [(k.encode(), v.encode()) for k, v in headers.items()]}) is None
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
@@ -156,6 +206,111 @@ def test_a_body_that_does_not_come_is_not_waited_for() -> None:
                 "Content-Length: 100\r\n\r\n{".encode()
             )
             assert b" 408 " in connection.recv(1_000).splitlines()[0]
+            trickle(connection)  # what comes after the answer does not keep the connection open either
+
+
+def trickle(connection: socket.socket) -> None:
+    """Send a byte now and then until the other side hangs up."""
+    deadline = time.monotonic() + PATIENCE
+    with suppress(ConnectionError):
+        connection.settimeout(0.01)
+        while time.monotonic() < deadline:
+            connection.send(b"x")
+            with suppress(TimeoutError):
+                if not connection.recv(100_000):
+                    return
+        pytest.fail("the connection is still open")
+
+
+def connect(visitor: Visitor) -> socket.socket:
+    url = visitor.client.base_url
+    return socket.create_connection((url.host, url.port or 0), timeout=PATIENCE)
+
+
+VERSION = b"GET /api/version HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+POST = b"POST /api/nowhere HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+BEGINNINGS = [b"", b"G", VERSION[:20], VERSION[:-3], VERSION[:-1]]
+
+
+def test_a_head_that_does_not_come_is_not_waited_for_and_nobody_else_waits() -> None:
+    """Fifty connections that begin a request and never end it, and a visitor who is answered all the same."""
+
+    def answered() -> bool:
+        with suppress(TransportError):  # on a very busy machine even this may take too long to arrive
+            return server.client.get("/api/version").status_code == 200
+        return False
+
+    with serving(replace(FEW, head_seconds=0.5)) as server, ExitStack() as slow:
+        connections = [slow.enter_context(connect(server)) for _ in range(50)]
+        for number, connection in enumerate(connections):
+            with suppress(ConnectionError):
+                connection.sendall(BEGINNINGS[number % len(BEGINNINGS)])
+        until(answered)
+        for connection in connections:
+            with suppress(ConnectionError):
+                assert connection.recv(1_000) == b""
+        with connect(server) as connection:
+            trickle(connection)
+        until(answered)
+
+
+@pytest.mark.slow
+def test_only_the_sending_of_a_request_is_limited() -> None:
+    """Neither the time until the next one nor that of an answer, such as a stream of events."""
+    with serving(replace(FEW, head_seconds=2)) as visitor, connect(visitor) as connection:
+        connection.sendall(VERSION)
+        assert connection.recv(10_000).startswith(b"HTTP/1.1 200 OK")
+        time.sleep(3)
+        job = visitor.start("solve", board=[2, 3, 4, 5] * 4, rules="4x4", why=True, upto=300)
+        connection.sendall(VERSION.replace(b"version", f"jobs/{job}/events".encode()))
+        time.sleep(3)
+        assert visitor.client.delete(f"/api/jobs/{job}").json()["status"] == "cancelled"
+        events = b""
+        while b"cancelled" not in events:
+            events += (more := connection.recv(10_000))
+            assert more
+        connection.sendall(VERSION[:-2])
+        while connection.recv(10_000):  # the end of the stream, and then the end of the connection
+            pass
+
+
+def test_a_body_that_nobody_reads_does_not_keep_a_connection_open() -> None:
+    with serving(replace(FEW, body_seconds=0.2)) as visitor, connect(visitor) as connection:
+        connection.sendall(POST + b"Content-Length: 60000\r\n\r\n")
+        assert connection.recv(10_000).startswith(b"HTTP/1.1 404")
+        trickle(connection)
+
+
+def test_a_connection_without_requests_is_closed() -> None:
+    with serving(replace(FEW, idle_seconds=0.2)) as visitor, connect(visitor) as connection:
+        connection.sendall(VERSION)
+        answer = b""
+        while more := connection.recv(10_000):
+            answer += more
+        assert answer.startswith(b"HTTP/1.1 200 OK")
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (b"NONSENSE\r\n\r\n", b""),
+        (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", b""),  # how HTTPS begins
+        (POST + b"Transfer-Encoding: chunked\r\n\r\n", b"NONSENSE\r\n"),
+        (VERSION[:-2] + b"Connection: upgrade\r\nUpgrade: websocket\r\n\r\n", b"NONSENSE\r\n\r\n"),
+    ],
+)
+def test_what_is_not_http_is_refused_and_leaves_no_traceback(
+    first: bytes, second: bytes, visitor: Visitor, caplog: pytest.LogCaptureFixture
+) -> None:
+    with connect(visitor) as connection:
+        connection.sendall(first)
+        assert connection.recv(100_000).startswith(b"HTTP/1.1 ")
+        with suppress(ConnectionError):
+            connection.sendall(second)
+            while connection.recv(100_000):
+                pass
+    assert visitor.client.get("/api/version").status_code == 200
+    assert caplog.text == ""
 
 
 @pytest.mark.parametrize(

@@ -65,7 +65,7 @@ def make_app(settings: Settings | None = None) -> Starlette:
         },
         lifespan=lifespan,
     )
-    app.state.jobs = jobs
+    app.state.jobs, app.state.settings = jobs, settings
     return app
 
 
@@ -177,14 +177,13 @@ async def _disconnect(request: Request) -> None:
 
 
 async def _job(request: Request) -> Response:
-    job = _find(request)
+    jobs, job = _jobs(request), _find(request)
     if request.method == "DELETE":
-        _jobs(request).cancel(job)
-        await _wait_for(request, job.finish(), None)
+        jobs.cancel(job)
         return response(job.json())
     question = read_query(request.query_params.multi_items(), record(wait=JOB_WAIT))
     changes = job.changes
-    async with _jobs(request).following(job):
+    async with jobs.following(job):
         await _wait_for(request, job.change(changes), question["wait"])
     return response(job.json())
 

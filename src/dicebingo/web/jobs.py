@@ -1,7 +1,8 @@
 """The questions that are being answered, and the jobs that visitors come back for.
 
-The same question asked twice is computed once. A question whose visitors have all gone is stopped, unless its id was
-handed out; then it is stopped when nobody has asked about it for a while. Answers that last go to the cache.
+The same question asked twice is two jobs and one computation: nobody can cancel what somebody else waits for. A job
+whose visitors have all gone is cancelled, unless its id was handed out; then it is cancelled when nobody has asked
+about it for a while. A computation that no job waits for is stopped. Answers that last go to the cache.
 """
 
 from __future__ import annotations
@@ -16,17 +17,20 @@ from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from typing import Any, Literal, NotRequired, TypedDict
 
-from cachetools import LRUCache
+from cachetools import LRUCache, TTLCache
 
 from dicebingo.errors import DiceBingoError
 from dicebingo.web.settings import Settings
-from dicebingo.web.worker import WorkerReply
-from dicebingo.web.workers import StopReason, Task, WorkerPool
+from dicebingo.web.worker import WorkerReply, refusal
+from dicebingo.web.workers import CANCELLED, Task, WorkerPool
 
 SWEEP_SECONDS = 5.0
 ID_BYTES = 12
 ENTRY_BYTES = 600
 """What an answer takes in the cache besides its content."""
+JOB_BYTES = 2_400
+"""What a job takes besides its answer."""
+STOPPING = "the server is being stopped"
 
 
 class ErrorJson(TypedDict):
@@ -65,13 +69,21 @@ class Busy(DiceBingoError):
 
 
 @dataclass(slots=True, eq=False)
+class Computation:
+    """A question on its way, who asked it first, and the jobs that wait for it."""
+
+    task: Task
+    visitor: str
+    jobs: list[ServerJob] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False)
 class ServerJob:
     """A question that is being answered, or was."""
 
     name: str
     key: str
-    visitor: str
-    task: Task | None = None
+    computation: Computation | None = None
     reply: WorkerReply | None = None
     id: str = ""
     began: float = field(default_factory=time.monotonic)
@@ -86,11 +98,11 @@ class ServerJob:
         """The status in one word."""
         if self.reply is not None:
             return "done" if self.reply.status == 200 else "cancelled" if self.reply.status == 409 else "failed"
-        return "running" if self.task is not None and self.task.running else "queued"
+        return "running" if self.computation is not None and self.computation.task.running else "queued"
 
     def json(self) -> bytes:
         """Return what a visitor is told; a finished answer is put in as it is."""
-        told = self.task.progress if self.task is not None else None
+        told = self.computation.task.progress if self.computation is not None else None
         progress: Any = told and {**asdict(told), "best": told.best or None}
         shown: JobJson = {
             "job": self.id,
@@ -103,6 +115,12 @@ class ServerJob:
             text = json.dumps(shown).encode()
             return text if self.reply is None else text[:-1] + b', "result": ' + self.reply.content + b"}"
         return json.dumps({**shown, **json.loads(self.reply.content)}).encode()
+
+    def tell_change(self) -> None:
+        """Wake everybody who waits for a change."""
+        self.changes += 1
+        self.changed.set()
+        self.changed = asyncio.Event()
 
     async def change(self, since: int) -> None:
         """Wait until something has changed since a count of changes, or the job is finished."""
@@ -122,8 +140,10 @@ class Jobs:
         self.settings = settings
         self.pool = WorkerPool(settings)
         self.cache: LRUCache[str, WorkerReply] = LRUCache(settings.cache_bytes, _cached_bytes)
-        self._live: dict[str, ServerJob] = {}
+        self._live: dict[str, Computation] = {}
         self._public: dict[str, ServerJob] = {}
+        most = settings.cache_bytes // 8 + settings.answer_bytes  # the newest has room, whatever else there is
+        self._finished: TTLCache[str, ServerJob] = TTLCache(most, settings.keep_seconds, getsizeof=_kept_bytes)
         self._sweeper: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -132,38 +152,42 @@ class Jobs:
         self._sweeper = asyncio.create_task(self._sweep_forever())
 
     async def stop(self) -> None:
-        """Stop everything."""
+        """Stop everything; whoever waits is told so."""
         if self._sweeper is not None:
             self._sweeper.cancel()
         await self.pool.stop()
+        for computation in list(self._live.values()):
+            computation.task.reply = refusal(STOPPING, 503, lasting=False)
+            computation.task.on_change()
 
     def ask(self, name: str, question: dict[str, Any], *, long: bool, visitor: str) -> ServerJob:
-        """Return the job of a question: already answered, under way, or new."""
+        """Return the job of a question: already answered, or one more that waits for its computation."""
         key = sha256(f"{name} {json.dumps(question, sort_keys=True)}".encode()).hexdigest()
         if (reply := self.cache.get(key)) is not None:
-            return ServerJob(name, key, visitor, reply=reply)
-        job = self._live.get(key)
-        if job is not None and job.task is not None and job.task.stop is not StopReason.NOT_WANTED:
-            return job
-        self._expect_room(long, visitor)
-        job = ServerJob(name, key, visitor)
-        job.task = Task(name, question, long, lambda: self._changed(job))
-        self._live[key] = job
-        self.pool.submit(job.task)
+            return ServerJob(name, key, reply=reply)
+        if key not in self._live:
+            self._expect_room(long, visitor)
+            task = Task(name, question, long, lambda: self._changed(key, computation))
+            self._live[key] = computation = Computation(task, visitor)
+            self.pool.submit(task)
+        job = ServerJob(name, key, self._live[key])
+        self._live[key].jobs.append(job)
         return job
 
     def _expect_room(self, long: bool, visitor: str) -> None:
+        if self.pool.stopped:
+            raise Busy(STOPPING, 503)
         limit = max(1, self.settings.waiting // 100) if long else self.settings.waiting
         if self.pool.waiting(long) >= limit:
             raise Busy(f"expected at most {limit} questions to wait, got more: try again later", 503)
         limit = self.settings.visitor_jobs
-        theirs = [job for job in self._live.values() if job.visitor == visitor and job.task and job.task.long]
+        theirs = [one for one in self._live.values() if one.visitor == visitor and one.task.long]
         if long and len(theirs) >= limit:
             raise Busy(f"expected at most {limit} long computations of one visitor at a time, got more", 429)
 
     @asynccontextmanager
     async def following(self, job: ServerJob) -> AsyncIterator[None]:
-        """Follow a job: one that nobody follows any more is stopped, unless its id has been handed out."""
+        """Follow a job: one that nobody follows any more is cancelled, unless its id has been handed out."""
         job.followers += 1
         try:
             yield
@@ -175,33 +199,37 @@ class Jobs:
 
     def hand_out(self, job: ServerJob) -> None:
         """Give a job an id by which it can be asked for."""
-        if not job.id:
-            job.id = secrets.token_urlsafe(ID_BYTES)
-            self._public[job.id] = job
+        job.id = secrets.token_urlsafe(ID_BYTES)
+        self._public[job.id] = job
 
     def find(self, job_id: str) -> ServerJob | None:
         """Return the job with an id."""
-        job = self._public.get(job_id)
+        job = self._public.get(job_id) or self._finished.get(job_id)
         if job is not None:
             job.asked = time.monotonic()
         return job
 
     def cancel(self, job: ServerJob) -> None:
-        """Stop a job, if it is not finished."""
-        if job.reply is None and job.task is not None:
-            waits = job.task.worker is None
-            job.task.end(StopReason.NOT_WANTED)
-            if waits:  # no process ends, so nobody else would say so
-                job.task.reply = self.pool.reply_without_answer(job.task)
-                self._changed(job)
+        """Cancel a job, if it is not finished, and stop its computation if no other waits for it."""
+        if job.reply is None and job.computation is not None:
+            self._finish(job, CANCELLED)
+            job.computation.jobs.remove(job)
+            if not job.computation.jobs:
+                del self._live[job.key]
+                self.pool.withdraw(job.computation.task)
+
+    def _finish(self, job: ServerJob, reply: WorkerReply) -> None:
+        job.reply, job.ended = reply, time.monotonic()
+        if job.id:
+            self._finished[job.id] = self._public.pop(job.id)
+        job.tell_change()
 
     def sweep(self) -> None:
-        """Forget finished jobs after a while, and stop those that nobody asks about."""
-        now = time.monotonic()
+        """Forget finished jobs after a while, and cancel those that nobody asks about."""
+        self._finished.expire()
+        long_ago = time.monotonic() - self.settings.abandoned_seconds
         for job in list(self._public.values()):
-            if job.reply is not None and now - job.ended > self.settings.keep_seconds:
-                del self._public[job.id]
-            elif job.reply is None and not job.followers and now - job.asked > self.settings.abandoned_seconds:
+            if not job.followers and job.asked < long_ago:
                 self.cancel(job)
 
     async def _sweep_forever(self) -> None:
@@ -209,19 +237,25 @@ class Jobs:
             await asyncio.sleep(SWEEP_SECONDS)
             self.sweep()
 
-    def _changed(self, job: ServerJob) -> None:
-        assert job.task is not None
-        if job.reply is None and job.task.reply is not None:
-            job.reply, job.ended = job.task.reply, time.monotonic()
-            if self._live.get(job.key) is job:  # and not one that was asked for after this was given up
-                del self._live[job.key]
-            # A large answer is not kept, or a few of them would push out all the others.
-            if job.reply.lasting and _cached_bytes(job.reply) <= self.settings.cache_bytes // 4:
-                self.cache[job.key] = job.reply
-        job.changes += 1
-        job.changed.set()
-        job.changed = asyncio.Event()
+    def _changed(self, key: str, computation: Computation) -> None:
+        reply = computation.task.reply
+        if reply is None:
+            for job in computation.jobs:
+                job.tell_change()
+            return
+        if self._live.get(key) is computation:  # and not one that was asked for after this was given up
+            del self._live[key]
+        while computation.jobs:
+            self._finish(computation.jobs.pop(), reply)
+        # A large answer is not kept, or a few of them would push out all the others.
+        if reply.lasting and _cached_bytes(reply) <= self.settings.cache_bytes // 4:
+            self.cache[key] = reply
 
 
 def _cached_bytes(reply: WorkerReply) -> int:
     return len(reply.content) + ENTRY_BYTES
+
+
+def _kept_bytes(job: ServerJob) -> int:
+    assert job.reply is not None
+    return _cached_bytes(job.reply) + JOB_BYTES

@@ -17,6 +17,7 @@ from dicebingo.web.schema import Schema
 
 _ERRORS = {
     "400": "This is not JSON, or the request is for another host.",
+    "403": "A page of another site asks.",
     "408": "The question did not arrive in time.",
     "413": "The question is too long.",
     "414": "The address is too long.",
@@ -25,7 +26,7 @@ _ERRORS = {
     "429": "Too many requests from one visitor.",
     "503": "Too many questions are waiting.",
 }
-_GET_ERRORS = ("400", "414", "422", "429", "503")
+_GET_ERRORS = ("400", "403", "414", "422", "429", "503")
 _POST_ERRORS = tuple(status for status in _ERRORS if status != "414")
 _PLAIN: dict[Any, Schema] = {
     bool: {"type": "boolean"},
@@ -149,7 +150,9 @@ class _Writer(Shapes):
             },
         }
 
-    def operation(self, name: str, summary: str, answers: Schema, errors: tuple[str, ...] = ("400", "429")) -> Schema:
+    def operation(
+        self, name: str, summary: str, answers: Schema, errors: tuple[str, ...] = ("400", "403", "429")
+    ) -> Schema:
         refusals = {status: _json(_ERRORS[status], self.error) for status in errors}
         return {"operationId": name, "summary": summary, "responses": {**answers, **refusals}}
 

@@ -2,7 +2,8 @@
 
 - The host that is asked for must be ours: a page elsewhere could otherwise point its own name at this machine and read
   along (DNS rebinding). Addresses in digits cannot be redirected in this way, and are always accepted.
-- What another site's page asks for in the background is refused; its links to our pages are fine.
+- What another site's page asks for in the background, or sends by a form, is refused; its links to our pages are fine.
+  Browsers say where a request comes from, in one header or the other; what is no browser need not say anything.
 - A visitor, that is an address, has a limit on requests at once and on requests per second (a token bucket).
 - A body that declares itself too long is not read at all.
 """
@@ -102,8 +103,9 @@ class Security:
         host = headers.get("host", "")
         if not self._is_ours(host):
             return error_response(400, f"expected a host of this server, got {quote(host)}")
-        site, mode = headers.get("sec-fetch-site", "none"), headers.get("sec-fetch-mode")
-        if site not in ("none", "same-origin") and mode != "navigate":
+        follows_link = scope["method"] == "GET" and headers.get("sec-fetch-mode") == "navigate"
+        elsewhere = headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
+        if (elsewhere and not follows_link) or not _is_at(headers.get("origin"), host):
             return error_response(403, "expected a request from a page of this server, got one from another site")
         if (wait := self.buckets.take(visitor_of(scope))) > 0:
             retry = {"Retry-After": str(int(wait) + 1)}
@@ -118,6 +120,15 @@ class Security:
     def _is_ours(self, host: str) -> bool:
         name = host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() and not host.endswith("]") else host
         return name.lower() in self.hosts or _parsed(name.strip("[]")) is not None
+
+
+def _is_at(origin: str | None, host: str) -> bool:
+    """Return whether an origin, if there is one, is that of the host which was asked; ``null`` is not."""
+    if origin is None:
+        return True
+    scheme, _, its_host = origin.lower().partition("://")
+    default = {"http": ":80", "https": ":443"}.get(scheme, "")
+    return its_host != "" and its_host.removesuffix(default) == host.lower().removesuffix(default)
 
 
 def visitor_of(scope: Scope) -> str:

@@ -5,12 +5,17 @@ from __future__ import annotations
 import json
 import os
 import socket
-import threading
-import time
+from asyncio import TimerHandle, Transport, get_running_loop
 from collections.abc import Callable
-from contextlib import suppress
+from functools import partial
 from http.client import HTTPConnection
+from types import FrameType
 from typing import Any
+
+import h11
+import uvicorn
+from starlette.applications import Starlette
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from dicebingo.errors import DiceBingoError, InputError, quote
 from dicebingo.web.settings import Settings
@@ -20,8 +25,11 @@ CHECK_SECONDS = 60.0
 BACKLOG = 1024
 HEAD_BYTES = 256 << 10
 """A request whose headers are longer is not read."""
+GRACE_SECONDS = 1.0
+"""How long an ending server waits for visitors to read their last answers."""
 
 Stop = Callable[[], None]
+Ready = Callable[[Stop], None]
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -49,47 +57,103 @@ def address_of(listening: socket.socket, host: str) -> str:
     return f"http://{shown}:{listening.getsockname()[1]}/"
 
 
-def serve(listening: socket.socket, settings: Settings, ready: Callable[[Stop], None] | None = None) -> None:
-    """Serve until Ctrl-C; see ``run``."""
-    from dicebingo.web.app import make_app  # noqa: PLC0415  (an extra)
+class _Connection(H11Protocol):
+    """A connection, whose visitor has a limited time to send a request: its head, and then the rest of it.
 
-    with suppress(KeyboardInterrupt):
-        run(make_app(settings), listening, ready)
-
-
-def run(app: Any, listening: socket.socket, ready: Callable[[Stop], None] | None = None) -> None:
-    """Run an application until it is stopped.
-
-    ``ready`` is called when requests are answered, in a thread of its own, with a function that stops the server.
+    Nobody else would limit it, and whoever opens many connections and sends a byte now and then could keep all others
+    out. A body that comes too slowly is answered with 408 by the application; what still comes after an answer is read
+    for as long again, since the visitor might otherwise not see the answer.
     """
-    import uvicorn  # noqa: PLC0415  (an extra)
 
+    def __init__(self, settings: Settings, **given: Any) -> None:
+        super().__init__(**given)
+        self.timeout_keep_alive = settings.idle_seconds  # type: ignore[assignment]  # any number will do
+        self._seconds = {h11.IDLE: settings.head_seconds, h11.SEND_BODY: 2 * settings.body_seconds}
+        self._state: Any = None
+        self._timer: TimerHandle | None = None
+
+    def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._watch(self.conn.their_state)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._watch(self.conn.their_state)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._watch(None)
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is not HTTP; but where an answer is on its way, there cannot be another one."""
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            super().send_400_response(msg)
+        else:
+            self.transport.close()
+
+    def _watch(self, state: Any) -> None:
+        """Start the clock anew when the visitor has come to another part of a request, and only then."""
+        if state is not self._state:
+            self._state = state
+            if self._timer is not None:
+                self._timer.cancel()
+            seconds = self._seconds.get(state)
+            self._timer = None if seconds is None else self.loop.call_later(seconds, self.transport.close)
+
+
+class _Server(uvicorn.Server):
+    """A server that says when it answers, for which a signal is the usual end, and which nobody can keep from it."""
+
+    def __init__(self, config: uvicorn.Config, ready: Ready) -> None:
+        super().__init__(config)
+        self._ready = ready
+        self.signalled = False
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        try:
+            self._ready(self._stop)
+        except BaseException:
+            await self.shutdown(sockets)
+            raise
+
+    def _stop(self) -> None:
+        self.should_exit = True
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002
+        self.signalled = True
+        self._stop()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let the application end first, which answers whoever waits, and then all connections."""
+        await self.lifespan.shutdown()
+        get_running_loop().call_later(GRACE_SECONDS, self._hang_up)
+        await super().shutdown(sockets)
+
+    def _hang_up(self) -> None:
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()
+
+
+def run(app: Starlette, listening: socket.socket, ready: Ready = lambda _: None) -> bool:
+    """Run an application until it is stopped; return whether that was by a signal.
+
+    ``ready`` is called when requests are answered, with a function that stops the server; it must not take long.
+    """
     config = uvicorn.Config(
         app,
+        http=partial(_Connection, app.state.settings),  # type: ignore[arg-type]  # which is only called
         access_log=False,
-        log_level="warning",
+        log_level="error",
         server_header=False,
         lifespan="on",
-        timeout_keep_alive=30,
-        timeout_graceful_shutdown=2,
+        timeout_graceful_shutdown=10,
         h11_max_incomplete_event_size=HEAD_BYTES,
         ws="none",
     )
-    server = uvicorn.Server(config)
-
-    def stop() -> None:
-        server.should_exit = True
-
-    def announce() -> None:
-        while not server.started:
-            if server.should_exit:
-                return
-            time.sleep(0.01)
-        if ready is not None:
-            ready(stop)
-
-    threading.Thread(target=announce, daemon=True).start()
+    server = _Server(config, ready)
     server.run(sockets=[listening])
+    return server.signalled
 
 
 def ask(address: str, path: str, question: Any = None) -> Any:

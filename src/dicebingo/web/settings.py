@@ -38,9 +38,13 @@ class Settings:
     """A computation that nobody has asked about for this long is stopped."""
     cache_bytes: int = 64 << 20
     """The memory of all answers that are kept."""
+    head_seconds: float = 10.0
+    """How long a visitor may take to send the head of a request: its first line and its headers."""
     body_bytes: int = 64 << 10
     body_seconds: float = 10.0
     """How long a visitor may take to send a question."""
+    idle_seconds: float = 30.0
+    """How long a connection stays open between two requests."""
     rate: float = 100.0
     """Requests per second for each visitor, on average."""
     burst: int = 400

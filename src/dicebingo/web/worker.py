@@ -16,6 +16,7 @@ import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
+from multiprocessing import parent_process
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -69,6 +70,7 @@ def main(connection: Connection, settings: Settings, long: bool, environment: di
     """Answer questions until the server closes the pipe."""
     os.environ.update(environment)  # that of the fork server may be an older one
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then closes the pipe
+    threading.Thread(target=_end_with_the_server, daemon=True).start()
     _limit_memory(settings.memory)
     if long and hasattr(os, "nice"):
         os.nice(NICE)  # behind everything that takes milliseconds
@@ -139,6 +141,14 @@ def _limit_memory(size: int) -> None:
     hard = resource.getrlimit(resource.RLIMIT_AS)[1]
     allowed = size if hard == resource.RLIM_INFINITY else min(size, hard)
     resource.setrlimit(resource.RLIMIT_AS, (allowed, hard))
+
+
+def _end_with_the_server() -> None:
+    """End even in the midst of a computation if the server is gone without a word, as after kill -9."""
+    server = parent_process()
+    assert server is not None
+    server.join()
+    os._exit(1)
 
 
 def _warm_up() -> None:

@@ -13,12 +13,13 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
+import signal
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
+from multiprocessing import resource_tracker
 from typing import Any
 
 from dicebingo.running.run import Progress
@@ -36,6 +37,7 @@ PRELOADED = (
     "dicebingo.duels.exploit",
 )
 """What the fork server imports; not what needs numba, which takes a second."""
+CANCELLED = refusal("the computation was cancelled", 409, lasting=False)
 
 
 class StopReason(StrEnum):
@@ -80,9 +82,13 @@ class Worker:
         theirs.close()
 
     def wait(self) -> None:
-        """Wait until the process is ready, or has died."""
-        with suppress(EOFError, OSError):
-            self._pipe.recv()
+        """Wait until the process is ready; an ``EOFError`` or ``OSError`` says that it has ended instead."""
+        self._pipe.recv()
+
+    @property
+    def ended(self) -> bool:
+        """Whether the process has ended since its last reply: between questions it says nothing."""
+        return self.killed or self._pipe.poll()
 
     def ask(self, operation: str, question: dict[str, Any], tell: Callable[[Progress], None]) -> WorkerReply | None:
         """Ask and wait for the reply; None if the process ended instead."""
@@ -117,28 +123,28 @@ class WorkerPool:
         self._context = multiprocessing.get_context(method)
         if method == "forkserver":
             self._context.set_forkserver_preload(list(PRELOADED))
-        self._queues: dict[bool, asyncio.Queue[Task]] = {}
-        self._threads = ThreadPoolExecutor(
-            settings.workers(long=False) + settings.workers(long=True), "dicebingo-worker"
-        )
+        # Of either kind, long or not: the questions that wait, in their order, and a signal for each that has come.
+        self._waiting: dict[bool, dict[Task, None]] = {False: {}, True: {}}
+        self._arrivals = {False: asyncio.Semaphore(0), True: asyncio.Semaphore(0)}
+        slots = settings.workers(long=False) + settings.workers(long=True)
+        self._threads = ThreadPoolExecutor(slots, "dicebingo-worker", _leave_ctrl_c_to_the_server)
         self._slots: list[asyncio.Task[None]] = []
         self._workers: set[Worker] = set()
-        self._starting = threading.Lock()
-        self._stopped = False
+        self._changing = threading.Lock()
+        self.stopped = False
 
     async def start(self) -> None:
         """Start taking questions; the processes start in the background."""
-        self._queues = {False: asyncio.Queue(), True: asyncio.Queue()}
         self._slots = [
-            asyncio.create_task(self._slot(long)) for long in self._queues for _ in range(self.settings.workers(long))
+            asyncio.create_task(self._slot(long)) for long in (False, True) for _ in range(self.settings.workers(long))
         ]
 
     async def stop(self) -> None:
         """End all processes."""
         for slot in self._slots:
             slot.cancel()
-        with self._starting:
-            self._stopped = True
+        with self._changing:
+            self.stopped = True
             for worker in self._workers:
                 worker.kill()
         await asyncio.gather(*self._slots, return_exceptions=True)
@@ -148,49 +154,65 @@ class WorkerPool:
 
     def waiting(self, long: bool) -> int:
         """Return how many questions wait for a quick or a long worker."""
-        return self._queues[long].qsize()
+        return len(self._waiting[long])
 
     def submit(self, task: Task) -> None:
         """Let a question wait for its worker."""
-        self._queues[task.long].put_nowait(task)
+        self._waiting[task.long][task] = None
+        self._arrivals[task.long].release()
+
+    def withdraw(self, task: Task) -> None:
+        """Stop a question that nobody wants answered any more, whether it waits or not."""
+        self._waiting[task.long].pop(task, None)
+        task.end(StopReason.NOT_WANTED)
 
     async def _slot(self, long: bool) -> None:
         worker = await self._new_worker(long)
         while True:
-            task = await self._queues[long].get()
-            if task.stop is not None:
+            await self._arrivals[long].acquire()
+            while worker.ended:  # since its last question: somebody has killed it
+                worker = await self._new_worker(long, worker)
+            if not self._waiting[long]:  # the question has been withdrawn
                 continue
+            task = next(iter(self._waiting[long]))
+            del self._waiting[long][task]
             reply = await self._ask(worker, task)
-            # A question may be given up at the very moment of its answer: then the process is gone as well.
-            ended = reply is None or worker.killed
-            if ended:
-                self._workers.discard(worker)
-                worker.close()
             if reply is None and task.stop is StopReason.TOO_LONG_FOR_QUICK:
                 task.stop, task.long = None, True
                 self.submit(task)
             else:
-                task.reply = reply or self.reply_without_answer(task)
+                task.reply, task.question = reply or self._reply_without_answer(task), {}  # it may be long
             task.on_change()
-            if ended:
-                worker = await self._new_worker(long)
+            if worker.ended:  # with its question, which may have been given up at the very moment of its answer
+                worker = await self._new_worker(long, worker)
 
-    async def _new_worker(self, long: bool) -> Worker:
+    async def _new_worker(self, long: bool, old: Worker | None = None) -> Worker:
         loop = asyncio.get_running_loop()
+        if old is not None:
+            await loop.run_in_executor(self._threads, self._end_worker, old)
         while True:
             try:
                 return await loop.run_in_executor(self._threads, self._start_worker, long)
-            except OSError:  # such as too little memory for another process just now
+            except (EOFError, OSError):  # such as too little memory for another process just now
                 await asyncio.sleep(RETRY_SECONDS)
 
     def _start_worker(self, long: bool) -> Worker:
-        with self._starting:  # several threads must not start processes at once
-            if self._stopped:
+        with self._changing:  # several threads must not start processes at once
+            if self.stopped:
                 raise OSError("the server is stopping")
             worker = Worker(self._context, self.settings, long)
             self._workers.add(worker)
-        worker.wait()
+        try:
+            worker.wait()
+        except (EOFError, OSError):
+            self._end_worker(worker)
+            raise
         return worker
+
+    def _end_worker(self, worker: Worker) -> None:
+        with self._changing:
+            self._workers.discard(worker)
+        worker.close()
 
     async def _ask(self, worker: Worker, task: Task) -> WorkerReply | None:
         loop = asyncio.get_running_loop()
@@ -213,12 +235,18 @@ class WorkerPool:
             timer.cancel()
             task.worker, task.running = None, False
 
-    def reply_without_answer(self, task: Task) -> WorkerReply:
-        """Return the reply to a question whose process ended before it was answered."""
+    def _reply_without_answer(self, task: Task) -> WorkerReply:
         if task.stop is StopReason.NOT_WANTED:
-            return refusal("the computation was cancelled", 409, lasting=False)
+            return CANCELLED
         text = "the computation ended without an answer: it may have needed too much memory"
         if task.stop is StopReason.TIME:
             limit = f"{self.settings.long_seconds:g} seconds"
             text = f"expected a computation of at most {limit}, got a longer one, which was stopped"
         return refusal(text, lasting=False)
+
+
+def _leave_ctrl_c_to_the_server() -> None:
+    """Keep Ctrl-C from the processes that this thread starts, from their very beginning: a terminal sends it to all."""
+    if hasattr(signal, "pthread_sigmask"):
+        resource_tracker.ensure_running()  # whose start would let the signal through again
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

@@ -6,13 +6,15 @@ import os
 import sys
 import webbrowser
 from collections.abc import Callable
-from importlib import import_module
+from threading import Thread
 from typing import Any, TypeVar
 
 import click
 
+from dicebingo.cli.help import Command
+from dicebingo.cli.options.numbers import RealRange, WholeRange
 from dicebingo.cli.options.output import echo_json, json_option
-from dicebingo.errors import DiceBingoError, InputError
+from dicebingo.errors import DiceBingoError, InputError, Stopped
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -23,46 +25,60 @@ def _limit(name: str, kind: click.ParamType[Any], default: float, metavar: str, 
     return click.option(name, type=kind, default=default, metavar=metavar, help=told)
 
 
-@click.command("serve")
+@click.command("serve", cls=Command)
 @click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Where to listen; 0.0.0.0 is the whole network.")
-@_limit("--port", click.IntRange(0, 65535), 8321, "N", "Which port; 0 takes any free one.")
+@_limit("--port", WholeRange(0, 65535), 8321, "N", "Which port; 0 takes any free one.")
 @click.option("--open/--no-open", "browser", default=True, help="Whether to open the page in a browser.")
 @click.option("--allow-host", "hosts", multiple=True, metavar="NAME", help="Another host name that visitors may use.")
-@_limit("--workers", click.IntRange(0, 64), 0, "N", "Worker processes; 0 is one per processor.")
-@_limit("--seconds", click.FloatRange(1, 86400), 120, "S", "Time limit of one computation.")
-@_limit("--memory", click.IntRange(500, 10**6), 3072, "MB", "Memory limit of one worker.")
-@_limit("--joint-states", click.IntRange(1, 10**7), 60_000, "N", "Maximum number of joint states of a match or duel.")
-@_limit("--rate", click.FloatRange(0.1, 10**6), 100, "N", "Requests per second for each visitor.")
-@_limit("--burst", click.IntRange(1, 10**6), 400, "N", "Requests at once from one visitor.")
+@_limit("--workers", WholeRange(0, 64), 0, "N", "Worker processes; 0 is one per processor.")
+@_limit("--seconds", RealRange(1, 86400), 120, "S", "Time limit of one computation.")
+@_limit("--memory", WholeRange(500, 10**6), 3072, "MB", "Memory limit of one worker.")
+@_limit("--joint-states", WholeRange(1, 10**7), 60_000, "N", "Maximum number of joint states of a match or duel.")
+@_limit("--rate", RealRange(0.1, 10**6), 100, "N", "Requests per second for each visitor.")
+@_limit("--burst", WholeRange(1, 10**6), 400, "N", "Requests at once from one visitor.")
 @click.option("--check", is_flag=True, help="Start, ask one question, check the answer, and stop.")
 @json_option
 def command(host: str, port: int, browser: bool, check: bool, as_json: bool, **limits: Any) -> None:
-    """Serve the pages and the JSON API on this machine, until Ctrl-C.
+    """Serve the pages and the JSON API on this machine, until Ctrl-C or SIGTERM.
 
     Nobody else can reach them unless --host says so. Everything that can be asked is described at /api/openapi.json.
 
     Example: dicebingo serve
     """
-    from dicebingo.web.server import address_of, bind, serve
+    from dicebingo.web.app import make_app
+    from dicebingo.web.server import address_of, bind, run
     from dicebingo.web.settings import Settings
 
-    import_module("dicebingo.web.app")  # which says so if the extra is missing, before there is an address to print
     workers, seconds, memory = (limits.pop(name) for name in ("workers", "seconds", "memory"))
     if host not in LOCAL:
         limits["hosts"] += (host,)
     settings = Settings(workers, workers, long_seconds=seconds, memory=memory << 20, **limits)
     listening = bind(host, port)
     address = address_of(listening, host)
+    app = make_app(settings)
     if check:
-        _check(listening, address, settings, as_json)
+        found: dict[str, Any] = {}
+        if run(app, listening, lambda stop: _beside(_look, address, found, stop)):
+            raise Stopped("interrupted")
+        _tell(address, found, as_json)
         return
-    if as_json:
-        echo_json({"address": address})
-    else:
+
+    def ready(_: Callable[[], None]) -> None:
+        if as_json:
+            echo_json({"address": address})
+            return
         click.echo(f"Dice Bingo is at {address} (Ctrl-C stops it)")
         if host not in LOCAL:
             click.echo("Anybody who can reach this machine over the network can use it.", err=True)
-    serve(listening, settings, (lambda _: _open(address)) if browser and not as_json else None)
+        if browser:
+            _beside(_open, address)
+
+    run(app, listening, ready)
+
+
+def _beside(function: Callable[..., None], *arguments: Any) -> None:
+    """Call a function while the server goes on."""
+    Thread(target=function, args=arguments, daemon=True).start()
 
 
 def _open(address: str) -> None:
@@ -70,21 +86,19 @@ def _open(address: str) -> None:
         webbrowser.open(address)  # without a desktop, a browser in the terminal would take it over
 
 
-def _check(listening: Any, address: str, settings: Any, as_json: bool) -> None:
-    """Start the server, ask it for a board whose answer is known, and stop it."""
-    from dicebingo.web.server import CHECK, ask, serve
+def _look(address: str, found: dict[str, Any], stop: Callable[[], None]) -> None:
+    """Ask the server for a board whose answer is known, and stop it."""
+    from dicebingo.web.server import CHECK, ask
 
-    found: dict[str, Any] = {}
+    try:
+        found["version"] = ask(address, "/api/version")["version"]
+        found["expected_rolls"] = ask(address, "/api/solve", CHECK)["expected_rolls"]
+    except DiceBingoError as error:
+        found["error"] = str(error)
+    stop()
 
-    def look(stop: Callable[[], None]) -> None:
-        try:
-            found["version"] = ask(address, "/api/version")["version"]
-            found["expected_rolls"] = ask(address, "/api/solve", CHECK)["expected_rolls"]
-        except DiceBingoError as error:
-            found["error"] = str(error)
-        stop()
 
-    serve(listening, settings, look)
+def _tell(address: str, found: dict[str, Any], as_json: bool) -> None:
     holds = found.get("expected_rolls") == {"exact": "18", "decimal": 18.0}
     if as_json:
         echo_json({"address": address, **found, "holds": holds})

@@ -1,0 +1,100 @@
+"""``dicebingo serve`` in a process of its own: how it is started, read and ended, and what memory it takes."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import Any
+
+from benchmarks.harness import ROOT, WrongAnswer
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """A server that runs: its process, its address, and what it has said on standard error."""
+
+    process: subprocess.Popen[str]
+    address: str
+    errors: Any
+
+    @property
+    def port(self) -> int:
+        """Where it listens."""
+        return int(self.address.rstrip("/").rpartition(":")[2])
+
+    def complaints(self) -> str:
+        """What it has said on standard error so far."""
+        self.errors.seek(0)
+        said: str = self.errors.read()
+        return said
+
+
+@contextmanager
+def served(*options: str, **environment: str) -> Iterator[Served]:
+    """Start a server in a session of its own; after the block it ends as by Ctrl-C, unless it has ended already."""
+    command = [sys.executable, "-m", "dicebingo", "serve", "--no-open", "--port", "0", "--json", *options]
+    given: dict[str, Any] = {"cwd": ROOT, "env": {**os.environ, **environment}, "start_new_session": True}
+    with (
+        TemporaryFile("w+") as errors,
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True, **given) as process,
+    ):
+        try:
+            assert process.stdout is not None
+            told = process.stdout.readline()
+            server = Served(process, json.loads(told)["address"] if told else "", errors)
+            if not told:
+                raise WrongAnswer(f"expected the address of a server, got {server.complaints()}")
+            yield server
+        finally:
+            process.send_signal(signal.SIGINT)
+
+
+def family(server: int) -> set[int]:
+    """Return a process and all that it has started, directly or not; only itself where that cannot be known."""
+    parents: dict[int, int] = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            parents[int(folder.name)] = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+        except OSError:  # it has ended in the meantime
+            continue
+    found = {server}
+    while grown := {child for child, parent in parents.items() if parent in found} - found:
+        found |= grown
+    return found
+
+
+def memory(*processes: int) -> float | None:
+    """Return the private memory of processes, in megabytes; None where it is unknown."""
+    known = [size for size in map(_private, processes) if size is not None]
+    return sum(known) / 1024 if known else None
+
+
+def _private(process: int) -> int | None:
+    try:
+        lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
+    except OSError:  # it has ended in the meantime
+        return None
+    return sum(int(line.split()[1]) for line in lines if line.startswith("Private_"))
+
+
+async def read_answer(reader: asyncio.StreamReader) -> tuple[int, dict[str, str], bytes]:
+    """Return the status, the headers and the body of an answer."""
+    first, *lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+    headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
+    if headers.get("transfer-encoding") == "chunked":
+        body = b""
+        while size := int(await reader.readuntil(b"\r\n"), 16):
+            body += (await reader.readexactly(size + 2))[:-2]
+        await reader.readuntil(b"\r\n")
+    else:
+        body = await reader.readexactly(int(headers.get("content-length", 0)))
+    return int(first.split()[1]), headers, body

@@ -1,0 +1,85 @@
+"""The benchmarks of the server: that they ask what they say they ask, and notice what they should."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import dicebingo
+from benchmarks import load, soak
+from benchmarks.__main__ import main
+from benchmarks.harness import Benchmark, Figure, WrongAnswer
+from benchmarks.soak import INVALID, VALID, Tally, ask, get
+from dicebingo.web.endpoints import ENDPOINTS
+from tests.web.server import serving
+
+
+def test_all_that_can_be_asked_is_asked_and_is_right_or_wrong_as_it_should_be() -> None:
+    draw, asked = Random(1), set()
+    with serving() as visitor:
+        for kinds, right in ((VALID, True), (INVALID, False)):
+            for request in (make(draw) for make in kinds for _ in range(2)):
+                head, _, body = request.sent(10).partition(b"\r\n\r\n")
+                headers = dict(line.split(": ") for line in head.decode().split("\r\n")[1:])
+                response = visitor.client.request(request.method, request.path, headers=headers, content=body)
+                assert (response.status_code in (200, 202)) == right, (request, response.text)
+                asked.add(request.path.partition("?")[0])
+    assert {endpoint.path for endpoint in ENDPOINTS.values()} < asked
+
+
+def test_another_answer_than_before_is_noticed() -> None:
+    tally = Tally()
+    first, second = ask("solve", board=[7] * 9), get("/api/rules")
+    tally.compare(first, [200, {"expected_rolls": 18}])
+    tally.compare(second, [200, {"expected_rolls": 19}])
+    tally.compare(first, [200, {"expected_rolls": 18}])
+    assert tally.unexpected == []
+    tally.compare(first, [200, {"expected_rolls": 19}])
+    (complaint,) = tally.unexpected
+    assert complaint.startswith("another answer than before to POST /api/solve")
+
+
+@pytest.mark.slow
+def test_a_short_soak(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(soak, "REST_SECONDS", 0.1)
+    figures = {figure.what: figure for figure in soak.run_soak(8, clients=10, filling=4)}
+    assert figures["questions of 10 visitors"].value > 50
+    assert figures["answers, status 200"].value > 0
+    assert figures["answers, status 422"].value > 0
+    assert figures["hang-ups in the middle"].value > 0
+    assert figures["unexpected answers"].value == 0
+
+
+@pytest.mark.slow
+def test_a_soak_notices_a_wrong_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(soak, "REST_SECONDS", 0.1)
+    monkeypatch.setattr(soak, "KNOWN", 0)
+    monkeypatch.setattr(dicebingo, "solve", lambda *_, **__: dicebingo.advise([7] * 9, roll=7))
+    with pytest.raises(WrongAnswer, match="another answer than before to POST /api/solve"):
+        soak.run_soak(4, clients=4, filling=0)
+
+
+@pytest.mark.slow
+def test_a_short_load(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(load, "CLIENTS", 4)
+    figures = {figure.what: figure for figure in load.BENCHMARK.run(2)}
+    assert figures["answers without an error"].value > 0
+
+
+def test_what_lasts_is_told_how_long_and_what_takes_an_hour_is_run_by_its_name(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    told: list[int] = []
+
+    def lasting(seconds: int) -> list[Figure]:
+        told.append(seconds)
+        return [Figure("questions", 1.0, "")]
+
+    usual = Benchmark("usual", "something", "", lasting, seconds=20)
+    hour = Benchmark("hour", "something", "", lasting, seconds=3_600, by_name_only=True)
+    main([], [usual, hour], repeats=7)
+    main(["hour"], [usual, hour], repeats=7)
+    main(["hour", "usual", "--seconds", "5"], [usual, hour], repeats=7)
+    assert told == [20, 3_600, 5, 5]
+    assert "hour: something, for 3600 seconds" in capsys.readouterr().err

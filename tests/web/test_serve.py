@@ -1,0 +1,189 @@
+"""``dicebingo serve`` as a process: when it says where it is, how it ends, and that it leaves nothing behind."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks.served import Served, family, served
+from dicebingo.cli.commands import serve
+from dicebingo.web import server
+from dicebingo.web.jobs import STOPPING, Jobs
+from dicebingo.web.server import ask, bind
+from tests.commands import run
+from tests.web.server import PATIENCE, until
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+LONG = {"board": [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 2, 3, 4, 5, 6], "rules": "4x4", "full": True}
+"""Takes many minutes wherever it runs; no test waits for it."""
+
+
+@pytest.mark.slow
+def test_the_address_answers_at_the_first_try() -> None:
+    for _ in range(20):
+        with served("--workers", "1") as process:
+            assert ask(process.address, "/api/version")["version"]
+            assert process.port > 0
+            process.process.send_signal(signal.SIGINT)
+            assert process.process.wait() == 0
+            assert process.complaints() == ""
+
+
+@pytest.mark.parametrize("as_json", [True, False])
+def test_the_address_is_not_said_before_somebody_answers_there(as_json: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[Any] = []
+    start, run_app = Jobs.start, server.run
+
+    async def starting(jobs: Jobs) -> None:
+        said.append(sys.stdout.getvalue())  # type: ignore[union-attr]
+        await start(jobs)
+
+    def run_shortly(app: Any, listening: socket.socket, ready: Callable[[Callable[[], None]], None]) -> None:
+        def and_stop(stop: Callable[[], None]) -> None:
+            ready(stop)
+            said.append(sys.stdout.getvalue())  # type: ignore[union-attr]
+            stop()
+
+        run_app(app, listening, and_stop)
+
+    monkeypatch.setattr(Jobs, "start", starting)
+    monkeypatch.setattr(server, "run", run_shortly)
+    monkeypatch.setattr(serve, "_beside", lambda *called: said.append(called))
+    result = run("serve", "--port", "0", "--workers", "1", *(["--json"] if as_json else []))
+    assert (result.code, result.err) == (0, "")
+    (address,) = re.findall(r"http://127\.0\.0\.1:[1-9]\d*/", result.out)
+    if as_json:
+        assert said == ["", result.out]
+        assert result.json() == {"address": address}
+    else:
+        assert said == ["", (serve._open, address), result.out]
+        assert result.out == f"Dice Bingo is at {address} (Ctrl-C stops it)\n"
+
+
+def test_a_check_that_is_interrupted_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_: Any, listening: socket.socket, __: Any) -> bool:
+        listening.close()
+        return True
+
+    monkeypatch.setattr(server, "run", interrupted)
+    result = run("serve", "--check", "--port", "0")
+    assert (result.code, result.out, result.err) == (130, "", "interrupted\n")
+
+
+SERVE = (sys.executable, "-m", "dicebingo", "serve", "--no-open")
+
+
+def refused(*command: str) -> str:
+    """The one line that a server says before anything else, and with which it ends."""
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+    return done.stderr
+
+
+def test_what_cannot_be_bound_is_said_first() -> None:
+    with bind("127.0.0.1", 0) as listening:
+        port = str(listening.getsockname()[1])
+        complaint = f"expected an address to listen on, got '127.0.0.1', port {port} (Address already in use)"
+        assert refused(*SERVE, "--port", port) == f"dicebingo: {complaint}\n"
+    assert "expected an address to listen on, got '192.0.2.1'" in refused(*SERVE, "--host", "192.0.2.1")
+
+
+@pytest.mark.parametrize("package", ["uvicorn", "starlette", "cachetools"])
+def test_a_missing_extra_is_said_first(package: str) -> None:
+    """Of two things that are wrong, the extra and the port, it is the one to begin with."""
+    with bind("127.0.0.1", 0) as listening:
+        arguments = ["dicebingo", "serve", "--no-open", "--port", str(listening.getsockname()[1])]
+        without = f"import sys; sys.modules[{package!r}] = None; sys.argv = {arguments}"
+        complaint = refused(sys.executable, "-c", f"{without}; from dicebingo.cli.start import main; main()")
+    assert complaint == f"dicebingo: expected {package}, got none: pip install 'dicebingo[web]'\n"
+
+
+@linux
+def test_a_server_that_cannot_say_where_it_is_ends() -> None:
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        done = subprocess.run([*SERVE, "--port", "0"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "No space left on device" in done.stderr
+
+
+def is_there(process: int) -> bool:
+    """Whether a process runs: one that has ended may still be listed until somebody asks how."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
+def busy(process: Served) -> tuple[set[int], HTTPConnection]:
+    """Give a server with two long workers work; return its processes, and the connection of somebody who waits."""
+    waiting = HTTPConnection("127.0.0.1", process.port, timeout=PATIENCE)
+    waiting.request("POST", "/api/improve", json.dumps({**LONG, "wait": 10}), {"Content-Type": "application/json"})
+    other = HTTPConnection("127.0.0.1", process.port, timeout=PATIENCE)
+    body = json.dumps({**LONG, "most": 1, "wait": 0})
+    other.request("POST", "/api/improve", body, {"Content-Type": "application/json"})
+    job = json.loads(other.getresponse().read())["job"]
+    other.close()
+    until(lambda: ask(process.address, f"/api/jobs/{job}")["status"] == "running")
+    until(lambda: len(family(process.process.pid)) == 7)  # itself, its workers, what forks them, and what cleans up
+    return family(process.process.pid), waiting
+
+
+@linux
+@pytest.mark.slow
+@pytest.mark.parametrize("everybody", [False, True], ids=["server", "group"])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_everything(number: signal.Signals, everybody: bool, tmp_path: Path) -> None:
+    """To the server alone, or as a terminal does it with Ctrl-C, to all its processes."""
+    with (
+        served("--workers", "2", TMPDIR=str(tmp_path), DICEBINGO_CACHE=str(tmp_path / "cache")) as process,
+        socket.create_connection(("127.0.0.1", process.port)) as deaf,
+    ):
+        deaf.sendall(b"GET /api/openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 200)  # and reads nothing
+        processes, waiting = busy(process)
+        (os.killpg if everybody else os.kill)(process.process.pid, number)
+        answer = waiting.getresponse()
+        told = json.loads(answer.read())
+        waiting.close()
+        if answer.status == 503:  # the ten seconds may be over, or the worker may have ended before the server
+            assert told == {"error": STOPPING}
+        else:
+            assert answer.status == 202 or (number, everybody, answer.status) == (signal.SIGTERM, True, 422)
+        assert process.process.wait() == 0
+        assert process.complaints() == ""
+        until(lambda: not any(map(is_there, processes)))
+    assert [path for path in tmp_path.iterdir() if path.name != "cache"] == []
+
+
+@linux
+@pytest.mark.slow
+def test_a_server_that_is_killed_takes_its_workers_with_it() -> None:
+    with served("--workers", "2") as process:
+        processes, waiting = busy(process)
+        process.process.kill()
+        until(lambda: not any(map(is_there, processes)))
+        waiting.close()
+
+
+@linux
+@pytest.mark.slow
+def test_ctrl_c_while_the_workers_start_leaves_no_traceback() -> None:
+    given: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    for _ in range(6):
+        with subprocess.Popen([*SERVE, "--port", "0"], start_new_session=True, **given) as process:
+            while len(family(process.pid)) <= 2:  # then, what the workers are forked from begins to import
+                assert process.poll() is None
+            os.killpg(process.pid, signal.SIGINT)
+            assert process.communicate()[1] == ""
+        assert process.returncode == 0
