@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
@@ -41,3 +42,13 @@ def run(*arguments: str) -> Result:
     with patch.object(sys, "argv", ["dicebingo", *arguments]), redirect_stdout(out), redirect_stderr(err):
         code = main.run()
     return Result(code, out.getvalue(), err.getvalue())
+
+
+ALONE = re.compile(r' *("\w+": )?(\S+|"[^"]*"),?')
+"""A single word, such as a fraction, or a single text of JSON: nothing that could be broken."""
+
+
+def too_wide(text: str) -> list[str]:
+    """Return the lines that are wider than 80 columns; an error is one line, however long."""
+    wide = [line for line in text.splitlines() if len(line) > 80]
+    return [line for line in wide if not ALONE.fullmatch(line) and not line.startswith("dicebingo")]

@@ -14,7 +14,7 @@ import re
 import shlex
 import sys
 from collections.abc import Iterator
-from contextlib import chdir, redirect_stderr, redirect_stdout, suppress
+from contextlib import chdir, redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
 from shutil import copytree
@@ -22,13 +22,14 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 from unittest import mock
 
-from dicebingo.cli.main import main
+from dicebingo.cli.main import run
 from dicebingo.model.board import Board, Position
 from dicebingo.model.notation import read_lines
 from dicebingo.model.variants import VARIANTS
 from dicebingo.render.svg.board import board_svg
 from dicebingo.render.svg.ring import ring_svg
 from dicebingo.render.svg.rules import rules_svg
+from dicebingo.running.cache import cache_folder
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.rings import certify
 
@@ -46,6 +47,7 @@ BOARDS = {"optimal.svg": "8 8 9 / 7 6 10 / 7 4 5", "marked.svg": "*8 8 9 / 7 *6 
 RULES = {f"variant-{variant.name.replace('+', '-')}.svg": variant.rules for variant in VARIANTS}
 PICTURES = (RING, *BOARDS, *RULES)
 """The files of docs/assets that are drawn here."""
+KERNELS = os.environ.get("NUMBA_CACHE_DIR") or str(cache_folder())
 
 
 class Example(NamedTuple):
@@ -79,13 +81,12 @@ def printed(line: str) -> str:
     with (
         TemporaryDirectory() as scratch,
         chdir(copytree(ASSETS, Path(scratch) / "assets")),
-        mock.patch.dict(os.environ, COLUMNS=WIDTH, DICEBINGO_CACHE=scratch),
+        mock.patch.dict(os.environ, COLUMNS=WIDTH, DICEBINGO_CACHE=scratch, NUMBA_CACHE_DIR=KERNELS),
         mock.patch.object(sys, "argv", [program, *arguments]),
         redirect_stdout(screen),
         redirect_stderr(screen),
-        suppress(SystemExit),
     ):
-        main()
+        run()
     return screen.getvalue().strip("\n") + "\n"
 
 
@@ -98,11 +99,6 @@ def picture(name: str) -> str:
     if name in RULES:
         return rules_svg(RULES[name]) + "\n"
     return board_svg(Position.parse(BOARDS[name])) + "\n"
-
-
-def _run_again(command: re.Match[str]) -> str:
-    line, output = command.groups()
-    return f"$ {line}\n{updated(output, printed(line))}"
 
 
 def updated(old: str, new: str) -> str:
@@ -122,9 +118,15 @@ def write() -> None:
     """Bring pictures and console blocks up to date."""
     for name in PICTURES:
         (ASSETS / name).write_text(picture(name), encoding="utf-8")
+    now = {line: printed(line) for line in sorted({example.line for example in examples()})}
+
+    def again(command: re.Match[str]) -> str:
+        line, output = command.groups()
+        return f"$ {line}\n{updated(output, now[line])}"
+
     for page in PAGES:
         old = page.read_text(encoding="utf-8")
-        new = FENCE.sub(lambda block: COMMAND.sub(_run_again, block[0]) if block[1] == "console" else block[0], old)
+        new = FENCE.sub(lambda block: COMMAND.sub(again, block[0]) if block[1] == "console" else block[0], old)
         page.write_text(new, encoding="utf-8")
 
 

@@ -80,7 +80,7 @@ def test_json_for_the_win() -> None:
 def test_text_of_a_duel() -> None:
     out = run("duel", A, B).out
     assert "second is favoured: the duel is worth 0.0022834 = 26009/11390625 to it" in out
-    assert "first loses nothing and second\nloses 0.0652207" in out
+    assert "first loses\nnothing and second loses 0.0652207" in out
     assert "2,530 joint states; every stage game has a pure equilibrium." in out
     assert "are exactly even" in run("duel", A, A).out
 
@@ -158,7 +158,7 @@ def test_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     assert ends == [("solving the duel", 2530), ("responding", 264), ("responding", 187)]
     told.clear()
     assert run("duel", A, B, "--roll", "7").code == 0
-    assert {now.stage for now in told} == {"listing the joint states", "solving the duel"}
+    assert {now.stage for now in told} == {"listing the choices", "listing the joint states", "solving the duel"}
 
 
 # Exploiting.
@@ -192,7 +192,7 @@ def test_options_of_exploiting(policy: str, tie_break: str) -> None:
 
 def test_text_of_exploiting() -> None:
     out = run("exploit", B, A).out
-    assert "second plays policy optimal, tie-break smallest" in out
+    assert "\nsecond: policy optimal, tie-break smallest\n" in out
     assert "By responding, first gains 0.0652207 = 742904/11390625 over solo-optimal play." in " ".join(out.split())
     assert "This policy costs second nothing." in " ".join(out.split())
     other = " ".join(run("exploit", A, B).out.split())

@@ -26,8 +26,8 @@ BAD: list[tuple[list[str], str]] = [
     (["solve", "7" * 10_000], "expected 9 values for the layout 3x3, got 1"),
     (["solve", "7 " * 5_000], "expected 9 values for the layout 3x3, got 5000"),
     (["solve", "\0"], "expected 9 values for the layout 3x3, got 1 in '\\x00'"),
-    (["solve", BOARD, "--nonsense"], "No such option"),
-    (["solve", BOARD, "--" + "x" * 10_000], "No such option"),
+    (["solve", BOARD, "--nonsense"], "dicebingo solve: expected an option, got '--nonsense'"),
+    (["solve", BOARD, "--" + "x" * 10_000], "expected an option, got '--xxxx"),
     (["solve", BOARD, "--dice", "99999999d6"], "expected 1 to 100 dice, got '99999999'"),
     (["solve", BOARD, "--dice", ""], "expected dice such as 2d6"),
     (["solve", BOARD, "--dice", "d6"], "expected a value of d6 (1 to 6), got 8"),
@@ -68,8 +68,8 @@ BAD: list[tuple[list[str], str]] = [
     (["paper", "--only", "99"], "expected a section with claims"),
     (["completion", "dos"], "not one of"),
     (["completion"], "Missing argument"),
-    (["nonsense"], "No such command"),
-    (["--nonsense"], "No such option"),
+    (["nonsense"], "expected a command, got 'nonsense'"),
+    (["--nonsense"], "dicebingo: expected an option, got '--nonsense'"),
 ]
 
 
@@ -116,9 +116,102 @@ def test_a_file_without_permission(tmp_path: Path) -> None:
     assert "Permission denied" in run("solve", f"@{file}").complaint()
 
 
-@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="needs a file without an end")
-def test_a_file_without_an_end() -> None:
-    assert "expected a file of boards of at most" in run("solve", "@/dev/zero").complaint()
+READING: list[tuple[list[str], str]] = [
+    (["solve", "@{}"], "expected a readable file of boards, got"),
+    (["match", BOARD, "@{}"], "expected a readable file of boards, got"),
+    (["tournament", "@{}"], "expected a readable file of boards, got"),
+    (["rules", "@{}"], "expected a readable file of rules, got"),
+    (["solve", BOARD, "--rules", "@{}"], "expected a readable file of rules, got"),
+    (["tournament", "--from", "{}"], "expected a readable tournament in Parquet, as 'tournament --out' writes it, got"),
+    (["rings", "--from", "{}"], "expected a readable tournament in Parquet"),
+    (["verify", "{}"], "expected a readable certificate, got"),
+]
+"""Everything that reads a file."""
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with a name")
+@pytest.mark.parametrize(("arguments", "expected"), READING)
+def test_what_is_no_file_is_refused_unopened(arguments: list[str], expected: str, tmp_path: Path) -> None:
+    """A pipe would be waited for, and a device has no end."""
+    os.mkfifo(tmp_path / "pipe")
+    for name in (tmp_path / "pipe", tmp_path, "/dev/zero", "/dev/null"):
+        message = run(*(argument.format(name) for argument in arguments)).complaint()
+        assert expected in message
+        assert "(not a regular file)" in message
+
+
+@pytest.mark.parametrize(("arguments", "expected"), READING)
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe8\x00", bytes(range(256)) * 40], ids=["empty", "UTF-16", "binary"])
+def test_files_that_are_no_text(arguments: list[str], expected: str, content: bytes, tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(content)
+    message = run(*(argument.format(tmp_path / "file") for argument in arguments)).complaint()
+    assert "expected" in message
+    assert expected in message or not content
+
+
+@pytest.mark.parametrize(("arguments", "expected"), READING)
+def test_a_file_that_is_enormous(arguments: list[str], expected: str, tmp_path: Path) -> None:
+    """It has holes instead of blocks, so no disk is filled."""
+    with (tmp_path / "file").open("wb") as file:
+        file.truncate(1 << 40)
+    message = run(*(argument.format(tmp_path / "file") for argument in arguments)).complaint()
+    assert expected in message or "of at most 10000000 bytes, got" in message
+
+
+@pytest.mark.skipif(not Path("/dev/null").exists(), reason="needs a device")
+@pytest.mark.parametrize("option", ["--out", "--standings"])
+def test_a_device_is_not_replaced_by_a_file(option: str) -> None:
+    assert "(not a regular file)" in run("tournament", BOARD, BOARD, option, "/dev/null").complaint()
+    assert Path("/dev/null").is_char_device()
+
+
+# Only what is written with the digits 0 to 9 is a number, although Python reads more.
+
+
+@pytest.mark.parametrize("text", ["\u0667", "\uff17", "0_7", " 7", "7 ", "7.0", "0x7", "1e1", "", "seven", "9" * 101])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["advise", BOARD, "--roll={}"],
+        ["solve", BOARD, "--upto={}"],
+        ["match", BOARD, BOARD, "--simulate={}"],
+        ["tournament", "--random={}"],
+        ["search", "--rules", "knuth", "--seed={}"],
+        ["rings", "--search", "--workers={}"],
+        ["serve", "--port={}"],
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_whole_numbers_are_written_in_digits(arguments: list[str], text: str) -> None:
+    message = run(*(argument.format(text) for argument in arguments)).complaint()
+    assert "expected a whole number, got" in message
+
+
+@pytest.mark.parametrize("text", ["\u0667", "1_0", " 7", "nan", "inf", "-infinity", "", ".", "1/2"])
+@pytest.mark.parametrize(
+    "arguments",
+    [["search", "--rules", "knuth", "--seconds={}"], ["arena", "--seconds={}"], ["serve", "--rate={}"]],
+    ids=lambda arguments: arguments[0],
+)
+def test_other_numbers_too(arguments: list[str], text: str) -> None:
+    assert "expected a number, got" in run(*(argument.format(text) for argument in arguments)).complaint()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["solve", "8 8 9 / 7 6 10 / \u0667 4 5"],
+        ["solve", BOARD, "--dice", "\u0662d6"],
+        ["solve", BOARD, "--layout", "\u0663x3"],
+        ["solve", BOARD, "--policy", "prefer:\u0664"],
+        ["review", BOARD, "\u0667:3"],
+        ["search", "--values", "\u0665..7"],
+        ["search", "--fix", "8 . . / . \u0666 . / . . ."],
+    ],
+    ids=" ".join,
+)
+def test_digits_of_other_scripts_are_refused(arguments: list[str]) -> None:
+    assert "expected" in run(*arguments).complaint()
 
 
 # Anything at all: an answer or one line, never an exception.

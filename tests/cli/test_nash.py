@@ -130,7 +130,7 @@ def test_text_of_a_score() -> None:
     shown = run("nash", *MOTIVATING, "--roll", "6", "--objective", "score").out
     assert "cell 2          -0.0537*  +0.0537*" in shown
     assert "first: cell 7 is strictly dominated by cell 2" in shown
-    assert "1. first cell 2, second none: first scores -0.053674" in shown
+    assert "1. first marks cell 2, second marks nothing\n   first scores   -0.053674 = -143531463553/" in shown
 
 
 def test_text_of_a_degenerate_game() -> None:

@@ -69,7 +69,8 @@ def test_the_same_seed_finds_the_same() -> None:
 def test_text_says_best_found_and_not_proven() -> None:
     done = run("search", *LARGE, "--restarts", "12")
     assert (done.code, done.err) == (0, "")
-    assert "best found      of 3,138,428,376,721 boards; not proven" in done.out
+    assert "status          best found, not proven" in done.out
+    assert "all boards      3,138,428,376,721" in done.out
     assert "reached         by " in done.out
     assert "optimal" not in done.out
 
@@ -109,7 +110,7 @@ REFUSED = [
     ([*LARGE, "--out", "all.parquet"], "expected a search of all boards for --out"),
     ([*LARGE, "--seconds", "1", "--restarts", "1"], "expected seconds or restarts, got both"),
     ([*LARGE, "--seconds", "0"], "expected a positive number of seconds, got 0.0"),
-    ([*LARGE, "--seconds", "nan"], "expected a positive number of seconds, got nan"),
+    ([*LARGE, "--seconds", "nan"], "expected a number, got 'nan'"),
     ([*LARGE, "--restarts", "0"], "restarts, got 0"),
     ([*LARGE, "--seed", "-1"], "expected a non-negative seed, got -1"),
     ([*LARGE, "--top", "0"], "expected to list 1 to 10000 best, got 0"),

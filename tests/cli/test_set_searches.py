@@ -172,11 +172,11 @@ def test_upsets_from_a_file(tmp_path: Path) -> None:
 def test_text_of_rings() -> None:
     shown = run(*RINGS, "--most", "1")
     assert (shown.code, shown.err) == (0, "")
-    assert "knuth (2x2:rows, 1d6), tie-break smallest, 16 restarts: the best rings of 3 found" in shown.out
+    assert "knuth (2x2:rows, 1d6), tie-break smallest\n16 restarts: the best rings of 3 found\n" in shown.out
     assert "smallest margin 6.944 points" in shown.out
     for verb in ("beats B", "beats C", "beats A"):
         assert verb in shown.out
-    assert "duels, 16 restarts" in run(*RINGS, "--most", "1", "--notion", "duel").out
+    assert "duels\n16 restarts" in run(*RINGS, "--most", "1", "--notion", "duel").out
 
 
 def test_text_where_nothing_was_found() -> None:
@@ -188,7 +188,7 @@ def test_text_where_nothing_was_found() -> None:
 
 def test_text_of_upsets() -> None:
     shown = run("upsets", "--all", *SMALL, "--by", "handicap").out
-    assert "knuth (2x2:rows, 1d6), tie-break smallest: 48 upsets among 81 boards, by handicap" in shown
+    assert "knuth (2x2:rows, 1d6), tie-break smallest\n48 upsets among 81 boards, by handicap; handicaps in" in shown
     assert "0.7500" in shown
     assert shown.count("beats") == 5
     assert "16 restarts, by margin" in run(*UPSETS).out
@@ -200,14 +200,14 @@ def test_text_of_a_counter() -> None:
     assert "against 1 2 / 1 2: all 81 boards" in shown
     assert "It does not beat the board." not in shown
     found = run("counter", "7 7 7 / 7 7 7 / 7 7 7", "--values", "5..8", "--restarts", "0").out
-    assert "against 7 7 7 / 7 7 7 / 7 7 7: 1 climb\n" in found
+    assert "against 7 7 7 / 7 7 7 / 7 7 7: 1 climb; margins in points\n" in found
     assert "Best found: all changes of one or two of its cells were tried." in found
     assert "Proven" not in found
 
 
 def test_a_board_that_cannot_be_beaten() -> None:
     shown = run("counter", "7 7 / 7 7", "--layout", "2x2", "--values", "7").out
-    assert "does better. It does not beat the board.\nmargin 0" in shown
+    assert "does better. It does not beat the board.\nmargin = 0" in shown
 
 
 # Pictures.
@@ -235,8 +235,8 @@ def test_nothing_is_drawn_where_there_is_no_ring(tmp_path: Path) -> None:
 
 def test_a_search_ends_when_its_time_is_up() -> None:
     found = run(*RINGS[:-2], "--seconds", "0.001", "--json").json()
-    assert found["restarts"] == 16  # one batch is always finished
-    assert found["rings"] == run(*RINGS, "--json").json()["rings"]
+    assert found["restarts"] >= 16  # one batch is always finished, and so is what is under way then
+    assert found["rings"] == run(*RINGS[:-1], str(found["restarts"]), "--json").json()["rings"]
 
 
 @pytest.mark.parametrize("given", [RINGS, UPSETS])
@@ -371,8 +371,8 @@ SEARCHES: list[tuple[tuple[str, ...], str]] = [
     (("--all", "--values", "6,7"), "expected --search without boards"),
     (("--seconds", "0"), "expected a positive number of seconds, got 0.0"),
     (("--seconds", "-1"), "expected a positive number of seconds, got -1.0"),
-    (("--seconds", "inf"), "expected a positive number of seconds, got inf"),
-    (("--seconds", "nan"), "expected a positive number of seconds, got nan"),
+    (("--seconds", "inf"), "expected a number, got 'inf'"),
+    (("--seconds", "nan"), "expected a number, got 'nan'"),
     (("--seconds", "3", "--restarts", "3"), "expected seconds or restarts, got both"),
     (("--restarts", "0"), "expected 1 to 16,000,000 restarts, got 0"),
     (("--restarts", "0", "--notion", "duel"), "expected 1 to 4,000,000 restarts, got 0"),
@@ -412,8 +412,8 @@ def test_bad_searches(command: str, arguments: tuple[str, ...], reason: str) -> 
         (("counter", "1 5 9 / 9 7 5 / 5 9 7"), "got 1"),
         (("counter", C, "--values", "6,13"), "expected values of 2d6, got 13"),
         (("counter", C, "--values", "x"), "expected values such as 5..9 or 6,7,8, got 'x'"),
-        (("counter", C, "--seed", "-1"), "expected a seed and a number of restarts from 0, got -1 and 60"),
-        (("counter", C, "--restarts", "-2"), "expected a seed and a number of restarts from 0, got 1 and -2"),
+        (("counter", C, "--seed", "-1"), "expected a non-negative seed, got -1"),
+        (("counter", C, "--restarts", "-2"), "expected 0 to 1,000,000 restarts, got -2"),
         (("counter", C, "--notion", "war"), "expected the notion match or duel, got 'war'"),
         (("counter", C, "--tie-break", "first"), "expected the tie-break smallest, largest or random"),
         (("counter", " ".join("7" * 16), "--rules", "4x4"), "expected at most 12 cells"),

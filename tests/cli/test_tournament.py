@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from dicebingo.running.run import Run
 from tests.commands import run
 from tests.matches.tables import C, D, E
 
@@ -113,7 +114,7 @@ def test_names_of_a_file(tmp_path: Path) -> None:
 def test_text() -> None:
     shown = run("tournament", C, D, E)
     assert (shown.code, shown.err) == (0, "")
-    assert "classic (3x3, 2d6), tie-break smallest, 3 boards" in shown.out
+    assert "classic (3x3, 2d6), tie-break smallest\n3 boards; mean margins in points\n" in shown.out
     assert "1 ring of three; the top cycle has 3 boards." in shown.out
     assert "There is no such ring." in run("rings", *KNUTH).out
 
@@ -156,6 +157,16 @@ def test_files(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_choosing_the_best_boards_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object, run: Run, **__: object) -> None:
+        run.stop()
+        run.expect_more()
+
+    monkeypatch.setattr("dicebingo.searches.all_boards.search_all", stopped)
+    result = run("tournament", "--top", "3", "--rules", "knuth")
+    assert (result.code, result.out, result.err) == (130, "", "interrupted\n")
+
+
 def test_a_tournament_from_its_file(tmp_path: Path) -> None:
     pytest.importorskip("duckdb")
     file, path = tmp_path / "boards.txt", str(tmp_path / "t.parquet")
@@ -259,7 +270,7 @@ BAD: list[tuple[list[str], str]] = [
     (["--random", "1"], "got 1 board\n"),
     (["--random", "0"], "expected 1 to 20000 different boards, got 0"),
     (["--random", "-4"], "got -4"),
-    (["--random", "many"], "not a valid integer"),
+    (["--random", "many"], "expected a whole number, got"),
     (["--random", "600", "--values", "6,7"], "expected 1 to 512 different boards, got 600"),
     (["--random", "3", "--seed", "-1"], "expected a non-negative seed, got -1"),
     (["--random", "3", "--values", "6,13"], "expected values of 2d6, got 13"),
@@ -288,7 +299,7 @@ def test_one_line_says_what_is_wrong(command: str, arguments: list[str], complai
     [
         (["rings", C, D, "--length", "2"], "expected rings of 3 to 12 boards, got 2"),
         (["rings", C, D, "--length", "13"], "expected rings of 3 to 12 boards, got 13"),
-        (["rings", C, D, "--length", "three"], "not a valid integer"),
+        (["rings", C, D, "--length", "three"], "expected a whole number, got"),
         (["rings", C, D, "--most", "0"], "expected to list 1 to 1000 rings, got 0"),
         (["tournament", C, D, "--graph", "beats.png"], "expected a graph file that ends with .graphml or .dot"),
         (["tournament", C, D, "--graph", "/nowhere/beats.dot"], "expected a file that can be written"),
@@ -296,7 +307,7 @@ def test_one_line_says_what_is_wrong(command: str, arguments: list[str], complai
         (["tournament", C, D, "--heat-map", "/nowhere/m.svg"], "expected a file that can be written"),
         (["tournament", C, D, "--standings", "/nowhere/s.csv"], "expected a file that can be written"),
         (["tournament", "--random", "4001", "--heat-map", "m.svg"], "expected at most 4,000 boards for a heat map"),
-        (["tournament", "--from", "/nowhere/t.parquet"], "expected a tournament in Parquet, got '/nowhere/t.parquet'"),
+        (["tournament", "--from", "/nowhere/t.parquet"], "writes it, got '/nowhere/t.parquet'"),
         (["tournament", C, D, "--out", "/nowhere/t.parquet"], "expected a file that can be written"),
         (["tournament", C, D, "--checkpoint", "/dev/null"], "expected a checkpoint or an empty folder"),
     ],

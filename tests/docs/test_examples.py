@@ -14,6 +14,7 @@ import click
 import pytest
 
 from dicebingo.cli.main import COMMANDS, cli
+from tests.commands import too_wide
 from tools.examples import ASSETS, DOCS, FENCE, PAGES, PICTURES, ROOT, blocks, examples, picture, printed, updated
 
 LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -39,6 +40,7 @@ def test_console_example(name: str) -> None:
     expected, got = output.strip("\n") + "\n", printed(line)
     same = doctest.OutputChecker().check_output(expected, got, doctest.ELLIPSIS)
     assert same, f"{page_name(page)}: {line}\nexpected:\n{expected}\ngot:\n{got}\n(python3 dev.py write writes it)"
+    assert too_wide(got) == [] or line.startswith("dicebingo completion")  # a script for a shell
 
 
 def test_what_changes_from_run_to_run_stays_out_of_the_pages() -> None:

@@ -17,8 +17,10 @@ from typing import Any, NoReturn
 import click
 
 from dicebingo import __version__
+from dicebingo.cli.help import complaint
 from dicebingo.cli.signals import exit_code
-from dicebingo.errors import DiceBingoError, Stopped, naming_extras
+from dicebingo.cli.start import leave
+from dicebingo.errors import DiceBingoError, Stopped, did_you_mean, naming_extras, quote
 
 # Command -> its one-line help, so that listing the commands imports none of them.
 COMMANDS = {
@@ -41,6 +43,7 @@ COMMANDS = {
     "verify": "Check the certificate of a search or a proof.",
     "rules": "List the named rules, or describe one of them.",
     "paper": "Recompute the numbers of the paper and check them.",
+    "cache": "Show what is kept on this machine, or remove it.",
     "serve": "Serve the page and the JSON API on this machine.",
     "completion": "Print a script that completes commands in a shell.",
 }
@@ -54,11 +57,14 @@ class _Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return list(COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        if cmd_name in RENAMED:
-            raise click.UsageError(f"{cmd_name} has a new name: use {RENAMED[cmd_name]}")
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
-            return None
+            if ctx.resilient_parsing:  # a shell asks what could follow
+                return None
+            if cmd_name in RENAMED:
+                raise click.UsageError(f"{cmd_name} has a new name: use {RENAMED[cmd_name]}")
+            got = quote(cmd_name) + did_you_mean(cmd_name, COMMANDS)
+            raise click.UsageError(f"expected a command, got {got}", ctx)
         command = import_module(f"dicebingo.cli.commands.{cmd_name}").command
         assert isinstance(command, click.Command)
         return command
@@ -102,7 +108,7 @@ def run() -> int:
             return cli.main(prog_name="dicebingo", standalone_mode=False) or 0
     except click.ClickException as error:
         context = getattr(error, "ctx", None)
-        return _complain(error.format_message(), context.command_path if context else "dicebingo")
+        return _complain(complaint(error), context.command_path if context else "dicebingo")
     except (KeyboardInterrupt, click.Abort, Stopped) as stopped:
         click.echo(str(stopped) or "interrupted", err=True)
         return exit_code()
@@ -124,7 +130,7 @@ def end(code: int) -> NoReturn:
                 thread.join(max(0, until - time.monotonic()))
                 if thread.is_alive():
                     sys.stdout.flush()
-                    os._exit(code)
+                    leave(code)
     sys.exit(code)
 
 

@@ -18,7 +18,7 @@ def main() -> NoReturn:
     from dicebingo.cli.main import end, run
 
     code = run()  # in which a Run minds the signals while there is something to say
-    _mind_signals(lambda number, _: os._exit(128 + number))
+    _mind_signals(lambda number, _: leave(128 + number))
     end(code)
 
 
@@ -30,4 +30,12 @@ def _mind_signals(handler: Callable[[int, object], object]) -> None:
 
 def _leave(number: int, _: object) -> NoReturn:
     os.write(sys.stderr.fileno(), b"interrupted\n")
-    os._exit(128 + number)
+    leave(128 + number)
+
+
+def leave(code: int) -> NoReturn:
+    """Exit at once, without a file that is half-written."""
+    files = sys.modules.get("dicebingo.running.files")
+    if remove := getattr(files, "remove_unfinished", None):  # which an import that has just begun does not have yet
+        remove()
+    os._exit(code)

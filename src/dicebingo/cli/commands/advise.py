@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import click
 
+from dicebingo.cli.help import Command
 from dicebingo.cli.options.boards import single_position
+from dicebingo.cli.options.numbers import whole
 from dicebingo.cli.options.output import json_option, latex_option, show
 from dicebingo.cli.options.rules import rules_options
 from dicebingo.model.rules import Rules
 from dicebingo.solo.advise import advise
 
 
-@click.command("advise")
+@click.command("advise", cls=Command)
 @click.argument("position")
-@click.option("--roll", type=int, required=True, metavar="V", help="The value that was rolled.")
+@click.option("--roll", type=whole, required=True, metavar="V", help="The value that was rolled.")
 @rules_options
 @latex_option
 @json_option

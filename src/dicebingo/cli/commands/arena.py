@@ -6,8 +6,10 @@ from typing import Any
 
 import click
 
+from dicebingo.cli.help import Command
 from dicebingo.cli.options.boards import positions
 from dicebingo.cli.options.entrants import playing_options
+from dicebingo.cli.options.numbers import real, whole
 from dicebingo.cli.options.output import json_option, show
 from dicebingo.cli.options.playing import values_option
 from dicebingo.cli.options.running import running
@@ -17,13 +19,13 @@ from dicebingo.render.text.tournaments import arena_text
 ASKED = ("values", "prove", "rounds", "seconds", "restarts", "seed", "tie_break", "notion")
 
 
-@click.command("arena")
+@click.command("arena", cls=Command)
 @click.argument("boards", nargs=-1, metavar="[BOARD...]")
 @values_option
 @click.option("--prove", is_flag=True, help="Try all boards as replies, however many; a job for a cluster.")
-@click.option("--rounds", type=int, default=20, metavar="N", help="Add at most N boards.")
-@click.option("--seconds", type=float, metavar="S", help="Begin no round after S seconds.")
-@click.option("--restarts", type=int, default=60, metavar="N", help="Climb from N random boards.")
+@click.option("--rounds", type=whole, default=20, metavar="N", help="Add at most N boards.")
+@click.option("--seconds", type=real, metavar="S", help="Begin no round after S seconds.")
+@click.option("--restarts", type=whole, default=60, metavar="N", help="Climb from N random boards.")
 @playing_options
 @json_option
 def command(boards: tuple[str, ...], rules: Rules, as_json: bool, **options: Any) -> None:

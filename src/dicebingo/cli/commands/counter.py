@@ -6,8 +6,10 @@ from typing import Any
 
 import click
 
+from dicebingo.cli.help import Command
 from dicebingo.cli.options.boards import single_position
 from dicebingo.cli.options.entrants import playing_options
+from dicebingo.cli.options.numbers import whole
 from dicebingo.cli.options.output import json_option, show
 from dicebingo.cli.options.playing import values_option
 from dicebingo.cli.options.running import running
@@ -17,11 +19,11 @@ from dicebingo.render.text.tournaments import counter_text
 ASKED = ("values", "prove", "restarts", "seed", "tie_break", "notion")
 
 
-@click.command("counter")
+@click.command("counter", cls=Command)
 @click.argument("board")
 @values_option
 @click.option("--prove", is_flag=True, help="Try all boards, however many there are.")
-@click.option("--restarts", type=int, default=60, metavar="N", help="Climb from N random boards.")
+@click.option("--restarts", type=whole, default=60, metavar="N", help="Climb from N random boards.")
 @playing_options
 @json_option
 def command(board: str, rules: Rules, as_json: bool, **options: Any) -> None:

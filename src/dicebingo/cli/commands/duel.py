@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import click
 
+from dicebingo.cli.help import Command
 from dicebingo.cli.options.boards import two_positions
+from dicebingo.cli.options.numbers import whole
 from dicebingo.cli.options.output import json_option, latex_option, show
 from dicebingo.cli.options.rules import rules_options
 from dicebingo.cli.options.running import running
@@ -13,12 +15,12 @@ from dicebingo.model.rules import Rules
 from dicebingo.render.text.duels import duel_text
 
 
-@click.command("duel")
+@click.command("duel", cls=Command)
 @click.argument("boards", nargs=-1, required=True, metavar="BOARD BOARD")
 @click.option(
     "--objective", default="score", metavar="score|win", help="Win 1, tie 0, loss -1; or the probability of winning."
 )
-@click.option("--roll", type=int, metavar="V", help="Say what both players should mark on this roll.")
+@click.option("--roll", type=whole, metavar="V", help="Say what both players should mark on this roll.")
 @rules_options
 @latex_option
 @json_option

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import click
 
+from dicebingo.cli.help import Command
 from dicebingo.cli.options.boards import single_position
+from dicebingo.cli.options.numbers import whole
 from dicebingo.cli.options.output import json_option, show
 from dicebingo.cli.options.rules import rules_options
 from dicebingo.model.rules import Rules
 from dicebingo.solo.improve import improve
 
 
-@click.command("improve")
+@click.command("improve", cls=Command)
 @click.argument("position")
-@click.option("--most", type=int, default=5, metavar="N", help="List at most N changes.")
+@click.option("--most", type=whole, default=5, metavar="N", help="List at most N changes.")
 @click.option("--full", is_flag=True, help="Make the best change again and again, until no change helps.")
 @rules_options
 @json_option

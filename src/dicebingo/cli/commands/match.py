@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import click
 
+from dicebingo.cli.help import Command
 from dicebingo.cli.options.boards import named_positions
+from dicebingo.cli.options.numbers import whole
 from dicebingo.cli.options.output import json_option, latex_option, show, wants_latex
 from dicebingo.cli.options.playing import seed_option, tie_break_option
 from dicebingo.cli.options.rules import rules_options
@@ -16,20 +19,21 @@ from dicebingo.errors import InputError
 from dicebingo.matches.match import Match, match
 from dicebingo.model.rules import Rules
 from dicebingo.render.text.matches import match_text, simulation_text
+from dicebingo.running.files import write_bytes
 
 PLOT_ROLLS = 25
 
 
-@click.command("match")
+@click.command("match", cls=Command)
 @click.argument("boards", nargs=-1, required=True, metavar="BOARD BOARD [BOARD...]")
 @click.option(
     "--policy", "policies", multiple=True, metavar="POLICY", help="For all boards, or repeated, one for each."
 )
 @tie_break_option
 @click.option("--range", "with_range", is_flag=True, help="Bound the probabilities over all tie-breaks (two boards).")
-@click.option("--upto", type=int, metavar="K", help="Show who finishes on which roll, up to roll K.")
+@click.option("--upto", type=whole, metavar="K", help="Show who finishes on which roll, up to roll K.")
 @click.option("--fast", is_flag=True, help="Compute in float64 with an error bound (two boards); for large boards.")
-@click.option("--simulate", "games", type=int, metavar="N", help="Simulate N games instead of solving exactly.")
+@click.option("--simulate", "games", type=whole, metavar="N", help="Simulate N games instead of solving exactly.")
 @seed_option
 @click.option("--plot", is_flag=True, help="Draw the distribution of the finishing roll in the terminal.")
 @click.option("--plot-file", metavar="FILE", help="Draw pdf and cdf, solo and joint, as .svg, .png or .pdf.")
@@ -65,11 +69,16 @@ def command(
     if options["fast"]:
         _expect_none(exact_only, "--fast")
     fast = True if options["fast"] else False if exact_only else None
-    result = match(*positions, range=options["with_range"], upto=upto, fast=fast, **playing)
+    with running() as run:
+        result = match(*positions, range=options["with_range"], upto=upto, fast=fast, **playing, run=run)
     rolls = upto or PLOT_ROLLS
-    if plot_file is not None and isinstance(result, Match):
-        _draw(result, Path(plot_file), rolls)
-    show(result, lambda: match_text(result, rolls if options["plot"] else None), as_json=as_json)
+    drawn = _drawn(result, Path(plot_file), rolls) if plot_file is not None and isinstance(result, Match) else None
+    with ExitStack() as afterwards:
+        plot = rolls if options["plot"] else None
+        afterwards.callback(show, result, lambda: match_text(result, plot), as_json=as_json)  # file or not
+        if drawn is not None:
+            write_bytes(Path(plot_file), drawn)
+            click.echo(f"wrote {plot_file}", err=True)
 
 
 def _exact_only(options: dict[str, Any]) -> list[str]:
@@ -89,9 +98,7 @@ def _expect_none(unable: list[str], option: str) -> None:
         raise InputError(f"expected {option} without {', '.join(unable)}")
 
 
-def _draw(result: Match, path: Path, upto: int) -> None:
+def _drawn(result: Match, path: Path, upto: int) -> bytes:
     from dicebingo.render.figures import figure_format, match_figure
-    from dicebingo.running.files import write_bytes
 
-    write_bytes(path, match_figure(result, upto, figure_format(path, "plot")))
-    click.echo(f"wrote {path}", err=True)
+    return match_figure(result, upto, figure_format(path, "plot"))

@@ -6,7 +6,9 @@ from typing import Any
 
 import click
 
+from dicebingo.cli.help import Command
 from dicebingo.cli.options.boards import single_position
+from dicebingo.cli.options.numbers import whole
 from dicebingo.cli.options.output import json_option, latex_option, show
 from dicebingo.cli.options.rules import rules_options
 from dicebingo.cli.options.running import running
@@ -15,10 +17,10 @@ from dicebingo.model.rules import Rules
 from dicebingo.render.text.duels import nash_text
 
 
-@click.command("nash")
+@click.command("nash", cls=Command)
 @click.argument("first", metavar="POSITION")
 @click.argument("second", metavar="POSITION")
-@click.option("--roll", type=int, required=True, metavar="V", help="The value that was rolled.")
+@click.option("--roll", type=whole, required=True, metavar="V", help="The value that was rolled.")
 @click.option(
     "--objective", default="win", metavar="win|score", help="The probability of winning, or win 1, tie 0, loss -1."
 )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from dicebingo.cli.help import Command
 from dicebingo.cli.options.output import json_option, latex_option, show, wants_latex
 from dicebingo.cli.options.running import running
 from dicebingo.errors import InputError, quote
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 COLOURS = {"holds": "green", "erratum": "yellow", "fails": "red"}
 
 
-@click.command("paper")
+@click.command("paper", cls=Command)
 @click.option("--only", default="", metavar="SECTION", help="Only the claims of a section, such as 2 or 4.4.")
 @click.option("--report", "folder", metavar="DIR", help="Write a report with pictures to DIR/index.html.")
 @click.option("--open", "show_report", is_flag=True, help="Open the report in the browser.")

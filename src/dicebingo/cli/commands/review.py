@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
-
 import click
 
+from dicebingo.cli.help import Command
 from dicebingo.cli.options.boards import single_position
 from dicebingo.cli.options.output import json_option, show
 from dicebingo.cli.options.rules import rules_options
-from dicebingo.errors import InputError, quote
 from dicebingo.model.rules import Rules
 from dicebingo.solo.review import review
 
 
-@click.command("review")
+@click.command("review", cls=Command)
 @click.argument("position")
 @click.argument("moves", nargs=-1, metavar="MOVE...")
 @rules_options
@@ -29,12 +27,5 @@ def command(position: str, moves: tuple[str, ...], rules: Rules, as_json: bool) 
     """
     from dicebingo.render.text.solo import review_text
 
-    found = review(single_position(position, rules), [_move(move) for move in moves])
+    found = review(single_position(position, rules), moves)
     show(found, lambda: review_text(found), as_json=as_json)
-
-
-def _move(text: str) -> tuple[int, list[int]]:
-    if not re.fullmatch(r"[0-9]{1,18}(:[0-9]{1,9}(,[0-9]{1,9})*)?", text):
-        raise InputError(f"expected a move such as 7:4, or 7 if nothing was marked, got {quote(text)}")
-    roll, _, cells = text.partition(":")
-    return int(roll), [int(cell) for cell in cells.split(",") if cell]

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import click
 
+from dicebingo.cli.help import Command
 from dicebingo.cli.options.entrants import Entrants, entrants_options, look_for, search_options
+from dicebingo.cli.options.numbers import whole
 from dicebingo.cli.options.output import json_option, latex_option, show
 from dicebingo.render.svg.ring import ring_svg
 from dicebingo.render.text.tournaments import rings_text
 from dicebingo.running.files import expect_writable, write_bytes
 
 
-@click.command("rings")
+@click.command("rings", cls=Command)
 @entrants_options
-@click.option("--length", type=int, default=3, metavar="K", help="Rings of K boards.")
-@click.option("--most", type=int, default=3, metavar="N", help="List the N best rings.")
+@click.option("--length", type=whole, default=3, metavar="K", help="Rings of K boards.")
+@click.option("--most", type=whole, default=3, metavar="N", help="List the N best rings.")
 @click.option("--draw", metavar="FILE", help="Draw the best ring as an .svg picture.")
 @search_options
 @latex_option
@@ -36,7 +39,8 @@ def command(entrants: Entrants, length: int, most: int, draw: str | None, as_jso
     if draw:
         expect_writable(Path(draw))
     result = look_for(rings, entrants, options, length=length, most=most)
-    if draw and result.rings:
-        best = result.rings[0]
-        write_bytes(Path(draw), ring_svg(best.boards, best.links, result.names[0]).encode())
-    show(result, lambda: rings_text(result), as_json=as_json)
+    with ExitStack() as afterwards:
+        afterwards.callback(show, result, lambda: rings_text(result), as_json=as_json)  # picture or not
+        if draw and result.rings:
+            best = result.rings[0]
+            write_bytes(Path(draw), ring_svg(best.boards, best.links, result.names[0]).encode())

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import click
 
+from dicebingo.cli.help import Command
 from dicebingo.cli.options.output import json_option, show
 from dicebingo.cli.options.rules import described_rules
 from dicebingo.model.variants import rules
 
 
-@click.command("rules")
+@click.command("rules", cls=Command)
 @click.argument("name", required=False)
 @json_option
 def command(name: str | None, as_json: bool) -> None:

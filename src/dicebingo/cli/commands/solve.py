@@ -6,7 +6,9 @@ from typing import Any
 
 import click
 
+from dicebingo.cli.help import Command
 from dicebingo.cli.options.boards import single_position
+from dicebingo.cli.options.numbers import whole
 from dicebingo.cli.options.output import json_option, latex_option, show
 from dicebingo.cli.options.playing import policy_option, tie_break_option
 from dicebingo.cli.options.rules import rules_options
@@ -15,11 +17,11 @@ from dicebingo.solo.evaluation import evaluate
 from dicebingo.solo.solution import solve
 
 
-@click.command("solve")
+@click.command("solve", cls=Command)
 @click.argument("position")
 @policy_option
 @tie_break_option
-@click.option("--upto", type=int, metavar="K", help="Show the distribution of the completion time up to roll K.")
+@click.option("--upto", type=whole, metavar="K", help="Show the distribution of the completion time up to roll K.")
 @click.option("--why", is_flag=True, help="Show which lines and cells win, and what would improve the board.")
 @rules_options
 @latex_option

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from dicebingo.cli.help import Command
 from dicebingo.cli.options.entrants import Entrants, entrants_options
 from dicebingo.cli.options.output import json_option, latex_option, show
 from dicebingo.cli.options.running import running
@@ -24,7 +26,7 @@ if TYPE_CHECKING:  # numba, which --help must not wait for
 FILES = ("out", "standings", "graph", "heat_map")
 
 
-@click.command("tournament")
+@click.command("tournament", cls=Command)
 @entrants_options
 @click.option("--out", metavar="FILE", help="Write one row per pair to a Parquet file, for --from.")
 @click.option("--standings", metavar="FILE", help="Write the standings of all boards as CSV.")
@@ -43,8 +45,9 @@ def command(entrants: Entrants, as_json: bool, **options: Any) -> None:
     _expect_files(files, entrants.count)
     with running(options) as run:
         result = entrants.play(run)
-    _write_files(result, files)
-    show(result, lambda: tournament_text(result), as_json=as_json)
+    with ExitStack() as afterwards:
+        afterwards.callback(show, result, lambda: tournament_text(result), as_json=as_json)  # files or not
+        _write_files(result, files)
 
 
 def _expect_files(files: dict[str, Path], boards: int) -> None:

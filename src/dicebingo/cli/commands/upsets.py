@@ -6,15 +6,17 @@ from typing import Any
 
 import click
 
+from dicebingo.cli.help import Command
 from dicebingo.cli.options.entrants import Entrants, entrants_options, look_for, search_options
+from dicebingo.cli.options.numbers import whole
 from dicebingo.cli.options.output import json_option, show
 from dicebingo.render.text.tournaments import upsets_text
 
 
-@click.command("upsets")
+@click.command("upsets", cls=Command)
 @entrants_options
 @click.option("--by", default="margin", metavar="margin|handicap", help="Which upsets come first.")
-@click.option("--most", type=int, default=5, metavar="N", help="List the N largest upsets.")
+@click.option("--most", type=whole, default=5, metavar="N", help="List the N largest upsets.")
 @search_options
 @json_option
 def command(entrants: Entrants, by: str, most: int, as_json: bool, **options: Any) -> None:

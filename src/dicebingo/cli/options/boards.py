@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
-from dicebingo.cli.options.files import file_text
 from dicebingo.errors import InputError, quote
 from dicebingo.model.board import Position
 from dicebingo.model.notation import read_lines
@@ -18,7 +18,9 @@ def positions(texts: tuple[str, ...], rules: Rules) -> list[tuple[str, Position]
         if not text.startswith("@"):
             found.append(("", Position.parse(text, rules)))
             continue
-        for number, name, board in read_lines(file_text(text[1:], "boards")):
+        from dicebingo.running.files import read_text
+
+        for number, name, board in read_lines(read_text(Path(text[1:]), "file of boards")):
             try:
                 found.append((name, Position.parse(board, rules)))
             except InputError as error:

@@ -12,6 +12,7 @@ import click
 from click.core import ParameterSource
 
 from dicebingo.cli.options.boards import positions
+from dicebingo.cli.options.numbers import whole
 from dicebingo.cli.options.playing import notion_option, seed_option, tie_break_option, values_option
 from dicebingo.cli.options.rules import rules_options
 from dicebingo.cli.options.running import restarts_option, run_options, running, seconds_option
@@ -66,8 +67,8 @@ def entrants_options(function: Callable[..., R]) -> Callable[..., R]:
     """Add boards, --random, --top, --all, --from, and how they play; the command gets the ``entrants``."""
 
     @click.argument("given", nargs=-1, metavar="[BOARD...]")
-    @click.option("--random", "random", type=int, metavar="N", help="N random boards.")
-    @click.option("--top", type=int, metavar="N", help="The N best boards in solo play, up to symmetry.")
+    @click.option("--random", "random", type=whole, metavar="N", help="N random boards.")
+    @click.option("--top", type=whole, metavar="N", help="The N best boards in solo play, up to symmetry.")
     @click.option("--all", "everybody", is_flag=True, help="All boards with the given --values.")
     @click.option("--from", "source", metavar="FILE", help="A tournament that 'tournament --out' wrote.")
     @values_option
@@ -124,7 +125,8 @@ def _chosen(rules: Rules, tie_break: TieBreak, chosen: dict[str, Any]) -> list[B
     if chosen["random"] is not None:
         boards += random_boards(rules, chosen["random"], values, chosen["seed"])
     if (top := chosen["top"]) is not None:
-        best = search_all(Space.of(rules, Constraints(values)), top=top).best
+        with running() as run:
+            best = search_all(Space.of(rules, Constraints(values)), top=top, run=run).best
         boards += [found.board for found in best[:top]]
     if chosen["everybody"]:
         boards += all_boards(rules, values, tie_break)

@@ -10,11 +10,11 @@ from typing import Any
 import click
 
 from dicebingo.answer import Answer
+from dicebingo.cli.signals import exit_code
 from dicebingo.errors import InputError
+from dicebingo.render.text.parts import WIDTH, wrapped
+from dicebingo.running.points import Point, reach
 from dicebingo.running.status import Status
-
-ONE_LINE = 100
-INTERRUPTED = 130
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print only one JSON object.")
 latex_option = click.option(
@@ -41,6 +41,7 @@ def show(answer: Answer, text: Callable[[], str], *, as_json: bool, more: dict[s
 
     An answer that was stopped is printed as well, and the command ends as interrupted.
     """
+    reach(Point.ASSEMBLED)
     if wants_latex():
         click.echo(answer.latex())
     elif as_json:
@@ -50,7 +51,7 @@ def show(answer: Answer, text: Callable[[], str], *, as_json: bool, more: dict[s
     if getattr(answer, "status", None) is Status.STOPPED:
         context = click.get_current_context()
         click.echo(context.meta.get("interrupted", "interrupted"), err=True)
-        context.exit(INTERRUPTED)
+        context.exit(exit_code())
 
 
 def echo_json(result: dict[str, Any]) -> None:
@@ -59,9 +60,15 @@ def echo_json(result: dict[str, Any]) -> None:
 
 
 # A list or object that holds no other. Text in JSON has no raw line breaks, so none is mistaken for structure.
-_INNERMOST = re.compile(r"([\[{])\n\s*([^\[\]{}]*?)\n\s*([\]}])")
+_INNERMOST = re.compile(r"""^( *(?:"[^"]*": )?)([\[{])\n *([^\[\]{}]*?)\n *([\]}])""", re.MULTILINE)
 
 
 def _on_one_line(match: re.Match[str]) -> str:
-    joined = match[1] + re.sub(r"\n\s*", " ", match[2]) + match[3]
-    return joined if len(joined) <= ONE_LINE else match[0]
+    inner = re.sub(r"\n *", " ", match[3])
+    joined = f"{match[1]}{match[2]}{inner}{match[4]}"
+    if len(joined) < WIDTH:  # a comma may follow
+        return joined
+    if '"' in inner:
+        return match[0]
+    indent = " " * (len(match[1]) - len(match[1].lstrip()))
+    return f"{match[1]}{match[2]}\n{wrapped(f'{indent}  {inner}')}\n{indent}{match[4]}"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from dicebingo.cli.options.numbers import whole
+
 notion_option = click.option(
     "--notion", default="match", metavar="match|duel", help="Whether boards beat each other in matches or in duels."
 )
@@ -13,5 +15,5 @@ tie_break_option = click.option(
 policy_option = click.option(
     "--policy", default="optimal", metavar="POLICY", help="optimal, random, random:WEIGHTS or prefer:CELLS."
 )
-seed_option = click.option("--seed", type=int, default=1, metavar="S", help="Seed of the random numbers.")
+seed_option = click.option("--seed", type=whole, default=1, metavar="S", help="Seed of the random numbers.")
 values_option = click.option("--values", metavar="VALUES", help="Only boards with these values, such as 6,7,8 or 5..9.")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
-from dicebingo.cli.options.files import file_text
 from dicebingo.model.variants import RulesDescription, change_rules, rules
 
 R = TypeVar("R")
@@ -24,7 +24,7 @@ def rules_options(function: Callable[..., R]) -> Callable[..., R]:
         metavar="NAME",
         help="Named rules, or a file FILE.toml; see 'dicebingo rules'.",
     )
-    @click.option("--layout", "layout", metavar="LAYOUT", help="Another layout, such as 3x3:rows or 5x5:free-centre.")
+    @click.option("--layout", "layout", metavar="LAYOUT", help="Another layout, such as 3x3:rows or 4x4:corners.")
     @click.option("--dice", "dice", metavar="DICE", help="Other dice, such as 3d6, d6+d8, product(2d6) or {1:1,2:3}.")
     @click.option("--marking", "marking", metavar="one|all", help="Mark one matching cell, or all of them at once.")
     @wraps(function)
@@ -41,6 +41,7 @@ def described_rules(name: str) -> RulesDescription:
     if not name.startswith("@") and not name.lower().endswith(".toml"):
         return rules(name)
     from dicebingo.model.rules_file import parse_rules
+    from dicebingo.running.files import read_text
 
     path = name.removeprefix("@")
-    return parse_rules(file_text(path, "rules"), path)
+    return parse_rules(read_text(Path(path), "file of rules"), path)

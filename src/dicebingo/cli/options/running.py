@@ -11,7 +11,7 @@ import click
 
 from dicebingo.cli.options.numbers import real, whole
 from dicebingo.cli.signals import on_first_signal
-from dicebingo.errors import Stopped
+from dicebingo.errors import DiceBingoError, InputError, Stopped
 from dicebingo.running.cluster import cluster
 from dicebingo.running.run import Progress, Run
 
@@ -51,8 +51,8 @@ def running(options: dict[str, Any] | None = None) -> Iterator[Run]:
         try:
             with on_first_signal(run.stop), cluster(given.get("address"), given.get("workers")) as run.client:
                 yield run
-        except Stopped:
-            if run.stopped:
+        except DiceBingoError as error:  # of a cluster, if the signal has reached its workers too
+            if run.stopped and not isinstance(error, InputError):
                 raise Stopped(meta["interrupted"]) from None
             raise
 
@@ -69,7 +69,7 @@ def _progress_shown() -> Iterator[Callable[[Progress], None] | None]:
 
     bars = Bars(
         TextColumn("{task.description}", markup=False),
-        BarColumn(),
+        BarColumn(bar_width=12),
         TaskProgressColumn(),
         TimeElapsedColumn(),
         TimeRemainingColumn(),

@@ -67,13 +67,14 @@ class WitnessJson(TypedDict):
 
 
 class VerdictJson(TypedDict):
-    """Which board is favoured (null: neither), and how firmly; bounds are null where there are none."""
+    """Which board is favoured (null: neither), how firmly, and if it is known whether tie-breaks matter (decided)."""
 
     favoured: int | None
     kind: Literal["surely beats", "beats", "even", "depends", "undecided"]
     margin: NumberJson
     bounds: RangeJson | None
     witnesses: list[WitnessJson]
+    decided: bool
 
 
 class SoloEndingJson(TypedDict):
@@ -148,7 +149,7 @@ def match_json(result: Match | LargeMatch) -> dict[str, Any]:
     parts = about_all(result.positions) | {
         "verdict": verdict
         and {
-            **{key: getattr(verdict, key) for key in ("favoured", "kind", "margin", "bounds")},
+            **{key: getattr(verdict, key) for key in ("favoured", "kind", "margin", "bounds", "decided")},
             "witnesses": [{"tie_breaks": _tie_breaks(found), "margin": found.margin} for found in verdict.witnesses],
         }
     }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from textwrap import fill
 
 from dicebingo.duels.duel import Duel, DuelStage, StageChoice
 from dicebingo.duels.exploit import Exploit
@@ -14,7 +13,6 @@ from dicebingo.games.bimatrix import Dominated, Equilibrium
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.model.layout import cells_of
 from dicebingo.render.text.parts import (
-    WIDTH,
     bar,
     boards_text,
     cell_numbers,
@@ -24,15 +22,15 @@ from dicebingo.render.text.parts import (
     exactly,
     page,
     percent,
+    points,
     table,
 )
 
 MOST_SPOTS = 3
-BAR = 24
+BAR = 16
 PLAYERS = ("first", "second")
 MOST_EQUILIBRIA = 12
 MOST_PAIRS = 16
-MOST_DIGITS = 60
 
 
 def duel_text(solved: Duel) -> str:
@@ -41,17 +39,17 @@ def duel_text(solved: Duel) -> str:
     boards = boards_text(solved.positions, solved.names)
     if (stage := solved.stage) is not None:
         choices = [_choices_text(solved, player, own) for player, own in enumerate((stage.first, stage.second))]
-        key = f"(cell numbers: {cell_numbers(solved.positions[0].rules.layout)}; bars: █ wins, ▒ tie, ░ loses)"
+        key = f"cell numbers: {cell_numbers(solved.positions[0].rules.layout)}; bars: █ wins, ▒ tie, ░ loses"
         return page(f"{rules}, roll {stage.roll}", boards, *choices, _stage_verdict(solved, stage), key)
-    losses = fill(_losses_text(solved.solo_losses, solved.names), WIDTH) if solved.solo_losses else ""
-    verdict = fill(_verdict(solved), WIDTH)
-    return page(rules, boards, _outcomes_text(solved.outcomes, solved.names), verdict, losses, _stages_text(solved))
+    outcomes = _outcomes_text(solved.outcomes, solved.names)
+    losses = _losses_text(solved.solo_losses, solved.names) if solved.solo_losses else ""
+    return page(rules, boards, outcomes, _verdict(solved), losses, _stages_text(solved))
 
 
 def _outcomes_text(outcomes: Outcomes[Rational], names: Sequence[str]) -> str:
     ends = zip((f"{names[0]} wins", f"{names[1]} wins", "tie"), outcomes.values(), strict=True)
     rows = [[what, percent(share), bar(share), exactly(share)] for what, share in ends]
-    return table(["both play to win", "", "", "exactly"], rows, left=[0, 2, 3])
+    return table(["both play to win", "chance", "", "exactly"], rows, left=[0, 2, 3])
 
 
 def _verdict(solved: Duel) -> str:
@@ -64,8 +62,8 @@ def _verdict(solved: Duel) -> str:
         return f"With the selected equilibria {wins} of the games{note}."
     if value == 0:
         return f"{names[0]} and {names[1]} are exactly even."
-    favoured, worth = names[0] if value > 0 else names[1], abs(value)
-    return f"{favoured} is favoured: the duel is worth {_number(worth)} to it (win 1, tie 0, loss -1)."
+    favoured, worth = names[0] if value > 0 else names[1], _number(Goal.SCORE, abs(value))
+    return f"{favoured} is favoured: the duel is worth {worth} to it (win 1, tie 0, loss -1)."
 
 
 def _losses_text(losses: Sequence[Rational], names: Sequence[str]) -> str:
@@ -87,7 +85,8 @@ def _stages_text(solved: Duel) -> str:
         first, second = ("{" + ", ".join(map(str, cells_of(marked))) + "}" for marked in (spot.first, spot.second))
         lines.append(f"  a {spot.roll} when {first} and {second} are marked")
     more = [f"  ... and {count - MOST_SPOTS:,} more, with at least as many marks"] if count > MOST_SPOTS else []
-    return "\n".join([f"{states}; {some} no pure equilibrium:", *lines, *more])
+    key = f"  (cell numbers: {cell_numbers(solved.positions[0].rules.layout)})"
+    return "\n".join([f"{states}; {some} no pure equilibrium:", *lines, *more, key])
 
 
 def _choices_text(solved: Duel, player: int, choices: Sequence[StageChoice]) -> str:
@@ -125,9 +124,9 @@ def _cells_text(cells: Cells) -> str:
     """Return a choice in words.
 
     >>> _cells_text((2,)), _cells_text((2, 6)), _cells_text(())
-    ('cell 2', 'cells 2, 6', 'none')
+    ('cell 2', 'cells 2, 6', 'nothing')
     """
-    return f"cell{'s' if len(cells) > 1 else ''} {', '.join(map(str, cells))}" if cells else "none"
+    return f"cell{'s' if len(cells) > 1 else ''} {', '.join(map(str, cells))}" if cells else "nothing"
 
 
 def _stage_verdict(solved: Duel, stage: DuelStage) -> str:
@@ -150,10 +149,10 @@ def exploit_text(found: Exploit) -> str:
     if found.duel_value is not None:
         rows.append([f"to win, and so does {second}", _value(goal, found.duel_value), *[""] * 4])
     return page(
-        f"{found.positions[0].rules}, objective {goal}; {second} plays {how}",
+        f"{found.positions[0].rules}, objective {goal}\n{second}: {how}",
         boards_text(found.positions, found.names),
         table([f"{first} plays", _what(goal), "wins", "tie", "loses", ""], rows, left=[0, 5]),
-        fill(_gains(found), WIDTH),
+        _gains(found),
         f"{counted(found.response.joint_states, 'joint state')}.",
     )
 
@@ -163,14 +162,19 @@ def _gains(found: Exploit) -> str:
     first, second = found.names
     sentence = f"{first} can do no better than solo-optimal play."
     if found.gain:
-        sentence = f"By responding, {first} gains {_number(found.gain)} over solo-optimal play."
+        sentence = f"By responding, {first} gains {_number(found.objective, found.gain)} over solo-optimal play."
     if found.gain_over_duel is None:
         return sentence
-    lost = f"{_number(found.gain_over_duel)} compared with playing to win" if found.gain_over_duel else "nothing"
+    lost = "nothing"
+    if found.gain_over_duel:
+        lost = f"{_number(Goal.SCORE, found.gain_over_duel)} compared with playing to win"
     return f"{sentence} This policy costs {second} {lost}."
 
 
-def _number(number: Rational) -> str:
+def _number(goal: Goal, number: Rational) -> str:
+    """Return a difference of scores, or of probabilities of winning."""
+    if goal is Goal.WIN:
+        return f"{points(number, '.5f')} points ({exactly(number)})"
     return f"{decimal(number):.7f}{equals(number)}"
 
 
@@ -178,7 +182,7 @@ def nash_text(found: Nash) -> str:
     """Return the boards, the payoff matrix with best replies, what is dominated, and the equilibria."""
     goes_on = found.continuation + (f", tie-break {found.tie_break}" if found.tie_break else "")
     return page(
-        f"{found.positions[0].rules}, roll {found.stage.roll}, objective {found.objective}, continuation {goes_on}",
+        f"{found.positions[0].rules}, roll {found.stage.roll}\nobjective {found.objective}, continuation {goes_on}",
         boards_text(found.positions, PLAYERS),
         _matrix(found),
         _pairs_text(found),
@@ -205,8 +209,8 @@ def _matrix(found: Nash) -> str:
         rows.append([name, *entries])
     what = "P(first wins), P(second wins)" if goal is Goal.WIN else "score of first, score of second"
     headers = ["first \\ second", *_names(found, 1)]
-    numbers = cell_numbers(found.positions[0].rules.layout)
-    return f"{what}; * is a best reply (cell numbers: {numbers})\n\n" + table(headers, rows, left=range(len(headers)))
+    numbers = f"cell numbers: {cell_numbers(found.positions[0].rules.layout)}"
+    return f"{what}; * is a best reply\n{numbers}\n\n" + table(headers, rows, left=range(len(headers)))
 
 
 def _entry(goal: Goal, payoff: Rational, best: bool) -> str:
@@ -222,7 +226,7 @@ def _pairs_text(found: Nash) -> str:
     pairs = [(a, b) for a in _names(found, 0) for b in _names(found, 1)]
     columns = [decimals(shares, longest=34) for shares in zip(*(end.values() for end in ends), strict=True)]
     rows = [[a, b, *shares] for (a, b), *shares in zip(pairs, *columns, strict=True)]
-    return table(["first", "second", "first wins", "second wins", "tie"], rows, left=range(5))
+    return table(["first", "second", "first wins", "second wins", "tie"], rows, left=range(5), key=2)
 
 
 def _dominated(found: Nash) -> str:
@@ -257,10 +261,10 @@ def _remark(found: Nash) -> str:
     together = [component for component in found.equilibria.components if len(component) > 1]
     remark = "The game is degenerate: a strategy has more best replies than choices that it plays. "
     if not together:
-        return "\n" + fill(remark + "Even so, there are no other equilibria.", WIDTH)
+        return "\n" + remark + "Even so, there are no other equilibria."
     sets = " and ".join(_numbers(component) for component in together)
     remark += f"Listed are the extreme equilibria; of {sets}, those that share a player's strategy can be mixed."
-    return "\n" + fill(remark, WIDTH)
+    return "\n" + remark
 
 
 def _numbers(component: Sequence[int]) -> str:
@@ -278,22 +282,20 @@ def _numbers(component: Sequence[int]) -> str:
 def _equilibrium(found: Nash, number: int, equilibrium: Equilibrium) -> str:
     """Return what is played, and what it is worth."""
     unit = "wins" if found.objective is Goal.WIN else "scores"
-    worth = "; ".join(
-        f"{name} {unit} {_value(found.objective, pay)}{_equals(pay)}"
+    worth = [
+        (f"{name} {unit}", _value(found.objective, pay), pay)
         for name, pay in zip(PLAYERS, equilibrium.payoffs, strict=True)
-    )
+    ]
     played = [
-        (PLAYERS[player], name, share)
+        (f"{PLAYERS[player]} marks {name}", percent(share), share)
         for player, strategy in enumerate((equilibrium.first, equilibrium.second))
         for name, share in zip(_names(found, player), strategy, strict=True)
         if share
     ]
     if equilibrium.pure:
-        return f"{number}. first {played[0][1]}, second {played[1][1]}: {worth}"
-    width = max(len(name) for _, name, _ in played)
-    lines = [f"   {player:<6}  {name:<{width}}  {percent(share):>7}{_equals(share)}" for player, name, share in played]
-    return "\n".join([f"{number}. mixed: {worth}", *lines])
-
-
-def _equals(number: Rational) -> str:
-    return equals(number, MOST_DIGITS, " (exact: --json)")
+        title, told = f"{played[0][0]}, {played[1][0]}", worth
+    else:
+        title, told = "mixed", [*played, *worth]
+    label, width = max(len(what) for what, _, _ in told), max(len(shown) for _, shown, _ in told)
+    lines = [f"   {what:<{label}}  {shown:>{width}}{equals(exact)}" for what, shown, exact in told]
+    return "\n".join([f"{number}. {title}", *lines])

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from textwrap import fill
 from typing import TYPE_CHECKING
 
 from dicebingo.exact import Number, Rational, decimal
 from dicebingo.matches.match import Match
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.matches.verdict import Kind, Verdict, Witness
-from dicebingo.render.text.parts import WIDTH, bar, boards_text, counted, exactly, page, percent, table
+from dicebingo.model.layout import Layout
+from dicebingo.model.notation import cell_name
+from dicebingo.render.text.parts import WIDTH, bar, boards_text, counted, exactly, page, percent, points, table
 from dicebingo.solo.policy import Optimal
 
 if TYPE_CHECKING:  # importing them would bring numba along
@@ -20,12 +21,13 @@ if TYPE_CHECKING:  # importing them would bring numba along
 MOST_DRAWN = 4
 MOST_OUTCOMES = 20
 MOST_CASES = 2
+NOT_DECIDED = "; whether it depends on how ties are broken is not decided"
 
 
 def match_text(result: Match | LargeMatch, plot: int | None = None) -> str:
     """Return the boards, the outcomes, the verdict and what else was asked for; a chart up to a roll with ``plot``."""
     rules = f"{result.rules}{_how_played(result)}"
-    verdict = fill(verdict_text(result.verdict, result.names), WIDTH) if len(result.names) == 2 else ""
+    verdict = verdict_text(result.verdict, result.names, result.rules.layout) if len(result.names) == 2 else ""
     parts = [rules, _boards_text(result), _outcomes_text(result), verdict]
     states = f"{result.joint_states:,} joint states"
     if not isinstance(result, Match):
@@ -54,7 +56,7 @@ def _boards_text(result: Match | LargeMatch) -> str:
         return boards_text(result.positions, result.names, [f"alone {mean} rolls" for mean in means])
     shares: Sequence[Number] = result.shares
     rows = [
-        [name, str(position), mean, percent(share), bar(share)]
+        [name, str(position), mean, percent(share), bar(share, 16)]
         for name, position, mean, share in zip(result.names, result.positions, means, shares, strict=True)
     ]
     return table(["", "board", "rolls alone", "share, ties split", ""], rows, left=[0, 1, 4])
@@ -70,7 +72,7 @@ def _outcomes_text(result: Match | LargeMatch) -> str:
         for winners, share in outcomes[:MOST_OUTCOMES]
     ]
     kind, left = ("exactly", [0, 2, 3]) if isinstance(result, Match) else ("float64", [0, 2])
-    shown = table(["finishes first", "", "", kind], rows, left)
+    shown = table(["finishes first", "chance", "", kind], rows, left)
     if len(outcomes) > MOST_OUTCOMES:
         rest = sum((share for _, share in outcomes[MOST_OUTCOMES:]), Rational(0))
         shown += f"\n... and {len(outcomes) - MOST_OUTCOMES} more sets of winners, {percent(rest)} together"
@@ -82,7 +84,7 @@ def winners_text(winners: Sequence[int], names: Sequence[str]) -> str:
     return "tie" if len(winners) == len(names) == 2 else " + ".join(names[player] for player in winners)
 
 
-def verdict_text(judged: Verdict, names: Sequence[str]) -> str:
+def verdict_text(judged: Verdict, names: Sequence[str], layout: Layout) -> str:
     """Return a verdict in a sentence or two."""
     if judged.kind is Kind.UNDECIDED:
         return f"{names[0]} and {names[1]} are too close to tell apart in float64."
@@ -90,49 +92,51 @@ def verdict_text(judged: Verdict, names: Sequence[str]) -> str:
         sentence = f"{names[0]} and {names[1]} are exactly even"
     else:
         winner, loser = names[judged.favoured], names[1 - judged.favoured]
-        sentence = f"{winner} is favoured over {loser} by {_points(abs(decimal(judged.margin)))} points"
-    if judged.bounds is None:  # in float64, another policy, or too many choices to look through
-        return f"{sentence} under this tie-break." if isinstance(judged.margin, float) else f"{sentence}."
+        sentence = f"{winner} is favoured over {loser} by {points(abs(decimal(judged.margin)), '.3g')} points"
+    if judged.bounds is None and judged.decided:  # another policy
+        return f"{sentence}."
+    if judged.bounds is None:
+        return f"{sentence} under this tie-break{'' if isinstance(judged.margin, float) else NOT_DECIDED}."
     if judged.bounds.low == judged.bounds.high:
         return f"{sentence} however ties are broken."
     sentence += " under this tie-break"
     low, high = judged.bounds.low, judged.bounds.high
     if judged.favoured == 1:
         low, high = -high, -low
-    interval = f"between {_points(low)} and {_points(high)} points"
+    interval = f"between {points(low, '.3g')} and {points(high, '.3g')} points"
     if judged.kind is Kind.SURELY_BEATS:
         return f"{sentence}, and by {interval} however ties are broken."
     if judged.kind is Kind.DEPENDS:
-        witnesses = " and ".join(_witness_text(witness, names) for witness in judged.witnesses)
+        witnesses = " and ".join(_witness_text(witness, names, layout) for witness in judged.witnesses)
         return f"{sentence}, but this depends on how ties are broken: {witnesses}."
-    return f"{sentence}; over all tie-breaks the margin of {names[judged.favoured or 0]} is {interval}."
+    return f"{sentence}{NOT_DECIDED}: the margin of {names[judged.favoured or 0]} is {interval}."
 
 
-def _points(margin: Number) -> str:
-    return f"{100 * decimal(margin):.3g}"
-
-
-def _witness_text(witness: Witness, names: Sequence[str]) -> str:
+def _witness_text(witness: Witness, names: Sequence[str], layout: Layout) -> str:
     ties = ", ".join(
-        f"{name} {tie}{_cases_text(cases)}"
+        f"{name} {tie}{_cases_text(cases, layout)}"
         for name, tie, cases in zip(names, witness.names(), witness.cases(), strict=True)
     )
     winner = names[0] if witness.margin > 0 else names[1]
-    return f"with ({ties}) {winner} is ahead by {_points(abs(witness.margin))} points"
+    return f"with ({ties}) {winner} is ahead by {points(abs(witness.margin), '.3g')} points"
 
 
-def _cases_text(cases: Sequence[tuple[tuple[int, ...], int, int]]) -> str:
+def _cases_text(cases: Sequence[tuple[tuple[int, ...], int, int]], layout: Layout) -> str:
     """Return what a table of few cases says."""
     if not 0 < len(cases) <= MOST_CASES:
         return " (see --json)" if cases else ""
-    return ": " + "; ".join(f"with {{{', '.join(map(str, m))}}} marked, a {roll} in cell {c}" for m, roll, c in cases)
+    return ": " + "; ".join(
+        f"with {{{', '.join(map(str, marked))}}} marked, a {roll} in {cell_name(cell, layout)}"
+        for marked, roll, cell in cases
+    )
 
 
 def _ranges_text(result: Match) -> str:
     """Return the bounds over all tie-breaks."""
     ranges, (first, second) = result.ranges, result.names
-    bounds = ((f"{first} wins", ranges.first), (f"{second} wins", ranges.second), ("margin", ranges.margin))
+    bounds = ((f"{first} wins", ranges.first), (f"{second} wins", ranges.second))
     rows = [[name, percent(found.low), percent(found.high)] for name, found in bounds]
+    rows.append(["margin, in points", *(points(end, ".2f") for end in (ranges.margin.low, ranges.margin.high))])
     return table(["bounds over all tie-breaks", "at least", "at most"], rows, left=[0])
 
 
@@ -141,12 +145,13 @@ def _distribution_text(result: Match, upto: int) -> str:
     names = result.names
     solo = [chain.distribution(upto) for chain in result.solo]
     headers = [*(f"{name} first" for name in names), "tie", *(f"{name} alone" for name in names)]
+    digits = 8 if len(names) == 2 else 6
     shown = []
     for which, (when, joint) in enumerate((("on roll", result.distribution(upto)), ("by roll", result.cdf(upto)))):
-        rows = [
-            [str(k), *(f"{decimal(p):.8f}" for p in (*by_player(ends, len(names)), *(own[k][which] for own in solo)))]
-            for k, ends in enumerate(joint)
-        ]
+        rows = []
+        for k, ends in enumerate(joint):
+            chances = (*by_player(ends, len(names)), *(own[k][which] for own in solo))
+            rows.append([str(k), *(f"{decimal(chance):.{digits}f}" for chance in chances)])
         shown.append(table([when, *headers], rows))
     return "\n\n".join(shown)
 
@@ -164,12 +169,13 @@ def _plot_text(result: Match, upto: int) -> str:
     top = max(map(max, rows)) or Rational(1)
     labels = [*names, "tie"] if any(row[-1] for row in rows) else list(names)
     width, digits = max(map(len, labels)), len(str(upto))
+    longest = max(8, min(40, WIDTH - digits - width - 13))  # two spaces between columns, and 100.00%
     first = next((k for k, row in enumerate(rows) if any(row)), len(rows))
     lines = ["who finishes first, on which roll" if first < len(rows) else f"nobody finishes by roll {upto}"]
     for k in range(first, len(rows)):
         for i, (label, share) in enumerate(zip(labels, rows[k], strict=False)):
-            roll = "" if i else str(k)
-            lines.append(f"{roll:>{digits}}  {label:<{width}}  {bar(share / top, 40):<40}  {percent(share)}")
+            roll, drawn = "" if i else str(k), bar(share / top, longest)
+            lines.append(f"{roll:>{digits}}  {label:<{width}}  {drawn:<{longest}}  {percent(share)}")
     return "\n".join(lines)
 
 
@@ -177,7 +183,8 @@ def simulation_text(result: Simulation) -> str:
     """Return simulated shares with their confidence intervals."""
     columns = zip(result.names, map(str, result.positions), result.shares, result.alone, strict=True)
     rows = [
-        [name, board, _estimate(share), _estimate(alone), bar(share.estimate)] for name, board, share, alone in columns
+        [name, board, _estimate(share), _estimate(alone), bar(share.estimate, 12)]
+        for name, board, share, alone in columns
     ]
     how, length = "Stopped after" if result.status == "stopped" else "Simulated:", result.expected_length
     return page(
@@ -188,4 +195,4 @@ def simulation_text(result: Simulation) -> str:
 
 
 def _estimate(found: Estimate) -> str:
-    return f"{100 * found.estimate:.2f}% ± {50 * (found.high - found.low):.2f}"
+    return f"({100 * found.estimate:.2f} ± {50 * (found.high - found.low):.2f})%"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from textwrap import fill
 
+from dicebingo.render.text.parts import wrapped
 from dicebingo.reproduction.claims import CheckedClaim
 from dicebingo.reproduction.paper import PaperCheck
 
@@ -16,14 +16,21 @@ def finding_text(finding: CheckedClaim, style: Callable[[str, str], str] = lambd
     """Return a claim, what is printed and what was computed; ``style`` colours a text by its kind (or as time)."""
     claim, computed = finding.claim, finding.computed
     mark = style(_MARKS[finding.kind], finding.kind)
-    statement = fill(claim.statement, 73, subsequent_indent=INDENT)
-    lines = [f"{mark} {claim.section:<4} {statement}  " + style(_time(finding.seconds), "time")]
-    lines += [f"{INDENT}printed   {claim.printed}", f"{INDENT}computed  {computed.shown}"]
+    time = _time(finding.seconds)
+    room = "_" * len(time)  # a word, which is not broken
+    statement = _indented(f"{claim.statement}  {room}", len(INDENT)).removesuffix(room) + style(time, "time")
+    facts = {"printed": claim.printed, "computed": computed.shown}
     if computed.exact not in computed.shown:
-        lines.append(f"{INDENT}exactly   {computed.exact}")
+        facts["exactly"] = computed.exact
     if claim.erratum:
-        lines.append(fill(f"erratum   {claim.erratum}", 80, initial_indent=INDENT, subsequent_indent=" " * 17))
-    return "\n".join(lines)
+        facts["erratum"] = claim.erratum
+    lines = [f"{INDENT}{what:<10}{_indented(text, 17)}" for what, text in facts.items()]
+    return "\n".join([f"{mark} {claim.section:<4} {statement}", *lines])
+
+
+def _indented(text: str, indent: int) -> str:
+    """Return a text whose lines fit after the indent; the first one is not indented."""
+    return wrapped(" " * indent + text).lstrip()
 
 
 def summary_text(answer: PaperCheck) -> str:

@@ -1,21 +1,35 @@
-"""Plain text for a terminal: boards, tables and numbers."""
+"""Plain text for a terminal of 80 columns: boards, tables, facts and numbers.
+
+Only a single long word, such as a fraction, is ever wider, and then it is alone on its line: a terminal shows it on
+several lines and still copies it as one.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import reduce
+import re
+from collections.abc import Iterable, Sequence
 from itertools import zip_longest
+from textwrap import fill
+from typing import TypeAlias
 
 from dicebingo.exact import Number, decimal
 from dicebingo.exact import text as exact_text
 from dicebingo.model.board import Position
 from dicebingo.model.layout import Layout
+from dicebingo.model.notation import cell_name
 
+WIDTH = 80
+GAP = 4
 # The box-drawing character of a corner, by which of its arms exist: up, right, down, left as bits 1, 2, 4, 8.
 _CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 _CELL_WIDTH = 4
-MOST_DIGITS = 40
-WIDTH = 100
+_NARROW = 28
+"""Facts with less room than this are written below a board and not beside it."""
+_BOARD = re.compile(r"[*\dxF]+(?: (?:/ )?[*\dxF]+)+")
+MOST_DIGITS = 60
+
+Fact: TypeAlias = tuple[str, str, str]
+"""A label, a decimal or a remark, and an exact form that may be empty."""
 
 
 def board_text(position: Position) -> str:
@@ -32,6 +46,8 @@ def board_text(position: Position) -> str:
     number = {at: cell for cell, at in enumerate(layout.grid)}
     height, width = layout.height, layout.width
     inner = max(_CELL_WIDTH, *(len(_cell_text(position, cell)) for cell in number.values()))
+    if width * (inner + 1) >= WIDTH:
+        return wrapped(str(position))
 
     def corner(r: int, c: int) -> str:
         up_left, up_right, down_left, down_right = (
@@ -75,10 +91,24 @@ def cell_numbers(layout: Layout) -> str:
     return " / ".join(" ".join(map(str, row)) for row in layout.rows())
 
 
-def table(headers: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int] = ()) -> str:
+def cells_text(cells: Iterable[int], layout: Layout) -> str:
+    """Return the numbers of cells; of a single one also where it is, counted as on the page.
+
+    >>> cells_text([5], Layout.parse("3x3")), cells_text([0, 8], Layout.parse("3x3"))
+    ('5 (row 2, column 3)', '0, 8')
+    """
+    first, *others = cells
+    return ", ".join(map(str, (first, *others))) if others else cell_name(first, layout).removeprefix("cell ")
+
+
+def table(
+    headers: Sequence[str], rows: Sequence[Sequence[str | Number]], left: Sequence[int] = (), key: int = 1
+) -> str:
     """Return aligned columns under their headers: those in ``left`` are aligned to the left, the others to the right.
 
-    A column without a header is a remark on the one before it, and is not underlined.
+    Numbers are shown as decimals, with their fractions where all of the table fits on a terminal. A column without a
+    header belongs to the one before it, and is not underlined. Columns that a terminal has no room for follow below,
+    again beside the first ones, of which ``key`` have headers.
 
     >>> print(table(["roll", "mark"], [["7", "cell 0"], ["10", "cell 5"]], left=[1]))
     roll  mark
@@ -86,19 +116,99 @@ def table(headers: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[
        7  cell 0
       10  cell 5
     """
-    widths = [max(len(row[i]) for row in (headers, *rows)) for i in range(len(headers))]
+    left = [i for i in range(len(headers)) if i in left or any(not isinstance(row[i], str) for row in rows)]
+    with_fractions = _blocks(headers, _shown(rows), left, key)
+    blocks = with_fractions if len(with_fractions) == 1 else _blocks(headers, _shown(rows, longest=0), left, key)
+    return "\n\n".join(blocks) or _listed(headers, _shown(rows), key)
 
-    def line(cells: Sequence[str]) -> str:
-        padded = (c.ljust(w) if i in left else c.rjust(w) for i, (c, w) in enumerate(zip(cells, widths, strict=True)))
+
+def _shown(rows: Sequence[Sequence[str | Number]], longest: int = 26) -> list[list[str]]:
+    """Return the rows of a table with their numbers as text."""
+    columns = [decimals(column, longest=longest) for column in zip(*rows, strict=True)]
+    return [list(row) for row in zip(*columns, strict=True)]
+
+
+def _blocks(headers: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int], key: int) -> list[str]:
+    """Return the parts of a table, one if it fits on a terminal; none if even a single column does not."""
+    widths = [max(len(row[i]) for row in (headers, *rows)) for i in range(len(headers))]
+    first, others = _groups(headers, key)
+    parts = [first]
+    for group in others:
+        if sum(widths[i] + 2 for i in (*parts[-1], *group)) - 2 > WIDTH and parts[-1] != first:
+            parts.append(first)
+        parts[-1] = [*parts[-1], *group]
+    if any(sum(widths[i] + 2 for i in part) - 2 > WIDTH for part in parts):
+        return []
+    rule = ["─" * width if header else "" for header, width in zip(headers, widths, strict=True)]
+
+    def line(cells: Sequence[str], part: Sequence[int]) -> str:
+        padded = (cells[i].ljust(widths[i]) if i in left else cells[i].rjust(widths[i]) for i in part)
         return "  ".join(padded).rstrip()
 
-    rule = ("─" * width if header else "" for header, width in zip(headers, widths, strict=True))
-    return "\n".join([line(headers), line(list(rule)), *map(line, rows)])
+    return ["\n".join(line(cells, part) for cells in (headers, rule, *rows)) for part in parts]
+
+
+def _groups(headers: Sequence[str], key: int) -> tuple[list[int], list[list[int]]]:
+    """Return the first columns of a table, and the others, each with those without a header that belong to it."""
+    groups: list[list[int]] = []
+    for i, header in enumerate(headers):
+        if header or not groups:
+            groups.append([])
+        groups[-1].append(i)
+    return [i for group in groups[:key] for i in group], groups[key:]
+
+
+def _listed(headers: Sequence[str], rows: Sequence[Sequence[str]], key: int) -> str:
+    """Return a table that is much too wide: every entry on a line of its own, below the first ones of its row."""
+    first, others = _groups(headers, key)
+
+    def entry(row: Sequence[str], group: Sequence[int]) -> str:
+        return "  ".join(filter(None, (headers[group[0]], *(row[i] for i in group))))
+
+    return "\n\n".join("\n  ".join([entry(row, first), *(entry(row, group) for group in others)]) for row in rows)
 
 
 def page(*parts: str) -> str:
-    """Return paragraphs; empty ones are left out."""
-    return "\n" + "\n\n".join(part for part in parts if part) + "\n"
+    """Return paragraphs, no line of which is too wide; empty ones are left out."""
+    return "\n" + wrapped("\n\n".join(part for part in parts if part)) + "\n"
+
+
+def wrapped(text: str, width: int = WIDTH) -> str:
+    """Return a text whose long lines are broken between words, and not within a board; indented ones stay indented.
+
+    >>> print(wrapped("Best reply found: 5 3 / 1 6 beats it.", 25))
+    Best reply found:
+    5 3 / 1 6 beats it.
+    """
+    return "\n".join(_wrapped_line(line, width) if len(line) > width else line for line in text.split("\n"))
+
+
+def _wrapped_line(line: str, width: int) -> str:
+    def whole(board: re.Match[str]) -> str:
+        return board[0].replace(" ", "\0") if len(board[0]) <= width else board[0]
+
+    indent = " " * (len(line) - len(line.lstrip()))
+    broken = fill(
+        _BOARD.sub(whole, line),
+        width,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return broken.replace("\0", " ")
+
+
+def beside(*blocks: str) -> str:
+    """Return blocks of text side by side, as many as fit; the others follow below."""
+    rows = [blocks[0]]
+    for block in blocks[1:]:
+        a, b = rows[-1].splitlines(), block.splitlines()
+        width = GAP + max(map(len, a), default=0)
+        if width + max(map(len, b), default=0) > WIDTH:
+            rows.append(block)
+        else:
+            rows[-1] = "\n".join((x.ljust(width) + y).rstrip() for x, y in zip_longest(a, b, fillvalue=""))
+    return "\n\n".join(rows)
 
 
 def boards_text(positions: Sequence[Position], names: Sequence[str], below: Sequence[str] = ()) -> str:
@@ -106,29 +216,60 @@ def boards_text(positions: Sequence[Position], names: Sequence[str], below: Sequ
     blocks = [f"{name}\n{board_text(p)}" for name, p in zip(names, positions, strict=True)]
     if below:
         blocks = [f"{block}\n{line}" for block, line in zip(blocks, below, strict=True)]
-    return reduce(beside, blocks)
+    return beside(*blocks)
 
 
-def beside(left: str, right: str, gap: int = 4) -> str:
-    """Return two blocks of text side by side."""
-    a, b = left.splitlines(), right.splitlines()
-    width = gap + max(map(len, a), default=0)
-    return "\n".join((x.ljust(width) + y).rstrip() for x, y in zip_longest(a, b, fillvalue=""))
+def described(position: Position, facts: Sequence[Fact]) -> str:
+    """Return a board with facts beside it, and below it the fractions that are too long for that.
+
+    The first fact has its fraction, however long; that of another, if it needs more than a line, is left to --json.
+    """
+    board, labels = board_text(position), 2 + max(len(label) for label, _, _ in facts)
+    room = WIDTH - labels - GAP - max(map(len, board.splitlines()))
+    if room < _NARROW:
+        room = WIDTH - labels
+    lines, below = [], []
+    for label, shown, exact in facts:
+        told, alone = shown, f"{label} = {exact}"
+        if exact not in ("", shown):
+            if len(f"{shown} = {exact}") <= room:
+                told = f"{shown} = {exact}"
+            elif len(alone) <= WIDTH or label == facts[0][0]:
+                below.append(alone)
+            else:
+                told = f"{shown} (exact: --json)"
+        first, *others = wrapped(told, room).split("\n")
+        lines += [f"{label:<{labels}}{first}", *(" " * labels + line for line in others)]
+    return "\n\n".join(filter(None, [beside(board, "\n".join(lines)), "\n".join(below)]))
 
 
-def decimals(numbers: Sequence[Number], digits: int = 6, longest: int = 26) -> list[str]:
+def expected_rolls(number: Number) -> Fact:
+    """Return the fact that comes first."""
+    return fact("expected rolls", number)
+
+
+def fact(label: str, number: Number) -> Fact:
+    """Return a fact that is a number, exact or in float64."""
+    return label, f"{decimal(number):.10g}", "" if isinstance(number, float) else exact_text(number)
+
+
+def decimals(cells: Sequence[str | Number], digits: int = 6, longest: int = 26) -> list[str]:
     """Return a column of decimals, each with its fraction beside it if the longest fraction is short enough.
 
+    Texts in the column stay as they are.
+
     >>> from dicebingo.exact import as_rational
-    >>> decimals([as_rational("10872/1331"), as_rational(12)])
-    [' 8.168295 = 10872/1331', '12.000000 = 12']
+    >>> decimals([as_rational("10872/1331"), as_rational(12), "best"])
+    [' 8.168295 = 10872/1331', '12.000000 = 12', 'best']
     """
-    shown = [f"{decimal(number):.{digits}f}" for number in numbers]
-    width = max(map(len, shown), default=0)
-    exact = [exact_text(number) for number in numbers]
-    if any(isinstance(n, float) for n in numbers) or max(map(len, exact), default=0) > longest:
-        return [s.rjust(width) for s in shown]
-    return [f"{s.rjust(width)} = {e}" for s, e in zip(shown, exact, strict=True)]
+    numbers = [cell for cell in cells if not isinstance(cell, str)]
+    width = max((len(f"{decimal(number):.{digits}f}") for number in numbers), default=0)
+    exact = max((len(exact_text(number)) for number in numbers), default=0) <= longest
+    exact = exact and not any(isinstance(number, float) for number in numbers)
+    return [
+        cell if isinstance(cell, str) else f"{decimal(cell):{width}.{digits}f}" + f" = {exact_text(cell)}" * exact
+        for cell in cells
+    ]
 
 
 def exactly(number: Number) -> str:
@@ -139,7 +280,7 @@ def exactly(number: Number) -> str:
     return exact if len(exact) <= MOST_DIGITS else f"{decimal(number):.12f} (exact: --json)"
 
 
-def equals(number: Number, longest: int = MOST_DIGITS, otherwise: str = "") -> str:
+def equals(number: Number, longest: int = MOST_DIGITS, otherwise: str = " (exact: --json)") -> str:
     """Return what follows a decimal: the fraction that it stands for, if that is short enough."""
     exact = exact_text(number)
     return f" = {exact}" if len(exact) <= longest else otherwise
@@ -162,6 +303,16 @@ def percent(number: Number) -> str:
     '16.67%'
     """
     return f"{100 * decimal(number):.2f}%"
+
+
+def points(margin: Number, form: str = ".3f") -> str:
+    """Return a difference of two probabilities in points: hundredths, as in "from 40% to 45% is 5 points".
+
+    >>> from dicebingo.exact import as_rational
+    >>> points(as_rational("15931/253125"))
+    '6.294'
+    """
+    return f"{100 * decimal(margin):{form}}"
 
 
 def bar(share: Number, width: int = 24) -> str:

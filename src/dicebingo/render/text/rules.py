@@ -9,17 +9,16 @@ from dicebingo.model.layout import Layout, cells_of
 from dicebingo.model.rules import Marking
 from dicebingo.model.symmetry import symmetries
 from dicebingo.model.variants import NamedRules, RulesDescription, Variant
-from dicebingo.render.text.parts import beside, counted, page, percent, table
+from dicebingo.render.text.parts import WIDTH, beside, counted, page, percent, table, wrapped
 
 MAX_DRAWN = 48
-WIDTH = 80
 
 
 def rules_list_text(named: NamedRules) -> str:
-    """Return the named rules, two lines each."""
+    """Return the named rules: what they are about and, dimmed, their details."""
     width = 2 + max(len(variant.name) for variant in named.variants)
     return "\n".join(
-        f"{variant.name:<{width}}{variant.about}\n{' ' * width}\x1b[2m{_details(variant)}\x1b[0m"  # dimmed
+        f"{variant.name:<{width}}{variant.about}\n\x1b[2m{wrapped(' ' * width + _details(variant))}\x1b[0m"
         for variant in named.variants
     )
 

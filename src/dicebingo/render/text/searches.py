@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dicebingo.exact import decimal
-from dicebingo.exact import text as exact_text
-from dicebingo.model.board import Board, Position
-from dicebingo.render.text.parts import beside, board_text, counted, decimals, equals, page, table
+from dicebingo.model.board import Position
+from dicebingo.render.text.parts import counted, described, expected_rolls, page, table
+from dicebingo.render.text.proofs import certificate_text
 from dicebingo.running.status import Status
 from dicebingo.searches.ranking import Percentile, Rank
 
@@ -17,38 +17,33 @@ if TYPE_CHECKING:  # numba, which other answers must not wait for
     from dicebingo.searches.objectives import ObjectiveSearch
     from dicebingo.searches.restarts import RestartSearch
 
-SHORT = 37
 
-
-def search_text(result: SearchResult, seconds: float, certificate: str, out: str | None = None) -> str:
+def search_text(result: SearchResult, seconds: float, certificate: str | None = None, out: str | None = None) -> str:
     """Return the best and the worst of all boards, how long that took, and the files that were written."""
-    best, only = result.best[0], "only " if result.unique else ""
-    below = f"\n{'':20}= {exact_text(best.expected_rolls)}"
+    best = result.best[0]
     others = sum(found.expected_rolls == best.expected_rolls for found in result.best) - 1
     as_good = f", with {counted(others, 'other')} as good" if others else ""
     facts = [
-        f"expected rolls      {decimal(best.expected_rolls):.10g}{equals(best.expected_rolls, SHORT, below)}",
-        f"proven              the {only}best of {counted(result.total_boards, 'board')}{as_good}",
-        f"                    ({result.evaluated:,} essentially different; this one stands for {best.orbit_size:,})",
+        expected_rolls(best.expected_rolls),
+        (result.status, f"the {'only ' if result.unique else ''}best board{as_good}", ""),
+        ("all boards", f"{result.total_boards:,}", ""),
+        ("essentially different", f"{result.evaluated:,}", ""),
+        ("stands for", counted(best.orbit_size, "board"), ""),
     ]
     if result.runner_up:
         next_best = result.runner_up.expected_rolls
         gap = decimal(next_best - best.expected_rolls)
-        facts.append(f"runner-up           {decimal(next_best):.10g}, worse by {gap:.3g}")
-    facts.append(f"mean of all boards  {result.mean:.10g}")
+        facts.append(("runner-up", f"{decimal(next_best):.10g}, worse by {gap:.3g}", ""))
+    facts.append(("mean of all boards", f"{result.mean:.10g}", ""))
     return page(
         str(result.space),
-        _beside(best.board, facts),
-        # Equally good ones beyond those asked for are in JSON and in the certificate.
+        described(Position(best.board), facts),
+        # Equally good ones beyond those asked for are in JSON and in a certificate.
         _list_text("best boards", result.best[: result.top]) if result.top > 1 else "",
         _list_text("worst boards", result.worst) if result.worst else "",
-        f"{seconds:.1f} seconds; certificate in {certificate}",
+        f"{seconds:.1f} seconds; {certificate_text(certificate)}",
         f"All boards are in {out}." if out else "",
     )
-
-
-def _beside(board: Board, facts: Sequence[str]) -> str:
-    return beside(board_text(Position(board)), "\n".join(facts))
 
 
 def _list_text(title: str, boards: Sequence[Found]) -> str:
@@ -78,19 +73,19 @@ def restarts_text(result: RestartSearch, seconds: float) -> str:
         return page("No restart was finished.")
     first = result.best[0]
     facts = [
-        f"expected rolls  {decimal(first.expected_rolls):.10f}",
-        f"best found      of {result.space.total:,} boards; not proven",
-        f"reached         by {first.reached:,} of {result.restarts:,} restarts, seed {result.seed}",
-        f"stands for      {first.orbit_size:,} boards",
+        expected_rolls(first.expected_rolls),
+        ("status", f"{result.status}, not proven", ""),
+        ("all boards", f"{result.space.total:,}", ""),
+        ("reached", f"by {first.reached:,} of {result.restarts:,} restarts, seed {result.seed}", ""),
+        ("stands for", counted(first.orbit_size, "board"), ""),
     ]
     rows = [
         [str(k.board), f"{decimal(k.expected_rolls):.10f}", f"{k.orbit_size:,}", f"{k.reached:,}"] for k in result.best
     ]
-    is_exact, stopped = not isinstance(first.expected_rolls, float), result.status is Status.STOPPED
+    stopped = result.status is Status.STOPPED
     return page(
         str(result.space),
-        _beside(first.board, facts),
-        f"expected rolls = {exact_text(first.expected_rolls)}" if is_exact else "",
+        described(Position(first.board), facts),
         _numbered(["best boards found", "expected rolls", "boards", "reached"], rows) if len(rows) > 1 else "",
         f"{result.looked_at:,} boards looked at in {seconds:.1f} seconds" + ", then stopped" * stopped,
     )
@@ -101,16 +96,12 @@ def rank_text(found: Rank | Percentile) -> str:
     if isinstance(found, Percentile):
         return page(f"Better than about {found.percentile:.1f}% of all boards.")
     width = len(f"{found.total:,}")
+    counts = {"better": found.better, "equal": found.equal, "worse": found.worse, "all": found.total}
     facts = [
-        f"expected rolls  {decimals([found.expected_rolls], 10, 60)[0]}",
-        "",
-        f"better boards   {found.better:>{width},}",
-        f"equal boards    {found.equal:>{width},}",
-        f"worse boards    {found.worse:>{width},}",
-        f"all boards      {found.total:>{width},}",
-        "",
-        f"better than {decimal(found.percentile):.6f}% of all boards",
+        expected_rolls(found.expected_rolls),
+        *((f"{what} boards", f"{count:>{width},}", "") for what, count in counts.items()),
+        ("better than", f"{decimal(found.percentile):.6f}% of all boards", ""),
     ]
     rows = [[str(f.board), f"{decimal(f.expected_rolls):.12f}"] for f in found.nearest]
     nearest = table(["the next better boards", "expected rolls"], rows, left=[0]) if rows else ""
-    return page(str(found.board.rules), _beside(found.board, facts), nearest)
+    return page(str(found.board.rules), described(Position(found.board), facts), nearest)

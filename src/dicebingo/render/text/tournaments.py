@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dicebingo.exact import decimal
-from dicebingo.render.text.parts import percent, table
+from dicebingo.render.text.parts import counted, page, percent, points, table
 from dicebingo.running.status import Status
 from dicebingo.tournaments.notion import Notion
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # numba, which --help must not wait for
     from dicebingo.tournaments.upsets import Upsets
 
 MOST_SHOWN = 20
-STANDINGS = ("", "", "board", "share of wins", "beats", "loses to", "even", "mean margin")
+STANDINGS = ("", "", "board", "share of wins", "beats", "loses", "even", "margin")
 
 
 def tournament_text(result: Tournament) -> str:
@@ -29,10 +29,10 @@ def tournament_text(result: Tournament) -> str:
     more = len(result.boards) - MOST_SHOWN
     top = result.smith_set
     cycle = f"one board, {result.names[top[0]]}" if len(top) == 1 else f"{len(top)} boards"
-    return _paragraphs(
-        f"{_how_played(result)}, {len(result.boards)} boards",
+    return page(
+        f"{_how_played(result)}\n{len(result.boards)} boards; mean margins in points",
         table(STANDINGS, standings_rows(result), left=[1, 2]) + (f"\n... and {more} more" if more > 0 else ""),
-        f"{_counted(result.ring_count, 'ring')} of three; the top cycle has {cycle}.",
+        f"{counted(result.ring_count, 'ring')} of three; the top cycle has {cycle}.",
     )
 
 
@@ -53,12 +53,12 @@ def rings_text(result: Rings) -> str:
         where = f"{_search(result)}: the best rings of {result.length} found"
         none = "No ring was found."
     else:
-        found = f"rings of {result.length}" if result.count is None else f"{_counted(result.count, 'ring')} of three"
+        found = f"rings of {result.length}" if result.count is None else f"{counted(result.count, 'ring')} of three"
         where = f"{result.among} boards: {found}"
         none = "There is no such ring."
     listed = [_ring(ring, names) for ring, names in zip(result.rings, result.names, strict=True)]
     links = [link for ring in result.rings for link in ring.links]
-    return _paragraphs(f"{_how_played(result)}, {where}", *(listed or [none]), *_ties_note(result, links))
+    return page(f"{_how_played(result)}\n{where}", *(listed or [none]), *_ties_note(result, links))
 
 
 def _ring(ring: Ring, names: Sequence[str]) -> str:
@@ -68,11 +68,11 @@ def _ring(ring: Ring, names: Sequence[str]) -> str:
             str(board),
             f"{_verb(link)} {names[(i + 1) % len(names)]}",
             *_odds(link),
-            f"{100 * decimal(link.margin):.3f}",
+            points(link.margin),
         ]
         for i, (board, link) in enumerate(zip(ring.boards, ring.links, strict=True))
     ]
-    title = f"smallest margin {100 * decimal(ring.smallest_margin):.3f} points\n\n"
+    title = f"smallest margin {points(ring.smallest_margin)} points\n\n"
     return title + table(["", "", "", "wins", "loses", "tie", "margin"], rows, left=[0, 1, 2])
 
 
@@ -81,31 +81,27 @@ def upsets_text(result: Upsets) -> str:
     if result.among is None:
         where, none = _search(result), "None was found."
     else:
-        where, none = f"{_counted(result.count or 0, 'upset')} among {result.among} boards", "There is none."
-    rows = [
-        [
-            str(upset.slower),
-            f"{_verb(upset.link)} {upset.faster}",
-            *(f"{decimal(rolls):.4f}" for rolls in (*upset.expected_rolls, upset.handicap)),
-            *_odds(upset.link)[:2],
-            f"{100 * decimal(upset.margin):.3f}",
-        ]
-        for upset in result.upsets
-    ]
-    headers = ["slower board", "", "V slower", "V faster", "handicap", "wins", "loses", "margin"]
+        where, none = f"{counted(result.count or 0, 'upset')} among {result.among} boards", "There is none."
+    rows = []
+    for number, upset in enumerate(result.upsets, 1):
+        slower, faster, handicap = (f"{decimal(rolls):.4f}" for rolls in (*upset.expected_rolls, upset.handicap))
+        win, lose, _ = _odds(upset.link)
+        rows.append([str(number), str(upset.slower), slower, handicap, win, points(upset.margin)])
+        rows.append(["", f"{_verb(upset.link)} {upset.faster}", faster, "", lose, ""])
+    headers = ["", "slower board", "rolls alone", "handicap", "wins", "margin"]
+    title = f"{_how_played(result)}\n{where}, by {result.by}; handicaps in rolls, margins in points"
     listed = table(headers, rows, left=[0, 1]) if rows else none
-    links = [upset.link for upset in result.upsets]
-    return _paragraphs(f"{_how_played(result)}: {where}, by {result.by}", listed, *_ties_note(result, links))
+    return page(title, listed, *_ties_note(result, [upset.link for upset in result.upsets]))
 
 
 def counter_text(result: BestReply) -> str:
     """Return the best reply to a board, and whether it is proven to be the best."""
     reply = result.reply
-    row = [str(reply.board), *_odds(reply), f"{100 * decimal(reply.margin):+.4f}"]
-    what = _counted(reply.tried, "climb")
+    row = [str(reply.board), *_odds(reply), points(reply.margin, "+.4f")]
+    what = counted(reply.tried, "climb")
     if reply.status is Status.PROVEN:
         boards = len(result.values) ** len(result.rules.layout.open_cells)
-        what = f"all {boards:,} boards, {reply.tried:,} of them played"
+        what = f"all {counted(boards, 'board')}" + f", {reply.tried:,} of them played" * (reply.tried < boards)
         verdict = f"Proven: no board with the values {', '.join(map(str, result.values))} does better."
     elif reply.status is Status.STOPPED:
         verdict = "Stopped: this is the best found so far."
@@ -113,33 +109,33 @@ def counter_text(result: BestReply) -> str:
         verdict = "Best found: all changes of one or two of its cells were tried."
     if reply.margin <= 0:
         verdict += " It does not beat the board."
-    return _paragraphs(
-        f"{_how_played(result)}, against {result.against}: {what}",
+    return page(
+        f"{_how_played(result)}\nagainst {result.against}: {what}; margins in points",
         table(["board", "wins", "loses", "tie", "margin"], [row], left=[0]),
-        f"{verdict}\nmargin {reply.margin}",
+        f"{verdict}\nmargin = {reply.margin}",
     )
 
 
 def arena_text(result: Arena) -> str:
     """Return the rounds of an arena, and the mixture of the last one."""
     history = [
-        [str(number), str(played.boards), f"{100 * decimal(played.reply.margin):+.4f}", str(played.reply.board)]
+        [str(number), str(played.boards), str(played.reply.board), points(played.reply.margin, "+.4f")]
         for number, played in enumerate(result.rounds)
     ]
     mixture = sorted(zip(result.mixture.shares, result.mixture.boards, strict=True), key=lambda pair: -pair[0])
     rows = [[percent(share), str(board), str(share)] for share, board in mixture]
     stopped = "Stopped: this is the last round that was finished.\n" if result.status is Status.STOPPED else ""
-    return _paragraphs(
-        _how_played(result),
-        table(["round", "boards", "best reply wins by", ""], history, left=[3]),
-        table(["probability", "board", ""], rows, left=[1, 2]),
+    return page(
+        f"{_how_played(result)}; margins in points",
+        table(["round", "boards", "best reply", "wins by"], history, left=[2]),
+        table(["probability", "board", "exactly"], rows, left=[1, 2]),
         stopped + _arena_verdict(result),
     )
 
 
 def _arena_verdict(result: Arena) -> str:
     reply = result.best_reply
-    margin = f"{100 * decimal(reply.margin):.4f} points"
+    margin = f"{points(reply.margin, '.4f')} points"
     if result.is_equilibrium:
         return "Proven: no board beats this mixture."
     if reply.margin <= 0:
@@ -157,7 +153,7 @@ def _how_played(result: Tournament | SetAnswer | BestReply | Arena) -> str:
 def _search(result: SetAnswer) -> str:
     """Return how long a search was."""
     stopped = ", stopped" if result.status is Status.STOPPED else ""
-    return f"{_counted(result.restarts or 0, 'restart')}{stopped}"
+    return f"{counted(result.restarts or 0, 'restart')}{stopped}"
 
 
 def _verb(link: Link) -> str:
@@ -175,11 +171,3 @@ def _ties_note(result: SetAnswer, links: Sequence[Link]) -> list[str]:
 
 def _odds(odds: Odds) -> list[str]:
     return [percent(share) for share in (odds.win, odds.lose, odds.tie)]
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"
-
-
-def _paragraphs(*parts: str) -> str:
-    return "\n" + "\n\n".join(parts) + "\n"

@@ -1,0 +1,42 @@
+"""Help: an example that can be pasted, and which option was probably meant."""
+
+from __future__ import annotations
+
+from inspect import cleandoc
+from typing import Any
+
+import click
+
+from dicebingo.cli.offers import Offers, boards, with_offers
+from dicebingo.errors import did_you_mean, quote
+
+
+class Command(click.Command):
+    """A command whose docstring ends with "Example: ...", which the help prints on a line of its own, to be pasted."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for parameter in self.params:
+            with_offers(parameter)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> Offers:
+        """Offer options, and files after an @."""
+        return super().shell_complete(ctx, incomplete) or boards(ctx, incomplete)
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """Write what the command does, and its example, which must not be wrapped."""
+        text, _, example = cleandoc(self.help or "").partition("\n\nExample: ")
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(text)
+        with formatter.section("Example"):
+            formatter.write(f"{'':{formatter.current_indent}}{example}\n")
+
+
+def complaint(error: click.ClickException) -> str:
+    """Return what is wrong; of an option that does not exist, also which one may be meant."""
+    if not isinstance(error, click.NoSuchOption) or error.ctx is None:
+        return error.format_message()
+    given = error.ctx.command.get_params(error.ctx)
+    options = [name for option in given for name in (*option.opts, *option.secondary_opts) if name.startswith("-")]
+    return f"expected an option, got {quote(error.option_name)}{did_you_mean(error.option_name, options)}"

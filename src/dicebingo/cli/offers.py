@@ -1,0 +1,122 @@
+"""What a shell offers for the values of options and arguments when the tab key is pressed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import click
+
+from dicebingo.errors import DiceBingoError
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+    Kind: TypeAlias = click.ParamType[Any]
+else:
+    Kind = click.ParamType  # which older versions of click cannot subscript
+Offers: TypeAlias = "list[CompletionItem[str]]"
+Offer: TypeAlias = Callable[[click.Context, str], Offers]
+"""What can follow, given what was typed before, and how the word begins."""
+
+
+def _item(value: str, kind: str = "plain") -> CompletionItem[str]:
+    from click.shell_completion import CompletionItem
+
+    return CompletionItem(value, type=kind)
+
+
+def _words(*words: str) -> Offer:
+    return lambda _, begun: [_item(word) for word in words if word.startswith(begun)]
+
+
+def _files(_: click.Context, begun: str) -> Offers:
+    return [_item(begun, "file")]
+
+
+def _folders(_: click.Context, begun: str) -> Offers:
+    return [_item(begun, "dir")]
+
+
+def boards(ctx: click.Context, begun: str) -> Offers:
+    """Return files of boards after an @, which for bash is a word of its own; nobody can guess a board."""
+    at = "@" if begun.startswith("@") else ""
+    last = [typed[-1:] if isinstance(typed, tuple) else (typed,) for typed in ctx.params.values()]
+    if not at and ("@",) not in last:
+        return []
+    folder, slash, name = begun.removeprefix(at).rpartition("/")
+    found = sorted(path for path in Path(folder + slash).glob("*") if path.name.startswith(name))
+    return [_item(f"{at}{folder}{slash}{path.name}" + "/" * path.is_dir()) for path in found]
+
+
+def _rules(ctx: click.Context, begun: str) -> Offers:
+    from dicebingo.model.variants import VARIANTS
+
+    # The file comes first: bash forgets what came before it, and looks for files only if no name begins like this.
+    return [*_files(ctx, begun), *_words(*(variant.name for variant in VARIANTS))(ctx, begun)]
+
+
+def _rolls(ctx: click.Context, begun: str) -> Offers:
+    """Return the values that the dice can give, by the rules that were typed."""
+    from dicebingo.cli.options.rules import described_rules
+    from dicebingo.model.dice import Dice
+
+    try:
+        dice = ctx.params.get("dice")
+        values = (Dice.parse(dice) if dice else described_rules(ctx.params["rules_name"]).rules.dice).values
+    except DiceBingoError:
+        return []
+    return _words(*map(str, values))(ctx, begun)
+
+
+def _sections(ctx: click.Context, begun: str) -> Offers:
+    from dicebingo.reproduction.paper import CLAIMS
+
+    found = {part for claim in CLAIMS for part in (claim.section, claim.section.partition(".")[0])}
+    return _words(*sorted(found))(ctx, begun)
+
+
+OFFERS: dict[str, Offer] = {
+    "--dice": _words("2d6", "3d6", "1d6", "d6+d8"),
+    "--fix": _words(),
+    "--layout": _words("3x3", "3x3:rows", "4x4", "5x5", "5x5:free-centre"),
+    "--objective": _words("expected", "median", "p90", "variance"),
+    "--policy": _words("optimal", "random", "random:", "prefer:"),
+    "--roll": _rolls,
+    "--rules": _rules,
+    "--tie-break": _words("smallest", "largest", "random"),
+    "--upto": _words("10", "20", "30"),
+    "BOARD": boards,
+    "DIR": _folders,
+    "FILE": _files,
+    "POSITION": boards,
+    "SECTION": _sections,
+    "name": _rules,
+}
+"""By the name of an option or an argument, or by what the help calls its value."""
+
+
+class Offering(Kind):
+    """A type of values, and what a shell offers for them."""
+
+    def __init__(self, kind: Kind, offer: Offer) -> None:
+        self.kind, self.name, self.offer = kind, kind.name, offer
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Read a value."""
+        return self.kind.convert(value, param, ctx)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> Offers:  # noqa: ARG002
+        """Offer values."""
+        return self.offer(ctx, incomplete)
+
+
+def with_offers(parameter: click.Parameter) -> None:
+    """Let a shell offer something for an option or an argument; one of a few words is called ``this|that``."""
+    called = parameter.metavar or str(parameter.name).upper()
+    offer = OFFERS.get(parameter.opts[0]) or OFFERS.get(called.strip("[].").split()[0])
+    if "|" in called:
+        offer = _words(*called.split("|"))
+    if offer:
+        parameter.type = Offering(parameter.type, offer)

@@ -1,0 +1,34 @@
+"""What may happen to a command: a disk without room, and somebody who presses Ctrl-C."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+import pytest
+
+from dicebingo.running.run import Progress, Run
+
+
+def full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no file reach the disk, as when the system finds too late that there is no room."""
+
+    def fsync(_: int) -> NoReturn:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", fsync)
+
+
+def stopped_when(condition: Callable[[Progress], bool], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let somebody press Ctrl-C as soon as the progress meets a condition."""
+    tell = Run.tell
+
+    def telling(run: Run, *given: Any, **options: Any) -> None:
+        tell(run, *given, **options)
+        if condition(run._shared.now) and not run.stopped:
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(Run, "tell", telling)

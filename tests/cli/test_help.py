@@ -1,0 +1,108 @@
+"""Help that fits a small terminal and can be pasted, and what may have been meant by a name that is not there."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import click
+import pytest
+
+from dicebingo.cli.main import COMMANDS, cli
+from tests.commands import run
+
+BOARD = "8 8 9 / 7 6 10 / 7 4 5"
+CHEAPER = {
+    "counter": ["--restarts", "1"],
+    "rank": ["--approximate"],
+    "serve": ["--check", "--port", "0"],
+}
+"""What makes an example end, or end soon."""
+SLOW = {"arena", "counter", "paper", "prove", "rings", "search", "serve", "tournament", "upsets"}
+
+
+def help_lines(name: str, columns: int, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the help as a terminal with so many columns shows it."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    return run(*name.split(), "--help").out.splitlines()
+
+
+def example(name: str, columns: int, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Return the line that follows "Example:", which has all of it."""
+    lines = help_lines(name, columns, monkeypatch)
+    start = lines.index("Example:")
+    assert lines[start + 2] == ""
+    return lines[start + 1]
+
+
+@pytest.mark.parametrize("name", ["", *COMMANDS])
+def test_help_fits(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for columns in (80, 200):
+        assert max(map(len, help_lines(name, columns, monkeypatch))) <= 80
+    narrow = help_lines(name, 60, monkeypatch)
+    assert all(len(line) <= 60 or line.startswith("  dicebingo ") for line in narrow)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_an_example_is_one_line_however_narrow_the_terminal(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = {example(name, columns, monkeypatch) for columns in (40, 60, 80, 200)}
+    assert len(shown) == 1
+    program, command, *arguments = shlex.split(shown.pop())
+    assert (program, command) == ("dicebingo", name)
+    found = cli.get_command(click.Context(cli), name)
+    assert found is not None
+    found.make_context(name, arguments)  # which raises unless all of it is understood
+
+
+@pytest.mark.parametrize("name", [pytest.param(n, marks=pytest.mark.slow if n in SLOW else ()) for n in COMMANDS])
+@pytest.mark.parametrize("columns", [80, 60])
+def test_examples_run(name: str, columns: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DICEBINGO_CACHE", str(tmp_path / "cache"))
+    if name == "verify":  # the file that the example of search writes
+        assert run("search", "--rules", "knuth", "--certificate", "best.json").code == 0
+    _, *arguments = shlex.split(example(name, columns, monkeypatch))
+    done = run(*arguments, *CHEAPER.get(name, []))
+    assert done.code == 0, done.err
+    assert done.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["sovle"], "dicebingo: expected a command, got 'sovle'; did you mean solve?\n"),
+        (["Match"], "dicebingo: expected a command, got 'Match'; did you mean match?\n"),
+        (["tour"], "dicebingo: expected a command, got 'tour'; did you mean tournament?\n"),
+        (["chess"], "dicebingo: expected a command, got 'chess'\n"),
+        ([""], "dicebingo: expected a command, got ''\n"),
+        (["--verson"], "dicebingo: expected an option, got '--verson'; did you mean --version?\n"),
+        (["rank", BOARD, "--ruels=4x4"], "dicebingo rank: expected an option, got '--ruels'; did you mean --rules?\n"),
+        (["prove", "--nolemma"], "dicebingo prove: expected an option, got '--nolemma'; did you mean --no-lemma?\n"),
+        (["solve", BOARD, "--chess"], "dicebingo solve: expected an option, got '--chess'\n"),
+        (["solve", BOARD, "-x"], "dicebingo solve: expected an option, got '-x'\n"),
+    ],
+)
+def test_what_was_meant(arguments: list[str], told: str) -> None:
+    assert run(*arguments).complaint() == told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "meant"),
+    [
+        (["solve", BOARD, "--rules", "clasic"], "classic"),
+        (["solve", BOARD, "--rules", "Blakout"], "blackout"),
+        (["solve", BOARD, "--rules", "four-corner"], "four-corners"),
+        (["rules", "knut"], "knuth"),
+        (["solve", BOARD, "--tie-break", "smalest"], "smallest"),
+        (["solve", BOARD, "--policy", "optmal"], "optimal"),
+        (["solve", BOARD, "--policy", "perfer:4,0"], "prefer"),
+        (["solve", BOARD, "--marking", "al"], "all"),
+        (["search", "--objective", "medain"], "median"),
+        (["duel", BOARD, BOARD, "--objective", "scores"], "score"),
+        (["nash", BOARD, BOARD, "--roll", "7", "--continuation", "duell"], "duel"),
+        (["tournament", BOARD, BOARD, "--notion", "mach"], "match"),
+        (["upsets", BOARD, BOARD, "--by", "handycap"], "handicap"),
+    ],
+)
+def test_which_word_was_meant(arguments: list[str], meant: str) -> None:
+    assert run(*arguments).complaint().endswith(f"; did you mean {meant}?\n")

@@ -1,0 +1,56 @@
+"""Ctrl-C and SIGTERM while the program starts: one line and the exit code, at whatever is being imported."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+
+import pytest
+
+# Sends the signal when the n-th module is looked for after the command line has begun.
+PROGRAM = """
+import os, sys
+from dicebingo.cli.start import main
+
+class Interrupting:
+    count = 0
+    def find_spec(self, name, path=None, target=None):
+        Interrupting.count += 1
+        if Interrupting.count == {number}:
+            os.kill(os.getpid(), {signal})
+
+sys.meta_path.insert(0, Interrupting())
+sys.argv = ["dicebingo", *{arguments}]
+try:
+    main()
+finally:
+    print(Interrupting.count, "modules")
+"""
+SEARCH = ["search", "--values", "6..8"]
+
+
+def start(number: int, sent: signal.Signals) -> subprocess.CompletedProcess[str]:
+    program = PROGRAM.format(number=number, signal=int(sent), arguments=SEARCH)
+    return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+
+
+def expect_interrupted(found: subprocess.CompletedProcess[str], sent: signal.Signals) -> None:
+    assert (found.returncode, found.stdout, found.stderr) == (128 + sent, "", "interrupted\n"), found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [1, 2, 10, 50, 100, 300, 600])
+def test_one_line_and_the_exit_code(number: int, sent: signal.Signals) -> None:
+    expect_interrupted(start(number, sent), sent)
+
+
+@pytest.mark.long
+def test_at_every_module() -> None:
+    whole = start(0, signal.SIGINT)
+    assert whole.returncode == 0
+    modules = int(whole.stdout.split()[-2])
+    assert modules > 600
+    for number in range(1, modules + 1, 7):
+        expect_interrupted(start(number, signal.SIGINT), signal.SIGINT)
