@@ -266,11 +266,17 @@ def test_marks_that_no_rolls_give_both() -> None:
 def test_progress_counts_every_joint_state() -> None:
     told: list[Progress] = []
     result = duel(A, B, run=Run(progress=told.append))
-    listed, solved = ([now for now in told if now.stage.startswith(verb)] for verb in ("listing", "solving"))
+    listed, solved = ([now for now in told if now.stage.startswith(verb)] for verb in ("listing the j", "solving"))
     assert listed[-1].done == solved[-1].done == solved[-1].total == result.joint_states == 2530
     assert len(solved) == 4  # at the start, and after each thousand
     assert result.find_solo_losses(Run(progress=told.append)) == (0, Rational(742904, 11390625))
-    assert {now.stage for now in told} == {"listing the joint states", "solving the duel", "responding"}
+    assert {now.stage for now in told} == {
+        "listing the choices",
+        "listing the joint states",
+        "solving the duel",
+        "preparing the strategies",
+        "responding",
+    }
 
 
 def test_a_duel_can_be_stopped() -> None:
@@ -350,7 +356,7 @@ def test_unknown_roll() -> None:
 @pytest.mark.parametrize("names", [["Ada"], ["Ada", "Bob", "Cleo"]])
 def test_names_of_two_players(names: list[str]) -> None:
     assert duel(*NASH, names=["Ada", "Bob"]).names == ("Ada", "Bob")
-    with pytest.raises(InputError, match=f"expected the names of two players, got {len(names)}"):
+    with pytest.raises(InputError, match=f"expected one name for each of the 2 boards, got {len(names)}"):
         duel(*NASH, names=names)
 
 

@@ -13,10 +13,12 @@ from hypothesis import strategies as st
 
 from dicebingo.errors import InputError, TooLarge
 from dicebingo.exact import Number, Rational
+from dicebingo.matches import match as match_module
 from dicebingo.matches import verdict as verdict_module
 from dicebingo.matches.match import Match
 from dicebingo.matches.ranges import Range, TieGraph, margin, player_wins
 from dicebingo.matches.verdict import Kind, TieTable, Verdict, Witness
+from dicebingo.render.text.matches import verdict_text
 from dicebingo.solo.policy import Optimal, TieBreak
 from tests.matches.tables import (
     DEPENDS,
@@ -259,18 +261,61 @@ def test_other_policies_have_no_range(policies: str | list[str]) -> None:
     assert (same.kind, same.favoured, same.bounds) == (Kind.EVEN, None, None)
 
 
-def test_too_many_choices_leave_the_chosen_tie_break(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(_: object) -> None:
-        raise TooLarge("expected fewer")
+def test_a_verdict_has_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is a number of joint states: for the bounds, and then for tie-breaks that favour different boards."""
+    decided = match(*NEEDS_TABLE).verdict
+    graph = TieGraph([strategy.solution for strategy in match(*NEEDS_TABLE).strategies])
+    found = []
+    for most in (0, len(graph.rows) - 1, len(graph.rows), 2 * len(graph.rows)):
+        monkeypatch.setattr(match_module, "MOST_STATES", most)
+        found.append(match(*NEEDS_TABLE))
+        verdict = found[-1].verdict
+        bounds = decided.bounds if most >= len(graph.rows) else None
+        assert verdict == Verdict(0, Kind.BEATS, decided.margin, bounds, decided=False)
+        assert found[-1].to_dict()["verdict"]["decided"] is False
+    texts = [verdict_text(result.verdict, result.names, result.rules.layout) for result in found]
+    assert texts[0] == (
+        "board 0 is favoured over board 1 by 0.0221 points under this tie-break; "
+        "whether it depends on how ties are broken is not decided."
+    )
+    assert texts[2] == texts[0][:-1] + ": the margin of board 0 is between -0.0502 and 0.131 points."
+    assert match(*NEEDS_TABLE, range=True).verdict == decided, "whoever asks for bounds gets them"
 
-    monkeypatch.setattr(verdict_module, "TieGraph", refuse)
-    verdict = match(A, B).verdict
-    assert (verdict.kind, verdict.favoured, verdict.bounds) == (Kind.BEATS, 0, None)
+
+def test_an_even_match_may_be_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    boards = "6 9 10 / 9 9 9 / 10 10 6", "6 9 10 / 9 9 9 / 10 10 6"
+    assert match(*boards).verdict.decided
+    monkeypatch.setattr(match_module, "MOST_STATES", 0)
+    result = match(*boards)
+    assert (result.verdict.kind, result.verdict.decided) == (Kind.EVEN, False)
+    assert verdict_text(result.verdict, result.names, result.rules.layout) == (
+        "board 0 and board 1 are exactly even under this tie-break; "
+        "whether it depends on how ties are broken is not decided."
+    )
 
 
 def test_too_large_a_graph() -> None:
+    graph = TieGraph([strategy.solution for strategy in match(*GUARD).strategies], 10)
     with pytest.raises(TooLarge, match="expected at most 10 joint states"):
-        TieGraph([strategy.solution for strategy in match(A, B).strategies], 10)
+        _ = graph.rows
+
+
+def test_equal_cells_are_no_choice_where_all_must_be_marked() -> None:
+    """511 sets of marks each, and 261,121 joint states, if cells with the same value were told apart."""
+    result = match("6 4 6 / 6 4 4 / 6 4 4", "10 10 12 / 3 9 9 / 10 12 3", rules="blackout", range=True)
+    graph = TieGraph([strategy.solution for strategy in result.strategies])
+    assert (len(graph.rows), result.joint_states, graph.has_choices) == (3103, 3103, False)
+    assert result.ranges.margin == result.verdict.bounds == Range(result.outcomes.margin, result.outcomes.margin)
+    assert (result.verdict.kind, result.verdict.decided) == (Kind.SURELY_BEATS, True)
+
+
+@settings(max_examples=60)
+@given(tables())
+def test_sets_that_play_alike_do_not_change_the_bounds(table: list[Pair]) -> None:
+    graph, plain = (TieGraph([s.solution for s in match(*positions(table)).strategies]) for _ in range(2))
+    plain._lumped = plain.players
+    assert graph.ranges() == plain.ranges()
+    assert len(graph.rows) <= len(plain.rows)
 
 
 def test_payoffs() -> None:
@@ -297,7 +342,7 @@ def check_improvement(table: Sequence[Pair], sign: int, player: int) -> None:
     for start in TieBreak if graph.rows else ():
         ties: list[Optimal | TieTable] = [Optimal(start), Optimal(start)]
         before, chain = verdict_module._evaluated(graph, tuple(ties))
-        ties[player] = verdict_module._improved_table(graph.players[player], chain, player, sign)
+        ties[player] = verdict_module._improved_table(graph, chain, player, sign)
         after, _ = verdict_module._evaluated(graph, tuple(ties))
         assert sign * after.margin >= sign * before.margin
 

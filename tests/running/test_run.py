@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections.abc import Callable
 from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -17,6 +19,7 @@ from dicebingo import kernels
 from dicebingo.errors import InputError, Stopped
 from dicebingo.running import run as running
 from dicebingo.running.run import COMPILING, Progress, Run
+from dicebingo.running.shards import Result
 from tests.running.shard_jobs import Broken, Search, Squares
 from tests.running.test_shards import DEADLINE, squares
 
@@ -396,3 +399,9 @@ def test_a_shard_that_is_finished_just_as_the_wait_ends_is_no_error(monkeypatch:
 def test_what_is_not_a_run_is_refused(wrong: Run) -> None:
     with pytest.raises(InputError, match=r"expected a Run, such as Run\(progress=print\), got "):
         Run.of(wrong)
+
+
+def test_kernels_that_are_still_being_imported_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "dicebingo.kernels", ModuleType("dicebingo.kernels"))
+    with Run(progress=lambda _: None).stage("exactly") as step:
+        step()

@@ -245,7 +245,7 @@ def test_a_search_says_what_it_found_and_how_far_that_goes() -> None:
     assert (found.restarts, found.seed, found.status) == (128, 3, Status.BEST_FOUND)  # in batches of 64
     assert found.best == tuple(best_after(space, 2, seed=3, most=2).best())
     assert found.looked_at > 128
-    assert told[-1] == Progress("searching", 2, 2, "5.5000000000")
+    assert told[-1] == Progress("searching", 2, 2, "5.5000 after 128 restarts")
     assert repr(found) == "<RestartSearch of knuth (2x2:rows, 1d6): 1 2 / 3 4, 5.500000 rolls, best found>"
 
 
@@ -264,7 +264,9 @@ def test_a_search_that_is_stopped_says_so() -> None:
 
     run = Run(progress=stop, threads=1)
     found = search_by_restarts(Space.of(find_rules("knuth")), restarts=1_000_000, run=run)
-    assert (found.restarts, found.status) == (3 * 64, Status.STOPPED)
+    # What was under way is finished, and counts: one batch, or two if another one began in the last moment.
+    assert found.restarts in {3 * 64, 4 * 64, 5 * 64}
+    assert found.status is Status.STOPPED
     run = Run()
     run.stop()
     nothing = search_by_restarts(Space.of(find_rules("4x4")), restarts=10, run=run)

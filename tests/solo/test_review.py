@@ -49,7 +49,7 @@ def test_a_random_game(pair: Pair, data: st.DataObject) -> None:
 def test_moves_in_other_forms() -> None:
     moves: list[MoveLike] = [(6, 0), (5, []), (7, [4]), (6, 8)]
     found = review(BOARD, moves)
-    assert found == review(BOARD, iter(moves))
+    assert found == review(BOARD, iter(moves)) == review(BOARD, ["6:0", "5", "7:4", (6, 8)])
     assert found == review(BOARD, [(int64(6), int64(0)), (5, ()), (7, np.array([4])), (6, {8})])
     assert found.lines == (0b100010001,)
     assert repr(found) == f"<Review of {BOARD}: 4 moves, loss 0.027047>"
@@ -61,24 +61,36 @@ def test_losses_of_a_float_solution_are_floats() -> None:
     assert isinstance(found.loss, float)
 
 
-@pytest.mark.parametrize("move", [7, None, (7,), (7, 0, 0), "7", ("7", 0), (7, "0"), (7, [0.5]), (7, None)], ids=repr)
+@pytest.mark.parametrize("move", [7, None, (7,), (7, 0, 0), ("7", 0), (7, "0"), (7, [0.5]), (7, None)], ids=repr)
 def test_moves_that_are_not_moves(move: Any) -> None:
-    with pytest.raises(InputError, match=r"move 1: expected a roll and cells such as \(7, \[4\]\), got ['\"]"):
+    with pytest.raises(InputError, match=r"move 2: expected a roll and cells such as \(7, \[4\]\), got ['\"]"):
         review(BOARD, [(5, []), move])
+
+
+@pytest.mark.parametrize("move", ["", "7:", "seven", "7:4,", "\u0667", "7_0", " 7", "7:" + "9" * 5000], ids=repr)
+def test_texts_that_are_not_moves(move: str) -> None:
+    with pytest.raises(InputError, match="move 2: expected a move such as 7:4, or 7 if nothing was marked, got '"):
+        review(BOARD, ["5", move])
+
+
+@pytest.mark.parametrize("moves", [None, 7, "7:4"], ids=repr)
+def test_what_is_no_list_of_moves(moves: Any) -> None:
+    with pytest.raises(InputError, match="expected a list of moves such as"):
+        review(BOARD, moves)
 
 
 def test_moves_that_are_not_allowed() -> None:
     wrong: list[tuple[MoveLike, str]] = [
-        ((6, []), r"move 0: expected \[0\] or \[2\] or \[6\] or \[7\] or \[8\] marked on the roll 6, got \[\]"),
-        ((6, 1), r"move 0: expected .* got \[1\]"),
-        ((6, [0, 2]), r"move 0: expected .* got \[0, 2\]"),
-        ((5, 1), r"move 0: expected no cell marked on the roll 5, got \[1\]"),
+        ((6, []), r"move 1: expected \[0\] or \[2\] or \[6\] or \[7\] or \[8\] marked on the roll 6, got \[\]"),
+        ((6, 1), r"move 1: expected .* got \[1\]"),
+        ((6, [0, 2]), r"move 1: expected .* got \[0, 2\]"),
+        ((5, 1), r"move 1: expected no cell marked on the roll 5, got \[1\]"),
         ((13, 1), "expected a roll of 2d6, got 13"),
     ]
     for move, message in wrong:
         with pytest.raises(InputError, match=message):
             review(BOARD, [move])
-    with pytest.raises(InputError, match="move 0: expected no move after a bingo, got the roll 7"):
+    with pytest.raises(InputError, match="move 1: expected no move after a bingo, got the roll 7"):
         review("*6 *7 *6 / 7 7 7 / 6 6 6", [(7, 3)])
 
 

@@ -72,6 +72,16 @@ def test_after_a_bingo() -> None:
     assert found.wasted == 0
 
 
+@pytest.mark.parametrize("board", ["8 8 9 / 7 6 10 / 7 4 5", "7 7 7 / 7 7 7 / 7 7 7", "*2 12 x / 7 6 10 / 7 4 5"])
+def test_many_changes_are_shortlisted(board: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numba")
+    solution = optimal_play(board)
+    expected = [best_changes(solution, most) for most in (1, 5, 200)]
+    monkeypatch.setattr("dicebingo.solo.why.FEW", 0)
+    assert [best_changes(solution, most) for most in (1, 5, 200)] == expected
+    assert len(expected[2]) > 0 or board.startswith("8 8 9")
+
+
 def all_changes(pair: Pair) -> list[tuple[Fraction, int, int]]:
     """(V after it, cell, value) for every change of an unmarked cell's value, best first."""
     game = pair.game

@@ -18,6 +18,8 @@ from dicebingo.errors import InputError, TooLarge
 from dicebingo.matches.strategy import WON
 from dicebingo.model.board import Position
 from dicebingo.model.layout import cells_of
+from dicebingo.running.run import Run
+from dicebingo.running.steps import each
 from dicebingo.solo.problem import Problem
 
 MAX_OWN_STATES = 100_000
@@ -74,7 +76,7 @@ class Choices:
         return f"<Choices of {self.position}: {len(self.states)} states>"
 
 
-def list_choices(position: Position, most: int = MAX_OWN_STATES) -> Choices:
+def list_choices(position: Position, most: int = MAX_OWN_STATES, run: Run | None = None) -> Choices:
     """Return everything that a player may do from a position on; more than ``most`` sets of marks are refused."""
     problem = Problem.of(position)
     groups = {group.value: group for group in problem.groups}
@@ -82,7 +84,7 @@ def list_choices(position: Position, most: int = MAX_OWN_STATES) -> Choices:
     found: dict[int, list[tuple[int, ...]]] = {}
     todo = [] if problem.wins(0) else [0]
     known = set(todo)
-    for packed in todo:
+    for packed in each(iter(todo), "listing the choices", run):
         row = []
         for group in rolls:
             sets = tuple(packed | option for option in problem.options(group, packed)) if group else ()

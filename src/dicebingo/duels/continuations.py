@@ -11,13 +11,14 @@ from functools import cache
 from typing import TypeAlias
 
 from dicebingo.duels.objective import Goal, Wins, ended, outcomes_of
-from dicebingo.duels.solved_duel import STEP, SolvedDuel, solve_duel
-from dicebingo.errors import TooLarge
+from dicebingo.duels.solved_duel import SolvedDuel, solve_duel
+from dicebingo.errors import TooLarge, whole_number
 from dicebingo.exact import Rational
-from dicebingo.matches.joint import MAX_JOINT_STATES
+from dicebingo.matches.joint import JOINT_STATES, MAX_JOINT_STATES
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.model.board import Position
 from dicebingo.running.run import Run
+from dicebingo.running.steps import STEP
 from dicebingo.solo.chain import policy_moves
 from dicebingo.solo.mdp import optimal_play
 from dicebingo.solo.policy import Optimal, TieBreak
@@ -71,7 +72,7 @@ class SoloContinuation:
         self.solutions = optimal_play(first), optimal_play(second)
         self.policy = Optimal(tie_break)
         self.weights = first.rules.dice.weights
-        self.most, self.run = most, Run.of(run)
+        self.most, self.run = whole_number(most, JOINT_STATES, 0), Run.of(run)
         self._follow = cache(self._moves)
         self._known: dict[tuple[int, int], Wins] = {}
 

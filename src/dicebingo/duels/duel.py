@@ -14,7 +14,7 @@ from dicebingo.duels.objective import Goal, outcomes_of, roll_index, two_names, 
 from dicebingo.duels.responses import solo_losses
 from dicebingo.duels.selection import Entries, expected, select
 from dicebingo.duels.solved_duel import SolvedDuel, solve_duel
-from dicebingo.errors import InputError
+from dicebingo.errors import InputError, expect_type
 from dicebingo.exact import Rational, decimal
 from dicebingo.games.matrices import Mixed, pure_strategy
 from dicebingo.matches.joint import MAX_JOINT_STATES
@@ -187,6 +187,7 @@ def duel_stage(duel: Duel, roll: int, first: int | None = None, second: int | No
     >>> print(stage.payoffs[0], stage.pure, [choice.cells for choice in stage.first])
     -73932286703375/135927432128268 False [(2,), (6,)]
     """
+    expect_type(duel, Duel)
     solved = duel.solved
     if not solved.wins:
         raise InputError(f"expected positions without a bingo, got {solved.positions[0]} and {solved.positions[1]}")

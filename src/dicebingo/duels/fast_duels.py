@@ -30,8 +30,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dicebingo.errors import InputError, TooLarge, quote
+from dicebingo.errors import InputError, TooLarge
 from dicebingo.kernels import duels as kernel
+from dicebingo.matches.fast_matches import as_pairs
 from dicebingo.model.board import PositionLike, RulesLike, as_positions
 from dicebingo.model.layout import cells_of, pack
 from dicebingo.model.rules import Marking, Rules
@@ -102,10 +103,7 @@ def duel_pairs(
     (np.float64(-0.0022834), np.True_)
     """
     field = boards if isinstance(boards, DuelField) else DuelField(boards, rules)
-    try:
-        chosen = np.ascontiguousarray(pairs, np.int64).reshape(-1, 2)
-    except (TypeError, ValueError):
-        raise InputError(f"expected pairs of board numbers, such as [(0, 1)], got {quote(repr(pairs))}") from None
+    chosen = as_pairs(pairs)
     if chosen.size and not (chosen.min() >= 0 and chosen.max() < len(field.rows)):
         raise InputError(f"expected boards 0 to {len(field.rows) - 1}, got {chosen.min()} to {chosen.max()}")
     met = np.unique(chosen)

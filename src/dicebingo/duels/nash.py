@@ -9,12 +9,13 @@ on. What the players make of these probabilities is their objective; the payoffs
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 from typing import TypeAlias
 
 from dicebingo.answer import Answer
 from dicebingo.duels.continuations import Continuation, DuelContinuation, SoloContinuation
 from dicebingo.duels.objective import Goal, ended, outcomes_of, roll_index, two_positions
-from dicebingo.errors import InputError, quote
+from dicebingo.errors import InputError, did_you_mean, expect_type, quote, shown
 from dicebingo.exact import Rational
 from dicebingo.games.bimatrix import Bimatrix, Equilibria
 from dicebingo.matches.joint import MAX_JOINT_STATES
@@ -67,6 +68,8 @@ def stage_game(
     for position in positions:
         if position.is_bingo:
             raise InputError(f"expected positions without a bingo, got {position}")
+    if isinstance(continuation, type) or not callable(continuation):
+        raise InputError(f"expected a function as the continuation, got {shown(continuation)}")
     dice = positions[0].rules.dice
     roll = dice.values[roll_index(dice, roll)]
     own, other = (tuple(cells_of(option) for option in p.options(roll)) or ((),) for p in positions)
@@ -145,11 +148,14 @@ def nash(  # noqa: PLR0913  (what the question asks for, and how it is computed)
         goes_on: Continuation = SoloContinuation(*positions, tie, most, run)
     elif continuation == "duel":
         goes_on = DuelContinuation(*positions, goal, most, run)
-    elif callable(continuation):
-        goes_on = continuation
+    elif isinstance(continuation, str):
+        got = quote(continuation) + did_you_mean(continuation, ("solo", "duel"))
+        raise InputError(f"expected the continuation solo or duel, got {got}")
     else:
-        raise InputError(f"expected the continuation solo or duel, got {quote(continuation)}")
+        goes_on = continuation
     stage = stage_game(*positions, roll, goes_on)
+    for outcomes in chain.from_iterable(stage.entries):
+        expect_type(outcomes, Outcomes)
     return Nash(
         stage,
         goal,

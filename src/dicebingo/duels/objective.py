@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from dicebingo.errors import InputError, Word
+from dicebingo.errors import Word
 from dicebingo.exact import Rational
 from dicebingo.matches.outcomes import Outcomes
+from dicebingo.matches.shared_rolls import as_names
 from dicebingo.model.board import Position, PositionLike, RulesLike, as_position, expect_same_rules
 from dicebingo.model.dice import Dice
 
@@ -56,14 +57,10 @@ def two_positions(first: PositionLike, second: PositionLike, rules: RulesLike) -
 
 def two_names(names: Sequence[str] | None) -> tuple[str, str]:
     """Return the names of two players; without any they are called first and second."""
-    first, *others = map(str, names or ("first", "second"))
-    if len(others) != 1:
-        raise InputError(f"expected the names of two players, got {1 + len(others)}")
-    return first, others[0]
+    first, second = as_names(names, ("first", "second"))
+    return first, second
 
 
 def roll_index(dice: Dice, roll: int) -> int:
     """Return the index of a roll among the values of the dice."""
-    if roll not in dice:
-        raise InputError(f"expected a roll of {dice}, got {roll!r}")
-    return dice.values.index(roll)
+    return dice.values.index(dice.roll(roll))

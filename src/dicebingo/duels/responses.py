@@ -18,13 +18,14 @@ from typing import Protocol, TypeAlias
 
 from dicebingo.duels.choices import Choices
 from dicebingo.duels.objective import Goal, Wins, ended, outcomes_of
-from dicebingo.duels.solved_duel import SolvedDuel, list_states, reported
+from dicebingo.duels.solved_duel import SolvedDuel, list_states
 from dicebingo.exact import Rational
 from dicebingo.matches.joint import MAX_JOINT_STATES
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.matches.strategy import WON, Strategy, prepare
 from dicebingo.model.board import Position
 from dicebingo.running.run import Run
+from dicebingo.running.steps import each
 from dicebingo.solo.mdp import optimal_play
 from dicebingo.solo.policy import Optimal
 
@@ -139,18 +140,17 @@ def respond(
 
     over = not choices.states or opponent.position.is_bingo
     states = [] if over else list_states((0, 0), after, most, "a best response", run)
-    with run.stage("responding", len(states)) as step:
-        for state in reported(states[::-1], step):
-            win, lose, leaving = Rational(0), Rational(0), 0
-            for r, (weight, own) in enumerate(zip(weights, choices.after[state[0]], strict=True)):
-                followers = opponent.followers(*state, r)
-                if (own[0], followers[0][0]) == state:  # nobody can mark anything
-                    continue
-                best = max(_reached(known, own, followers), key=lambda wins: objective.worth(*wins))
-                win += weight * best[0]
-                lose += weight * best[1]
-                leaving += weight
-            known[state] = win / leaving, lose / leaving
+    for state in each(states[::-1], "responding", run):
+        win, lose, leaving = Rational(0), Rational(0), 0
+        for r, (weight, own) in enumerate(zip(weights, choices.after[state[0]], strict=True)):
+            followers = opponent.followers(*state, r)
+            if (own[0], followers[0][0]) == state:  # nobody can mark anything
+                continue
+            best = max(_reached(known, own, followers), key=lambda wins: objective.worth(*wins))
+            win += weight * best[0]
+            lose += weight * best[1]
+            leaving += weight
+        known[state] = win / leaving, lose / leaving
     return BestResponse(choices, opponent, objective, known)
 
 
@@ -158,7 +158,7 @@ def solo_losses(solved: SolvedDuel, run: Run | None = None) -> tuple[Rational, R
     """Return what each player of a duel for the score loses by solo-optimal play, if the other responds to it."""
     value = solved.outcomes_at().margin
     first, second = (
-        respond(opponent, PolicyPlay(prepare(optimal_play(position), Optimal())), run=run).value
+        respond(opponent, PolicyPlay(prepare(optimal_play(position), Optimal(), run)), run=run).value
         for position, opponent in zip(solved.positions, reversed(solved.players), strict=True)
     )
     return value + first, second - value

@@ -21,31 +21,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, count, takewhile
 from typing import TypeVar
 
 from dicebingo.duels.choices import Choices, list_choices
 from dicebingo.duels.objective import Goal, Wins, ended, outcomes_of
 from dicebingo.duels.selection import Entries, expected, select
-from dicebingo.errors import InputError, TooLarge
+from dicebingo.errors import InputError, TooLarge, whole_number
 from dicebingo.exact import Rational
-from dicebingo.matches.joint import MAX_JOINT_STATES
+from dicebingo.matches.joint import JOINT_STATES, MAX_JOINT_STATES
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.matches.strategy import WON
 from dicebingo.model.board import Position
-from dicebingo.running.run import Run, Step
+from dicebingo.running.run import Run
+from dicebingo.running.steps import each
 
 T = TypeVar("T")
-
-STEP = 1_000
-"""Joint states between two reports of progress."""
-
-
-def reported(states: Sequence[T], step: Step) -> Iterator[T]:
-    """Go through joint states, and report every thousand of them."""
-    for start in range(0, len(states), STEP):
-        part = states[start : start + STEP]
-        yield from part
-        step(len(part))
 
 
 def list_states(start: T, after: Callable[[T], Iterable[tuple[T, int]]], most: int, what: str, run: Run) -> list[T]:
@@ -53,19 +44,17 @@ def list_states(start: T, after: Callable[[T], Iterable[tuple[T, int]]], most: i
 
     ``after`` gives the joint states that may follow one, each with its number of marks since the start.
     """
-    states: list[T] = []
-    known, levels, level = {start}, {0: [start]}, 0
-    with run.stage("listing the joint states") as step:
-        while levels:
-            for state in reported(levels.pop(level, []), step):
-                states.append(state)
-                for follower, marks in after(state):
-                    if follower not in known:
-                        known.add(follower)
-                        levels.setdefault(marks, []).append(follower)
-                if len(known) > most:
-                    raise TooLarge(f"expected {what} of at most {most:,} joint states, got more")
-            level += 1
+    states, most = list[T](), whole_number(most, JOINT_STATES, 0)
+    known, levels = {start}, {0: [start]}
+    in_order = chain.from_iterable(levels.pop(level, ()) for level in takewhile(lambda _: levels, count()))
+    for state in each(in_order, "listing the joint states", run):
+        states.append(state)
+        for follower, marks in after(state):
+            if follower not in known:
+                known.add(follower)
+                levels.setdefault(marks, []).append(follower)
+        if len(known) > most:
+            raise TooLarge(f"expected {what} of at most {most:,} joint states, got more")
     return states
 
 
@@ -137,8 +126,8 @@ def solve_duel(
     positions: Sequence[Position], objective: Goal, most: int = MAX_JOINT_STATES, run: Run | None = None
 ) -> SolvedDuel:
     """Solve the duel of two positions by backward induction; more than ``most`` joint states are refused."""
-    first, second = map(list_choices, positions)
     run = Run.of(run)
+    first, second = (list_choices(position, run=run) for position in positions)
     weights, width, marks = first.position.rules.dice.weights, len(second.states), (first.marks, second.marks)
     wins: dict[int, Wins] = {}
     mixed: list[tuple[int, int]] = []
@@ -153,27 +142,26 @@ def solve_duel(
                         yield a * width + b, marks[0][a] + marks[1][b]
 
     states = list_states(0, after, most, "a duel", run) if first.states and second.states else []
-    with run.stage("solving the duel", len(states)) as step:
-        for state in reported(states[::-1], step):
-            i, j = divmod(state, width)
-            win, lose, leaving = Rational(0), Rational(0), 0
-            for r, (weight, own, other) in enumerate(zip(weights, first.after[i], second.after[j], strict=True)):
-                if own[0] == WON or other[0] == WON:
-                    pair = ended(own[0] == WON, other[0] == WON)
-                elif len(own) == len(other) == 1:
-                    if (follower := own[0] * width + other[0]) == state:  # nobody can mark anything
-                        continue
-                    pair = wins[follower]
-                else:
-                    entries = [[wins[a * width + b] for b in other] for a in own]
-                    selection = select(objective, entries)
-                    pair = expected(selection.first, selection.second, entries)
-                    if not selection.pure:
-                        mixed.append((state, r))
-                    if selection.ambiguous:
-                        ambiguous.append((state, r))
-                win += weight * pair[0]
-                lose += weight * pair[1]
-                leaving += weight
-            wins[state] = win / leaving, lose / leaving
+    for state in each(states[::-1], "solving the duel", run):
+        i, j = divmod(state, width)
+        win, lose, leaving = Rational(0), Rational(0), 0
+        for r, (weight, own, other) in enumerate(zip(weights, first.after[i], second.after[j], strict=True)):
+            if own[0] == WON or other[0] == WON:
+                pair = ended(own[0] == WON, other[0] == WON)
+            elif len(own) == len(other) == 1:
+                if (follower := own[0] * width + other[0]) == state:  # nobody can mark anything
+                    continue
+                pair = wins[follower]
+            else:
+                entries = [[wins[a * width + b] for b in other] for a in own]
+                selection = select(objective, entries)
+                pair = expected(selection.first, selection.second, entries)
+                if not selection.pure:
+                    mixed.append((state, r))
+                if selection.ambiguous:
+                    ambiguous.append((state, r))
+            win += weight * pair[0]
+            lose += weight * pair[1]
+            leaving += weight
+        wins[state] = win / leaving, lose / leaving
     return SolvedDuel((first, second), objective, wins, tuple(mixed), tuple(ambiguous))

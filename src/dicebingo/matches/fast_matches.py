@@ -31,7 +31,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dicebingo.errors import InputError, TooLarge, quote
+from dicebingo.errors import InputError, TooLarge, expect_type, quote, shown
 from dicebingo.kernels.matches import FieldArrays, match_pairs, match_reached
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.matches.ranges import Ranges
@@ -39,6 +39,7 @@ from dicebingo.matches.shared_rolls import SharedRolls
 from dicebingo.matches.strategy import Strategy
 from dicebingo.matches.verdict import Kind, Verdict
 from dicebingo.model.dice import Dice
+from dicebingo.running.run import Run
 
 UNIT_ROUNDOFF = 2.0**-53
 MAX_ROLLS = 64
@@ -108,9 +109,18 @@ class Field:
         )
 
 
+def as_pairs(pairs: Sequence[tuple[int, int]] | NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return pairs of players, given by their numbers, as an array."""
+    try:
+        return np.ascontiguousarray(pairs, np.int64).reshape(-1, 2)
+    except (TypeError, ValueError, OverflowError):
+        raise InputError(f"expected pairs of board numbers, such as [(0, 1)], got {shown(pairs)}") from None
+
+
 def play_pairs(field: Field, pairs: Sequence[tuple[int, int]] | NDArray[np.int64]) -> FastMatches:
     """Play matches of two between players of a field, given by their numbers."""
-    chosen = np.ascontiguousarray(pairs, np.int64).reshape(-1, 2)
+    expect_type(field, Field)
+    chosen = as_pairs(pairs)
     if chosen.size and not (chosen.min() >= 0 and chosen.max() < len(field.players)):
         raise InputError(f"expected players 0 to {len(field.players) - 1}, got {chosen.min()} to {chosen.max()}")
     states = max(len(player.states) for player in field.players)
@@ -173,8 +183,8 @@ class LargeMatch(SharedRolls):
         """
         margin = self.outcomes.margin
         if abs(margin) <= self.error_bound:
-            return Verdict(None, Kind.UNDECIDED, margin)
-        return Verdict(int(margin < 0), Kind.BEATS, margin)
+            return Verdict(None, Kind.UNDECIDED, margin, decided=False)
+        return Verdict(int(margin < 0), Kind.BEATS, margin, decided=False)
 
     @property
     def ranges(self) -> Ranges:
@@ -185,14 +195,16 @@ class LargeMatch(SharedRolls):
         return self._told(self.outcomes)
 
 
-def play_large(players: SharedRolls) -> LargeMatch:
+def play_large(players: SharedRolls, run: Run | None = None) -> LargeMatch:
     """Play one match of two."""
     strategies = players.strategies
     if len(strategies) != 2:
         raise InputError(f"expected two boards for a match in float64, got {len(strategies)}")
     field = Field(strategies)
     _check_probabilities(field)
-    found = next(filter(None, (match_reached(field.arrays, bits) for bits in range(FIRST_BITS, LAST_BITS + 1))), None)
+    sizes = range(FIRST_BITS, LAST_BITS + 1)
+    with Run.of(run).stage("playing in float64") as step:
+        found = next(filter(None, (match_reached(field.arrays, bits, step) for bits in sizes)), None)
     if found is None:
         raise TooLarge(
             f"expected at most {1 << LAST_BITS - 1:,} joint states for a match in float64, got more: "

@@ -13,14 +13,17 @@ from dataclasses import dataclass
 from itertools import accumulate, chain, islice, product, repeat
 from math import prod
 
-from dicebingo.errors import InputError, TooLarge
+from dicebingo.errors import InputError, TooLarge, whole_number
 from dicebingo.exact import Rational
 from dicebingo.matches.outcomes import Outcomes, Winners
 from dicebingo.matches.strategy import WON, Strategy
 from dicebingo.model.layout import cells_of
-from dicebingo.solo.absorbing import Row, absorption, absorption_steps, all_moments
+from dicebingo.running.run import Run
+from dicebingo.running.steps import each
+from dicebingo.solo.absorbing import Row, absorption, absorption_steps
 
 MAX_JOINT_STATES = 400_000
+JOINT_STATES = "a number of joint states from {} on"
 MAX_ROLLS = 10_000
 
 State = tuple[int, ...]
@@ -63,13 +66,19 @@ class JointChain:
     @property
     def outcomes(self) -> Outcomes[Rational]:
         """The probability of each set of winners that is possible; with two players, all three are listed."""
-        ends = absorption(self.transient, self.absorbing, self.scale) if self.states else self._at_once()
-        return _listed(ends, self._possible())
+        return self.solve()[0]
 
     @property
     def expected_length(self) -> Rational:
         """The expected number of rolls until the first player finishes."""
-        return Rational(all_moments(self.transient, self.scale, Rational(1))[0].mean) if self.states else Rational(0)
+        return self.solve()[1]
+
+    def solve(self, run: Run | None = None) -> tuple[Outcomes[Rational], Rational]:
+        """Return the outcomes and the expected length, which are found together."""
+        if not self.states:
+            return _listed(self._at_once(), self._possible()), Rational(0)
+        ends, length = absorption(self.transient, self.absorbing, self.scale, run)
+        return _listed(ends, self._possible()), length
 
     def distribution(self, upto: int) -> list[Outcomes[Rational]]:
         """Return for k = 0, 1, .., upto the probability that the game ends on roll k, by set of winners."""
@@ -109,16 +118,15 @@ def _listed(ends: Mapping[int, Rational], possible: Iterable[int]) -> Outcomes[R
 
 def check_rolls(upto: int) -> None:
     """Raise unless a distribution can be followed up to this roll."""
-    if not 0 <= upto <= MAX_ROLLS:
-        raise InputError(f"expected a number of rolls from 0 to {MAX_ROLLS}, got {upto}")
+    whole_number(upto, "a number of rolls from {} to {}", 0, MAX_ROLLS)
 
 
-def make_joint(strategies: Sequence[Strategy], most: int = MAX_JOINT_STATES) -> JointChain:
+def make_joint(strategies: Sequence[Strategy], most: int = MAX_JOINT_STATES, run: Run | None = None) -> JointChain:
     """Return the joint chain of strategies on the same dice; more than ``most`` joint states are refused."""
-    weights = strategies[0].dice.weights
+    weights, most = strategies[0].dice.weights, whole_number(most, JOINT_STATES, 0)
     states: list[State] = []
     rows: list[tuple[dict[State, int], dict[int, int]]] = []
-    for state, rolls in explore(strategies, most):
+    for state, rolls in explore(strategies, most, run):
         after: dict[State, int] = {}
         ends: dict[int, int] = {}
         for weight, choice in zip(weights, rolls, strict=True):
@@ -140,7 +148,7 @@ def make_joint(strategies: Sequence[Strategy], most: int = MAX_JOINT_STATES) -> 
     )
 
 
-def explore(strategies: Sequence[Strategy], most: int) -> Iterator[tuple[State, list[Choice]]]:
+def explore(strategies: Sequence[Strategy], most: int, run: Run | None = None) -> Iterator[tuple[State, list[Choice]]]:
     """Yield every joint state that can be reached, fewest marks first, with what may follow each value of the dice."""
     dice = strategies[0].dice
     if any(strategy.dice != dice for strategy in strategies):
@@ -152,18 +160,18 @@ def explore(strategies: Sequence[Strategy], most: int) -> Iterator[tuple[State, 
     marks = [[strategy.marks(i) for i in range(len(strategy.states))] for strategy in strategies]
     levels: dict[int, list[State]] = {0: [start]}
     known = {start}
-    for level in range(sum(max(own) for own in marks) + 1):
-        for state in levels.pop(level, ()):
-            rolls = rolls_from(state)
-            for choice in rolls:
-                for follower, _ in choice:
-                    if follower not in known and WON not in follower:
-                        known.add(follower)
-                        total = sum(own[i] for own, i in zip(marks, follower, strict=True))
-                        levels.setdefault(total, []).append(follower)
-            if len(known) > most:
-                raise TooLarge(f"expected at most {most:,} joint states, got more: simulate the match instead")
-            yield state, rolls
+    in_order = (state for level in range(sum(max(own) for own in marks) + 1) for state in levels.pop(level, ()))
+    for state in each(in_order, "listing the joint states", run):
+        rolls = rolls_from(state)
+        for choice in rolls:
+            for follower, _ in choice:
+                if follower not in known and WON not in follower:
+                    known.add(follower)
+                    total = sum(own[i] for own, i in zip(marks, follower, strict=True))
+                    levels.setdefault(total, []).append(follower)
+        if len(known) > most:
+            raise TooLarge(f"expected at most {most:,} joint states, got more: simulate the match instead")
+        yield state, rolls
 
 
 def _rolls_from(strategies: Sequence[Strategy]) -> Callable[[State], list[Choice]]:

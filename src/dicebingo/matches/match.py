@@ -17,8 +17,9 @@ from dicebingo.matches.joint import MAX_JOINT_STATES, JointChain, check_rolls, m
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.matches.ranges import Ranges, TieGraph
 from dicebingo.matches.shared_rolls import PlayerLike, Policies, SharedRolls, players_of
-from dicebingo.matches.verdict import Verdict, verdict_on
+from dicebingo.matches.verdict import MOST_STATES, Verdict, verdict_on
 from dicebingo.model.board import RulesLike
+from dicebingo.running.run import Run
 from dicebingo.solo.chain import Chain
 from dicebingo.solo.policy import Optimal, TieBreak
 
@@ -30,6 +31,9 @@ if TYPE_CHECKING:  # importing it would bring numba along
 class Match(SharedRolls):
     """A match, solved exactly; ``with_range`` and ``upto`` say what was asked for beside the outcomes.
 
+    ``outcomes`` has the probability of each set of winners, small sets first: for two boards first, second and tie, for
+    more only the sets that can happen. ``expected_length`` is the expected number of rolls until the match ends.
+
     >>> result = match("9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6", fast=False)
     >>> print(result.probability(0), result.probability(1), result.probability(0, 1))
     134528/253125 118597/253125 0
@@ -38,6 +42,8 @@ class Match(SharedRolls):
     """
 
     chain: JointChain
+    outcomes: Outcomes[Rational]
+    expected_length: Rational
     with_range: bool = False
     upto: int | None = None
 
@@ -45,14 +51,6 @@ class Match(SharedRolls):
     def joint_states(self) -> int:
         """How many transient joint states can be reached."""
         return len(self.chain.states)
-
-    @cached_property
-    def outcomes(self) -> Outcomes[Rational]:
-        """The probability of each set of winners, small sets first.
-
-        For two boards first, second and tie are always listed; for more, only the sets that can happen.
-        """
-        return self.chain.outcomes
 
     def probability(self, *winners: int) -> Rational:
         """Return the probability that exactly these players finish first, together."""
@@ -66,11 +64,6 @@ class Match(SharedRolls):
             for player in winners:
                 shares[player] += share / len(winners)
         return tuple(shares)
-
-    @property
-    def expected_length(self) -> Rational:
-        """The expected number of rolls until the match ends."""
-        return self.chain.expected_length
 
     @cached_property
     def solo(self) -> tuple[Chain, ...]:
@@ -88,15 +81,22 @@ class Match(SharedRolls):
     @cached_property
     def verdict(self) -> Verdict:
         """Which of two boards is favoured, and whether the tie-break matters."""
+        return self._judged(None)
+
+    def _judged(self, run: Run | None) -> Verdict:
         if len(self.strategies) != 2:
             raise InputError(f"expected two boards for a verdict, got {len(self.strategies)}")
-        return verdict_on(self.chain)
+        most = MAX_JOINT_STATES if self.with_range else MOST_STATES
+        return verdict_on(self.strategies, self.outcomes.margin, most, run)
 
     @cached_property
     def ranges(self) -> Ranges:
         """Guaranteed bounds over all tie-breaks of two players who play optimally alone."""
+        return self._bounded(None)
+
+    def _bounded(self, run: Run | None) -> Ranges:
         _check_range(self)
-        return TieGraph([strategy.solution for strategy in self.strategies]).ranges()
+        return TieGraph([strategy.solution for strategy in self.strategies], run=run).ranges()
 
     def __repr__(self) -> str:
         return self._told(self.outcomes)
@@ -126,8 +126,9 @@ def match(
     upto: int | None = None,
     fast: bool | None = None,
     most: int = MAX_JOINT_STATES,
+    run: Run | None = None,
 ) -> Match | LargeMatch: ...
-def match(
+def match(  # noqa: PLR0913  (its options)
     *positions: PlayerLike,
     rules: RulesLike = None,
     names: Sequence[str] | None = None,
@@ -137,6 +138,7 @@ def match(
     upto: int | None = None,
     fast: bool | None = None,
     most: int = MAX_JOINT_STATES,
+    run: Run | None = None,
 ) -> Match | LargeMatch:
     """Play two or more positions against each other on shared rolls, exactly.
 
@@ -145,11 +147,12 @@ def match(
 
     Where there are more than ``most`` joint states, two boards are played in float64 with a proven error bound, unless
     ``fast`` is False or the question can only be answered exactly; more boards are left to ``simulate``. With
-    ``fast=True`` the match is played in float64 in any case.
+    ``fast=True`` the match is played in float64 in any case. A run that is stopped raises ``Stopped``.
     """
+    run = None if run is None else Run.of(run)
     if len(positions) < 2:
         raise InputError(f"expected two or more boards, got {len(positions)}")
-    players = players_of(positions, rules, names, policies, tie_break)
+    players = players_of(positions, rules, names, policies, tie_break, run)
     if upto is not None:
         check_rolls(upto)
     if range:
@@ -159,12 +162,18 @@ def match(
         raise InputError("expected an exact match for a range over tie-breaks or a distribution, got one in float64")
     if not fast:
         try:
-            chain = make_joint(players.strategies, most)
-            return Match(players.strategies, players.names, players.tie_break, chain, range, upto)
+            chain = make_joint(players.strategies, most, run)
         except TooLarge:
             if fast is False or exact_only or len(positions) != 2:
                 raise
+        else:
+            answer = Match(players.strategies, players.names, players.tie_break, chain, *chain.solve(run), range, upto)
+            if run is not None and len(positions) == 2:  # what takes long is found now, while somebody may stop it
+                vars(answer).update(
+                    {"verdict": answer._judged(run)} | ({"ranges": answer._bounded(run)} if range else {})
+                )
+            return answer
     with naming_extras():
         from dicebingo.matches.fast_matches import play_large  # noqa: PLC0415  (numba must not slow an exact match)
 
-    return play_large(players)
+    return play_large(players, run)

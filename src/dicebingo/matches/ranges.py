@@ -14,11 +14,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar
 
 from dicebingo.exact import Rational
-from dicebingo.matches.joint import MAX_JOINT_STATES, explore, winners
-from dicebingo.matches.strategy import WON, prepare
+from dicebingo.matches.joint import MAX_JOINT_STATES, Choice, State, explore, winners
+from dicebingo.matches.strategy import WON, Strategy, lumped, prepare
+from dicebingo.running.run import Run
+from dicebingo.running.steps import each
 from dicebingo.solo.mdp import OptimalPlay
 from dicebingo.solo.policy import Optimal, TieBreak
 
@@ -58,22 +61,38 @@ class TieGraph:
     """All joint states that some tie-breaks can reach, with every choice that they leave open.
 
     ``players`` are the strategies that take every optimal cell with some probability. Their joint states are numbered;
-    in ``rows``, a follower is such a number, or -1 - w for the set of winners w.
+    in ``rows``, a follower is such a number, or -1 - w for the set of winners w. Sets that play alike are one state
+    there (``lumped``): a choice between them is none.
     """
 
-    def __init__(self, solutions: Sequence[OptimalPlay], most: int = MAX_JOINT_STATES) -> None:
-        self.players = [prepare(solution, Optimal(TieBreak.RANDOM)) for solution in solutions]
-        dice = self.players[0].dice
-        self.total = dice.total
+    def __init__(self, solutions: Sequence[OptimalPlay], most: int = MAX_JOINT_STATES, run: Run | None = None) -> None:
+        self.players = [prepare(solution, Optimal(TieBreak.RANDOM), run) for solution in solutions]
+        self._lumped = [lumped(player) for player in self.players]
+        self.dice, self.left, self.run = self.players[0].dice, most, run
+
+    @property
+    def has_choices(self) -> bool:
+        """Whether any tie-break makes a difference to how somebody plays."""
+        return any(player.scale > 1 for player in self._lumped)
+
+    @cached_property
+    def rows(self) -> list[list[tuple[int, list[int]]]]:
+        """For each joint state and each roll the weight of the roll, and what may follow."""
         found = [
-            (state, [(w, [f for f, _ in choice]) for w, choice in zip(dice.weights, rolls, strict=True)])
-            for state, rolls in explore(self.players, most)
+            (state, [(w, [f for f, _ in choice]) for w, choice in zip(self.dice.weights, rolls, strict=True)])
+            for state, rolls in self.listed(self._lumped).items()
         ]
         number = {state: i for i, (state, _) in enumerate(found)}
-        self.rows = [
+        return [
             [(w, [-1 - winners(f) if WON in f else number[f] for f in followers]) for w, followers in row]
             for _, row in found
         ]
+
+    def listed(self, strategies: Sequence[Strategy]) -> dict[State, list[Choice]]:
+        """Return what ``explore`` finds; ``left`` says how many more joint states may be listed."""
+        found = dict(explore(strategies, self.left, self.run))
+        self.left -= len(found)
+        return found
 
     def range(self, payoff: Payoff) -> Range:
         """Return the bounds of an expected payoff over all tie-breaks."""
@@ -89,8 +108,8 @@ class TieGraph:
     def _values(self, payoff: Payoff, best: Callable[..., Rational]) -> list[Rational]:
         """Return the expected payoff from each joint state when the imagined hand makes it best."""
         values = [Rational(0)] * len(self.rows)
-        for i in range(len(self.rows) - 1, -1, -1):
-            value, leaving = Rational(0), self.total
+        for i in each(range(len(self.rows) - 1, -1, -1), "bounding over all tie-breaks", self.run):
+            value, leaving = Rational(0), self.dice.total
             for weight, followers in self.rows[i]:
                 if followers[0] == i:  # nobody can mark anything
                     leaving -= weight

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from dicebingo.answer import Answer
-from dicebingo.errors import InputError
+from dicebingo.errors import InputError, shown
 from dicebingo.exact import Number, decimal
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.matches.strategy import Strategy, prepare
 from dicebingo.model.board import Position, PositionLike, RulesLike, as_position
 from dicebingo.model.rules import Rules
+from dicebingo.running.run import Run
 from dicebingo.solo.mdp import optimal_play
 from dicebingo.solo.policy import Optimal, Policy, PolicyLike, TieBreak, as_policy
 
@@ -65,11 +66,14 @@ def strategies_for(
     rules: RulesLike = None,
     policies: Policies = "optimal",
     tie_break: TieBreak | str = TieBreak.SMALLEST,
+    run: Run | None = None,
 ) -> list[Strategy]:
     """Return the prepared strategies of players: by one policy for all, or one for each.
 
     A strategy that is already prepared stays as it is.
     """
+    if isinstance(positions, str) or not isinstance(positions, Collection):
+        raise InputError(f"expected a list of boards, got {shown(positions)}")
     each = [policies] * len(positions) if isinstance(policies, str) or not isinstance(policies, Sequence) else policies
     if len(each) != len(positions):
         raise InputError(f"expected one policy, or one for each of the {len(positions)} boards, got {len(each)}")
@@ -80,8 +84,21 @@ def strategies_for(
             prepared.append(position)
         else:
             solution = optimal_play(as_position(position, rules))
-            prepared.append(prepare(solution, as_policy(policy, solution.position.rules.layout, tie)))
+            prepared.append(prepare(solution, as_policy(policy, solution.position.rules.layout, tie), run))
     return prepared
+
+
+def as_names(names: Iterable[str] | None, unnamed: Iterable[str]) -> tuple[str, ...]:
+    """Return the names of players, one for each; if none are given, those of the unnamed."""
+    default = tuple(unnamed)
+    if names is None:
+        return default
+    if isinstance(names, str) or not isinstance(names, Iterable):
+        raise InputError(f"expected a list of {len(default)} names, got {shown(names)}")
+    called = tuple(map(str, names))
+    if len(called) != len(default):
+        raise InputError(f"expected one name for each of the {len(default)} boards, got {len(called)}")
+    return called
 
 
 def players_of(
@@ -90,14 +107,14 @@ def players_of(
     names: Sequence[str] | None,
     policies: Policies,
     tie_break: TieBreak | str,
+    run: Run | None,
 ) -> SharedRolls:
     """Return the players: prepared, named (by their number, unless a name is given), and how they break ties."""
-    if names is not None and len(names) != len(positions):
-        raise InputError(f"expected one name for each of the {len(positions)} boards, got {len(names)}")
-    strategies = tuple(strategies_for(positions, rules, policies, tie_break))
+    called = as_names(names, (f"board {number}" for number in range(len(positions))))
+    strategies = tuple(strategies_for(positions, rules, policies, tie_break, run))
     optimal = (strategy.policy.tie_break for strategy in strategies if isinstance(strategy.policy, Optimal))
     return SharedRolls(
         strategies,
-        tuple(names or (f"board {number}" for number in range(len(strategies)))),
+        called,
         next(optimal, TieBreak.parse(tie_break)),
     )

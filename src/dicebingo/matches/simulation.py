@@ -9,12 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from math import sqrt
-from operator import index
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dicebingo.errors import InputError
+from dicebingo.errors import InputError, whole_number
 from dicebingo.kernels.simulation import play_games
 from dicebingo.matches.fast_matches import Field
 from dicebingo.matches.outcomes import Outcomes
@@ -80,15 +79,10 @@ def simulate(
     The same seed gives the same games. If the run is stopped, the answer is about the games that were played by then.
     """
     run = Run.of(run)
-    try:
-        games, seed = index(games), index(seed)
-    except TypeError:
-        raise InputError(f"expected whole numbers for games and seed, got {games!r} and {seed!r}") from None
-    if not 1 <= games <= MAX_GAMES:
-        raise InputError(f"expected 1 to {MAX_GAMES} games, got {games}")
+    games, seed = whole_number(games, "{} to {} games", 1, MAX_GAMES), whole_number(seed, "a whole number as seed")
     if not 2 <= len(positions) <= MAX_PLAYERS:
         raise InputError(f"expected 2 to {MAX_PLAYERS} boards, got {len(positions)}")
-    players = players_of(positions, rules, names, policies, tie_break)
+    players = players_of(positions, rules, names, policies, tie_break, run)
     job = _Games(players.strategies, games, seed)
     sums: Result = {}
     played = 0

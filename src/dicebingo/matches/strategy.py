@@ -1,24 +1,32 @@
 """Strategies: a policy on a board, worked out roll by roll for every set of marks it can reach.
 
 Prepared once per board, a strategy is all that matches, ranges and simulations need to know about a player.
+
+Two sets with the same number of marks are one state if every roll leads from both to the same states with the same
+probabilities. Merging such sets, from the most marks to the fewest, leaves about half of the states and a quarter of
+the joint states of a match; and where equally good cells lead to the same state, no random choice is left.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import lcm
+from math import gcd, lcm
 
 from dicebingo.errors import TooLarge
 from dicebingo.exact import Number, Rational
 from dicebingo.model.board import Position
 from dicebingo.model.dice import Dice
+from dicebingo.running.run import Run
+from dicebingo.running.steps import each
 from dicebingo.solo.chain import Chain, make_chain, policy_moves
 from dicebingo.solo.mdp import EXACT_LIMIT, OptimalPlay
 from dicebingo.solo.policy import Optimal, Policy
 
 WON = -1
 """Stands for every set of marks with a complete line."""
+STAYS = -2
+"""Stands for the state itself, whatever its number."""
 
 Move = tuple[tuple[int, int], ...]
 """The states that may follow a roll, each with its integer weight; the weights add up to the strategy's scale."""
@@ -74,7 +82,7 @@ class Strategy:
         return f"<Strategy {self.policy} for {self.position}: {len(self.states)} states>"
 
 
-def prepare(solution: OptimalPlay, policy: Policy) -> Strategy:
+def prepare(solution: OptimalPlay, policy: Policy, run: Run | None = None) -> Strategy:
     """Work a policy out for every set of marks that it can reach from the start."""
     problem = solution.problem
     if problem.size > EXACT_LIMIT:
@@ -84,7 +92,7 @@ def prepare(solution: OptimalPlay, policy: Policy) -> Strategy:
     found: dict[int, dict[int, Mapping[int, Rational]]] = {}
     todo = [] if problem.wins(0) else [0]
     known = set(todo)
-    for packed in todo:
+    for packed in each(iter(todo), "preparing the strategies", run):
         found[packed] = {index[g.value]: choice for g, choice in policy_moves(solution, policy, packed)}
         for choice in found[packed].values():
             for after in choice:
@@ -103,3 +111,31 @@ def prepare(solution: OptimalPlay, policy: Policy) -> Strategy:
     moves = tuple(tuple(move(packed, r) for r in range(len(values))) for packed in states)
     follow = tuple(tuple(move[0][0] for move in row) for row in moves) if scale == 1 else None
     return Strategy(solution, policy, states, moves, scale, follow)
+
+
+def lumped(strategy: Strategy) -> Strategy:
+    """Return a strategy that plays every match in the same way with fewer states, one for all that are alike."""
+    same = {WON: WON}
+    seen: dict[tuple[int, tuple[Move, ...]], int] = {}
+    for state in range(len(strategy.states) - 1, -1, -1):
+        same[state] = STAYS
+        row = tuple(_merged(move, same) for move in strategy.moves[state])
+        same[state] = seen.setdefault((strategy.marks(state), row), state)
+    kept = sorted(seen.values())
+    number = {WON: WON} | {state: i for i, state in enumerate(kept)}
+    numbers = {state: number[twin] for state, twin in same.items()}
+    moves = [[_merged(move, numbers) for move in strategy.moves[state]] for state in kept]
+    common = gcd(strategy.scale, *(weight for row in moves for move in row for _, weight in move))
+    scale = strategy.scale // common
+    rows = tuple(tuple(tuple((after, w // common) for after, w in move) for move in row) for row in moves)
+    follow = tuple(tuple(move[0][0] for move in row) for row in rows) if scale == 1 else None
+    states = tuple(strategy.states[state] for state in kept)
+    return Strategy(strategy.solution, strategy.policy, states, rows, scale, follow)
+
+
+def _merged(move: Move, numbers: dict[int, int]) -> Move:
+    """Return a move to states under other numbers, adding the weights of those that share a number."""
+    weights: dict[int, int] = {}
+    for after, weight in move:
+        weights[numbers[after]] = weights.get(numbers[after], 0) + weight
+    return tuple(sorted(weights.items()))

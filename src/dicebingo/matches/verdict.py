@@ -8,8 +8,10 @@ With m = P(first wins) - P(second wins):
     beats           otherwise: m has this sign under the chosen tie-break
     undecided       m was computed in float64, and its error bound does not exclude 0
 
-If a player follows a policy that is not optimal, or ties leave too many choices open to look through them all, there
-are no bounds, and the verdict is about the chosen tie-break alone.
+If a player follows a policy that is not optimal, there are no bounds, and the verdict is about the match as it is
+played. Otherwise it may stay open whether another tie-break would change who is favoured: because the bounds have
+different signs and no such tie-break was found, because ties leave too many choices open to look through them all, or
+in float64. The verdict is about the chosen tie-break alone then, and not ``decided``.
 
 Two tie-breaks that favour different boards are searched for. Those that have a name are tried first, every pair of
 them; then, from each of these pairs, the players improve theirs in turns, each against the other's present one. The
@@ -32,19 +34,23 @@ from itertools import cycle, groupby, islice, product
 
 from dicebingo.errors import TooLarge
 from dicebingo.exact import Number, Rational
-from dicebingo.matches.joint import MAX_JOINT_STATES, Choice, JointChain, State, explore, make_joint, winners
+from dicebingo.matches.joint import Choice, JointChain, State, make_joint, winners
 from dicebingo.matches.ranges import Range, TieGraph, margin
 from dicebingo.matches.strategy import WON, Strategy, prepare
 from dicebingo.model.layout import cells_of
+from dicebingo.running.run import Run
 from dicebingo.solo.absorbing import visits
 from dicebingo.solo.mdp import OptimalPlay
 from dicebingo.solo.policy import Optimal, TieBreak
 
 MAX_TURNS = 16
+MOST_STATES = 1 << 15
+"""Joint states that are listed for a verdict, all in all; a count, so that the same question has the same answer."""
 
 TieCase = tuple[int, int]
 """An own state, by its number, and a roll, by its index among the values of the dice."""
 
+Rows = Mapping[State, list[Choice]]
 Values = dict[State, Rational]
 Scores = dict[TieCase, dict[int, tuple[Rational, Rational]]]
 
@@ -99,32 +105,37 @@ class Witness:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Who is favoured under the chosen tie-break (None: nobody), how firmly, and the bounds of the margin, if known."""
+    """Who is favoured under the chosen tie-break (None: nobody), how firmly, and the bounds of the margin, if known.
+
+    It is ``decided`` if it is known whether any tie-break changes who is favoured.
+    """
 
     favoured: int | None
     kind: Kind
     margin: Number
     bounds: Range | None = None
     witnesses: tuple[Witness, ...] = ()
+    decided: bool = True
 
 
-def verdict_on(chain: JointChain) -> Verdict:
-    """Return the verdict on a match of two."""
-    now = chain.outcomes.margin
+def verdict_on(
+    strategies: Sequence[Strategy], now: Rational, most: int = MOST_STATES, run: Run | None = None
+) -> Verdict:
+    """Return the verdict on a match of two, given its margin; no more than ``most`` joint states are looked at."""
     favoured = None if now == 0 else int(now < 0)
     chosen = Kind.EVEN if favoured is None else Kind.BEATS
-    if not all(isinstance(strategy.policy, Optimal) for strategy in chain.strategies):
+    if not all(isinstance(strategy.policy, Optimal) for strategy in strategies):
         return Verdict(favoured, chosen, now)
+    graph, bounds = TieGraph([strategy.solution for strategy in strategies], most, run), None
     try:
-        graph = TieGraph([strategy.solution for strategy in chain.strategies])
+        bounds = graph.range(margin) if graph.has_choices else Range(now, now)
+        if bounds.low > 0 or bounds.high < 0:
+            return Verdict(favoured, Kind.SURELY_BEATS, now, bounds)
+        if bounds.low < 0 < bounds.high and (witnesses := _find_witnesses(graph)):
+            return Verdict(favoured, Kind.DEPENDS, now, bounds, witnesses)
     except TooLarge:
-        return Verdict(favoured, chosen, now)
-    bounds = graph.range(margin)
-    if bounds.low > 0 or bounds.high < 0:
-        return Verdict(favoured, Kind.SURELY_BEATS, now, bounds)
-    if bounds.low < 0 < bounds.high and (witnesses := _find_witnesses(graph)):
-        return Verdict(favoured, Kind.DEPENDS, now, bounds, witnesses)
-    return Verdict(favoured, chosen, now, bounds)
+        pass
+    return Verdict(favoured, chosen, now, bounds, decided=bounds is not None and bounds.low == bounds.high)
 
 
 def _find_witnesses(graph: TieGraph) -> tuple[Witness, Witness] | None:
@@ -146,8 +157,11 @@ def _search(graph: TieGraph, named: list[Witness], sign: int) -> Witness:
 
 
 def _evaluated(graph: TieGraph, ties: tuple[Optimal | TieTable, ...]) -> tuple[Witness, JointChain]:
-    chain = make_joint([prepare(player.solution, tie) for player, tie in zip(graph.players, ties, strict=True)])
-    return Witness(ties, chain.outcomes.margin, tuple(player.solution for player in graph.players)), chain
+    solutions = tuple(player.solution for player in graph.players)
+    players = [prepare(solution, tie, graph.run) for solution, tie in zip(solutions, ties, strict=True)]
+    chain = make_joint(players, graph.left, graph.run)
+    graph.left -= len(chain.states)
+    return Witness(ties, chain.outcomes.margin, solutions), chain
 
 
 def _improved(graph: TieGraph, start: Witness, sign: int) -> Witness:
@@ -156,7 +170,7 @@ def _improved(graph: TieGraph, start: Witness, sign: int) -> Witness:
     unchanged = 0
     for player in islice(cycle(range(2)), MAX_TURNS):
         ties = list(now.tie_breaks)
-        ties[player] = _improved_table(graph.players[player], chain, player, sign)
+        ties[player] = _improved_table(graph, chain, player, sign)
         found, chain = _evaluated(graph, tuple(ties))
         unchanged = 0 if sign * found.margin > sign * now.margin else unchanged + 1
         now = found
@@ -165,15 +179,17 @@ def _improved(graph: TieGraph, start: Witness, sign: int) -> Witness:
     return now
 
 
-def _improved_table(own: Strategy, chain: JointChain, player: int, sign: int) -> Optimal | TieTable:
+def _improved_table(graph: TieGraph, chain: JointChain, player: int, sign: int) -> Optimal | TieTable:
     """Return a player's tie-break, improved towards the sign."""
+    own, opponent = graph.players[player], chain.strategies[1 - player]
     number = {packed: i for i, packed in enumerate(own.states)}
     present = chain.strategies[player].states
     met: dict[State, Rational] = {
         (number[present[state[player]]], state[1 - player]): times
         for state, times in zip(chain.states, visits(chain.transient, chain.scale), strict=True)
     }
-    chosen = _better_choices(own, chain.strategies[1 - player], met, max if (sign > 0) == (player == 0) else min)
+    rows = graph.listed((own, opponent))
+    chosen = _better_choices(own, opponent, rows, met, max if (sign > 0) == (player == 0) else min)
     smallest = {case: min(after for after, _ in own.moves[case[0]][case[1]]) for case in chosen}
     cases = {
         (own.states[i], own.dice.values[r]): own.states[after] & ~own.states[i]
@@ -184,14 +200,13 @@ def _improved_table(own: Strategy, chain: JointChain, player: int, sign: int) ->
 
 
 def _better_choices(
-    own: Strategy, opponent: Strategy, met: Mapping[State, Rational], best: Callable[..., int]
+    own: Strategy, opponent: Strategy, rows: Rows, met: Mapping[State, Rational], best: Callable[..., int]
 ) -> dict[TieCase, int]:
     """Return the own state to move to, in every case that these choices can meet.
 
-    ``own`` takes every optimal cell with some probability; ``met`` says how often the present tie-break comes to a
-    joint state (own, opponent's); ``best`` is max or min, of the player's own margin.
+    ``own`` takes every optimal cell with some probability; ``rows`` are the joint states (own, opponent's), and ``met``
+    says how often the present tie-break comes to them; ``best`` is max or min, of the player's own margin.
     """
-    rows = dict(explore((own, opponent), MAX_JOINT_STATES))
     values: Values = {}
     chosen: dict[TieCase, int] = {}
     by_marks = sorted(rows, key=lambda state: (-own.marks(state[0]), -opponent.marks(state[1])))
@@ -204,7 +219,7 @@ def _better_choices(
     return _reachable(own, chosen)
 
 
-def _scores(own: Strategy, rows: Mapping[State, list[Choice]], met: Mapping[State, Rational], values: Values) -> Scores:
+def _scores(own: Strategy, rows: Rows, met: Mapping[State, Rational], values: Values) -> Scores:
     """Return what each option of a case is worth: weighted by how often the case is met, and then unweighted.
 
     The second number decides between options of a case that is never met.

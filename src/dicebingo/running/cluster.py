@@ -35,7 +35,8 @@ def cluster(address: str | None = None, workers: int | None = None) -> Iterator[
                 local = LocalCluster(n_workers=workers, **how) if workers else None  # type: ignore[no-untyped-call]
                 stack.callback(local.close if local else lambda: None)
         except (OSError, RuntimeError, TimeoutError) as error:
-            raise DiceBingoError(f"expected {workers} worker processes to start, got {error}") from None
+            processes = "1 worker process" if workers == 1 else f"{workers} worker processes"
+            raise DiceBingoError(f"expected {processes} to start, got {error}") from None
         try:
             client = stack.enter_context(Client(local or address, timeout=10))  # type: ignore[no-untyped-call]
         except (OSError, ValueError, TimeoutError) as error:
@@ -49,6 +50,9 @@ def _ctrl_c_waits() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
+    from multiprocessing import resource_tracker  # noqa: PLC0415  (not on Windows)
+
+    resource_tracker.ensure_running()  # otherwise begun by the first worker's thread, which it leaves unblocked
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # which threads and processes inherit
     try:
         yield

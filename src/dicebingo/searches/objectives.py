@@ -12,12 +12,14 @@ boards were evaluated exactly; the answer's status says which.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
+from threading import Lock
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dicebingo.answer import Answer
-from dicebingo.errors import InputError, Word
+from dicebingo.errors import Word, whole_number
 from dicebingo.exact import Rational, decimal
 from dicebingo.kernels.solo import LARGEST, RANDOM, SMALLEST, variances_or_quantiles
 from dicebingo.model.board import Board
@@ -26,7 +28,7 @@ from dicebingo.running.run import Run
 from dicebingo.running.shards import Result
 from dicebingo.running.status import Status
 from dicebingo.searches.all_boards import MAX_LISTED, Found
-from dicebingo.searches.orbits import classes_form, essential_form, orbit_size, swapped_boards
+from dicebingo.searches.orbits import classes_form, count_orbits, essential_form, orbit_size, swapped_boards
 from dicebingo.searches.patterns import LabelSymmetries
 from dicebingo.searches.space import Space
 from dicebingo.searches.sweep import sweep_of
@@ -38,6 +40,9 @@ ALL_EXACT = 2_000
 """If no more boards than this are to be looked at, all of them are evaluated exactly."""
 EXTRA = 20
 """How many more boards than asked for are evaluated exactly."""
+SHARD_SETS, CUTS = 1 << 20, 16
+"""Sets of marks of the boards of a shard, and in how many pieces it is evaluated: each knows how good those before are.
+"""
 
 
 class Objective(Word):
@@ -92,40 +97,74 @@ class ObjectiveSearch(Answer):
 
 @dataclass(frozen=True, slots=True)
 class ObjectiveJob:
-    """The sweep in shards, each reduced to the boards with the smallest objective."""
+    """All boards in shards, each reduced to those with the smallest objective in float64; all of them if best is None.
+
+    Boards take longer here than in a sweep, so a shard of the sweep is several shards here.
+    """
 
     space: Space
     objective: Objective
     tie_break: TieBreak
-    best: int
+    best: int | None
 
     def name(self) -> str:
         """Return what is searched for."""
-        what = f"{self.objective} {self.tie_break}, best {self.best}"
-        return f"objective 1: {self.space.rules!r}, {self.space.constraints!r}, {what}"
+        what = f"{self.objective} {self.tie_break}, best {self.best}, {self._parts} parts"
+        return f"objective 2: {self.space.rules!r}, {self.space.constraints!r}, {what}"
 
     def shards(self) -> int:
         """Return how many shards there are."""
-        return len(sweep_of(self.space).shards)
+        return len(sweep_of(self.space).shards) * self._parts
+
+    @property
+    def _parts(self) -> int:
+        """How many shards make one of the sweep."""
+        boards = sweep_of(self.space).largest_shard * len(_sources(self.space, self.tie_break))
+        return -(-(boards << len(self.space.cells)) // SHARD_SETS)
 
     def shard(self, number: int) -> Result:
         """Evaluate the boards of a shard in float64."""
-        sweep = sweep_of(self.space)
-        found = sweep.shard(number)
-        boards = sweep.rows(found["patterns"], found["choices"])
-        if not _is_symmetric(self.space, self.tie_break):
-            boards = np.concatenate([boards[:, source] for source in LabelSymmetries(self.space).sources])
-        scores = self._scores(boards)
+        of, part = divmod(number, self._parts)
+        with _SWEEPING:  # the others wait for the same boards
+            boards = _swept(self.space, of)
+        sources = _sources(self.space, self.tie_break)
+        first, last = (len(sources) * len(boards) * edge // self._parts for edge in (part, part + 1))
+        image, row = np.divmod(np.arange(first, last), len(boards))
+        boards = np.take_along_axis(boards[row], sources[image], axis=1)
+        scores = np.zeros(len(boards)) if self.best is None else self._scores(boards, self.best)
         chosen = np.argsort(scores, kind="stable")[: self.best]
-        return {"scores": scores[chosen], "boards": boards[chosen], "count": np.array(len(boards))}
+        return {"scores": scores[chosen], "boards": boards[chosen]}
 
-    def _scores(self, boards: NDArray[np.int64]) -> NDArray[np.float64]:
+    def _scores(self, boards: NDArray[np.int64], best: int) -> NDArray[np.float64]:
+        """Return the objective of boards; of quantiles, infinity where as many boards as are wanted are better."""
         rules = self.space.rules
         indices, weights = np.searchsorted(rules.dice.values, boards), [float(weight) for weight in rules.dice.weights]
         lines, marks_all = list(rules.layout.open_lines), rules.marking is Marking.ALL
         kind = {TieBreak.SMALLEST: SMALLEST, TieBreak.LARGEST: LARGEST, TieBreak.RANDOM: RANDOM}[self.tie_break]
         slack, share = 1 + INDISTINCT * sweep_of(self.space).error_bound, float(self.objective.share)
-        return variances_or_quantiles(indices, lines, weights, marks_all, kind, slack, share)
+        scores = np.zeros(0)
+        for some in np.array_split(indices, CUTS):
+            most = np.partition(scores, best - 1)[best - 1] if best <= len(scores) else np.inf
+            found = variances_or_quantiles(some, lines, weights, marks_all, kind, slack, share, most)
+            scores = np.concatenate([scores, found])
+        return scores
+
+
+_SWEEPING = Lock()
+
+
+@lru_cache(maxsize=2)
+def _swept(space: Space, number: int) -> NDArray[np.int64]:
+    """Return the boards of a shard of the sweep, kept for the next of its parts."""
+    sweep = sweep_of(space)
+    found = sweep.shard(number)
+    return sweep.rows(found["patterns"], found["choices"])
+
+
+def _sources(space: Space, tie_break: TieBreak) -> NDArray[np.int64]:
+    """Return under which symmetries a board is looked at: for each, where a cell's value comes from."""
+    sources = LabelSymmetries(space).sources
+    return sources[:1] if _is_symmetric(space, tie_break) else sources
 
 
 def _is_symmetric(space: Space, tie_break: TieBreak) -> bool:
@@ -137,23 +176,26 @@ def search_by_objective(
     space: Space, objective: Objective, tie_break: TieBreak, *, top: int = 1, run: Run | None = None
 ) -> ObjectiveSearch:
     """Find the boards with the smallest median, 90% quantile or variance of the completion time."""
-    if not 1 <= top <= MAX_LISTED:
-        raise InputError(f"expected to list 1 to {MAX_LISTED} best, got {top}")
-    job = ObjectiveJob(space, objective, tie_break, max(top + EXTRA, ALL_EXACT))
-    parts = list(Run.of(run).shards(job, "evaluating all boards"))
-    count = sum(int(part["count"]) for part in parts)
-    scores = np.concatenate([part["scores"] for part in parts])
-    boards = np.concatenate([part["boards"] for part in parts])
+    top = whole_number(top, "to list {} to {} best", 1, MAX_LISTED)
+    run, symmetric = Run.of(run), _is_symmetric(space, tie_break)
+    sweep_of(space)  # which refuses what is too large
+    count = count_orbits(space) * len(_sources(space, tie_break))
     proven = count <= ALL_EXACT
-    order = np.argsort(scores, kind="stable")[: ALL_EXACT if proven else top + EXTRA]
-    symmetric = _is_symmetric(space, tie_break)
+    best = None if proven else top + EXTRA
+    scores, boards = np.zeros(0), np.zeros((0, len(space.cells)), np.int64)
+    for part in run.shards(ObjectiveJob(space, objective, tie_break, best), "evaluating all boards"):
+        scores, boards = np.concatenate([scores, part["scores"]]), np.concatenate([boards, part["boards"]])
+        order = np.argsort(scores, kind="stable")[:best]
+        scores, boards = scores[order], boards[order]
     found: dict[object, Scored] = {}
-    for board in space.boards(boards[order]):
-        form = essential_form(space, board) if symmetric else classes_form(space, board)
-        if form not in found:
-            size = orbit_size(space, board) if symmetric else swapped_boards(space, board)
-            value, mean = objective.exact(board, tie_break)
-            found[form] = Scored(board, mean, size, value)
+    with run.stage("solving the best exactly", len(boards)) as step:
+        for board in space.boards(boards):
+            form = essential_form(space, board) if symmetric else classes_form(space, board)
+            if form not in found:
+                size = orbit_size(space, board) if symmetric else swapped_boards(space, board)
+                value, mean = objective.exact(board, tie_break)
+                found[form] = Scored(board, mean, size, value)
+            step()
     listed = sorted(found.values(), key=lambda f: (f.objective, f.expected_rolls, [v or 0 for v in f.board.values]))
     status = Status.PROVEN if proven else Status.BEST_FOUND
     return ObjectiveSearch(space, objective, tie_break, count, tuple(listed[:top]), status)

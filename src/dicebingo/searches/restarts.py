@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicebingo.answer import Answer
-from dicebingo.errors import InputError, TooLarge
+from dicebingo.errors import InputError, TooLarge, whole_number
 from dicebingo.exact import Number, decimal
 from dicebingo.kernels.restarts import Cooling, SearchGame, anneal
 from dicebingo.model.board import Board
@@ -88,8 +88,7 @@ class RestartJob:
     def __post_init__(self) -> None:
         if self.space.total == 0:
             raise InputError("expected at least one board that meets the constraints, got none")
-        if self.seed < 0:
-            raise InputError(f"expected a non-negative seed, got {self.seed}")
+        whole_number(self.seed, "a non-negative seed", 0)
         if (cells := len(self.space.cells)) > MAX_CELLS:
             reason = f"each step would need up to 2^{cells - 1} sets of marks for every value"
             raise TooLarge(f"expected boards of at most {MAX_CELLS} cells for a search, got {cells}: {reason}")
@@ -172,9 +171,7 @@ class Tally:
     """What restarts have ended with so far; ``least`` is the least V among it, in float64."""
 
     def __init__(self, space: Space, most: int) -> None:
-        if not 1 <= most <= MAX_LISTED:
-            raise InputError(f"expected to list 1 to {MAX_LISTED} best, got {most}")
-        self.space, self.most = space, most
+        self.space, self.most = space, whole_number(most, "to list {} to {} best", 1, MAX_LISTED)
         self.restarts, self.looked_at, self.least = 0, 0, inf
         self._reached: Counter[Board] = Counter()
         self._known: dict[Board, tuple[float, float, int]] = {}  # V in float64, its error, and the size of the orbit
@@ -219,11 +216,10 @@ def search_by_restarts(
         seconds = DEFAULT_SECONDS if seconds is None else seconds
     run, job, tally = Run.of(run, seconds), RestartJob(space, seed), Tally(space, top)
     if restarts is not None:
-        if not 1 <= restarts <= job.batch * MOST_BATCHES:
-            raise InputError(f"expected 1 to {job.batch * MOST_BATCHES:,} restarts, got {restarts}")
+        restarts = whole_number(restarts, "{} to {:,} restarts", 1, job.batch * MOST_BATCHES)
         job = RestartJob(space, seed, -(-restarts // job.batch))
     for part in run.batches(job, "searching"):
         tally.add(part)
-        run.tell_best(f"{tally.least:.10f}")
+        run.tell_best(f"{tally.least:.4f} after {tally.restarts:,} restarts")
     status = Status.STOPPED if run.stopped else Status.BEST_FOUND
     return RestartSearch(space, seed, tally.restarts, tally.looked_at, tuple(tally.best()), status)

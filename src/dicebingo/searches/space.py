@@ -55,7 +55,7 @@ class Constraints:
     ) -> Constraints:
         """Return constraints, each given as an object or as text."""
         allowed = None if values is None else _parse_values(values)
-        return cls(allowed, _parse_values(contains), _parse_fixed(fixed, rules), distinct)
+        return cls(allowed, _parse_values(contains), _parse_fixed(fixed, rules), bool(distinct))
 
 
 def _parse_values(values: ValuesLike) -> tuple[int, ...]:

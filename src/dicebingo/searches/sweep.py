@@ -67,6 +67,8 @@ class Sweep:
             raise TooLarge(f"expected a table of at most {MAX_TABLE:,} values for a sweep, got {self.table_size:,}")
         self.choices = _choices(space)
         self.shards = _shard_ranges(self.patterns, self.choices)
+        whole = np.array(self.choices)[self.patterns.blocks]
+        self.largest_shard = max(int(whole[first:last].sum()) for first, last in self.shards)
         self._table: NDArray[np.float64] | None = None
         self._preparing = Lock()
 

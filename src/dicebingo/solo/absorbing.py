@@ -8,17 +8,25 @@ state. So (I - Q)⁻¹ is never formed: one pass of substitution over the states
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from math import lcm
+from contextlib import suppress
+from math import comb, lcm
 from operator import floordiv, truediv
 from typing import Any, NamedTuple, TypeVar
 
-from dicebingo.exact import Number, Rational
+from gmpy2 import mpz
+
+from dicebingo.errors import TooLarge
+from dicebingo.exact import Number, Rational, decimal
+from dicebingo.running.run import Run
+from dicebingo.running.steps import each
 
 Row = Mapping[int, int]
 End = TypeVar("End", bound=Hashable)
 
 DENOMINATOR_BITS = 1 << 14
 """With a common denominator of more bits than this, reduced fractions are shorter."""
+FIRST_BITS, MOST_BITS = 64, 1 << 22
+"""A comparison begins with so many bits; one of more bits is refused."""
 
 
 class Moments(NamedTuple):
@@ -48,9 +56,9 @@ def visits(transient: Sequence[Row], scale: int, first: int = 0) -> list[Rationa
 
 
 def absorption(
-    transient: Sequence[Row], absorbing: Sequence[Mapping[End, int]], scale: int, first: int = 0
-) -> dict[End, Rational]:
-    """Return the probability of each way to end, from the first state.
+    transient: Sequence[Row], absorbing: Sequence[Mapping[End, int]], scale: int, run: Run | None = None
+) -> tuple[dict[End, Rational], Rational]:
+    """Return the probability of each way to end, and the expected number of steps until then, from state 0.
 
     What arrives in a state is divided by the weight of leaving it and passed on. In integers: if L is the least common
     multiple of these weights and no path is longer than K steps, everything is a whole multiple of 1/Lᴷ, so the
@@ -58,26 +66,28 @@ def absorption(
     """
     leaving = [scale - row.get(i, 0) for i, row in enumerate(transient)]
     longest = [0] * len(transient)
-    for i in range(first, len(transient)):
-        for j in transient[i]:
+    for i, row in enumerate(transient):
+        for j in row:
             if j != i and longest[j] <= longest[i]:
                 longest[j] = longest[i] + 1
-    common, steps = lcm(*set(leaving[first:])), max(longest[first:]) + 1
+    common, steps = lcm(*set(leaving)), max(longest) + 1
     whole = common.bit_length() * steps <= DENOMINATOR_BITS
     one: Any = common**steps if whole else Rational(1)
     divide: Callable[[Any, int], Any] = floordiv if whole else truediv
     arrivals = [one * 0] * len(transient)
-    arrivals[first] = one
+    arrivals[0] = one
     ends: dict[End, Any] = {}
-    for i in range(first, len(transient)):
+    visits = one * 0
+    for i in each(range(len(transient)), "following the chain", run):
         if arrivals[i]:
             per_weight = divide(arrivals[i], leaving[i])
+            visits += per_weight
             for j, weight in transient[i].items():
                 if j != i:
                     arrivals[j] += per_weight * weight
             for end, weight in absorbing[i].items():
                 ends[end] = ends.get(end, 0) + per_weight * weight
-    return {end: Rational(ways, one) if whole else Rational(ways) for end, ways in ends.items()}
+    return {end: Rational(ways) / one for end, ways in ends.items()}, Rational(visits) * scale / one
 
 
 def all_moments(transient: Sequence[Row], scale: int, one: Number) -> list[Moments]:
@@ -119,3 +129,102 @@ def absorption_steps(
         reached = after
         power *= scale
         yield {end: Rational(ways, power) for end, ways in ends.items()}
+
+
+class Survival:
+    """P(T > k) in closed form, T being the number of steps until the end: for quantiles, however long games are.
+
+    Let u_i be the weight of staying in state i, w_ij that of moving on to j, and a_i(k) = Mᵏ · P(T > k) from i. Then
+    a_i(0) = 1 and a_i(k + 1) - u_i a_i(k) = Σ_j w_ij a_j(k). The sequences e(k) = C(k, m) uᵏ⁻ᵐ, for a *base* u and
+    m = 0, 1, .., solve such equations: e(k + 1) - u e(k) is the sequence of u and m - 1, and 0 for m = 0. So, last
+    state first, every a_i is a combination of them with rational coefficients, and
+
+        P(T > k) = Σ c(u, m) · C(k, m) uᵏ⁻ᵐ / Mᵏ.
+
+    ``terms`` has the coefficients c(u, 0), c(u, 1), .. of each base, from state 0.
+    """
+
+    def __init__(self, transient: Sequence[Row], scale: int) -> None:
+        self.scale = scale
+        first_use: dict[int, int] = {}
+        found: dict[int, dict[int, list[Rational]]] = {}
+        for i, row in enumerate(transient):
+            for j in row:
+                first_use.setdefault(j, i)
+        for i in range(len(transient) - 1, -1, -1):
+            sums: dict[int, list[Rational]] = {}
+            for j, weight in transient[i].items():
+                if j != i:
+                    for base, terms in found[j].items():
+                        known = sums.setdefault(base, [])
+                        known += [Rational(0)] * (len(terms) - len(known))
+                        for m, c in enumerate(terms):
+                            known[m] += weight * c
+                    if first_use[j] == i:
+                        del found[j]
+            found[i] = _solved(sums, transient[i].get(i, 0))
+        self.terms = found[0]
+
+    def quantile(self, share: Rational) -> int:
+        """Return the least k with P(T <= k) >= share, for a share between 0 and 1: with as many bits as it takes."""
+        bits = FIRST_BITS
+        while bits <= MOST_BITS:
+            with suppress(_Undecided):
+                return self._quantile(1 - share, bits)
+            bits *= 4
+        raise TooLarge(
+            f"expected a share that {MOST_BITS:,} bits can tell from every P(T <= k), got {decimal(share):.6f}"
+        )
+
+    def _quantile(self, left: Rational, bits: int) -> int:
+        """Return the least k with P(T > k) <= left: one more than the largest with P(T > k) > left.
+
+        That is put together from powers of two; the powers of u / M that belong to them are known by squaring.
+        """
+        one = 1 << bits
+        ladder = [{u: _product((u, u), (one, one), self.scale) for u in self.terms}]
+        while self._exceeds(1 << len(ladder) - 1, ladder[-1], left, bits):
+            ladder.append({u: _product(power, power, one) for u, power in ladder[-1].items()})
+        k, now = 0, dict.fromkeys(self.terms, (one, one))
+        for i in range(len(ladder) - 2, -1, -1):
+            after = {u: _product(power, ladder[i][u], one) for u, power in now.items()}
+            if self._exceeds(k + (1 << i), after, left, bits):
+                k, now = k + (1 << i), after
+        return k + 1
+
+    def _exceeds(self, k: int, powers: Mapping[int, tuple[int, int]], left: Rational, bits: int) -> bool:
+        """Whether P(T > k) > left, given bounds of (u / M)ᵏ in units of 2^-bits; these are not needed for a small k."""
+        if k * self.scale.bit_length() <= bits or any(k < len(terms) for terms in self.terms.values()):
+            numbers = ((mpz(u), m, c) for u, terms in self.terms.items() for m, c in enumerate(terms[: k + 1]))
+            return bool(sum(c * comb(k, m) * u ** (k - m) for u, m, c in numbers) > left * self.scale**k)
+        low = high = -left * (1 << bits)
+        for u, terms in self.terms.items():
+            if u:
+                factor = sum((c * comb(k, m) / u**m for m, c in enumerate(terms)), Rational(0))
+                low += factor * powers[u][factor < 0]
+                high += factor * powers[u][factor >= 0]
+        if low <= 0 < high:
+            raise _Undecided
+        return low > 0
+
+
+class _Undecided(Exception):
+    """A comparison needs more bits."""
+
+
+def _solved(sums: Mapping[int, list[Rational]], own: int) -> dict[int, list[Rational]]:
+    """Return the coefficients of the a with a(0) = 1 and a(k + 1) - own · a(k) = the combination with these ones."""
+    found = {}
+    for base, terms in sums.items():
+        solved, after = terms[:], Rational(0)
+        for m in range(len(terms) - 1, -1, -1) if base != own else ():
+            solved[m] = after = (terms[m] - after) / (base - own)
+        if base != own and any(solved):
+            found[base] = solved
+    found[own] = [1 - sum((terms[0] for terms in found.values()), Rational(0)), *sums.get(own, ())]
+    return found
+
+
+def _product(a: tuple[int, int], b: tuple[int, int], unit: int) -> tuple[int, int]:
+    """Multiply bounds, rounding down and up to units."""
+    return a[0] * b[0] // unit, -(-a[1] * b[1] // unit)

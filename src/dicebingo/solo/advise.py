@@ -31,4 +31,5 @@ def advise(position: PositionLike, roll: int, *, rules: RulesLike = None) -> Adv
     <Advice on a roll of 6 in 6 7 6 / 7 7 7 / 6 6 6: mark [7]>
     """
     solution = exact_or_float(as_position(position, rules))
+    roll = solution.position.rules.dice.roll(roll)
     return Advice(solution, roll, solution.candidates(roll))

@@ -18,10 +18,10 @@ from itertools import count, islice
 from math import gcd, lcm
 from typing import TypeAlias
 
-from dicebingo.errors import InputError, TooLarge, quote
+from dicebingo.errors import InputError, TooLarge, expect_type, quote, whole_number
 from dicebingo.exact import Number, Rational, decimal
 from dicebingo.model.board import Position, PositionLike, RulesLike
-from dicebingo.solo.absorbing import Moments, Row, absorption, absorption_steps, all_moments, visits
+from dicebingo.solo.absorbing import Moments, Row, Survival, absorption, absorption_steps, all_moments, visits
 from dicebingo.solo.mdp import EXACT_LIMIT, INDISTINCT, OptimalPlay, optimal_play
 from dicebingo.solo.policy import Optimal, Policy, PolicyLike, TieBreak, as_policy
 from dicebingo.solo.problem import Group
@@ -29,6 +29,8 @@ from dicebingo.solo.variance import optimal_moments
 
 MAX_MATRIX = 2_000
 MAX_ROLLS = 10_000
+MAX_TERMS, MAX_MOVES = 1 << 24, 1 << 26
+"""For a quantile: transient sets times different weights of staying, and otherwise moves of all rolls together."""
 
 Distribution: TypeAlias = tuple[tuple[Rational, Rational], ...]
 """(P(T = k), P(T <= k)) for k = 0, 1, ..."""
@@ -78,7 +80,7 @@ class Chain:
         """Return the probability that the game ends with each winning set."""
         if not self.states:
             return {self.solution.position.marked: Rational(1)}
-        return absorption(self.transient, self.absorbing, self.scale)
+        return absorption(self.transient, self.absorbing, self.scale)[0]
 
     def moments(self, start: int | None = None) -> Moments:
         """Return the mean and variance of the completion time; in float64 if the solution is."""
@@ -102,8 +104,7 @@ class Chain:
 
     def distribution(self, upto: int) -> list[tuple[Rational, Rational]]:
         """Return (P(T = k), P(T <= k)) for k = 0, 1, .., upto."""
-        if not 0 <= upto <= MAX_ROLLS:
-            raise InputError(f"expected a number of rolls from 0 to {MAX_ROLLS}, got {upto}")
+        upto = whole_number(upto, "a number of rolls from {} to {}", 0, MAX_ROLLS)
         return list(islice(self._distribution(), upto + 1))
 
     def pmf(self, roll: int) -> Rational:
@@ -115,17 +116,25 @@ class Chain:
         return self.distribution(roll)[-1][1]
 
     def quantile(self, share: Number | str) -> int:
-        """Return the least k with P(T <= k) >= share, for a share from 0 to below 1."""
+        """Return the least k with P(T <= k) >= share, for a share from 0 to below 1.
+
+        The closed form of P(T > k) finds it, however large it is; a chain too large for that is followed roll by roll.
+        """
         try:
             wanted = Rational(share)
         except (TypeError, ValueError, ZeroDivisionError):
             raise InputError(f"expected a share such as 1/2 or 0.9, got {quote(share)}") from None
         if not 0 <= wanted < 1:
             raise InputError(f"expected a share from 0 to below 1, got {wanted}")
-        for roll, (_, cdf) in enumerate(islice(self._distribution(), MAX_ROLLS + 1)):
+        if not wanted or not self.states:
+            return 0
+        if len(self.states) * len({row.get(i, 0) for i, row in enumerate(self.transient)}) <= MAX_TERMS:
+            return Survival(self.transient, self.scale).quantile(wanted)
+        most = MAX_MOVES // sum(map(len, self.transient))
+        for roll, (_, cdf) in enumerate(islice(self._distribution(), most + 1)):
             if cdf >= wanted:
                 return roll
-        raise TooLarge(f"expected the {wanted} quantile within {MAX_ROLLS} rolls, got only {decimal(cdf):.6f} by then")
+        raise TooLarge(f"expected the {wanted} quantile within {most} rolls, got only {decimal(cdf):.6f} by then")
 
     def _distribution(self) -> Iterator[tuple[Rational, Rational]]:
         """Yield (P(T = k), P(T <= k)) for k = 0, 1, ..."""
@@ -194,7 +203,9 @@ def make_chain(solution: OptimalPlay, policy: Policy, *, every_state: bool = Fal
 
     The transitions are exact for the choices that the policy makes, even if it makes them from a float64 solution.
     """
+    expect_type(solution, OptimalPlay)
     problem = solution.problem
+    policy = as_policy(policy, problem.position.rules.layout)
     check_size(problem.position)
     if problem.wins(0):
         return Chain(solution, policy, (), (), (), problem.total)

@@ -35,7 +35,7 @@ from operator import floordiv, truediv
 from typing import Any
 
 from dicebingo.answer import Answer
-from dicebingo.errors import InputError, TooLarge
+from dicebingo.errors import TooLarge
 from dicebingo.exact import Number, Rational, decimal
 from dicebingo.model.board import Position, PositionLike, RulesLike, as_position
 from dicebingo.model.layout import cells_of
@@ -157,8 +157,7 @@ class OptimalPlay:
         return Rational(entry) / self._denominator if self.exact else float(entry)
 
     def _options(self, packed: int, roll: int) -> tuple[int, ...]:
-        if roll not in self.position.rules.dice:
-            raise InputError(f"expected a roll of {self.position.rules.dice}, got {roll}")
+        roll = self.position.rules.dice.roll(roll)
         return next((self.problem.options(g, packed) for g in self._hit_groups(packed) if g.value == roll), ())
 
     def _hit_groups(self, packed: int) -> Iterator[Group]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Protocol, TypeAlias
 
-from dicebingo.errors import InputError, Word, quote
+from dicebingo.errors import InputError, Word, did_you_mean, quote
 from dicebingo.exact import Rational, as_rational
 from dicebingo.model.board import Position
 from dicebingo.model.layout import Layout
@@ -136,11 +136,9 @@ def as_policy(policy: PolicyLike, layout: Layout, tie_break: TieBreak | str = Ti
     'prefer:4,0,2,6,8,1,3,5,7'
     """
     if not isinstance(policy, str):
-        if hasattr(policy, "choose"):
-            return policy
-        if not callable(policy):
+        if isinstance(policy, type) or not (hasattr(policy, "choose") or callable(policy)):
             raise InputError(f"expected a policy such as 'optimal' or 'prefer:4,0', or a function, got {quote(policy)}")
-        return Custom(policy)
+        return policy if hasattr(policy, "choose") else Custom(policy)
     name, _, rest = policy.partition(":")
     if policy == "optimal":
         return Optimal(TieBreak.parse(tie_break))
@@ -153,7 +151,8 @@ def as_policy(policy: PolicyLike, layout: Layout, tie_break: TieBreak | str = Ti
         if len(set(order)) != len(order) or max(order) >= layout.size:
             raise InputError(f"policy {quote(policy)}: expected different cells from 0 to {layout.size - 1}")
         return Prefer(order)
-    raise InputError(f"expected the policy optimal, random, random:WEIGHTS or prefer:CELLS, got {quote(policy)}")
+    got = quote(policy) + did_you_mean(name, ("optimal", "random", "prefer"))
+    raise InputError(f"expected the policy optimal, random, random:WEIGHTS or prefer:CELLS, got {got}")
 
 
 def _numbers(policy: str, text: str, count: int | None) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from dicebingo.errors import InputError
+from dicebingo.errors import InputError, whole_number
 from dicebingo.model.board import Position
 from dicebingo.model.layout import pack, unpack
 from dicebingo.model.rules import Marking
@@ -76,6 +76,7 @@ class Problem:
         if marked is None:
             return 0
         start, full = self.position.marked, self.position.rules.layout.full
+        marked = whole_number(marked, "a set of marked cells")
         if marked < 0 or marked & start != start or marked & ~full:
             raise InputError(
                 f"expected a set of marked cells that contains those of {self.position}, got {bin(marked)}"

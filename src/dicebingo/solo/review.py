@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from operator import index
 from typing import TypeAlias
 
-from dicebingo.errors import InputError, quote
+from dicebingo.errors import InputError, quote, shown
 from dicebingo.exact import Number, Rational, decimal
 from dicebingo.model.board import Position, PositionLike, RulesLike, as_position
 from dicebingo.solo.mdp import Candidate, SoloAnswer, exact_or_float
 
-MoveLike: TypeAlias = tuple[int, int | Iterable[int]]
-"""A roll and what was marked: a cell, or all cells (none, if the roll was wasted)."""
+MoveLike: TypeAlias = str | tuple[int, int | Iterable[int]]
+"""A roll and what was marked: a cell, or all cells (none, if the roll was wasted); as a text 7, 7:4 or 7:4,5."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +53,19 @@ class Review(SoloAnswer):
 def review(position: PositionLike, moves: Iterable[MoveLike], *, rules: RulesLike = None) -> Review:
     """Go through a game, move by move; in float64 where an exact solution is out of reach.
 
-    A move is a roll with the cell that was marked, or a list of cells. Marking is not optional: V never grows with a
-    mark.
+    A move is a roll with the cell that was marked, or a list of cells, or a text as the command takes it. Marking is
+    not optional: V never grows with a mark.
 
-    >>> found = review("6 7 6 / 7 7 7 / 6 6 6", [(6, 0), (5, []), (7, 4)])
+    >>> found = review("6 7 6 / 7 7 7 / 6 6 6", [(6, 0), (5, []), "7:4"])
     >>> [str(move.loss) for move in found.moves], str(found.end)
     (['36/1331', '0', '0'], '*6 7 6 / 7 *7 7 / 6 6 6')
     """
     solution = exact_or_float(as_position(position, rules))
+    if isinstance(moves, str) or not isinstance(moves, Iterable):
+        raise InputError(f"expected a list of moves such as [(7, [4]), '7:4'], got {shown(moves)}")
     reviewed = []
     now = solution.position
-    for number, move in enumerate(moves):
+    for number, move in enumerate(moves, start=1):
         roll, cells = _read(number, move)
         if now.is_bingo:
             raise InputError(f"move {number}: expected no move after a bingo, got the roll {roll}")
@@ -78,6 +81,12 @@ def review(position: PositionLike, moves: Iterable[MoveLike], *, rules: RulesLik
 
 def _read(number: int, move: MoveLike) -> tuple[int, list[int]]:
     """Return the roll and the cells of a move, in increasing order."""
+    if isinstance(move, str):
+        if not re.fullmatch(r"[0-9]{1,18}(:[0-9]{1,9}(,[0-9]{1,9})*)?", move):
+            expected = "a move such as 7:4, or 7 if nothing was marked"
+            raise InputError(f"move {number}: expected {expected}, got {quote(move)}")
+        first, _, rest = move.partition(":")
+        return int(first), sorted(map(int, rest.split(",") if rest else ()))
     try:
         roll, cells = move
         return index(roll), sorted(map(index, cells if isinstance(cells, Iterable) else (cells,)))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from dicebingo.errors import TooLarge
+from dicebingo.errors import TooLarge, expect_type, whole_number
 from dicebingo.exact import Number, Rational
 from dicebingo.model.board import Position
 from dicebingo.solo.chain import Chain
 from dicebingo.solo.mdp import EXACT_LIMIT, OptimalPlay, optimal_play
 
-SMALL = 10
-"""Up to this many open cells an exact solution takes milliseconds, so every change is solved exactly."""
+SMALL, FEW = 10, 1_000
+"""Up to this many open cells an exact solution takes milliseconds, so up to this many changes are solved exactly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,7 @@ def why(chain: Chain) -> Why:
     >>> why(chain_of("1 2 / 3 4", rules="knuth"))
     Why(lines=(mpq(1,2), mpq(1,2)), cells=(mpq(2,3), mpq(2,3), mpq(2,3), mpq(2,3)), wasted=mpq(17,33))
     """
+    expect_type(chain, Chain)
     layout = chain.solution.position.rules.layout
     ends = chain.finishes()
     lines = tuple(sum((p for end, p in ends.items() if end & line == line), Rational(0)) for line in layout.lines)
@@ -59,8 +60,11 @@ def why(chain: Chain) -> Why:
 def best_changes(solution: OptimalPlay, most: int = 5) -> tuple[Change, ...]:
     """Return the best changes of one unmarked cell's value, the largest gain first; only those that gain.
 
-    On large boards the changes are shortlisted in float64, with the error bound; those returned are solved exactly.
+    On large boards, and with dice of hundreds of values, the changes are shortlisted in float64, with the error bound;
+    those returned are solved exactly.
     """
+    expect_type(solution, OptimalPlay)
+    most = whole_number(most, "a number of changes from {} on", 0)
     problem, position = solution.problem, solution.position
     if problem.size > EXACT_LIMIT:
         raise TooLarge(f"expected at most {EXACT_LIMIT} unmarked cells for exact changes, got {problem.size}")
@@ -70,7 +74,7 @@ def best_changes(solution: OptimalPlay, most: int = 5) -> tuple[Change, ...]:
         for value in position.rules.dice.values
         if value != position.board.values[cell]
     ]
-    if problem.size > SMALL and changes:
+    if changes and (problem.size > SMALL or len(changes) > FEW):
         changes = _shortlist(position, changes, most)
     now = solution.expected_rolls if solution.exact else optimal_play(position).expected_rolls
     solved = [(optimal_play(changed(position, *change)).expected_rolls, *change) for change in changes]
