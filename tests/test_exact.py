@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dicebingo.errors import InputError
 from dicebingo.exact import Rational, as_rational, decimal, number_json, root_json, text
 
 whole = st.integers(-(10**40), 10**40)
@@ -60,5 +61,11 @@ def test_exact_numbers_of_many_kinds(number: int | str | Fraction) -> None:
 
 
 def test_a_float_is_no_exact_number() -> None:
-    with pytest.raises(TypeError, match=r"expected an exact number .*, got the float 0\.1"):
+    with pytest.raises(InputError, match=r"expected an exact number .*, got 0\.1"):
         as_rational(0.1)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("text", ["", "x", "1_0", " 7", "\u0667", "1e400000000", "1/0", "1/2/3", "nan", "inf", "0x10"])
+def test_texts_that_are_no_exact_number(text: str) -> None:
+    with pytest.raises(InputError, match="expected an exact number such as 2, "):
+        as_rational(text)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from difflib import get_close_matches
 from enum import StrEnum
-from typing import Self
+from math import inf
+from operator import index
+from typing import Any, Self
 
 EXTRAS = {
     "fast": ("numba", "numpy"),
@@ -62,7 +65,53 @@ class Word(StrEnum):
             return cls(text)
         except ValueError:
             *words, last = cls
-            raise InputError(f"expected the {cls.__kind__} {', '.join(words)} or {last}, got {quote(text)}") from None
+            got = quote(text) + did_you_mean(text, cls)
+            raise InputError(f"expected the {cls.__kind__} {', '.join(words)} or {last}, got {got}") from None
+
+
+def did_you_mean(text: str, words: Iterable[str]) -> str:
+    """Return a question to put after what came: the word that is nearest to it, if there is one.
+
+    >>> did_you_mean("sovle", ["solve", "search"]), did_you_mean("chess", ["solve", "search"])
+    ('; did you mean solve?', '')
+    """
+    typed, offered = str(text).lower(), list(words)
+    near = get_close_matches(typed, offered, 1, 0.7) or [word for word in offered if typed and word.startswith(typed)]
+    return f"; did you mean {near[0]}?" if near else ""
+
+
+def whole_number(value: Any, expected: str, least: float = -inf, most: float = inf) -> int:
+    """Return a whole number within bounds; ``expected`` says what it is for, with {} and {} for the bounds.
+
+    >>> whole_number(7, "{} to {} games", 1, 10)
+    7
+    """
+    try:
+        if not isinstance(value, bool) and least <= (number := index(value)) <= most:
+            return number
+    except TypeError:
+        pass
+    raise InputError(f"expected {expected.format(least, most)}, got {shown(value)}")
+
+
+def expect_type(value: object, kind: type) -> None:
+    """Raise unless a value is a text, or an object of a class of ours."""
+    if not isinstance(value, kind):
+        what = "a text" if kind is str else f"an object of the class {kind.__name__}"
+        raise InputError(f"expected {what}, got {shown(value)}")
+
+
+def shown(value: object) -> str:
+    """Return a value of whatever type for a message: as Python writes it, on one line, in quotes if it is no number.
+
+    >>> shown(7), shown(1.5), shown("x"), shown([None])
+    ('7', '1.5', "'x'", "'[None]'")
+    """
+    try:
+        text = value if isinstance(value, str) else repr(value)
+    except ValueError:  # Python writes no number of more than 4,300 digits
+        text = f"a long {type(value).__name__}"
+    return text if isinstance(value, int | float) and len(text) <= 40 else quote(text)
 
 
 def quote(text: object, limit: int = 40) -> str:

@@ -6,17 +6,22 @@ says whether it is exact; ``Number`` is either.
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from math import inf, sqrt
 from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
 from gmpy2 import mpq
 
+from dicebingo.errors import InputError, shown
+
 if TYPE_CHECKING:  # gmpy2 has no types; its rationals can do what those of the standard library can
     Rational: TypeAlias = Fraction
 else:
     Rational = mpq
 Number: TypeAlias = Rational | float
+
+_TEXT = re.compile(r"-?[0-9]+(\.[0-9]+|/[0-9]+)?")
 
 
 def as_rational(number: int | str | Fraction | Rational) -> Rational:
@@ -25,16 +30,19 @@ def as_rational(number: int | str | Fraction | Rational) -> Rational:
     >>> as_rational("11/2")
     mpq(11,2)
     """
-    if isinstance(number, float):
-        raise TypeError(f"expected an exact number (int, Fraction, mpq or 'p/q'), got the float {number!r}")
-    return Rational(number)
+    try:
+        if not isinstance(number, float) and (not isinstance(number, str) or _TEXT.fullmatch(number)):
+            return Rational(number)
+    except (TypeError, ValueError, ZeroDivisionError):
+        pass
+    raise InputError(f"expected an exact number such as 2, Fraction(1, 3) or '1/3', got {shown(number)}")
 
 
 def decimal(number: Number | int) -> float:
     """Return the nearest float64: dividing Python integers rounds correctly, unlike ``float(mpq)`` in older gmpy2."""
     if isinstance(number, float):
         return number
-    exact = Rational(number)
+    exact = as_rational(number)
     try:
         return int(exact.numerator) / int(exact.denominator)
     except OverflowError:

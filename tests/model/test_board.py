@@ -194,8 +194,8 @@ def test_refused_rules() -> None:
     [
         ((7,) * 8, "expected 9 values for the layout 3x3, got 8"),
         ((), "expected 9 values for the layout 3x3, got 0"),
-        ((7, 7, 7, 7, 7, 13, 7, 7, 7), "cell 5 (row 1, column 2): expected a value of 2d6 (2 to 12), got 13"),
-        ((7.5,) * 9, "cell 0 (row 0, column 0): expected a value of 2d6 (2 to 12), got 7.5"),
+        ((7, 7, 7, 7, 7, 13, 7, 7, 7), "cell 5 (row 2, column 3): expected a value of 2d6 (2 to 12), got 13"),
+        ((7.5,) * 9, "cell 0 (row 1, column 1): expected a value of 2d6 (2 to 12), got 7.5"),
         (("7",) * 9, "expected a value of 2d6 (2 to 12), got 7"),
         ((float("nan"),) * 9, "expected a value of 2d6 (2 to 12), got nan"),
         ((-7,) * 9, "expected a value of 2d6 (2 to 12), got -7"),
@@ -212,7 +212,7 @@ def test_refused_marks() -> None:
     for marked in (-1, 512, 1 << 70):
         with pytest.raises(InputError, match="expected marked cells among 0 to 8, got the set"):
             Position(board, marked)
-    with pytest.raises(InputError, match=r"cell 1 \(row 0, column 1\): expected a value, because it is not marked"):
+    with pytest.raises(InputError, match=r"cell 1 \(row 1, column 2\): expected a value, because it is not marked"):
         Position(Board((None, None, *(7,) * 7)), 1)
     with pytest.raises(InputError, match=r"expected a board without marks, got \*8"):
         Board.parse("*" + BOARD)

@@ -31,7 +31,7 @@ def test_cells_and_masks() -> None:
     assert mask_of([5, 3, 3]) == 0b101000
     assert cells_of(mask_of([int64(70), int64(3)])) == (3, 70)  # a numpy integer has only 64 bits
     assert cells_of(int64(5)) == (0, 2)
-    with pytest.raises(InputError, match="from 0, got -1"):
+    with pytest.raises(InputError, match="expected cells from 0 to 99, got -1"):
         mask_of([0, -1])
     with pytest.raises(InputError, match="expected a set of cells, got -1"):
         cells_of(-1)
@@ -107,10 +107,10 @@ def test_any_layout_has_a_drawing(layout: Layout) -> None:
 @pytest.mark.parametrize(
     ("text", "names"),
     [
-        ("3x3", ["row 0", "row 1", "row 2", "column 0", "column 1", "column 2", "diagonal 0-4-8", "diagonal 2-4-6"]),
+        ("3x3", ["row 1", "row 2", "row 3", "column 1", "column 2", "column 3", "diagonal 0-4-8", "diagonal 2-4-6"]),
         ("3x3:all", ["all cells"]),
         ("3x3:corners", ["cells 0-2-6-8"]),
-        ("3x3:free-centre+rows", ["row 0", "row 1", "row 2"]),
+        ("3x3:free-centre+rows", ["row 1", "row 2", "row 3"]),
     ],
 )
 def test_names_of_lines(text: str, names: list[str]) -> None:
@@ -146,7 +146,7 @@ def test_names_of_lines(text: str, names: list[str]) -> None:
         (
             "#.#/.#.:##./...",
             "lines of cells that exist",
-            "'##./..., with a # at row 0, column 1'",
+            "'##./..., with a # at row 1, column 2'",
         ),
         ("3x3" + " " * MAX_TEXT, "a layout such as 3x3", None),
     ],

@@ -103,10 +103,15 @@ MISTAKES = [
     ('layout = "3x3"\nmarking = "some"', "mine.toml: marking: expected the marking rule one or all, got 'some'"),
     ('layout = "3x3"\nname = "two\\nlines"', "mine.toml: name: expected one line of at most 40 characters"),
     ('layout = "3x3"\nabout = "' + "x" * 401 + '"', "mine.toml: about: expected one line of at most 400 characters"),
+    (
+        'layout = "3x3"\nlines = ' + "[" * 3_000 + "]" * 3_000,
+        "mine.toml: expected rules in TOML, got lists or tables nested",
+    ),
+    ("lines" + ".a" * 3_000 + " = 1", "mine.toml: expected rules in TOML, got lists or tables nested too deeply"),
 ]
 
 
-@pytest.mark.parametrize(("text", "message"), MISTAKES)
+@pytest.mark.parametrize(("text", "message"), MISTAKES, ids=range(len(MISTAKES)))
 def test_mistakes(text: str, message: str) -> None:
     with pytest.raises(InputError) as error:
         parse_rules(text, "mine.toml")
@@ -137,7 +142,7 @@ def test_commands_take_a_file_with_parts_replaced(tmp_path: Path) -> None:
 
 def test_rules_are_shown() -> None:
     text = run("rules", str(ASSETS / "stamps.toml")).out
-    assert text.startswith("\nstamps (4x4:##../##../..../....+")
+    assert text.startswith("\nstamps\n(4x4:##../##../..../....+")
     assert "##..  ..##  ....  ....\n##..  ..##  ....  ....\n....  ....  ..##  ##..\n" in text
     assert "Four cells in a corner win" in text
     assert "symmetries  7,962,624" in text  # 4! corners, 4! cells in each: 24^5

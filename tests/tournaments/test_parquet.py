@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +9,7 @@ import pytest
 
 from dicebingo.errors import InputError
 from dicebingo.model.rules import Rules
+from dicebingo.running.files import seal
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments import parquet
 from dicebingo.tournaments.entrants import random_boards
@@ -57,46 +57,77 @@ def test_parquet_of_other_rules(layout: str, dice: str, marking: str, tmp_path: 
     assert np.array_equal(again.wins, result.wins)
 
 
+# What was not written by us, or has changed since.
+
+
 def test_files_that_are_no_tournament(tmp_path: Path) -> None:
     duckdb = pytest.importorskip("duckdb")
     path = tmp_path / "other.parquet"
-    path.write_bytes(b"no")
-    with pytest.raises(InputError, match="expected a tournament in Parquet") as error:
-        read_parquet(path)
-    assert "\n" not in str(error.value)
+    expected = "expected a readable tournament in Parquet, as 'tournament --out' writes it, got"
+    for content in (b"", b"no", b"PAR1" * 1000):
+        path.write_bytes(content)
+        with pytest.raises(InputError, match=expected) as error:
+            read_parquet(path)
+        assert "\n" not in str(error.value)
     duckdb.sql(f"COPY (SELECT 1 AS first) TO '{path}' (FORMAT parquet)")
-    with pytest.raises(InputError, match="without beats, lose, margin, second, tie, win"):
+    with pytest.raises(InputError, match=expected + ".*it has no checksum"):
         read_parquet(path)
 
 
-@pytest.mark.parametrize(
-    ("query", "metadata", "complaint"),
-    [
-        ("SELECT * FROM t", None, "without the rules it was played by"),
-        ("SELECT * FROM t", "no JSON", "with damaged metadata"),
-        ("SELECT * FROM t", "{}", "with damaged metadata"),
-        ("SELECT * FROM t", {"dice": "0d0"}, "with damaged metadata"),
-        ("SELECT * FROM t", {"boards": ["7 7 7 / 7 7 7 / 7 7 7"] * 3}, "in the order in which they were written"),
-        ("SELECT * FROM t LIMIT 2", {}, "expected all 3 pairs of 3 boards, got 2"),
-        ("SELECT * FROM t", {"names": ["one"]}, "expected all 3 pairs"),
-        ("SELECT * FROM t ORDER BY second, first DESC", {}, "in the order in which they were written"),
-        ("SELECT * REPLACE (-beats AS beats) FROM t", {}, "expected probabilities and who beats whom"),
-        ("SELECT * REPLACE (NULL::TINYINT AS beats) FROM t", {}, "expected probabilities and who beats whom"),
-        ("SELECT * REPLACE (NULL::DOUBLE AS tie) FROM t", {}, "expected probabilities and who beats whom"),
-        ("SELECT * REPLACE (win + 0.1 AS win) FROM t", {}, "expected probabilities and who beats whom"),
-    ],
-)
-def test_tournaments_that_were_changed(
-    query: str, metadata: str | dict[str, object] | None, complaint: str, tmp_path: Path
-) -> None:
+def written_by_duckdb(tmp_path: Path, query: str, about: str) -> Path:
+    """Return a tournament that duckdb has read and written again, with other metadata."""
     duckdb = pytest.importorskip("duckdb")
     path, changed = tmp_path / "t.parquet", tmp_path / "changed.parquet"
     write_parquet(tournament(seeded(3)), path)
-    with duckdb.connect() as connection:
-        [(_, head)] = connection.execute(f"SELECT key, value FROM parquet_kv_metadata('{path}')").fetchall()
-        connection.execute(f"CREATE TABLE t AS SELECT * FROM '{path}'")
-        text = metadata if isinstance(metadata, str) else json.dumps({**json.loads(head), **(metadata or {})})
-        about = "" if metadata is None else f", KV_METADATA {{{parquet.KEY}: '{text}'}}"
-        connection.execute(f"COPY ({query}) TO '{changed}' (FORMAT parquet{about})")
-    with pytest.raises(InputError, match=complaint):
+    duckdb.sql(f"COPY (SELECT {query} FROM '{path}') TO '{changed}' (FORMAT parquet, {about})")
+    return changed
+
+
+def test_a_tournament_of_the_first_edition_has_no_checksum(tmp_path: Path) -> None:
+    changed = written_by_duckdb(tmp_path, "*", f"KV_METADATA {{{parquet.KEY}: '{{}}'}}")
+    with pytest.raises(InputError, match="it has no checksum"):
         read_parquet(changed)
+
+
+@pytest.mark.parametrize("query", ["*", "* REPLACE (-beats AS beats)", "* REPLACE (NULL::DOUBLE AS tie)"])
+def test_a_tournament_that_another_program_wrote(query: str, tmp_path: Path) -> None:
+    about = f"KV_METADATA {{{parquet.KEY}: '{{}}', {parquet.CHECKSUM}: '{'7' * 64}'}}"
+    changed = written_by_duckdb(tmp_path, query, about)
+    with pytest.raises(InputError, match="it has changed since it was written"):
+        read_parquet(changed)
+    seal(changed, parquet.PLACE)  # as if by another edition of ours
+    with pytest.raises(InputError, match=r"expected a tournament in Parquet.*'layout'"):
+        read_parquet(changed)
+
+
+def expect_refused(path: Path) -> None:
+    with pytest.raises(InputError, match="expected a readable tournament in Parquet") as error:
+        read_parquet(path)
+    assert "\n" not in str(error.value)
+
+
+def test_a_file_that_was_cut_short_or_continued(tmp_path: Path) -> None:
+    pytest.importorskip("duckdb")
+    path = tmp_path / "t.parquet"
+    write_parquet(tournament(seeded(3)), path)
+    good = path.read_bytes()
+    for content in (good + b"\0", good + good, good[1:], *(good[:length] for length in range(0, len(good), 7))):
+        path.write_bytes(content)
+        expect_refused(path)
+
+
+@pytest.mark.slow
+def test_a_flipped_bit_is_found_wherever_it_is(tmp_path: Path) -> None:
+    pytest.importorskip("duckdb")
+    path = tmp_path / "t.parquet"
+    write_parquet(tournament(seeded(3)), path)
+    good = path.read_bytes()
+    assert len(good) > 1_500
+    with path.open("r+b", buffering=0) as file:
+        for at, byte in enumerate(good):
+            for changed in (*(byte ^ 1 << bit for bit in range(8)), byte):
+                file.seek(at)
+                file.write(bytes([changed]))
+                if changed != byte:
+                    expect_refused(path)
+    assert read_parquet(path).names == ("board 0", "board 1", "board 2")

@@ -497,7 +497,7 @@ def test_progress_of_a_search() -> None:
     searching = [now for now in told if now.stage == "searching"]
     # Where something is compiled meanwhile, the same is told again.
     assert list(dict.fromkeys((now.done, now.total) for now in searching)) == [(0, 2), (1, 2), (2, 2)]
-    assert searching[-1].best == f"{float(found.rings[0].smallest_margin):.4f}"
+    assert searching[-1].best == f"{float(found.rings[0].smallest_margin):.4f} after 32 restarts"
     assert told[-1].stage == "certifying"
 
 
@@ -505,8 +505,10 @@ def test_progress_of_a_search() -> None:
 @pytest.mark.parametrize("how", [{"seconds": 0.001}, {"run": Run(seconds=0.001)}])
 def test_a_search_ends_when_its_time_is_up(how: dict[str, Any]) -> None:
     found = rings(rules="knuth", **how)
-    assert (found.restarts, found.status) == (16, Status.BEST_FOUND)  # one batch is always finished
-    assert found.rings == rings(rules="knuth", restarts=1).rings
+    assert found.restarts is not None
+    assert found.restarts >= 16  # one batch is always finished, and so is what is under way then
+    assert found.status is Status.BEST_FOUND
+    assert found.rings == rings(rules="knuth", restarts=found.restarts).rings
 
 
 @pytest.mark.usefixtures("steps")
@@ -529,8 +531,9 @@ def test_without_seconds_or_restarts_it_takes_a_minute(monkeypatch: pytest.Monke
 def test_a_search_that_is_stopped_says_so(find: Callable[..., Any], listed: str) -> None:
     run = Run(progress=lambda now: run.stop() if now.done else None)
     found = find(rules="knuth", restarts=160, run=run)
-    assert (found.restarts, found.status) == (16, Status.STOPPED)
-    assert getattr(found, listed) == getattr(find(rules="knuth", restarts=16), listed)
+    assert 16 <= found.restarts < 160  # what was under way counts
+    assert found.status is Status.STOPPED
+    assert getattr(found, listed) == getattr(find(rules="knuth", restarts=found.restarts), listed)
     with pytest.raises(Stopped):
         find(rules="knuth", restarts=160, run=run)  # which is stopped before it begins
 

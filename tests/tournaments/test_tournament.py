@@ -95,7 +95,7 @@ def test_what_cannot_play() -> None:
         tournament(seeded(1))
     with pytest.raises(InputError, match="expected a list of boards, got '5'"):
         tournament(5)  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="expected 3 names, one for each board, got 1"):
+    with pytest.raises(InputError, match="expected one name for each of the 3 boards, got 1"):
         tournament(seeded(3), names=["alone"])
     with pytest.raises(InputError, match="the same rules"):
         tournament([*seeded(1), Board.parse("1 2 / 3 4", Rules.of("2x2", "1d6"))])

@@ -5,12 +5,11 @@ The notation is described in ``dicebingo.model.notation``; printing and parsing 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from operator import index
 from typing import Any, Protocol, TypeAlias
 
-from dicebingo.errors import InputError, quote
+from dicebingo.errors import InputError, expect_type, quote, shown, whole_number
 from dicebingo.model import notation
 from dicebingo.model.layout import cells_of, mask_of
 from dicebingo.model.rules import Marking, Rules
@@ -55,6 +54,9 @@ class Board:
     rules: Rules = field(default_factory=classic)
 
     def __post_init__(self) -> None:
+        expect_type(self.rules, Rules)
+        if not isinstance(self.values, Collection):
+            raise InputError(f"expected the values of a board, got {shown(self.values)}")
         notation.check_values(self.values, self.rules)
         # 7.0 and numpy's 7 equal 7, so they pass the check; inside, a value is a plain int.
         object.__setattr__(self, "values", tuple(v if v is None else int(v) for v in self.values))
@@ -103,10 +105,11 @@ class Position:
     marked: int = 0
 
     def __post_init__(self) -> None:
-        layout = self.board.rules.layout
-        if self.marked < 0 or self.marked & ~layout.full:
-            raise InputError(f"expected marked cells among 0 to {layout.size - 1}, got the set {self.marked:#b}")
-        object.__setattr__(self, "marked", index(self.marked) | layout.free)
+        expect_type(self.board, Board)
+        layout, marked = self.board.rules.layout, whole_number(self.marked, "a set of marked cells")
+        if marked < 0 or marked & ~layout.full:
+            raise InputError(f"expected marked cells among 0 to {layout.size - 1}, got the set {marked:#b}")
+        object.__setattr__(self, "marked", marked | layout.free)
         for cell in self.unmarked_cells:
             if self.board.values[cell] is None:
                 name = notation.cell_name(cell, layout)
@@ -116,6 +119,7 @@ class Position:
     def parse(cls, text: str, rules: Rules | str | None = None) -> Position:
         """Return the position that the text describes."""
         rules = as_rules(rules)
+        expect_type(text, str)
         values, marked = notation.read(text, rules)
         return cls(Board(values, rules), marked)
 

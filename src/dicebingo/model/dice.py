@@ -21,7 +21,7 @@ from math import gcd
 from operator import add, index, mul
 from typing import NoReturn
 
-from dicebingo.errors import InputError, quote
+from dicebingo.errors import InputError, expect_type, quote, shown
 from dicebingo.exact import Rational
 
 # Without limits, a text such as 99999999d6 would keep the machine busy for a game that nobody plays.
@@ -51,6 +51,7 @@ class Dice:
     text: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
+        expect_type(self.text, str)
         if not self.values:
             raise InputError("expected dice with at least one value, got none")
         if len(self.values) > MAX_VALUES:
@@ -75,6 +76,7 @@ class Dice:
     @classmethod
     def parse(cls, text: str) -> Dice:
         """Return the dice that the text describes (see the module's docstring)."""
+        expect_type(text, str)
         if len(text) > MAX_TEXT or text.count("(") > MAX_DICE:
             raise InputError(f"expected dice such as 2d6, got {quote(text)}")
         return _Parser(text).dice()
@@ -84,8 +86,8 @@ class Dice:
         """Return the dice that give each value with a probability proportional to its weight."""
         try:
             whole = {index(value): index(weight) for value, weight in weights.items()}
-        except TypeError:
-            raise InputError(f"expected whole numbers as values and weights, got {quote(weights)}") from None
+        except (AttributeError, TypeError):
+            raise InputError(f"expected whole numbers as values and weights, got {shown(weights)}") from None
         values = tuple(sorted(whole))
         return cls(values, tuple(whole[value] for value in values), text)
 
@@ -101,6 +103,12 @@ class Dice:
     def probability(self, value: int) -> Rational:
         """Return p(v), exactly."""
         return Rational(self.weight(value), self.total)
+
+    def roll(self, value: int) -> int:
+        """Return a value that can be rolled, as a plain number; raise for any other."""
+        if isinstance(value, bool) or value not in self.values:
+            raise InputError(f"expected a roll of {self}, got {shown(value)}")
+        return int(value)
 
     def equally_likely(self) -> tuple[tuple[int, ...], ...]:
         """Return the values in classes of equal probability; values of one class are interchangeable in solo play."""

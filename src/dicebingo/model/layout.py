@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from operator import index
 
-from dicebingo.errors import InputError
+from dicebingo.errors import InputError, shown, whole_number
 from dicebingo.model import layout_notation
 from dicebingo.model.layout_notation import MAX_CELLS, MAX_SIDE, MAX_TEXT, Coordinates
 
@@ -21,9 +20,8 @@ def cells_of(mask: int) -> tuple[int, ...]:
     >>> cells_of(0b10001)
     (0, 4)
     """
-    if mask < 0:  # it would have infinitely many bits
-        raise InputError(f"expected a set of cells, got {mask}")
-    return tuple(cell for cell in range(index(mask).bit_length()) if mask >> cell & 1)
+    mask = whole_number(mask, "a set of cells", 0)  # a negative one would have infinitely many bits
+    return tuple(cell for cell in range(mask.bit_length()) if mask >> cell & 1)
 
 
 def mask_of(cells: Iterable[int]) -> int:
@@ -32,11 +30,11 @@ def mask_of(cells: Iterable[int]) -> int:
     >>> bin(mask_of([0, 4]))
     '0b10001'
     """
+    if not isinstance(cells, Iterable):
+        raise InputError(f"expected a list of cells, got {shown(cells)}")
     mask = 0
-    for cell in cells:
-        if cell < 0:
-            raise InputError(f"expected cells numbered from 0, got {cell}")
-        mask |= 1 << index(cell)  # a shifted integer of numpy would lose cells from 64 on
+    for cell in cells:  # as plain integers: a shifted one of numpy would lose cells from 64 on
+        mask |= 1 << whole_number(cell, "cells from {} to {}", 0, MAX_CELLS - 1)
     return mask
 
 
@@ -161,20 +159,20 @@ class Layout:
         return any(marked & line == line for line in self.lines)
 
     def line_name(self, line: int) -> str:
-        """Return a short name for a line, by where it is in the grid.
+        """Return a short name for a line, by where it is in the grid: rows and columns are counted from 1.
 
         >>> layout = Layout.parse("3x3")
         >>> layout.line_name(layout.lines[0]), layout.line_name(layout.lines[-1])
-        ('row 0', 'diagonal 2-4-6')
+        ('row 1', 'diagonal 2-4-6')
         """
         coordinates = [self.grid[cell] for cell in cells_of(line)]
         rows, columns = ({c[axis] for c in coordinates} for axis in (0, 1))
         if len(coordinates) == self.size:
             return "all cells"
         if len(rows) == 1:
-            return f"row {rows.pop()}"
+            return f"row {rows.pop() + 1}"
         if len(columns) == 1:
-            return f"column {columns.pop()}"
+            return f"column {columns.pop() + 1}"
         cells = "-".join(map(str, cells_of(line)))
         slopes = ({r - c for r, c in coordinates}, {r + c for r, c in coordinates})
         return f"diagonal {cells}" if 1 in map(len, slopes) else f"cells {cells}"

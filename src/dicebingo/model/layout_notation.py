@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
-from dicebingo.errors import InputError, quote
+from dicebingo.errors import InputError, expect_type, quote
 
 MAX_SIDE = 32
 MAX_CELLS = 100
@@ -46,6 +46,7 @@ def parse(text: str) -> tuple[Grid, tuple[int, ...], int, str]:
     def fail(expected: str, got: object) -> InputError:
         return InputError(f"layout {quote(text)}: expected {expected}, got {quote(got)}")
 
+    expect_type(text, str)
     if len(text) > MAX_TEXT:
         raise fail("a layout such as 3x3, 3x3:rows+columns or 5x5:free-centre", text)
     shape, colon, rest = re.sub(r"\s+", "", text.lower()).partition(":")
@@ -139,5 +140,5 @@ def _drawn_line(part: str, grid: Grid, size: Coordinates, fail: Fail) -> int:
         raise fail("a drawn line with at least one cell (#)", part)
     for row, column in cells:
         if (row, column) not in grid:
-            raise fail("lines of cells that exist", f"{part}, with a # at row {row}, column {column}")
+            raise fail("lines of cells that exist", f"{part}, with a # at row {row + 1}, column {column + 1}")
     return _line(cells, grid)

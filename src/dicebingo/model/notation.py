@@ -25,13 +25,13 @@ MAX_VALUES = 1_000
 
 
 def cell_name(cell: int, layout: Layout) -> str:
-    """Return where a cell is, for messages.
+    """Return where a cell is, in words: its number from 0, its row and its column from 1.
 
     >>> cell_name(5, Layout.parse("3x3"))
-    'cell 5 (row 1, column 2)'
+    'cell 5 (row 2, column 3)'
     """
     row, column = layout.grid[cell]
-    return f"cell {cell} (row {row}, column {column})"
+    return f"cell {cell} (row {row + 1}, column {column + 1})"
 
 
 def check_values(values: Sequence[int | None], rules: Rules) -> None:

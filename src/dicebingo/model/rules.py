@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from dicebingo.errors import Word
+from dicebingo.errors import Word, expect_type
 from dicebingo.model.dice import Dice
 from dicebingo.model.layout import Layout
 
@@ -29,6 +29,10 @@ class Rules:
     dice: Dice
     marking: Marking = Marking.ONE
     name: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        expect_type(self.layout, Layout)
+        expect_type(self.dice, Dice)
 
     @classmethod
     def of(cls, layout: Layout | str, dice: Dice | str, marking: Marking | str = Marking.ONE) -> Rules:

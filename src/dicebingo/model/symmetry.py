@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
 
+from dicebingo.errors import expect_type
 from dicebingo.model.layout import Layout, cells_of
 
 Permutation = tuple[int, ...]
@@ -73,9 +74,14 @@ class SymmetryGroup:
         return tuple(orbits)
 
 
-@lru_cache(maxsize=64)
 def symmetries(layout: Layout) -> SymmetryGroup:
     """Return the symmetry group of a layout. Free cells stay where they are: they are marked from the start."""
+    expect_type(layout, Layout)
+    return _symmetries(layout)
+
+
+@lru_cache(maxsize=64)
+def _symmetries(layout: Layout) -> SymmetryGroup:
     structure = _Structure(layout)
     generators: list[Permutation] = []
     base: list[int] = []

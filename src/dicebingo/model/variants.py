@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import overload
 
 from dicebingo.answer import Answer
-from dicebingo.errors import InputError, quote
+from dicebingo.errors import InputError, did_you_mean, quote
 from dicebingo.model.dice import Dice
 from dicebingo.model.layout import Layout
 from dicebingo.model.rules import Marking, Rules
@@ -65,7 +65,8 @@ def _find_variant(name: str) -> Variant:
         if str(name).lower() in (variant.name, *variant.aliases):
             return variant
     names = ", ".join(variant.name for variant in VARIANTS)
-    raise InputError(f"expected the name of rules ({names}), got {quote(name)}")
+    known = (known for variant in VARIANTS for known in (variant.name, *variant.aliases))
+    raise InputError(f"expected the name of rules ({names}), got {quote(name)}{did_you_mean(name, known)}")
 
 
 @dataclass(frozen=True, slots=True, repr=False)

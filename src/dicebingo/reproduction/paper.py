@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dicebingo.answer import Answer
-from dicebingo.errors import InputError, quote
+from dicebingo.errors import InputError, expect_type, quote
 from dicebingo.reproduction import (
     section1_introduction,
     section2_one_board,
@@ -58,6 +58,7 @@ class PaperCheck(Answer):
 
 def claims_of(only: str = "") -> list[Claim]:
     """Return the claims of a section and its subsections; all of them for an empty string."""
+    expect_type(only, str)
     found = [claim for claim in CLAIMS if not only or f"{claim.section}.".startswith(f"{only}.")]
     if not found:
         sections = ", ".join(sorted({claim.section for claim in CLAIMS}))

@@ -2,10 +2,6 @@
 
 Margins come from the fast path with its error bound. Where a margin is too small for its sign to be certain, the pair
 is played exactly, as part of its shard; so who beats whom is exact for every pair.
-
-In an exact match, two sets with the same number of marks are one state if every roll leads from both to the same states
-with the same probabilities. Merging such sets, from the most marks to the fewest, leaves about half of the states and a
-quarter of the joint states; and where equally good cells lead to the same state, no random choice is left.
 """
 
 from __future__ import annotations
@@ -13,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
-from math import gcd
 from threading import Lock
 
 import numpy as np
@@ -21,7 +16,7 @@ import numpy as np
 from dicebingo.duels.duel import duel
 from dicebingo.matches.joint import make_joint
 from dicebingo.matches.shared_rolls import strategies_for
-from dicebingo.matches.strategy import WON, Move, Strategy
+from dicebingo.matches.strategy import Strategy, lumped
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.running.shards import Result
@@ -31,8 +26,6 @@ from dicebingo.tournaments.notion import Notion
 from dicebingo.tournaments.strategies import Rows
 
 SHARD_PAIRS = 1 << 12
-STAYS = -2
-"""Stands for the state itself, whatever its number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,31 +98,3 @@ def _prepare(job: AllPairs) -> Play:
 def _strategy(board: Board, tie_break: TieBreak) -> Strategy:
     """Return a board's exact strategy, kept because a board that is even with one is often even with several."""
     return lumped(strategies_for([board], tie_break=tie_break)[0])
-
-
-def lumped(strategy: Strategy) -> Strategy:
-    """Return a strategy that plays every match in the same way with fewer states, one for all that are alike."""
-    same = {WON: WON}
-    seen: dict[tuple[int, tuple[Move, ...]], int] = {}
-    for state in range(len(strategy.states) - 1, -1, -1):
-        same[state] = STAYS
-        row = tuple(_merged(move, same) for move in strategy.moves[state])
-        same[state] = seen.setdefault((strategy.marks(state), row), state)
-    kept = sorted(seen.values())
-    number = {WON: WON} | {state: i for i, state in enumerate(kept)}
-    numbers = {state: number[twin] for state, twin in same.items()}
-    moves = [[_merged(move, numbers) for move in strategy.moves[state]] for state in kept]
-    common = gcd(strategy.scale, *(weight for row in moves for move in row for _, weight in move))
-    scale = strategy.scale // common
-    rows = tuple(tuple(tuple((after, w // common) for after, w in move) for move in row) for row in moves)
-    follow = tuple(tuple(move[0][0] for move in row) for row in rows) if scale == 1 else None
-    states = tuple(strategy.states[state] for state in kept)
-    return Strategy(strategy.solution, strategy.policy, states, rows, scale, follow)
-
-
-def _merged(move: Move, numbers: dict[int, int]) -> Move:
-    """Return a move to states under other numbers, adding the weights of those that share a number."""
-    weights: dict[int, int] = {}
-    for after, weight in move:
-        weights[numbers[after]] = weights.get(numbers[after], 0) + weight
-    return tuple(sorted(weights.items()))

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from dicebingo.answer import Answer
-from dicebingo.errors import InputError, Stopped
+from dicebingo.errors import Stopped, whole_number
 from dicebingo.exact import Rational, decimal
 from dicebingo.games.zero_sum import solve_zero_sum
 from dicebingo.model.board import Board, PositionLike, RulesLike, as_boards, as_rules
@@ -29,7 +29,7 @@ from dicebingo.running.run import Run
 from dicebingo.running.status import Status
 from dicebingo.searches.space import ValuesLike
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments.counter import FEW_BOARDS, expect_from_0, found_reply, proven_reply
+from dicebingo.tournaments.counter import FEW_BOARDS, found_reply, proven_reply, seed_and_restarts
 from dicebingo.tournaments.entrants import allowed_values
 from dicebingo.tournaments.local_search import climb, near
 from dicebingo.tournaments.local_search import restarts as random_starts
@@ -110,9 +110,8 @@ def arena(  # noqa: PLR0913  (one question, with the options of the command)
     >>> found.is_equilibrium, [str(board) for board in found.mixture.boards]
     (True, ['1 1 / 2 2'])
     """
-    if not 0 <= rounds <= MAX_ROUNDS:
-        raise InputError(f"expected 0 to {MAX_ROUNDS:,} rounds, got {rounds}")
-    expect_from_0(seed, restarts)
+    rounds = whole_number(rounds, "{} to {:,} rounds", 0, MAX_ROUNDS)
+    seed, restarts = seed_and_restarts(seed, restarts)
     tie_break, notion, run = TieBreak.parse(tie_break), Notion.parse(notion), Run.of(run)
     timed = Run.of(run, seconds)  # a round that has begun is finished
     timed.expect_more()

@@ -14,11 +14,11 @@ from functools import partial
 import numpy as np
 
 from dicebingo.answer import Answer
-from dicebingo.errors import InputError, Stopped, TooLarge
+from dicebingo.errors import Stopped, TooLarge, whole_number
 from dicebingo.exact import decimal
 from dicebingo.model.board import Board, PositionLike, RulesLike, as_board
 from dicebingo.model.rules import Rules
-from dicebingo.running.run import Run
+from dicebingo.running.run import MOST_BATCHES, Run
 from dicebingo.running.shards import Result
 from dicebingo.running.status import Status
 from dicebingo.searches.space import ValuesLike
@@ -85,17 +85,16 @@ def counter(  # noqa: PLR0913  (one question, with the options of the command)
     """
     against = as_board(board, rules)
     search = ReplySearch.of(Mixture.of(against), values, tie_break, notion)
-    expect_from_0(seed, restarts)
+    seed, restarts = seed_and_restarts(seed, restarts)
     run = Run.of(run)
     few = search.count <= FEW_BOARDS
     reply = proven_reply(search, run) if prove or few else found_reply(search, seed, restarts, run)
     return BestReply(against, search.values, search.tie_break, search.notion, reply)
 
 
-def expect_from_0(seed: int, restarts: int) -> None:
-    """Raise for a negative number."""
-    if restarts < 0 or seed < 0:
-        raise InputError(f"expected a seed and a number of restarts from 0, got {seed} and {restarts}")
+def seed_and_restarts(seed: int, restarts: int) -> tuple[int, int]:
+    """Return both, after a check."""
+    return whole_number(seed, "a non-negative seed", 0), whole_number(restarts, "{} to {:,} restarts", 0, MOST_BATCHES)
 
 
 def found_reply(search: ReplySearch, seed: int, restarts: int, run: Run, what: str = "climbing") -> Reply:

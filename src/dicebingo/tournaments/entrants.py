@@ -11,7 +11,7 @@ from itertools import product
 
 import numpy as np
 
-from dicebingo.errors import InputError
+from dicebingo.errors import InputError, whole_number
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.model.symmetry import symmetries
@@ -39,11 +39,8 @@ def random_boards(rules: Rules, count: int, values: ValuesLike | None = None, se
     """Return different boards with random values; the same seed gives the same boards."""
     chosen, cells = allowed_values(rules, values), len(rules.layout.open_cells)
     most = min(MAX_ALL, len(chosen) ** cells)
-    if not 1 <= count <= most:
-        raise InputError(f"expected 1 to {most} different boards, got {count}")
-    if seed < 0:
-        raise InputError(f"expected a non-negative seed, got {seed}")
-    stream = np.random.default_rng(seed)
+    count = whole_number(count, "{} to {} different boards", 1, most)
+    stream = np.random.default_rng(whole_number(seed, "a non-negative seed", 0))
     found: dict[Board, None] = {}
     while len(found) < count:
         drawn = stream.integers(len(chosen), size=cells)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from dicebingo.errors import InputError
+from dicebingo.errors import InputError, whole_number
 from dicebingo.exact import Rational, decimal
 from dicebingo.kernels.rings import best_triples
 from dicebingo.model.board import Board, PositionLike, RulesLike, as_boards
@@ -92,8 +92,7 @@ def certify(
 
 def check_rings(length: int, most: int) -> None:
     """Raise unless rings of that length can be looked for, and that many listed."""
-    if not 3 <= length <= MAX_LENGTH:
-        raise InputError(f"expected rings of 3 to {MAX_LENGTH} boards, got {length}")
+    whole_number(length, "rings of {} to {} boards", 3, MAX_LENGTH)
     expect_listable(most, "rings")
 
 
@@ -131,8 +130,10 @@ def rings(  # noqa: PLR0913  (one question, with the options of the command)
     else:
         expect_among(values, seconds, restarts)
         played = tournament(boards, rules=rules, tie_break=tie_break, notion=notion, run=run)
-        sets = [tuple(played.boards[i] for i in ring) for ring in _best(played, length, most)]
-        count = played.ring_count if length == 3 else None
+        with Run.of(run).stage("looking for rings") as step:
+            sets = [tuple(played.boards[i] for i in ring) for ring in _best(played, length, most)]
+            count = played.ring_count if length == 3 else None
+            step()
         how = played.rules, played.tie_break, played.notion
         answer = Rings(*how, length=length, among=len(played.boards), count=count)
         names = dict(zip(played.boards, played.names, strict=True))

@@ -23,9 +23,10 @@ from typing import TypeVar
 import numpy as np
 
 from dicebingo.answer import Answer
-from dicebingo.errors import InputError, quote
+from dicebingo.errors import InputError, did_you_mean, quote, whole_number
 from dicebingo.model.board import Board, RulesLike, as_rules
 from dicebingo.model.rules import Rules
+from dicebingo.running.points import Point, reach
 from dicebingo.running.run import MOST_BATCHES, Run
 from dicebingo.running.shards import Result
 from dicebingo.running.status import Status
@@ -60,8 +61,8 @@ class Aim(StrEnum):
     @classmethod
     def of_upsets(cls, text: str) -> Aim:
         """Return by what upsets are ranked."""
-        if text not in (cls.MARGIN, cls.HANDICAP):
-            raise InputError(f"expected margin or handicap, got {quote(text)}")
+        if text not in (aims := (cls.MARGIN, cls.HANDICAP)):
+            raise InputError(f"expected margin or handicap, got {quote(text)}{did_you_mean(text, aims)}")
         return cls(text)
 
 
@@ -89,8 +90,7 @@ class SetSearch:
 
     def __post_init__(self) -> None:
         """Refuse what cannot be played, before anything is written."""
-        if self.seed < 0:
-            raise InputError(f"expected a non-negative seed, got {self.seed}")
+        whole_number(self.seed, "a non-negative seed", 0)
         self._margins()
 
     @classmethod
@@ -108,9 +108,9 @@ class SetSearch:
         """Return the search for sets of a number of boards, by restarts without end if their number is not given."""
         played, notion = as_rules(rules), Notion.parse(notion)
         batch = BATCH[notion]
-        if restarts is not None and not 1 <= restarts <= batch * MOST_BATCHES:
-            raise InputError(f"expected 1 to {batch * MOST_BATCHES:,} restarts, got {restarts}")
-        batches = MOST_BATCHES if restarts is None else -(-restarts // batch)
+        batches = MOST_BATCHES
+        if restarts is not None:
+            batches = -(-whole_number(restarts, "{} to {:,} restarts", 1, batch * MOST_BATCHES) // batch)
         chosen = allowed_values(played, values)
         return cls(played, chosen, TieBreak.parse(tie_break), notion, aim, boards, seed, batches)
 
@@ -183,7 +183,7 @@ class SetSearch:
         for best in self._best_so_far(run.batches(self, "searching"), most):
             done += BATCH[self.notion]
             if best:
-                run.tell_best(f"{best[0][0]:.4f}")
+                run.tell_best(f"{best[0][0]:.4f} after {done:,} restarts")
         if run.stopped and not done:
             run.expect_more()
         board = self._margins().preparer.board
@@ -228,8 +228,7 @@ class SetAnswer(Answer):
 
 def expect_listable(most: int, what: str) -> None:
     """Raise unless that many can be listed."""
-    if not 1 <= most <= MAX_LISTED:
-        raise InputError(f"expected to list 1 to {MAX_LISTED} {what}, got {most}")
+    whole_number(most, f"to list {{}} to {{}} {what}", 1, MAX_LISTED)
 
 
 def expect_among(values: object, seconds: object, restarts: object) -> None:
@@ -246,4 +245,5 @@ def certify_all(sets: Sequence[S], certify: Callable[[S], T], run: Run | None) -
     for boards in sets:
         run.tell("certifying", len(certified), len(sets))
         certified.append(certify(boards))
+        reach(Point.STEP)
     return certified

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from dicebingo.answer import Answer
 from dicebingo.errors import InputError
 from dicebingo.kernels.rings import count_triples
+from dicebingo.matches.shared_rolls import as_names
 from dicebingo.model.board import Board, PositionLike, RulesLike, as_boards
 from dicebingo.model.rules import Rules
 from dicebingo.running.run import Run
@@ -135,9 +136,7 @@ def tournament(
     count = len(players)
     if not 2 <= count <= MAX_BOARDS:
         raise InputError(f"expected 2 to {MAX_BOARDS} boards, got {count}")
-    called = tuple(f"board {i}" for i in range(count)) if names is None else tuple(map(str, names))
-    if len(called) != count:
-        raise InputError(f"expected {count} names, one for each board, got {len(called)}")
+    called = as_names(names, (f"board {i}" for i in range(count)))
     Preparer(players[0].rules, tie_break)  # refuses what cannot be played, before anything is written
     job = AllPairs(players[0].rules, tuple(board.values for board in players), tie_break, notion)
     wins, ties, sign = np.zeros((count, count)), np.zeros((count, count)), np.zeros((count, count), np.int8)

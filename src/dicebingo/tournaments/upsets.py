@@ -114,7 +114,9 @@ def upsets(  # noqa: PLR0913  (one question, with the options of the command)
     else:
         expect_among(values, seconds, restarts)
         played = tournament(boards, rules=rules, tie_break=tie_break, notion=notion, run=run)
-        sets, count = _largest(played, aim, most)
+        with Run.of(run).stage("looking for upsets") as step:
+            sets, count = _largest(played, aim, most)
+            step()
         how = played.rules, played.tie_break, played.notion
         answer = Upsets(*how, by=aim, among=len(played.boards), count=count)
     margins = margins_for(*how)

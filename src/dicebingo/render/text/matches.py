@@ -93,10 +93,9 @@ def verdict_text(judged: Verdict, names: Sequence[str], layout: Layout) -> str:
     else:
         winner, loser = names[judged.favoured], names[1 - judged.favoured]
         sentence = f"{winner} is favoured over {loser} by {points(abs(decimal(judged.margin)), '.3g')} points"
-    if judged.bounds is None and judged.decided:  # another policy
-        return f"{sentence}."
     if judged.bounds is None:
-        return f"{sentence} under this tie-break{'' if isinstance(judged.margin, float) else NOT_DECIDED}."
+        open_end = "" if isinstance(judged.margin, float) else NOT_DECIDED
+        return f"{sentence}." if judged.decided else f"{sentence} under this tie-break{open_end}."
     if judged.bounds.low == judged.bounds.high:
         return f"{sentence} however ties are broken."
     sentence += " under this tie-break"

@@ -294,13 +294,14 @@ export interface Outcome {
   probability: Number;
 }
 
-/** Which board is favoured (null: neither), and how firmly; bounds are null where there are none. */
+/** Which board is favoured (null: neither), how firmly, and if it is known whether tie-breaks matter (decided). */
 export interface Verdict {
   favoured: number | null;
   kind: "surely beats" | "beats" | "even" | "depends" | "undecided";
   margin: Number;
   bounds: Range | null;
   witnesses: Witness[];
+  decided: boolean;
 }
 
 /** Bounds that hold for every tie-break. */

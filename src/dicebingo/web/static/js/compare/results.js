@@ -150,8 +150,9 @@ function legendItem({ winners, probability }) {
 /** @param {Match} match */
 function sayWho({ verdict, shares }) {
   if (verdict) {
-    if (verdict.favoured === null)
-      return verdict.kind === "even" ? "The two boards are even." : "It depends on how ties are broken.";
+    if (verdict.kind === "even") return "The two boards are even.";
+    if (verdict.kind === "undecided") return "The two boards are too close to tell apart.";
+    if (verdict.favoured === null) return "It depends on how ties are broken.";
     const beats = `${LETTERS[verdict.favoured]} beats ${LETTERS[1 - verdict.favoured]}`;
     return verdict.kind === "surely beats" ? `${beats}, however ties are broken.` : `${beats}.`;
   }
@@ -283,5 +284,6 @@ function explainTies({ outcomes, verdict, tie_break: tieBreak }) {
   if (verdict?.kind === "surely beats")
     texts.push("Here that choice does not matter: the same board is ahead for every tie-break.");
   if (verdict?.kind === "depends") texts.push("Here it matters: other tie-breaks reverse the result.");
+  if (verdict && !verdict.decided) texts.push("Whether that choice matters here is not decided.");
   return texts.map((text) => el("p", {}, text));
 }

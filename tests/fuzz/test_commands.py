@@ -1,0 +1,161 @@
+"""Random bad inputs over all commands and all options: an answer, or one line that says what is wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import webbrowser
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+import click
+import pytest
+
+from dicebingo.cli.main import cli
+from dicebingo.running.points import Point, watching
+from dicebingo.running.run import Run
+from tests.commands import Result, run
+from tests.fuzz.inputs import OPTIONS, bad_inputs, with_mistakes
+from tools.examples import ASSETS
+
+SEED = 14
+FILES = {
+    "ring.toml": ["solve", "1 2 3 / 4 4 / 3 4 2", "--rules", "{}"],
+    "stamps.toml": ["rules", "{}", "--json"],
+    "knuth-proof.json": ["verify", "{}"],
+    "classic-certificate.json": ["verify", "{}", "--json"],
+    "boards.txt": ["match", "@{}"],
+    "best.txt": ["advise", "@{}", "--roll", "8"],
+}
+"""Files of the docs, and what reads them."""
+POINTS = 12
+"""After so many points a computation is asked to stop, as by Ctrl-C."""
+LEAKED = re.compile(r"Traceback|\b[A-Z][A-Za-z]*(Error|Exception|Warning|Interrupt)\b|<class |object at 0x")
+
+
+@contextmanager
+def stopped_soon() -> Iterator[None]:
+    """Ask whatever takes long to stop, after a number of points and not of seconds."""
+    runs: list[Run] = []
+    reached: list[Point] = []
+    make = Run.__init__
+
+    def begun(self: Run, **given: Any) -> None:
+        make(self, **given)
+        runs.append(self)
+
+    def watcher(point: Point) -> None:
+        reached.append(point)
+        if len(reached) >= POINTS:
+            for each in runs:
+                each.stop()
+
+    with patch.object(Run, "__init__", begun), watching(watcher):
+        yield
+
+
+def wants_json(arguments: list[str]) -> bool:
+    """Whether --json is an option here, and not the value of one."""
+    command = cli.get_command(click.Context(cli), arguments[0]) if arguments and arguments[0] in OPTIONS else None
+    if command is None or "--json" not in arguments:
+        return False
+    context = command.make_context("dicebingo", arguments[1:], resilient_parsing=True)
+    return bool(context.params.get("as_json"))
+
+
+def check(arguments: list[str], result: Result) -> None:
+    """Raise unless a command has answered, or said in one line what is wrong, and nothing else."""
+    assert result.code in (0, 1, 2, 130), result
+    assert not LEAKED.search(result.err), result
+    if result.code == 1:
+        assert arguments[0] in ("verify", "paper"), result
+    if result.code == 2:
+        result.complaint()
+    elif result.code == 130:
+        assert result.err.count("\n") == 1, result
+    shows_help = {"-h", "--help", "--version"} & set(arguments)
+    if result.out and wants_json(arguments) and not shows_help:
+        assert isinstance(json.loads(result.out), dict), result
+
+
+def checked(arguments: list[str], about: object) -> int:
+    """Run a command, check what it says, and return its exit code; ``about`` says where something else was wrong."""
+    try:
+        with stopped_soon():
+            result = run(*arguments)
+        check(arguments, result)
+    except BaseException as error:
+        error.add_note(f"{about}: {arguments}")
+        raise
+    return result.code
+
+
+def counts_of(first: int, count: int, folder: Path) -> Counter[int]:
+    """Run some of the inputs in a folder with a few files, and return how many ended with each exit code."""
+    inputs = enumerate(islice(bad_inputs(SEED), first, first + count), first)
+    codes = Counter(checked(arguments, f"input {number}") for number, arguments in inputs)
+    left = [path.name for path in folder.rglob(".*") if path.name.endswith((".new", ".probe"))]
+    assert left == []
+    return codes
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Stay in a folder of our own: with the cache, and without a browser."""
+    shutil.copytree(ASSETS, tmp_path / "work")
+    for name in ("empty", "empty.toml"):
+        (tmp_path / "work" / name).touch()
+    (tmp_path / "work" / "binary").write_bytes(bytes(range(256)) * 9)
+    monkeypatch.chdir(tmp_path / "work")
+    monkeypatch.setenv("DICEBINGO_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(webbrowser, "open", lambda *_: True)
+    monkeypatch.setattr("dicebingo.cli.main._write_no_more", lambda: None)  # what is captured has no descriptor
+    monkeypatch.setitem(os.environ, "COLUMNS", "80")
+    return tmp_path / "work"
+
+
+def test_the_inputs_are_the_same_each_time() -> None:
+    assert list(islice(bad_inputs(SEED), 200)) == list(islice(bad_inputs(SEED), 200))
+
+
+def test_all_commands_and_all_options_are_tried() -> None:
+    tried = set()
+    for arguments in islice(bad_inputs(SEED), 10_000):
+        words = {word.partition("=")[0] for word in arguments}
+        tried |= {(arguments[0] if arguments else "", word) for word in words}
+    wanted = {(name, option) for name, options in OPTIONS.items() for known in options for option in known.opts}
+    assert wanted - tried == set()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(4))
+def test_a_thousand_bad_inputs(part: int, folder: Path) -> None:
+    codes = counts_of(250 * part, 250, folder)
+    assert codes[2] > codes[0] > 0
+
+
+@pytest.mark.slow
+def test_files_with_mistakes(folder: Path) -> None:
+    """Of rules and boards, and certificates."""
+    random, codes = Random(SEED), Counter[int]()
+    for number in range(600):
+        name = random.choice(list(FILES))
+        text = with_mistakes((ASSETS / name).read_text(encoding="utf-8"), random)
+        (folder / name).write_text(text, encoding="utf-8")
+        codes[checked([word.format(name) for word in FILES[name]], f"file {number}: {text}")] += 1
+    assert codes[2] > codes[0] > 0
+    assert codes[1] > 0  # a certificate that does not hold
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("part", range(18))
+def test_ten_thousand_bad_inputs(part: int, folder: Path) -> None:
+    counts_of(1_000 + 500 * part, 500, folder)
