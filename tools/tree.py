@@ -19,7 +19,7 @@ BLOCK = re.compile(r"(?<=^```tree\n).*?(?=^```$)", re.MULTILINE | re.DOTALL)
 # From the top: imports go down only.
 LAYERS = (
     *("cli", "web", "render", "reproduction", "tournaments", "proofs", "searches"),
-    *("duels", "matches", "games", "solo", "running", "kernels", "model"),
+    *("duels", "matches", "games", "solo", "kernels", "running", "model"),
 )
 INDENT = "    "
 ABOUT = 24

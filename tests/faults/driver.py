@@ -1,0 +1,163 @@
+"""One command line, stopped at every point by every fault: each case is a fork of this process, which judges it.
+
+The kernels are compiled before, so that a case takes a fraction of a second, and what the library keeps in memory is
+forgotten, so that a fork begins like a new process. Everything is on one processor: so there is one thread that
+computes shards, and the points come in the same order each time.
+"""
+
+from __future__ import annotations
+
+import atexit
+import functools
+import gc
+import os
+import shutil
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext, redirect_stdout
+from dataclasses import dataclass
+from io import StringIO
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from dicebingo.cli import main, start
+from dicebingo.reproduction.claims import LongComputation
+from dicebingo.running.points import Point, Watcher, watching
+from tests.faults.faults import FAULTS, Fault
+from tests.faults.forks import fork, wait_until_alone
+from tests.faults.judge import Judge, Outcome, files_in
+from tests.faults.lines import LINES, Line
+from tests.faults.small import make_parts_small
+
+WORKING = (Point.STAGE, Point.STEP, Point.COMPUTED, Point.KEPT)
+"""Points after which something is still to be computed."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A fault at the n-th point of a kind, counted from 1."""
+
+    fault: str
+    point: Point
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.fault} at {self.point.name} {self.number}"
+
+
+def cases_of(reached: list[Point], how: str, offset: int) -> list[Case]:
+    """Return all cases, or a sample: one point for each fault, and others for other commands."""
+    points = [(point, number) for point, count in Counter(reached).items() for number in range(1, count + 1)]
+    if how == "all":
+        return [Case(fault, *at) for fault in FAULTS for at in points]
+    apart = -(-len(points) // len(FAULTS))
+    return [Case(fault, *points[(offset + i * apart) % len(points)]) for i, fault in enumerate(FAULTS)]
+
+
+class Driver:
+    """Runs a command line again and again, each time in a fork and in a folder of its own."""
+
+    def __init__(self, name: str, folder: Path) -> None:
+        self.name, self.line, self.folder = name, LINES[name], folder
+        self.inputs = folder / "inputs"
+        self._warm_up()
+        with (folder / "points").open("ab+", buffering=0) as log:
+
+            def note(point: Point) -> None:
+                log.write(f"{point.name}\n".encode())
+
+            whole = self.run(folder / "reference", note)
+            log.seek(0)
+            self.reached = [Point[name] for name in log.read().decode().split()]
+        assert whole.code == 0, whole
+        self.judge = Judge(name, whole)
+
+    def _warm_up(self) -> None:
+        """Compile everything, and make the files that the command reads."""
+        make_parts_small(self.line.pairs)
+        self._enter(self.inputs)
+        for text in self.line.before:
+            self._run_here(Line(text))
+        self._enter(self.folder / "warm")
+        self._run_here(self.line)
+        for thing in gc.get_objects():
+            if isinstance(thing, functools._lru_cache_wrapper) and thing.__module__.startswith("dicebingo."):
+                thing.cache_clear()
+            elif isinstance(thing, LongComputation):
+                thing._kept.clear()
+
+    def _run_here(self, line: Line) -> None:
+        with patch.object(sys, "argv", ["dicebingo", *line.words]), redirect_stdout(StringIO()) as out:
+            assert main.run() == 0, (line, out.getvalue())
+
+    def _enter(self, folder: Path) -> None:
+        """Begin in a folder with the files that the command reads, and let temporary files be made beside it."""
+        if folder != self.inputs:
+            shutil.copytree(self.inputs, folder, dirs_exist_ok=True)
+        folder.mkdir(exist_ok=True)
+        os.chdir(folder)
+
+    def run(self, folder: Path, watcher: Watcher, fault: Fault | None = None, *, to_the_end: bool = False) -> Outcome:
+        """Run the command line in a fork, in a folder that may have been used before.
+
+        Python takes everything apart at the end, which takes longer than all the rest, and is seldom waited for.
+        """
+        wait_until_alone()
+
+        def body() -> None:
+            self._enter(folder)
+            sys.argv = ["dicebingo", *self.line.words]
+            if fault:
+                fault.prepare()
+            with watching(watcher), nullcontext() if to_the_end else soon_gone():
+                start.main()  # which exits: nothing above catches that
+
+        ended = fork(body)
+        assert ended
+        return Outcome(*ended, files_in(folder))
+
+    def complaints(self, case: Case) -> list[str]:
+        """Return what is wrong in a case, and when the same command is given again."""
+        folder, fault = self.folder / "case", FAULTS[case.fault]
+        found = self.run(folder, fault.at(case.point, case.number), fault, to_the_end=case.number == 1)
+        known = case.fault == "full disk" and not set(self._after(case)) & set(WORKING)
+        wrong = [*self.judge.complaints(found, case.fault, fault.code, must_answer=known)]
+        wrong += self.judge.complaints_when_resumed(self.run(folder, lambda _: None))
+        shutil.rmtree(folder)
+        return wrong
+
+    def _after(self, case: Case) -> list[Point]:
+        """Return the points that come after that of a case if nothing happens."""
+        places = [i for i, point in enumerate(self.reached) if point is case.point]
+        return self.reached[places[case.number - 1] + 1 :]
+
+
+@contextmanager
+def soon_gone() -> Iterator[None]:
+    """Exit as Python does, but without taking everything apart."""
+    try:
+        yield
+    except SystemExit as end:
+        threading._shutdown()  # type: ignore[attr-defined]
+        atexit._run_exitfuncs()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(int(end.code or 0))
+
+
+def drive(name: str, folder: Path, how: str) -> dict[str, Any]:
+    """Return how many points and cases there are, and what is wrong in which of them."""
+    began = time.monotonic()
+    driver = Driver(name, folder)
+    wrong = {}
+    cases = cases_of(driver.reached, how, 7 * list(LINES).index(name))
+    for case in cases:
+        if complaints := driver.complaints(case):
+            wrong[str(case)] = complaints
+    counts = Counter(case.fault for case in cases)
+    points = Counter(point.name for point in driver.reached)
+    return {"points": points, "cases": counts, "failures": wrong, "seconds": time.monotonic() - began}

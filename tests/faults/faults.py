@@ -1,0 +1,90 @@
+"""What the world does to a program, at a point of its choice."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from itertools import count
+from typing import Any
+
+from dicebingo.cli.options import running
+from dicebingo.running.points import Point, Watcher
+from dicebingo.running.run import Run
+
+HOUR = 3600.0
+NOTICED = 5.0
+"""For how many seconds a thread waits until the main thread has noticed a signal."""
+
+
+class Timed(Run):
+    """A run of an hour, which is over when somebody says so."""
+
+    is_up = False
+
+    def __init__(self, *, seconds: float | None = None, **how: Any) -> None:
+        super().__init__(seconds=seconds or HOUR, **how)
+
+    @property
+    def passed(self) -> float:
+        return 2 * HOUR if Timed.is_up else super().passed
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What happens, the exit code of a command that it ends, and what must be prepared for it."""
+
+    strike: Callable[[], None]
+    code: int
+    prepare: Callable[[], None] = lambda: None
+
+    def at(self, point: Point, number: int) -> Watcher:
+        """Strike at the n-th point of a kind, counted from 1."""
+        numbers = count(1)
+
+        def watch(reached: Point) -> None:
+            if reached is point and next(numbers) == number:
+                self.strike()
+
+        return watch
+
+
+def send(number: signal.Signals) -> None:
+    """Send a signal to the main thread, and wait until it has noticed: it does something else the next time."""
+    before = signal.getsignal(number)
+    signal.pthread_kill(threading.main_thread().ident or 0, number)
+    end = time.monotonic() + NOTICED
+    while signal.getsignal(number) is before and time.monotonic() < end:
+        time.sleep(0.001)
+
+
+def kill() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def limit_time() -> None:
+    """Give every run of the command line an hour."""
+    vars(running)["Run"] = Timed
+
+
+def end_time() -> None:
+    Timed.is_up = True
+
+
+def fill_disk() -> None:
+    """Let no file grow from now on; pipes are no files."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+
+
+FAULTS = {
+    "Ctrl-C": Fault(partial(send, signal.SIGINT), 130),
+    "SIGTERM": Fault(partial(send, signal.SIGTERM), 143),
+    "kill -9": Fault(kill, -signal.SIGKILL),
+    "time is up": Fault(end_time, 130, limit_time),
+    "full disk": Fault(fill_disk, 2),
+}

@@ -1,0 +1,74 @@
+"""Forks of this process: what they print, and how they end. Nothing of dicebingo is imported."""
+
+from __future__ import annotations
+
+import os
+import selectors
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+PATIENCE = 60
+"""After so many seconds a fork counts as hung."""
+
+
+class Exited(NamedTuple):
+    """The exit code (None if it hung), and what was printed."""
+
+    code: int | None
+    out: str
+    err: str
+
+
+def fork(body: Callable[[], None]) -> Exited | None:
+    """Run a function in a fork, and wait for its end; the fork itself gets None if it comes back from there."""
+    pipes = os.pipe(), os.pipe()
+    child = os.fork()
+    if not child:
+        for number, (read, write) in enumerate(pipes, 1):
+            os.close(read)
+            os.dup2(write, number)
+            os.close(write)
+        sys.stdout, sys.stderr = os.fdopen(1, "w"), os.fdopen(2, "w", 1)
+        body()
+        return None
+    for _, write in pipes:
+        os.close(write)
+    printed = _read([read for read, _ in pipes], time.monotonic() + PATIENCE)
+    if printed is None:
+        os.kill(child, signal.SIGKILL)
+    _, status = os.waitpid(child, 0)
+    return Exited(os.waitstatus_to_exitcode(status), *printed) if printed else Exited(None, "", "")
+
+
+def _read(pipes: list[int], end: float) -> list[str] | None:
+    """Read pipes until everybody has closed them; None if that takes too long."""
+    texts = dict.fromkeys(pipes, b"")
+    with selectors.DefaultSelector() as selector:
+        for pipe in pipes:
+            selector.register(pipe, selectors.EVENT_READ)
+        while selector.get_map() and (left := end - time.monotonic()) > 0:
+            for key, _ in selector.select(left):
+                if content := os.read(key.fd, 1 << 16):
+                    texts[key.fd] += content
+                else:
+                    selector.unregister(key.fd)
+        hung = bool(selector.get_map())
+    for pipe in pipes:
+        os.close(pipe)
+    return None if hung else [text.decode() for text in texts.values()]
+
+
+def alone() -> bool:
+    """Whether there is no other thread: a fork would not have it."""
+    return threading.active_count() == 1 == len(os.listdir("/proc/self/task"))  # noqa: PTH208  (no Path while starting)
+
+
+def wait_until_alone() -> None:
+    end = time.monotonic() + PATIENCE
+    while not alone():
+        assert time.monotonic() < end, threading.enumerate()
+        time.sleep(0.005)

@@ -1,0 +1,124 @@
+"""Whether a command that was stopped told the truth and left everything in order."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tests.faults.lines import LINES
+from tests.faults.truth import CHECKS, proof_text
+
+Files = dict[str, Any]
+KILLED = -9
+STOPPED = {130: "Ctrl-C, or the time is up", 143: "SIGTERM"}
+TIME = re.compile(r"[0-9][0-9.,]* (seconds; .*|s|ms|min|µs)\b")
+"""How long something took; some texts go on by saying where the certificate is."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a process left: its exit code (None if it hung), what it printed, and its files."""
+
+    code: int | None
+    out: str
+    err: str
+    files: Files
+
+
+@dataclass(frozen=True)
+class Judge:
+    """Judges a command line by what it does when nothing happens."""
+
+    name: str
+    reference: Outcome
+
+    def answer(self, outcome: Outcome) -> Any:
+        """What was printed, without the times that it took."""
+        return timeless(json.loads(outcome.out)) if LINES[self.name].is_json else TIME.sub("", outcome.out)
+
+    def complaints(self, found: Outcome, fault: str, code: int, *, must_answer: bool) -> Iterator[str]:
+        """Say what is wrong after a fault that ends a command with this code, unless it came too late."""
+        if found.code not in (0, code):
+            yield f"expected exit code {code}, or 0 if it was too late, got {found.code}"
+        notes = found.err.removeprefix(self.reference.err).count("\n")
+        few = (0, 1) if found.code == 0 else range(9) if found.code == KILLED else (1,)  # the killed leave others
+        if "Traceback" in found.err or "Exception" in found.err or notes not in few:
+            yield f"expected one line that says what happened, got {found.err!r}"
+        for name, content in found.files.items():
+            if name not in self.reference.files:
+                if code != KILLED:
+                    yield f"expected no other files, got {name}"
+            elif content != self.reference.files[name]:
+                yield f"expected {name} as if nothing had happened, or not at all, got {content!r}"
+        if found.code == 0 or must_answer or found.out:
+            yield from self._false_claims(found, fault)
+
+    def _false_claims(self, found: Outcome, fault: str) -> Iterator[str]:
+        try:
+            said, whole = self.answer(found), self.answer(self.reference)
+        except ValueError as error:
+            yield f"expected one JSON object, got {error} in {found.out!r}"
+            return
+        if isinstance(said, dict):  # it names the files that it wrote
+            named = {key: said.pop(key) for key in ("certificate", "out") if key in said}
+            whole = {key: value for key, value in whole.items() if key not in named}
+            if missing := {name for name in named.values() if name and name not in found.files}:
+                yield f"expected the files that it names, got no {missing}"
+        if said == whole:
+            return
+        if not LINES[self.name].is_json:
+            if not found.code or not (whole.startswith(said) or (self.name == "prove, text" and proof_text(said))):
+                yield f"expected nothing but the truth, got {found.out!r}"
+            return
+        status, may_be = said.get("status"), {"stopped"} if found.code in STOPPED else set()
+        if fault == "time is up" and found.code == 0:
+            may_be = {"best found", "simulated"}
+            status = "simulated" if said.get("simulated") else status
+        if status not in may_be or self.name not in CHECKS:
+            yield f"expected the whole answer, or to hear that it was stopped, got {said}"
+        else:
+            try:
+                CHECKS[self.name](said, whole)
+            except AssertionError as error:
+                yield f"expected nothing but the truth, got {said} ({error})"
+
+    def complaints_when_resumed(self, found: Outcome) -> Iterator[str]:
+        """Say what is wrong when the same command is given again."""
+        if found.code != 0 or found.err not in ("", self.reference.err):
+            yield f"resumed: expected exit code 0 and no line, got {found.code} and {found.err!r}"
+        elif self.answer(found) != self.answer(self.reference):
+            yield f"resumed: expected the answer as if nothing had happened, got {found.out!r}"
+        if found.files != self.reference.files:
+            names = {*found.files.items()} ^ {*self.reference.files.items()}
+            yield f"resumed: expected the files as if nothing had happened, got others: {names}"
+
+
+def timeless(value: Any) -> Any:
+    """JSON without the seconds that something took."""
+    if isinstance(value, dict):
+        return {key: timeless(inner) for key, inner in value.items() if key != "seconds"}
+    return [timeless(inner) for inner in value] if isinstance(value, list) else value
+
+
+def files_in(folder: Path) -> Files:
+    """Every file by its path, with what it says."""
+    return {str(path.relative_to(folder)): _content(path) for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def _content(path: Path) -> Any:
+    content = path.read_bytes()
+    try:
+        if path.suffix == ".json":
+            return timeless(json.loads(content))
+        if path.suffix == ".npz":  # an archive also says when it was written
+            with np.load(path) as arrays:
+                return {name: (array.dtype.str, array.shape, array.tobytes()) for name, array in arrays.items()}
+    except Exception as error:  # noqa: BLE001  (half of an archive fails in many ways)
+        return f"damaged: {error!r}"
+    return content

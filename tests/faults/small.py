@@ -1,0 +1,31 @@
+"""Short work in many parts, so that every command passes many points within a fraction of a second.
+
+What a part is changes no answer: searches by restarts cool faster, and everything else is only cut into smaller pieces.
+"""
+
+from __future__ import annotations
+
+from dicebingo.matches import simulation
+from dicebingo.proofs import prove
+from dicebingo.running import steps
+from dicebingo.searches import rank_table, restarts, sweep
+from dicebingo.tournaments import all_pairs, arena, counter, replies, set_search
+from dicebingo.tournaments.local_search import Annealing
+from dicebingo.tournaments.notion import Notion
+
+
+def make_parts_small(pairs: int) -> None:
+    """Do so in this process; a tournament has so many pairs in a shard."""
+    all_pairs.SHARD_PAIRS = pairs
+    arena.DESCENTS = 3
+    counter.FEW_BOARDS = 2_000
+    prove.SMALL = 0
+    rank_table.BLOCK = 64
+    replies.SHARD_BOARDS = 400
+    restarts.BATCH = 2
+    restarts.COOLING = restarts.COOLING._replace(steps=20)
+    set_search.BATCH.update({Notion.MATCH: 4, Notion.DUEL: 4})
+    set_search.COOLING.update({aim: Annealing(20, 0.02, 0.003) for aim in set_search.COOLING})
+    simulation.BLOCK = 1 << 9
+    steps.STEP = 5
+    sweep.SHARD_BOARDS = 40

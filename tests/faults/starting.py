@@ -1,0 +1,99 @@
+"""A command line, interrupted while it starts: at every import, or at every n-th, until the first point.
+
+``python -m tests.faults.starting NAME FOLDER N`` prints how many cases there are, and what is wrong in which of them.
+
+When a module is about to be imported, a fork of the process gets the signal, and the process itself goes on.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import sys
+import time
+from functools import partial
+from importlib.abc import MetaPathFinder
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+from tests.faults.forks import alone, fork
+from tests.faults.lines import LINES, Line
+
+SIGNALS = {signal.SIGINT: 130, signal.SIGTERM: 143}
+INTERRUPTED = re.compile("interrupted(; the same command continues from kept)?\n")
+
+
+class Interrupter(MetaPathFinder):
+    """Finds no module, but interrupts a fork when one is looked for."""
+
+    def __init__(self, folder: Path, every: int) -> None:
+        self.folder, self.every = folder, every
+        self.inputs = [path for path in folder.iterdir() if path.is_file()]
+        self.imports = self.cases = 0
+        self.failures: dict[str, str] = {}
+
+    def find_spec(self, name: str, *_: Any) -> None:
+        watchers = getattr(sys.modules.get("dicebingo.running.points"), "_watchers", None)
+        if watchers == []:
+            watchers.append(self.stop)
+        self.imports += 1
+        for number, code in SIGNALS.items():
+            if self in sys.meta_path and self.imports % self.every == 0 and alone():  # and no fork that goes on
+                self._interrupt(name, number, code)
+
+    def stop(self, _: object = None) -> None:
+        """Interrupt nothing from now on."""
+        if self in sys.meta_path:
+            sys.meta_path.remove(self)
+
+    def _interrupt(self, name: str, number: signal.Signals, code: int) -> None:
+        folder = self.folder / f"{self.imports}-{number.name}"
+
+        def body() -> None:
+            self.stop()
+            folder.mkdir()
+            for path in self.inputs:
+                os.link(path, folder / path.name)
+            os.chdir(folder)
+            signal.raise_signal(number)
+
+        if (ended := fork(body)) is not None:
+            self.cases += 1
+            left = {path.name for path in folder.iterdir()} - {path.name for path in self.inputs} - {"kept"}
+            if ended[:2] != (code, "") or not INTERRUPTED.fullmatch(ended.err) or left:
+                self.failures[f"{number.name} at import {self.imports}, of {name}"] = f"{ended}, {left}"
+
+
+def interrupt(line: Line, folder: Path, every: int) -> dict[str, Any]:
+    """Return how many cases there are, and what is wrong in which of them."""
+    from dicebingo.cli.start import main  # noqa: PLC0415  (nothing of dicebingo before)
+
+    def run(line: Line) -> None:
+        sys.argv = ["dicebingo", *line.words]
+        main()
+
+    began, process = time.monotonic(), os.getpid()
+    os.chdir(folder)
+    for text in line.before:
+        ended = fork(partial(run, Line(text)))
+        assert ended is None or ended.code == 0, ended
+    interrupter = Interrupter(folder, every)
+    sys.meta_path.insert(0, interrupter)
+    printed, sys.stdout = sys.stdout, StringIO()
+    try:
+        run(line)
+    except SystemExit:
+        if os.getpid() != process:  # a fork that went on
+            raise
+        sys.stdout = printed
+    cases = {"starting": interrupter.cases}
+    return {"cases": cases, "failures": interrupter.failures, "seconds": time.monotonic() - began}
+
+
+if __name__ == "__main__":
+    mine = sorted(os.sched_getaffinity(0))
+    os.sched_setaffinity(0, {mine[os.getpid() % len(mine)]})  # numpy begins a thread for each processor
+    json.dump(interrupt(LINES[sys.argv[1]], Path(sys.argv[2]).resolve(), int(sys.argv[3])), sys.stdout)

@@ -1,0 +1,101 @@
+"""The fault matrix: every long command, stopped at its points in every way that the world knows; see docs/faults.md.
+
+The sample has one point for each command and fault. ``--long`` takes all, and keeps the counts, from which
+``python -m tools.faults`` writes the table of the page.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from itertools import count, takewhile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.faults.clusters import FAULTS, ROOT, Workers
+from tests.faults.lines import LINES
+from tools.faults import COUNTS, Counts
+
+if not hasattr(os, "fork") or not Path("/proc/self/task").exists():
+    pytest.skip("a case is a fork of a process that knows its threads", allow_module_level=True)
+
+WITH_WORKERS = [name for name, line in LINES.items() if line.workers]
+SAMPLE = {
+    "search": "death computed 2",
+    "prove": "SIGINT computed 1",
+    "tournament": "SIGINT starting once",
+    "counter": "death starting always",
+    "search by restarts": "orphaned computed 1",
+}
+"""One fault for some commands with workers: each case takes some seconds."""
+
+
+def ask(module: str, *arguments: str) -> Counts:
+    """Return what one of the programs in this folder prints."""
+    words = [sys.executable, "-m", f"tests.faults{module}", *arguments]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    found: Counts = json.loads(done.stdout)
+    return found
+
+
+def expect_no_failures(found: Counts) -> None:
+    assert found["failures"] == {}, json.dumps(found["failures"], indent=1)
+
+
+def keep(found: Counts, name: str, part: str) -> None:
+    COUNTS.mkdir(parents=True, exist_ok=True)
+    (COUNTS / f"{name}; {part}.json").write_text(json.dumps(found, indent=1), encoding="utf-8")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LINES)
+def test_one_point_for_each_fault(name: str, tmp_path: Path) -> None:
+    found = ask("", name, str(tmp_path), "sample")
+    assert sum(found["cases"].values()) == len(found["cases"]) == 5
+    expect_no_failures(found)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", LINES)
+def test_every_point(name: str, tmp_path: Path) -> None:
+    keep(found := ask("", name, str(tmp_path), "all"), name, "points")
+    assert set(found["cases"].values()) == {sum(found["points"].values())}
+    expect_no_failures(found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["search", "prove, text", "duel", "paper"])
+def test_some_imports(name: str, tmp_path: Path) -> None:
+    expect_no_failures(ask(".starting", name, str(tmp_path), "29"))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", LINES)
+def test_every_import(name: str, tmp_path: Path) -> None:
+    keep(found := ask(".starting", name, str(tmp_path), "1"), name, "starting")
+    expect_no_failures(found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SAMPLE)
+def test_a_fault_with_a_worker(name: str, tmp_path: Path) -> None:
+    assert Workers(name, tmp_path).complaints(SAMPLE[name]) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", WITH_WORKERS)
+def test_every_fault_with_a_worker(name: str, tmp_path: Path) -> None:
+    began, workers = time.monotonic(), Workers(name, tmp_path)
+    found: dict[str, Any] = {fault: workers.complaints(fault) for fault in FAULTS}
+    deaths = ((fault, workers.complaints(fault)) for number in count(1) if (fault := f"death computed {number}"))
+    found |= dict(takewhile(lambda death: death[1] is not None, deaths))
+    wrong = {fault: complaints for fault, complaints in found.items() if complaints != []}
+    counts: Counts = {"cases": {"worker": len(found)}, "failures": wrong, "seconds": time.monotonic() - began}
+    keep(counts, name, "workers")
+    expect_no_failures(counts)

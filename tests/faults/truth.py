@@ -1,0 +1,173 @@
+"""What an answer claims, computed again by the twins from the definitions, on rules with so few boards that they can.
+
+An answer is the JSON of the command line. Nothing is imported from dicebingo.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from typing import Any
+
+from tests.twins.matches import FIRST, SECOND, TIE, Outcomes, margin, optimal, outcomes
+from tests.twins.solo import DICE, LINES, NONE, Game
+
+Board = tuple[int, ...]
+Answer = dict[str, Any]
+
+
+@cache
+def game(layout: str, dice: str, board: Board) -> Game:
+    return Game([frozenset(line) for line in LINES[layout]], DICE[dice], board)
+
+
+@cache
+def rolls(layout: str, dice: str, board: Board) -> Fraction:
+    """V of a board."""
+    return game(layout, dice, board).value(NONE)
+
+
+@cache
+def played(layout: str, dice: str, first: Board, second: Board) -> Outcomes:
+    """The outcomes of a match with the smallest tie-break."""
+    return outcomes([optimal(game(layout, dice, board)) for board in (first, second)])
+
+
+@cache
+def fewest_rolls(layout: str, dice: str, distinct: int | None = None) -> Fraction:
+    """The least V of all boards, or of those with so many different values."""
+    boards = product(DICE[dice], repeat=1 + max(map(max, LINES[layout])))
+    return min(rolls(layout, dice, board) for board in boards if distinct in (None, len(set(board))))
+
+
+def rules_of(answer: Answer) -> tuple[str, str]:
+    return answer["rules"]["layout"], answer["rules"]["dice"]
+
+
+def number(value: Any) -> Fraction:
+    """A number of an answer: exact, or the float that it says it is."""
+    return Fraction(value["exact"]) if value["exact"] is not None else Fraction(value["decimal"])
+
+
+def expect_outcomes(said: Any, found: Outcomes) -> None:
+    assert [Fraction(said[key]["exact"]) for key in ("win", "lose", "tie")] == [found.get(w, 0) for w in ENDS]
+
+
+ENDS = (FIRST, SECOND, TIE)
+
+
+# One function for each kind of answer; they raise an AssertionError.
+
+
+def restarts(answer: Answer, whole: Answer) -> None:
+    """Boards with their V, best first, and never better than the best of all."""
+    values = [Fraction(found["expected_rolls"]["exact"]) for found in answer["best"]]
+    assert values == [rolls(*rules_of(answer), tuple(found["board"])) for found in answer["best"]]
+    assert values == sorted(values)
+    assert all(value >= fewest_rolls(*rules_of(answer)) for value in values)
+    assert sum(found["reached"] for found in answer["best"]) <= answer["restarts"] <= whole["restarts"]
+    assert bool(values) == bool(answer["restarts"])
+
+
+def proof(answer: Answer, whole: Answer) -> None:
+    """The least V is between the two ends, of all boards and for each number of different values."""
+    rules, distinct = rules_of(answer), answer["distinct_values"]
+    assert answer["complete"] == (answer["status"] == "proven")
+    assert Fraction(answer["upper"]["exact"]) == rolls(*rules, tuple(answer["board"]))
+    assert rolls(*rules, tuple(answer["board"])) >= fewest_rolls(*rules)
+    if answer["lower"] is not None:
+        assert answer["cases"]
+        assert number(answer["lower"]) <= fewest_rolls(*rules, distinct)
+    else:
+        assert not answer["cases"]
+    for case in answer["cases"]:
+        least = fewest_rolls(*rules, case["distinct_values"])
+        assert number(case["lower"]) <= least
+        assert not case["closed"] or Fraction(answer["upper"]["exact"]) <= least
+    if not answer["complete"]:
+        assert answer["unique"] is None
+    assert answer["bounds"] <= whole["bounds"]
+
+
+def rings(answer: Answer, whole: Answer) -> None:
+    """Each board beats the next, exactly as it says."""
+    for ring in answer["rings"]:
+        boards = [tuple(board) for board in ring["boards"]]
+        assert len(set(boards)) == len(boards) == answer["length"]
+        links = [played(*rules_of(answer), a, b) for a, b in zip(boards, [*boards[1:], boards[0]], strict=True)]
+        for said, found in zip(ring["links"], links, strict=True):
+            expect_outcomes(said, found)
+        assert 0 < min(map(margin, links)) == Fraction(ring["smallest_margin"]["exact"])
+    assert answer.get("restarts", 0) <= whole.get("restarts", 0)
+
+
+def upsets(answer: Answer, whole: Answer) -> None:
+    """The slower board is favoured, exactly as it says."""
+    for upset in answer["upsets"]:
+        slower, faster = tuple(upset["slower"]), tuple(upset["faster"])
+        alone = [rolls(*rules_of(answer), board) for board in (slower, faster)]
+        found = played(*rules_of(answer), slower, faster)
+        assert [Fraction(said["exact"]) for said in upset["expected_rolls"]] == alone
+        assert 0 < alone[0] - alone[1] == Fraction(upset["handicap"]["exact"])
+        expect_outcomes(upset["outcomes"], found)
+        assert 0 < margin(found) == Fraction(upset["margin"]["exact"])
+    assert answer.get("restarts", 0) <= whole.get("restarts", 0)
+
+
+def reply(answer: Answer, whole: Answer) -> None:
+    """The board has that margin against the given one."""
+    found = played(*rules_of(answer), tuple(answer["board"]), tuple(answer["against"]))
+    expect_outcomes(answer["outcomes"], found)
+    assert margin(found) == Fraction(answer["margin"]["exact"])
+    assert answer["tried"] <= whole["tried"]
+
+
+def arena(answer: Answer, whole: Answer) -> None:
+    """The best reply has that margin against the mixture, and in an equilibrium no board wins against it."""
+    rules = rules_of(answer)
+    mixture = [(tuple(part["board"]), Fraction(part["probability"]["exact"])) for part in answer["mixture"]]
+    assert sum(share for _, share in mixture) == 1
+
+    def against(board: Board) -> Fraction:
+        return sum((share * margin(played(*rules, board, other)) for other, share in mixture), Fraction(0))
+
+    best = Fraction(answer["best_reply"]["margin"]["exact"])
+    assert best == against(tuple(answer["best_reply"]["board"]))
+    assert answer["equilibrium"] == (answer["status"] == "proven" and best <= 0)
+    if answer["equilibrium"]:
+        assert max(map(against, product((6, 7, 8), repeat=4))) <= 0
+    if answer["status"] == "stopped":  # when the time is up, the last round has fewer climbs
+        assert answer["rounds"] == whole["rounds"][: len(answer["rounds"])]
+
+
+def simulation(answer: Answer, whole: Answer) -> None:
+    """Whole numbers of games, which add up to those that were played."""
+    games = [outcome["probability"]["estimate"] * answer["games"] for outcome in answer["outcomes"]]
+    assert all(abs(count - round(count)) < 1e-6 for count in games)
+    assert sum(map(round, games)) == answer["games"] <= whole["games"]
+
+
+CHECKS: dict[str, Callable[[Answer, Answer], None]] = {
+    "search by restarts": restarts,
+    "prove": proof,
+    "prove by lemma": proof,
+    "rings": rings,
+    "rings by search": rings,
+    "upsets": upsets,
+    "upsets by search": upsets,
+    "counter": reply,
+    "counter by climbing": reply,
+    "arena": arena,
+    "arena by climbing": arena,
+    "simulation": simulation,
+}
+"""By the names of command lines; the others say nothing before they have everything."""
+
+
+def proof_text(said: str) -> bool:
+    """Whether the text of a proof that was stopped is true."""
+    bounds = re.findall(r"takes at least ([0-9.]+) rolls", said)
+    return "stopped" in said and all(Fraction(bound) <= fewest_rolls("2x2:rows", "1d6") for bound in bounds)

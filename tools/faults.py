@@ -1,0 +1,64 @@
+"""Write the table of docs/faults.md from what ``python3 dev.py test --long tests/faults`` has counted.
+
+``python -m tools.faults`` writes it. The counts are in build/, so only a run of the whole matrix can change the table.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import NotRequired, TypedDict
+
+from tests.faults.lines import LINES
+
+ROOT = Path(__file__).parents[1]
+COUNTS = ROOT / "build" / "faults"
+PAGE = ROOT / "docs" / "faults.md"
+TABLE = re.compile(r"(?<=<!-- written by python -m tools.faults -->\n\n).*?(?=\n\n<!-- end -->)", re.DOTALL)
+FAULTS = {
+    **{fault: fault for fault in ("Ctrl-C", "SIGTERM", "kill -9", "time is up", "full disk")},
+    "starting": "while it starts",
+    "worker": "with a worker",
+}
+"""By their names in the counts: the heads of the columns."""
+
+
+class Counts(TypedDict):
+    """What was tried on a command line: how many cases of each fault, and what is wrong in which of them."""
+
+    cases: dict[str, int]
+    failures: dict[str, list[str]]
+    seconds: float
+    points: NotRequired[dict[str, int]]
+
+
+def table() -> str:
+    """Return the table, one row for each command line, and the command lines below it."""
+    heads = ["command line", "points", *FAULTS.values(), "failures"]
+    rows = [_row(name) for name in LINES]
+    sums = [sum(row[column] for row in rows) for column in range(len(rows[0]))]
+    lines = [f"| {' | '.join(heads)} |", "|---" + "|--:" * (len(heads) - 1) + "|"]
+    for name, row in [*zip(LINES, rows, strict=True), ("**all**", sums)]:
+        lines.append(f"| {name} | {' | '.join(f'{count:,}' if count else '' for count in row[:-1])} | {row[-1]} |")
+    texts = [text for line in LINES.values() for text in (*line.before, line.text)]
+    listed = "\n".join(f"dicebingo {text}" for text in dict.fromkeys(texts))
+    return "\n".join([*lines, "", f"In all {sum(sums[1:-1]):,} cases.", "", "```text", listed, "```"])
+
+
+def _row(name: str) -> list[int]:
+    """Return the numbers of a row: points, cases by fault, and failures."""
+    parts: list[Counts] = [json.loads(path.read_text(encoding="utf-8")) for path in COUNTS.glob(f"{name}; *.json")]
+    cases = {fault: count for part in parts for fault, count in part["cases"].items()}
+    points = sum(sum(part.get("points", {}).values()) for part in parts)
+    return [points, *(cases.get(fault, 0) for fault in FAULTS), sum(len(part["failures"]) for part in parts)]
+
+
+def main() -> None:
+    """Write the table again."""
+    page = PAGE.read_text(encoding="utf-8")
+    PAGE.write_text(TABLE.sub(lambda _: table(), page), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
