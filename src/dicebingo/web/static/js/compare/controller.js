@@ -3,6 +3,7 @@
 import { ask } from "../api.js";
 import { button, choices, el, fill, say } from "../dom.js";
 import { BoardEditor } from "../editor.js";
+import { Keypad } from "../keypad.js";
 import { decimal, LETTERS } from "../format.js";
 import { fromValues, isReady, readPosition, writePosition } from "../position.js";
 import { remember } from "../router.js";
@@ -44,6 +45,7 @@ class Compare {
     this.match = null;
     /** @type {BoardEditor[]} */
     this.editors = [];
+    this.keypad = new Keypad();
     this.entrants = el("div", { class: "versus entrants" });
     this.add = button("Add a board", () => void this.surprise(this.boards.length));
     this.picker = rulesPicker((spec) => void this.load(withSpec(spec)));
@@ -84,6 +86,7 @@ class Compare {
         "section",
         { class: "card", "aria-label": "The boards" },
         this.entrants,
+        this.keypad.element,
         el("div", { class: "row between" }, this.add, this.ties.element),
       ),
       this.waiting.element,
@@ -129,9 +132,12 @@ class Compare {
   /** Make an editor for each board; a button that was pressed keeps the focus. */
   arrange() {
     const pressed = document.activeElement?.getAttribute("aria-label");
+    this.keypad.editor = null;
     this.editors = this.boards.map((position, player) => {
       const editor = new BoardEditor({
         label: `Board ${LETTERS[player]}`,
+        keypad: this.keypad,
+        of: ` of board ${LETTERS[player]}`,
         player,
         size: "small",
         marks: true,

@@ -1,6 +1,7 @@
 /** The Design tab, as elements; the controller says what they show. */
 
 import { BoardEditor } from "../editor.js";
+import { Keypad } from "../keypad.js";
 import { button, el, field, fill } from "../dom.js";
 import { rulesPicker } from "../rules.js";
 import { takeAway } from "../share.js";
@@ -28,7 +29,8 @@ import { insideCards } from "./inside.js";
 
 /** @param {Handlers} on */
 export function designView(on) {
-  const editor = new BoardEditor({ label: "Your board", marks: true, onchange: on.onchange });
+  const keypad = new Keypad();
+  const editor = new BoardEditor({ label: "Your board", marks: true, keypad, test: "board", onchange: on.onchange });
   const rules = rulesPicker(on.onrules);
   const hero = heroCard(on);
   const inside = insideCards(on);
@@ -70,6 +72,7 @@ export function designView(on) {
           "section",
           { class: "card", "aria-label": "The board" },
           editor.element,
+          keypad.element,
           problem,
           el("div", { class: "row actions" }, improve, surprise, undo, redo),
           field("Or type the whole board", text),
