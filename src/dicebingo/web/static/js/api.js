@@ -28,6 +28,7 @@ const MOST_TRIES = 20;
  * @typedef {object} Asking
  * @property {AbortSignal} [signal]
  * @property {(progress: Progress) => void} [onprogress]
+ * @property {boolean} [quietly]  It may be refused as too large: then not by an error that browsers report.
  */
 
 /** @type {Map<string, any>} The last answers, oldest first: going back and forth asks once. */
@@ -43,11 +44,11 @@ const KEPT = 200;
  * @param {Asking} [asking]
  * @returns {Promise<Answers[K]>}
  */
-export async function ask(name, question, { signal, onprogress } = {}) {
-  const text = JSON.stringify(question);
-  const key = `${name} ${text}`;
+export async function ask(name, question, { signal, onprogress, quietly = false } = {}) {
+  const key = `${name} ${JSON.stringify(question)}`;
   if (answers.has(key)) return answers.get(key);
-  const options = { method: "POST", headers: { "Content-Type": "application/json" }, body: text, signal };
+  const body = JSON.stringify(quietly ? { ...question, wait: 0 } : question);
+  const options = { method: "POST", headers: { "Content-Type": "application/json" }, body, signal };
   const result = await finish(() => request(name, options), { signal, onprogress });
   answers.set(key, result);
   if (answers.size > KEPT) answers.delete(answers.keys().next().value ?? "");

@@ -8,20 +8,23 @@
 
 /**
  * @typedef {"solve" | "exact" | "inside" | "improve" | "percentile" | "rank" | "advise" | "match" |
- *   "match-random" | "range" | "pairs" | "nash" | "nash-duel" | "duel" | "play-solo" | "play-duel"} Task
+ *   "match-random" | "range" | "pairs" | "nash" | "nash-duel" | "duel" | "play-solo" | "play-duel" | "simulate"} Task
  *
  * @typedef {object} Cost
  * @property {boolean} possible
  * @property {"at once" | "seconds" | "long"} time  Up to half a second; some seconds; up to a minute.
  * @property {string} reason  Why it is not possible, for people; empty if it is.
  * @property {"simulate" | "solo" | "fast" | null} instead  Another way: play many games, play alone, round numbers.
+ *   Where it is given for something possible, that may be refused all the same: ask `quietly`, and then that way.
  */
 
 const EXACT_CELLS = 16; // exact solutions
 const MANY_CELLS = 12; // tournaments and rings
 const FAST_CELLS = 25; // rounded solutions
 const QUICK_CELLS = 10;
-const RANKED_BOARDS = 60e6;
+const FEW_VALUES = 20;
+const RANKED = ["classic", "cross", "knuth", "product"]; // which have few boards that differ essentially
+const RANKED_BOARDS = 1e6;
 const JOINT_STATES = 60_000;
 
 /**
@@ -64,13 +67,9 @@ function choose(n, k) {
   return k === 0 ? 1 : (choose(n, k - 1) * (n - k + 1)) / k;
 }
 
-/**
- * How many boards there are, at least, that are essentially different.
- *
- * @param {Rules} rules
- */
+/** @param {Rules} rules */
 function boards(rules) {
-  return rules.values.length ** openCells(rules) / 8;
+  return rules.values.length ** openCells(rules);
 }
 
 /**
@@ -82,7 +81,8 @@ function boards(rules) {
 export function cost(task, rules, players = []) {
   const cells = Math.max(...(players.length ? players : [undefined]).map((one) => openCells(rules, one)));
   const time = cells <= QUICK_CELLS ? "at once" : cells <= EXACT_CELLS ? "seconds" : "long";
-  const yes = (/** @type {Cost["time"]} */ how = time) => ({ possible: true, time: how, reason: "", instead: null });
+  const yes = (/** @type {Cost["time"]} */ how = time) =>
+    /** @type {Cost} */ ({ possible: true, time: how, reason: "", instead: null });
   const no = (/** @type {string} */ reason, /** @type {Cost["instead"]} */ instead = null) =>
     /** @type {Cost} */ ({ possible: false, time, reason, instead });
   const few = players.length > 1 ? jointStates(players) <= JOINT_STATES : cells <= QUICK_CELLS;
@@ -104,15 +104,22 @@ export function cost(task, rules, players = []) {
         ? yes("at once")
         : no("Boards of these rules have not been ranked.");
     case "rank":
-      return boards(rules) <= RANKED_BOARDS * 8
+      return RANKED.includes(rules.name) || boards(rules) <= RANKED_BOARDS
         ? yes("seconds")
-        : no(`There are more than ${short(boards(rules))} boards of these rules: too many to count.`);
+        : no(`There are ${short(boards(rules))} boards of these rules: counting them all would take too long.`);
     case "pairs":
       return cells <= MANY_CELLS ? yes("seconds") : no(`${size} is too large for exact chances.`, "simulate");
+    case "simulate":
+      return cells <= EXACT_CELLS && rules.values.length <= FEW_VALUES
+        ? yes(later(time))
+        : no(`${size} would take too long to play many games.`);
     case "match":
     case "nash":
-      // Without chance in the choice of equally good cells, a board is in few of its positions.
-      return cells <= QUICK_CELLS || few ? yes() : no(`${size} is too large for exact chances.`, "simulate");
+      if (few || (cells <= QUICK_CELLS && players.length < 3)) return yes();
+      // Without chance in the choice of equally good cells, boards are in few of their positions, but who knows.
+      return cells <= QUICK_CELLS
+        ? { ...yes("seconds"), instead: "simulate" }
+        : no(`${size} is too large for exact chances.`, "simulate");
     case "match-random":
     case "range":
       return few ? yes("seconds") : no("These boards have too many positions together for exact chances.", "simulate");
@@ -130,11 +137,8 @@ function later(time) {
 
 /** @param {number} number */
 function short(number) {
-  return number < 1e9
-    ? `${Math.round(number / 1e6)} million`
-    : number < 1e12
-      ? `${Math.round(number / 1e9)} billion`
-      : "a trillion";
+  if (number < 1e9) return `${Math.round(number / 1e6)} million`;
+  return number < 1e12 ? `${Math.round(number / 1e9)} billion` : "more than a thousand billion";
 }
 
 /**

@@ -36,12 +36,13 @@ export class Keypad {
     this.modes.element.hidden = !marks;
     this.clear = button("Clear board", () => this.editor?.clear(), { kind: "quiet", icon: icon("clear") });
     this.grid = el("div", { class: "keypad", role: "group", "aria-label": "Numbers" });
-    this.hint = el("p", { class: "keypad-hint small soft", role: "status" });
+    this.hint = el("p", { class: "keypad-hint", role: "status" });
     this.element = el(
       "div",
       { class: "dock", "data-test": "keypad" },
-      el("div", { class: "dock-tools" }, this.modes.element, this.hint, this.clear),
+      el("div", { class: "dock-tools" }, this.modes.element, this.clear),
       this.grid,
+      this.hint,
     );
   }
 

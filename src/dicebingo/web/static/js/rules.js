@@ -123,9 +123,10 @@ export function underRules(spec) {
  * A list of the named rules; rules of one's own show as a further entry.
  *
  * @param {(spec: RulesSpec) => void} onpick
+ * @param {{compact?: boolean}} [how]  Only the list, for the head of a room.
  * @returns {{element: HTMLElement, set: (rules: Rules) => void}}
  */
-export function rulesPicker(onpick) {
+export function rulesPicker(onpick, { compact = false } = {}) {
   const select = el("select", { onchange: () => onpick(select.value === "classic" ? {} : { rules: select.value }) });
   const own = el("option", { value: "", hidden: true });
   const about = el("p", { class: "soft small" });
@@ -135,7 +136,12 @@ export function rulesPicker(onpick) {
     return list;
   });
   return {
-    element: el("div", { class: "stack" }, field("Rules", select), about),
+    element: el(
+      "div",
+      { class: compact ? "rules-picker compact" : "rules-picker stack" },
+      field("Rules", select),
+      about,
+    ),
     async set(rules) {
       const list = await ready;
       const { layout, dice, marking } = rules.spec;
