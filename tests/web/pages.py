@@ -20,8 +20,9 @@ from tests.web.server import serving
 __all__ = ["MODULES", "Site", "needs", "site"]
 
 MODULES = Path(__file__).parents[2] / "node_modules"
-PATIENCE = 120_000
+PATIENCE = int(os.environ.get("DICEBINGO_PATIENCE", "120000"))
 VIEWS = ("design", "play", "compare", "duel")
+"""The rooms whose addresses hold boards."""
 expect.set_options(timeout=PATIENCE)
 
 SIZES: dict[str, ViewportSize] = {

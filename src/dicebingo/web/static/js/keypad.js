@@ -97,9 +97,9 @@ export class Keypad {
     const clear = make("clear", null, el("span", { "aria-hidden": "true" }, "clear"));
     assign(clear, { class: "key clear", "aria-label": "Clear this cell" });
     this.keys.push(clear);
-    const columns = this.keys.length <= 2 * COLUMNS ? Math.min(COLUMNS, this.keys.length) : 0;
-    this.element.style.setProperty("--keys", String(this.keys.length));
-    this.grid.style.gridTemplateColumns = columns ? `repeat(${columns}, minmax(0, 1fr))` : "";
+    const many = this.keys.length > 2 * COLUMNS;
+    this.element.classList.toggle("many", many);
+    this.grid.style.gridTemplateColumns = many ? "" : `repeat(${Math.min(COLUMNS, this.keys.length)}, minmax(0, 1fr))`;
     fill(this.grid, ...this.keys);
   }
 }

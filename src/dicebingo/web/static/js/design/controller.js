@@ -128,7 +128,6 @@ class Design {
     view.text.value = spell(position, rules);
     const improvable = cost("improve", rules, [position]);
     allow(view.improve, improvable);
-    view.whyNot(improvable.reason);
     view.rank.clear(rules, this.unmarked);
     if (!isReady(position, rules)) return this.blank();
     view.setElsewhere(
@@ -179,7 +178,7 @@ class Design {
       clearTimeout(late);
       if (this.unmarked && cost("percentile", rules).possible)
         value.rank((await ask("rank", { ...body, approximate: true }, { signal })).percentile.decimal);
-      else value.noRank();
+      else value.noRank(cost("improve", rules, [position]).reason);
       const known = cost("inside", rules, [position]);
       if (!known.possible) return inside.none(known.reason);
       if (known.time !== "at once") return inside.offer();

@@ -28,6 +28,7 @@ export function valueStrip() {
 
   const rank = (/** @type {number | null} */ share) => {
     meter.classList.toggle("unknown", share === null);
+    meter.classList.remove("none");
     if (share !== null) needle.style.setProperty("--share", String(share));
   };
   rank(null);
@@ -88,6 +89,7 @@ export function valueStrip() {
     /** @param {string} [text] */
     noRank(text = "") {
       rank(null);
+      meter.classList.add("none");
       words.textContent = text;
     },
   };

@@ -38,7 +38,6 @@ export function designView(on) {
   const waiting = waitingBox();
   const surprise = button("Surprise me", on.onsurprise, { icon: icon("spark") });
   const improve = button("Improve it", on.onimprove, { kind: "primary", icon: icon("up") });
-  const why = el("p", { class: "small soft", hidden: true });
   const text = el("input", {
     type: "text",
     autocomplete: "off",
@@ -58,7 +57,7 @@ export function designView(on) {
       { class: "bench" },
       value.element,
       el("section", { class: "bench-board", "aria-label": "The board" }, editor.view.element),
-      el("div", { class: "bench-actions" }, el("div", { class: "row" }, improve, surprise), waiting.element, why),
+      el("div", { class: "bench-actions" }, el("div", { class: "row" }, improve, surprise), waiting.element),
       keypad.element,
       use,
     ),
@@ -77,11 +76,6 @@ export function designView(on) {
     problem,
     waiting,
     improve,
-    /** @param {string} reason  Why the board cannot be improved here. */
-    whyNot(reason) {
-      why.textContent = reason;
-      why.hidden = !reason;
-    },
     /** @param {Node[]} links  Where a complete board can go; none for one that is not. */
     setElsewhere(...links) {
       if (links.length) fill(elsewhere, ...links);

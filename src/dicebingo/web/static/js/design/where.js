@@ -37,7 +37,7 @@ export function whereItWins() {
     set({ lines, cells }, ordered, position, rules) {
       const depends = lines.some((line, i) => line.probability.exact !== ordered.lines[i].probability.exact);
       ties.hidden = !depends;
-      ties.textContent = `${tieWords(position)} Here one of the equally good cells is marked at random.`;
+      ties.textContent = depends ? `${tieWords(position)} Here one of the equally good cells is marked at random.` : "";
       const most = Math.max(...lines.map((line) => line.probability.decimal));
       board.update(rules, {
         ...position,
