@@ -67,7 +67,10 @@ def page_files() -> str:
 def page() -> str:
     """Return the page, whose head asks for the modules of the frame."""
     text = _PRELOAD.sub("", PAGE.read_text(encoding="utf-8"))
-    links = "".join(f'    <link rel="modulepreload" href="{path}" />\n' for path in _relative(frame() - {SHELL, FRAME}))
+    paths = sorted(
+        _relative(frame() - {SHELL.resolve(), FRAME.resolve()}), key=lambda path: path != "js/files.js"
+    )  # the shell waits for it
+    links = "".join(f'    <link rel="modulepreload" href="{path}" />\n' for path in paths)
     entry = '    <script type="module" src="js/main.js">'
     return text.replace(entry, links + entry)
 

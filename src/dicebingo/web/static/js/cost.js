@@ -98,7 +98,9 @@ export function cost(task, rules, players = []) {
     case "inside":
       return cells <= EXACT_CELLS ? yes(later(time)) : no(`${size} has too many positions to look at each of them.`);
     case "improve":
-      return cells <= EXACT_CELLS ? yes(later(time)) : no(`${size} is too large to try every change.`);
+      return cells <= EXACT_CELLS && (cells <= MANY_CELLS || rules.values.length <= FEW_VALUES)
+        ? yes(later(time))
+        : no(`${size} is too large to try every change.`);
     case "percentile":
       return rules.layout === "3x3" && rules.dice === "2d6" && rules.marking === "one"
         ? yes("at once")

@@ -7,7 +7,7 @@ import { onNetwork } from "./network.js";
 import { clearNotices } from "./notice.js";
 import { readHash, ROOMS } from "./rooms.js";
 import { enter, onAddress, withoutSteps, writeHash } from "./router.js";
-import { fetchRoom, markTab, showShell } from "./shell.js";
+import { fetchRoom, handOver, markTab, showShell } from "./shell.js";
 import { soon } from "./soon.js";
 import { startTheme } from "./theme.js";
 
@@ -160,5 +160,6 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
 startTheme(byId("theme"));
 onAddress(note);
 history.scrollRestoration = "manual";
+handOver();
 addEventListener("hashchange", () => void go());
 void go();

@@ -68,8 +68,19 @@ function tabName(name) {
   return tab?.dataset.title ?? "One moment";
 }
 
-const [, first = ""] = /^#\/?([a-z]*)/.exec(location.hash) ?? [];
-const name = Object.hasOwn(FILES, first) ? first : "home";
-markTab(name);
-showShell(name, new URLSearchParams(location.hash.split("?")[1] ?? "").get("board") ?? "");
-fetchRoom(name);
+/** Show which room the address names, until the frame is there and does so itself. */
+function look() {
+  const [, first = ""] = /^#\/?([a-z]*)/.exec(location.hash) ?? [];
+  const name = Object.hasOwn(FILES, first) ? first : "home";
+  markTab(name);
+  showShell(name, new URLSearchParams(location.hash.split("?")[1] ?? "").get("board") ?? "");
+  fetchRoom(name);
+}
+
+look();
+addEventListener("hashchange", look);
+
+/** The frame is there. */
+export function handOver() {
+  removeEventListener("hashchange", look);
+}
