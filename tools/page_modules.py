@@ -36,7 +36,7 @@ def reached(*modules: Path) -> set[Path]:
 
 def frame() -> set[Path]:
     """Return the modules that every room has."""
-    return reached(SHELL, FRAME)
+    return reached(SHELL, FRAME, FILE)
 
 
 def files() -> dict[str, list[str]]:
@@ -67,9 +67,8 @@ def page_files() -> str:
 def page() -> str:
     """Return the page, whose head asks for the modules of the frame."""
     text = _PRELOAD.sub("", PAGE.read_text(encoding="utf-8"))
-    paths = sorted(
-        _relative(frame() - {SHELL.resolve(), FRAME.resolve()}), key=lambda path: path != "js/files.js"
-    )  # the shell waits for it
+    paths = _relative(frame() - {SHELL.resolve(), FRAME.resolve()})
+    paths.sort(key=lambda path: path != "js/files.js")  # which the rooms wait for
     links = "".join(f'    <link rel="modulepreload" href="{path}" />\n' for path in paths)
     entry = '    <script type="module" src="js/main.js">'
     return text.replace(entry, links + entry)

@@ -1,4 +1,4 @@
-/** Exact fractions as the server writes them, "12/5" or "3": their difference, and how LaTeX writes them. */
+/** Exact fractions as the server writes them, "12/5" or "3": their differences and means, and how LaTeX writes them. */
 
 /** @typedef {import("./api-types.js").Number} Amount */
 
@@ -27,6 +27,28 @@ export function subtract(a, b) {
   const under = (q * s) / common;
   const exact = under === 1n ? `${over / common}` : `${over / common}/${under}`;
   return { exact, decimal: over === 0n ? 0 : a.decimal - b.decimal };
+}
+
+/**
+ * The mean of some numbers by their weights, which are 1 together.
+ *
+ * @param {Amount[]} values
+ * @param {Amount[]} weights
+ * @returns {Amount}
+ */
+export function mean(values, weights) {
+  const decimal = values.reduce((sum, value, i) => sum + value.decimal * weights[i].decimal, 0);
+  let [over, under] = [0n, 1n];
+  for (const [i, { exact }] of values.entries()) {
+    const weight = weights[i].exact;
+    if (exact === null || weight === null) return { exact: null, decimal };
+    const [p, q] = parts(exact);
+    const [r, s] = parts(weight);
+    [over, under] = [over * q * s + p * r * under, under * q * s];
+  }
+  const common = divisor(over < 0n ? -over : over, under);
+  const [a, b] = [over / common, under / common];
+  return { exact: b === 1n ? `${a}` : `${a}/${b}`, decimal };
 }
 
 /**

@@ -40,7 +40,6 @@ async function go() {
     shown?.view.close();
     shown = null;
     if (!first) showShell(name, params.get("board") ?? "");
-    fetchRoom(name);
     if (!first) scrollTo(0, 0);
   }
   note(key, params);
@@ -75,6 +74,7 @@ async function go() {
 async function open(name, argument) {
   const { title, load, styles = [] } = ROOMS[name];
   if (!load) return soon(title);
+  await fetchRoom(name);
   const [module] = await Promise.all([load(), ...styles.map(loaded)]);
   return module.createView(argument);
 }

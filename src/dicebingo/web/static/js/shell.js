@@ -1,9 +1,7 @@
 /**
  * What is there before everything else: the page as it was sent already has its header, its navigation, home, and a
- * board that waits. This module has hardly any code, comes first, and decides what of that is shown.
+ * board that waits. This module has hardly any code and no imports, comes first, and decides what of that is shown.
  */
-
-import { FILES } from "./files.js";
 
 const root = document.documentElement;
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
@@ -25,7 +23,8 @@ const asked = new Set();
  *
  * @param {string} name
  */
-export function fetchRoom(name) {
+export async function fetchRoom(name) {
+  const { FILES } = await import("./files.js");
   for (const file of FILES[name] ?? []) {
     if (asked.has(file)) continue;
     asked.add(file);
@@ -44,7 +43,7 @@ export function fetchRoom(name) {
  */
 export function showShell(name, board) {
   root.dataset.room = name;
-  title.textContent = tabName(name);
+  title.textContent = tabOf(name)?.dataset.title ?? "One moment";
   const values = board.split(/[\s,/]+/).filter(Boolean);
   tiles.forEach((tile, i) => (tile.textContent = values.length === tiles.length ? values[i].replace("*", "") : ""));
   main.replaceChildren(name === "home" ? home : shell);
@@ -62,19 +61,21 @@ export function markTab(name) {
   }
 }
 
-/** @param {string} name */
-function tabName(name) {
-  const tab = /** @type {HTMLElement | null} */ (document.querySelector(`a[data-view="${name}"]`));
-  return tab?.dataset.title ?? "One moment";
+/**
+ * @param {string} name
+ * @returns {HTMLElement | null}
+ */
+function tabOf(name) {
+  return document.querySelector(`a[data-view="${name}"]`);
 }
 
 /** Show which room the address names, until the frame is there and does so itself. */
 function look() {
   const [, first = ""] = /^#\/?([a-z]*)/.exec(location.hash) ?? [];
-  const name = Object.hasOwn(FILES, first) ? first : "home";
+  const name = first === "story" || tabOf(first) ? first : "home";
   markTab(name);
   showShell(name, new URLSearchParams(location.hash.split("?")[1] ?? "").get("board") ?? "");
-  fetchRoom(name);
+  void fetchRoom(name);
 }
 
 look();

@@ -193,16 +193,17 @@ class Design {
   }
 
   /**
-   * Equally good cells are marked at random, and once more by their order: what differs depends on breaking ties.
+   * Equally good cells are marked at random; on a small board once more in their order: what then differs depends on
+   * how ties are broken.
    *
    * @param {(question: import("../api-types.js").SolveQuestion) => Promise<Solve | null>} asking
    */
   async lookInside(asking) {
-    const { position, rules } = this;
-    const question = { ...this.body, upto: UPTO, why: true };
-    const solution = await asking({ ...question, tie_break: "random" });
-    const ordered = solution && (await asking(question));
-    if (ordered) this.view.inside.set(solution, ordered, position, rules);
+    const { body, position, rules } = this;
+    const small = cost("inside", rules, [position]).time === "at once";
+    const solution = await asking({ ...body, upto: UPTO, why: true, tie_break: "random" });
+    const ordered = small && solution ? await asking({ ...body, why: true }) : null;
+    if (solution) this.view.inside.set(solution, ordered?.why ?? null, position, rules);
   }
 
   async rank() {

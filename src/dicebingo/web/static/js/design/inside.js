@@ -83,14 +83,14 @@ export function insideCards(on) {
     },
     /**
      * @param {Solution} solution  Where equally good cells are marked at random.
-     * @param {Solution} ordered  Where the first of them is.
+     * @param {import("../api-types.js").Why | null} ordered  Where the first of them is, if that is known.
      * @param {Position} position
      * @param {Rules} rules
      */
     set(solution, ordered, position, rules) {
       if (solution.distribution) showDistribution(distribution, solution);
-      if (solution.why && ordered.why) {
-        where.set(solution.why, ordered.why, position, rules);
+      if (solution.why) {
+        where.set(solution.why, ordered, position, rules);
         showChanges(changes, changeBox, solution.why.changes, position, rules, on.onswap);
       }
       fill(wasted, ...usefulThrows(solution, position, rules));

@@ -30,12 +30,14 @@ export function whereItWins() {
     element,
     /**
      * @param {Why} why  Where equally good cells are marked at random.
-     * @param {Why} ordered  Where the first of them is marked.
+     * @param {Why | null} ordered  Where the first of them is marked, if that is known.
      * @param {Position} position
      * @param {Rules} rules
      */
     set({ lines, cells }, ordered, position, rules) {
-      const depends = lines.some((line, i) => line.probability.exact !== ordered.lines[i].probability.exact);
+      const depends = ordered
+        ? lines.some((line, i) => line.probability.exact !== ordered.lines[i].probability.exact)
+        : isRepeated(position);
       ties.hidden = !depends;
       ties.textContent = depends ? `${tieWords(position)} Here one of the equally good cells is marked at random.` : "";
       const most = Math.max(...lines.map((line) => line.probability.decimal));
@@ -61,9 +63,19 @@ export function whereItWins() {
 }
 
 /** @param {Position} position */
-function tieWords({ values, marked }) {
-  const open = new Set(values.filter((_, cell) => !marked[cell]));
-  return open.size === 1
+function openValues({ values, marked }) {
+  return values.filter((_, cell) => !marked[cell]);
+}
+
+/** @param {Position} position  Whether two open cells have the same number. */
+function isRepeated(position) {
+  const open = openValues(position);
+  return new Set(open).size < open.length;
+}
+
+/** @param {Position} position */
+function tieWords(position) {
+  return new Set(openValues(position)).size === 1
     ? "Any line: it depends on how you break ties."
     : "Some of this depends on how you break ties.";
 }
