@@ -82,15 +82,18 @@ def test_a_change_moves_nothing_and_says_what_it_did(site: Site) -> None:
         expect(page.locator(FIGURE)).to_have_text(shown("7 7 7 / 7 6 7 / 7 7 7"))
         difference = solve("7 7 7 / 7 6 7 / 7 7 7").expected_rolls - solve(SEVENS).expected_rolls
         expect(page.locator(".effect")).to_have_text(f"−{-decimal(difference):.2f} rolls")
+        inside(page, ".effect", *ONE_SCREEN)
         page.locator(".effect button").click()
         expect(page.locator("[data-test=fraction]")).to_have_text(text(difference))
         page.keyboard.press("Escape")
         wait_until_ready(page)
         assert page.evaluate(places) == before
         page.locator("[data-test=board] [data-cell='0']").click()
-        for step in ("1", "2"):
+        for step in ("1", "2", "1", "3"):
             page.keyboard.press(step)
             assert page.evaluate(places) == before
+        expect(page.locator("[data-test=value]")).to_contain_text("Two dice never make 13. They go from 2 to 12.")
+        assert page.evaluate(places) == before
         key(page, "clear")
         expect(page.locator(FIGURE)).to_have_text("?")
         assert page.evaluate(places) == before
@@ -141,6 +144,16 @@ def test_marking_is_a_mode_of_its_own(site: Site) -> None:
         page.locator("[data-test=board] [data-cell='1']").tap()
         key(page, 7)
         assert values(page)[1] == "7"
+
+
+def test_marking_works_with_the_mouse_as_well(site: Site) -> None:
+    """A cell that was not selected is drawn again while the button is down."""
+    with site.open(link(OPTIMAL)) as page:
+        wait_until_ready(page)
+        page.get_by_label("Mark", exact=True).check()
+        for number in (4, 8):
+            page.locator(f"[data-test=board] [data-cell='{number}']").click()
+        assert shared(page) == link("8 8 9 / 7 *6 10 / 7 4 *5")
 
 
 def test_where_nine_sevens_win_depends_on_breaking_ties(site: Site) -> None:

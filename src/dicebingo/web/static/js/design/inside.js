@@ -187,7 +187,8 @@ function showChanges(container, box, changes, position, rules, onswap) {
 function showMarks(box, { optimal_cells: cells, rolls_left: left }, rules) {
   const rows = rules.values.map((value, i) => {
     const best = cells[String(value)] ?? [];
-    const names = best.map((cell) => cellName(cell, rules)).join(" or ");
+    const names =
+      best.length > 3 ? `any of ${best.length} cells` : best.map((one) => cellName(one, rules)).join(" or ");
     return [value, chance(rules.weights[i] / rules.total), names || "wasted", left[String(value)] ?? null];
   });
   box.set({

@@ -62,7 +62,7 @@ export function designView(on) {
       use,
     ),
     inside.element,
-    el("div", { class: "side-by-side wide" }, typed, rank.element, take.element),
+    el("div", { class: "side-by-side wide top-aligned" }, typed, rank.element, take.element),
   );
   return {
     element,
