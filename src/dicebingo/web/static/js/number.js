@@ -14,6 +14,7 @@ const FORMATS = { rolls, chance, change };
  * @property {keyof typeof FORMATS} kind
  * @property {string} name  What the number is, for the box and for screen readers: "Rolls on average".
  * @property {() => Promise<Amount | null>} [exactly]  Asks for the exact one, if only a nearby one is known.
+ * @property {string} [note]  Why there is no exact one, and how near it is: "In 10,000 played games".
  */
 
 /**
@@ -29,7 +30,7 @@ export function number(amount, setting) {
       type: "button",
       class: "number",
       "aria-haspopup": "dialog",
-      "aria-label": `${text}, ${setting.name}: show the exact fraction`,
+      "aria-label": `${text}, ${setting.name}: show ${setting.note ? "how sure this is" : "the exact fraction"}`,
       onclick: (/** @type {MouseEvent} */ event) =>
         void show(amount, setting, /** @type {any} */ (event.currentTarget)),
     },
@@ -52,7 +53,7 @@ function makeBox() {
  * @param {Setting} setting
  * @param {HTMLElement} anchor
  */
-async function show(amount, { name, exactly }, anchor) {
+async function show(amount, { name, exactly, note: why }, anchor) {
   const place = makeBox();
   const draw = (/** @type {Amount} */ known, /** @type {string} */ note) =>
     fill(
@@ -69,7 +70,7 @@ async function show(amount, { name, exactly }, anchor) {
         button("Close", () => place.hidePopover(), { kind: "quiet" }),
       ),
     );
-  const unknown = `${amount.decimal}: rounded, because the exact fraction would take too long.`;
+  const unknown = why || `${amount.decimal}: rounded, because the exact fraction would take too long.`;
   draw(amount, amount.exact === null ? (exactly ? "Adding up fractions …" : unknown) : "");
   place.showPopover();
   put(place, anchor);
@@ -101,7 +102,7 @@ function put(place, anchor) {
 }
 
 /** @param {string} text */
-async function copyText(text) {
+export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
     say("Copied.");

@@ -21,7 +21,11 @@ export const ROOMS = {
     styles: ["views", "charts", "design"],
   },
   play: { title: "Play", load: () => import("./play/controller.js"), styles: ["views", "charts"] },
-  compare: { title: "Compare boards", load: () => import("./compare/controller.js"), styles: ["views", "charts"] },
+  compare: {
+    title: "Compare boards",
+    load: () => import("./compare/controller.js"),
+    styles: ["views", "charts", "compare"],
+  },
   duel: { title: "Duel", load: () => import("./duel/controller.js"), styles: ["views", "charts"] },
   rules: { title: "Rules" },
   print: { title: "Print" },
