@@ -20,7 +20,7 @@ export const ROOMS = {
     load: () => import("./design/controller.js"),
     styles: ["views", "charts", "design"],
   },
-  play: { title: "Play", load: () => import("./play/controller.js"), styles: ["views", "charts"] },
+  play: { title: "Play", load: () => import("./play/controller.js"), styles: ["views", "charts", "play"] },
   compare: {
     title: "Compare boards",
     load: () => import("./compare/controller.js"),

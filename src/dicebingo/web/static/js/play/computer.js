@@ -38,8 +38,10 @@ export async function computerMarks({ rules, mine, theirs, roll, vs, seed, turn 
     seed,
     turn,
   };
+  /** @type {("solo" | "duel")[]} */
+  const strategies = vs === "duel" ? ["duel", "solo"] : ["solo"];
   let note = "";
-  for (const strategy of /** @type {const} */ (vs === "duel" ? ["duel", "solo"] : ["solo"])) {
+  for (const strategy of strategies) {
     try {
       return { cells: (await ask("play", { ...question, strategy }, { signal })).cells, note };
     } catch (error) {
