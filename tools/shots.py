@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Literal
 
 from playwright.sync_api import Browser, ViewportSize, sync_playwright
 
@@ -33,7 +34,7 @@ SIZES: dict[str, ViewportSize] = {
     "phone": {"width": 375, "height": 812},
     "phone-large": {"width": 390, "height": 844},
 }
-SCHEMES = ("light", "dark")
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 def take(browser: Browser, address: str, name: str) -> None:

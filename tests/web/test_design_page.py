@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 from dicebingo import chain_of, solve, why
 from dicebingo.exact import decimal, text
 from dicebingo.model.variants import VARIANTS
-from tests.web.pages import SIZES, Site, inside, shared, site, wait_until_ready
+from tests.web.pages import SIZES, SMALL_TARGETS, Site, inside, shared, site, violations, wait_until_ready
 
 __all__ = ["site"]
 
@@ -246,3 +246,47 @@ def test_a_rounded_number_asks_for_its_fraction_when_tapped(site: Site) -> None:
         expect(page.locator(FIGURE)).to_have_text("24.00")
         page.locator(f"{FIGURE} button").click()
         expect(page.locator("[data-test=fraction]")).to_have_text("24")
+
+
+@pytest.mark.parametrize("name", [variant.name for variant in VARIANTS])
+def test_every_enabled_control_does_its_work(site: Site, name: str) -> None:
+    """Whatever can be pressed leads to no refusal, under any named rules; what takes very long can be stopped."""
+    address = f"#/design?rules={name.replace('+', '%2B')}"
+    with site.open(address, reduced_motion="reduce") as page:
+        expect(page.locator(FIGURE)).to_have_text(re.compile("[0-9]"))
+        for control in ("Surprise me", "Improve it", "Look inside", "Count all boards", "Do it"):
+            found = page.get_by_role("button", name=control)
+            if not found.count() or found.is_hidden() or found.is_disabled():
+                continue
+            found.click()
+            if name == "d10+d20" and control == "Look inside":
+                page.get_by_role("button", name="Stop").click()
+            wait_until_ready(page)
+            expect(page.locator(FIGURE)).to_have_text(re.compile("[0-9]"))
+            assert page.locator("[role=alert]:visible, .note.kind:visible").all_inner_texts() == []
+        keys = page.locator(".key:enabled")
+        for number in range(keys.count()):
+            keys.nth(number).click()
+        page.get_by_role("button", name="Clear board").click()
+        page.get_by_role("button", name="Undo").click()
+        expect(page.locator(FIGURE)).to_have_text("?")
+
+
+def test_everybody_can_use_what_opens_and_waits(site: Site) -> None:
+    """The box of a number, a message about a link, marking, and cards that are of the last full board."""
+    with site.open("#/design?board=7,7", color_scheme="light", reduced_motion="reduce") as page:
+        wait_until_ready(page)
+        assert violations(page) == []
+        page.locator(f"{FIGURE} button").click()
+        expect(page.locator("[data-test=fraction]")).to_be_visible()
+        assert violations(page) == []
+        assert page.evaluate(SMALL_TARGETS) == []
+        page.keyboard.press("Escape")
+        page.get_by_label("Mark", exact=True).check()
+        assert violations(page) == []
+        page.get_by_label("Write", exact=True).check()
+        key(page, "clear")
+        expect(page.get_by_text("Fill all cells to see this for your board.")).to_be_visible()
+        assert violations(page) == []
+        page.emulate_media(color_scheme="dark")
+        assert violations(page, "color-contrast") == []

@@ -150,7 +150,7 @@ class Design {
     const empty = values.filter((value, cell) => value === null && !marked[cell]).length;
     this.view.value.blank(this.view.editor.wrong() ?? `${plural(empty, "cell")} still to fill.`);
     this.view.improve.disabled = true;
-    this.view.inside.wait("Fill all cells to see this for your board.");
+    this.view.inside.leave("Fill all cells to see this for your board.");
     this.view.setElsewhere();
   }
 
@@ -170,6 +170,10 @@ class Design {
     const exact = cost("exact", rules, [position]);
     const quick = exact.possible && exact.time === "at once";
     value.busy(true);
+    const known = cost("inside", rules, [position]);
+    if (!known.possible) inside.none(known.reason);
+    else if (known.time === "at once") inside.wait();
+    else inside.offer();
     const late = setTimeout(() => value.say("Working it out …"), 1500);
     try {
       const solution = await ask("solve", quick ? body : { ...body, exact: false }, { signal });
@@ -179,14 +183,11 @@ class Design {
       if (this.unmarked && cost("percentile", rules).possible)
         value.rank((await ask("rank", { ...body, approximate: true }, { signal })).percentile.decimal);
       else value.noRank(cost("improve", rules, [position]).reason);
-      const known = cost("inside", rules, [position]);
-      if (!known.possible) return inside.none(known.reason);
-      if (known.time !== "at once") return inside.offer();
-      inside.wait("");
+      if (!known.possible || known.time !== "at once") return;
       await pause(REST, signal);
-      return await this.lookInside((question) => ask("solve", question, { signal }));
+      await this.lookInside((question) => ask("solve", question, { signal }));
     } catch (error) {
-      return this.report(error);
+      this.report(error);
     } finally {
       clearTimeout(late);
     }

@@ -55,12 +55,13 @@ export function insideCards(on) {
   );
   const element = el("div", { class: "stack", hidden: true }, head, cards);
 
-  /** @param {{words: string, offer?: boolean, stale?: boolean}} state  What was there stays, dimmed. */
-  const put = ({ words, offer = false, stale = true }) => {
+  /** @param {{words?: string, offer?: boolean, stale?: boolean, busy?: boolean}} state  What was there stays, dimmed. */
+  const put = ({ words = "", offer = false, stale = true, busy = false }) => {
     text.textContent = words;
     look.hidden = !offer;
     cards.inert = stale;
     cards.classList.toggle("stale", stale);
+    cards.classList.toggle("busy", busy);
     element.hidden = !words && !offer && cards.hidden;
   };
 
@@ -73,8 +74,10 @@ export function insideCards(on) {
     forget() {
       cards.hidden = true;
     },
-    /** @param {string} words */
-    wait: (words) => put({ words }),
+    /** The answers are on their way. */
+    wait: () => put({ busy: true }),
+    /** @param {string} words  There is nothing new to say. */
+    leave: (words) => put({ words }),
     offer: () => put({ words: "A board of this size has many thousands of positions.", offer: true }),
     /** @param {string} words */
     none(words) {
@@ -97,7 +100,7 @@ export function insideCards(on) {
       throws.set(throwTable(position, rules));
       showMarks(marks, solution, rules);
       cards.hidden = false;
-      put({ words: "", stale: false });
+      put({ stale: false });
     },
   };
 }
