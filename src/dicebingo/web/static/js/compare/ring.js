@@ -90,7 +90,7 @@ export function ringPicture(rules, ring, links) {
       number(win, { kind: "chance", name: `${from} wins against ${to}`, note }),
       el("span", { class: "small soft" }, `to ${chance(lose)}`),
     );
-    return place(label, point(angle(i + 0.5), RADIUS * (length < 5 ? 0.52 : 0.62)));
+    return place(label, point(angle(i + 0.5), RADIUS * (length < 4 ? 0.52 : 0.62)));
   });
   const picture = el("div", { class: "ring-picture" }, arrows, ...nodes, ...numbers);
   picture.style.aspectRatio = `100 / ${height(length)}`;

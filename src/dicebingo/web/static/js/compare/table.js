@@ -77,7 +77,12 @@ export function pairsTable() {
     }),
   );
   const scroll = el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Every pair" }, table);
-  const element = el("div", { class: "stack" }, scroll, copy);
+  const rest = el(
+    "p",
+    { class: "small soft" },
+    "What is missing to 100% are ties: two boards finish on the same roll.",
+  );
+  const element = el("div", { class: "stack" }, scroll, rest, copy);
   return {
     element,
     table,
@@ -88,6 +93,7 @@ export function pairsTable() {
     set(nextEntrants, nextPairs) {
       entrants = nextEntrants;
       pairs = nextPairs;
+      rest.hidden = !pairs.some(({ result }) => ending(result, 0, 1).probability.decimal > 0);
       const complete = pairs.length === (entrants.length * (entrants.length - 1)) / 2;
       for (const one of copy.querySelectorAll("button")) one.disabled = !complete;
       const heading = (/** @type {Entrant} */ { badge, name, player }, /** @type {"row" | "col"} */ scope) =>

@@ -126,7 +126,7 @@ export function tournamentCard(on) {
     const best = listed(top.map((player) => names[player]));
     const winner =
       top.length === 1 ? `${best} beats every other board.` : `No board beats all others; at the top: ${best}.`;
-    summary.textContent = `${winner} ${triples ? `There are ${plural(triples, "ring")} of three.` : "There is no ring of three."}`;
+    summary.textContent = `${winner} ${triples ? `There ${triples === 1 ? "is" : "are"} ${plural(triples, "ring")} of three.` : "There is no ring of three."}`;
     standings.set({
       caption: "Standings: against how many boards each one is ahead",
       columns: ["board", "beats", "loses to", "even", "wins on average"],
