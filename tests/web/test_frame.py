@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route, expect
 from dicebingo import solve
 from dicebingo.exact import decimal
 from tests.web.browser import visit
-from tests.web.pages import SIZES, VIEWS, Site, inside, shared, site, wait_until_ready
+from tests.web.pages import SIZES, VIEWS, Site, expect_quiet, inside, shared, site, wait_until_ready
 
 __all__ = ["site"]
 
@@ -166,6 +166,21 @@ def test_a_bare_address_brings_back_the_last_board_and_a_link_can_be_undone(site
         expect(page.locator(CELL)).to_have_attribute("data-value", "6")
 
 
+def test_two_windows_share_one_history(site: Site) -> None:
+    with site.open(f"#/design?board={SEVENS}") as page:
+        title(page, "Make a board")
+        other = page.context.new_page()
+        other.goto(f"{site.address}/#/design?board={OPTIMAL}")
+        title(other, "Make a board")
+        page.wait_for_function("() => localStorage.getItem('dicebingo.2.history.design').includes('10')")
+        page.locator(CELL).click()
+        page.locator("[data-key='5']").click()
+        page.get_by_role("button", name="Undo").click()
+        expect(page.locator(CELL)).to_have_attribute("data-value", "6")
+        page.get_by_role("button", name="Undo").click()
+        expect(page.locator(CELL)).to_have_attribute("data-value", "7")
+
+
 @pytest.mark.parametrize(
     "storage",
     [
@@ -186,7 +201,7 @@ def test_storage_may_be_forbidden_full_or_broken(site: Site, storage: str) -> No
         expect(page.locator(CELL)).to_have_attribute("data-value", "6")
         page.get_by_role("button", name="Undo").click()
         expect(page.locator(CELL)).to_have_attribute("data-value", "7")
-        visited.expect_quiet()
+        expect_quiet(visited)
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ pytestmark = pytest.mark.slow
 
 PHONE: ViewportSize = {"width": 375, "height": 700}
 FRAGMENTS = [
+    "about.html",
     "#/",
     "#/design",
     "#/design?board=7,8,9/7,13,10/7,4,5",

@@ -3,7 +3,7 @@
  * change that a room writes into its address can be undone: a number, a mark, other rules, another opponent.
  */
 
-import { keep, kept } from "./store.js";
+import { keep, kept, onKept } from "./store.js";
 
 /**
  * @typedef {object} Timeline
@@ -16,6 +16,11 @@ const MOST_LETTERS = 60_000;
 
 /** @type {Map<string, Timeline>} */
 const timelines = new Map();
+
+// What another window of this browser has done is a part of it as well.
+onKept((name) => {
+  if (name.startsWith("history.")) timelines.delete(name.slice("history.".length));
+});
 
 /**
  * @param {string} room

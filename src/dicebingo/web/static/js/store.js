@@ -34,3 +34,10 @@ export function keep(name, value) {
     memory.set(name, text);
   }
 }
+
+/** @param {(name: string) => void} listener  Called when another window of this browser keeps something. */
+export function onKept(listener) {
+  addEventListener("storage", ({ key }) => {
+    if (key?.startsWith(VERSION)) listener(key.slice(VERSION.length));
+  });
+}

@@ -140,6 +140,11 @@ class Design {
     return void this.evaluate();
   }
 
+  /** What cannot be said or done under these rules. */
+  get whyNot() {
+    return cost("improve", this.rules, [this.position]).reason || cost("percentile", this.rules).reason;
+  }
+
   /** Whether nothing is marked but what is free. */
   get unmarked() {
     return this.position.marked.every((mark, cell) => !mark || this.rules.free.includes(cell));
@@ -182,7 +187,7 @@ class Design {
       clearTimeout(late);
       if (this.unmarked && cost("percentile", rules).possible)
         value.rank((await ask("rank", { ...body, approximate: true }, { signal })).percentile.decimal);
-      else value.noRank(cost("improve", rules, [position]).reason);
+      else value.noRank(this.unmarked ? this.whyNot : "Counted from these marks on.");
       if (!known.possible || known.time !== "at once") return;
       await pause(REST, signal);
       await this.lookInside((question) => ask("solve", question, { signal }));
