@@ -32,7 +32,7 @@ def link(*boards: str, **others: str) -> str:
 
 
 def verdict(page: Page) -> Locator:
-    return page.locator("main [data-test=value]")
+    return page.locator("[data-test=value] .verdict")
 
 
 def ring(page: Page) -> Locator:
@@ -114,6 +114,21 @@ def test_the_papers_ring(site: Site) -> None:
         expect(ring(page)).to_be_visible()
 
 
+def test_the_ring_by_keyboard(site: Site) -> None:
+    """A number opens its fraction by Enter, Escape closes it, and the focus is where it was."""
+    with site.open(link(C, D, E) + "&names=C,D,E") as page:
+        expect(ring(page)).to_be_visible()
+        wait_until_ready(page)
+        page.get_by_role("button", name="Remove Board E").focus()
+        while not page.evaluate("() => document.activeElement.matches('[data-test=ring] button')"):
+            page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        expect(page.locator("[data-test=fraction]")).to_have_text(text(match(C, D).probability(0)))
+        page.keyboard.press("Escape")
+        expect(page.locator("[data-test=fraction]")).to_be_hidden()
+        assert page.evaluate("() => document.activeElement.matches('[data-test=ring] button')")
+
+
 def test_a_ring_of_four(site: Site) -> None:
     """Knuth's cards: from the gallery, and as four boards without names."""
     chance = match(*KNUTH[:2], rules="knuth").probability(0)
@@ -173,6 +188,19 @@ def test_large_boards_are_played(site: Site) -> None:
         expect(page.get_by_text("The computer played 10,000 games of each pair instead.")).to_be_visible()
         wait_until_ready(page)
         assert page.locator("[data-test=pairs] td button").count() == 6
+
+
+def test_what_was_stopped_can_be_asked_again(site: Site) -> None:
+    with site.open() as page:
+        wait_until_ready(page)
+        page.route("**/api/simulate", lambda _: None)  # a very slow server
+        page.goto(f"{site.address}/#/compare?rules=4x4")
+        page.get_by_role("button", name="Stop").click()
+        page.unroute("**/api/simulate")
+        expect(page.get_by_text("There is no answer yet.")).to_be_visible()
+        page.get_by_role("button", name="Try again").click()
+        expect(page.get_by_text("The computer played 10,000 games instead.")).to_be_visible()
+        expect(page.get_by_text("There is no answer yet.")).to_be_hidden()
 
 
 def test_boards_that_are_too_large_say_so(site: Site) -> None:
@@ -247,10 +275,10 @@ def test_a_ring_of_four_in_a_list(site: Site) -> None:
         expect(ring(page).first).to_contain_text(re.compile(r"P beats Q, Q beats R, R beats S, S beats P"))
         page.context.grant_permissions(["clipboard-read", "clipboard-write"])
         wait_until_ready(page)
-        page.get_by_role("button", name="Copy the ring as LaTeX").first.click()
+        page.get_by_role("button", name="LaTeX: the ring").first.click()
         expect(page.get_by_text("Copied.")).to_be_visible()
         assert r"P & Q & $\frac{7}{15}$" in page.evaluate("() => navigator.clipboard.readText()")
-        page.locator(".tournament").get_by_role("button", name="Copy all pairs as text").click()
+        page.locator(".tournament").get_by_role("button", name="Copy as text: all pairs").click()
         page.wait_for_function("async () => (await navigator.clipboard.readText()).includes('\\tP\\tQ')")
         assert "P\t\t7/15\t" in page.evaluate("() => navigator.clipboard.readText()")
 
@@ -323,8 +351,10 @@ NEXT = """(seen) => {
   const all = document.querySelectorAll('main :is(button, summary, input[type=radio]):not(:disabled)');
   const next = [...all].find((one) => one.checkVisibility()
     && !one.closest('[inert], .gallery, .dock, .number') && !other.test(label(one)) && !seen.includes(label(one)));
-  next?.click();
-  return next ? label(next) : null;
+  if (!next) return null;
+  const name = label(next);
+  next.click();
+  return name;
 }"""
 
 

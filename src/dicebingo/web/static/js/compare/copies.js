@@ -49,7 +49,7 @@ export function copyRing(ring, links) {
   return el(
     "div",
     { class: "row" },
-    button("Copy as text", () => void copyText(ringText(ring, links)), { "aria-label": "Copy the ring as text" }),
-    button("LaTeX", () => void copyText(ringLatex(ring, links)), { "aria-label": "Copy the ring as LaTeX" }),
+    button("Copy as text", () => void copyText(ringText(ring, links)), { "aria-label": "Copy as text: the ring" }),
+    button("LaTeX", () => void copyText(ringLatex(ring, links)), { "aria-label": "LaTeX: the ring" }),
   );
 }

@@ -18,6 +18,11 @@ function gallery() {
   return loaded;
 }
 
+/** Whether there is room for all boards; on a phone they are one tap away. */
+function roomy() {
+  return matchMedia("(min-width: 56.01rem)").matches;
+}
+
 /**
  * @param {(piece: Piece) => void} onadd
  * @param {(pieces: Piece[], rules: string) => void} onring
@@ -32,9 +37,7 @@ export function galleryCard(onadd, onring) {
     el("h2", {}, "Gallery"),
     el("h3", {}, "Rings: each beats the next, and the last beats the first"),
     rings,
-    el("h3", {}, "Boards worth meeting"),
-    full,
-    list,
+    el("details", { open: roomy() }, el("summary", {}, "Boards worth meeting"), full, list),
   );
   /** @type {{piece: Piece, add: HTMLButtonElement}[]} */
   let buttons = [];

@@ -70,8 +70,10 @@ export function pairsTable() {
   const copy = el(
     "div",
     { class: "row" },
-    button("Copy as text", () => void copyText(pairsText(entrants, pairs)), { "aria-label": "Copy all pairs as text" }),
-    button("LaTeX", () => void copyText(pairsLatex(entrants, pairs)), { "aria-label": "Copy all pairs as LaTeX" }),
+    button("Copy as text", () => void copyText(pairsText(entrants, pairs)), {
+      "aria-label": "Copy as text: all pairs",
+    }),
+    button("LaTeX", () => void copyText(pairsLatex(entrants, pairs)), { "aria-label": "LaTeX: all pairs" }),
     button("CSV", () => download("pairs.csv", pairsCsv(entrants, pairs), "text/csv"), {
       "aria-label": "Download all pairs as CSV",
     }),

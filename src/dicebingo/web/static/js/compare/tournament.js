@@ -129,7 +129,7 @@ export function tournamentCard(on) {
     summary.textContent = `${winner} ${triples ? `There ${triples === 1 ? "is" : "are"} ${plural(triples, "ring")} of three.` : "There is no ring of three."}`;
     standings.set({
       caption: "Standings: against how many boards each one is ahead",
-      columns: ["board", "beats", "loses to", "even", "wins on average"],
+      columns: ["board", "beats", "loses to", "even", "win rate"],
       rows: list.map(({ player, beats, loses, even, share }) => [names[player], beats, loses, even, percent(share)]),
     });
   }
@@ -169,7 +169,7 @@ export function tournamentCard(on) {
       const other = rules !== nextRules || list !== null;
       rules = nextRules;
       tieBreak = nextTieBreak;
-      if (!other) return;
+      if (!other) return void (results.hidden || start());
       waiting.cancel();
       results.hidden = true;
       const { boards, problems } = readList(list ?? "", rules);
