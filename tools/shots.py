@@ -25,7 +25,11 @@ ROOMS = {
     "play": f"#/play?board={BEST}&seed=5&vs=solo&other=6,7,6/7,7,7/6,6,6&game=8.?",
     "play-over": "#/play?seed=7&board=7,7,7/7,7,7/6,6,8&game=7.0_7.1_7.2",
     "compare": "#/compare",
-    "compare-ring": f"#/compare?{RING}",
+    "compare-ring": f"#/compare?{RING}&names=C,D,E",
+    "compare-knuth": "#/compare?rules=knuth&a=1,2/3,4&b=2,4/5,6&c=1,3/4,5&d=1,5/2,6",
+    "compare-4x4": "#/compare?rules=4x4",
+    "compare-5x5": "#/compare?rules=5x5",
+    "compare-list": "#/compare?list=C:7,7,7/6,6,6/6,7,6;D:7,5,9/9,7,5/5,9,7;E:9,7,9/9,9,9/9,6,7",
     "duel": "#/duel",
 }
 """Every room, with a state worth looking at."""
