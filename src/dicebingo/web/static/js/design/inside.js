@@ -55,7 +55,11 @@ export function insideCards(on) {
   );
   const element = el("div", { class: "stack", hidden: true }, head, cards);
 
-  /** @param {{words?: string, offer?: boolean, stale?: boolean, busy?: boolean}} state  What was there stays, dimmed. */
+  /**
+   * What was there stays, dimmed.
+   *
+   * @param {{words?: string, offer?: boolean, stale?: boolean, busy?: boolean}} state
+   */
   const put = ({ words = "", offer = false, stale = true, busy = false }) => {
     text.textContent = words;
     look.hidden = !offer;
