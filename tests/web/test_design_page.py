@@ -239,6 +239,9 @@ def test_the_number_shows_its_fraction_to_copy(site: Site) -> None:
         assert page.evaluate("() => navigator.clipboard.readText()") == f"\\frac{{{over}}}{{{under}}}"
         page.keyboard.press("Escape")
         expect(page.locator("[data-test=fraction]")).to_be_hidden()
+        expect(page.locator(f"{FIGURE} button")).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("button", name="Copy as text")).to_be_focused()
 
 
 def test_a_rounded_number_asks_for_its_fraction_when_tapped(site: Site) -> None:

@@ -88,12 +88,13 @@ async function show(amount, { name, exactly, note: why }, anchor) {
 }
 
 /**
- * Below what was tapped, or above where there is no room, and always on the screen.
+ * Below what was tapped, or above where there is no room, and always on the screen; the keyboard goes along.
  *
  * @param {HTMLElement} place
  * @param {HTMLElement} anchor
  */
 function put(place, anchor) {
+  place.querySelector("button")?.focus({ preventScroll: true });
   const at = anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = place;
   const below = at.bottom + 8 + height < innerHeight;
