@@ -114,7 +114,7 @@ export function cost(task, rules, players = []) {
     case "simulate":
       return cells <= EXACT_CELLS && rules.values.length <= FEW_VALUES
         ? yes(later(time))
-        : no(`${size} would take too long to play many games.`);
+        : no(`Many games with boards of ${cells} open cells would take too long.`);
     case "match":
     case "nash":
       if (few || (cells <= QUICK_CELLS && players.length < 3)) return yes();

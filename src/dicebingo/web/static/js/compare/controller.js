@@ -227,7 +227,7 @@ class Compare {
     if (turn !== this.turn) return;
     this.busy(false);
     if (result) this.answer(result, contest, entrants);
-    else view.say("There is no answer yet.", true);
+    else view.say("There is no answer yet.", { retry: true });
   }
 
   /**
@@ -284,9 +284,7 @@ class Compare {
     const { view, rules } = this;
     for (const { element } of [view.round, view.outcomes, view.curves, view.ties]) element.hidden = true;
     view.tell("Too large to say who wins.");
-    view.say(`${reason} But you can race them, and see above how fast each board is alone.`);
-    view.results.inert = false;
-    view.results.classList.remove("stale");
+    view.say(`${reason} But you can race them, and see above how fast each board is alone.`, { stale: false });
     const texts = this.contest.boards.map((board) => writePosition(board, rules));
     const rolls = await view.waiting.run("How fast is each board?", async ({ signal }) => {
       const asked = texts.map((board) => ask("solve", { ...rules.spec, board, exact: false }, { signal }));

@@ -107,15 +107,15 @@ export function compareView(on) {
     },
     /**
      * @param {string} text  Why there is no answer; empty if there is one.
-     * @param {boolean} [retry]
+     * @param {{retry?: boolean, stale?: boolean}} [how]  Whether to offer another try; whether what is shown is no answer.
      */
-    say(text, retry = false) {
+    say(text, { retry = false, stale = text !== "" } = {}) {
       note.hidden = text === "";
       words.textContent = text;
       again.hidden = !retry;
-      results.classList.toggle("stale", text !== "");
-      headline.classList.toggle("stale", text !== "");
-      results.inert = text !== "";
+      results.classList.toggle("stale", stale);
+      headline.classList.toggle("stale", stale);
+      results.inert = stale;
     },
   };
 }
