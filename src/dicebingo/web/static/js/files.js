@@ -91,6 +91,7 @@ export const FILES = {
     "js/compare/ties.js",
     "js/compare/tournament.js",
     "js/compare/view.js",
+    "js/compare/work.js",
     "js/cost.js",
     "js/dice.js",
     "js/editor.js",

@@ -1,6 +1,5 @@
 /** The room where boards are compared: two to four of them on the same rolls, or a list of many. */
 
-import { ask } from "../api.js";
 import { cost } from "../cost.js";
 import { lastLike } from "../history.js";
 import { readRules, readWord } from "../link.js";
@@ -10,23 +9,21 @@ import { underRules, writeSpec } from "../rules.js";
 import { isPiece } from "./gallery.js";
 import { badges, cleanName, namesOf } from "./names.js";
 import { sayOdds, sayWho } from "./outcomes.js";
-import { askPairs } from "./pairs.js";
-import { askResult, way } from "./result.js";
+import { askAlone, askRange, way } from "./result.js";
 import { complete, KEYS, random, readBoards } from "./start.js";
 import { compareView } from "./view.js";
+import { work } from "./work.js";
 
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Rules} Rules */
 /** @typedef {import("../types.js").RulesSpec} RulesSpec */
 /** @typedef {import("./entrants.js").Board} Board */
 /** @typedef {import("./gallery.js").Piece} Piece */
-/** @typedef {import("./pairs.js").Pair} Pair */
 /** @typedef {import("./result.js").Contest} Contest */
 /** @typedef {import("./result.js").Result} Result */
 /** @typedef {import("./result.js").TieBreak} TieBreak */
 /** @typedef {import("./ring.js").Entrant} Entrant */
 
-const UPTO = 40;
 const TIE_BREAKS = /** @type {TieBreak[]} */ (["smallest", "largest", "random"]);
 
 /** @returns {import("../types.js").View} */
@@ -223,38 +220,11 @@ class Compare {
     const { reason } = way(contest);
     if (reason) return this.onlyAlone(turn, reason);
     this.busy(true);
-    const result = await view.waiting.run("Working out who wins", (asking) => this.work(contest, entrants, asking));
+    const result = await view.waiting.run("Working out who wins", (asking) => work(view, contest, entrants, asking));
     if (turn !== this.turn) return;
     this.busy(false);
     if (result) this.answer(result, contest, entrants);
     else view.say("There is no answer yet.", { retry: true });
-  }
-
-  /**
-   * @param {Contest} contest
-   * @param {Entrant[]} entrants
-   * @param {{signal: AbortSignal, onprogress: (progress: import("../api-types.js").Progress) => void}} asking
-   */
-  async work(contest, entrants, asking) {
-    const { round } = this.view;
-    if (entrants.length < 3) round.element.hidden = true;
-    else {
-      /** @type {Pair[]} */
-      const known = [];
-      round.begin(entrants, known);
-      const pairs = await askPairs(
-        contest,
-        (pair, done, total) => {
-          round.begin(entrants, (known.push(pair), known));
-          asking.onprogress({ done, total, stage: "every pair", best: null });
-        },
-        asking.signal,
-      );
-      if (pairs) this.view.tell(round.set(this.rules, entrants, pairs));
-      round.element.classList.remove("busy");
-      this.view.headline.classList.remove("busy");
-    }
-    return askResult(contest, { upto: UPTO, ...asking });
   }
 
   /**
@@ -281,24 +251,18 @@ class Compare {
    * @param {string} reason
    */
   async onlyAlone(turn, reason) {
-    const { view, rules } = this;
+    const { view } = this;
     for (const { element } of [view.round, view.outcomes, view.curves, view.ties]) element.hidden = true;
     view.tell("Too large to say who wins.");
     view.say(`${reason} But you can race them, and see above how fast each board is alone.`, { stale: false });
-    const texts = this.contest.boards.map((board) => writePosition(board, rules));
-    const rolls = await view.waiting.run("How fast is each board?", async ({ signal }) => {
-      const asked = texts.map((board) => ask("solve", { ...rules.spec, board, exact: false }, { signal }));
-      return (await Promise.all(asked)).map(({ expected_rolls: expected }) => expected);
-    });
+    const rolls = await view.waiting.run("How fast is each board?", ({ signal }) => askAlone(this.contest, signal));
     if (rolls && turn === this.turn) view.entrants.alone(rolls);
   }
 
   async range() {
-    const { rules, tieBreak, names } = this;
-    const boards = this.contest.boards.map((board) => writePosition(board, rules));
-    const question = { ...rules.spec, boards, tie_break: tieBreak, range: true };
-    const match = await this.view.waiting.ask("match", question, "Trying all tie-breaks");
-    if (match?.range) this.view.ties.range(match.range, names);
+    const { contest, names } = this;
+    const range = await this.view.waiting.run("Trying all tie-breaks", ({ signal }) => askRange(contest, signal));
+    if (range) this.view.ties.range(range, names);
   }
 
   /** @param {boolean} busy */

@@ -85,6 +85,28 @@ export async function askGames(contest, games, seed, asking) {
 }
 
 /**
+ * Bounds over all ways to break ties, for two boards.
+ *
+ * @param {Contest} contest
+ * @param {AbortSignal} signal
+ */
+export async function askRange(contest, signal) {
+  return (await ask("match", { ...body(contest), range: true }, { signal })).range ?? null;
+}
+
+/**
+ * How many rolls each board needs alone, for boards that are too large for more.
+ *
+ * @param {Contest} contest
+ * @param {AbortSignal} signal
+ */
+export async function askAlone(contest, signal) {
+  const { rules } = contest;
+  const asked = body(contest).boards.map((board) => ask("solve", { ...rules.spec, board, exact: false }, { signal }));
+  return (await Promise.all(asked)).map(({ expected_rolls: expected }) => expected);
+}
+
+/**
  * @param {Match} match
  * @param {Contest} contest
  * @returns {Result}
