@@ -142,6 +142,7 @@ class Compare {
   /** @param {number} player */
   async surprise(player) {
     const { rules } = this;
+    this.busy(true);
     const position = await random(Math.floor(Math.random() * 2 ** 48), rules);
     if (rules === this.rules && player <= this.boards.length) await this.change(player, position);
   }
@@ -255,8 +256,11 @@ class Compare {
     for (const { element } of [view.round, view.outcomes, view.curves, view.ties]) element.hidden = true;
     view.tell("Too large to say who wins.");
     view.say(`${reason} But you can race them, and see above how fast each board is alone.`, { stale: false });
+    view.entrants.busy(true);
     const rolls = await view.waiting.run("How fast is each board?", ({ signal }) => askAlone(this.contest, signal));
-    if (rolls && turn === this.turn) view.entrants.alone(rolls);
+    if (turn !== this.turn) return;
+    view.entrants.busy(false);
+    if (rolls) view.entrants.alone(rolls);
   }
 
   async range() {
@@ -270,7 +274,7 @@ class Compare {
     const { headline, round, outcomes, curves, ties } = this.view;
     headline.classList.toggle("busy", busy);
     for (const { element } of [round, outcomes, curves, ties]) element.classList.toggle("busy", busy);
-    if (busy) this.view.entrants.alone([]);
+    this.view.entrants.busy(busy);
   }
 
   /** Give up what is under way. */

@@ -54,7 +54,11 @@ export function entrantsTable(on) {
       for (const [player, one] of seats.entries())
         one.set(rules, boards[player], names[player], short[player], boards.length > 2);
     },
-    /** @param {import("../api-types.js").Number[]} rolls  Of each board alone; none while they are worked out. */
+    /** @param {boolean} busy  Whether the numbers are being worked out. */
+    busy(busy) {
+      for (const line of element.querySelectorAll(".alone")) line.classList.toggle("busy", busy);
+    },
+    /** @param {import("../api-types.js").Number[]} rolls  Of each board alone. */
     alone(rolls) {
       for (const [player, one] of seats.entries()) one.alone(rolls[player]);
     },
@@ -123,11 +127,9 @@ function seat(player, keypad, on) {
       remove.setAttribute("aria-label", `Remove ${label}`);
       remove.hidden = !many;
     },
-    /** @param {import("../api-types.js").Number | undefined} rolls */
+    /** @param {import("../api-types.js").Number} rolls */
     alone(rolls) {
-      alone.classList.toggle("busy", !rolls);
-      if (rolls)
-        fill(alone, number(rolls, { kind: "rolls", name: `${name.value}, alone: rolls on average` }), " rolls alone");
+      fill(alone, number(rolls, { kind: "rolls", name: `${name.value}, alone: rolls on average` }), " rolls alone");
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Every board against every other, and the rings among them. */
 
-import { askResult, margin } from "./result.js";
+import { askResult, margin, way } from "./result.js";
 
 /** @typedef {import("./result.js").Contest} Contest */
 /** @typedef {import("./result.js").Result} Result */
@@ -13,7 +13,7 @@ import { askResult, margin } from "./result.js";
  * @property {number} margin  Of the first.
  */
 
-const AT_ONCE = 3;
+const AT_ONCE = 2; // a server takes few long questions of one visitor
 
 /**
  * Ask for all pairs, a few at a time.
@@ -46,7 +46,7 @@ export async function askPairs(contest, onpair, signal) {
       onpair(pair, pairs.length, total);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: way(contest).exact.possible ? AT_ONCE : 1 }, work));
   return possible ? pairs : null;
 }
 

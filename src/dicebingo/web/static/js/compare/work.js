@@ -1,13 +1,15 @@
 /** What is asked about some boards, and shown as it comes. */
 
+import { pause } from "../dom.js";
 import { askPairs } from "./pairs.js";
-import { askResult } from "./result.js";
+import { askResult, way } from "./result.js";
 
 /** @typedef {import("./pairs.js").Pair} Pair */
 /** @typedef {import("./result.js").Contest} Contest */
 /** @typedef {import("./ring.js").Entrant} Entrant */
 
 const UPTO = 40; // rolls of the curves
+const REST = 300; // milliseconds without a change before many games are played
 
 /**
  * Two at a time, if there are three or more; then all together.
@@ -19,6 +21,7 @@ const UPTO = 40; // rolls of the curves
  */
 export async function work({ headline, round, tell }, contest, entrants, asking) {
   round.element.hidden = entrants.length < 3;
+  if (!way(contest).exact.possible) await pause(REST, asking.signal);
   if (entrants.length > 2) {
     /** @type {Pair[]} */
     const known = [];
