@@ -64,6 +64,7 @@ QUESTIONS: dict[str, Asked] = {
     "simulate": Asked(
         f"simulate({A!r}, {B!r}, games=1000, seed=7)",
         ("match", A, B, "--simulate", "1000", "--seed", "7"),
+        {"boards": [A, B], "games": 1000, "seed": 7},
         needs="fast",
     ),
     "nash": Asked(

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.web.browser import Visit, visit
 from tests.web.server import serving
@@ -20,10 +20,36 @@ from tests.web.server import serving
 __all__ = ["MODULES", "Site", "needs", "site"]
 
 MODULES = Path(__file__).parents[2] / "node_modules"
-PATIENCE = 120_000
+PATIENCE = int(os.environ.get("DICEBINGO_PATIENCE", "120000"))
 VIEWS = ("design", "play", "compare", "duel")
+"""The rooms whose addresses hold boards."""
 expect.set_options(timeout=PATIENCE)
 
+SIZES: dict[str, ViewportSize] = {
+    "desktop": {"width": 1366, "height": 768},
+    "phone": {"width": 375, "height": 812},
+    "large phone": {"width": 390, "height": 844},
+}
+# What is not wholly on the screen, or covered by something else at one of nine points.
+HIDDEN = """(selectors) => selectors.flatMap((selector) => {
+  const found = [...document.querySelectorAll(selector)];
+  if (!found.length) return [`${selector}: nothing`];
+  return found.flatMap((element) => {
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    const where = [left, top, right, bottom].map(Math.round).join(' ');
+    if (!(right > left && bottom > top)) return [`${selector}: not shown`];
+    if (left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5)
+      return [`${selector}: not on the screen: ${where}`];
+    const inset = 3;
+    for (const x of [left + inset, (left + right) / 2, right - inset])
+      for (const y of [top + inset, (top + bottom) / 2, bottom - inset]) {
+        const above = document.elementFromPoint(x, y);
+        if (above && !element.contains(above) && !above.contains(element))
+          return [`${selector}: covered by ${above.outerHTML.slice(0, 80)}`];
+      }
+    return [];
+  });
+})"""
 SMALL_TARGETS = """() => [...document.querySelectorAll(
   'a, button, input, select, summary, label.choice, [role=gridcell]')].filter((element) => {
     const { width, height } = element.getBoundingClientRect();
@@ -83,6 +109,11 @@ def violations(page: Page, *rules: str) -> list[str]:
     page.evaluate(needs(MODULES / "axe-core" / "axe.min.js").read_text(encoding="utf-8"))
     found = page.evaluate("(rules) => axe.run(rules.length ? { runOnly: rules } : {})", list(rules))
     return [f"{v['id']}: {v['nodes'][0]['html'][:200]}" for v in found["violations"]]
+
+
+def inside(page: Page, *selectors: str) -> None:
+    """Assert that all elements of each selector lie on the screen, and that nothing covers them."""
+    assert page.evaluate(HIDDEN, list(selectors)) == []
 
 
 def write(page: Page, board: str) -> None:

@@ -1,13 +1,11 @@
-"""Compare and Duel in a real browser: the paper's numbers, read from the screen."""
+"""Duel in a real browser: the paper's numbers, read from the screen."""
 
 from __future__ import annotations
 
-import re
-
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from dicebingo import duel, match, nash
+from dicebingo import duel, nash
 from dicebingo.exact import decimal, text
 from tests.web.pages import Site, shared, site, wait_until_ready, write
 
@@ -23,67 +21,6 @@ FIRST, SECOND = "7 4 6 / 9 7 8 / 6 9 5", "6 9 *2 / *3 5 5 / 8 *10 6"
 def link(view: str, *boards: str, **others: str) -> str:
     named = {key: board.replace(" / ", "/").replace(" ", ",") for key, board in zip("abcd", boards, strict=False)}
     return f"#/{view}?" + "&".join(f"{key}={value}" for key, value in {**named, **others}.items())
-
-
-def legend(page: Page) -> list[str]:
-    return page.locator(".shares + .legend li").all_inner_texts()
-
-
-def test_the_papers_boards(site: Site) -> None:
-    """Section 4.4: A is slower alone, and wins 0.5315 of the matches."""
-    with site.open(link("compare", A, B)) as page:
-        expect(page.locator(".verdict")).to_have_text("A beats B, however ties are broken.")
-        assert [item.split("\n")[-1] for item in legend(page)] == ["A wins 0.5315", "B wins 0.4685"]
-        expect(page.get_by_text("Yet B is the faster board alone: 11.37 rolls against 12.77.")).to_be_visible()
-        page.get_by_text("Show the numbers, exact").click()
-        page.get_by_role("button", name="How much can tie-breaks matter?").click()
-        expect(page.get_by_text("Over all ways to break ties, A wins 53.15% to 53.15%")).to_be_visible()
-
-
-def test_a_changed_board_is_compared_again_and_the_link_keeps_it(site: Site) -> None:
-    other = "6 7 6 / 7 8 7 / 6 6 6"
-    result = match(A, other, tie_break="largest")
-    expected = [f"{decimal(result.probability(*winners)):.4f}" for winners in ((0,), (0, 1), (1,))]
-    with site.open(link("compare", A, B)) as page:
-        wait_until_ready(page)
-        page.get_by_role("grid", name="Board B").locator("[data-cell='4']").click()
-        page.keyboard.type("8")
-        page.get_by_label("the last").check()
-        expect(page.locator(".shares + .legend")).to_contain_text(expected[0])
-        assert [item.split(" ")[-1] for item in legend(page)] == [share for share in expected if share != "0.0000"]
-        page.get_by_label("up to each roll").check()
-        assert shared(page) == link("compare", A, other, tie="largest", curves="cdf")
-    with site.open(link("compare", A, other, tie="largest", curves="cdf")) as page:
-        expect(page.locator(".shares + .legend")).to_contain_text(expected[0])
-        expect(page.get_by_label("up to each roll")).to_be_checked()
-
-
-def test_a_ring_from_the_gallery(site: Site) -> None:
-    result = match(C, D, E)
-    with site.open("#/compare") as page:
-        wait_until_ready(page)
-        page.get_by_role("button", name="Compare The paper's ring").click()
-        expect(page.locator(".entrants .solo")).to_have_count(3)
-        expect(page.locator(".shares + .legend")).to_contain_text(f"{decimal(result.probability(0)):.4f}")
-        page.get_by_role("button", name="Add The best board").click()
-        expect(page.get_by_role("grid", name="Board D")).to_be_visible()
-        page.get_by_role("button", name="Remove board D").click()
-        page.get_by_role("button", name="Remove board C").click()
-        expect(page.locator(".verdict")).to_have_text(re.compile(r"^A beats B"))
-        assert shared(page) == link("compare", C, D)
-
-
-def test_a_race(site: Site) -> None:
-    """One game of a match, step by step: every roll is marked by the boards that have it."""
-    with site.open(link("compare", "1 2 / 3 4", "2 4 / 5 6", rules="knuth"), reduced_motion="reduce") as page:
-        wait_until_ready(page)
-        race = page.locator("section", has=page.get_by_role("heading", name="A race"))
-        race.get_by_role("button", name="One roll").click()
-        expect(race.get_by_role("status")).to_contain_text(":")
-        race.get_by_role("button", name="Race").click()
-        expect(race.get_by_role("status")).to_contain_text("bingo for")
-        assert race.locator(".tile.won").count() >= 2
-        expect(race).to_contain_text("Races so far")
 
 
 def test_the_papers_nash_position(site: Site) -> None:

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-
 import pytest
-from playwright.sync_api import Page, Route, ViewportSize, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
-from dicebingo.web.pages import FOLDER
-from tests.web.browser import visit
 from tests.web.pages import SMALL_TARGETS, VIEWS, Site, shared, site, violations, wait_until_ready
+from tools import page_modules as modules
 
 __all__ = ["site"]
 
 pytestmark = pytest.mark.slow
 
-STATIC = FOLDER.resolve()
 PHONE: ViewportSize = {"width": 375, "height": 700}
 FRAGMENTS = [
+    "about.html",
+    "#/",
     "#/design",
     "#/design?board=7,8,9/7,13,10/7,4,5",
     "#/design?rules=5x5-free&board=" + ",".join("-" * 24),
     "#/play?seed=5&vs=solo&board=8,8,9/7,6,10/7,4,5&other=6,7,6/7,7,7/6,6,6&game=8.?",
     "#/play?seed=7&board=7,7,7/7,7,7/6,6,8&game=7.0_7.1_7.2",
     "#/compare",
+    "#/compare?a=7,7,7/6,6,6/6,7,6&b=7,5,9/9,7,5/5,9,7&c=9,7,9/9,9,9/9,6,7&names=C,D,E",
+    "#/compare?list=7,7,7/6,6,6/6,7,6;7,5,9/9,7,5/5,9,7;9,7,9/9,9,9/9,6,7",
     "#/duel",
 ]
 
@@ -83,39 +82,30 @@ def test_marks_differ_by_shape(site: Site) -> None:
         assert len(set(shapes)) == 2
 
 
-def test_the_first_page_is_small(site: Site) -> None:
-    """All that comes over the line, headers included, until the first board is explained."""
-    with site.open() as page:
+@pytest.mark.parametrize("fragment", ["", "#/design"])
+def test_the_first_page_is_small(site: Site, fragment: str) -> None:
+    """All that comes over the line, headers included, until home is there, or until the first board is explained."""
+    with site.open(fragment) as page:
         wait_until_ready(page)
         sizes = page.evaluate(
             "() => performance.getEntries().filter((e) => 'transferSize' in e).map((e) => [e.name, e.transferSize])"
         )
         assert any(name.endswith("/js/main.js") for name, _ in sizes)
-        assert any(name.endswith("/api/solve") for name, _ in sizes)
+        assert any(name.endswith("/api/solve") for name, _ in sizes) == bool(fragment)
         assert sum(size for _, size in sizes) < 100_000
 
 
-def test_the_first_page_asks_for_all_its_modules_at_once(site: Site) -> None:
+@pytest.mark.parametrize("room", modules.files())
+def test_a_room_asks_for_all_its_modules_at_once(site: Site, room: str) -> None:
     """No module waits for another one that imports it; none is asked for in vain."""
-    with site.open() as page:
+    assert modules.FILE.read_text(encoding="utf-8") == modules.page_files(), "expected python -m tools.page_modules"
+    assert modules.PAGE.read_text(encoding="utf-8") == modules.page()
+    with site.open(f"#/{room}") as page:
         wait_until_ready(page)
-        head = page.request.get(site.address).text()
-        announced = set(re.findall(r'(?:href|src)="(/js/[^"]+)"', head))
         used = page.evaluate("() => performance.getEntriesByType('resource').map((e) => new URL(e.name).pathname)")
-        assert {path for path in used if path.startswith("/js/")} == announced
-        assert announced == reached(STATIC / "js" / "main.js") | reached(STATIC / "js" / "design" / "controller.js")
-
-
-def reached(module: Path) -> set[str]:
-    """The modules that one imports, and they in turn, itself included."""
-    found, todo = set(), [module.resolve()]
-    while todo:
-        path = todo.pop()
-        if path not in found:
-            found.add(path)
-            imports = re.findall(r'^import (?:[^"]*? from )?"([^"]+)";', path.read_text(encoding="utf-8"), re.MULTILINE)
-            todo += [(path.parent / name).resolve() for name in imports]
-    return {f"/{path.relative_to(STATIC).as_posix()}" for path in found}
+        scripts = {path for path in used if path.startswith("/js/")}
+        wanted = {f"/{path.relative_to(modules.STATIC.resolve()).as_posix()}" for path in modules.frame()}
+        assert scripts == wanted | {f"/{path}" for path in modules.files()[room] if path.endswith(".js")}
 
 
 def test_the_address_holds_everything(site: Site) -> None:
@@ -130,30 +120,6 @@ def test_the_address_holds_everything(site: Site) -> None:
             assert page.locator("main").inner_text() == before
 
 
-def test_tabs_keep_what_they_showed_and_a_new_one_takes_the_board_along(site: Site) -> None:
-    with site.open("#/design?board=8,8,9/7,6,10/7,4,5") as page:
-        wait_until_ready(page)
-        views = page.get_by_role("navigation", name="Views")
-        views.get_by_role("link", name="Play").click()
-        expect(page.get_by_role("heading", level=1)).to_have_text("Play")
-        wait_until_ready(page)
-        assert "board=8,8,9/7,6,10/7,4,5" in page.url
-        page.get_by_role("button", name="Roll the dice").click()
-        expect(page.locator(".dice .total")).to_be_visible()
-        page.wait_for_url("**game=**")
-        left = shared(page)
-        views.get_by_role("link", name="Design").click()
-        expect(page.get_by_role("heading", level=1)).to_have_text("Design a board")
-        wait_until_ready(page)
-        views.get_by_role("link", name="Play").click()
-        expect(page.get_by_role("heading", level=1)).to_have_text("Play")
-        wait_until_ready(page)
-        assert shared(page) == left
-        page.go_back()
-        expect(page.get_by_role("heading", level=1)).to_have_text("Design a board")
-        wait_until_ready(page)
-
-
 @pytest.mark.parametrize("view", VIEWS)
 def test_what_people_write_never_becomes_html(site: Site, view: str) -> None:
     evil = "<img src=x onerror=alert(1)>"
@@ -161,33 +127,8 @@ def test_what_people_write_never_becomes_html(site: Site, view: str) -> None:
         wait_until_ready(page)
         assert page.locator("img").count() == 0
     if view == "design":
-        with site.open() as page:
+        with site.open("#/design") as page:
             page.get_by_label("Or type the whole board").fill(evil)
             page.keyboard.press("Enter")
             expect(page.get_by_text("This board has 9 cells to fill; the text has 3.")).to_be_visible()
             assert page.locator("img").count() == 0
-
-
-def test_nothing_can_be_typed_that_would_be_lost(site: Site) -> None:
-    held: list[Route] = []
-    with visit(site.browser, "about:blank") as visited:
-        page = visited.page
-        page.route("**/api/describe*", lambda route: held.append(route))  # noqa: PLW0108  (playwright writes on it)
-        page.goto(f"{site.address}/")
-        page.wait_for_function("() => document.querySelector('a[aria-current]')")  # the view is waiting for its rules
-        text = page.get_by_label("Or type the whole board")
-        assert text.count() == 0
-        while not held:
-            page.wait_for_timeout(10)
-        held.pop().continue_()
-        text.fill("6 6 6 / 7 7 7 / 8 8 8")
-        page.keyboard.press("Enter")
-        wait_until_ready(page)
-        expect(text).to_have_value("6 6 6 / 7 7 7 / 8 8 8")
-
-
-def test_unknown_rules_are_refused_in_words(site: Site) -> None:
-    with visit(site.browser, f"{site.address}/#/design?rules=chess") as visited:
-        expect(visited.page.get_by_role("alert")).to_contain_text("expected the name of rules")
-        # The browser itself reports the refusal, and that is all.
-        assert ["422" in error for error in visited.errors] == [True]

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TypedDict
 
 from dicebingo.render.json.duels import DuelJson, ExploitJson, NashJson
-from dicebingo.render.json.matches import MatchJson
+from dicebingo.render.json.matches import MatchJson, SimulationJson
 from dicebingo.render.json.model import RulesListJson
 from dicebingo.render.json.searches import PercentileJson, RankJson
 from dicebingo.render.json.solo import AdviseJson, ImproveJson, ReviewJson, SolveJson
@@ -153,6 +153,12 @@ _ALL = (
         "Play boards against each other on shared rolls, each by its own solo strategy.",
         MatchJson,
         long=lambda question: _large_match(question["boards"]),
+    ),
+    Endpoint(
+        "simulate",
+        "Play games between boards on shared rolls, by a seed: for boards that are too large for exact chances.",
+        SimulationJson,
+        long=_always,
     ),
     Endpoint(
         "nash",

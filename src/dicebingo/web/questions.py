@@ -14,6 +14,7 @@ MAX_ENTRANTS = 60
 MAX_CELLS = 100
 MAX_PRINTED = 36
 MAX_SEED = 2**53 - 1
+MAX_GAMES = 1_000_000
 MAX_UPTO = 500
 MAX_WAIT = 10
 
@@ -102,6 +103,15 @@ QUESTIONS = {
         **_TIE,
         range=boolean("Bounds over all tie-breaks (two boards).", default=False),
         **_UPTO,
+    ),
+    "simulate": record(
+        "boards",
+        **_players(2, MAX_BOARDS),
+        **_names(2, MAX_BOARDS),
+        policies=items("One policy, or one for each board.", _POLICY, 1, MAX_BOARDS),
+        **_TIE,
+        games=integer("How many games.", 1, MAX_GAMES, default=10_000),
+        **_SEED,
     ),
     "nash": record(
         "boards",

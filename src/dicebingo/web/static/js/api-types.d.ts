@@ -351,6 +351,39 @@ export interface SoloEnding {
   cdf: Number;
 }
 
+/** A simulated match; `games` is the number of games that were played, `status` is there if it was stopped. */
+export interface Simulation {
+  rules: Rules;
+  names: string[];
+  boards: (number | "F" | null)[][];
+  marked: number[][];
+  tie_break: string;
+  policies: string[];
+  simulated: true;
+  games: number;
+  seed: number;
+  outcomes: EstimatedOutcome[];
+  shares: Estimate[];
+  alone: Estimate[];
+  wins: Estimate[];
+  expected_rolls: Number[];
+  expected_length: Estimate;
+  status?: "stopped";
+}
+
+/** The boards that finished first, by number, and how often. */
+export interface EstimatedOutcome {
+  winners: number[];
+  probability: Estimate;
+}
+
+/** A simulated number and its 95% confidence interval. */
+export interface Estimate {
+  estimate: number;
+  low: number;
+  high: number;
+}
+
 /** A stage game with all its extreme equilibria; the tie-break is null where the continuation has none. */
 export interface Nash {
   rules: Rules;
@@ -652,6 +685,21 @@ export interface MatchQuestion {
   wait?: number;
 }
 
+export interface SimulateQuestion {
+  boards: (string | (number | "F" | null)[])[];
+  rules?: string;
+  layout?: string;
+  dice?: string;
+  marking?: "one" | "all";
+  marked?: number[][];
+  names?: string[];
+  policies?: string[];
+  tie_break?: "smallest" | "largest" | "random";
+  games?: number;
+  seed?: number;
+  wait?: number;
+}
+
 export interface NashQuestion {
   boards: (string | (number | "F" | null)[])[];
   rules?: string;
@@ -746,6 +794,7 @@ export interface Questions {
   rolls: RollsQuestion;
   rank: RankQuestion;
   match: MatchQuestion;
+  simulate: SimulateQuestion;
   nash: NashQuestion;
   duel: DuelQuestion;
   exploit: ExploitQuestion;
@@ -768,6 +817,7 @@ export interface Answers {
   rolls: Rolls;
   rank: Rank | Percentile;
   match: Match;
+  simulate: Simulation;
   nash: Nash;
   duel: Duel;
   exploit: Exploit;

@@ -1,4 +1,6 @@
-/** Everything that is asked of the server. No other module fetches. */
+/** Everything that is asked of the server, and asked again when the connection is lost. No other module fetches. */
+
+import { patience, setNetwork, underWay } from "./network.js";
 
 /** @typedef {import("./api-types.js").Answers} Answers */
 /** @typedef {import("./api-types.js").Job} Job */
@@ -17,10 +19,16 @@ export class Refused extends Error {
   }
 }
 
+/** Beside the page, wherever that is. */
+const API = new URL("../api/", import.meta.url).pathname;
+const BUSY = [429, 503];
+const MOST_TRIES = 20;
+
 /**
  * @typedef {object} Asking
  * @property {AbortSignal} [signal]
  * @property {(progress: Progress) => void} [onprogress]
+ * @property {boolean} [quietly]  It may be refused as too large: then not by an error that browsers report.
  */
 
 /** @type {Map<string, any>} The last answers, oldest first: going back and forth asks once. */
@@ -36,18 +44,12 @@ const KEPT = 200;
  * @param {Asking} [asking]
  * @returns {Promise<Answers[K]>}
  */
-export async function ask(name, question, { signal, onprogress } = {}) {
-  const text = JSON.stringify(question);
-  const key = `${name} ${text}`;
+export async function ask(name, question, { signal, onprogress, quietly = false } = {}) {
+  const key = `${name} ${JSON.stringify(question)}`;
   if (answers.has(key)) return answers.get(key);
-  const response = await request(`/api/${name}`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: text,
-    signal,
-  });
-  const result =
-    response.status === 202 ? await finish(await response.json(), { signal, onprogress }) : await response.json();
+  const body = JSON.stringify(quietly ? { ...question, wait: 0 } : question);
+  const options = { method: "POST", headers: { "Content-Type": "application/json" }, body, signal };
+  const result = await finish(() => request(name, options), { signal, onprogress });
   answers.set(key, result);
   if (answers.size > KEPT) answers.delete(answers.keys().next().value ?? "");
   return result;
@@ -61,32 +63,40 @@ export async function ask(name, question, { signal, onprogress } = {}) {
  * @returns {Promise<Answers[K]>}
  */
 export async function get(name) {
-  return (await request(`/api/${name}`, {})).json();
+  return (await request(name, {})).json();
 }
 
 /**
- * @param {string} path
+ * @param {string} path  As `address` makes it.
  * @returns {Promise<string>}
  */
 export async function getText(path) {
-  const response = await request(`/api/${path}`, {});
-  return response.text();
+  return (await request(path.slice(API.length), {})).text();
 }
 
 /**
- * @param {string} address
- * @param {RequestInit} options
+ * Ask until there is an answer: a lost connection comes back, and a busy server has time later.
+ *
+ * @param {string} path
+ * @param {RequestInit & {long?: boolean}} options
  */
-async function request(address, options) {
-  let response;
-  try {
-    response = await fetch(address, options);
-  } catch (error) {
-    if (isAbort(error)) throw error;
-    throw new Refused("The server does not answer. Is dicebingo serve still running?", 0);
+async function request(path, { long = false, ...options }) {
+  for (let attempt = 0; ; attempt += 1) {
+    const done = underWay(long);
+    try {
+      const response = await fetch(API + path, options);
+      const busy = BUSY.includes(response.status) && attempt < MOST_TRIES;
+      setNetwork(busy ? "busy" : "fine");
+      if (response.ok) return response;
+      if (!busy) throw new Refused(await reason(response), response.status);
+    } catch (error) {
+      if (isAbort(error) || error instanceof Refused) throw error;
+      setNetwork("lost");
+    } finally {
+      done();
+    }
+    await patience(attempt, options.signal);
   }
-  if (response.ok) return response;
-  throw new Refused(await reason(response), response.status);
 }
 
 /** @param {Response} response */
@@ -99,20 +109,28 @@ async function reason(response) {
 }
 
 /**
- * Follow a job to its end.
+ * Follow a question to its end: where it takes longer, the server gives out a job. A job that the server no longer
+ * knows, because it was started again, is asked for once more.
  *
- * @param {Job} job
+ * @param {() => Promise<Response>} start
  * @param {Asking} asking
+ * @param {boolean} [again]
+ * @returns {Promise<any>}
  */
-async function finish(job, { signal, onprogress }) {
-  const address = `/api/jobs/${encodeURIComponent(job.job)}`;
+async function finish(start, { signal, onprogress }, again = true) {
+  const response = await start();
+  if (response.status !== 202) return response.json();
+  /** @type {Job} */
+  let job = await response.json();
+  const path = `jobs/${encodeURIComponent(job.job)}`;
   try {
     while (job.status === "queued" || job.status === "running") {
       if (job.progress) onprogress?.(job.progress);
-      job = await (await request(`${address}?wait=10`, { signal })).json();
+      job = await (await request(`${path}?wait=10`, { signal, long: true })).json();
     }
   } catch (error) {
-    if (isAbort(error)) void fetch(address, { method: "DELETE" });
+    if (isAbort(error)) void fetch(API + path, { method: "DELETE" }).catch(() => {});
+    if (again && error instanceof Refused && error.status === 404) return finish(start, { signal, onprogress }, false);
     throw error;
   }
   if (job.status !== "done") throw new Refused(job.error ?? `The computation was ${job.status}.`, 422);
@@ -133,5 +151,5 @@ export function isAbort(error) {
 export function address(path, query) {
   const params = new URLSearchParams();
   for (const [name, value] of query) params.append(name, String(value));
-  return `/api/${path}?${params}`;
+  return `${API}${path}?${params}`;
 }

@@ -27,6 +27,7 @@ import { mark, pips, svg } from "./svg.js";
  * @property {string} label
  * @property {number} [player]
  * @property {string} [size]  "small" or "tiny".
+ * @property {string} [test]  Its name for tests: "board" for the own one of a room, "opponent".
  * @property {(cell: number) => void} [onpick]  Makes the board usable: a tap, Enter or the space bar.
  * @property {(cell: number, key: string) => boolean} [onkey]  Other keys; true if it was of use.
  * @property {(cell: number) => void} [onenter]  The focus came to a cell.
@@ -45,7 +46,7 @@ export class BoardView {
     this.setting = setting;
     this.usable = Boolean(setting.onpick);
     this.grid = el("div", { class: "board", role: this.usable ? "grid" : "img", "data-player": setting.player ?? 0 });
-    this.element = el("div", { class: `tray ${setting.size ?? ""}`.trim() }, this.grid);
+    this.element = el("div", { class: `tray ${setting.size ?? ""}`.trim(), "data-test": setting.test }, this.grid);
     /** @type {HTMLElement[]} */
     this.tiles = [];
     /** @type {Rules | null} */
@@ -120,6 +121,7 @@ export class BoardView {
       "tile",
       ...Object.entries({ ...states, ...others }).flatMap(([name, on]) => (on ? [name] : [])),
     ].join(" ");
+    assign(tile, { "data-value": value, "data-markable": can ? "true" : null });
     tile.style.setProperty("--heat", String(look.heat?.[cell] ?? 0));
     const text = free ? "free" : value === null ? (marked ? "" : "·") : String(value);
     const chance = value === null ? 0 : ways(value, rules);

@@ -1,21 +1,24 @@
 /** A board that is written by tapping a cell and a value, or by typing; impossible values are flagged at the cell. */
 
 import { BoardView } from "./board.js";
-import { el, fill } from "./dom.js";
+import { el } from "./dom.js";
 import { cellName, sentence } from "./format.js";
-import { copy, emptyPosition, ownCells, problems, ways } from "./position.js";
-import { pips } from "./svg.js";
+import { copy, emptyPosition, ownCells, problems } from "./position.js";
 
+/** @typedef {import("./keypad.js").Keypad} Keypad */
 /** @typedef {import("./types.js").Position} Position */
 /** @typedef {import("./types.js").Rules} Rules */
 
 /**
  * @typedef {object} Setting
  * @property {string} label
+ * @property {Keypad} keypad  That writes here; several boards may share one.
+ * @property {string} [of]  Which board the keypad's label names, if there are several: " of board A".
  * @property {number} [player]
  * @property {string} [size]
+ * @property {string} [test]
  * @property {boolean} [marks]  Whether cells can be marked.
- * @property {(position: Position) => void} onchange
+ * @property {(position: Position, how: {step: boolean}) => void} onchange  A further digit is no step of its own.
  */
 
 const TYPING = 1200; // milliseconds in which a second digit belongs to the first
@@ -24,6 +27,8 @@ export class BoardEditor {
   /** @param {Setting} setting */
   constructor(setting) {
     this.setting = setting;
+    this.keypad = setting.keypad;
+    this.of = setting.of ?? "";
     /** @type {Rules | null} */
     this.rules = null;
     /** @type {Position} */
@@ -36,13 +41,13 @@ export class BoardEditor {
       label: setting.label,
       player: setting.player,
       size: setting.size,
-      onpick: (cell) => this.select(cell),
+      test: setting.test,
+      onpick: (cell) => this.pick(cell),
       onenter: (cell) => this.select(cell),
       onkey: (cell, key) => this.key(cell, key),
     });
-    this.keypad = el("div", { class: "keypad", role: "group" });
     this.problem = el("p", { class: "note kind", role: "status", hidden: true });
-    this.element = el("div", { class: "stack editor" }, this.view.element, this.problem, this.keypad);
+    this.element = el("div", { class: "stack editor" }, this.view.element, this.problem);
   }
 
   /**
@@ -52,93 +57,85 @@ export class BoardEditor {
   set(rules, position) {
     if (rules !== this.rules) {
       this.rules = rules;
-      this.selected = null;
+      this.selected = ownCells(rules)[0] ?? null;
+      this.typing = null;
     }
     this.position = copy(position);
+    if (!this.keypad.editor) this.keypad.attach(this);
     this.draw();
   }
 
   draw() {
     if (!this.rules) return;
-    const flags = problems(this.position, this.rules).map((flag, cell) => (this.mayGrow(cell) ? null : flag));
-    this.view.update(this.rules, { ...this.position, selected: this.selected, flags });
-    const wrong = flags.findIndex((flag, cell) => flag !== null && this.position.values[cell] !== null);
-    this.problem.hidden = wrong < 0;
-    if (wrong >= 0) this.problem.textContent = `${sentence(cellName(wrong, this.rules))}: ${flags[wrong]}`;
-    this.drawKeypad();
+    const { typing } = this;
+    const values = [...this.position.values];
+    const flags = problems(this.position, this.rules);
+    if (typing) {
+      values[typing.cell] = Number(typing.text);
+      flags[typing.cell] = null;
+    }
+    const active = this.keypad.editor === this;
+    this.view.update(this.rules, { ...this.position, values, selected: active ? this.selected : null, flags });
+    const wrong = this.wrong();
+    this.problem.hidden = wrong === null;
+    this.problem.textContent = wrong;
+    if (active) this.keypad.draw();
   }
 
-  drawKeypad() {
-    const { rules, selected } = this;
-    this.keypad.hidden = selected === null;
-    if (selected === null || !rules) return;
-    const most = Math.max(...rules.weights);
-    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.key;
-    const keys = rules.values.map((value) =>
-      this.makeKey(
-        String(value),
-        String(this.position.values[selected] === value),
-        () => this.put(selected, value),
-        pips(ways(value, rules), most),
-      ),
-    );
-    if (this.setting.marks)
-      keys.push(
-        this.makeKey("✕", String(this.position.marked[selected]), () => this.toggle(selected), null, "mark this cell"),
-      );
-    this.keypad.setAttribute("aria-label", `Value for ${cellName(selected, rules)}`);
-    fill(this.keypad, ...keys);
-    // The keys are made again, and the one that was pressed keeps the focus.
-    if (focused) keys.find((key) => key.dataset.key === focused)?.focus();
+  /** What is wrong with the first impossible value, for people. */
+  wrong() {
+    if (!this.rules) return null;
+    const flags = problems(this.position, this.rules);
+    const cell = flags.findIndex((flag, i) => flag !== null && this.position.values[i] !== null);
+    return cell < 0 || this.typing?.cell === cell ? null : `${sentence(cellName(cell, this.rules))}: ${flags[cell]}`;
   }
 
-  /**
-   * @param {string} text
-   * @param {string} pressed
-   * @param {() => void} onclick
-   * @param {Node | null} drawing
-   * @param {string} [label]
-   */
-  makeKey(text, pressed, onclick, drawing, label) {
-    return el(
-      "button",
-      { type: "button", class: "key", "data-key": text, "aria-pressed": pressed, "aria-label": label, onclick },
-      el("span", {}, text),
-      drawing,
-    );
+  /** @param {number} cell  Which was tapped. */
+  pick(cell) {
+    this.select(cell);
+    if (this.setting.marks && this.keypad.mode === "mark") this.toggle(cell);
   }
 
   /** @param {number} cell */
   select(cell) {
-    if (this.selected === cell || this.rules?.free.includes(cell)) return;
+    if (this.rules?.free.includes(cell)) return;
+    if (this.selected === cell && this.keypad.editor === this) return;
     this.finishTyping();
     this.selected = cell;
+    this.keypad.attach(this);
     this.draw();
+  }
+
+  /** @param {number | null} value  From the keypad: written into the selected cell, and on to the next one. */
+  write(value) {
+    const cell = this.selected;
+    if (cell === null) return;
+    this.typing = null;
+    if (value !== null) {
+      this.selected = this.following(cell);
+      this.view.move(this.selected);
+    }
+    this.put(cell, value);
   }
 
   /**
    * @param {number} cell
    * @param {number | null} value
+   * @param {boolean} [step]
    */
-  put(cell, value) {
-    const wasEmpty = this.position.values[cell] === null;
+  put(cell, value, step = true) {
+    const changed = this.position.values[cell] !== value;
     this.position.values[cell] = value;
-    if (wasEmpty && value !== null && !this.typing) {
-      const empty = this.position.values.findIndex((other, index) => other === null && !this.position.marked[index]);
-      if (empty >= 0) this.selected = empty;
-    }
-    this.changed();
+    this.draw();
+    if (changed) this.setting.onchange(copy(this.position), { step });
   }
 
   /** @param {number} cell */
   toggle(cell) {
+    if (this.rules?.free.includes(cell)) return;
     this.position.marked[cell] = !this.position.marked[cell];
-    this.changed();
-  }
-
-  changed() {
     this.draw();
-    this.setting.onchange(copy(this.position));
+    this.setting.onchange(copy(this.position), { step: true });
   }
 
   /**
@@ -148,60 +145,70 @@ export class BoardEditor {
   key(cell, key) {
     if (!this.rules || this.rules.free.includes(cell)) return false;
     if (/^\d$/.test(key)) this.type(cell, key);
-    else if (key === "Backspace" || key === "Delete") this.put(cell, null);
-    else if (this.setting.marks && (key === "*" || key.toLowerCase() === "x")) this.toggle(cell);
+    else if (key === "Backspace" || key === "Delete") {
+      this.stopTyping();
+      this.put(cell, null);
+    } else if (this.setting.marks && (key === "*" || key.toLowerCase() === "x")) this.toggle(cell);
     else return false;
     return true;
   }
 
   /**
-   * Take a digit: "1" waits for the next one, because 10, 11 and 12 begin with it; "8" is complete and goes on.
+   * Take a digit: a "1" waits for the next one, because 10, 11 and 12 begin with it, and until then only the cell
+   * shows it; an "8" is complete and goes on to the next cell.
    *
    * @param {number} cell
    * @param {string} digit
    */
   type(cell, digit) {
     const before = this.typing?.cell === cell ? this.typing.text : "";
-    clearTimeout(this.typing?.timer);
+    this.stopTyping();
     const text = (before + digit).slice(-4);
-    this.typing = { cell, text, timer: window.setTimeout(() => this.finishTyping(), TYPING) };
-    const more = this.mayGrow(cell);
-    this.put(cell, Number(text));
-    if (more) return;
-    this.finishTyping();
-    if (this.rules?.values.includes(Number(text))) this.next(cell);
+    const known = this.rules?.values.includes(Number(text)) ?? false;
+    const begun = this.rules?.values.includes(Number(before)) ?? false;
+    if (this.mayGrow(text)) {
+      this.typing = { cell, text, timer: window.setTimeout(() => this.finishTyping(), TYPING) };
+      if (known) this.put(cell, Number(text), !begun);
+      else this.draw();
+      return;
+    }
+    this.put(cell, Number(text), !begun);
+    if (known) this.view.focus(this.following(cell));
   }
 
-  /**
-   * Whether the digits typed so far may be the beginning of a longer value.
-   *
-   * @param {number} cell
-   */
-  mayGrow(cell) {
-    const text = this.typing?.cell === cell ? this.typing.text : null;
-    return (
-      text !== null &&
-      Boolean(this.rules?.values.some((value) => String(value).length > text.length && String(value).startsWith(text)))
+  /** @param {string} text  Digits that may be the beginning of a longer value. */
+  mayGrow(text) {
+    return Boolean(
+      this.rules?.values.some((value) => String(value).length > text.length && String(value).startsWith(text)),
     );
   }
 
-  finishTyping() {
-    if (!this.typing) return;
-    clearTimeout(this.typing.timer);
+  stopTyping() {
+    clearTimeout(this.typing?.timer);
     this.typing = null;
-    this.draw();
   }
 
-  /** @param {number} cell  Go on to the next cell, as one writes. */
-  next(cell) {
+  /** What was typed is all there is. */
+  finishTyping() {
+    const { typing } = this;
+    if (!typing) return;
+    this.stopTyping();
+    this.put(typing.cell, Number(typing.text));
+  }
+
+  /** @param {number} cell  Where one goes on writing; the last cell is the end. */
+  following(cell) {
     const cells = ownCells(/** @type {Rules} */ (this.rules));
-    const following = cells.find((other) => other > cell);
-    if (following !== undefined) this.view.focus(following);
+    return cells.find((other) => other > cell) ?? cell;
   }
 
   clear() {
     if (!this.rules) return;
+    this.stopTyping();
     this.position = emptyPosition(this.rules);
-    this.changed();
+    this.selected = ownCells(this.rules)[0] ?? null;
+    if (this.selected !== null) this.view.move(this.selected);
+    this.draw();
+    this.setting.onchange(copy(this.position), { step: true });
   }
 }

@@ -1,4 +1,7 @@
-/** Numbers and cells in words. */
+/**
+ * Numbers and cells in words. One format per kind of number: `rolls` (6.31), `chance` (53.1%), `change` (−1.24),
+ * `count` (12,345). `js/number.js` shows one that can be tapped for its exact fraction.
+ */
 
 /** @typedef {import("./api-types.js").Number} Amount */
 /** @typedef {import("./types.js").Rules} Rules */
@@ -19,6 +22,39 @@ export function decimal(amount, digits = 3) {
 export function percent(amount, digits = 1) {
   const number = typeof amount === "number" ? amount : amount.decimal;
   return `${decimal(number * 100, digits)}%`;
+}
+
+/**
+ * A number of rolls: "6.31".
+ *
+ * @param {Amount | number} amount
+ */
+export function rolls(amount) {
+  return decimal(amount, 2);
+}
+
+/**
+ * A probability: "53.1%"; what is neither impossible nor certain never looks so.
+ *
+ * @param {Amount | number} amount
+ */
+export function chance(amount) {
+  const share = typeof amount === "number" ? amount : amount.decimal;
+  if (share > 0 && share < 0.0005) return "<0.1%";
+  if (share < 1 && share >= 0.9995) return ">99.9%";
+  return percent(share);
+}
+
+/**
+ * A difference: "−1.24", "+0.30"; "±0.00" is one too small to show.
+ *
+ * @param {Amount | number} amount
+ */
+export function change(amount) {
+  const number = typeof amount === "number" ? amount : amount.decimal;
+  const text = decimal(Math.abs(number), 2);
+  if (text === "0.00") return number === 0 ? "0.00" : "±0.00";
+  return `${number < 0 ? "−" : "+"}${text}`;
 }
 
 /** @param {number} number */

@@ -1,48 +1,61 @@
-/** The frame: which view is shown, the tabs, the theme. */
+/** The frame: which room is shown, the tabs, undo and redo, the connection, the theme. */
 
 import { Refused } from "./api.js";
 import { el, fill } from "./dom.js";
-import { onAddress, readHash, writeHash } from "./router.js";
+import { present, travel, ways } from "./history.js";
+import { onNetwork } from "./network.js";
+import { clearNotices } from "./notice.js";
+import { readHash, ROOMS } from "./rooms.js";
+import { enter, onAddress, withoutSteps, writeHash } from "./router.js";
+import { fetchRoom, handOver, markTab, showShell } from "./shell.js";
+import { soon } from "./soon.js";
 import { startTheme } from "./theme.js";
 
 /** @typedef {import("./types.js").View} View */
 
-/** @type {Record<string, () => Promise<{createView: () => View}>>} Loaded when first needed. */
-const LOADERS = {
-  design: () => import("./design/controller.js"),
-  play: () => import("./play/controller.js"),
-  compare: () => import("./compare/controller.js"),
-  duel: () => import("./duel/controller.js"),
-};
+const byId = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
+const main = /** @type {HTMLElement} */ (byId("main"));
+const buttons = /** @type {Record<"undo" | "redo", HTMLButtonElement>} */ ({ undo: byId("undo"), redo: byId("redo") });
 
-const main = /** @type {HTMLElement} */ (document.getElementById("main"));
-
-/** @type {{name: string, view: View} | null} */
+/** @type {{key: string, view: View} | null} */
 let shown = null;
 let going = 0;
 
-/** @type {Map<string, URLSearchParams>} Where each tab was left. */
-const left = new Map();
-
+/** Show what the address names. */
 async function go() {
   if (location.hash === "#main") return;
-  const { name, params } = readHash(location.hash);
+  const route = readHash(location.hash);
+  const { name, key } = route;
   const first = going === 0;
   going += 1;
   const mine = going;
+  let { params } = route;
+  // A bare address brings back what the room showed last.
+  if (![...params].length) params = new URLSearchParams(present(key) ?? "");
+  enter(key);
+  markTab(name);
+  clearNotices();
+  let view = shown?.key === key ? shown.view : null;
+  if (!view) {
+    shown?.view.close();
+    shown = null;
+    if (!first) showShell(name, params.get("board") ?? "");
+    if (!first) scrollTo(0, 0);
+  }
+  note(key, params);
   try {
-    let view = shown?.name === name ? shown.view : null;
     if (!view) {
-      shown?.view.close();
-      shown = null;
-      view = (await LOADERS[name]()).createView();
+      view = await open(name, route.argument);
+      if (mine !== going) return; // somebody is quicker than the modules
     }
-    note(name, params);
     await view.load(params);
-    if (mine !== going) return view.close(); // somebody is quicker than the modules
+    if (mine !== going) {
+      if (shown?.view !== view) view.close();
+      return;
+    }
     if (shown?.view !== view) {
-      // Only now: what is typed into a view that still waits for its rules would be lost.
-      shown = { name, view };
+      // Only now: what is typed into a room that still waits for its rules would be lost.
+      shown = { key, view };
       fill(main, view.element);
     }
   } catch (error) {
@@ -50,24 +63,50 @@ async function go() {
     fill(main, el("p", { class: "note problem", role: "alert" }, error.message));
     shown = null;
   }
-  document.title = `${main.querySelector("h1")?.textContent ?? "Dice Bingo"} · Dice Bingo`;
+  document.title = name === "home" ? "Dice Bingo" : `${main.querySelector("h1")?.textContent} · Dice Bingo`;
   if (!first) main.focus({ preventScroll: true });
 }
 
 /**
- * Keep the tabs pointing at what they showed last; a tab not yet used takes the board along.
- *
  * @param {string} name
+ * @param {string} argument
+ */
+async function open(name, argument) {
+  const { title, load, styles = [] } = ROOMS[name];
+  if (!load) return soon(title);
+  await fetchRoom(name);
+  const [module] = await Promise.all([load(), ...styles.map(loaded)]);
+  return module.createView(argument);
+}
+
+/**
+ * @param {string} name
+ * @returns {Promise<void>}  When it is there, or will never be; the shell has asked for it.
+ */
+function loaded(name) {
+  const link = /** @type {HTMLLinkElement | null} */ (document.querySelector(`link[href="css/${name}.css"]`));
+  if (!link || link.sheet) return Promise.resolve();
+  return new Promise((resolve) => {
+    link.addEventListener("load", () => resolve());
+    link.addEventListener("error", () => resolve());
+  });
+}
+
+/**
+ * Keep the tabs pointing at what they showed last; a room not yet used takes the board along.
+ *
+ * @param {string} key
  * @param {URLSearchParams} params
  */
-function note(name, params) {
-  left.set(name, params);
-  for (const link of document.querySelectorAll("a[data-view]")) {
-    const view = /** @type {HTMLElement} */ (link).dataset.view ?? "";
-    link.setAttribute("href", writeHash(view, left.get(view) ?? carried(params)));
-    if (view === name) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
+function note(key, params) {
+  for (const link of document.querySelectorAll(".tabs a[data-view]")) {
+    const name = /** @type {HTMLElement} */ (link).dataset.view ?? "";
+    const last = name === key ? params : new URLSearchParams(present(name) ?? carried(params));
+    link.setAttribute("href", writeHash(name, last));
   }
+  const can = ways(key);
+  buttons.undo.disabled = !can.undo;
+  buttons.redo.disabled = !can.redo;
 }
 
 /** @param {URLSearchParams} params */
@@ -80,7 +119,47 @@ function carried(params) {
   return kept;
 }
 
-startTheme(/** @type {HTMLButtonElement} */ (document.getElementById("theme")));
+/** @param {"undo" | "redo"} way */
+async function step(way) {
+  const room = shown;
+  const state = room && travel(room.key, way);
+  if (!room || state === null) return;
+  const params = new URLSearchParams(state);
+  history.replaceState(null, "", writeHash(room.key, params));
+  clearNotices();
+  note(room.key, params);
+  await withoutSteps(() => room.view.load(params));
+}
+
+for (const way of /** @type {const} */ (["undo", "redo"])) buttons[way].addEventListener("click", () => void step(way));
+addEventListener("keydown", (event) => {
+  const writing = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
+  if (!(event.ctrlKey || event.metaKey) || event.defaultPrevented || writing) return;
+  const key = event.key.toLowerCase();
+  if (key !== "z" && key !== "y") return;
+  event.preventDefault();
+  void step(key === "y" || event.shiftKey ? "redo" : "undo");
+});
+
+const WORDS = {
+  fine: "",
+  slow: "Slow connection; still waiting…",
+  busy: "The server is busy; trying again…",
+  lost: "No connection; trying again…",
+};
+onNetwork((state, asking) => {
+  const text = byId("network");
+  if (text.textContent !== WORDS[state]) text.textContent = WORDS[state];
+  document.documentElement.classList.toggle("asking", asking);
+});
+
+document.querySelector(".skip")?.addEventListener("click", (event) => {
+  event.preventDefault(); // the address is the room's
+  main.focus();
+});
+startTheme(byId("theme"));
 onAddress(note);
+history.scrollRestoration = "manual";
+handOver();
 addEventListener("hashchange", () => void go());
 void go();

@@ -1,52 +1,70 @@
 /**
- * The address says everything: `#/design?rules=4x4&board=8,8,9/…`. A view that changes its state writes it there, and
- * a link, a reload or the back button reads it from there.
+ * The address says everything: `#/design?rules=4x4&board=8,8,9/…`. A room that changes its state writes it there, and
+ * a link, a reload, undo or the back button reads it from there.
  */
 
-/** @typedef {{name: string, params: URLSearchParams}} Route */
-
-export const VIEWS = ["design", "play", "compare", "duel"];
-
-/**
- * @param {string} hash
- * @returns {Route}
- */
-export function readHash(hash) {
-  const [, path = "", query = ""] = /^#\/?([^?]*)\??(.*)$/s.exec(hash) ?? [];
-  return { name: VIEWS.includes(path) ? path : "design", params: new URLSearchParams(query) };
-}
+import { record } from "./history.js";
 
 /**
  * Commas, slashes and stars are allowed in a fragment, and a link that people can read is worth keeping.
  *
- * @param {string} name
  * @param {URLSearchParams} params
  */
-export function writeHash(name, params) {
-  const query = params
-    .toString()
-    .replaceAll("%2C", ",")
-    .replaceAll("%2F", "/")
-    .replaceAll("%2A", "*")
-    .replaceAll("%3A", ":");
-  return `#/${name}${query && `?${query}`}`;
+export function writeState(params) {
+  return params.toString().replaceAll("%2C", ",").replaceAll("%2F", "/").replaceAll("%2A", "*").replaceAll("%3A", ":");
 }
 
-/** @type {((name: string, params: URLSearchParams) => void)[]} */
+/**
+ * @param {string} room
+ * @param {URLSearchParams} params
+ */
+export function writeHash(room, params) {
+  const query = writeState(params);
+  return `#/${room === "home" ? "" : room}${query && `?${query}`}`;
+}
+
+/** @type {((room: string, params: URLSearchParams) => void)[]} */
 const listeners = [];
 
-/** @param {(name: string, params: URLSearchParams) => void} listener  Called whenever the address changes. */
+/** @param {(room: string, params: URLSearchParams) => void} listener  Called whenever the address changes. */
 export function onAddress(listener) {
   listeners.push(listener);
 }
 
+let shown = "";
+
+/** @param {string} room  Which room is shown from now on. */
+export function enter(room) {
+  shown = room;
+}
+
+let restoring = 0;
+
 /**
- * Write the state of the view that is shown into the address, without leaving a step in the history.
+ * Do something whose states are not steps: showing one that has been there before.
  *
- * @param {string} name
- * @param {URLSearchParams} params
+ * @param {() => void | Promise<void>} load
  */
-export function remember(name, params) {
-  history.replaceState(null, "", writeHash(name, params));
-  for (const listener of listeners) listener(name, params);
+export async function withoutSteps(load) {
+  restoring += 1;
+  try {
+    await load();
+  } finally {
+    restoring -= 1;
+  }
+}
+
+/**
+ * Write the state of the room that is shown into the address: a step that can be undone, unless told otherwise. A room
+ * that is no longer shown writes nothing.
+ *
+ * @param {string} room  With its argument: "design", "story/ring".
+ * @param {URLSearchParams} params
+ * @param {{step?: boolean}} [how]
+ */
+export function remember(room, params, { step = true } = {}) {
+  if (room !== shown) return;
+  record(room, writeState(params), step && restoring === 0);
+  history.replaceState(null, "", writeHash(room, params));
+  for (const listener of listeners) listener(room, params);
 }

@@ -1,6 +1,7 @@
 /** Rules: which there are, and all that is needed to draw a board of them. */
 
 import { ask, get } from "./api.js";
+import { CLASSIC } from "./classic.js";
 import { el, field } from "./dom.js";
 
 /** @typedef {import("./types.js").Rules} Rules */
@@ -23,7 +24,8 @@ export function namedRules() {
  * @returns {Promise<Rules>}
  */
 export async function describe(spec) {
-  const answer = await ask("describe", spec);
+  const isDefault = PARTS.every((part) => !spec[part]);
+  const answer = isDefault ? CLASSIC : await ask("describe", spec);
   return {
     spec,
     ...answer.rules,
@@ -83,30 +85,69 @@ export function isHuge(rules) {
   return rules.grid.length - rules.free.length > 16;
 }
 
+/** The named rules as people say them. */
+const WORDS = /** @type {Record<string, string>} */ ({
+  classic: "3 by 3, two dice",
+  "4x4": "4 by 4, two dice",
+  "5x5": "5 by 5, two dice",
+  "5x5-free": "5 by 5 with a free middle, two dice",
+  blackout: "3 by 3, all cells must be marked",
+  corners: "3 by 3, the four corners win",
+  cross: "3 by 3, the cross in the middle wins",
+  knuth: "2 by 2, rows win, one die",
+  "3d6": "3 by 3, three dice",
+  product: "3 by 3, two dice multiplied",
+  "d10+d20": "4 by 4, a ten- and a twenty-sided die",
+  "mark-all": "3 by 3, a roll marks every cell that shows it",
+});
+
+/** @param {{name: string | null, layout: string, dice: string, marking: string}} rules */
+export function ruleWords({ name, layout, dice, marking }) {
+  return WORDS[name ?? ""] ?? `${layout}, ${dice}${marking === "all" ? ", mark all" : ""}`;
+}
+
+/**
+ * Whether a state of a room, as its address has it, is under these rules.
+ *
+ * @param {RulesSpec} spec
+ * @returns {(params: URLSearchParams) => boolean}
+ */
+export function underRules(spec) {
+  return (params) => {
+    const other = specOf(params);
+    return PARTS.every((part) => (spec[part] ?? "") === (other[part] ?? ""));
+  };
+}
+
 /**
  * A list of the named rules; rules of one's own show as a further entry.
  *
  * @param {(spec: RulesSpec) => void} onpick
+ * @param {{compact?: boolean}} [how]  Only the list, for the head of a room.
  * @returns {{element: HTMLElement, set: (rules: Rules) => void}}
  */
-export function rulesPicker(onpick) {
+export function rulesPicker(onpick, { compact = false } = {}) {
   const select = el("select", { onchange: () => onpick(select.value === "classic" ? {} : { rules: select.value }) });
   const own = el("option", { value: "", hidden: true });
   const about = el("p", { class: "soft small" });
   const ready = namedRules().then((list) => {
-    for (const { name, layout, dice } of list)
-      select.append(el("option", { value: name }, `${name} (${layout}, ${dice})`));
+    for (const rules of list) select.append(el("option", { value: rules.name }, ruleWords(rules)));
     select.append(own);
     return list;
   });
   return {
-    element: el("div", { class: "stack" }, field("Rules", select), about),
+    element: el(
+      "div",
+      { class: compact ? "rules-picker compact" : "rules-picker stack" },
+      field("Rules", select),
+      about,
+    ),
     async set(rules) {
       const list = await ready;
       const { layout, dice, marking } = rules.spec;
       const isOwn = Boolean(layout || dice || marking);
       own.hidden = !isOwn;
-      own.textContent = `${rules.layout}, ${rules.dice}${rules.marking === "all" ? ", mark all" : ""}`;
+      own.textContent = ruleWords({ ...rules, name: null });
       select.value = isOwn ? "" : rules.name;
       about.textContent = isOwn
         ? "Rules of your own, from the link."

@@ -13,11 +13,13 @@ export function shareButton() {
 }
 
 async function share() {
+  const alone = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+  const warning = alone ? " It works on this computer only." : "";
   try {
     await navigator.clipboard.writeText(location.href);
-    say("Link copied. It holds everything you see.");
+    say(`Link copied. It holds everything you see.${warning}`);
   } catch {
-    say(`Copy the address of this page: ${location.href}`);
+    say(`Copy the address of this page: ${location.href}${warning}`);
   }
 }
 
@@ -31,7 +33,7 @@ function ruleQuery(spec) {
  * @param {RulesSpec} spec
  */
 async function savePng(board, spec) {
-  const text = await getText(address("board.svg", [["board", board], ...ruleQuery(spec)]).slice("/api/".length));
+  const text = await getText(address("board.svg", [["board", board], ...ruleQuery(spec)]));
   const source = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
   try {
     const image = new Image();

@@ -1,30 +1,41 @@
 /** Tables that can be read, heard and taken away (CSV, JSON). */
 
 import { button, el, fill } from "./dom.js";
+import { number } from "./number.js";
 
 /** @typedef {import("./api-types.js").Number} Amount */
 /** @typedef {string | number | Amount | null} Entry */
-/** @typedef {{caption: string, columns: string[], rows: Entry[][], digits?: number}} Data */
+/** @typedef {import("./number.js").Setting["kind"]} Kind */
+/**
+ * @typedef {object} Data
+ * @property {string} caption
+ * @property {string[]} columns
+ * @property {Entry[][]} rows
+ * @property {(Kind | null)[]} [kinds]  Of the numbers in each column: they show their fractions when tapped.
+ * @property {number} [digits]  Of numbers without a kind.
+ */
 
 /**
  * @param {Entry} entry
  * @param {number} digits
+ * @param {Kind | null | undefined} kind
+ * @param {string} name
  */
-function show(entry, digits) {
+function show(entry, digits, kind, name) {
   if (entry === null) return "";
-  if (typeof entry === "object") return entry.decimal.toFixed(digits);
+  if (typeof entry === "object") return kind ? number(entry, { kind, name }) : entry.decimal.toFixed(digits);
   return String(entry);
 }
 
 /** @param {Data} data */
-export function table({ caption, columns, rows, digits = 6 }) {
+export function table({ caption, columns, rows, kinds = [], digits = 6 }) {
   const head = el("tr", {}, ...columns.map((column) => el("th", { scope: "col" }, column)));
   const body = rows.map(([first, ...others]) =>
     el(
       "tr",
       {},
-      el("th", { scope: "row" }, show(first, digits)),
-      ...others.map((entry) => el("td", {}, show(entry, digits))),
+      el("th", { scope: "row" }, show(first, digits, null, "")),
+      ...others.map((entry, i) => el("td", {}, show(entry, digits, kinds[i + 1], `${columns[i + 1]}, ${first}`))),
     ),
   );
   return el("table", {}, el("caption", {}, caption), el("thead", {}, head), el("tbody", {}, ...body));

@@ -8,7 +8,9 @@ export function startTheme(control) {
   const apply = () => {
     if (theme === "system") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = theme;
-    control.textContent = `Theme: ${theme}`;
+    const name = /** @type {HTMLElement} */ (control.querySelector("span"));
+    name.textContent = `Theme: ${theme}`;
+    control.title = `Theme: ${theme}`;
   };
   control.addEventListener("click", () => {
     theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];

@@ -5,6 +5,7 @@ import { button, el } from "./dom.js";
 
 /** @typedef {import("./api-types.js").Answers} Answers */
 /** @typedef {import("./api-types.js").Questions} Questions */
+/** @typedef {import("./api-types.js").Progress} Progress */
 
 /** A box for one long computation. */
 export function waitingBox() {
@@ -31,32 +32,43 @@ export function waitingBox() {
      * @param {string} what  "Counting all boards"
      * @returns {Promise<Answers[K] | null>}
      */
-    async ask(name, question, what) {
-      controller.abort();
-      controller = new AbortController();
-      const mine = controller;
-      problem.hidden = true;
-      text.textContent = `${what} …`;
-      bar.removeAttribute("value");
-      const late = setTimeout(() => (running.hidden = false), 250);
-      const onprogress = (/** @type {import("./api-types.js").Progress} */ { done, total, stage, best }) => {
-        text.textContent = [`${what} …`, stage, best && `(best so far ${best})`].filter(Boolean).join(" ");
-        if (total === null) return bar.removeAttribute("value");
-        bar.max = total;
-        bar.value = done;
-      };
-      try {
-        return await ask(name, question, { signal: mine.signal, onprogress });
-      } catch (error) {
-        if (isAbort(error)) return null;
-        if (!(error instanceof Refused)) throw error;
-        problem.textContent = error.message;
-        problem.hidden = false;
-        return null;
-      } finally {
-        clearTimeout(late);
-        if (mine === controller) running.hidden = true;
-      }
-    },
+    ask: (name, question, what) => run(what, (asking) => ask(name, question, asking)),
+    run,
   };
+
+  /**
+   * Do something that asks, show its progress, and return what it returns; null if it was stopped or refused.
+   *
+   * @template T
+   * @param {string} what
+   * @param {(asking: {signal: AbortSignal, onprogress: (progress: Progress) => void}) => Promise<T>} work
+   * @returns {Promise<T | null>}
+   */
+  async function run(what, work) {
+    controller.abort();
+    controller = new AbortController();
+    const mine = controller;
+    problem.hidden = true;
+    text.textContent = `${what} …`;
+    bar.removeAttribute("value");
+    const late = setTimeout(() => (running.hidden = false), 250);
+    const onprogress = (/** @type {import("./api-types.js").Progress} */ { done, total, stage, best }) => {
+      text.textContent = [`${what} …`, stage, best && `(best so far ${best})`].filter(Boolean).join(" ");
+      if (total === null) return bar.removeAttribute("value");
+      bar.max = total;
+      bar.value = done;
+    };
+    try {
+      return await work({ signal: mine.signal, onprogress });
+    } catch (error) {
+      if (isAbort(error)) return null;
+      if (!(error instanceof Refused)) throw error;
+      problem.textContent = error.message;
+      problem.hidden = false;
+      return null;
+    } finally {
+      clearTimeout(late);
+      if (mine === controller) running.hidden = true;
+    }
+  }
 }

@@ -1,278 +1,294 @@
-/** The Compare tab: two to four boards on shared rolls. */
+/** The room where boards are compared: two to four of them on the same rolls, or a list of many. */
 
-import { ask } from "../api.js";
-import { button, choices, el, fill, say } from "../dom.js";
-import { BoardEditor } from "../editor.js";
-import { decimal, LETTERS } from "../format.js";
-import { fromValues, isReady, readPosition, writePosition } from "../position.js";
+import { cost } from "../cost.js";
+import { lastLike } from "../history.js";
+import { readRules, readWord } from "../link.js";
+import { completeLines, isReady, readPosition, spell, writePosition } from "../position.js";
 import { remember } from "../router.js";
-import { describe, isLarge, rulesPicker, specOf, writeSpec } from "../rules.js";
-import { takeAway } from "../share.js";
-import { waitingBox } from "../waiting.js";
-import { galleryCard } from "./gallery.js";
-import { Race } from "./race.js";
-import { resultCards } from "./results.js";
+import { underRules, writeSpec } from "../rules.js";
+import { isPiece } from "./gallery.js";
+import { badges, cleanName, namesOf } from "./names.js";
+import { sayOdds, sayWho } from "./outcomes.js";
+import { askAlone, askRange, way } from "./result.js";
+import { complete, KEYS, random, readBoards } from "./start.js";
+import { compareView } from "./view.js";
+import { work } from "./work.js";
 
-/** @typedef {import("../api-types.js").Match} Match */
-/** @typedef {import("../api-types.js").MatchQuestion} MatchQuestion */
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Rules} Rules */
 /** @typedef {import("../types.js").RulesSpec} RulesSpec */
+/** @typedef {import("./entrants.js").Board} Board */
+/** @typedef {import("./gallery.js").Piece} Piece */
+/** @typedef {import("./result.js").Contest} Contest */
+/** @typedef {import("./result.js").Result} Result */
+/** @typedef {import("./result.js").TieBreak} TieBreak */
+/** @typedef {import("./ring.js").Entrant} Entrant */
 
-const PAPER = ["9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6"]; // section 4 of the paper: the slower one wins
-const KEYS = ["a", "b", "c", "d"];
-const UPTO = 40;
-/** @type {NonNullable<MatchQuestion["tie_break"]>[]} */
-const TIE_BREAKS = ["smallest", "largest", "random"];
+const TIE_BREAKS = /** @type {TieBreak[]} */ (["smallest", "largest", "random"]);
 
 /** @returns {import("../types.js").View} */
 export function createView() {
   const compare = new Compare();
-  return { element: compare.element, load: (params) => compare.load(params), close: () => compare.stop() };
+  return { element: compare.view.element, load: (params) => compare.load(params), close: () => compare.close() };
 }
 
 class Compare {
   constructor() {
     /** @type {Rules} */
     this.rules = /** @type {any} */ (null);
-    /** @type {Position[]} */
+    /** @type {Board[]} */
     this.boards = [];
-    this.tieBreak = TIE_BREAKS[0];
+    /** @type {TieBreak} */
+    this.tieBreak = "smallest";
     /** @type {"pdf" | "cdf"} */
     this.curves = "pdf";
-    /** @type {Match | null} */
-    this.match = null;
-    /** @type {BoardEditor[]} */
-    this.editors = [];
-    this.entrants = el("div", { class: "versus entrants" });
-    this.add = button("Add a board", () => void this.surprise(this.boards.length));
-    this.picker = rulesPicker((spec) => void this.load(withSpec(spec)));
-    this.ties = choices(
-      "Of equally good cells, mark",
-      [
-        ["smallest", "the first"],
-        ["largest", "the last"],
-        ["random", "one at random"],
-      ],
-      (value) => {
-        this.tieBreak = value;
-        void this.refresh();
-      },
-    );
-    this.waiting = waitingBox();
-    this.results = resultCards({ onrange: () => void this.range(), onshow: (what) => this.show(what) });
-    this.race = new Race();
-    this.take = takeAway();
-    this.gallery = galleryCard(
-      (piece) => void this.addPiece(piece),
-      (ring) => void this.open(ring.boards, ring.rules),
-    );
-    this.element = el(
-      "div",
-      { class: "stack" },
-      el(
-        "div",
-        { class: "intro" },
-        el("h1", {}, "Compare boards"),
-        el(
-          "p",
-          { class: "soft" },
-          "Everybody shares the same rolls, and the first bingo wins. Each board plays to finish as fast as it can.",
-        ),
-      ),
-      el(
-        "section",
-        { class: "card", "aria-label": "The boards" },
-        this.entrants,
-        el("div", { class: "row between" }, this.add, this.ties.element),
-      ),
-      this.waiting.element,
-      this.results.element,
-      this.race.element,
-      this.gallery.element,
-      el("section", { class: "card", "aria-label": "Rules" }, this.picker.element),
-      this.take.element,
-    );
+    /** @type {Result | null} */
+    this.result = null;
+    this.turn = 0;
+    this.view = compareView({
+      onrules: (spec) => void this.setRules(spec),
+      onchange: (player, position, how) => void this.change(player, position, how),
+      onname: (player, name) => this.rename(player, name),
+      onsurprise: (player) => void this.surprise(player),
+      onremove: (player) => this.show(this.boards.filter((_, other) => other !== player)),
+      onadd: () => void this.surprise(this.boards.length),
+      onagain: () => void this.refresh(),
+      onshow: (what) => this.setCurves(what),
+      onties: (tieBreak) => this.setTies(tieBreak),
+      onrange: () => void this.range(),
+      onpiece: (piece) => void this.addPiece(piece),
+      onring: (pieces, rules) => void this.open(pieces, rules),
+      onlist: () => this.address(),
+      onfill: () => this.boards.map((board, player) => ({ ...board, name: this.names[player] })),
+    });
+  }
+
+  get names() {
+    return namesOf(this.boards.map(({ name }) => name));
+  }
+
+  /** @returns {Contest} */
+  get contest() {
+    return { rules: this.rules, boards: this.boards.map(({ position }) => position), tieBreak: this.tieBreak };
+  }
+
+  /** @returns {Entrant[]} */
+  get entrants() {
+    const { names } = this;
+    const short = badges(names);
+    return this.boards.map(({ position }, player) => ({ name: names[player], badge: short[player], player, position }));
   }
 
   /** @param {URLSearchParams} params */
   async load(params) {
-    this.stop();
-    this.rules = await describe(specOf(params));
-    this.tieBreak = TIE_BREAKS.find((name) => name === params.get("tie")) ?? TIE_BREAKS[0];
-    this.curves = params.get("curves") === "cdf" ? "cdf" : "pdf";
-    const texts = KEYS.flatMap((key) => params.get(key) ?? []);
-    if (!texts.length) texts.push(...[params.get("board")].flatMap((text) => text ?? []));
-    const read = texts.map((text) => readPosition(text, this.rules)).filter(({ problem }) => !problem);
-    this.boards = read.map(({ position }) => position).slice(0, 4);
-    await this.complete();
-    this.picker.set(this.rules);
-    this.ties.set(this.tieBreak);
-    this.arrange();
-    await this.refresh();
-  }
-
-  /** At least two boards: the paper's where they fit, else random ones. */
-  async complete() {
-    for (const text of PAPER) {
-      const { position, problem } = readPosition(text, this.rules);
-      if (this.boards.length < 2 && !problem && isReady(position, this.rules)) this.boards.push(position);
+    const turn = this.stop();
+    const rules = await readRules(params);
+    const boards = await complete(readBoards(params, rules), rules);
+    if (turn !== this.turn) return;
+    const other = JSON.stringify(rules.spec) !== JSON.stringify(this.rules?.spec);
+    if (other) {
+      this.rules = rules;
+      this.view.rules.set(rules);
     }
-    while (this.boards.length < 2) this.boards.push(await this.random(1 + this.boards.length));
+    this.tieBreak = readWord(params, "tie", TIE_BREAKS, "The tie-break");
+    this.curves = params.get("curves") === "cdf" ? "cdf" : "pdf";
+    this.view.ties.pick.set(this.tieBreak);
+    const list = params.get("list") ?? "";
+    if (other || list !== (this.view.tournament.state()?.list ?? ""))
+      this.view.tournament.set(this.rules, this.tieBreak, list, params.get("ring"));
+    this.show(boards);
   }
 
-  /** @param {number} seed */
-  async random(seed) {
-    return fromValues((await ask("random", { ...this.rules.spec, seed })).board, this.rules);
+  /** @param {RulesSpec} spec  The last boards under these rules come back. */
+  async setRules(spec) {
+    const params = lastLike("compare", underRules(spec)) ?? new URLSearchParams();
+    writeSpec(spec, params);
+    await this.load(params);
   }
 
-  /** Make an editor for each board; a button that was pressed keeps the focus. */
-  arrange() {
-    const pressed = document.activeElement?.getAttribute("aria-label");
-    this.editors = this.boards.map((position, player) => {
-      const editor = new BoardEditor({
-        label: `Board ${LETTERS[player]}`,
-        player,
-        size: "small",
-        marks: true,
-        onchange: (next) => {
-          this.boards[player] = next;
-          void this.refresh();
-        },
-      });
-      editor.set(this.rules, position);
-      return editor;
-    });
-    fill(
-      this.entrants,
-      ...this.editors.map((editor, player) =>
-        el(
-          "section",
-          { class: "stack", "aria-label": `Board ${LETTERS[player]}` },
-          el(
-            "h2",
-            { class: "row" },
-            el("span", { class: `badge player-${player}` }, LETTERS[player]),
-            el("span", { class: "solo small soft" }),
-          ),
-          editor.element,
-          el(
-            "div",
-            { class: "row centred" },
-            button("Surprise", () => void this.surprise(player), {
-              kind: "quiet",
-              "aria-label": `A surprise board for ${LETTERS[player]}`,
-            }),
-            this.editors.length > 2 &&
-              button("Remove", () => this.remove(player), {
-                kind: "quiet",
-                "aria-label": `Remove board ${LETTERS[player]}`,
-              }),
-          ),
-        ),
-      ),
-    );
-    this.add.hidden = this.boards.length >= 4;
-    const again = [...this.entrants.querySelectorAll("button")].find(
-      (one) => pressed && one.getAttribute("aria-label") === pressed,
-    );
-    again?.focus();
+  /** @param {Board[]} boards */
+  show(boards) {
+    this.boards = boards;
+    void this.refresh();
+  }
+
+  /**
+   * A board of the gallery that is changed is another one: it keeps no name of the gallery.
+   *
+   * @param {number} player
+   * @param {Position} position
+   * @param {{step?: boolean}} [how]
+   */
+  async change(player, position, how) {
+    const before = this.boards[player];
+    this.boards[player] = { name: before?.name ?? "", position };
+    void this.refresh(how);
+    if (!before?.name || !(await isPiece(before.name, spell(before.position, this.rules)))) return;
+    const board = this.boards[player];
+    if (board?.position !== position) return;
+    board.name = "";
+    void this.refresh({ step: false });
+  }
+
+  /**
+   * @param {number} player
+   * @param {string} name
+   */
+  rename(player, name) {
+    if (name !== this.names[player]) this.boards[player].name = name;
+    void this.refresh();
   }
 
   /** @param {number} player */
   async surprise(player) {
-    this.boards[player] = await this.random(Math.floor(Math.random() * 2 ** 48));
-    this.arrange();
-    await this.refresh();
+    const { rules } = this;
+    this.busy(true);
+    const position = await random(Math.floor(Math.random() * 2 ** 48), rules);
+    if (rules === this.rules && player <= this.boards.length) await this.change(player, position);
   }
 
-  /** @param {number} player */
-  remove(player) {
-    this.boards.splice(player, 1);
-    this.arrange();
-    void this.refresh();
-  }
-
-  /** @param {{board: string, rules: string}} piece */
-  async addPiece({ board, rules }) {
-    const here = this.rules.spec.rules ?? "classic";
-    if (rules !== here) return this.open([board], rules);
-    if (this.boards.length >= 4) return say("Four boards is the limit. Remove one first.");
-    this.boards.push(readPosition(board, this.rules).position);
-    this.arrange();
-    say(`It is now board ${LETTERS[this.boards.length - 1]}.`);
-    return this.refresh();
+  /** @param {Piece} piece */
+  async addPiece({ board, rules, name }) {
+    if (rules !== (this.rules.name || "classic") || this.rules.spec.layout) return this.open([{ board, name }], rules);
+    const { position } = readPosition(board, this.rules);
+    return this.show([...this.boards, { name, position }]);
   }
 
   /**
-   * @param {string[]} boards
+   * @param {{board: string, name: string}[]} pieces
    * @param {string} rules
    */
-  async open(boards, rules) {
-    const params = withSpec(rules === "classic" ? {} : { rules });
-    for (const [i, board] of boards.entries()) params.set(KEYS[i], board);
+  async open(pieces, rules) {
+    const params = new URLSearchParams(rules === "classic" ? {} : { rules });
+    for (const [i, { board }] of pieces.entries()) params.set(KEYS[i], board);
+    params.set("names", pieces.map(({ name }) => cleanName(name)).join(","));
     await this.load(params);
-    this.element.scrollIntoView({ block: "start" });
+    this.view.element.scrollIntoView({ block: "start" });
   }
 
   /** @param {"pdf" | "cdf"} what */
-  show(what) {
+  setCurves(what) {
     this.curves = what;
-    this.address();
-    if (this.match) this.results.set(this.match, what);
+    this.address({ step: false });
+    if (this.result) this.view.curves.set(this.result, this.names, what);
   }
 
-  address() {
-    const params = withSpec(this.rules.spec);
-    for (const [player, board] of this.boards.entries()) params.set(KEYS[player], writePosition(board, this.rules));
+  /** @param {TieBreak} tieBreak */
+  setTies(tieBreak) {
+    this.tieBreak = tieBreak;
+    this.view.tournament.set(this.rules, tieBreak, null, null);
+    void this.refresh();
+  }
+
+  /** @param {{step?: boolean}} [how] */
+  address(how) {
+    const params = new URLSearchParams();
+    writeSpec(this.rules.spec, params);
+    for (const [player, { position }] of this.boards.entries())
+      params.set(KEYS[player], writePosition(position, this.rules));
+    const names = this.boards.map(({ name }) => name);
+    if (names.some(Boolean)) params.set("names", names.join(","));
     if (this.tieBreak !== "smallest") params.set("tie", this.tieBreak);
     if (this.curves !== "pdf") params.set("curves", this.curves);
-    remember("compare", params);
+    const list = this.view.tournament.state();
+    if (list) params.set("list", list.list);
+    if (list && list.length !== "3") params.set("ring", list.length);
+    remember("compare", params, how);
   }
 
-  /** @returns {MatchQuestion & {boards: string[]}} */
-  get body() {
-    return {
-      ...this.rules.spec,
-      boards: this.boards.map((board) => writePosition(board, this.rules)),
-      tie_break: this.tieBreak,
-    };
+  /**
+   * Show the boards everywhere, and ask about them.
+   *
+   * @param {{step?: boolean}} [how]
+   */
+  async refresh(how) {
+    const turn = this.stop();
+    const { view, rules, boards } = this;
+    this.address(how);
+    view.entrants.set(rules, boards);
+    view.gallery.set(boards.length >= KEYS.length, rules.name);
+    if (!boards.every(({ position }) => isReady(position, rules)))
+      return view.say("Fill all cells, and you will see who wins.");
+    const { contest, entrants } = this;
+    view.say("");
+    view.take.set(
+      contest.boards.map((board) => writePosition(board, rules)),
+      rules.spec,
+    );
+    view.races.hidden = contest.boards.some(({ marked }) => completeLines(marked, rules).length > 0);
+    view.race.set(contest, entrants);
+    view.thousand.set(contest, entrants);
+    const { reason } = way(contest);
+    if (reason) return this.onlyAlone(turn, reason);
+    this.busy(true);
+    const result = await view.waiting.run("Working out who wins", (asking) => work(view, contest, entrants, asking));
+    if (turn !== this.turn) return;
+    this.busy(false);
+    if (result) this.answer(result, contest, entrants);
+    else view.say("There is no answer yet.", { retry: true });
   }
 
-  async refresh() {
-    this.stop();
-    this.address();
-    const ready = this.boards.every((board) => isReady(board, this.rules));
-    this.results.element.hidden = !ready || this.match === null;
-    this.race.element.hidden = !ready || isLarge(this.rules);
-    if (!ready) return;
-    this.take.set(this.body.boards, this.rules.spec);
-    if (!isLarge(this.rules)) this.race.set(this.rules, this.boards, this.tieBreak);
-    this.results.busy(true);
-    const match = await this.waiting.ask("match", { ...this.body, upto: UPTO }, "Playing all games at once");
-    this.results.busy(false);
-    if (!match) return;
-    this.match = match;
-    this.results.element.hidden = false;
-    this.results.set(match, this.curves);
-    for (const [player, solo] of this.entrants.querySelectorAll(".solo").entries())
-      solo.textContent = `${decimal(match.expected_rolls[player], 2)} rolls alone`;
+  /**
+   * @param {Result} result
+   * @param {Contest} contest
+   * @param {Entrant[]} entrants
+   */
+  answer(result, contest, entrants) {
+    const { view } = this;
+    this.result = result;
+    view.outcomes.element.hidden = view.ties.element.hidden = false;
+    view.outcomes.set(result, entrants);
+    if (entrants.length === 2) view.tell(sayWho(result, this.names), ...sayOdds(result, this.names));
+    view.curves.set(result, this.names, this.curves);
+    view.ties.set(result, cost("range", contest.rules, contest.boards));
+    view.thousand.compareWith(result);
+    view.entrants.alone(result.rolls);
+  }
+
+  /**
+   * Boards too large to be compared: what can be said is how fast each of them is.
+   *
+   * @param {number} turn
+   * @param {string} reason
+   */
+  async onlyAlone(turn, reason) {
+    const { view } = this;
+    for (const { element } of [view.round, view.outcomes, view.curves, view.ties]) element.hidden = true;
+    view.tell("Too large to say who wins.");
+    view.say(`${reason} But you can race them, and see above how fast each board is alone.`, { stale: false });
+    view.entrants.busy(true);
+    const rolls = await view.waiting.run("How fast is each board?", ({ signal }) => askAlone(this.contest, signal));
+    if (turn !== this.turn) return;
+    view.entrants.busy(false);
+    if (rolls) view.entrants.alone(rolls);
   }
 
   async range() {
-    const match = await this.waiting.ask("match", { ...this.body, range: true }, "Trying all tie-breaks");
-    if (match) this.results.range(match);
+    const { contest, names } = this;
+    const range = await this.view.waiting.run("Trying all tie-breaks", ({ signal }) => askRange(contest, signal));
+    if (range) this.view.ties.range(range, names);
   }
 
+  /** @param {boolean} busy */
+  busy(busy) {
+    const { headline, round, outcomes, curves, ties } = this.view;
+    headline.classList.toggle("busy", busy);
+    for (const { element } of [round, outcomes, curves, ties]) element.classList.toggle("busy", busy);
+    this.view.entrants.busy(busy);
+  }
+
+  /** Give up what is under way. */
   stop() {
-    this.waiting.cancel();
-    this.race.stop();
+    this.view.waiting.cancel();
+    this.view.race.stop();
+    this.view.thousand.stop();
+    this.busy(false);
+    this.turn += 1;
+    return this.turn;
   }
-}
 
-/** @param {RulesSpec} spec */
-function withSpec(spec) {
-  const params = new URLSearchParams();
-  writeSpec(spec, params);
-  return params;
+  close() {
+    this.stop();
+    this.view.tournament.stop();
+  }
 }

@@ -12,27 +12,73 @@ import { describe } from "../rules.js";
 /** @type {Promise<import("../api-types.js").Gallery> | undefined} */
 let loaded;
 
+/** What is in the gallery; asked once. */
+function gallery() {
+  loaded ??= get("gallery");
+  return loaded;
+}
+
+/** Whether there is room for all boards; on a phone they are one tap away. */
+function roomy() {
+  return matchMedia("(min-width: 56.01rem)").matches;
+}
+
 /**
- * @param {(piece: {board: string, rules: string}) => void} onadd
- * @param {(ring: {boards: string[], rules: string}) => void} onring
+ * @param {(piece: Piece) => void} onadd
+ * @param {(pieces: Piece[], rules: string) => void} onring
  */
 export function galleryCard(onadd, onring) {
   const list = el("ul", { class: "gallery" });
   const rings = el("ul", { class: "gallery rings" });
+  const full = el("p", { class: "small soft", hidden: true }, "Four boards are there: remove one to add another.");
   const element = el(
     "section",
-    { class: "card" },
+    { class: "card", "aria-label": "Gallery" },
     el("h2", {}, "Gallery"),
-    list,
     el("h3", {}, "Rings: each beats the next, and the last beats the first"),
     rings,
+    el("details", { open: roomy() }, el("summary", {}, "Boards worth meeting"), full, list),
   );
-  loaded ??= get("gallery");
-  void loaded.then(async (gallery) => {
-    fill(list, ...(await Promise.all(gallery.boards.map((piece) => boardItem(piece, onadd)))));
-    fill(rings, ...(await Promise.all(gallery.rings.map((ring) => ringItem(ring, gallery.boards, onring)))));
+  /** @type {{piece: Piece, add: HTMLButtonElement}[]} */
+  let buttons = [];
+  let state = { full: false, rules: "classic" };
+  const allow = () => {
+    full.hidden = !state.full;
+    for (const { piece, add } of buttons) {
+      add.disabled = state.full && piece.rules === state.rules;
+      add.title = add.disabled ? (full.textContent ?? "") : "";
+    }
+  };
+  void gallery().then(async ({ boards, rings: all }) => {
+    buttons = boards.map((piece) => ({
+      piece,
+      add: button("Add", () => onadd(piece), { "aria-label": `Add ${piece.name}` }),
+    }));
+    fill(list, ...(await Promise.all(buttons.map(({ piece, add }) => boardItem(piece, add)))));
+    fill(rings, ...(await Promise.all(all.map((ring) => ringItem(ring, boards, onring)))));
+    allow();
   });
-  return { element };
+  return {
+    element,
+    /**
+     * @param {boolean} isFull  Whether no further board fits.
+     * @param {string} rules  Under which.
+     */
+    set(isFull, rules) {
+      state = { full: isFull, rules };
+      allow();
+    },
+  };
+}
+
+/**
+ * Whether somebody found this board in the gallery: with other numbers it is another board, and loses its name.
+ *
+ * @param {string} name
+ * @param {string} text  As `spell` writes it.
+ */
+export async function isPiece(name, text) {
+  return (await gallery()).boards.some((piece) => piece.name === name && piece.board === text);
 }
 
 /**
@@ -49,10 +95,9 @@ async function picture(text, rules, label) {
 
 /**
  * @param {Piece} piece
- * @param {(piece: Piece) => void} onadd
+ * @param {HTMLButtonElement} add
  */
-async function boardItem(piece, onadd) {
-  const add = button("Add", () => onadd(piece), { "aria-label": `Add ${piece.name}` });
+async function boardItem(piece, add) {
   return el(
     "li",
     {},
@@ -67,23 +112,17 @@ async function boardItem(piece, onadd) {
 /**
  * @param {Ring} ring
  * @param {Piece[]} pieces
- * @param {(ring: {boards: string[], rules: string}) => void} onring
+ * @param {(pieces: Piece[], rules: string) => void} onring
  */
 async function ringItem(ring, pieces, onring) {
-  const boards = ring.boards.map((board) => pieces.find((piece) => piece.id === board)?.board ?? board);
-  const pictures = await Promise.all(
-    boards.map((board, i) => picture(board, ring.rules, `Board ${i + 1} of ${ring.name}`)),
-  );
-  const few = boards.length > 4 ? " (the first four)" : "";
-  const go = button(`Compare${few}`, () => onring({ boards: boards.slice(0, 4), rules: ring.rules }), {
-    "aria-label": `Compare ${ring.name}${few}`,
-  });
+  const members = ring.boards.flatMap((id) => pieces.find((piece) => piece.id === id) ?? []);
+  const pictures = await Promise.all(members.map(({ board, name }) => picture(board, ring.rules, name)));
   return el(
     "li",
     {},
     el("div", { class: "row ring" }, ...pictures),
     el("strong", {}, ring.name),
     el("span", { class: "small soft" }, `${ring.about} (${ring.status})`),
-    go,
+    button("Compare", () => onring(members, ring.rules), { "aria-label": `Compare ${ring.name}` }),
   );
 }

@@ -4,14 +4,16 @@ import { ask, isAbort, Refused } from "../api.js";
 import { BoardView } from "../board.js";
 import { diceTray } from "../dice.js";
 import { button, el, fill, pause, still } from "../dom.js";
-import { LETTERS, plural } from "../format.js";
-import { marked } from "../play/game.js";
+import { plural } from "../format.js";
 import { completeLines, writePosition } from "../position.js";
 import { icon } from "../svg.js";
+import { boardName, listed } from "./names.js";
 
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Rules} Rules */
-/** @typedef {NonNullable<import("../api-types.js").PlayQuestion["tie_break"]>} TieBreak */
+/** @typedef {import("./result.js").Contest} Contest */
+/** @typedef {import("./ring.js").Entrant} Entrant */
+/** @typedef {import("./result.js").TieBreak} TieBreak */
 
 const BEAT = 900; // milliseconds between rolls
 
@@ -21,17 +23,15 @@ export class Race {
     this.tracks = el("div", { class: "race" });
     this.message = el("p", { role: "status", "aria-live": "polite" });
     this.tally = el("p", { class: "soft small" });
-    this.start = button("Race", () => void this.run(), { kind: "primary", icon: icon("play") });
+    this.start = button("One race", () => void this.run(), { icon: icon("play") });
     this.stepButton = button("One roll", () => void this.single());
     this.element = el(
-      "section",
-      { class: "card" },
-      el("h2", {}, "A race"),
-      el("p", { class: "soft" }, "Everybody shares the same rolls; each board marks as if it were alone."),
+      "div",
+      { class: "stack" },
       this.tracks,
       this.dice.element,
       this.message,
-      el("div", { class: "row" }, this.start, this.stepButton),
+      el("div", { class: "row centred" }, this.start, this.stepButton),
       this.tally,
     );
     this.running = new AbortController();
@@ -41,6 +41,8 @@ export class Race {
     this.ties = 0;
     /** @type {Rules} */
     this.rules = /** @type {any} */ (null);
+    /** @type {string[]} */
+    this.names = [];
     /** @type {Position[]} */
     this.starts = [];
     /** @type {Position[]} */
@@ -54,23 +56,28 @@ export class Race {
   }
 
   /**
-   * @param {Rules} rules
-   * @param {Position[]} boards
-   * @param {TieBreak} tieBreak
+   * @param {Contest} contest
+   * @param {Entrant[]} entrants
    */
-  set(rules, boards, tieBreak) {
+  set({ rules, boards, tieBreak }, entrants) {
     this.stop();
     this.rules = rules;
+    this.names = entrants.map(({ name }) => name);
     this.starts = boards;
     this.tieBreak = tieBreak;
     this.wins = boards.map(() => 0);
     this.ties = 0;
     this.tally.textContent = "";
-    this.views = boards.map((_, player) => new BoardView({ label: `Board ${LETTERS[player]}`, player, size: "small" }));
+    this.views = entrants.map(({ name, player }) => new BoardView({ label: boardName(name), player, size: "small" }));
     fill(
       this.tracks,
       ...this.views.map((view, player) =>
-        el("div", {}, el("span", { class: `badge player-${player}` }, LETTERS[player]), view.element),
+        el(
+          "div",
+          {},
+          el("span", { class: `badge player-${player}`, title: this.names[player] }, entrants[player].badge),
+          view.element,
+        ),
       ),
     );
     this.clear();
@@ -148,7 +155,10 @@ export class Race {
     );
     await this.dice.show(roll, this.rules.dice, true, signal);
     const fresh = marks.map(({ cells }) => cells);
-    this.boards = this.boards.map((board, player) => marked(board, fresh[player]));
+    this.boards = this.boards.map(({ values, marked }, player) => ({
+      values,
+      marked: marked.map((mark, cell) => mark || fresh[player].includes(cell)),
+    }));
     this.turn += 1;
     this.draw(fresh);
     this.message.textContent = this.say(roll.value, fresh);
@@ -163,13 +173,13 @@ export class Race {
     if (winners.length) {
       if (winners.length === 1) this.wins[winners[0]] += 1;
       else this.ties += 1;
-      const wins = this.wins.map((won, player) => `${LETTERS[player]} ${won}`);
+      const wins = this.wins.map((won, player) => `${this.names[player]} ${won}`);
       this.tally.textContent = `Races so far: ${[...wins, `ties ${this.ties}`].join(", ")}.`;
-      const who = winners.map((player) => LETTERS[player]).join(" and ");
+      const who = listed(winners.map((player) => this.names[player]));
       return `${value}: bingo for ${who} after ${plural(this.turn, "roll")}!`;
     }
-    const markers = fresh.flatMap((cells, player) => (cells.length ? [LETTERS[player]] : []));
-    return markers.length ? `${value}: ${markers.join(" and ")} can mark.` : `${value}: wasted for everybody.`;
+    const markers = fresh.flatMap((cells, player) => (cells.length ? [this.names[player]] : []));
+    return markers.length ? `${value}: ${listed(markers)} can mark.` : `${value}: wasted for everybody.`;
   }
 
   /** @param {unknown} error */
@@ -183,6 +193,6 @@ export class Race {
     this.running.abort();
     this.running = new AbortController();
     this.going = false;
-    fill(this.start, icon("play"), el("span", {}, "Race"));
+    fill(this.start, icon("play"), el("span", {}, "One race"));
   }
 }

@@ -1,22 +1,33 @@
-/** The Design tab: what happens when a board changes. */
+/** The room where boards are made: what happens when a board changes. */
 
 import { ask, isAbort, Refused } from "../api.js";
+import { allow, cost } from "../cost.js";
 import { el, pause, say, still } from "../dom.js";
-import { cellName, decimal, plural } from "../format.js";
-import { copy, emptyPosition, fromValues, isReady, problems, readPosition, spell, writePosition } from "../position.js";
-import { describe, isClassic, isHuge, isLarge, specOf, writeSpec } from "../rules.js";
+import { cellName, plural, rolls } from "../format.js";
+import { lastLike } from "../history.js";
+import { readBoard, readRules } from "../link.js";
+import {
+  completeLines,
+  copy,
+  emptyPosition,
+  fromValues,
+  isReady,
+  readPosition,
+  spell,
+  writePosition,
+} from "../position.js";
 import { remember, writeHash } from "../router.js";
-import { listenForUndo, Steps } from "../steps.js";
+import { underRules, writeSpec } from "../rules.js";
 import { designView } from "./view.js";
 
 /** @typedef {import("../api-types.js").Solve} Solve */
-/** @typedef {import("../api-types.js").SolveQuestion} SolveQuestion */
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Rules} Rules */
 /** @typedef {import("../types.js").RulesSpec} RulesSpec */
 
 const UPTO = 60;
 const REST = 120; // milliseconds without a change before the whole board is looked into
+const STEP = 420; // milliseconds between the changes of an improvement
 
 /** @returns {import("../types.js").View} */
 export function createView() {
@@ -27,32 +38,20 @@ export function createView() {
 class Design {
   constructor() {
     this.view = designView({
-      onchange: (position) => this.change(position),
+      onchange: (position, how) => this.change(position, how),
       ontext: (text) => this.read(text),
       onrules: (spec) => void this.setRules(spec),
-      onundo: () => this.step("undo"),
-      onredo: () => this.step("redo"),
       onsurprise: () => void this.surprise(),
       onimprove: () => void this.improve(),
-      onexact: () => void this.exact(),
       onrank: () => void this.rank(),
       oninside: () => void this.lookInside((question) => this.view.inside.ask(question)),
       onswap: (cell, value) => this.swap(cell, value),
     });
     /** @type {Rules} */
     this.rules = /** @type {any} */ (null);
-    /** @type {Steps<Position>} */
-    this.steps = new Steps({ values: [], marked: [] });
+    /** @type {Position} */
+    this.position = { values: [], marked: [] };
     this.asking = new AbortController();
-    listenForUndo(
-      this.view.element,
-      () => this.step("undo"),
-      () => this.step("redo"),
-    );
-  }
-
-  get position() {
-    return this.steps.present;
   }
 
   get body() {
@@ -61,32 +60,31 @@ class Design {
 
   /** @param {URLSearchParams} params */
   async load(params) {
-    this.rules = await describe(specOf(params));
-    const text = params.get("board");
-    const read = text ? readPosition(text, this.rules) : null;
-    this.steps = new Steps(read && !read.problem ? read.position : startBoard(this.rules));
-    this.complain(read?.problem ?? null);
-    this.view.rules.set(this.rules);
-    this.refresh();
+    const rules = await readRules(params);
+    const position = readBoard(params, "board", rules) ?? startBoard(rules);
+    if (this.rules && JSON.stringify(rules.spec) === JSON.stringify(this.rules.spec)) return this.change(position);
+    this.rules = rules;
+    this.view.rules.set(rules);
+    this.view.value.forget();
+    this.view.inside.forget();
+    return this.change(position);
   }
 
-  /** @param {RulesSpec} spec */
+  /** @param {RulesSpec} spec  The last board under these rules comes back. */
   async setRules(spec) {
-    const params = new URLSearchParams();
+    const params = lastLike("design", underRules(spec)) ?? new URLSearchParams();
     writeSpec(spec, params);
     await this.load(params);
   }
 
-  /** @param {Position} position */
-  change(position) {
-    this.steps.push(position);
+  /**
+   * @param {Position} position
+   * @param {{step?: boolean}} [how]
+   */
+  change(position, how) {
+    this.position = position;
     this.complain(null);
-    this.refresh();
-  }
-
-  /** @param {"undo" | "redo"} way */
-  step(way) {
-    if (this.steps[way]()) this.refresh();
+    this.refresh(how);
   }
 
   /** @param {string} text */
@@ -113,130 +111,161 @@ class Design {
     say(`${value} is now ${cellName(cell, this.rules)}.`);
   }
 
-  /** Show the position everywhere, and ask about it. */
-  refresh() {
+  /**
+   * Show the position everywhere, and ask about it.
+   *
+   * @param {{step?: boolean}} [how]
+   */
+  refresh(how) {
     this.stop();
-    const text = writePosition(this.position, this.rules);
+    const { view, rules, position } = this;
+    const text = writePosition(position, rules);
     const params = new URLSearchParams();
-    writeSpec(this.rules.spec, params);
+    writeSpec(rules.spec, params);
     params.set("board", text);
-    remember("design", params);
-    this.view.editor.set(this.rules, this.position);
-    this.view.text.value = spell(this.position, this.rules);
-    this.view.undo.disabled = this.steps.past.length === 0;
-    this.view.redo.disabled = this.steps.future.length === 0;
-    const ready = isReady(this.position, this.rules);
-    if (ready) {
-      this.view.setElsewhere(
-        link("Play it", "play", params),
-        link("Compare it", "compare", params),
-        link("Duel with it", "duel", params),
-      );
-      this.view.take.set([text], this.rules.spec);
-      void this.evaluate();
-    } else this.blank();
+    remember("design", params, how);
+    view.editor.set(rules, position);
+    view.text.value = spell(position, rules);
+    const improvable = cost("improve", rules, [position]);
+    allow(view.improve, improvable);
+    view.rank.clear(rules, this.unmarked);
+    if (!isReady(position, rules)) return this.blank();
+    view.setElsewhere(
+      link("Play it", "play", params),
+      link("Compare it", "compare", params),
+      link("Duel with it", "duel", params),
+    );
+    view.take.set([text], rules.spec);
+    if (completeLines(position.marked, rules).length) return this.over();
+    return void this.evaluate();
+  }
+
+  /** What cannot be said or done under these rules. */
+  get whyNot() {
+    return cost("improve", this.rules, [this.position]).reason || cost("percentile", this.rules).reason;
+  }
+
+  /** Whether nothing is marked but what is free. */
+  get unmarked() {
+    return this.position.marked.every((mark, cell) => !mark || this.rules.free.includes(cell));
   }
 
   blank() {
-    const empty = problems(this.position, this.rules).filter(
-      (_, cell) => this.position.values[cell] === null && !this.position.marked[cell],
-    ).length;
-    this.view.hero.blank(empty ? `${plural(empty, "cell")} still to fill.` : "One number cannot be rolled.");
-    this.view.inside.show("nothing");
+    const { values, marked } = this.position;
+    const empty = values.filter((value, cell) => value === null && !marked[cell]).length;
+    this.view.value.blank(this.view.editor.wrong() ?? `${plural(empty, "cell")} still to fill.`);
+    this.view.improve.disabled = true;
+    this.view.inside.leave("Fill all cells to see this for your board.");
     this.view.setElsewhere();
-    this.view.hero.busy(false);
+  }
+
+  /** A line is full already. */
+  over() {
+    this.view.value.set({ exact: "0", decimal: 0 });
+    this.view.value.noRank("A line is full: nothing is left to roll.");
+    this.view.improve.disabled = true;
+    this.view.inside.none("A line is full: this game is over.");
   }
 
   /** The number first; the rest once the board has come to rest. */
   async evaluate() {
-    const { hero, inside } = this.view;
+    const { value, inside } = this.view;
     const { signal } = this.asking;
-    const large = isLarge(this.rules);
-    hero.busy(true);
-    inside.show(large ? "ask" : "cards");
+    const { body, rules, position } = this;
+    const exact = cost("exact", rules, [position]);
+    const quick = exact.possible && exact.time === "at once";
+    value.busy(true);
+    const known = cost("inside", rules, [position]);
+    if (!known.possible) inside.none(known.reason);
+    else if (known.time === "at once") inside.wait();
+    else inside.offer();
+    const late = setTimeout(() => value.say("Working it out …"), 1500);
     try {
-      hero.expected(await ask("solve", large ? { ...this.body, exact: false } : this.body, { signal }));
-      hero.busy(false);
-      const unmarked = this.position.marked.every((mark, cell) => !mark || this.rules.free.includes(cell));
-      if (isClassic(this.rules) && unmarked)
-        hero.rank((await ask("rank", { ...this.body, approximate: true }, { signal })).percentile.decimal);
-      else hero.noRank(unmarked && !large);
-      if (large) return;
+      const solution = await ask("solve", quick ? body : { ...body, exact: false }, { signal });
+      const exactly = async () => (await ask("solve", body)).expected_rolls;
+      value.set(solution.expected_rolls, !quick && exact.possible ? exactly : undefined);
+      clearTimeout(late);
+      if (this.unmarked && cost("percentile", rules).possible)
+        value.rank((await ask("rank", { ...body, approximate: true }, { signal })).percentile.decimal);
+      else value.noRank(this.unmarked ? this.whyNot : "Counted from these marks on.");
+      if (!known.possible || known.time !== "at once") return;
       await pause(REST, signal);
       await this.lookInside((question) => ask("solve", question, { signal }));
     } catch (error) {
       this.report(error);
+    } finally {
+      clearTimeout(late);
     }
   }
 
-  /** @param {(question: SolveQuestion) => Promise<Solve | null>} asking */
+  /**
+   * Equally good cells are marked at random; on a small board once more in their order: what then differs depends on
+   * how ties are broken.
+   *
+   * @param {(question: import("../api-types.js").SolveQuestion) => Promise<Solve | null>} asking
+   */
   async lookInside(asking) {
-    const solution = await asking({ ...this.body, upto: UPTO, why: true });
-    if (!solution) return;
-    this.view.inside.show("cards");
-    this.view.inside.set(solution, this.position, this.rules);
-  }
-
-  async exact() {
-    const { hero } = this.view;
-    if (hero.isExactShown()) return hero.hideExact();
-    const body = isHuge(this.rules) ? { ...this.body, exact: false } : this.body;
-    const solution = await hero.waiting.ask("solve", body, "Adding up fractions");
-    if (solution) hero.exact(solution.expected_rolls);
+    const { body, position, rules } = this;
+    const small = cost("inside", rules, [position]).time === "at once";
+    const solution = await asking({ ...body, upto: UPTO, why: true, tie_break: "random" });
+    const ordered = small && solution ? await asking({ ...body, why: true }) : null;
+    if (solution) this.view.inside.set(solution, ordered?.why ?? null, position, rules);
   }
 
   async rank() {
-    const ranked = await this.view.hero.waiting.ask("rank", this.body, "Counting all boards");
-    if (ranked && "better" in ranked) this.view.hero.counted(ranked);
+    const { rank } = this.view;
+    const ranked = await rank.waiting.ask("rank", this.body, "Counting all boards");
+    if (ranked && "better" in ranked) rank.set(ranked);
   }
 
   async surprise() {
     const seed = Math.floor(Math.random() * 2 ** 48);
-    const answer = await this.view.hero.waiting.ask("random", { ...this.rules.spec, seed }, "Rolling a board");
+    const answer = await this.view.waiting.ask("random", { ...this.rules.spec, seed }, "Rolling a board");
     if (answer) this.change(fromValues(answer.board, this.rules));
   }
 
-  /** Take the best change again and again, one visible step at a time. */
+  /** Take the best change again and again, one visible step at a time; undo takes all of them back at once. */
   async improve() {
-    if (!isReady(this.position, this.rules)) return say("Fill the board first.");
-    const answer = await this.view.hero.waiting.ask("improve", { ...this.body, full: true }, "Trying every change");
+    const answer = await this.view.waiting.ask("improve", { ...this.body, full: true }, "Trying every change");
     if (!answer?.steps || !answer.improved) return;
     if (!answer.steps.length) return say("No change of one cell helps: this board is as good as its neighbours.");
-    const before = answer.expected_rolls;
-    for (const { cell, value } of answer.steps) {
+    const { rules } = this;
+    for (const [i, { cell, value }] of answer.steps.entries()) {
       const next = copy(this.position);
       next.values[cell] = value;
-      this.change(next);
-      if (!still()) await pause(420);
+      this.change(next, { step: i === 0 });
+      const shown = this.position;
+      if (!still()) await pause(STEP);
+      if (this.position !== shown || this.rules !== rules) return; // somebody went on
     }
-    const after = decimal(answer.improved.expected_rolls);
-    say(`${plural(answer.steps.length, "change")}: from ${decimal(before)} to ${after} rolls.`);
+    const after = rolls(answer.improved.expected_rolls);
+    say(`${plural(answer.steps.length, "change")}: from ${rolls(answer.expected_rolls)} to ${after} rolls.`);
   }
 
   /** @param {unknown} error */
   report(error) {
     if (isAbort(error)) return;
     if (!(error instanceof Refused)) throw error;
-    this.view.hero.busy(false);
-    this.view.hero.blank(error.message);
-    this.view.inside.show("nothing");
+    this.view.value.blank(error.message);
+    this.view.inside.none("");
   }
 
   stop() {
     this.asking.abort();
     this.asking = new AbortController();
-    this.view.hero.waiting.cancel();
+    this.view.waiting.cancel();
+    this.view.rank.waiting.cancel();
     this.view.inside.waiting.cancel();
   }
 }
 
 /**
  * @param {string} text
- * @param {string} view
+ * @param {string} room
  * @param {URLSearchParams} params
  */
-function link(text, view, params) {
-  return el("a", { class: "button", href: writeHash(view, params) }, text);
+function link(text, room, params) {
+  return el("a", { class: "button", href: writeHash(room, params) }, text);
 }
 
 /**

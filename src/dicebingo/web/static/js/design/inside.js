@@ -1,12 +1,13 @@
 /** What is inside a board: when it finishes, where it wins, what is wasted, what would help, what to mark. */
 
-import { BoardView } from "../board.js";
 import { ALMOST_ALL, barChart, figure } from "../charts.js";
 import { button, el, fill } from "../dom.js";
-import { cellName, decimal, lineName, percent, sentence } from "../format.js";
+import { cellName, chance, sentence } from "../format.js";
+import { number } from "../number.js";
 import { tableBox } from "../tables.js";
 import { waitingBox } from "../waiting.js";
 import { throwTable, usefulThrows } from "./throws.js";
+import { whereItWins } from "./where.js";
 
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Rules} Rules */
@@ -23,65 +24,87 @@ export function insideCards(on) {
   const marks = tableBox("what-to-mark", "The table");
   marks.element.open = true;
   const waiting = waitingBox();
-  const look = button("Look inside (takes a few seconds)", on.oninside, { kind: "primary" });
-  const ask = el(
-    "section",
-    { class: "card", hidden: true },
+  const look = button("Look inside", on.oninside, { kind: "primary" });
+  const text = el("p", { class: "soft", role: "status" });
+  const head = el(
+    "div",
+    { class: "inside-head" },
     el("h2", {}, "Inside this board"),
-    el("p", {}, "A board of this size has many thousands of positions."),
+    text,
     el("div", {}, look),
     waiting.element,
   );
+  const section = (/** @type {string} */ title, /** @type {Node[]} */ ...parts) =>
+    el("section", { class: "card" }, el("h2", {}, title), ...parts);
   const cards = el(
     "div",
-    { class: "stack" },
-    el("section", { class: "card" }, el("h2", {}, "One change that helps most"), changes, changeBox.element),
+    { class: "stack", hidden: true },
+    section("One change that helps most", changes, changeBox.element),
     el("section", { class: "card" }, distribution.element),
-    el("section", { class: "card" }, el("h2", {}, "Where it wins"), where.element),
+    section("Where it wins", where.element),
     el(
       "div",
       { class: "side-by-side wide" },
-      el("section", { class: "card" }, el("h2", {}, "Which throws are useful"), wasted, throws.element),
-      el(
-        "section",
-        { class: "card" },
-        el("h2", {}, "What to mark first"),
-        el(
-          "p",
-          { class: "soft" },
-          "For every roll, the best cell on the board as it stands. " +
-            "Cells are numbered from 0, row by row; where several are listed, they are equally good.",
-        ),
+      section("Which throws are useful", wasted, throws.element),
+      section(
+        "What to mark first",
+        el("p", { class: "soft" }, "For every roll, the best cell on the board as it stands."),
         marks.element,
       ),
     ),
   );
-  const element = el("div", { class: "stack" }, ask, cards);
+  const element = el("div", { class: "stack", hidden: true }, head, cards);
+
+  /**
+   * What was there stays, dimmed.
+   *
+   * @param {{words?: string, offer?: boolean, stale?: boolean, busy?: boolean}} state
+   */
+  const put = ({ words = "", offer = false, stale = true, busy = false }) => {
+    text.textContent = words;
+    look.hidden = !offer;
+    cards.inert = stale;
+    cards.classList.toggle("stale", stale);
+    cards.classList.toggle("busy", busy);
+    element.hidden = !words && !offer && cards.hidden;
+  };
 
   return {
     element,
     waiting,
     /** @param {import("../api-types.js").SolveQuestion} question  That takes some seconds. */
     ask: (question) => waiting.ask("solve", question, "Looking at every position"),
-    /** @param {"cards" | "ask" | "nothing"} what */
-    show(what) {
-      ask.hidden = what !== "ask";
-      cards.hidden = what !== "cards";
+    /** Other rules: nothing that was here is about them. */
+    forget() {
+      cards.hidden = true;
+    },
+    /** The answers are on their way. */
+    wait: () => put({ busy: true }),
+    /** @param {string} words  There is nothing new to say. */
+    leave: (words) => put({ words }),
+    offer: () => put({ words: "A board of this size has many thousands of positions.", offer: true }),
+    /** @param {string} words */
+    none(words) {
+      cards.hidden = true;
+      put({ words });
     },
     /**
-     * @param {Solution} solution
+     * @param {Solution} solution  Where equally good cells are marked at random.
+     * @param {import("../api-types.js").Why | null} ordered  Where the first of them is, if that is known.
      * @param {Position} position
      * @param {Rules} rules
      */
-    set(solution, position, rules) {
+    set(solution, ordered, position, rules) {
       if (solution.distribution) showDistribution(distribution, solution);
       if (solution.why) {
-        where.set(solution.why, position, rules);
+        where.set(solution.why, ordered, position, rules);
         showChanges(changes, changeBox, solution.why.changes, position, rules, on.onswap);
       }
       fill(wasted, ...usefulThrows(solution, position, rules));
       throws.set(throwTable(position, rules));
       showMarks(marks, solution, rules);
+      cards.hidden = false;
+      put({ stale: false });
     },
   };
 }
@@ -90,7 +113,7 @@ export function insideCards(on) {
  * @param {import("../charts.js").Figure} chart
  * @param {Solution} solution
  */
-function showDistribution(chart, { distribution = [], expected_rolls: mean }) {
+function showDistribution(chart, { distribution = [], expected_rolls: mean, standard_deviation: deviation }) {
   const started = distribution.findIndex(({ pmf }) => pmf.decimal > 0);
   const enough = distribution.findIndex(({ cdf }) => cdf.decimal >= ALMOST_ALL);
   const shown = distribution.slice(Math.max(0, started), enough < 0 ? undefined : enough + 1);
@@ -98,10 +121,17 @@ function showDistribution(chart, { distribution = [], expected_rolls: mean }) {
   const over = `half of all games are over by roll ${half}.`;
   const label = `The chance to finish at each roll, highest at roll ${mode(shown)}; ${over}`;
   const bars = shown.map(({ roll, pmf }) => ({ roll, share: pmf.decimal }));
-  const caption = el("p", { class: "soft" }, sentence(over));
-  const rows = distribution.map(({ roll, pmf, cdf }) => [roll, pmf, cdf]);
+  const low = Math.max(1, Math.round(mean.decimal - deviation.decimal));
+  const high = Math.max(low, Math.round(mean.decimal + deviation.decimal));
+  const most = low === high ? `Most games take ${low} rolls` : `Most games take ${low} to ${high} rolls`;
+  const caption = el("p", { class: "soft" }, `${most}; ${over}`);
   chart.set(
-    { caption: "The finishing roll", columns: ["roll", "chance to finish here", "finished by now"], rows },
+    {
+      caption: "The finishing roll",
+      columns: ["roll", "chance to finish here", "finished by now"],
+      kinds: [null, "chance", "chance"],
+      rows: distribution.map(({ roll, pmf, cdf }) => [roll, pmf, cdf]),
+    },
     (width) => barChart(bars, { mean: mean.decimal, label, width }),
     caption,
   );
@@ -110,67 +140,6 @@ function showDistribution(chart, { distribution = [], expected_rolls: mean }) {
 /** @param {{roll: number, pmf: {decimal: number}}[]} shown */
 function mode(shown) {
   return shown.reduce((best, entry) => (entry.pmf.decimal > best.pmf.decimal ? entry : best)).roll;
-}
-
-function whereItWins() {
-  const board = new BoardView({ label: "How often each cell is marked when the game ends", size: "small" });
-  const list = el("ul", { class: "bars" });
-  const box = tableBox("lines-and-cells");
-  const caption = el(
-    "p",
-    { class: "soft" },
-    "The warmer a cell, the more often it is marked when the game ends. The thicker a line, the more often it wins.",
-  );
-  return {
-    element: el(
-      "div",
-      { class: "stack" },
-      caption,
-      el("div", { class: "side-by-side" }, board.element, list),
-      box.element,
-    ),
-    /**
-     * @param {import("../api-types.js").Why} why
-     * @param {Position} position
-     * @param {Rules} rules
-     */
-    set({ lines, cells }, position, rules) {
-      const most = Math.max(...lines.map((line) => line.probability.decimal));
-      board.update(rules, {
-        ...position,
-        heat: cells.map((share) => share.decimal),
-        corners: cells.map((share) => percent(share, 0)),
-        lines: lines.map((line) => ({ cells: line.cells, weight: line.probability.decimal / most })),
-      });
-      const sorted = [...lines].sort((a, b) => b.probability.decimal - a.probability.decimal);
-      fill(list, ...sorted.map((line) => lineBar(line, most, rules)));
-      box.set({
-        caption: "How often a line wins, and how often a cell is marked at the end",
-        columns: ["line or cell", "chance"],
-        rows: [
-          ...lines.map((line) => [`${lineName(line.cells, rules)} (${line.cells.join(" ")})`, line.probability]),
-          ...cells.map((share, cell) => [`cell ${cell} (${cellName(cell, rules)})`, share]),
-        ],
-      });
-    },
-  };
-}
-
-/**
- * @param {{cells: number[], probability: import("../api-types.js").Number}} line
- * @param {number} most
- * @param {Rules} rules
- */
-function lineBar({ cells, probability }, most, rules) {
-  const bar = el("span", { class: "fill" });
-  bar.style.setProperty("--share", String(probability.decimal / most));
-  return el(
-    "li",
-    {},
-    el("span", {}, sentence(lineName(cells, rules))),
-    el("span", { class: "track" }, bar),
-    el("span", { class: "amount" }, percent(probability)),
-  );
 }
 
 /**
@@ -186,13 +155,13 @@ function showChanges(container, box, changes, position, rules, onswap) {
   box.element.hidden = changes.length === 0;
   box.set({
     caption: "The best changes of one cell",
-    columns: ["cell", "where", "from", "to", "expected rolls", "rolls saved"],
-    rows: changes.map(({ cell, value, expected_rolls: rolls, gain }) => [
-      cell,
-      cellName(cell, rules),
+    columns: ["where", "from", "to", "rolls on average", "rolls saved"],
+    kinds: [null, null, null, "rolls", "rolls"],
+    rows: changes.map(({ cell, value, expected_rolls: after, gain }) => [
+      sentence(cellName(cell, rules)),
       position.values[cell],
       value,
-      rolls,
+      after,
       gain,
     ]),
   });
@@ -201,25 +170,20 @@ function showChanges(container, box, changes, position, rules, onswap) {
       container,
       el("p", {}, "No change of a single cell makes this board faster. Proven by trying all of them."),
     );
-  const { cell, value, gain, expected_rolls: rolls } = best;
+  const { cell, value, gain, expected_rolls: after } = best;
   const text = el(
     "p",
     {},
     `${sentence(cellName(cell, rules))}: write `,
     el("strong", {}, String(value)),
     ` instead of ${position.values[cell]}. That saves `,
-    el("strong", {}, `${decimal(gain)} rolls`),
-    ` (${decimal(rolls)} on average).`,
+    el("strong", {}, number(gain, { kind: "rolls", name: "Rolls saved" }), " rolls"),
+    ", down to ",
+    number(after, { kind: "rolls", name: "Rolls on average after the change" }),
+    " on average.",
   );
-  return fill(
-    container,
-    el(
-      "div",
-      { class: "suggestion" },
-      text,
-      button("Do it", () => onswap(cell, value)),
-    ),
-  );
+  const swap = button("Do it", () => onswap(cell, value));
+  return fill(container, el("div", { class: "suggestion" }, text, swap));
 }
 
 /**
@@ -230,8 +194,14 @@ function showChanges(container, box, changes, position, rules, onswap) {
 function showMarks(box, { optimal_cells: cells, rolls_left: left }, rules) {
   const rows = rules.values.map((value, i) => {
     const best = cells[String(value)] ?? [];
-    const names = best.length === 1 ? `${best[0]} (${cellName(best[0], rules)})` : best.join(", ");
-    return [value, `${rules.weights[i]}/${rules.total}`, names || "wasted", left[String(value)] ?? null];
+    const names =
+      best.length > 3 ? `any of ${best.length} cells` : best.map((one) => cellName(one, rules)).join(" or ");
+    return [value, chance(rules.weights[i] / rules.total), names || "wasted", left[String(value)] ?? null];
   });
-  box.set({ caption: "What to mark", columns: ["roll", "chance", "mark cell", "rolls left"], rows });
+  box.set({
+    caption: "What to mark; where there are several cells, they are equally good",
+    columns: ["roll", "chance", "mark", "rolls left"],
+    kinds: [null, null, null, "rolls"],
+    rows,
+  });
 }

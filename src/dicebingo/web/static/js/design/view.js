@@ -1,26 +1,26 @@
-/** The Design tab, as elements; the controller says what they show. */
+/** The room where boards are made, as elements; the controller says what they show. */
 
-import { BoardEditor } from "../editor.js";
 import { button, el, field, fill } from "../dom.js";
+import { BoardEditor } from "../editor.js";
+import { Keypad } from "../keypad.js";
 import { rulesPicker } from "../rules.js";
 import { takeAway } from "../share.js";
 import { icon } from "../svg.js";
-import { heroCard } from "./hero.js";
+import { waitingBox } from "../waiting.js";
 import { insideCards } from "./inside.js";
+import { rankCard } from "./rank.js";
+import { valueStrip } from "./value.js";
 
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").RulesSpec} RulesSpec */
 
 /**
  * @typedef {object} Handlers
- * @property {(position: Position) => void} onchange
+ * @property {(position: Position, how: {step: boolean}) => void} onchange
  * @property {(text: string) => void} ontext
  * @property {(spec: RulesSpec) => void} onrules
- * @property {() => void} onundo
- * @property {() => void} onredo
  * @property {() => void} onsurprise
  * @property {() => void} onimprove
- * @property {() => void} onexact
  * @property {() => void} onrank
  * @property {() => void} oninside
  * @property {(cell: number, value: number) => void} onswap
@@ -28,13 +28,14 @@ import { insideCards } from "./inside.js";
 
 /** @param {Handlers} on */
 export function designView(on) {
-  const editor = new BoardEditor({ label: "Your board", marks: true, onchange: on.onchange });
-  const rules = rulesPicker(on.onrules);
-  const hero = heroCard(on);
+  const keypad = new Keypad();
+  const editor = new BoardEditor({ label: "Your board", marks: true, keypad, test: "board", onchange: on.onchange });
+  const rules = rulesPicker(on.onrules, { compact: true });
+  const value = valueStrip();
   const inside = insideCards(on);
+  const rank = rankCard(on.onrank);
   const take = takeAway();
-  const undo = button("Undo", on.onundo, { icon: icon("undo") });
-  const redo = button("Redo", on.onredo, { icon: icon("redo") });
+  const waiting = waitingBox();
   const surprise = button("Surprise me", on.onsurprise, { icon: icon("spark") });
   const improve = button("Improve it", on.onimprove, { kind: "primary", icon: icon("up") });
   const text = el("input", {
@@ -45,56 +46,40 @@ export function designView(on) {
   });
   const problem = el("p", { class: "note kind", role: "status", hidden: true });
   const elsewhere = el("div", { class: "row" });
-  const use = el("section", { class: "card actions" }, el("h2", {}, "Use this board"), elsewhere);
+  const use = el("section", { class: "bench-use", "aria-label": "Use this board" }, elsewhere);
+  const typed = el("section", { class: "card actions" }, field("Or type the whole board", text), problem);
   const element = el(
     "div",
-    {},
+    { class: "stack" },
+    el("div", { class: "room-head" }, el("h1", {}, "Make a board"), rules.element),
     el(
       "div",
-      { class: "intro" },
-      el("h1", {}, "Design a board"),
-      el(
-        "p",
-        { class: "soft" },
-        "Write a number into every cell. Each roll marks one cell that shows it, and a full line is a bingo.",
-      ),
+      { class: "bench" },
+      value.element,
+      el("section", { class: "bench-board", "aria-label": "The board" }, editor.view.element),
+      el("div", { class: "bench-actions" }, el("div", { class: "row" }, improve, surprise), waiting.element),
+      keypad.element,
+      use,
     ),
-    el(
-      "div",
-      { class: "columns" },
-      el(
-        "div",
-        { class: "stack" },
-        hero.element,
-        el(
-          "section",
-          { class: "card", "aria-label": "The board" },
-          editor.element,
-          problem,
-          el("div", { class: "row actions" }, improve, surprise, undo, redo),
-          field("Or type the whole board", text),
-          rules.element,
-        ),
-        use,
-      ),
-      el("div", { class: "stack" }, inside.element, take.element),
-    ),
+    inside.element,
+    el("div", { class: "side-by-side wide top-aligned" }, typed, rank.element, take.element),
   );
   return {
     element,
     editor,
     rules,
-    hero,
+    value,
     inside,
+    rank,
     take,
-    undo,
-    redo,
     text,
     problem,
+    waiting,
+    improve,
     /** @param {Node[]} links  Where a complete board can go; none for one that is not. */
     setElsewhere(...links) {
-      fill(elsewhere, ...links);
-      use.hidden = take.element.hidden = links.length === 0;
+      if (links.length) fill(elsewhere, ...links);
+      elsewhere.inert = take.element.inert = links.length === 0;
     },
   };
 }

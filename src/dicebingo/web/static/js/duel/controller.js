@@ -2,6 +2,7 @@
 
 import { button, choices, el, fill } from "../dom.js";
 import { BoardEditor } from "../editor.js";
+import { Keypad } from "../keypad.js";
 import { count, decimal, LETTERS, percent } from "../format.js";
 import { completeLines, isReady, readPosition, writePosition } from "../position.js";
 import { remember } from "../router.js";
@@ -40,10 +41,13 @@ class Duel {
     this.objective = "win";
     /** @type {Continuation} */
     this.continuation = "solo";
+    this.keypad = new Keypad();
     this.editors = [0, 1].map(
       (player) =>
         new BoardEditor({
           label: `Board of ${LETTERS[player]}`,
+          keypad: this.keypad,
+          of: ` of ${LETTERS[player]}`,
           player,
           size: "small",
           marks: true,
@@ -135,6 +139,7 @@ class Duel {
             "section",
             { class: "card", "aria-label": "The position" },
             el("div", { class: "versus pair" }, ...players),
+            this.keypad.element,
             el("p", { class: "soft small" }, "Tap a cell, then a number; ✕ marks it."),
           ),
           el(

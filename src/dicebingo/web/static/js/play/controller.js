@@ -1,25 +1,24 @@
-/** The Play tab: rolling, marking, undoing, asking for hints, and the review at the end. */
+/** The room where one plays: rolling, marking, hints, the end. What is undone is what the address said before. */
 
-import { ask, isAbort, Refused } from "../api.js";
-import { fromValues, isReady, readPosition, writePosition } from "../position.js";
+import { ask, isAbort } from "../api.js";
+import { cost } from "../cost.js";
+import { notice } from "../notice.js";
+import { writePosition } from "../position.js";
 import { remember } from "../router.js";
-import { describe, specOf, writeSpec } from "../rules.js";
-import { listenForUndo, Steps } from "../steps.js";
-import { after, NEW_GAME, options, readGame, winner, writeGame } from "./game.js";
-import { AHEAD, drawBoards, drawDice, drawDuelLink, drawSettings } from "./screen.js";
+import { findAdvice } from "./advice.js";
+import { begin, set, setOpponent, setRules, surprise } from "./changes.js";
+import { computerMarks } from "./computer.js";
+import { showEnd } from "./end.js";
+import { options } from "./game.js";
+import { draw, drawTally } from "./screen.js";
+import { newSeed, readState } from "./state.js";
 import { playView } from "./view.js";
-import { hintTable, whatNow } from "./words.js";
 
-/** @typedef {import("../api-types.js").Candidate} Candidate */
-/** @typedef {import("../types.js").Position} Position */
+/** @typedef {import("../api-types.js").Number} Amount */
 /** @typedef {import("../api-types.js").Roll} Roll */
-/** @typedef {import("../types.js").Rules} Rules */
-/** @typedef {import("../types.js").RulesSpec} RulesSpec */
-/** @typedef {import("./game.js").Game} Game */
 
-const BEST = "8 8 9 / 7 6 10 / 7 4 5"; // the paper's, for those who have no board yet
-const MOST_SEEDS = 1_000_000;
-const VS = /** @type {const} */ (["none", "solo", "duel"]);
+const AHEAD = 100; // how many rolls are asked for at once
+const PATIENCE = 200; // milliseconds before it is said that the computer is thinking
 
 /** @returns {import("../types.js").View} */
 export function createView() {
@@ -27,319 +26,264 @@ export function createView() {
   return { element: play.view.element, load: (params) => play.load(params), close: () => play.stop() };
 }
 
+/** What is under way or shown at this moment, and no part of the game. */
+function quiet() {
+  return {
+    rolling: false,
+    thinking: false,
+    asking: false,
+    /** @type {number[] | null}  What the player marks, until the computer has marked as well. */
+    choosing: null,
+    /** @type {{mine: number[], theirs: number[]}}  The marks of the last turn. */
+    fresh: { mine: [], theirs: [] },
+    /** @type {import("./advice.js").Advice | null} */
+    advice: null,
+    /** @type {number | null}  A turn that is looked at again. */
+    looking: null,
+    /** @type {ReturnType<typeof computerMarks> | null} */
+    reply: null,
+  };
+}
+
 /** A game while it is played. */
 export class Play {
   constructor() {
     this.view = playView({
-      onroll: () => void this.rollHere(),
+      onroll: () => void this.roll(),
       onreal: (value) => void this.take({ value, faces: null }),
-      onmark: (cell) => void this.mark(cell),
-      onhint: () => void this.hint(),
-      onundo: () => this.step("undo"),
-      onredo: () => this.step("redo"),
-      onnew: () => this.begin({ seed: newSeed() }),
-      onlook: (turn) => this.look(turn),
-      onrules: (spec) => void this.setRules(spec),
-      onsetting: (name, value) => void this.set(name, value),
-      onsurprise: (name) => void this.surprise(name),
+      onmark: (cell) => this.mark(cell),
+      onhint: () => void this.advise(this.state.game.turns.length),
+      onback: () => void this.look(null),
+      onagain: () => void begin(this, newSeed()),
+      onsame: () => void begin(this, this.state.seed),
+      onlook: (turn) => void this.look(turn),
+      onrules: (spec) => void setRules(this, spec),
+      onopponent: (vs) => void setOpponent(this, vs),
+      onsetting: (name, value) => void set(this, name, value),
+      onsurprise: (name) => void surprise(this, name),
     });
-    /** @type {Rules} */
-    this.rules = /** @type {any} */ (null);
-    /** @type {Position} */
-    this.start = { values: [], marked: [] };
-    /** @type {Position | null} */
-    this.otherStart = null;
-    /** @type {"none" | "solo" | "duel"} */
-    this.vs = "none";
-    /** @type {"seed" | "hand"} */
-    this.by = "seed";
-    this.seed = 0;
-    /** @type {Steps<Game>} */
-    this.steps = new Steps(NEW_GAME);
-    /** @type {number[]} */
-    this.fresh = [];
-    /** @type {Candidate[] | null} */
-    this.hints = null;
-    /** @type {import("../api-types.js").Review | null} */
-    this.review = null;
-    /** @type {number | null} */
-    this.looking = null;
-    this.busy = false;
-    this.asking = new AbortController();
-    listenForUndo(
-      this.view.element,
-      () => this.step("undo"),
-      () => this.step("redo"),
-    );
-  }
-
-  get game() {
-    return this.steps.present;
-  }
-
-  get mine() {
-    return after(this.start, this.game.turns, "mine");
-  }
-
-  get theirs() {
-    return this.otherStart && after(this.otherStart, this.game.turns, "theirs");
+    /** @type {import("./state.js").State} */
+    this.state = /** @type {any} */ (null);
+    this.now = quiet();
+    /** @type {Amount | null | undefined}  Of the board; undefined until it is known, null if it cannot be. */
+    this.average = undefined;
+    /** @type {(() => Promise<Amount>) | undefined} */
+    this.exactly = undefined;
+    this.work = new AbortController();
   }
 
   /** @param {URLSearchParams} params */
   async load(params) {
     this.stop();
-    this.rules = await describe(specOf(params));
-    this.vs = VS.find((name) => name === params.get("vs")) ?? "none";
-    this.by = params.get("by") === "hand" ? "hand" : "seed";
-    this.seed = Number(params.get("seed")) || newSeed();
-    this.start = (await this.board(params.get("board"))) ?? (await this.randomBoard(1));
-    this.otherStart =
-      this.vs === "none" ? null : ((await this.board(params.get("other"))) ?? (await this.randomBoard(2)));
-    this.steps = new Steps(readGame(params.get("game") ?? "", this.start, this.otherStart) ?? NEW_GAME);
-    this.view.setReal(this.rules);
-    this.view.settings.rules.set(this.rules);
-    this.forget();
-    await this.draw();
+    const { signal } = this.work;
+    const state = await readState(params);
+    if (signal.aborted) return;
+    this.state = state;
+    this.view.setReal(state.rules);
+    this.view.rules.set(state.rules);
+    this.resume();
+  }
+
+  /** Show the game as it stands, and go on with it. */
+  resume() {
+    const { state, view } = this;
+    const { pending, turns } = state.game;
+    this.now = quiet();
+    remember("play", state.params());
+    view.opponents.set(state.vs, state.opponents);
+    view.settings.set(state);
+    void this.findAverage().catch(ignoreAbort);
+    void this.showDice().catch(ignoreAbort);
+    if (pending !== null && !options(state.mine, pending, state.rules).length) void this.finishTurn([], false);
+    else this.show();
+    if (pending !== null) this.prepare();
+    else if (state.by === "seed" && !state.over) this.known(turns.length).catch(ignoreAbort);
+  }
+
+  show() {
+    draw(this);
+    showEnd(this).catch(ignoreAbort);
+  }
+
+  /** How many rolls the board takes. */
+  async findAverage() {
+    const { rules, start } = this.state;
+    const { signal } = this.work;
+    const exact = cost("exact", rules, [start]);
+    const question = { ...rules.spec, board: writePosition(start, rules) };
+    const quick = exact.possible && exact.time === "at once";
+    this.exactly = quick || !exact.possible ? undefined : async () => (await ask("solve", question)).expected_rolls;
+    this.average = cost("solve", rules, [start]).possible ? undefined : null;
+    if (this.average === null) return;
+    const solution = await ask("solve", quick ? question : { ...question, exact: false }, { signal });
+    if (signal.aborted) return;
+    this.average = solution.expected_rolls;
+    drawTally(this);
   }
 
   /**
-   * @param {string | null} text
-   * @returns {Promise<Position | null>}
+   * A roll of this game, by its number: the order is the seed's, whatever is undone.
+   *
+   * @param {number} number
+   * @returns {Promise<Roll>}
    */
-  async board(text) {
-    const wanted = text ?? (this.rules.layout === "3x3" && this.rules.dice === "2d6" ? BEST : null);
-    if (!wanted) return null;
-    const { position, problem } = readPosition(wanted, this.rules);
-    return problem || !isReady(position, this.rules) ? null : position;
-  }
-
-  /** @param {number} seed */
-  async randomBoard(seed) {
-    return fromValues((await ask("random", { ...this.rules.spec, seed })).board, this.rules);
-  }
-
-  /** @param {{seed?: number}} changes  Start again, with another seed perhaps. */
-  begin({ seed = this.seed } = {}) {
-    this.stop();
-    this.seed = seed;
-    this.steps = new Steps(NEW_GAME);
-    this.forget();
-    void this.draw();
-    this.view.roll.focus();
-  }
-
-  /** @param {RulesSpec} spec */
-  async setRules(spec) {
-    const params = new URLSearchParams({ vs: this.vs, by: this.by });
-    writeSpec(spec, params);
-    await this.load(params);
-  }
-
-  /**
-   * @param {"vs" | "by" | "seed" | "board" | "other"} name
-   * @param {string} value
-   */
-  async set(name, value) {
-    const { problem } = this.view.settings;
-    if (name === "board" || name === "other") {
-      const read = readPosition(value, this.rules);
-      problem.hidden = read.problem === null && isReady(read.position, this.rules);
-      problem.textContent = read.problem ?? "That board has a number that the dice never make.";
-      if (!problem.hidden) return;
-    }
-    const params = this.params();
-    params.delete("game");
-    params.set(name, value);
-    await this.load(params);
-  }
-
-  /** @param {"board" | "other"} name */
-  async surprise(name) {
-    await this.set(name, writePosition(await this.randomBoard(newSeed()), this.rules));
-  }
-
-  params() {
-    const params = new URLSearchParams();
-    writeSpec(this.rules.spec, params);
-    params.set("board", writePosition(this.start, this.rules));
-    if (this.otherStart) {
-      params.set("vs", this.vs);
-      params.set("other", writePosition(this.otherStart, this.rules));
-    }
-    if (this.by === "hand") params.set("by", "hand");
-    // The computer draws by the seed as well.
-    if (this.by !== "hand" || this.otherStart) params.set("seed", String(this.seed));
-    const game = writeGame(this.game);
-    if (game) params.set("game", game);
-    return params;
-  }
-
-  async rollHere() {
-    if (this.busy || this.isOver() || this.game.pending !== null) return;
-    const number = this.game.turns.length;
+  async known(number) {
+    const { rules, seed } = this.state;
     const start = number - (number % AHEAD);
-    const { signal } = this.asking;
-    this.view.roll.disabled = true;
+    const question = { ...rules.spec, seed, start, count: AHEAD };
+    return (await ask("rolls", question, { signal: this.work.signal })).rolls[number - start];
+  }
+
+  /** Show the dice of the last roll. */
+  async showDice() {
+    const { by, rules, game } = this.state;
+    const { signal } = this.work;
+    const value = game.pending ?? game.turns.at(-1)?.roll;
+    if (value === undefined) return this.view.dice.show(null, rules.dice);
+    const roll = by === "seed" ? await this.known(game.turns.length - (game.pending === null ? 1 : 0)) : null;
+    if (signal.aborted || this.state.game !== game) return;
+    await this.view.dice.show(roll?.value === value ? roll : { value, faces: null }, rules.dice);
+  }
+
+  async roll() {
+    const { state, now } = this;
+    if (now.rolling || state.over || state.game.pending !== null) return;
+    const { signal } = this.work;
+    now.rolling = true;
+    draw(this);
     try {
-      const { rolls } = await ask("rolls", { ...this.rules.spec, seed: this.seed, start, count: AHEAD }, { signal });
-      await this.take(rolls[number - start]);
+      const roll = await this.known(state.game.turns.length);
+      if (!signal.aborted) await this.take(roll);
     } catch (error) {
-      if (isAbort(error)) return;
-      if (!(error instanceof Refused)) throw error;
-      this.view.message.textContent = error.message;
-      this.view.roll.disabled = false;
+      ignoreAbort(error);
     }
   }
 
-  /** @param {Roll} roll  The dice have fallen: show them, and see what the player may do. */
+  /**
+   * The roll is part of the game at once, before the dice have come to rest: what is undone meanwhile is undone.
+   *
+   * @param {Roll} roll
+   */
   async take(roll) {
-    if (this.isOver() || this.game.pending !== null) return;
-    await this.view.dice.show(roll, this.rules.dice, this.by === "seed", this.asking.signal);
-    const can = options(this.mine, roll.value, this.rules);
-    this.steps.push({ ...this.game, pending: roll.value });
-    this.fresh = [];
-    this.hints = null;
-    if (can.length === 0) return this.finishTurn([]);
-    await this.draw(roll);
-    this.view.board.focus(can[0][0]);
+    const { state, view } = this;
+    if (state.over || state.game.pending !== null) return;
+    const { signal } = this.work;
+    const can = options(state.mine, roll.value, state.rules);
+    const { turns } = state.game;
+    const wasted = can.length === 0 && !state.otherStart;
+    state.game = wasted
+      ? { turns: [...turns, { roll: roll.value, mine: [], theirs: [] }], pending: null }
+      : { turns, pending: roll.value };
+    this.now = { ...quiet(), rolling: true };
+    remember("play", state.params());
+    this.prepare();
+    draw(this);
+    try {
+      await view.dice.show(roll, state.rules.dice, state.by === "seed", signal);
+    } catch (error) {
+      return ignoreAbort(error);
+    }
+    if (signal.aborted) return;
+    this.now.rolling = false;
+    if (!wasted && can.length === 0) return void this.finishTurn([], false);
+    this.show();
+    if (wasted) this.focusNext();
+    else view.board.focus(can[0][0]);
+  }
+
+  /** The computer thinks about the roll while the player does. */
+  prepare() {
+    const { otherStart, game } = this.state;
+    if (!otherStart || game.pending === null || this.now.reply) return;
+    this.now.reply = computerMarks(this.state.moment(game.turns.length), this.work.signal);
+    this.now.reply.catch(ignoreAbort);
   }
 
   /** @param {number} cell */
-  async mark(cell) {
-    const { pending } = this.game;
-    if (pending === null || this.busy) return;
-    const chosen = options(this.mine, pending, this.rules).find((cells) => cells.includes(cell));
-    if (chosen) await this.finishTurn(chosen);
+  mark(cell) {
+    const { pending } = this.state.game;
+    const { rolling, choosing, looking } = this.now;
+    if (pending === null || rolling || choosing || looking !== null) return;
+    const chosen = options(this.state.mine, pending, this.state.rules).find((cells) => cells.includes(cell));
+    if (chosen) void this.finishTurn(chosen, true);
   }
 
   /**
-   * Both mark at the same time: the computer is asked about the boards as they were before.
+   * Both mark at the same time: the computer was asked about the boards as they were before.
    *
    * @param {number[]} mine
+   * @param {boolean} step  Whether it is one to undo: a wasted roll is undone together with the roll.
    */
-  async finishTurn(mine) {
-    const roll = Number(this.game.pending);
-    const theirs = await this.computerMarks(roll);
-    if (theirs === null) {
-      this.steps.undo();
-      return this.draw();
+  async finishTurn(mine, step) {
+    const { state } = this;
+    const { signal } = this.work;
+    const { turns, pending } = state.game;
+    this.prepare();
+    this.now = { ...quiet(), reply: this.now.reply, choosing: mine, fresh: { mine, theirs: [] } };
+    draw(this);
+    const late = setTimeout(() => {
+      this.now.thinking = true;
+      draw(this);
+    }, PATIENCE);
+    let theirs;
+    try {
+      theirs = (await this.now.reply) ?? { cells: [], note: "" };
+    } catch (error) {
+      return ignoreAbort(error);
+    } finally {
+      clearTimeout(late);
     }
-    // Undo takes back a mark first and the roll in a second step; a wasted roll is one step.
-    const turns = [...this.game.turns, { roll, mine, theirs }];
-    if (mine.length === 0) this.steps.present = { turns, pending: null };
-    else this.steps.push({ turns, pending: null });
-    this.fresh = [...mine];
-    this.hints = null;
-    await this.draw(null, roll);
-    if (!this.isOver()) this.view.roll.focus();
+    if (signal.aborted) return;
+    this.now = { ...quiet(), fresh: { mine, theirs: theirs.cells } };
+    state.game = { turns: [...turns, { roll: Number(pending), mine, theirs: theirs.cells }], pending: null };
+    remember("play", state.params(), { step });
+    if (theirs.note) notice(theirs.note);
+    this.show();
+    this.focusNext();
   }
 
-  /**
-   * @param {number} roll
-   * @returns {Promise<number[] | null>}
-   */
-  async computerMarks(roll) {
-    const { theirs } = this;
-    if (!theirs) return [];
-    const body = {
-      ...this.rules.spec,
-      board: writePosition(theirs, this.rules),
-      opponent: writePosition(this.mine, this.rules),
-      roll,
-      strategy: this.vs === "none" ? undefined : this.vs,
-      seed: this.seed,
-      turn: this.game.turns.length,
-    };
-    this.busy = true;
-    const answer = await this.view.waiting.ask("play", body, "The computer is thinking");
-    this.busy = false;
-    return answer && answer.cells;
+  /** Where the keyboard goes on: the dice; after the end it stays where it is, unless that is gone. */
+  focusNext() {
+    const { view, state } = this;
+    const here = document.activeElement;
+    if (!state.over) (state.by === "hand" ? view.real.querySelector("button") : view.roll)?.focus();
+    else if (!here?.checkVisibility() || here === document.body) view.again.focus();
   }
 
-  async hint() {
-    const { pending } = this.game;
-    if (pending === null) return;
-    const body = { ...this.rules.spec, board: writePosition(this.mine, this.rules), roll: pending };
-    const answer = await this.view.waiting.ask("advise", body, "Looking ahead");
-    if (!answer) return;
-    this.hints = answer.candidates;
-    await this.draw();
-  }
-
-  /** @param {"undo" | "redo"} way */
-  step(way) {
-    if (this.busy || !this.steps[way]()) return;
-    this.forget();
-    void this.draw();
-  }
-
-  forget() {
-    this.fresh = [];
-    this.hints = null;
-    this.review = null;
-    this.looking = null;
-  }
-
-  /** @param {number} turn  Show the board as it was before a roll. */
-  look(turn) {
-    this.looking = this.looking === turn ? null : turn;
-    void this.draw();
-    this.view.board.element.scrollIntoView({ block: "nearest" });
-  }
-
-  isOver() {
-    return winner(this.mine, this.theirs, this.rules) !== "nobody";
-  }
-
-  /**
-   * @param {Roll | null} [shown]  Dice that lie on the table already.
-   * @param {number} [last]
-   */
-  async draw(shown = null, last) {
-    remember("play", this.params());
-    const { view, rules, game } = this;
-    const over = this.isOver();
-    drawBoards(this, over);
-    view.message.textContent = whatNow({
-      game,
-      rules,
-      mine: this.mine,
-      theirs: this.theirs,
-      byHand: this.by === "hand",
-      looking: this.looking,
-      last,
-    });
-    if (!shown) await drawDice(this);
-    view.roll.hidden = this.by === "hand" || over;
-    view.roll.disabled = game.pending !== null;
-    view.realSection.hidden = this.by !== "hand" || over || game.pending !== null;
-    view.hint.disabled = game.pending === null;
-    view.undo.disabled = this.steps.past.length === 0;
-    view.redo.disabled = this.steps.future.length === 0;
-    view.setLog(game.turns.map(({ roll, mine }) => ({ roll, wasted: mine.length === 0 })));
-    view.setHints(this.hints && hintTable(this.hints, rules));
-    drawSettings(this);
-    drawDuelLink(this);
-    if (over) await this.drawReview();
-    else view.review.hide();
-  }
-
-  async drawReview() {
-    if (!this.review) {
-      const moves = this.game.turns.map(({ roll, mine }) => ({ roll, cells: mine }));
-      const body = { ...this.rules.spec, board: writePosition(this.start, this.rules), moves };
-      this.review = await this.view.waiting.ask("review", body, "Looking at your choices");
+  /** @param {number} turn  Say what is good to mark, or was. */
+  async advise(turn) {
+    const { now } = this;
+    if (now.asking || now.choosing) return;
+    now.asking = true;
+    draw(this);
+    try {
+      const advice = await findAdvice(this.state.moment(turn), this.work.signal);
+      if (this.now !== now) return; // somebody went on
+      now.asking = false;
+      now.advice = advice;
+      draw(this);
+    } catch (error) {
+      ignoreAbort(error);
     }
-    if (this.review && this.isOver()) this.view.review.set(this.review, this.rules);
+  }
+
+  /** @param {number | null} turn  Show the boards as they were before a roll; null is the end of the game again. */
+  async look(turn) {
+    this.now = { ...quiet(), looking: this.now.looking === turn ? null : turn };
+    draw(this);
+    if (this.now.looking === null) return;
+    this.view.arena.scrollIntoView({ block: "nearest" });
+    await this.advise(this.now.looking);
   }
 
   stop() {
-    this.asking.abort();
-    this.asking = new AbortController();
-    this.view.waiting.cancel();
+    this.work.abort();
+    this.work = new AbortController();
+    this.view.finish.waiting.cancel();
   }
 }
 
-function newSeed() {
-  return 1 + Math.floor(Math.random() * MOST_SEEDS);
+/** @param {unknown} error  Whatever was overtaken is not missed. */
+function ignoreAbort(error) {
+  if (!isAbort(error)) throw error;
 }

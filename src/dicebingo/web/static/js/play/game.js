@@ -35,31 +35,31 @@ export function writeGame({ turns, pending }) {
 }
 
 /**
- * Read a game; null if the text is none, or marks what its rolls do not allow.
+ * Read a game; null if the text is none, or has what the dice or the rules do not allow.
  *
  * @param {string} text
  * @param {Position} mine
  * @param {Position | null} theirs
+ * @param {Rules} rules
  * @returns {Game | null}
  */
-export function readGame(text, mine, theirs) {
+export function readGame(text, mine, theirs, rules) {
   /** @type {Game} */
   const game = { turns: [], pending: null };
   let own = mine;
   let other = theirs;
   for (const part of text.split("_").filter(Boolean)) {
-    if (!/^\d+\.(\?|(-|\d+(\+\d+)*)(\.(-|\d+(\+\d+)*))?)$/.test(part) || game.pending !== null) return null;
-    const [roll, first, second] = part.split(".");
-    if (first === "?") {
-      game.pending = Number(roll);
+    if (!/^\d+\.(\?|(-|\d+(\+\d+)*)(\.(-|\d+(\+\d+)*))?)$/.test(part)) return null;
+    const [first, marks, replies] = part.split(".");
+    const roll = Number(first);
+    if (game.pending !== null || !rules.values.includes(roll) || winner(own, other, rules) !== "nobody") return null;
+    if (marks === "?") {
+      game.pending = roll;
       continue;
     }
-    const turn = { roll: Number(roll), mine: read(first), theirs: read(second) };
-    if (
-      !allowed(own, turn.roll, turn.mine) ||
-      (turn.theirs.length && !(other && allowed(other, turn.roll, turn.theirs)))
-    )
-      return null;
+    const turn = { roll, mine: read(marks), theirs: read(replies) };
+    if (!allowed(own, turn.mine, roll, rules)) return null;
+    if (turn.theirs.length && !(other && allowed(other, turn.theirs, roll, rules))) return null;
     own = marked(own, turn.mine);
     other = other && marked(other, turn.theirs);
     game.turns.push(turn);
@@ -69,12 +69,13 @@ export function readGame(text, mine, theirs) {
 
 /**
  * @param {Position} position
- * @param {number} roll
  * @param {number[]} cells
+ * @param {number} roll
+ * @param {Rules} rules
  */
-function allowed(position, roll, cells) {
-  const free = matches(position, roll);
-  return cells.length ? cells.every((cell) => free.includes(cell)) : free.length === 0;
+function allowed(position, cells, roll, rules) {
+  const ways = options(position, roll, rules).map(write);
+  return ways.length ? ways.includes(write(cells)) : cells.length === 0;
 }
 
 /**
@@ -128,4 +129,17 @@ export function winner(mine, theirs, rules) {
   const computer = theirs !== null && completeLines(theirs.marked, rules).length > 0;
   if (you) return computer ? "both" : "you";
   return computer ? "computer" : "nobody";
+}
+
+/**
+ * The same board for another game: without its marks if a line is full already; null if that is not possible.
+ *
+ * @param {Position} start
+ * @param {Rules} rules
+ * @returns {Position | null}
+ */
+export function playable(start, rules) {
+  if (!completeLines(start.marked, rules).length) return start;
+  const marks = start.values.map((value, cell) => value === null && start.marked[cell]);
+  return completeLines(marks, rules).length ? null : { values: start.values, marked: marks };
 }

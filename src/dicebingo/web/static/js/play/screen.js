@@ -1,85 +1,124 @@
-/** The Play tab on the screen: boards, dice, settings, as the game stands. */
+/** The room on the screen, as the game stands. */
 
-import { ask } from "../api.js";
+import { cost } from "../cost.js";
 import { el, fill } from "../dom.js";
-import { completeLines, spell, writePosition } from "../position.js";
+import { plural } from "../format.js";
+import { number } from "../number.js";
+import { completeLines, writePosition } from "../position.js";
 import { writeHash } from "../router.js";
 import { writeSpec } from "../rules.js";
-import { after, options } from "./game.js";
-import { ABOUT, hintOn } from "./words.js";
+import { after, marked, options } from "./game.js";
+import { ABOUT, adviceTable, aims, explain, onCells, whatNow } from "./words.js";
 
 /** @typedef {import("./controller.js").Play} Play */
 
-/** How many rolls are asked for at once. */
-export const AHEAD = 100;
+/** @param {Play} play */
+export function draw(play) {
+  const { view, state, now } = play;
+  const { rules, game } = state;
+  drawBoards(play);
+  drawTally(play);
+  drawButtons(play);
+  view.rival.hidden = state.otherStart === null;
+  view.about.textContent = ABOUT[state.vs];
+  view.element.classList.toggle("alone", state.otherStart === null);
+  view.other.element.classList.toggle("busy", now.thinking);
+  if (now.advice) {
+    view.advise(aims(now.advice, rules));
+    view.advice.set(explain(now.advice, rules), adviceTable(now.advice, rules), duelLink(play));
+  } else {
+    view.say(whatNow(state, now));
+    view.advice.hide();
+  }
+  // While the dice tumble, only they know.
+  const known = now.rolling && game.pending === null ? game.turns.slice(0, -1) : game.turns;
+  view.setLog(
+    known.map(({ roll, mine }) => ({ roll, wasted: mine.length === 0 })),
+    now.rolling ? null : game.pending,
+  );
+}
 
-/**
- * @param {Play} play
- * @param {boolean} over
- */
-export function drawBoards(play, over) {
-  const { view, rules, game, looking } = play;
+/** @param {Play} play */
+function drawButtons({ view, state, now }) {
+  const { game, mine, rules, by, over, judged } = state;
+  const back = now.looking !== null;
+  const waits = game.pending !== null || now.rolling;
+  view.roll.hidden = by === "hand" || over || back;
+  view.roll.disabled = waits;
+  view.real.hidden = by !== "hand" || over || back;
+  for (const key of view.real.querySelectorAll("button")) key.disabled = waits;
+  view.again.hidden = !over || back;
+  view.how.hidden = !over || back;
+  view.back.hidden = !back;
+  view.hint.hidden = over || back || now.advice !== null;
+  const choice = game.pending !== null && options(mine, game.pending, rules).length > 1;
+  const busy = now.rolling || now.choosing !== null || now.asking;
+  view.hint.disabled = !choice || !judged.possible || busy;
+  view.hint.title = judged.possible ? (choice ? "" : "When there is a choice to make") : judged.reason;
+}
+
+/** @param {Play} play */
+function drawBoards({ view, state, now }) {
+  const { rules, game, start, otherStart } = state;
+  const { looking } = now;
   const turns = looking === null ? game.turns : game.turns.slice(0, looking);
-  const mine = after(play.start, turns, "mine");
-  const theirs = play.otherStart && after(play.otherStart, turns, "theirs");
-  const roll = looking === null ? game.pending : game.turns[looking].roll;
-  const candidates = looking === null ? play.hints : play.review?.moves[looking].candidates;
+  const mine = marked(after(start, turns, "mine"), now.choosing ?? []);
+  const theirs = otherStart && after(otherStart, turns, "theirs");
+  const open = looking === null && game.pending !== null && !now.rolling && now.choosing === null;
+  view.arena.style.setProperty("--ratio", String(rules.columns / rules.rows));
   view.board.update(rules, {
     ...mine,
-    can: roll === null ? [] : options(mine, roll, rules).flat(),
-    fresh: play.fresh,
-    won: over ? completeLines(mine.marked, rules) : [],
-    hints: new Map((candidates ?? []).flatMap(({ cells, loss }) => cells.map((cell) => [cell, hintOn(loss)]))),
+    can: open ? options(mine, game.pending ?? 0, rules).flat() : [],
+    selected: looking === null ? undefined : (game.turns[looking].mine[0] ?? null),
+    fresh: now.fresh.mine,
+    won: looking === null ? completeLines(mine.marked, rules) : [],
+    hints: now.advice ? onCells(now.advice) : undefined,
   });
-  view.otherSection.hidden = theirs === null;
   if (theirs)
     view.other.update(rules, {
       ...theirs,
-      fresh: game.turns.at(-1)?.theirs,
-      won: over ? completeLines(theirs.marked, rules) : [],
+      fresh: now.fresh.theirs,
+      won: looking === null ? completeLines(theirs.marked, rules) : [],
     });
 }
 
-/** @param {Play} play */
-export async function drawDice(play) {
-  const { turns, pending } = play.game;
-  const number = pending === null ? turns.length - 1 : turns.length;
-  const value = pending ?? turns.at(-1)?.roll;
-  if (value === undefined) return play.view.dice.show(null, play.rules.dice);
-  let faces = null;
-  if (play.by === "seed") {
-    const first = number - (number % AHEAD);
-    const { rolls } = await ask("rolls", { ...play.rules.spec, seed: play.seed, start: first, count: AHEAD });
-    if (rolls[number - first].value === value) ({ faces } = rolls[number - first]);
-  }
-  return play.view.dice.show({ value, faces }, play.rules.dice);
-}
-
-/** @param {Play} play */
-export function drawSettings(play) {
-  const { settings } = play.view;
-  settings.vs.set(play.vs);
-  settings.dice.set(play.by);
-  settings.about.textContent = ABOUT[play.vs];
-  settings.seed.value = String(play.seed);
-  settings.seedField.hidden = play.by === "hand";
-  settings.board.value = spell(play.start, play.rules);
-  settings.otherField.hidden = play.otherStart === null;
-  if (play.otherStart) settings.other.value = spell(play.otherStart, play.rules);
-}
-
-/** @param {Play} play  The same moment in the Duel tab. */
-export function drawDuelLink(play) {
-  const { pending } = play.game;
-  const { theirs } = play;
-  fill(play.view.duelLink);
-  if (!theirs || pending === null) return;
-  const params = new URLSearchParams();
-  writeSpec(play.rules.spec, params);
-  params.set("a", writePosition(play.mine, play.rules));
-  params.set("b", writePosition(theirs, play.rules));
-  params.set("roll", String(pending));
-  play.view.duelLink.append(
-    el("a", { class: "button quiet", href: writeHash("duel", params) }, "See this moment as a duel"),
+/** @param {Play} play  How many rolls, and how many the board takes on average. */
+export function drawTally({ view, state, average, exactly }) {
+  const { turns, pending } = state.game;
+  view.tally.classList.toggle("busy", average === undefined);
+  fill(
+    view.tally,
+    el("strong", {}, plural(turns.length + (pending === null ? 0 : 1), "roll")),
+    average !== null && el("span", { class: "soft" }, " · average "),
+    average === undefined
+      ? el("span", { class: "soft" }, "…")
+      : average && number(average, { kind: "rolls", name: "Rolls of this board on average", exactly }),
   );
+}
+
+/** @param {Play} play  The same moment in the Duel room. */
+function duelLink({ state, now }) {
+  const { rules, game } = state;
+  const { mine, theirs, roll } = state.moment(now.looking ?? game.turns.length);
+  if (!theirs || !cost("nash", rules, [mine, theirs]).possible) return null;
+  const params = new URLSearchParams();
+  writeSpec(rules.spec, params);
+  params.set("a", writePosition(mine, rules));
+  params.set("b", writePosition(theirs, rules));
+  params.set("roll", String(roll));
+  return el("a", { class: "button quiet", href: writeHash("duel", params) }, "See this moment as a duel");
+}
+
+/** @param {Play} play  Where the boards of a finished game can go. */
+export function boardLinks({ state: { start, otherStart, rules } }) {
+  const own = new URLSearchParams();
+  writeSpec(rules.spec, own);
+  const both = new URLSearchParams(own);
+  own.set("board", writePosition(start, rules));
+  both.set("a", writePosition(start, rules));
+  if (otherStart) both.set("b", writePosition(otherStart, rules));
+  return [
+    el("a", { class: "button quiet", href: writeHash("design", own) }, "Change my board"),
+    otherStart && el("a", { class: "button quiet", href: writeHash("compare", both) }, "Compare the two boards"),
+  ].map((node) => node ?? false);
 }

@@ -1,235 +1,184 @@
-/** The Play tab, as elements. */
+/** The room as elements: dice, board, opponent and what to do on one screen; all the rest beside or below. */
 
 import { BoardView } from "../board.js";
 import { diceTray } from "../dice.js";
-import { button, choices, el, field, fill } from "../dom.js";
+import { button, el, fill } from "../dom.js";
+import { number } from "../number.js";
 import { rulesPicker } from "../rules.js";
-import { shareButton } from "../share.js";
 import { icon, pips } from "../svg.js";
 import { tableBox } from "../tables.js";
-import { waitingBox } from "../waiting.js";
-import { reviewCard } from "./review.js";
+import { finishCard } from "./finish.js";
+import { opponentPicker, settingsCard } from "./settings.js";
+import { statsCard } from "./stats.js";
 
 /** @typedef {import("../types.js").Rules} Rules */
 /** @typedef {import("../types.js").RulesSpec} RulesSpec */
+/** @typedef {import("./words.js").Aim} Aim */
 
 /**
- * @typedef {object} Handlers
+ * @typedef {object} OwnHandlers
  * @property {() => void} onroll
  * @property {(value: number) => void} onreal
  * @property {(cell: number) => void} onmark
  * @property {() => void} onhint
- * @property {() => void} onundo
- * @property {() => void} onredo
- * @property {() => void} onnew
+ * @property {() => void} onback  To the game, from a turn that was looked at again.
+ * @property {() => void} onsame
  * @property {(turn: number) => void} onlook
  * @property {(spec: RulesSpec) => void} onrules
- * @property {(name: "vs" | "by" | "seed" | "board" | "other", value: string) => void} onsetting
- * @property {(name: "board" | "other") => void} onsurprise
+ * @property {(vs: import("./computer.js").Opponent) => void} onopponent
+ *
+ * @typedef {OwnHandlers & import("./settings.js").Handlers} Handlers
  */
 
 /** @param {Handlers} on */
 export function playView(on) {
-  const board = new BoardView({ label: "Your board", player: 0, onpick: on.onmark });
-  const other = new BoardView({ label: "The computer's board", player: 1 });
-  const otherSection = el(
-    "section",
-    { class: "stack" },
-    el("h2", {}, "The computer ", el("span", { class: "soft small" }, "marks with rings")),
-    other.element,
-  );
+  const rules = rulesPicker(on.onrules, { compact: true });
+  const opponents = opponentPicker(on.onopponent);
+  const board = new BoardView({ label: "Your board", player: 0, test: "board", onpick: on.onmark });
+  const other = new BoardView({ label: "The computer’s board", player: 1, size: "small", test: "opponent" });
+  const about = el("p", { class: "soft small" });
+  const rival = el("section", { class: "rival" }, el("h2", { class: "label" }, "The computer"), other.element, about);
   const dice = diceTray();
-  const message = el("p", { class: "message", role: "status", "aria-live": "polite" });
+  dice.element.dataset.test = "dice";
+  const tally = el("p", { class: "tally", "data-test": "value" });
+  const now = el("div", { class: "now", role: "status", "aria-live": "polite" });
   const roll = button("Roll the dice", on.onroll, { kind: "primary big", icon: icon("dice") });
+  const again = button("Play again", on.onagain, { kind: "primary big" });
   const real = el("div", { class: "keypad", role: "group", "aria-label": "What did your dice show?" });
-  const realSection = el(
-    "div",
-    { class: "stack", hidden: true },
-    el("p", { class: "label" }, "What did your dice show?"),
-    real,
-  );
-  const undo = button("Undo", on.onundo, { icon: icon("undo") });
-  const redo = button("Redo", on.onredo, { icon: icon("redo") });
   const hint = button("Hint", on.onhint, { icon: icon("bulb") });
-  const hints = tableBox("hints", "What each choice costs");
-  hints.element.open = true;
-  const waiting = waitingBox();
+  const how = button("How it went", () => finish.head.focus(), { kind: "down" });
+  const back = button("Back to the game", on.onback);
+  const finish = finishCard(on);
+  const advice = adviceCard();
   const log = el("ol", { class: "log", "aria-label": "The rolls so far" });
-  const review = reviewCard(on.onlook, on.onnew);
   const settings = settingsCard(on);
-  const duelLink = el("div", {});
+  const stats = statsCard();
+  const arena = el("div", { class: "arena" }, board.element);
   const element = el(
     "div",
-    {},
+    { class: "stack" },
+    el("div", { class: "room-head" }, el("h1", {}, "Play"), opponents.element, rules.element),
     el(
       "div",
-      { class: "intro" },
-      el("h1", {}, "Play"),
-      el("p", { class: "soft" }, "Roll, mark a cell that shows the roll, and be quick to fill a line."),
-    ),
-    el(
-      "div",
-      { class: "columns table" },
-      el(
-        "section",
-        { class: "card", "aria-label": "The dice" },
-        dice.element,
-        message,
-        roll,
-        realSection,
-        el("div", { class: "row" }, hint, undo, redo),
-        waiting.element,
-        hints.element,
-        duelLink,
-      ),
+      { class: "play" },
       el(
         "div",
-        { class: "stack" },
+        { class: "play-table" },
+        el("div", { class: "play-left" }, el("div", { class: "strip" }, dice.element, tally), arena),
         el(
-          "div",
-          { class: "card" },
-          el(
-            "div",
-            { class: "versus" },
-            el(
-              "section",
-              { class: "stack" },
-              el("h2", {}, "You ", el("span", { class: "soft small" }, "mark with crosses")),
-              board.element,
-            ),
-            otherSection,
-          ),
+          "section",
+          { class: "act", "aria-label": "What to do" },
+          el("div", { class: "act-row" }, now, hint),
+          el("div", { class: "act-row" }, roll, real, again, how, back),
         ),
-        review.element,
+        rival,
       ),
       el(
         "div",
-        { class: "stack" },
-        el("section", { class: "card" }, el("h2", {}, "Rolls"), log, el("div", {}, shareButton())),
-        settings.element,
+        { class: "play-side" },
+        advice.element,
+        finish.element,
+        el("section", { class: "rolls" }, el("h2", { class: "label" }, "Rolls"), log),
       ),
     ),
+    el("div", { class: "side-by-side wide below" }, stats.element, settings.element),
   );
   return {
     element,
+    rules,
+    opponents,
     board,
+    arena,
     other,
-    otherSection,
+    rival,
+    about,
     dice,
-    message,
+    tally,
     roll,
-    realSection,
-    undo,
-    redo,
+    real,
+    again,
     hint,
-    waiting,
-    review,
+    how,
+    back,
+    finish,
+    advice,
     settings,
-    duelLink,
-    /** @param {Rules} rules */
-    setReal(rules) {
-      const most = Math.max(...rules.weights);
+    stats,
+    /** @param {string} text */
+    say(text) {
+      const shown = now.querySelector(".message");
+      if (shown?.textContent !== text) fill(now, el("p", { class: "message" }, text));
+    },
+    /** @param {Aim[]} aims */
+    advise(aims) {
+      fill(now, el("ul", { class: "aims" }, ...aims.map(aimItem)));
+    },
+    /** @param {Rules} known */
+    setReal(known) {
+      const most = Math.max(...known.weights);
       fill(
         real,
-        ...rules.values.map((value, i) =>
+        ...known.values.map((value, i) =>
           el(
             "button",
-            { type: "button", class: "key", onclick: () => on.onreal(value) },
+            { type: "button", class: "key", "data-key": value, onclick: () => on.onreal(value) },
             el("span", {}, String(value)),
-            pips(rules.weights[i], most),
+            pips(known.weights[i], most),
           ),
         ),
       );
+      real.classList.toggle("many", known.values.length > 12);
     },
-    /** @param {{roll: number, wasted: boolean}[]} rolls */
-    setLog(rolls) {
-      fill(
-        log,
-        ...rolls.map(({ roll: value, wasted }) =>
-          el(
-            "li",
-            { class: wasted ? "wasted" : null },
-            String(value),
-            wasted && el("span", { class: "visually-hidden" }, " wasted"),
-          ),
-        ),
+    /**
+     * @param {{roll: number, wasted: boolean}[]} rolls
+     * @param {number | null} pending  A roll that waits.
+     */
+    setLog(rolls, pending) {
+      const item = (/** @type {number} */ value, /** @type {string | null} */ kind, /** @type {string} */ words) =>
+        el("li", { class: kind }, String(value), words && el("span", { class: "visually-hidden" }, words));
+      const items = rolls.map(({ roll: value, wasted }) =>
+        item(value, wasted ? "wasted" : null, wasted ? " wasted" : ""),
       );
-      if (!rolls.length) fill(log, el("li", { class: "none" }, "none yet"));
-    },
-    /** @param {import("../tables.js").Data | null} data */
-    setHints(data) {
-      hints.element.hidden = data === null;
-      if (data) hints.set(data);
+      if (pending !== null) items.push(item(pending, "waits", " waits for its mark"));
+      fill(log, ...(items.length ? items : [el("li", { class: "none" }, "none yet")]));
     },
   };
 }
 
-/** @param {Handlers} on */
-function settingsCard(on) {
-  const rules = rulesPicker(on.onrules);
-  const vs = choices(
-    "Against",
-    [
-      ["none", "the clock"],
-      ["solo", "the fastest computer"],
-      ["duel", "the cleverest computer"],
-    ],
-    (value) => on.onsetting("vs", value),
+/** @param {Aim} aim */
+function aimItem({ aim, cells, before, amount, kind, behind }) {
+  return el(
+    "li",
+    {},
+    el("span", { class: "aim" }, `${aim}: `),
+    el("strong", {}, cells),
+    amount && el("span", { class: "soft" }, `, ${before}`, number(amount, { kind, name: `${aim}: ${cells}` }), behind),
   );
-  const dice = choices(
-    "Dice",
-    [
-      ["seed", "rolled here"],
-      ["hand", "real dice, typed in"],
-    ],
-    (value) => on.onsetting("by", value),
-  );
-  const seed = el("input", { type: "number", min: 0, step: 1, onchange: () => on.onsetting("seed", seed.value) });
-  const board = el("input", {
-    type: "text",
-    autocomplete: "off",
-    spellcheck: "false",
-    onchange: () => on.onsetting("board", board.value),
-  });
-  const other = el("input", {
-    type: "text",
-    autocomplete: "off",
-    spellcheck: "false",
-    onchange: () => on.onsetting("other", other.value),
-  });
-  const otherField = el(
-    "div",
-    { class: "stack" },
-    field("The computer's board", other),
-    el(
-      "div",
-      {},
-      button("Surprise me", () => on.onsurprise("other"), {
-        "aria-label": "Surprise me with a board for the computer",
-      }),
-    ),
-  );
-  const seedField = field("Seed: the same number gives the same rolls", seed);
-  const problem = el("p", { class: "note kind", role: "status", hidden: true });
-  const about = el("p", { class: "soft small" });
-  const element = el(
-    "section",
-    { class: "card actions" },
-    el("h2", {}, "This game"),
-    vs.element,
-    about,
-    dice.element,
-    seedField,
-    field("Your board", board),
-    el(
-      "div",
-      {},
-      button("Surprise me", () => on.onsurprise("board"), { "aria-label": "Surprise me with a board of my own" }),
-    ),
-    otherField,
-    rules.element,
-    problem,
-    button("New game", on.onnew, { kind: "primary" }),
-  );
-  return { element, rules, vs, dice, seed, seedField, board, other, otherField, problem, about };
+}
+
+/** What each choice is worth, once a hint was asked for. */
+function adviceCard() {
+  const text = el("p", {});
+  const table = tableBox("hints", "Each choice in numbers");
+  table.element.open = true;
+  const links = el("div", { class: "row" });
+  const element = el("section", { class: "card advice", "data-test": "advice", hidden: true, "aria-label": "Hint" });
+  element.append(text, links, table.element);
+  return {
+    element,
+    hide() {
+      element.hidden = true;
+    },
+    /**
+     * @param {string} words
+     * @param {import("../tables.js").Data} data
+     * @param {Node | null} link
+     */
+    set(words, data, link) {
+      text.textContent = words;
+      table.set(data);
+      fill(links, link);
+      element.hidden = false;
+    },
+  };
 }

@@ -1,46 +1,51 @@
-/** What the Play tab says. */
+/** What the room says: what to do now, and what would be good to do. */
 
-import { cellName, decimal, plural } from "../format.js";
-import { options, winner } from "./game.js";
+import { cellName, chance, plural, rolls, sentence } from "../format.js";
+import { differ, fastest } from "./advice.js";
+import { options } from "./game.js";
 
-/** @typedef {import("../api-types.js").Candidate} Candidate */
+/** @typedef {import("../api-types.js").Number} Amount */
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Rules} Rules */
+/** @typedef {import("./advice.js").Advice} Advice */
 
 export const ABOUT = /** @type {Record<string, string>} */ ({
   none: "How few rolls do you need?",
-  solo: "It always marks the cell that makes its own board fastest, and does not look at yours.",
-  duel: "It sees both boards and plays the duel's equilibrium: in the long run nobody can do better against it.",
+  solo: "It marks what makes its own board fastest, and never looks at yours.",
+  duel: "It sees both boards and plays so that in the long run nobody does better against it.",
 });
 
 /**
- * @typedef {object} Moment
- * @property {import("./game.js").Game} game
- * @property {Rules} rules
- * @property {Position} mine
- * @property {Position | null} theirs
- * @property {boolean} byHand  The dice are real ones.
- * @property {number | null} looking  A turn that is looked at again.
- * @property {number} [last]  The roll that has just been dealt with.
+ * @param {import("./state.js").State} state
+ * @param {{looking: number | null, rolling: boolean, thinking: boolean, asking: boolean}} now
  */
-
-/** @param {Moment} moment */
-export function whatNow({ game: { turns, pending }, rules, mine, theirs, byHand, looking, last }) {
-  if (looking !== null) return `Roll ${looking + 1} again: the board before it, and what each choice would have cost.`;
-  const rolls = plural(turns.length, "roll");
-  const ends = {
-    nobody: "",
-    you: theirs ? `You win after ${rolls}!` : `Bingo after ${rolls}!`,
-    computer: `The computer wins after ${rolls}.`,
-    both: `Both have a bingo after ${rolls}: a tie.`,
-  };
-  const end = ends[winner(mine, theirs, rules)];
+export function whatNow({ game: { turns, pending }, rules, mine, winner: who, otherStart, by }, now) {
+  if (now.asking) return "Looking ahead …";
+  if (now.looking !== null) return `Roll ${now.looking + 1} once more: the boards as they were before it.`;
+  if (now.rolling) return "…";
+  if (now.thinking) return "The computer is thinking …";
+  const end = whoWon(who, turns.length, otherStart !== null);
   if (end) return end;
   if (pending !== null) return whichCell(pending, mine, rules);
-  if (last !== undefined && turns.at(-1)?.mine.length === 0)
-    return `${last} is on none of your open cells. Roll again.`;
-  if (turns.length) return "Roll again.";
-  return byHand ? "Roll your dice and tap what they show." : "Ready? Roll the dice.";
+  const again = by === "hand" ? "Roll again, and tap what your dice show." : "Roll again.";
+  const last = turns.at(-1);
+  if (last && last.mine.length === 0) return `${last.roll} is on none of your open cells. ${again}`;
+  if (last) return again;
+  return by === "hand" ? "Roll your dice, and tap what they show." : "Ready? Roll the dice.";
+}
+
+/**
+ * @param {import("./state.js").State["winner"]} who
+ * @param {number} turns
+ * @param {boolean} opposed
+ */
+function whoWon(who, turns, opposed) {
+  if (who === "nobody") return "";
+  if (turns === 0) return "A line is full already: nothing is left to roll.";
+  const count = plural(turns, "roll");
+  if (who === "computer") return `The computer wins after ${count}.`;
+  if (who === "both") return `Both have a bingo after ${count}: a tie.`;
+  return opposed ? `You win after ${count}!` : `Bingo after ${count}!`;
 }
 
 /**
@@ -50,34 +55,123 @@ export function whatNow({ game: { turns, pending }, rules, mine, theirs, byHand,
  */
 function whichCell(roll, mine, rules) {
   const can = options(mine, roll, rules);
-  if (can.length === 0) return `${roll}: no cell matches.`;
-  if (rules.marking === "all") return `${roll}! Tap to mark all cells with it.`;
-  return can.length === 1
-    ? `${roll}! Mark it: ${cellName(can[0][0], rules)}.`
-    : `${roll}! Which of the ${can.length} cells do you mark?`;
+  if (can.length === 0) return `${roll} is on none of your open cells.`;
+  if (rules.marking === "all" && can[0].length > 1) return `${roll}! Tap one: all ${can[0].length} of them are marked.`;
+  if (can.length === 1) return `${roll}! Mark it: ${cellName(can[0][0], rules)}.`;
+  return `${roll}! Which of the ${can.length} cells do you mark?`;
 }
 
 /**
- * @param {import("../api-types.js").Number} loss
- * @returns {{text: string, best: boolean}}
- */
-export function hintOn(loss) {
-  return loss.decimal ? { text: `+${decimal(loss, 2)}`, best: false } : { text: "best", best: true };
-}
-
-/**
- * @param {Candidate[]} candidates
+ * @param {number[]} cells
  * @param {Rules} rules
  */
-export function hintTable(candidates, rules) {
+export function nameCells(cells, rules) {
+  return cells.map((cell) => cellName(cell, rules)).join(" or ");
+}
+
+/**
+ * An aim, the cells that serve it, and the number that says how well.
+ *
+ * @typedef {object} Aim
+ * @property {string} aim
+ * @property {string} cells
+ * @property {string} before  What stands before the number.
+ * @property {Amount | null} amount
+ * @property {"rolls" | "chance"} kind
+ * @property {string} behind
+ */
+
+/**
+ * @param {Advice} advice
+ * @param {Rules} rules
+ * @returns {Aim[]}
+ */
+export function aims(advice, rules) {
+  const { fast, win, reason } = advice;
+  /** @type {Aim} */
+  const quick = {
+    aim: "To be fast",
+    cells: nameCells(fastest(advice), rules),
+    before: "",
+    amount: fast[0].expected_rolls,
+    kind: "rolls",
+    behind: " rolls left",
+  };
+  if (reason)
+    return [quick, { aim: "To win", cells: "not known", before: "", amount: null, kind: "chance", behind: "" }];
+  if (!win) return [quick];
+  const good = win.choices.find(({ cell }) => cell === win.best[0]);
+  const mixture = win.choices
+    .filter(({ share }) => share.decimal > 0)
+    .map(({ cell, share }) => `${chance(share)} ${cellName(cell, rules)}`);
+  const cells = win.mixed ? mixture.join(", ") : nameCells(win.best, rules);
+  return [quick, { aim: "To win", cells, before: "you win ", amount: good?.win ?? null, kind: "chance", behind: "" }];
+}
+
+/**
+ * What the advice means: where the two aims differ, where chance must decide, what a mistake costs.
+ *
+ * @param {Advice} advice
+ * @param {Rules} rules
+ */
+export function explain(advice, rules) {
+  const { fast, win, reason } = advice;
+  if (reason) return `How to win cannot be worked out here: ${reason}`;
+  if (!win) {
+    const last = fast[fast.length - 1];
+    if (last.loss.decimal === 0) return "All of them are equally good.";
+    return `The numbers on the cells are the rolls that they cost more, on average.`;
+  }
+  if (win.mixed) return "Whoever always marks the same cell here can be outguessed: let chance decide, in this mix.";
+  if (!differ(advice)) return "Here the fastest cell is also the one that wins most often.";
+  const [quick] = fastest(advice);
+  const loss = fast.find(({ cells }) => cells.includes(win.best[0]))?.loss;
+  const wins = (/** @type {number} */ cell) => win.choices.find((choice) => choice.cell === cell)?.win ?? 0;
+  const slower = sentence(cellName(win.best[0], rules));
+  return (
+    `Here the two differ. ${slower} is ${rolls(loss ?? 0)} rolls slower, ` +
+    `but wins ${chance(wins(win.best[0]))} of the games instead of ${chance(wins(quick))}.`
+  );
+}
+
+/**
+ * What stands on the cells.
+ *
+ * @param {Advice} advice
+ * @returns {Map<number, {text: string, best: boolean}>}
+ */
+export function onCells(advice) {
+  const { fast, win } = advice;
+  const quick = fastest(advice);
+  if (!win) return new Map(fast.flatMap(({ cells, loss }) => cells.map((cell) => [cell, lossOn(loss)])));
+  return new Map(
+    win.choices.flatMap(({ cell, share }) => {
+      const wins = win.best.includes(cell) && (win.mixed ? `win ${chance(share)}` : "win");
+      const text = [quick.includes(cell) && "fast", wins].filter(Boolean).join(", ");
+      return text ? [[cell, { text, best: Boolean(wins) }]] : [];
+    }),
+  );
+}
+
+/** @param {Amount} loss */
+function lossOn(loss) {
+  return loss.decimal ? { text: `+${rolls(loss)}`, best: false } : { text: "best", best: true };
+}
+
+/**
+ * @param {Advice} advice
+ * @param {Rules} rules
+ * @returns {import("../tables.js").Data}
+ */
+export function adviceTable({ fast, win }, rules) {
+  const rows = fast.map(({ cells, expected_rolls: left }) => {
+    const choice = win?.choices.find(({ cell }) => cell === cells[0]);
+    return [nameCells(cells, rules), left, ...(choice ? [choice.win, choice.lose, choice.tie] : [])];
+  });
   return {
-    caption: "Each choice, and what it costs",
-    columns: ["mark", "rolls left", "cost"],
-    rows: candidates.map(({ cells, expected_rolls: left, loss }) => [
-      cells.map((cell) => cellName(cell, rules)).join(", "),
-      left,
-      loss.decimal ? loss : "best",
-    ]),
-    digits: 3,
+    caption: win ? "Each choice, if both then play as fast as they can" : "Each choice",
+    columns: ["mark", "rolls left", ...(win ? ["you win", "computer wins", "tie"] : [])],
+    kinds: [null, "rolls", "chance", "chance", "chance"],
+    rows,
   };
 }

@@ -1,0 +1,21 @@
+/** The classic game, as the server describes it: most visitors play it, and nobody should wait for that. */
+
+/** @type {import("./api-types.js").Describe} */
+export const CLASSIC = {
+  rules: { name: "classic", layout: "3x3", dice: "2d6", marking: "one" },
+  grid: [0, 1, 2].flatMap((row) => [0, 1, 2].map((column) => [row, column])),
+  lines: [
+    { cells: [0, 1, 2], name: "row 0" },
+    { cells: [3, 4, 5], name: "row 1" },
+    { cells: [6, 7, 8], name: "row 2" },
+    { cells: [0, 3, 6], name: "column 0" },
+    { cells: [1, 4, 7], name: "column 1" },
+    { cells: [2, 5, 8], name: "column 2" },
+    { cells: [0, 4, 8], name: "diagonal 0-4-8" },
+    { cells: [2, 4, 6], name: "diagonal 2-4-6" },
+  ],
+  free: [],
+  values: [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
+  weights: [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1],
+  total: 36,
+};

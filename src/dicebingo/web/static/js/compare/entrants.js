@@ -1,0 +1,135 @@
+/** The boards that are compared: each with its name, its editor, and how fast it is alone. */
+
+import { button, el, fill } from "../dom.js";
+import { BoardEditor } from "../editor.js";
+import { Keypad } from "../keypad.js";
+import { number } from "../number.js";
+import { badges, boardName, cleanName, namesOf } from "./names.js";
+
+/** @typedef {import("../types.js").Position} Position */
+/** @typedef {import("../types.js").Rules} Rules */
+/** @typedef {{name: string, position: Position}} Board  Its name is empty if nobody gave it one. */
+
+/**
+ * @typedef {object} Handlers
+ * @property {(player: number, position: Position, how: {step: boolean}) => void} onchange
+ * @property {(player: number, name: string) => void} onname
+ * @property {(player: number) => void} onsurprise
+ * @property {(player: number) => void} onremove
+ * @property {() => void} onadd
+ */
+
+/** @typedef {ReturnType<typeof seat>} Seat */
+
+const MOST = 4;
+
+/** @param {Handlers} on */
+export function entrantsTable(on) {
+  const keypad = new Keypad();
+  const element = el("div", { class: "entrants" });
+  const add = button("Add a board", on.onadd, { kind: "seat-add", "data-seat": "add" });
+  /** @type {Seat[]} */
+  let seats = [];
+  return {
+    element,
+    keypad,
+    /**
+     * Show the boards. Seats stay where they are: who types goes on typing.
+     *
+     * @param {Rules} rules
+     * @param {Board[]} boards
+     */
+    set(rules, boards) {
+      const focus = document.activeElement?.getAttribute("data-seat");
+      if (seats.length !== boards.length) {
+        keypad.editor = null;
+        seats = boards.map((_, player) => seat(player, keypad, on));
+        fill(element, ...seats.map((one) => one.element), boards.length < MOST && add);
+        const again = focus && element.querySelector(`[data-seat="${focus}"]`);
+        if (again instanceof HTMLElement) again.focus();
+      }
+      element.style.setProperty("--cells", String(rules.columns));
+      const names = namesOf(boards.map(({ name }) => name));
+      const short = badges(names);
+      for (const [player, one] of seats.entries())
+        one.set(rules, boards[player], names[player], short[player], boards.length > 2);
+    },
+    /** @param {boolean} busy  Whether the numbers are being worked out. */
+    busy(busy) {
+      for (const line of element.querySelectorAll(".alone")) line.classList.toggle("busy", busy);
+    },
+    /** @param {import("../api-types.js").Number[]} rolls  Of each board alone. */
+    alone(rolls) {
+      for (const [player, one] of seats.entries()) one.alone(rolls[player]);
+    },
+  };
+}
+
+/**
+ * @param {number} player
+ * @param {Keypad} keypad
+ * @param {Handlers} on
+ */
+function seat(player, keypad, on) {
+  const editor = new BoardEditor({
+    label: "",
+    keypad,
+    of: "",
+    player,
+    size: "small",
+    marks: true,
+    test: player === 0 ? "board" : "opponent",
+    onchange: (position, how) => on.onchange(player, position, how),
+  });
+  const badge = el("span", { class: `badge player-${player}`, "aria-hidden": "true" });
+  const name = el("input", {
+    type: "text",
+    class: "board-name",
+    autocomplete: "off",
+    spellcheck: "false",
+    maxlength: 24,
+    "data-seat": `name-${player}`,
+    onchange: () => on.onname(player, cleanName(name.value.replace(/^board (?=..?$)/i, ""))),
+  });
+  const alone = el("p", { class: "alone small soft" });
+  const surprise = button("Surprise", () => on.onsurprise(player), {
+    kind: "quiet",
+    "data-seat": `surprise-${player}`,
+  });
+  const remove = button("Remove", () => on.onremove(player), { kind: "quiet", "data-seat": `remove-${player}` });
+  const element = el(
+    "section",
+    { class: "entrant" },
+    el("div", { class: "entrant-head" }, badge, name),
+    editor.element,
+    alone,
+    el("div", { class: "row centred" }, surprise, remove),
+  );
+  return {
+    element,
+    /**
+     * @param {Rules} rules
+     * @param {Board} board
+     * @param {string} called
+     * @param {string} short
+     * @param {boolean} many
+     */
+    set(rules, board, called, short, many) {
+      const label = boardName(called);
+      editor.of = ` of ${label}`;
+      editor.view.setting.label = label;
+      editor.set(rules, board.position);
+      badge.textContent = short;
+      name.value = label;
+      name.setAttribute("aria-label", `Name of ${label}`);
+      element.setAttribute("aria-label", label);
+      surprise.setAttribute("aria-label", `A surprise board for ${called}`);
+      remove.setAttribute("aria-label", `Remove ${label}`);
+      remove.hidden = !many;
+    },
+    /** @param {import("../api-types.js").Number} rolls */
+    alone(rolls) {
+      fill(alone, number(rolls, { kind: "rolls", name: `${name.value}, alone: rolls on average` }), " rolls alone");
+    },
+  };
+}

@@ -1,0 +1,203 @@
+/** Who wins, and how often: everybody on the same rolls. */
+
+import { el, fill } from "../dom.js";
+import { chance, count, percent, rolls as asRolls } from "../format.js";
+import { number } from "../number.js";
+import { listed } from "./names.js";
+import { ending, margin } from "./result.js";
+
+/** @typedef {import("./result.js").Ending} Ending */
+/** @typedef {import("./result.js").Result} Result */
+/** @typedef {import("./ring.js").Entrant} Entrant */
+
+const EQUAL = 1e-12; // rounding
+
+/**
+ * @param {number[]} winners
+ * @param {string[]} names
+ */
+export function outcomeName(winners, names) {
+  const who = winners.map((player) => names[player]);
+  return who.length === 1 ? `${who[0]} wins` : `tie of ${listed(who)}`;
+}
+
+/**
+ * Wins in the order of the boards, with the tie of two boards between them.
+ *
+ * @param {Result} result
+ */
+function inOrder({ outcomes, shares }) {
+  const ties = outcomes.filter(({ winners }) => winners.length > 1);
+  const wins = shares.map((_, player) => outcomes.find(({ winners }) => String(winners) === String(player)));
+  const all = shares.length === 2 ? [wins[0], ...ties, wins[1]] : [...wins, ...ties];
+  return all.flatMap((outcome) => outcome ?? []);
+}
+
+/** A bar that is cut into the shares of a result. */
+export function sharesBar() {
+  const element = el("div", { class: "shares", role: "img" });
+  return {
+    element,
+    /**
+     * @param {Result} result
+     * @param {string[]} names
+     */
+    set(result, names) {
+      const sorted = inOrder(result);
+      fill(element, ...sorted.map((outcome) => part(outcome, names)));
+      const words = sorted.map(({ winners, probability }) => `${outcomeName(winners, names)} ${chance(probability)}`);
+      element.setAttribute("aria-label", words.join(", "));
+    },
+  };
+}
+
+/**
+ * @param {Ending} ending
+ * @param {string[]} names
+ */
+function part({ winners, probability }, names) {
+  const element = el("span", {
+    class: winners.length === 1 ? `player-${winners[0]}` : "tie",
+    title: `${outcomeName(winners, names)}: ${chance(probability)}`,
+  });
+  element.style.flexGrow = String(Math.max(probability.decimal, 0.0001));
+  if (probability.decimal > 0.12) element.textContent = percent(probability, 0);
+  return element;
+}
+
+export function outcomesCard() {
+  const heading = el("h2", {});
+  const bar = sharesBar();
+  const legend = el("ul", { class: "legend", "data-test": "outcomes" });
+  const how = el("p", { class: "note", hidden: true });
+  const story = el("p", { class: "soft" });
+  const element = el("section", { class: "card", "data-test": "together" }, heading, bar.element, legend, how, story);
+  return {
+    element,
+    /**
+     * @param {Result} result
+     * @param {Entrant[]} entrants
+     */
+    set(result, entrants) {
+      const names = entrants.map(({ name }) => name);
+      heading.textContent = names.length === 2 ? "How often each board wins" : sayShare(result, names);
+      bar.set(result, names);
+      fill(legend, ...inOrder(result).map((outcome) => legendItem(outcome, entrants, names)));
+      how.hidden = result.games === 0;
+      const played = `The computer played ${count(result.games)} games instead.`;
+      how.textContent = `These boards are too large for exact chances. ${played}`;
+      fill(story, ...sayStory(result, names));
+    },
+  };
+}
+
+/**
+ * @param {Ending} ending
+ * @param {Entrant[]} entrants
+ * @param {string[]} names
+ */
+function legendItem({ winners, probability, note }, entrants, names) {
+  const [first] = winners;
+  const badge =
+    winners.length === 1
+      ? el("span", { class: `badge player-${first}`, "aria-hidden": "true" }, entrants[first].badge)
+      : el("span", { class: "badge", "aria-hidden": "true" }, "=");
+  const name = outcomeName(winners, names);
+  return el(
+    "li",
+    {},
+    badge,
+    el("span", {}, `${name} `, el("strong", {}, number(probability, { kind: "chance", name, note }))),
+  );
+}
+
+/**
+ * @param {Result} result
+ * @param {string[]} names
+ */
+export function sayWho(result, names) {
+  const by = margin(result);
+  if (result.verdict?.kind === "depends") return "It depends on how ties are broken.";
+  if (result.verdict?.kind === "undecided") return "The two boards are too close to tell apart.";
+  if (by === 0) return result.games ? "Too close to call." : "The two boards are even.";
+  const [winner, loser] = by > 0 ? [0, 1] : [1, 0];
+  const beats = `${names[winner]} beats ${names[loser]}`;
+  return result.verdict?.kind === "surely beats" ? `${beats}, however ties are broken.` : `${beats}.`;
+}
+
+/**
+ * @param {Result} result
+ * @param {string[]} names
+ */
+function sayShare({ shares }, names) {
+  const best = shares.reduce((top, share, player) => (share.decimal > shares[top].decimal ? player : top), 0);
+  const many = shares.filter(({ decimal }) => shares[best].decimal - decimal < EQUAL).length;
+  if (many === names.length) return "All together, everybody wins equally often.";
+  return many > 1 ? "All together" : `All together, ${names[best]} wins most often.`;
+}
+
+/**
+ * @param {Result} result
+ * @param {string[]} names
+ * @returns {(Node | string)[]}
+ */
+function sayStory(result, names) {
+  const { rolls, length, shares } = result;
+  const over = length
+    ? [
+        "The first bingo comes after ",
+        number(length, { kind: "rolls", name: "Rolls until the first bingo" }),
+        " rolls on average.",
+      ]
+    : [];
+  if (names.length > 2) {
+    const told = names.flatMap((name, player) => [
+      `${name} gets `,
+      el(
+        "span",
+        { class: "nowrap" },
+        number(shares[player], { kind: "chance", name: `${name}, with its part of the ties` }),
+        player + 1 < names.length ? "," : ".",
+      ),
+      " ",
+    ]);
+    return ["A tie is shared evenly: ", ...told, ...over];
+  }
+  const by = margin(result);
+  if (by === 0) return over;
+  const [winner, loser] = by > 0 ? [0, 1] : [1, 0];
+  const first = rolls[winner].decimal - rolls[loser].decimal;
+  if (first < 0) return [`${names[winner]} is the faster board alone as well. `, ...over];
+  const both = `${asRolls(rolls[loser])} rolls against ${asRolls(rolls[winner])}`;
+  const moral = "Being fast on average is not the same as being first.";
+  return [`Yet ${names[loser]} is the faster board alone: ${both}. ${moral} `, ...over];
+}
+
+/**
+ * How often two or more boards are first together.
+ *
+ * @param {Result} result
+ */
+export function tied(result) {
+  const all = result.outcomes.filter(({ winners }) => winners.length > 1);
+  return all.length === 1
+    ? ending(result, ...all[0].winners).probability
+    : { exact: null, decimal: all.reduce((sum, { probability }) => sum + probability.decimal, 0) };
+}
+
+/**
+ * "A wins 53.1%, B 46.9%, tie 0.0%", for the strip above two boards.
+ *
+ * @param {Result} result
+ * @param {string[]} names
+ * @returns {(Node | string)[]}
+ */
+export function sayOdds(result, names) {
+  const told = (/** @type {string} */ text, /** @type {string} */ name, /** @type {number[]} */ winners) => {
+    const { probability, note } = ending(result, ...winners);
+    return el("span", { class: "nowrap" }, `${text} `, number(probability, { kind: "chance", name, note }));
+  };
+  const both = [told(`${names[0]} wins`, `${names[0]} wins`, [0]), ", ", told(names[1], `${names[1]} wins`, [1])];
+  const tie = ending(result, 0, 1).probability.decimal > 0 ? [", ", told("tie", "A tie", [0, 1])] : [];
+  return [...both, ...tie, ` of the games${result.games ? ` (${count(result.games)} were played)` : ""}.`];
+}

@@ -1,0 +1,80 @@
+/** What ties and tie-breaks have to do with it. */
+
+import { allow } from "../cost.js";
+import { button, choices, el, fill } from "../dom.js";
+import { chance } from "../format.js";
+import { number } from "../number.js";
+import { tied } from "./outcomes.js";
+
+/** @typedef {import("./result.js").Result} Result */
+/** @typedef {import("./result.js").TieBreak} TieBreak */
+
+const WORDS = /** @type {Record<TieBreak, string>} */ ({
+  smallest: "the first of them, row by row",
+  largest: "the last of them, row by row",
+  random: "one of them, at random",
+});
+
+/** @param {{onties: (tieBreak: TieBreak) => void, onrange: () => void}} on */
+export function tiesCard(on) {
+  const pick = choices(
+    "Of equally good cells, mark",
+    [
+      ["smallest", "the first"],
+      ["largest", "the last"],
+      ["random", "one at random"],
+    ],
+    on.onties,
+  );
+  const words = el("div", { class: "stack" });
+  const range = button("How much can tie-breaks matter?", on.onrange);
+  const why = el("p", { class: "small soft" });
+  const text = el("p", { role: "status" });
+  const box = el("div", { class: "stack" }, el("div", {}, range), why, text);
+  const element = el("section", { class: "card" }, el("h2", {}, "Ties and tie-breaks"), words, pick.element, box);
+  return {
+    element,
+    pick,
+    /**
+     * @param {Result} result
+     * @param {import("../cost.js").Cost} possible  To ask for all tie-breaks.
+     */
+    set(result, possible) {
+      const { verdict, tieBreak, shares } = result;
+      const often = tied(result);
+      const happens = often.decimal
+        ? [
+            "This happens in ",
+            number(often, { kind: "chance", name: "A tie" }),
+            " of the games: boards that wait for the same numbers often tie.",
+          ]
+        : ["This never happens with these boards."];
+      const paragraphs = [
+        ["A tie means that two boards complete a line on the same roll. ", ...happens],
+        [
+          "A tie-break is something else. When two cells are equally good for a board alone, a rule must say which " +
+            `one is marked. Here it is ${WORDS[tieBreak]}.`,
+        ],
+      ];
+      if (verdict?.kind === "surely beats")
+        paragraphs.push(["Here that choice does not matter: the same board is ahead for every tie-break."]);
+      if (verdict?.kind === "depends") paragraphs.push(["Here it matters: other tie-breaks reverse the result."]);
+      if (verdict && !verdict.decided) paragraphs.push(["Whether that choice matters here is not decided."]);
+      fill(words, ...paragraphs.map((parts) => el("p", {}, ...parts)));
+      box.hidden = shares.length !== 2;
+      allow(range, possible);
+      why.textContent = possible.reason;
+      text.textContent = "";
+    },
+    /**
+     * @param {NonNullable<import("../api-types.js").Match["range"]>} found
+     * @param {string[]} names
+     */
+    range({ first, second }, [a, b]) {
+      const between = (/** @type {typeof first} */ { low, high }) =>
+        chance(low) === chance(high) ? chance(low) : `between ${chance(low)} and ${chance(high)}`;
+      const won = `${a} wins ${between(first)} of the games and ${b} ${between(second)}`;
+      text.textContent = `However ties are broken, ${won}.`;
+    },
+  };
+}

@@ -1,0 +1,155 @@
+/**
+ * What can be asked about these rules, and how long it takes: nothing is offered that would be refused. The limits are
+ * those of the server (`web/settings.py` and the library); sizes come from the answer to `describe`.
+ */
+
+/** @typedef {import("./types.js").Position} Position */
+/** @typedef {import("./types.js").Rules} Rules */
+
+/**
+ * @typedef {"solve" | "exact" | "inside" | "improve" | "percentile" | "rank" | "advise" | "match" |
+ *   "match-random" | "range" | "pairs" | "nash" | "nash-duel" | "duel" | "play-solo" | "play-duel" | "simulate"} Task
+ *
+ * @typedef {object} Cost
+ * @property {boolean} possible
+ * @property {"at once" | "seconds" | "long"} time  Up to half a second; some seconds; up to a minute.
+ * @property {string} reason  Why it is not possible, for people; empty if it is.
+ * @property {"simulate" | "solo" | "fast" | null} instead  Another way: play many games, play alone, round numbers.
+ *   Where it is given for something possible, that may be refused all the same: ask `quietly`, and then that way.
+ */
+
+const EXACT_CELLS = 16; // exact solutions
+const MANY_CELLS = 12; // tournaments and rings
+const FAST_CELLS = 25; // rounded solutions
+const QUICK_CELLS = 10;
+const FEW_VALUES = 20;
+const RANKED = ["classic", "cross", "knuth", "product"]; // which have few boards that differ essentially
+const RANKED_BOARDS = 1e6;
+const JOINT_STATES = 60_000;
+
+/**
+ * How many cells of a board are not marked.
+ *
+ * @param {Rules} rules
+ * @param {Position} [position]
+ */
+export function openCells(rules, position) {
+  const marked = position?.marked ?? rules.grid.map((_, cell) => rules.free.includes(cell));
+  return marked.filter((mark) => !mark).length;
+}
+
+/**
+ * How many pairs of positions two boards can be in together, at most (or triples, ..): after the same rolls everybody
+ * has marked as many cells of a value as it was rolled, or all of them; which of them is open.
+ *
+ * @param {Position[]} players
+ */
+export function jointStates(players) {
+  const open = players.map(({ values, marked }) => values.filter((value, cell) => value !== null && !marked[cell]));
+  const all = new Set(open.flat());
+  let product = 1;
+  for (const value of all) {
+    const counts = open.map((values) => values.filter((other) => other === value).length);
+    let sum = 0;
+    for (let rolled = 0; rolled <= Math.max(...counts); rolled += 1)
+      sum += counts.reduce((choices, count) => choices * choose(count, Math.min(rolled, count)), 1);
+    product *= sum;
+  }
+  return product;
+}
+
+/**
+ * @param {number} n
+ * @param {number} k
+ * @returns {number}
+ */
+function choose(n, k) {
+  return k === 0 ? 1 : (choose(n, k - 1) * (n - k + 1)) / k;
+}
+
+/** @param {Rules} rules */
+function boards(rules) {
+  return rules.values.length ** openCells(rules);
+}
+
+/**
+ * @param {Task} task
+ * @param {Rules} rules
+ * @param {Position[]} [players]  Their positions; whole boards if left out.
+ * @returns {Cost}
+ */
+export function cost(task, rules, players = []) {
+  const cells = Math.max(...(players.length ? players : [undefined]).map((one) => openCells(rules, one)));
+  const time = cells <= QUICK_CELLS ? "at once" : cells <= EXACT_CELLS ? "seconds" : "long";
+  const yes = (/** @type {Cost["time"]} */ how = time) =>
+    /** @type {Cost} */ ({ possible: true, time: how, reason: "", instead: null });
+  const no = (/** @type {string} */ reason, /** @type {Cost["instead"]} */ instead = null) =>
+    /** @type {Cost} */ ({ possible: false, time, reason, instead });
+  const few = players.length > 1 ? jointStates(players) <= JOINT_STATES : cells <= QUICK_CELLS;
+  const size = `A board with ${cells} open cells`;
+  switch (task) {
+    case "solve":
+      return cells <= FAST_CELLS ? yes(cells <= EXACT_CELLS ? "at once" : "long") : no(`${size} is too large.`);
+    case "advise":
+    case "play-solo":
+      return cells <= FAST_CELLS ? yes() : no(`${size} is too large.`);
+    case "exact":
+      return cells <= EXACT_CELLS ? yes() : no(`${size} has too many positions for exact fractions.`, "fast");
+    case "inside":
+      return cells <= EXACT_CELLS ? yes(later(time)) : no(`${size} has too many positions to look at each of them.`);
+    case "improve":
+      return cells <= EXACT_CELLS && (cells <= MANY_CELLS || rules.values.length <= FEW_VALUES)
+        ? yes(later(time))
+        : no(`${size} is too large to try every change.`);
+    case "percentile":
+      return rules.layout === "3x3" && rules.dice === "2d6" && rules.marking === "one"
+        ? yes("at once")
+        : no("Boards of these rules have not been ranked.");
+    case "rank":
+      return RANKED.includes(rules.name) || boards(rules) <= RANKED_BOARDS
+        ? yes("seconds")
+        : no(`There are ${short(boards(rules))} boards of these rules: counting them all would take too long.`);
+    case "pairs":
+      return cells <= MANY_CELLS ? yes("seconds") : no(`${size} is too large for exact chances.`, "simulate");
+    case "simulate":
+      return cells <= EXACT_CELLS && rules.values.length <= FEW_VALUES
+        ? yes(later(time))
+        : no(`Many games with boards of ${cells} open cells would take too long.`);
+    case "match":
+    case "nash":
+      if (few || (cells <= QUICK_CELLS && players.length < 3)) return yes();
+      // Without chance in the choice of equally good cells, boards are in few of their positions, but who knows.
+      return cells <= QUICK_CELLS
+        ? { ...yes("seconds"), instead: "simulate" }
+        : no(`${size} is too large for exact chances.`, "simulate");
+    case "match-random":
+    case "range":
+      return few ? yes("seconds") : no("These boards have too many positions together for exact chances.", "simulate");
+    case "nash-duel":
+    case "duel":
+    case "play-duel":
+      return few ? yes("seconds") : no("These boards have too many positions together for playing to win.", "solo");
+  }
+}
+
+/** @param {Cost["time"]} time */
+function later(time) {
+  return time === "at once" ? "at once" : "long";
+}
+
+/** @param {number} number */
+function short(number) {
+  if (number < 1e9) return `${Math.round(number / 1e6)} million`;
+  return number < 1e12 ? `${Math.round(number / 1e9)} billion` : "more than a thousand billion";
+}
+
+/**
+ * Disable a control that would be refused, with the reason where people and screen readers find it.
+ *
+ * @param {HTMLButtonElement | HTMLInputElement | HTMLOptionElement} control
+ * @param {Cost} known
+ */
+export function allow(control, { possible, reason }) {
+  control.disabled = !possible;
+  control.title = reason;
+}

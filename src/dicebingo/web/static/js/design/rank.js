@@ -1,0 +1,48 @@
+/** Where a board stands among all boards, counted one by one. */
+
+import { allow, cost } from "../cost.js";
+import { button, el, fill } from "../dom.js";
+import { count } from "../format.js";
+import { waitingBox } from "../waiting.js";
+
+/** @typedef {import("../types.js").Rules} Rules */
+
+/** @param {() => void} onrank */
+export function rankCard(onrank) {
+  const waiting = waitingBox();
+  const text = el("p", { role: "status" });
+  const ask = button("Count all boards", onrank);
+  const element = el(
+    "section",
+    { class: "card" },
+    el("h2", {}, "Among all boards"),
+    text,
+    el("div", {}, ask),
+    waiting.element,
+  );
+  return {
+    element,
+    waiting,
+    /**
+     * @param {Rules} rules
+     * @param {boolean} unmarked
+     */
+    clear(rules, unmarked) {
+      const known = cost("rank", rules);
+      allow(ask, known);
+      element.hidden = !unmarked;
+      ask.hidden = !known.possible;
+      text.textContent = known.reason || "How many boards are faster, and how many are slower?";
+    },
+    /** @param {{better: number, equal: number, worse: number, total: number}} ranked */
+    set({ better, equal, worse, total }) {
+      ask.hidden = true;
+      const same = equal > 1 ? `, ${count(equal - 1)} are equally good` : "";
+      fill(
+        text,
+        `Of all ${count(total)} boards, ${count(better)} are faster${same}, and ${count(worse)} are slower. `,
+        "Proven by counting.",
+      );
+    },
+  };
+}

@@ -1,0 +1,105 @@
+/** The number that changes: how many rolls, what the last change did, and how good that is among all boards. */
+
+import { el, fill } from "../dom.js";
+import { change, decimal, rolls } from "../format.js";
+import { subtract } from "../fractions.js";
+import { number } from "../number.js";
+
+/** @typedef {import("../api-types.js").Number} Amount */
+
+/** The strip never changes its size: what is not known yet is dimmed, or a question mark. */
+export function valueStrip() {
+  const figure = el("span", { class: "figure" }, "…");
+  const effect = el("span", { class: "effect" });
+  const needle = el("span", {});
+  const meter = el("div", { class: "meter", "aria-hidden": "true" }, needle);
+  const words = el("p", { class: "value-words", role: "status" });
+  const live = el("p", { class: "visually-hidden", role: "status", "aria-live": "polite" });
+  const element = el(
+    "section",
+    { class: "value-strip", "data-test": "value", "aria-label": "How good it is" },
+    el("p", { class: "headline" }, figure, el("span", { class: "unit" }, "rolls on average"), effect),
+    meter,
+    words,
+    live,
+  );
+  /** @type {Amount | null} */
+  let before = null;
+
+  const rank = (/** @type {number | null} */ share) => {
+    meter.classList.toggle("unknown", share === null);
+    meter.classList.remove("none");
+    if (share !== null) needle.style.setProperty("--share", String(share));
+  };
+  rank(null);
+
+  return {
+    element,
+    /** @param {boolean} busy */
+    busy(busy) {
+      element.classList.toggle("busy", busy);
+    },
+    /** Nothing is known of these rules yet, and the next board has nothing to be compared with. */
+    forget() {
+      before = null;
+      this.blank("", "…");
+    },
+    /**
+     * There is no number: a cell is empty or impossible.
+     *
+     * @param {string} why
+     * @param {string} [sign]
+     */
+    blank(why, sign = "?") {
+      fill(figure, sign);
+      fill(effect);
+      rank(null);
+      words.textContent = why;
+      element.classList.remove("busy");
+    },
+    /** @param {string} text  While it takes long. */
+    say(text) {
+      words.textContent = text;
+    },
+    /**
+     * @param {Amount} value
+     * @param {() => Promise<Amount | null>} [exactly]
+     */
+    set(value, exactly) {
+      fill(figure, number(value, { kind: "rolls", name: "Rolls on average", exactly }));
+      fill(effect);
+      if (before) {
+        const difference = subtract(value, before);
+        const way = difference.decimal < 0 ? "good" : difference.decimal > 0 ? "bad" : "same";
+        effect.className = `effect ${way}`;
+        if (way === "same") fill(effect, "no change");
+        else fill(effect, number(difference, { kind: "change", name: "What the last change did" }), " rolls");
+        live.textContent = `${rolls(value)} rolls on average, ${change(difference)}.`;
+      } else live.textContent = `${rolls(value)} rolls on average.`;
+      before = value;
+      element.classList.remove("busy");
+    },
+    /** @param {number} percentile  The quick answer comes from a table and is right to a tenth of a per cent. */
+    rank(percentile) {
+      rank(percentile / 100);
+      const share =
+        percentile < 0.1 ? "less than 0.1%" : percentile > 99.9 ? "99.9%" : `about ${decimal(percentile, 1)}%`;
+      fill(words, el("strong", { class: "praise" }, `${praise(percentile)} `), `Better than ${share} of all boards.`);
+    },
+    /** @param {string} [text] */
+    noRank(text = "") {
+      rank(null);
+      meter.classList.add("none");
+      words.textContent = text;
+    },
+  };
+}
+
+/** @param {number} percentile */
+function praise(percentile) {
+  if (percentile > 99.9) return "Wow! Hardly any board is better.";
+  if (percentile > 95) return "A very good board!";
+  if (percentile > 75) return "A good board.";
+  if (percentile > 40) return "Not bad.";
+  return "There is room for improvement.";
+}

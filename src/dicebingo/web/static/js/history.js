@@ -1,0 +1,115 @@
+/**
+ * One undo for every room, across reloads. A state is what the room's address says after the question mark; so every
+ * change that a room writes into its address can be undone: a number, a mark, other rules, another opponent.
+ */
+
+import { keep, kept, onKept } from "./store.js";
+
+/**
+ * @typedef {object} Timeline
+ * @property {string[]} states  The oldest first.
+ * @property {number} now  The index of the present one; -1 if there is none.
+ */
+
+const MOST_STATES = 300;
+const MOST_LETTERS = 60_000;
+
+/** @type {Map<string, Timeline>} */
+const timelines = new Map();
+
+// What another window of this browser has done is a part of it as well.
+onKept((name) => {
+  if (name.startsWith("history.")) timelines.delete(name.slice("history.".length));
+});
+
+/**
+ * @param {string} room
+ * @returns {Timeline}
+ */
+function timeline(room) {
+  let found = timelines.get(room);
+  if (!found) {
+    found = checked(kept(`history.${room}`));
+    timelines.set(room, found);
+  }
+  return found;
+}
+
+/**
+ * @param {any} read  What was kept, perhaps by somebody else.
+ * @returns {Timeline}
+ */
+function checked(read) {
+  const states = Array.isArray(read?.states) ? read.states.filter((/** @type {any} */ s) => typeof s === "string") : [];
+  const now = Number.isInteger(read?.now) ? Math.min(Math.max(read.now, 0), states.length - 1) : states.length - 1;
+  return { states, now };
+}
+
+/**
+ * Note the state that a room shows now; the same one again is no step.
+ *
+ * @param {string} room
+ * @param {string} state
+ * @param {boolean} step  Whether it follows the present one; else it takes its place.
+ */
+export function record(room, state, step) {
+  const line = timeline(room);
+  if (line.states[line.now] === state) return;
+  if (step || line.now < 0) {
+    line.states.splice(line.now + 1, Infinity, state);
+    line.now += 1;
+  } else line.states[line.now] = state;
+  let letters = line.states.reduce((sum, text) => sum + text.length, 0);
+  while (line.now > 0 && (line.states.length > MOST_STATES || letters > MOST_LETTERS)) {
+    letters -= line.states.shift()?.length ?? 0;
+    line.now -= 1;
+  }
+  keep(`history.${room}`, line);
+}
+
+/**
+ * @param {string} room
+ * @returns {string | null}
+ */
+export function present(room) {
+  const line = timeline(room);
+  return line.states[line.now] ?? null;
+}
+
+/**
+ * Go one step back or forth; null at the end.
+ *
+ * @param {string} room
+ * @param {"undo" | "redo"} way
+ * @returns {string | null}
+ */
+export function travel(room, way) {
+  const line = timeline(room);
+  const next = line.states[line.now + (way === "undo" ? -1 : 1)];
+  if (next === undefined) return null;
+  line.now += way === "undo" ? -1 : 1;
+  keep(`history.${room}`, line);
+  return next;
+}
+
+/** @param {string} room */
+export function ways(room) {
+  const { states, now } = timeline(room);
+  return { undo: now > 0, redo: now + 1 < states.length };
+}
+
+/**
+ * The last state that was like this, the present one first: what going back to other rules or opponents brings back.
+ *
+ * @param {string} room
+ * @param {(params: URLSearchParams) => boolean} like
+ * @returns {URLSearchParams | null}
+ */
+export function lastLike(room, like) {
+  const { states, now } = timeline(room);
+  for (const state of [...states.slice(0, now + 1).reverse(), ...states.slice(now + 1)]) {
+    const params = new URLSearchParams(state);
+    if (like(params)) return params;
+  }
+  return null;
+}

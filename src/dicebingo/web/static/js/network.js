@@ -1,0 +1,66 @@
+/** How the connection is: what is under way, what is slow, what was lost. Nothing here touches the network. */
+
+/** @typedef {"fine" | "slow" | "busy" | "lost"} State */
+
+const SLOW = 4000; // milliseconds without an answer
+
+/** @type {((state: State, asking: boolean) => void)[]} */
+const listeners = [];
+
+/** @type {State} */
+let state = navigator.onLine ? "fine" : "lost";
+let asking = 0;
+
+/** @param {(state: State, asking: boolean) => void} listener */
+export function onNetwork(listener) {
+  listeners.push(listener);
+  listener(state, asking > 0);
+}
+
+/** @param {State} next */
+export function setNetwork(next) {
+  state = next;
+  for (const listener of listeners) listener(state, asking > 0);
+}
+
+/**
+ * A question has gone out.
+ *
+ * @param {boolean} long  Whether it may take its time.
+ * @returns {() => void}  To be called when there is an answer, or none.
+ */
+export function underWay(long) {
+  asking += 1;
+  setNetwork(state);
+  const timer = long ? 0 : setTimeout(() => setNetwork(state === "fine" ? "slow" : state), SLOW);
+  return () => {
+    clearTimeout(timer);
+    asking -= 1;
+    setNetwork(state);
+  };
+}
+
+/**
+ * Wait before asking again: longer each time, but not when the connection comes back.
+ *
+ * @param {number} attempt
+ * @param {AbortSignal | null} [signal]
+ * @returns {Promise<void>}
+ */
+export function patience(attempt, signal) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(done, Math.min(8000, 500 * 2 ** attempt));
+    function done() {
+      clearTimeout(timer);
+      removeEventListener("online", done);
+      signal?.removeEventListener("abort", done);
+      if (signal?.aborted) reject(signal.reason);
+      else resolve();
+    }
+    addEventListener("online", done);
+    signal?.addEventListener("abort", done);
+  });
+}
+
+addEventListener("offline", () => setNetwork("lost"));
+addEventListener("online", () => setNetwork("fine"));

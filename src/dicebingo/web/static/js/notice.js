@@ -1,0 +1,16 @@
+/** What must be said about the whole page, above the room: for example that a part of a link could not be read. */
+
+import { button, el, fill } from "./dom.js";
+
+const place = /** @type {HTMLElement} */ (document.getElementById("notices"));
+
+/** @param {string} text */
+export function notice(text) {
+  const close = button("Close", () => note.remove(), { kind: "quiet", "aria-label": "Close this message" });
+  const note = el("div", { class: "note kind", role: "alert", "data-test": "notice" }, el("p", {}, text), close);
+  place.append(note);
+}
+
+export function clearNotices() {
+  fill(place);
+}

@@ -1,0 +1,113 @@
+/** A number that can be tapped: its exact fraction, to copy as text or as LaTeX. */
+
+import { isAbort, Refused } from "./api.js";
+import { button, el, fill, say } from "./dom.js";
+import { chance, change, rolls } from "./format.js";
+import { latex } from "./fractions.js";
+
+/** @typedef {import("./api-types.js").Number} Amount */
+
+const FORMATS = { rolls, chance, change };
+
+/**
+ * @typedef {object} Setting
+ * @property {keyof typeof FORMATS} kind
+ * @property {string} name  What the number is, for the box and for screen readers: "Rolls on average".
+ * @property {() => Promise<Amount | null>} [exactly]  Asks for the exact one, if only a nearby one is known.
+ * @property {string} [note]  Why there is no exact one, and how near it is: "In 10,000 played games".
+ */
+
+/**
+ * @param {Amount} amount
+ * @param {Setting} setting
+ * @returns {HTMLButtonElement}
+ */
+export function number(amount, setting) {
+  const text = FORMATS[setting.kind](amount);
+  return el(
+    "button",
+    {
+      type: "button",
+      class: "number",
+      "aria-haspopup": "dialog",
+      "aria-label": `${text}, ${setting.name}: show ${setting.note ? "how sure this is" : "the exact fraction"}`,
+      onclick: (/** @type {MouseEvent} */ event) =>
+        void show(amount, setting, /** @type {any} */ (event.currentTarget)),
+    },
+    text,
+  );
+}
+
+/** @type {HTMLElement | undefined} */
+let box;
+
+function makeBox() {
+  box ??= document.body.appendChild(
+    el("div", { class: "fraction-box card", popover: "auto", role: "dialog", "aria-label": "The exact number" }),
+  );
+  return box;
+}
+
+/**
+ * @param {Amount} amount
+ * @param {Setting} setting
+ * @param {HTMLElement} anchor
+ */
+async function show(amount, { name, exactly, note: why }, anchor) {
+  const place = makeBox();
+  const draw = (/** @type {Amount} */ known, /** @type {string} */ note) =>
+    fill(
+      place,
+      el("p", { class: "label" }, name),
+      known.exact !== null && el("p", { class: "exact", tabindex: 0, "data-test": "fraction" }, known.exact),
+      el("p", { class: "small soft" }, note || `≈ ${known.decimal}`),
+      el(
+        "div",
+        { class: "row" },
+        button("Copy", () => void copyText(known.exact ?? String(known.decimal)), { "aria-label": "Copy as text" }),
+        known.exact !== null &&
+          button("LaTeX", () => void copyText(latex(known.exact ?? "")), { "aria-label": "Copy as LaTeX" }),
+        button("Close", () => place.hidePopover(), { kind: "quiet" }),
+      ),
+    );
+  const unknown = why || `${amount.decimal}: rounded, because the exact fraction would take too long.`;
+  draw(amount, amount.exact === null ? (exactly ? "Adding up fractions …" : unknown) : "");
+  place.showPopover();
+  put(place, anchor);
+  if (amount.exact !== null || !exactly) return;
+  try {
+    const known = await exactly();
+    if (!place.matches(":popover-open")) return;
+    draw(known ?? amount, known?.exact ? "" : unknown);
+  } catch (error) {
+    if (isAbort(error)) return;
+    if (!(error instanceof Refused)) throw error;
+    draw(amount, error.message);
+  }
+  put(place, anchor);
+}
+
+/**
+ * Below what was tapped, or above where there is no room, and always on the screen; the keyboard goes along.
+ *
+ * @param {HTMLElement} place
+ * @param {HTMLElement} anchor
+ */
+function put(place, anchor) {
+  place.querySelector("button")?.focus({ preventScroll: true });
+  const at = anchor.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = place;
+  const below = at.bottom + 8 + height < innerHeight;
+  place.style.left = `${Math.max(8, Math.min(at.left, innerWidth - width - 8))}px`;
+  place.style.top = `${Math.max(8, below ? at.bottom + 8 : at.top - height - 8)}px`;
+}
+
+/** @param {string} text */
+export async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    say("Copied.");
+  } catch {
+    say("Copying is not allowed here: mark the number and copy it by hand.");
+  }
+}

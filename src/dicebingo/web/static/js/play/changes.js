@@ -1,0 +1,101 @@
+/** Another game, other rules, opponents, dice or boards. What was stays in the history: going back brings it back. */
+
+import { lastLike } from "../history.js";
+import { isReady, readPosition, writePosition } from "../position.js";
+import { underRules, writeSpec } from "../rules.js";
+import { NEW_GAME, playable } from "./game.js";
+import { isSeed, newSeed, randomBoard } from "./state.js";
+
+/** @typedef {import("./controller.js").Play} Play */
+
+/**
+ * @param {Play} play
+ * @param {number} seed
+ */
+export async function begin(play, seed) {
+  play.stop();
+  const { state } = play;
+  const { signal } = play.work;
+  const { rules } = state;
+  const start = playable(state.start, rules) ?? (await randomBoard(rules, seed));
+  const otherStart = state.otherStart && (playable(state.otherStart, rules) ?? (await randomBoard(rules, seed + 1)));
+  if (signal.aborted) return;
+  Object.assign(state, { seed, start, otherStart, game: NEW_GAME });
+  play.resume();
+  play.focusNext();
+}
+
+/**
+ * @param {Play} play
+ * @param {import("../types.js").RulesSpec} spec  The last game under these rules comes back.
+ */
+export async function setRules(play, spec) {
+  const { vs, by } = play.state;
+  const params = lastLike("play", underRules(spec)) ?? new URLSearchParams({ vs, by });
+  writeSpec(spec, params);
+  await play.load(params);
+}
+
+/**
+ * @param {Play} play
+ * @param {import("./computer.js").Opponent} vs  The last game against them with this board comes back.
+ */
+export async function setOpponent(play, vs) {
+  const now = play.state.params();
+  const like = underRules(play.state.rules.spec);
+  const back = lastLike(
+    "play",
+    (params) => like(params) && (params.get("vs") ?? "none") === vs && params.get("board") === now.get("board"),
+  );
+  now.delete("game");
+  now.set("vs", vs);
+  if (play.state.game.turns.length) now.delete("seed");
+  await play.load(back ?? now);
+}
+
+/**
+ * @param {Play} play
+ * @param {"by" | "seed" | "board" | "other"} name
+ * @param {string} value
+ */
+export async function set(play, name, value) {
+  const { settings } = play.view;
+  if (name === "by") {
+    play.stop();
+    play.state.by = value === "hand" ? "hand" : "seed";
+    play.resume(); // the same game, with other dice
+  } else if (name !== "seed") setBoard(play, name, value);
+  else if (isSeed(value)) await begin(play, Number(value));
+  else {
+    settings.set(play.state);
+    settings.complain("The number of a game is 0, 1, 2, …");
+  }
+}
+
+/**
+ * @param {Play} play
+ * @param {"board" | "other"} name
+ * @param {string} text
+ */
+function setBoard(play, name, text) {
+  const { state } = play;
+  const { position, problem } = readPosition(text, state.rules);
+  if (problem || !isReady(position, state.rules))
+    return play.view.settings.complain(problem ?? "That board has a cell that no roll can mark.");
+  play.stop();
+  if (name === "board") state.start = position;
+  else state.otherStart = position;
+  state.game = NEW_GAME;
+  state.checkOpponent();
+  return play.resume();
+}
+
+/**
+ * @param {Play} play
+ * @param {"board" | "other"} name
+ */
+export async function surprise(play, name) {
+  const { rules } = play.state;
+  const board = await randomBoard(rules, newSeed());
+  if (rules === play.state.rules) setBoard(play, name, writePosition(board, rules));
+}

@@ -1,0 +1,53 @@
+/** The computer's side of the table. It always answers: where it cannot be clever, it is fast, and says so. */
+
+import { ask, Refused } from "../api.js";
+import { writePosition } from "../position.js";
+import { options } from "./game.js";
+
+/** @typedef {import("../types.js").Position} Position */
+/** @typedef {import("../types.js").Rules} Rules */
+/** @typedef {"none" | "solo" | "duel"} Opponent  Nobody; one that is fast; one that is clever. */
+
+/**
+ * @typedef {object} Moment  Both boards before anybody marks.
+ * @property {Rules} rules
+ * @property {Position} mine
+ * @property {Position | null} theirs
+ * @property {number} roll
+ * @property {Opponent} vs
+ * @property {number} seed
+ * @property {number} turn
+ */
+
+/**
+ * What the computer marks, and what must be said about that.
+ *
+ * @param {Moment} moment
+ * @param {AbortSignal} signal
+ * @returns {Promise<{cells: number[], note: string}>}
+ */
+export async function computerMarks({ rules, mine, theirs, roll, vs, seed, turn }, signal) {
+  if (!theirs || vs === "none") return { cells: [], note: "" };
+  const ways = options(theirs, roll, rules);
+  if (ways.length < 2) return { cells: ways[0] ?? [], note: "" };
+  const question = {
+    ...rules.spec,
+    board: writePosition(theirs, rules),
+    opponent: writePosition(mine, rules),
+    roll,
+    seed,
+    turn,
+  };
+  /** @type {("solo" | "duel")[]} */
+  const strategies = vs === "duel" ? ["duel", "solo"] : ["solo"];
+  let note = "";
+  for (const strategy of strategies) {
+    try {
+      return { cells: (await ask("play", { ...question, strategy }, { signal })).cells, note };
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      note = "The computer could not work this roll out, and played fast.";
+    }
+  }
+  return { cells: ways[0], note: "The computer could not work this roll out, and took the first cell." };
+}

@@ -1,0 +1,83 @@
+/** The end of a game: what is asked about it, and what is counted. */
+
+import { ask } from "../api.js";
+import { cost } from "../cost.js";
+import { writePosition } from "../position.js";
+import { writeSpec } from "../rules.js";
+import { account } from "./finish.js";
+import { boardLinks } from "./screen.js";
+import { count } from "./stats.js";
+
+/** @typedef {import("./controller.js").Play} Play */
+
+const NONE = { exact: "0", decimal: 0 };
+const MOST_ROLLS = 500;
+
+/** @param {Play} play  Rules and opponent: only such games are compared. */
+function kindOf({ state: { rules, vs } }) {
+  const spec = new URLSearchParams();
+  writeSpec(rules.spec, spec);
+  return `${spec} ${vs}`;
+}
+
+/** @param {Play} play */
+export async function showEnd(play) {
+  const { state } = play;
+  const { game, rules, start, winner: who } = state;
+  const { finish, stats } = play.view;
+  const { signal } = play.work;
+  stats.set(kindOf(play));
+  if (who === "nobody" || game.turns.length === 0 || !state.judged.possible) return finish.hide();
+  const exact = cost("exact", rules, [start]);
+  const quick = exact.possible && exact.time === "at once" ? {} : { exact: false };
+  const board = { ...rules.spec, board: writePosition(start, rules) };
+  const moves = game.turns.map(({ roll, mine }) => ({ roll, cells: mine }));
+  const end = { ...rules.spec, board: writePosition(state.mine, rules) };
+  const [review, whole, left] = await Promise.all([
+    ask("review", { ...board, moves }, { signal }),
+    ask("solve", { ...board, ...quick }, { signal }),
+    who === "computer" ? ask("solve", { ...end, ...quick }, { signal }) : null,
+  ]);
+  if (signal.aborted || state.game !== game) return;
+  const known = account(game.turns.length, {
+    mean: whole.expected_rolls,
+    left: left?.expected_rolls ?? NONE,
+    loss: review.loss,
+  });
+  const params = state.params();
+  params.delete("game");
+  count({
+    id: String(params),
+    kind: kindOf(play),
+    rolls: known.rolls,
+    mean: known.mean.decimal,
+    loss: known.loss.decimal,
+    luck: known.luck.decimal,
+    result: who,
+  });
+  stats.set(kindOf(play));
+  finish.set(known, review, rules);
+  finish.setLinks(...boardLinks(play));
+  finish.same.hidden = state.by === "hand";
+  await drawHistogram(play, known, board);
+}
+
+/**
+ * @param {Play} play
+ * @param {import("./finish.js").Account} known
+ * @param {import("../api-types.js").SolveQuestion} board
+ */
+async function drawHistogram(play, known, board) {
+  const { rules, start, game } = play.state;
+  const { finish } = play.view;
+  const { signal } = play.work;
+  const inside = cost("inside", rules, [start]);
+  if (!inside.possible) return finish.without(`No picture of all games: ${inside.reason}`);
+  const upto = Math.min(MOST_ROLLS, Math.max(known.rolls, 20, Math.ceil(3.5 * known.mean.decimal)));
+  const question = { ...board, upto };
+  const solution =
+    inside.time === "at once"
+      ? await ask("solve", question, { signal })
+      : await finish.waiting.ask("solve", question, "Working out all games");
+  if (solution?.distribution && !signal.aborted && play.state.game === game) finish.draw(solution.distribution, known);
+}

@@ -1,0 +1,169 @@
+/** All that a link to a game says: rules, boards, players, dice and turns. */
+
+import { ask } from "../api.js";
+import { cost } from "../cost.js";
+import { readBoard, readRules, readWord, unreadable } from "../link.js";
+import { notice } from "../notice.js";
+import { fromValues, readPosition, writePosition } from "../position.js";
+import { isClassic, writeSpec } from "../rules.js";
+import { after, NEW_GAME, readGame, winner, writeGame } from "./game.js";
+
+/** @typedef {import("../types.js").Position} Position */
+/** @typedef {import("../types.js").Rules} Rules */
+/** @typedef {import("./computer.js").Opponent} Opponent */
+/** @typedef {import("./game.js").Game} Game */
+
+const BEST = "8 8 9 / 7 6 10 / 7 4 5"; // the paper's, for those who have no board yet
+const RIVAL = "6 7 6 / 7 7 7 / 6 6 6";
+const MOST_SEEDS = 1_000_000;
+
+export class State {
+  /** @param {Rules} rules */
+  constructor(rules) {
+    this.rules = rules;
+    /** @type {Position} */
+    this.start = { values: [], marked: [] };
+    /** @type {Position | null} */
+    this.otherStart = null;
+    /** @type {Opponent} */
+    this.vs = "none";
+    /** @type {"seed" | "hand"} */
+    this.by = "seed";
+    this.seed = 0;
+    /** @type {Game} */
+    this.game = NEW_GAME;
+  }
+
+  get mine() {
+    return after(this.start, this.game.turns, "mine");
+  }
+
+  get theirs() {
+    return this.otherStart && after(this.otherStart, this.game.turns, "theirs");
+  }
+
+  /** Nobody, you, the computer or both. */
+  get winner() {
+    return winner(this.mine, this.theirs, this.rules);
+  }
+
+  get over() {
+    return this.winner !== "nobody";
+  }
+
+  /** Whether the choices of these rules can be judged. */
+  get judged() {
+    return cost("advise", this.rules, [this.start]);
+  }
+
+  /** Which opponents there can be. */
+  get opponents() {
+    const boards = [this.start, this.otherStart ?? this.start];
+    return { none: null, solo: cost("play-solo", this.rules, boards), duel: cost("play-duel", this.rules, boards) };
+  }
+
+  /** Somebody else plays where the wanted opponent cannot. */
+  checkOpponent() {
+    const { solo, duel } = this.opponents;
+    if (this.vs === "duel" && !duel.possible) {
+      notice(`The clever computer does not play here: a fast one does. ${duel.reason}`);
+      this.vs = "solo";
+    }
+    if (this.vs === "none" || solo.possible) return;
+    notice(`You play alone here. ${solo.reason}`);
+    this.vs = "none";
+    this.otherStart = null;
+  }
+
+  /**
+   * A turn, the last one's or an earlier one's, before anybody marks.
+   *
+   * @param {number} turn
+   * @returns {import("./computer.js").Moment}
+   */
+  moment(turn) {
+    const { rules, start, otherStart, vs, seed, game } = this;
+    const before = game.turns.slice(0, turn);
+    return {
+      rules,
+      mine: after(start, before, "mine"),
+      theirs: otherStart && after(otherStart, before, "theirs"),
+      roll: game.turns[turn]?.roll ?? Number(game.pending),
+      vs,
+      seed,
+      turn,
+    };
+  }
+
+  params() {
+    const params = new URLSearchParams();
+    writeSpec(this.rules.spec, params);
+    params.set("board", writePosition(this.start, this.rules));
+    if (this.otherStart) {
+      params.set("vs", this.vs);
+      params.set("other", writePosition(this.otherStart, this.rules));
+    }
+    if (this.by === "hand") params.set("by", "hand");
+    params.set("seed", String(this.seed));
+    const game = writeGame(this.game);
+    if (game) params.set("game", game);
+    return params;
+  }
+}
+
+/**
+ * @param {URLSearchParams} params
+ * @returns {Promise<State>}
+ */
+export async function readState(params) {
+  const rules = await readRules(params);
+  const state = new State(rules);
+  state.vs = readWord(params, "vs", /** @type {const} */ (["none", "solo", "duel"]), "The opponent");
+  state.by = readWord(params, "by", /** @type {const} */ (["seed", "hand"]), "The kind of dice");
+  state.seed = readSeed(params);
+  state.start =
+    readBoard(params, "board", rules, { what: "Your board", ready: true }) ?? (await firstBoard(rules, BEST, 1));
+  if (state.vs !== "none") {
+    const other = readBoard(params, "other", rules, { what: "The computer’s board", ready: true });
+    state.otherStart = other ?? (await firstBoard(rules, RIVAL, 2));
+  }
+  state.checkOpponent();
+  const game = readGame(params.get("game") ?? "", state.start, state.otherStart, rules);
+  if (!game) unreadable("The game", "no dice and no marks lead to it. This is a new one.");
+  state.game = game ?? NEW_GAME;
+  return state;
+}
+
+/**
+ * @param {Rules} rules
+ * @param {string} classic
+ * @param {number} seed
+ */
+async function firstBoard(rules, classic, seed) {
+  return isClassic(rules) ? readPosition(classic, rules).position : randomBoard(rules, seed);
+}
+
+/**
+ * @param {Rules} rules
+ * @param {number} seed
+ */
+export async function randomBoard(rules, seed) {
+  return fromValues((await ask("random", { ...rules.spec, seed })).board, rules);
+}
+
+/** @param {string} text */
+export function isSeed(text) {
+  return /^\d{1,15}$/.test(text);
+}
+
+/** @param {URLSearchParams} params */
+function readSeed(params) {
+  const text = params.get("seed");
+  if (text !== null && isSeed(text)) return Number(text);
+  if (text !== null) unreadable("The number of the game", "it is not 0, 1, 2, … This is another game.");
+  return newSeed();
+}
+
+export function newSeed() {
+  return 1 + Math.floor(Math.random() * MOST_SEEDS);
+}

@@ -1,0 +1,101 @@
+/** The games of this visitor, kept on the device: each counts once, as it ended the first time. */
+
+import { button, el, fill } from "../dom.js";
+import { change, plural, rolls } from "../format.js";
+import { keep, kept } from "../store.js";
+
+/** @typedef {"you" | "computer" | "both"} Result */
+
+/**
+ * @typedef {object} Played
+ * @property {string} id  What the game began with; undoing and ending it otherwise does not count.
+ * @property {string} kind  Rules and opponent: only such games are counted together.
+ * @property {number} rolls
+ * @property {number} mean  How many rolls the board takes on average.
+ * @property {number} loss  What the choices cost.
+ * @property {number} luck  What the dice cost.
+ * @property {Result} result
+ */
+
+const NAME = "play.games";
+const BEFORE = "play.games.before";
+const MOST = 200;
+const SHOWN = 24;
+
+/** @returns {Played[]} */
+function games() {
+  const read = kept(NAME);
+  return Array.isArray(read) ? read.filter((game) => typeof game?.id === "string") : [];
+}
+
+/** @param {Played} game */
+export function count(game) {
+  const list = games();
+  if (list.some(({ id }) => id === game.id)) return;
+  keep(NAME, [...list, game].slice(-MOST));
+}
+
+/** The card that shows them. */
+export function statsCard() {
+  const text = el("p", {});
+  const list = el("ol", { class: "games", "aria-label": "Your last games, in rolls" });
+  let shown = "";
+  const forget = button("Count from 0", () => {
+    keep(BEFORE, games());
+    keep(NAME, null);
+    set(shown);
+    bring.focus();
+  });
+  const bring = button("Bring them back", () => {
+    keep(NAME, [...(kept(BEFORE) ?? []), ...games()].slice(-MOST));
+    keep(BEFORE, null);
+    set(shown);
+    forget.focus();
+  });
+  const element = el(
+    "section",
+    { class: "card", "data-test": "stats" },
+    el("h2", {}, "Your games"),
+    text,
+    list,
+    el("div", { class: "row" }, forget, bring),
+  );
+
+  /** @param {string} kind */
+  function set(kind) {
+    shown = kind;
+    const all = games();
+    const own = all.filter((game) => game.kind === kind);
+    text.textContent = own.length
+      ? summary(own)
+      : "Nothing yet with these rules and this opponent. They are counted on this device only.";
+    fill(list, ...own.slice(-SHOWN).map(item));
+    list.hidden = own.length === 0;
+    forget.hidden = all.length === 0;
+    bring.hidden = all.length > 0 || !Array.isArray(kept(BEFORE));
+  }
+  return { element, set };
+}
+
+/** @param {Played[]} own */
+function summary(own) {
+  const mean = (/** @type {(game: Played) => number} */ of) =>
+    own.reduce((sum, game) => sum + of(game), 0) / own.length;
+  const parts = [plural(own.length, "game")];
+  if (own.some(({ result }) => result !== "you") || !own[0].kind.endsWith(" none")) {
+    const times = (/** @type {Result} */ result) => own.filter((game) => game.result === result).length;
+    parts.push(`won ${times("you")}, tied ${times("both")}, lost ${times("computer")}`);
+  }
+  const finished = own.filter(({ result }) => result !== "computer");
+  const took = finished.reduce((sum, game) => sum + game.rolls, 0) / finished.length;
+  if (finished.length) parts.push(`${rolls(took)} rolls to a bingo`);
+  const [luck, loss] = [mean((game) => game.luck), mean((game) => game.loss)].map(change);
+  return `${parts.join(", ")}. On average the dice made ${luck} rolls of a game, and your choices ${loss}.`;
+}
+
+/** @param {Played} game */
+function item({ rolls: took, mean, result }) {
+  const way = result === "computer" ? "lost" : result === "both" ? "tied" : took <= mean ? "quick" : "slow";
+  const words = { lost: "lost", tied: "a tie", quick: "fewer than average", slow: "more than average" };
+  return el("li", { class: way }, String(took), el("span", { class: "visually-hidden" }, ` ${words[way]}`));
+}

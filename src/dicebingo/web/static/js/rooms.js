@@ -1,0 +1,55 @@
+/**
+ * The rooms of the page, each loaded when it is first needed. A room that does not exist yet has no `load`: its address
+ * says so, and nothing links to it.
+ */
+
+/** @typedef {import("./types.js").View} View */
+
+/**
+ * @typedef {object} Room
+ * @property {string} title
+ * @property {() => Promise<{createView: (argument: string) => View}>} [load]
+ * @property {string[]} [styles]  Style sheets that only this room needs.
+ */
+
+/** @type {Record<string, Room>} */
+export const ROOMS = {
+  home: { title: "Dice Bingo", load: () => import("./home/room.js") },
+  design: {
+    title: "Make a board",
+    load: () => import("./design/controller.js"),
+    styles: ["views", "charts", "design"],
+  },
+  play: { title: "Play", load: () => import("./play/controller.js"), styles: ["views", "charts", "play"] },
+  compare: {
+    title: "Compare boards",
+    load: () => import("./compare/controller.js"),
+    styles: ["views", "charts", "compare"],
+  },
+  duel: { title: "Duel", load: () => import("./duel/controller.js"), styles: ["views", "charts"] },
+  rules: { title: "Rules" },
+  print: { title: "Print" },
+  story: { title: "A story" },
+};
+
+const DEFAULT = "home";
+
+/**
+ * What an address such as `#/story/ring?step=2` names; an unknown room is home.
+ *
+ * @typedef {object} Route
+ * @property {string} name  Of the room.
+ * @property {string} argument  What follows its name: "ring".
+ * @property {string} key  Both together, "story/ring": under which the room keeps its states.
+ * @property {URLSearchParams} params
+ *
+ * @param {string} hash
+ * @returns {Route}
+ */
+export function readHash(hash) {
+  const [, path = "", query = ""] = /^#\/?([^?]*)\??(.*)$/s.exec(hash) ?? [];
+  const [first, ...rest] = path.split("/");
+  const name = Object.hasOwn(ROOMS, first) ? first : DEFAULT;
+  const argument = name === first ? rest.join("/") : "";
+  return { name, argument, key: argument ? `${name}/${argument}` : name, params: new URLSearchParams(query) };
+}

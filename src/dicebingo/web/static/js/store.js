@@ -1,0 +1,43 @@
+/**
+ * What is kept on this device: small pieces of JSON under a name. Where storage is forbidden or full, they are kept
+ * until the page is closed.
+ */
+
+const VERSION = "dicebingo.2."; // another shape of what is kept gets another number, and the old one is not read
+
+/** @type {Map<string, string>} */
+const memory = new Map();
+
+/**
+ * @param {string} name
+ * @returns {any}  What was kept, or null.
+ */
+export function kept(name) {
+  try {
+    return JSON.parse(memory.get(name) ?? localStorage.getItem(VERSION + name) ?? "null");
+  } catch {
+    return null; // forbidden, or written by somebody else
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {any} value  Null takes it away.
+ */
+export function keep(name, value) {
+  const text = JSON.stringify(value);
+  try {
+    if (value === null) localStorage.removeItem(VERSION + name);
+    else localStorage.setItem(VERSION + name, text);
+    memory.delete(name);
+  } catch {
+    memory.set(name, text);
+  }
+}
+
+/** @param {(name: string) => void} listener  Called when another window of this browser keeps something. */
+export function onKept(listener) {
+  addEventListener("storage", ({ key }) => {
+    if (key?.startsWith(VERSION)) listener(key.slice(VERSION.length));
+  });
+}

@@ -1,0 +1,295 @@
+"""Make a board in a real browser: on one screen, by touch and by keys, and nothing moves or is lost."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from dicebingo import chain_of, solve, why
+from dicebingo.exact import decimal, text
+from dicebingo.model.variants import VARIANTS
+from tests.web.pages import SIZES, SMALL_TARGETS, Site, inside, shared, site, violations, wait_until_ready
+
+__all__ = ["site"]
+
+pytestmark = pytest.mark.slow
+
+OPTIMAL = "8 8 9 / 7 6 10 / 7 4 5"
+SEVENS = "7 7 7 / 7 7 7 / 7 7 7"
+ONE_SCREEN = ("[data-test=board]", "[data-test=value]", "[data-test=keypad]", "[data-test=board] [data-cell]", ".key")
+FIGURE = "[data-test=value] .figure"
+
+
+def link(board: str) -> str:
+    return "#/design?board=" + board.replace(" / ", "/").replace(" ", ",")
+
+
+def shown(board: str) -> str:
+    """The number of rolls as the page writes it."""
+    return f"{decimal(solve(board).expected_rolls):.2f}"
+
+
+def key(page: Page, value: int | str) -> None:
+    page.locator(f"[data-test=keypad] [data-key='{value}']").click()
+
+
+def values(page: Page) -> list[str | None]:
+    cells = page.locator("[data-test=board] [data-cell]")
+    return [cells.nth(i).get_attribute("data-value") for i in range(cells.count())]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_board_value_and_keys_are_on_one_screen_through_a_whole_design(site: Site, size: str) -> None:
+    """Nine cells take ten taps: one to begin, and nine numbers."""
+    numbers = OPTIMAL.replace("/", " ").split()
+    with site.open("#/design", viewport=SIZES[size], has_touch=True) as page:
+        expect(page.locator(FIGURE)).to_have_text("18.00")
+        inside(page, *ONE_SCREEN)
+        page.locator("[data-test=board] [data-cell='0']").tap()
+        for number in numbers:
+            page.locator(f"[data-key='{number}']").tap()
+            inside(page, *ONE_SCREEN)
+        assert values(page) == numbers
+        expect(page.locator(FIGURE)).to_have_text(shown(OPTIMAL))
+        wait_until_ready(page)
+        inside(page, *ONE_SCREEN)
+        assert page.evaluate("() => scrollY") == 0
+
+
+@pytest.mark.parametrize("name", [variant.name for variant in VARIANTS])
+def test_the_one_screen_holds_for_all_named_rules(site: Site, name: str) -> None:
+    with site.open(f"#/design?rules={name.replace('+', '%2B')}", viewport=SIZES["desktop"]) as page:
+        page.locator("[data-test=board] [data-cell]").first.wait_for()
+        for viewport in SIZES.values():
+            page.set_viewport_size(viewport)
+            inside(page, "[data-test=board]", "[data-test=value]", "[data-test=keypad]")
+
+
+def test_a_change_moves_nothing_and_says_what_it_did(site: Site) -> None:
+    """Not a pixel of the board, the number or the keys moves, from the first tap to the last answer."""
+    places = """() => ['[data-test=board]', '[data-test=value]', '[data-test=keypad]'].map((selector) => {
+      const { x, y, width, height } = document.querySelector(selector).getBoundingClientRect();
+      return [x, y, width, height].map(Math.round).join(' ');
+    })"""
+    with site.open(link(SEVENS), viewport=SIZES["phone"]) as page:
+        wait_until_ready(page)
+        before = page.evaluate(places)
+        page.locator("[data-test=board] [data-cell='4']").click()
+        key(page, 6)
+        assert page.evaluate(places) == before
+        expect(page.locator(FIGURE)).to_have_text(shown("7 7 7 / 7 6 7 / 7 7 7"))
+        difference = solve("7 7 7 / 7 6 7 / 7 7 7").expected_rolls - solve(SEVENS).expected_rolls
+        expect(page.locator(".effect")).to_have_text(f"−{-decimal(difference):.2f} rolls")
+        inside(page, ".effect", *ONE_SCREEN)
+        page.locator(".effect button").click()
+        expect(page.locator("[data-test=fraction]")).to_have_text(text(difference))
+        page.keyboard.press("Escape")
+        wait_until_ready(page)
+        assert page.evaluate(places) == before
+        page.locator("[data-test=board] [data-cell='0']").click()
+        for step in ("1", "2", "1", "3"):
+            page.keyboard.press(step)
+            assert page.evaluate(places) == before
+        expect(page.locator("[data-test=value]")).to_contain_text("Two dice never make 13. They go from 2 to 12.")
+        assert page.evaluate(places) == before
+        key(page, "clear")
+        expect(page.locator(FIGURE)).to_have_text("?")
+        assert page.evaluate(places) == before
+
+
+def test_one_waits_for_its_second_digit_and_blanks_nothing(site: Site) -> None:
+    with site.open(link(SEVENS)) as page:
+        wait_until_ready(page)
+        page.locator("[data-test=board] [data-cell='4']").click()
+        address = shared(page)
+        page.keyboard.press("1")
+        expect(page.locator("[data-test=board] [data-cell='4']")).to_contain_text("1")
+        assert page.locator(FIGURE).inner_text() == "18.00"
+        assert page.get_by_role("heading", name="Where it wins").is_visible()
+        assert shared(page) == address
+        page.keyboard.press("0")
+        expect(page.locator(FIGURE)).to_have_text(shown("7 7 7 / 7 10 7 / 7 7 7"))
+        assert page.evaluate("() => document.activeElement.dataset.cell") == "5"
+
+
+def test_cells_and_boards_are_cleared_by_touch(site: Site) -> None:
+    with site.open(link(OPTIMAL), viewport=SIZES["phone"], has_touch=True) as page:
+        wait_until_ready(page)
+        page.locator("[data-test=board] [data-cell='4']").tap()
+        page.get_by_role("button", name="Clear this cell").tap()
+        assert values(page)[4] is None
+        expect(page.locator("[data-test=value]")).to_contain_text("1 cell still to fill.")
+        page.get_by_role("button", name="Clear board").tap()
+        assert values(page) == [None] * 9
+        page.get_by_role("button", name="Undo").tap()
+        page.get_by_role("button", name="Undo").tap()
+        expect(page.locator(FIGURE)).to_have_text(shown(OPTIMAL))
+
+
+def test_marking_is_a_mode_of_its_own(site: Site) -> None:
+    """Its sign is a word, not a cross; and while it is on, no number can be written by mistake."""
+    with site.open(link(OPTIMAL), viewport=SIZES["phone"], has_touch=True) as page:
+        wait_until_ready(page)
+        assert "✕" not in page.locator("[data-test=keypad]").inner_text()
+        page.get_by_label("Mark", exact=True).tap()
+        assert page.locator(".key:enabled").count() == 0
+        page.locator("[data-test=board] [data-cell='0']").tap()
+        expect(page.locator("[data-test=board] .tile.marked")).to_have_count(1)
+        expect(page.locator(FIGURE)).to_have_text(shown("*8 8 9 / 7 6 10 / 7 4 5"))
+        page.locator("[data-test=board] [data-cell='0']").tap()
+        expect(page.locator("[data-test=board] .tile.marked")).to_have_count(0)
+        page.get_by_label("Write", exact=True).tap()
+        page.locator("[data-test=board] [data-cell='1']").tap()
+        key(page, 7)
+        assert values(page)[1] == "7"
+
+
+def test_marking_works_with_the_mouse_as_well(site: Site) -> None:
+    """A cell that was not selected is drawn again while the button is down."""
+    with site.open(link(OPTIMAL)) as page:
+        wait_until_ready(page)
+        page.get_by_label("Mark", exact=True).check()
+        for number in (4, 8):
+            page.locator(f"[data-test=board] [data-cell='{number}']").click()
+        assert shared(page) == link("8 8 9 / 7 *6 10 / 7 4 *5")
+
+
+def test_where_nine_sevens_win_depends_on_breaking_ties(site: Site) -> None:
+    reasons = why(chain_of(SEVENS, tie_break="random"))
+    with site.open(link(SEVENS)) as page:
+        wait_until_ready(page)
+        card = page.locator("section.card", has=page.get_by_role("heading", name="Where it wins"))
+        expect(card).to_contain_text("Any line: it depends on how you break ties.")
+        lines = sorted((decimal(share) for share in reasons.lines), reverse=True)
+        assert card.locator(".amount").all_inner_texts() == [f"{100 * share:.1f}%" for share in lines]
+        page.get_by_label("Or type the whole board").fill("2 3 4 / 5 6 7 / 8 9 10")
+        page.keyboard.press("Enter")
+        expect(page.locator(FIGURE)).to_have_text(shown("2 3 4 / 5 6 7 / 8 9 10"))
+        wait_until_ready(page)
+        expect(card).not_to_contain_text("break ties")
+
+
+def test_a_finished_board_says_so(site: Site) -> None:
+    with site.open(link("*7 *7 *7 / 6 6 6 / 8 8 8")) as page:
+        expect(page.locator(FIGURE)).to_have_text("0.00")
+        expect(page.locator("[data-test=value]")).to_contain_text("A line is full: nothing is left to roll.")
+        assert "Most games" not in page.locator("main").inner_text()
+        expect(page.get_by_role("button", name="Improve it")).to_be_disabled()
+
+
+def test_a_large_board_offers_only_what_is_possible(site: Site) -> None:
+    """5x5: no improvement and no look inside, with the reason; and no value of other rules is shown meanwhile."""
+    held: list[Route] = []
+    with site.open("#/design?rules=4x4") as page:
+        expect(page.locator(FIGURE)).to_have_text("24.00")
+        page.route("**/api/solve", lambda route: held.append(route))  # noqa: PLW0108  (playwright writes on it)
+        page.get_by_label("Rules").select_option("5x5")
+        expect(page.locator("[data-test=board] [data-cell]")).to_have_count(25)
+        assert page.locator(FIGURE).inner_text() == "…"
+        expect(page.get_by_role("button", name="Improve it")).to_be_disabled()
+        while not held:
+            page.wait_for_timeout(10)
+        held.pop().continue_()
+        expect(page.locator(FIGURE)).to_have_text("30.00")
+        expect(page.locator("[data-test=value]")).to_contain_text("too large to try every change")
+        assert page.get_by_role("button", name="Look inside").is_hidden()
+        assert page.get_by_role("button", name="Count all boards").is_hidden()
+
+
+def test_other_rules_and_back_lose_nothing(site: Site) -> None:
+    with site.open(link(OPTIMAL)) as page:
+        wait_until_ready(page)
+        page.get_by_label("Rules").select_option("knuth")
+        expect(page.locator("[data-test=board] [data-cell]")).to_have_count(4)
+        page.locator("[data-test=board] [data-cell='0']").click()
+        key(page, 5)
+        mine = shared(page)
+        page.get_by_label("Rules").select_option("classic")
+        expect(page.locator(FIGURE)).to_have_text(shown(OPTIMAL))
+        page.get_by_label("Rules").select_option("knuth")
+        expect(page.locator("[data-test=board] [data-cell='0']")).to_have_attribute("data-value", "5")
+        assert shared(page) == mine
+        page.get_by_role("button", name="Undo").click()
+        expect(page.locator("[data-test=board] [data-cell]")).to_have_count(9)
+        assert shared(page) == link(OPTIMAL)
+
+
+def test_an_improvement_is_taken_back_at_once(site: Site) -> None:
+    with site.open(link(SEVENS), reduced_motion="reduce") as page:
+        wait_until_ready(page)
+        page.get_by_role("button", name="Improve it").click()
+        expect(page.locator("#toast")).to_have_text(re.compile(r"changes: from 18\.00 to 6\.\d\d rolls\."))
+        page.get_by_role("button", name="Undo").click()
+        expect(page.locator(FIGURE)).to_have_text("18.00")
+        assert shared(page) == link(SEVENS)
+
+
+def test_the_number_shows_its_fraction_to_copy(site: Site) -> None:
+    exact = text(solve(OPTIMAL).expected_rolls)
+    with site.open(link(OPTIMAL), permissions=["clipboard-read", "clipboard-write"]) as page:
+        expect(page.locator(FIGURE)).to_have_text(shown(OPTIMAL))
+        page.locator(f"{FIGURE} button").click()
+        expect(page.locator("[data-test=fraction]")).to_have_text(exact)
+        page.get_by_role("button", name="Copy as text").click()
+        assert page.evaluate("() => navigator.clipboard.readText()") == exact
+        page.get_by_role("button", name="Copy as LaTeX").click()
+        over, under = exact.split("/")
+        assert page.evaluate("() => navigator.clipboard.readText()") == f"\\frac{{{over}}}{{{under}}}"
+        page.keyboard.press("Escape")
+        expect(page.locator("[data-test=fraction]")).to_be_hidden()
+        expect(page.locator(f"{FIGURE} button")).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("button", name="Copy as text")).to_be_focused()
+
+
+def test_a_rounded_number_asks_for_its_fraction_when_tapped(site: Site) -> None:
+    with site.open("#/design?rules=4x4") as page:
+        expect(page.locator(FIGURE)).to_have_text("24.00")
+        page.locator(f"{FIGURE} button").click()
+        expect(page.locator("[data-test=fraction]")).to_have_text("24")
+
+
+@pytest.mark.parametrize("name", [variant.name for variant in VARIANTS])
+def test_every_enabled_control_does_its_work(site: Site, name: str) -> None:
+    """Whatever can be pressed leads to no refusal, under any named rules; what takes very long can be stopped."""
+    address = f"#/design?rules={name.replace('+', '%2B')}"
+    with site.open(address, reduced_motion="reduce") as page:
+        expect(page.locator(FIGURE)).to_have_text(re.compile("[0-9]"))
+        for control in ("Surprise me", "Improve it", "Look inside", "Count all boards", "Do it"):
+            found = page.get_by_role("button", name=control)
+            if not found.count() or found.is_hidden() or found.is_disabled():
+                continue
+            found.click()
+            if name == "d10+d20" and control == "Look inside":
+                page.get_by_role("button", name="Stop").click()
+            wait_until_ready(page)
+            expect(page.locator(FIGURE)).to_have_text(re.compile("[0-9]"))
+            assert page.locator("[role=alert]:visible, .note.kind:visible").all_inner_texts() == []
+        keys = page.locator(".key:enabled")
+        for number in range(keys.count()):
+            keys.nth(number).click()
+        page.get_by_role("button", name="Clear board").click()
+        page.get_by_role("button", name="Undo").click()
+        expect(page.locator(FIGURE)).to_have_text("?")
+
+
+def test_everybody_can_use_what_opens_and_waits(site: Site) -> None:
+    """The box of a number, a message about a link, marking, and cards that are of the last full board."""
+    with site.open("#/design?board=7,7", color_scheme="light", reduced_motion="reduce") as page:
+        wait_until_ready(page)
+        assert violations(page) == []
+        page.locator(f"{FIGURE} button").click()
+        expect(page.locator("[data-test=fraction]")).to_be_visible()
+        assert violations(page) == []
+        assert page.evaluate(SMALL_TARGETS) == []
+        page.keyboard.press("Escape")
+        page.get_by_label("Mark", exact=True).check()
+        assert violations(page) == []
+        page.get_by_label("Write", exact=True).check()
+        key(page, "clear")
+        expect(page.get_by_text("Fill all cells to see this for your board.")).to_be_visible()
+        assert violations(page) == []
+        page.emulate_media(color_scheme="dark")
+        assert violations(page, "color-contrast") == []

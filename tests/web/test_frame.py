@@ -1,0 +1,346 @@
+"""The frame of the page: rooms by address, one undo for all, and what happens on a bad line."""
+
+from __future__ import annotations
+
+import json
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from dicebingo import solve
+from dicebingo.exact import decimal
+from tests.web.browser import visit
+from tests.web.pages import SIZES, VIEWS, Site, expect_quiet, inside, shared, site, wait_until_ready
+
+__all__ = ["site"]
+
+pytestmark = pytest.mark.slow
+
+OPTIMAL = "8,8,9/7,6,10/7,4,5"
+SEVENS = "7,7,7/7,7,7/7,7,7"
+FIGURE = "[data-test=value] .figure"
+CELL = "[data-test=board] [data-cell='4']"
+# What comes with the page: the document, its styles, and the two modules that need nothing else.
+SHELL = ("/", "/css/*", "/js/shell.js", "/js/files.js", "/favicon.svg")
+
+
+def tab(page: Page, name: str) -> None:
+    page.get_by_role("navigation", name="Rooms").get_by_role("link", name=name).click()
+
+
+def title(page: Page, text: str) -> None:
+    """Wait until a room is there; what comes before it is only a shell."""
+    expect(page.locator("main h1")).to_have_text(text)
+    wait_until_ready(page)
+
+
+class Held:
+    """Requests that are not answered until the test lets them go."""
+
+    def __init__(self, page: Page, pattern: str, *but: str) -> None:
+        self.routes: list[Route] = []
+        self.released, self.but = False, but
+        page.route(pattern, self._take)
+
+    def _take(self, route: Route) -> None:
+        path = urlsplit(route.request.url).path
+        if self.released or any(
+            path == name or (name.endswith("/*") and path.startswith(name[:-1])) for name in self.but
+        ):
+            route.continue_()
+        else:
+            self.routes.append(route)
+
+    def let_go(self) -> None:
+        """Answer them, and all that follow."""
+        self.released = True
+        while self.routes:
+            self.routes.pop().continue_()
+
+
+def test_home_is_the_first_page_and_its_doors_lead_on(site: Site) -> None:
+    with site.open(viewport=SIZES["desktop"]) as page:
+        title(page, "Dice Bingo")
+        assert page.locator("main svg.picture").count() == 3
+        doors = page.locator("a.door:visible")
+        texts = [door.locator("strong").inner_text() for door in doors.all()]
+        assert texts[:3] == ["Play", "Make a board", "Why does the slower board win?"]
+        inside(page, "a.door:not([hidden] *)")
+        for number in range(len(texts)):
+            page.locator("a.door:visible").nth(number).click()
+            expect(page.locator(".home")).to_have_count(0)
+            wait_until_ready(page)
+            assert "still being built" not in page.locator("main").inner_text()
+            page.get_by_role("link", name="Dice Bingo").click()
+            title(page, "Dice Bingo")
+
+
+def test_nothing_leads_to_a_room_that_is_not_there(site: Site) -> None:
+    with site.open() as page:
+        title(page, "Dice Bingo")
+        names = [link.get_attribute("data-view") for link in page.locator(".tabs a:visible").all()]
+        assert set(VIEWS) <= set(names)
+        for name in names:
+            page.locator(f".tabs a[data-view={name}]").click()
+            expect(page.locator(f".tabs a[data-view={name}]")).to_have_attribute("aria-current", "page")
+            wait_until_ready(page)
+            assert "still being built" not in page.locator("main").inner_text()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_tabs_cover_nothing(site: Site, size: str) -> None:
+    """At the very end of every page, its last line can be read."""
+    with site.open(viewport=SIZES[size]) as page:
+        for name in ("home", *VIEWS):
+            page.evaluate("(hash) => (location.hash = hash)", f"#/{name}")
+            expect(page.locator(f"a[data-view={name}]")).to_have_attribute("aria-current", "page")
+            wait_until_ready(page)
+            page.evaluate("() => scrollTo(0, document.documentElement.scrollHeight)")
+            inside(page, ".foot nav a")
+
+
+def test_a_room_begins_at_its_top(site: Site) -> None:
+    with site.open(f"#/design?board={OPTIMAL}", viewport=SIZES["phone"]) as page:
+        title(page, "Make a board")
+        page.evaluate("() => scrollTo(0, 600)")
+        tab(page, "Compare")
+        expect(page.locator("a[data-view=compare]")).to_have_attribute("aria-current", "page")
+        wait_until_ready(page)
+        assert page.evaluate("() => scrollY") == 0
+
+
+def test_tabs_keep_what_they_showed_and_a_new_one_takes_the_board_along(site: Site) -> None:
+    with site.open(f"#/design?board={OPTIMAL}") as page:
+        title(page, "Make a board")
+        tab(page, "Play")
+        title(page, "Play")
+        assert f"board={OPTIMAL}" in page.url
+        left = shared(page)
+        tab(page, "Make a board")
+        title(page, "Make a board")
+        tab(page, "Play")
+        title(page, "Play")
+        assert shared(page) == left
+        page.go_back()
+        title(page, "Make a board")
+        assert shared(page) == f"#/design?board={OPTIMAL}"
+
+
+def test_undo_reaches_back_across_reloads(site: Site) -> None:
+    undo, redo = "Undo", "Redo"
+    with site.open(f"#/design?board={SEVENS}") as page:
+        title(page, "Make a board")
+        expect(page.get_by_role("button", name=undo)).to_be_disabled()
+        page.locator(CELL).click()
+        for number in (6, 8):
+            page.locator(f"[data-key='{number}']").click()
+        page.reload()
+        title(page, "Make a board")
+        page.get_by_role("button", name=undo).click()
+        expect(page.locator(CELL)).to_have_attribute("data-value", "6")
+        expect(page.locator("[data-test=board] [data-cell='5']")).to_have_attribute("data-value", "7")
+        page.reload()
+        title(page, "Make a board")
+        page.keyboard.press("Control+z")
+        expect(page.locator(CELL)).to_have_attribute("data-value", "7")
+        assert shared(page) == f"#/design?board={SEVENS}"
+        expect(page.get_by_role("button", name=undo)).to_be_disabled()
+        for _ in range(2):
+            page.get_by_role("button", name=redo).click()
+        expect(page.locator("[data-test=board] [data-cell='5']")).to_have_attribute("data-value", "8")
+        expect(page.get_by_role("button", name=redo)).to_be_disabled()
+
+
+def test_a_bare_address_brings_back_the_last_board_and_a_link_can_be_undone(site: Site) -> None:
+    with site.open(f"#/design?board={OPTIMAL}") as page:
+        title(page, "Make a board")
+        page.goto(f"{site.address}/#/")
+        title(page, "Dice Bingo")
+        page.goto(f"{site.address}/#/design")
+        title(page, "Make a board")
+        assert shared(page) == f"#/design?board={OPTIMAL}"
+        page.goto(f"{site.address}/#/design?board={SEVENS}")
+        expect(page.locator(CELL)).to_have_attribute("data-value", "7")
+        page.get_by_role("button", name="Undo").click()
+        expect(page.locator(CELL)).to_have_attribute("data-value", "6")
+
+
+def test_two_windows_share_one_history(site: Site) -> None:
+    with site.open(f"#/design?board={SEVENS}") as page:
+        title(page, "Make a board")
+        other = page.context.new_page()
+        other.goto(f"{site.address}/#/design?board={OPTIMAL}")
+        title(other, "Make a board")
+        page.wait_for_function("() => localStorage.getItem('dicebingo.2.history.design').includes('10')")
+        page.locator(CELL).click()
+        page.locator("[data-key='5']").click()
+        page.get_by_role("button", name="Undo").click()
+        expect(page.locator(CELL)).to_have_attribute("data-value", "6")
+        page.get_by_role("button", name="Undo").click()
+        expect(page.locator(CELL)).to_have_attribute("data-value", "7")
+
+
+@pytest.mark.parametrize(
+    "storage",
+    [
+        "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } })",
+        "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }",
+        'localStorage.setItem(\'dicebingo.2.history.design\', \'{"states": [3, null], "now": "x"}\')',
+        "localStorage.setItem('dicebingo.2.history.design', 'nonsense')",
+    ],
+)
+def test_storage_may_be_forbidden_full_or_broken(site: Site, storage: str) -> None:
+    with visit(site.browser, "about:blank") as visited:
+        page = visited.page
+        page.add_init_script(storage)
+        page.goto(f"{site.address}/#/design")
+        expect(page.locator(FIGURE)).to_have_text("18.00")
+        page.locator(CELL).click()
+        page.locator("[data-key='6']").click()
+        expect(page.locator(CELL)).to_have_attribute("data-value", "6")
+        page.get_by_role("button", name="Undo").click()
+        expect(page.locator(CELL)).to_have_attribute("data-value", "7")
+        expect_quiet(visited)
+
+
+@pytest.mark.parametrize(
+    ("fragment", "said"),
+    [
+        ("#/design?board=7,7", "The board in this link could not be read: This board has 9 cells to fill"),
+        ("#/design?board=7,7,7/7,x1,7/7,7,7", "The board in this link could not be read: “x1” is not a number."),
+    ],
+)
+def test_what_cannot_be_read_of_a_link_is_said(site: Site, fragment: str, said: str) -> None:
+    with site.open(fragment) as page:
+        expect(page.get_by_role("alert")).to_contain_text(said)
+        expect(page.locator(FIGURE)).to_have_text("18.00")
+        page.get_by_role("button", name="Close this message").click()
+        expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_unknown_rules_are_refused_in_words_and_the_classic_game_is_there(site: Site) -> None:
+    with visit(site.browser, f"{site.address}/#/design?rules=chess") as visited:
+        expect(visited.page.get_by_role("alert")).to_contain_text("The rules in this link could not be read: expected")
+        expect(visited.page.locator(FIGURE)).to_have_text("18.00")
+        # The browser itself reports the refusal, and that is all.
+        assert ["422" in error for error in visited.errors] == [True]
+
+
+def test_a_lost_connection_is_said_and_tried_again(site: Site) -> None:
+    with visit(site.browser, f"{site.address}/#/design") as visited:
+        page = visited.page
+        expect(page.locator(FIGURE)).to_have_text("18.00")
+        page.context.set_offline(True)
+        page.locator(CELL).click()
+        page.locator("[data-key='6']").click()
+        expect(page.locator(CELL)).to_have_attribute("data-value", "6")  # taken at once
+        expect(page.locator("#network")).to_have_text("No connection; trying again…")
+        page.locator("[data-key='6']").click()
+        page.context.set_offline(False)
+        expect(page.locator("#network")).to_have_text("")
+        rolls = decimal(solve("7 7 7 / 7 6 6 / 7 7 7").expected_rolls)
+        expect(page.locator(FIGURE)).to_have_text(f"{rolls:.2f}")
+        assert all("ERR_INTERNET_DISCONNECTED" in error or "ERR_ABORTED" in error for error in visited.errors)
+
+
+def test_a_server_that_fails_and_comes_back(site: Site) -> None:
+    with visit(site.browser, "about:blank") as visited:
+        page = visited.page
+        page.route("**/api/solve", lambda route: route.abort("connectionrefused"))
+        page.goto(f"{site.address}/#/design")
+        expect(page.locator("#network")).to_have_text("No connection; trying again…")
+        page.unroute("**/api/solve")
+        expect(page.locator(FIGURE)).to_have_text("18.00")
+        expect(page.locator("#network")).to_have_text("")
+
+
+def test_a_slow_answer_is_said(site: Site) -> None:
+    with visit(site.browser, "about:blank") as visited:
+        held = Held(visited.page, "**/api/solve")
+        visited.page.goto(f"{site.address}/#/design")
+        expect(visited.page.locator("[data-test=value]")).to_have_class("value-strip busy")
+        expect(visited.page.locator("#network")).to_have_text("Slow connection; still waiting…")
+        held.let_go()
+        expect(visited.page.locator(FIGURE)).to_have_text("18.00")
+        expect(visited.page.locator("#network")).to_have_text("")
+
+
+def test_home_can_be_read_before_any_module_is_there(site: Site) -> None:
+    with visit(site.browser, "about:blank") as visited:
+        Held(visited.page, "**/*", *SHELL)
+        visited.page.goto(f"{site.address}/", wait_until="commit")
+        expect(visited.page.locator("main svg.picture")).to_have_count(3)
+        expect(visited.page.locator("a.door:visible")).to_have_count(3)
+        expect(visited.page.get_by_role("navigation", name="Rooms")).to_be_visible()
+
+
+def test_a_link_shows_its_board_before_any_module_is_there(site: Site) -> None:
+    """And a tap on a tab shows that it was taken."""
+    with visit(site.browser, "about:blank") as visited:
+        page = visited.page
+        held = Held(page, "**/*", *SHELL)
+        page.goto(f"{site.address}/#/design?board={OPTIMAL}", wait_until="commit")
+        expect(page.locator("main h1")).to_have_text("Make a board")
+        assert page.locator(".shell .value").all_inner_texts() == OPTIMAL.replace("/", ",").split(",")
+        expect(page.locator("a[data-view=design]")).to_have_attribute("aria-current", "page")
+        tab(page, "Play")
+        expect(page.locator("a[data-view=play]")).to_have_attribute("aria-current", "page")
+        expect(page.locator("main h1")).to_have_text("Play")
+        held.let_go()
+        title(page, "Play")
+
+
+def test_nothing_can_be_typed_that_would_be_lost(site: Site) -> None:
+    with visit(site.browser, "about:blank") as visited:
+        page = visited.page
+        held = Held(page, "**/api/describe")
+        page.goto(f"{site.address}/#/design?rules=knuth")
+        page.wait_for_function("() => document.querySelector('a[aria-current]')")  # the room is waiting for its rules
+        text = page.get_by_label("Or type the whole board")
+        while not held.routes:
+            page.wait_for_timeout(10)
+        assert text.count() == 0
+        held.let_go()
+        text.fill("1 2 / 3 4")
+        page.keyboard.press("Enter")
+        wait_until_ready(page)
+        expect(text).to_have_value("1 2 / 3 4")
+
+
+def test_the_classic_game_is_described_as_the_server_does(site: Site) -> None:
+    with site.open() as page:
+        known = page.evaluate("async () => (await import('./js/classic.js')).CLASSIC")
+        answer = page.request.post(f"{site.address}/api/describe", data={})
+        assert known == json.loads(answer.text())
+
+
+def test_a_link_to_this_computer_is_shared_with_a_warning(site: Site) -> None:
+    with site.open(f"#/design?board={OPTIMAL}", permissions=["clipboard-read", "clipboard-write"]) as page:
+        title(page, "Make a board")
+        page.get_by_role("button", name="Share link").click()
+        expect(page.locator("#toast")).to_contain_text("It works on this computer only.")
+        assert page.evaluate("() => navigator.clipboard.readText()") == page.url
+
+
+def test_the_footer_leads_to_pages_that_are_there(site: Site) -> None:
+    with site.open() as page:
+        for link in page.locator(".foot a").all():
+            page.request.get(f"{site.address}/{link.get_attribute('href')}")
+        page.get_by_role("link", name="How to cite").click()
+        expect(page.get_by_role("heading", name="How to cite")).to_be_visible()
+        response = page.request.get(f"{site.address}/{page.locator('#api a').get_attribute('href')}")
+        assert response.json()["openapi"]
+        page.get_by_role("link", name="Dice Bingo").click()
+        title(page, "Dice Bingo")
+
+
+@pytest.mark.parametrize("width", [320, 768, 1024])
+def test_no_width_scrolls_sideways(site: Site, width: int) -> None:
+    with site.open(f"#/design?board={OPTIMAL}", viewport={"width": width, "height": 640}) as page:
+        wait_until_ready(page)
+        page.evaluate("() => document.querySelectorAll('details').forEach((box) => (box.open = true))")
+        assert page.evaluate("() => document.documentElement.scrollWidth") == width
+        page.goto(f"{site.address}/#/")
+        title(page, "Dice Bingo")
+        assert page.evaluate("() => document.documentElement.scrollWidth") == width

@@ -1,0 +1,79 @@
+"""Write which files the page asks for at once: ``python -m tools.page_modules``.
+
+A module that imports another one is not waited for: the page's head names all that its frame needs, and ``js/files.js``
+what each room needs beyond that.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+STATIC = Path(__file__).parents[1] / "src" / "dicebingo" / "web" / "static"
+PAGE, FILE = STATIC / "index.html", STATIC / "js" / "files.js"
+SHELL, FRAME, ROOMS = (STATIC / "js" / name for name in ("shell.js", "main.js", "rooms.js"))
+HEAD = """/** The files of each room beyond those of the frame: written by `python -m tools.page_modules`. */
+
+/** @type {Record<string, string[]>} */
+export const FILES = """
+_IMPORT = re.compile(r'^(?:import|export) (?:[^"]*? from )?"(\.[^"]+)";', re.MULTILINE)
+_ROOM = re.compile(r"^  (\w+): \{([^}]*)\}", re.MULTILINE)
+_PRELOAD = re.compile(r' *<link rel="modulepreload" href="[^"]+" />\n')
+
+
+def reached(*modules: Path) -> set[Path]:
+    """Return modules, those that they import, and they in turn."""
+    found: set[Path] = set()
+    todo = [module.resolve() for module in modules]
+    while todo:
+        path = todo.pop()
+        if path not in found:
+            found.add(path)
+            todo += [(path.parent / name).resolve() for name in _IMPORT.findall(path.read_text(encoding="utf-8"))]
+    return found
+
+
+def frame() -> set[Path]:
+    """Return the modules that every room has."""
+    return reached(SHELL, FRAME, FILE)
+
+
+def files() -> dict[str, list[str]]:
+    """Return the files of each room, relative to the page."""
+    found = {}
+    for name, parts in _ROOM.findall(ROOMS.read_text(encoding="utf-8")):
+        entries = [ROOMS.parent / entry for entry in re.findall(r'import\("([^"]+)"\)', parts)]
+        styles = re.search(r"styles: \[([^\]]*)\]", parts)
+        sheets = [f"css/{sheet}.css" for sheet in re.findall(r'"([^"]+)"', styles[1])] if styles else []
+        found[name] = sheets + _relative(reached(*entries) - frame())
+    return found
+
+
+def _relative(modules: set[Path]) -> list[str]:
+    return sorted(module.relative_to(STATIC.resolve()).as_posix() for module in modules)
+
+
+def page_files() -> str:
+    """Return the module that names the files of the rooms, as prettier formats it."""
+    parts = []
+    for name, paths in files().items():
+        line = f"  {name}: [{', '.join(map(json.dumps, paths))}],"
+        several = "".join(f"\n    {json.dumps(path)}," for path in paths)
+        parts.append(line if len(line) <= 120 else f"  {name}: [{several}\n  ],")
+    return HEAD + "{\n" + "\n".join(parts) + "\n};\n"
+
+
+def page() -> str:
+    """Return the page, whose head asks for the modules of the frame."""
+    text = _PRELOAD.sub("", PAGE.read_text(encoding="utf-8"))
+    paths = _relative(frame() - {SHELL.resolve(), FRAME.resolve()})
+    paths.sort(key=lambda path: path != "js/files.js")  # which the rooms wait for
+    links = "".join(f'    <link rel="modulepreload" href="{path}" />\n' for path in paths)
+    entry = '    <script type="module" src="js/main.js">'
+    return text.replace(entry, links + entry)
+
+
+if __name__ == "__main__":
+    FILE.write_text(page_files(), encoding="utf-8")
+    PAGE.write_text(page(), encoding="utf-8")

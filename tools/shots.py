@@ -1,0 +1,73 @@
+"""Take pictures of the rooms of the page, on a desktop and on phones, light and dark: ``python -m tools.shots``.
+
+They go to ``build/shots/``, to be looked at: what a test cannot see, an eye can.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Literal
+
+from playwright.sync_api import Browser, ViewportSize, sync_playwright
+
+from benchmarks.page import ARGUMENTS, BROWSER, server
+
+FOLDER = Path(__file__).parents[1] / "build" / "shots"
+BEST, RING = "8,8,9/7,6,10/7,4,5", "a=7,7,7/6,6,6/6,7,6&b=7,5,9/9,7,5/5,9,7&c=9,7,9/9,9,9/9,6,7"
+ROOMS = {
+    "home": "#/",
+    "design": f"#/design?board={BEST}",
+    "design-sevens": "#/design?board=7,7,7/7,7,7/7,7,7",
+    "design-empty": "#/design?board=8,8,-/-,-,-/-,-,-",
+    "design-4x4": "#/design?rules=4x4",
+    "design-many-values": "#/design?rules=d10%2Bd20",
+    "play": f"#/play?board={BEST}&seed=5&vs=solo&other=6,7,6/7,7,7/6,6,6&game=8.?",
+    "play-over": "#/play?seed=7&board=7,7,7/7,7,7/6,6,8&game=7.0_7.1_7.2",
+    "compare": "#/compare",
+    "compare-ring": f"#/compare?{RING}&names=C,D,E",
+    "compare-knuth": "#/compare?rules=knuth&a=1,2/3,4&b=2,4/5,6&c=1,3/4,5&d=1,5/2,6",
+    "compare-4x4": "#/compare?rules=4x4",
+    "compare-5x5": "#/compare?rules=5x5",
+    "compare-list": "#/compare?list=C:7,7,7/6,6,6/6,7,6;D:7,5,9/9,7,5/5,9,7;E:9,7,9/9,9,9/9,6,7",
+    "duel": "#/duel",
+}
+"""Every room, with a state worth looking at."""
+SIZES: dict[str, ViewportSize] = {
+    "desktop": {"width": 1366, "height": 768},
+    "phone": {"width": 375, "height": 812},
+    "phone-large": {"width": 390, "height": 844},
+}
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+
+
+def take(browser: Browser, address: str, name: str) -> None:
+    """Take the pictures of a room: the first screen of each size, and the whole page of the first and the second."""
+    for size, viewport in SIZES.items():
+        for scheme in SCHEMES:
+            page = browser.new_page(viewport=viewport, color_scheme=scheme, reduced_motion="reduce")
+            page.goto(f"{address}{ROOMS[name]}")
+            page.wait_for_function("() => document.querySelector('main h1') && !document.querySelector('.busy')")
+            page.wait_for_load_state("networkidle")
+            page.screenshot(path=FOLDER / f"{name}-{size}-{scheme}.png")
+            if scheme == "light" and size != "phone-large":
+                page.screenshot(path=FOLDER / f"{name}-{size}-whole.png", full_page=True)
+            page.close()
+
+
+def main(names: list[str]) -> None:
+    """Take the pictures of some rooms, or of all."""
+    unknown = [name for name in names if name not in ROOMS]
+    if unknown or BROWSER is None:
+        sys.exit(f"shots: expected {', '.join(ROOMS)} and a Chromium, got {', '.join(unknown) or 'no Chromium'}")
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with server() as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=BROWSER, args=ARGUMENTS)
+        for name in names or ROOMS:
+            print(name, file=sys.stderr)
+            take(browser, address, name)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
