@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from dicebingo.model.variants import VARIANTS
 from tests.web.browser import Visit, visit
 from tests.web.server import serving
 
@@ -21,6 +22,11 @@ __all__ = ["MODULES", "Site", "needs", "site"]
 
 MODULES = Path(__file__).parents[2] / "node_modules"
 PATIENCE = int(os.environ.get("DICEBINGO_PATIENCE", "120000"))
+SOME = ("classic", "knuth", "4x4")
+NAMED = [
+    variant.name if variant.name in SOME else pytest.param(variant.name, marks=pytest.mark.long) for variant in VARIANTS
+]
+"""The named rules, most of them only for long runs: for tests that press everything."""
 VIEWS = ("design", "play", "compare", "duel")
 """The rooms whose addresses hold boards."""
 expect.set_options(timeout=PATIENCE)

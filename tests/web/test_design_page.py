@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 from dicebingo import chain_of, solve, why
 from dicebingo.exact import decimal, text
 from dicebingo.model.variants import VARIANTS
-from tests.web.pages import SIZES, SMALL_TARGETS, Site, inside, shared, site, violations, wait_until_ready
+from tests.web.pages import NAMED, SIZES, SMALL_TARGETS, Site, inside, shared, site, violations, wait_until_ready
 
 __all__ = ["site"]
 
@@ -251,7 +251,7 @@ def test_a_rounded_number_asks_for_its_fraction_when_tapped(site: Site) -> None:
         expect(page.locator("[data-test=fraction]")).to_have_text("24")
 
 
-@pytest.mark.parametrize("name", [variant.name for variant in VARIANTS])
+@pytest.mark.parametrize("name", NAMED)
 def test_every_enabled_control_does_its_work(site: Site, name: str) -> None:
     """Whatever can be pressed leads to no refusal, under any named rules; what takes very long can be stopped."""
     address = f"#/design?rules={name.replace('+', '%2B')}"
