@@ -65,7 +65,8 @@ function drawBoards({ view, state, now }) {
   const mine = marked(after(start, turns, "mine"), now.choosing ?? []);
   const theirs = otherStart && after(otherStart, turns, "theirs");
   const open = looking === null && game.pending !== null && !now.rolling && now.choosing === null;
-  view.arena.style.setProperty("--ratio", String(rules.columns / rules.rows));
+  view.element.style.setProperty("--ratio", String(rules.columns / rules.rows));
+  view.element.style.setProperty("--rows", String(rules.rows));
   view.board.update(rules, {
     ...mine,
     can: open ? options(mine, game.pending ?? 0, rules).flat() : [],

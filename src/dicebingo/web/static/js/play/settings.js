@@ -37,7 +37,7 @@ export function opponentPicker(onpick) {
       for (const [i, [value, text]] of OPPONENTS.entries()) {
         const found = known[value];
         if (found) allow(items[i], found);
-        items[i].textContent = !found || found.possible ? text : `${text}: the board is too large`;
+        items[i].textContent = !found || found.possible ? text : `${text}: not with these boards`;
       }
       select.value = vs;
     },
