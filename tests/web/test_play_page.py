@@ -67,6 +67,11 @@ def mark(page: Page, which: Locator | None = None) -> None:
     page.wait_for_function(TURN)
 
 
+def labels(page: Page) -> list[str]:
+    """What the cells that may be marked are to those who cannot see them."""
+    return [cell.get_attribute("aria-label") or "" for cell in page.locator("[data-markable]").all()]
+
+
 def is_over(page: Page) -> bool:
     return page.locator(".tile.won").count() > 0
 
@@ -433,6 +438,13 @@ def test_the_clever_computer_says_why_it_does_not_play(site: Site) -> None:
         play_on(page, turns=5)
         assert len(game_of(page)) == 5
         assert any(cells for _, cells in game_of(page, player=1))
+    board = "7,7,7,7/6,6,6,6/8,8,8,8/5,5,5,5"
+    with site.open(f"#/play?rules=4x4&vs=solo&by=hand&board={board}&game=7.?", **STILL) as page:
+        wait_until_ready(page)
+        page.get_by_role("button", name="Hint").click()
+        expect(page.locator(".aims li")).to_contain_text(["To be fast", "To win: these boards are too large"])
+        expect(page.locator("[data-test=advice]")).to_contain_text("too large for exact chances")
+        expect(page.get_by_role("link", name="See this moment as a duel")).to_have_count(0)
 
 
 def test_a_refused_computer_never_stops_a_game(site: Site) -> None:
@@ -511,6 +523,13 @@ def test_the_keyboard_is_enough_for_a_game(site: Site) -> None:
                 assert page.evaluate("() => document.activeElement.dataset.markable") == "true"
                 label = page.locator(":focus").get_attribute("aria-label") or ""
                 assert "you may mark this" in label
+                if page.locator("[data-markable]").count() > 1:
+                    page.keyboard.press("Tab")
+                    expect(page.locator(":focus")).to_have_text("Hint")
+                    page.keyboard.press("Enter")
+                    expect(page.locator(".aims li")).to_have_count(2)
+                    assert page.evaluate("() => document.activeElement.dataset.markable") == "true"
+                    assert re.search(r": \d+, .*(fast|win)", " ".join(labels(page)))
                 page.keyboard.press("Enter")
                 page.wait_for_function(TURN)
         finish(page)

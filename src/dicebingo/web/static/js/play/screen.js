@@ -22,6 +22,7 @@ export function draw(play) {
   view.rival.hidden = state.otherStart === null;
   view.about.textContent = ABOUT[state.vs];
   view.element.classList.toggle("alone", state.otherStart === null);
+  view.element.classList.toggle("over", state.over && now.looking === null);
   view.other.element.classList.toggle("busy", now.thinking);
   if (now.advice) {
     view.advise(aims(now.advice, rules));

@@ -79,9 +79,9 @@ export function playView(on) {
         advice.element,
         finish.element,
         el("section", { class: "rolls" }, el("h2", { class: "label" }, "Rolls"), log),
+        el("div", { class: "side-by-side below" }, stats.element, settings.element),
       ),
     ),
-    el("div", { class: "side-by-side wide below" }, stats.element, settings.element),
   );
   return {
     element,
