@@ -133,7 +133,7 @@ export function explain(advice, rules) {
   const slower = sentence(cellName(win.best[0], rules));
   return (
     `Here the two differ. ${slower} is ${rolls(loss ?? 0)} rolls slower, ` +
-    `but wins ${chance(wins(win.best[0]))} of the games instead of ${chance(wins(quick))}.`
+    `but wins ${chance(wins(win.best[0]))} of the games instead of ${chance(wins(quick))}. A tie is no win.`
   );
 }
 
