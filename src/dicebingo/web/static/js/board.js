@@ -133,13 +133,15 @@ export class BoardView {
         : !free && pips(chance, Math.max(...rules.weights)),
       marked && mark(this.setting.player ?? 0),
       flag && value !== null && el("span", { class: "corner" }, "!"),
+      hint && " ",
       hint && el("span", { class: `hint${hint.best ? " best" : ""}` }, hint.text),
     );
     if (!this.usable) return;
-    const parts = [free ? "free" : value === null ? "empty" : `${value}, ${chance} of ${rules.total} ways`];
+    const parts = [free ? "free" : value === null ? "empty" : String(value)];
+    if (hint) parts.push(hint.text); // next to the value, as on the tile
+    if (!free && value !== null) parts.push(`${chance} of ${rules.total} ways`);
     if (marked) parts.push(won ? "marked, on a complete line" : "marked");
     if (can) parts.push("you may mark this");
-    if (hint) parts.push(hint.text);
     if (flag && value !== null) parts.push(flag);
     assign(tile, {
       "aria-label": `${cellName(cell, rules)}: ${parts.join(", ")}`,

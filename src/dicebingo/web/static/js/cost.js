@@ -40,11 +40,12 @@ export function openCells(rules, position) {
 
 /**
  * How many pairs of positions two boards can be in together, at most (or triples, ..): after the same rolls everybody
- * has marked as many cells of a value as it was rolled, or all of them; which of them is open.
+ * has marked as many cells of a value as it was rolled, or all of them; which of them is open. And nobody has finished.
  *
  * @param {Position[]} players
+ * @param {Rules} rules
  */
-export function jointStates(players) {
+export function jointStates(players, rules) {
   const open = players.map(({ values, marked }) => values.filter((value, cell) => value !== null && !marked[cell]));
   const all = new Set(open.flat());
   let product = 1;
@@ -55,7 +56,25 @@ export function jointStates(players) {
       sum += counts.reduce((choices, count) => choices * choose(count, Math.min(rolled, count)), 1);
     product *= sum;
   }
-  return product;
+  return Math.min(
+    product,
+    players.reduce((all, player) => all * unfinished(player, rules), 1),
+  );
+}
+
+/**
+ * How many ways there are to mark open cells without completing a line; more than can be counted where there are many.
+ *
+ * @param {Position} position
+ * @param {Rules} rules
+ */
+function unfinished({ marked }, rules) {
+  const bit = new Map(marked.flatMap((mark, cell) => (mark ? [] : [cell])).map((cell, i) => [cell, 1 << i]));
+  if (bit.size > QUICK_CELLS) return Infinity;
+  const lines = rules.lines.map(({ cells }) => cells.reduce((mask, cell) => mask | (bit.get(cell) ?? 0), 0));
+  let count = 0;
+  for (let set = 0; set < 1 << bit.size; set += 1) if (lines.every((line) => (set & line) !== line)) count += 1;
+  return count;
 }
 
 /**
@@ -85,7 +104,7 @@ export function cost(task, rules, players = []) {
     /** @type {Cost} */ ({ possible: true, time: how, reason: "", instead: null });
   const no = (/** @type {string} */ reason, /** @type {Cost["instead"]} */ instead = null) =>
     /** @type {Cost} */ ({ possible: false, time, reason, instead });
-  const few = players.length > 1 ? jointStates(players) <= JOINT_STATES : cells <= QUICK_CELLS;
+  const few = players.length > 1 ? jointStates(players, rules) <= JOINT_STATES : cells <= QUICK_CELLS;
   const size = `A board with ${cells} open cells`;
   switch (task) {
     case "solve":

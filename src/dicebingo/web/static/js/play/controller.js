@@ -52,7 +52,7 @@ export class Play {
       onroll: () => void this.roll(),
       onreal: (value) => void this.take({ value, faces: null }),
       onmark: (cell) => this.mark(cell),
-      onhint: () => void this.advise(this.state.game.turns.length),
+      onhint: () => void this.hint(),
       onback: () => void this.look(null),
       onagain: () => void begin(this, newSeed()),
       onsame: () => void begin(this, this.state.seed),
@@ -250,6 +250,13 @@ export class Play {
     else if (!here?.checkVisibility() || here === document.body) view.again.focus();
   }
 
+  async hint() {
+    const { game, mine, rules } = this.state;
+    if (game.pending === null) return;
+    this.view.board.focus(options(mine, game.pending, rules)[0][0]); // the button goes
+    await this.advise(game.turns.length);
+  }
+
   /** @param {number} turn  Say what is good to mark, or was. */
   async advise(turn) {
     const { now } = this;
@@ -271,7 +278,7 @@ export class Play {
   async look(turn) {
     this.now = { ...quiet(), looking: this.now.looking === turn ? null : turn };
     draw(this);
-    if (this.now.looking === null) return;
+    if (this.now.looking === null) return this.view.again.focus();
     this.view.arena.scrollIntoView({ block: "nearest" });
     await this.advise(this.now.looking);
   }

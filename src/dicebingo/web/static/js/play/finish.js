@@ -4,7 +4,6 @@ import { button, el, fill } from "../dom.js";
 import { chance, plural, rolls as write, sentence } from "../format.js";
 import { subtract } from "../fractions.js";
 import { number } from "../number.js";
-import { shareButton } from "../share.js";
 import { tableBox } from "../tables.js";
 import { waitingBox } from "../waiting.js";
 import { histogram } from "./histogram.js";
@@ -60,7 +59,7 @@ export function finishCard(on) {
     choicesHead,
     list,
     box.element,
-    el("div", { class: "row" }, button("Play again", on.onagain, { kind: "primary" }), same, shareButton()),
+    el("div", { class: "row" }, button("Play again", on.onagain, { kind: "primary" }), same),
     links,
   );
 

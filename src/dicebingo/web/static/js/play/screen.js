@@ -22,6 +22,7 @@ export function draw(play) {
   view.rival.hidden = state.otherStart === null;
   view.about.textContent = ABOUT[state.vs];
   view.element.classList.toggle("alone", state.otherStart === null);
+  view.element.classList.toggle("over", state.over && now.looking === null);
   view.other.element.classList.toggle("busy", now.thinking);
   if (now.advice) {
     view.advise(aims(now.advice, rules));
@@ -65,7 +66,8 @@ function drawBoards({ view, state, now }) {
   const mine = marked(after(start, turns, "mine"), now.choosing ?? []);
   const theirs = otherStart && after(otherStart, turns, "theirs");
   const open = looking === null && game.pending !== null && !now.rolling && now.choosing === null;
-  view.arena.style.setProperty("--ratio", String(rules.columns / rules.rows));
+  view.element.style.setProperty("--ratio", String(rules.columns / rules.rows));
+  view.element.style.setProperty("--rows", String(rules.rows));
   view.board.update(rules, {
     ...mine,
     can: open ? options(mine, game.pending ?? 0, rules).flat() : [],

@@ -3,6 +3,7 @@
 import { allow } from "../cost.js";
 import { button, choices, el, field } from "../dom.js";
 import { spell } from "../position.js";
+import { shareButton } from "../share.js";
 import { ABOUT } from "./words.js";
 
 /** @typedef {import("../types.js").Position} Position */
@@ -37,7 +38,7 @@ export function opponentPicker(onpick) {
       for (const [i, [value, text]] of OPPONENTS.entries()) {
         const found = known[value];
         if (found) allow(items[i], found);
-        items[i].textContent = !found || found.possible ? text : `${text}: the board is too large`;
+        items[i].textContent = !found || found.possible ? text : `${text}: not with these boards`;
       }
       select.value = vs;
     },
@@ -100,7 +101,7 @@ export function settingsCard(on) {
     problem,
     dice.element,
     seedField,
-    el("div", {}, button("New game", on.onagain)),
+    el("div", { class: "row" }, button("New game", on.onagain), shareButton()),
   );
   return {
     element,

@@ -126,6 +126,8 @@ export async function readState(params) {
   if (state.vs !== "none") {
     const other = readBoard(params, "other", rules, { what: "The computer’s board", ready: true });
     state.otherStart = other ?? (await firstBoard(rules, RIVAL, 2));
+    // Of a board that nobody wanted there may be one with which the opponent can play.
+    if (!other && !state.opponents[state.vs].possible) state.otherStart = state.start;
   }
   state.checkOpponent();
   const game = readGame(params.get("game") ?? "", state.start, state.otherStart, rules);

@@ -22,16 +22,19 @@ const BEFORE = "play.games.before";
 const MOST = 200;
 const SHOWN = 24;
 
-/** @returns {Played[]} */
-function games() {
-  const read = kept(NAME);
+/**
+ * @param {string} [name]
+ * @returns {Played[]}
+ */
+function games(name = NAME) {
+  const read = kept(name);
   return Array.isArray(read) ? read.filter((game) => typeof game?.id === "string") : [];
 }
 
 /** @param {Played} game */
 export function count(game) {
   const list = games();
-  if (list.some(({ id }) => id === game.id)) return;
+  if ([...list, ...games(BEFORE)].some(({ id }) => id === game.id)) return;
   keep(NAME, [...list, game].slice(-MOST));
 }
 
@@ -41,13 +44,13 @@ export function statsCard() {
   const list = el("ol", { class: "games", "aria-label": "Your last games, in rolls" });
   let shown = "";
   const forget = button("Count from 0", () => {
-    keep(BEFORE, games());
+    keep(BEFORE, [...games(BEFORE), ...games()].slice(-MOST));
     keep(NAME, null);
     set(shown);
     bring.focus();
   });
   const bring = button("Bring them back", () => {
-    keep(NAME, [...(kept(BEFORE) ?? []), ...games()].slice(-MOST));
+    keep(NAME, [...games(BEFORE), ...games()].slice(-MOST));
     keep(BEFORE, null);
     set(shown);
     forget.focus();
@@ -72,7 +75,7 @@ export function statsCard() {
     fill(list, ...own.slice(-SHOWN).map(item));
     list.hidden = own.length === 0;
     forget.hidden = all.length === 0;
-    bring.hidden = all.length > 0 || !Array.isArray(kept(BEFORE));
+    bring.hidden = games(BEFORE).length === 0;
   }
   return { element, set };
 }

@@ -47,7 +47,7 @@ export function playView(on) {
   const real = el("div", { class: "keypad", role: "group", "aria-label": "What did your dice show?" });
   const hint = button("Hint", on.onhint, { icon: icon("bulb") });
   const how = button("How it went", () => finish.head.focus(), { kind: "down" });
-  const back = button("Back to the game", on.onback);
+  const back = button("Back to the game", on.onback, { kind: "primary big" });
   const finish = finishCard(on);
   const advice = adviceCard();
   const log = el("ol", { class: "log", "aria-label": "The rolls so far" });
@@ -79,9 +79,9 @@ export function playView(on) {
         advice.element,
         finish.element,
         el("section", { class: "rolls" }, el("h2", { class: "label" }, "Rolls"), log),
+        el("div", { class: "side-by-side below" }, stats.element, settings.element),
       ),
     ),
-    el("div", { class: "side-by-side wide below" }, stats.element, settings.element),
   );
   return {
     element,

@@ -22,7 +22,7 @@ export const ABOUT = /** @type {Record<string, string>} */ ({
 export function whatNow({ game: { turns, pending }, rules, mine, winner: who, otherStart, by }, now) {
   if (now.asking) return "Looking ahead …";
   if (now.looking !== null) return `Roll ${now.looking + 1} once more: the boards as they were before it.`;
-  if (now.rolling) return "…";
+  if (now.rolling) return "Rolling …";
   if (now.thinking) return "The computer is thinking …";
   const end = whoWon(who, turns.length, otherStart !== null);
   if (end) return end;
@@ -98,7 +98,10 @@ export function aims(advice, rules) {
     behind: " rolls left",
   };
   if (reason)
-    return [quick, { aim: "To win", cells: "not known", before: "", amount: null, kind: "chance", behind: "" }];
+    return [
+      quick,
+      { aim: "To win", cells: "these boards are too large", before: "", amount: null, kind: "chance", behind: "" },
+    ];
   if (!win) return [quick];
   const good = win.choices.find(({ cell }) => cell === win.best[0]);
   const mixture = win.choices
@@ -130,7 +133,7 @@ export function explain(advice, rules) {
   const slower = sentence(cellName(win.best[0], rules));
   return (
     `Here the two differ. ${slower} is ${rolls(loss ?? 0)} rolls slower, ` +
-    `but wins ${chance(wins(win.best[0]))} of the games instead of ${chance(wins(quick))}.`
+    `but wins ${chance(wins(win.best[0]))} of the games instead of ${chance(wins(quick))}. A tie is no win.`
   );
 }
 
