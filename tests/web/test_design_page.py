@@ -9,7 +9,6 @@ from playwright.sync_api import Page, Route, expect
 
 from dicebingo import chain_of, solve, why
 from dicebingo.exact import decimal, text
-from dicebingo.model.variants import VARIANTS
 from tests.web.pages import NAMED, SIZES, SMALL_TARGETS, Site, inside, shared, site, violations, wait_until_ready
 
 __all__ = ["site"]
@@ -58,7 +57,7 @@ def test_board_value_and_keys_are_on_one_screen_through_a_whole_design(site: Sit
         assert page.evaluate("() => scrollY") == 0
 
 
-@pytest.mark.parametrize("name", [variant.name for variant in VARIANTS])
+@pytest.mark.parametrize("name", NAMED)
 def test_the_one_screen_holds_for_all_named_rules(site: Site, name: str) -> None:
     with site.open(f"#/design?rules={name.replace('+', '%2B')}", viewport=SIZES["desktop"]) as page:
         page.locator("[data-test=board] [data-cell]").first.wait_for()

@@ -11,11 +11,10 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from dicebingo import Position, chain_of, find_rules, nash, review, solve
 from dicebingo.exact import decimal, text
-from dicebingo.model.variants import VARIANTS
 from dicebingo.solo.mdp import optimal_play
 from dicebingo.web.seeded import roll as seeded_roll
 from tests.web.browser import visit
-from tests.web.pages import SIZES, SMALL_TARGETS, Site, inside, shared, site, violations, wait_until_ready
+from tests.web.pages import NAMED, SIZES, SMALL_TARGETS, Site, inside, shared, site, violations, wait_until_ready
 
 __all__ = ["site"]
 
@@ -123,7 +122,7 @@ def test_a_whole_game_on_one_screen(site: Site, size: str) -> None:
         assert page.evaluate("() => scrollY") == 0
 
 
-@pytest.mark.parametrize("name", [variant.name for variant in VARIANTS])
+@pytest.mark.parametrize("name", NAMED)
 def test_the_one_screen_holds_for_all_named_rules(site: Site, name: str) -> None:
     link = f"#/play?rules={name.replace('+', '%2B')}&seed=2&vs=solo"
     for by, tool in (("seed", ".act .big:not([hidden])"), ("hand", ".act .key")):
@@ -643,7 +642,7 @@ USE = """(name) => {
 SKIPPED = re.compile(r"OPTION (?!none|solo|duel)")  # other rules have their own turn
 
 
-@pytest.mark.parametrize("name", [variant.name for variant in VARIANTS])
+@pytest.mark.parametrize("name", NAMED)
 def test_every_enabled_control_works_under_all_named_rules(site: Site, name: str) -> None:
     """Whatever can be clicked is, while there is something new: nothing is refused, and nothing is stuck."""
     small = len(find_rules(name).layout.grid) <= 9
