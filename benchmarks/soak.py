@@ -146,6 +146,7 @@ VALID: tuple[Callable[[Random], Request], ...] = (
     lambda draw: ask("rank", board=board(draw), approximate=True),
     lambda draw: ask("match", boards=[text(draw), text(draw)], range=True, upto=draw.randint(0, 20)),
     lambda draw: ask("match", boards=[board(draw, low=6, high=8) for _ in range(draw.choice([2, 2, 3]))]),
+    lambda draw: ask("simulate", boards=[board(draw), board(draw)], games=1_000, seed=draw.randrange(10**9)),
     partial(one_roll, "nash"),
     partial(one_roll, "duel"),
     lambda draw: ask("exploit", boards=[text(draw), text(draw)], objective="win"),
@@ -163,8 +164,9 @@ VALID: tuple[Callable[[Random], Request], ...] = (
 def without_a_key(draw: Random) -> Request:
     right = reviewed(draw) if draw.random() < 0.5 else one_roll(draw.choice(["nash", "duel"]), draw)
     assert right.question is not None
-    left_out = draw.choice(["board", "boards", "moves", "roll"])
-    return ask(right.path[5:], **{key: value for key, value in right.question.items() if key != left_out})
+    name = right.path.removeprefix("/api/")
+    left_out = draw.choice({"review": ["board", "moves"], "nash": ["boards", "roll"], "duel": ["boards"]}[name])
+    return ask(name, **{key: value for key, value in right.question.items() if key != left_out})
 
 
 def wrong_value(draw: Random) -> Request:

@@ -178,7 +178,7 @@ def test_a_stop_gives_up_what_is_waiting(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(module, "play_games", counting)
     monkeypatch.setattr(module, "BLOCK", 10)
     result = simulate(A, B, games=10**6, run=stopped_after(50))
-    assert result.games == 500
+    assert 500 <= result.games < 600  # what was under way counts
     assert len(played) < 100
 
 
