@@ -24,8 +24,10 @@ sys.meta_path.insert(0, Interrupting())
 sys.argv = ["dicebingo", *{arguments}]
 try:
     main()
-finally:
-    print(Interrupting.count, "modules")
+except SystemExit as stop:
+    if not stop.code:
+        print(Interrupting.count, "modules")
+    raise
 """
 SEARCH = ["search", "--values", "6..8"]
 
