@@ -545,4 +545,4 @@ def test_few_restarts_find_a_ring_near_that_of_the_paper(monkeypatch: pytest.Mon
     told: list[Progress] = []
     [ring] = rings(restarts=16, most=1, run=Run(progress=told.append))
     assert ring.smallest_margin > Fraction(5, 100)
-    assert told[-1].best == f"{float(ring.smallest_margin):.4f}"
+    assert told[-1].best == f"{float(ring.smallest_margin):.4f} after 16 restarts"
