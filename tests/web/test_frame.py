@@ -281,6 +281,7 @@ def test_a_link_shows_its_board_before_any_module_is_there(site: Site) -> None:
         page = visited.page
         held = Held(page, "**/*", *SHELL)
         page.goto(f"{site.address}/#/design?board={OPTIMAL}", wait_until="commit")
+        page.locator(".shell .value").first.wait_for()  # until then both headings of the bare document are there
         expect(page.locator("main h1")).to_have_text("Make a board")
         assert page.locator(".shell .value").all_inner_texts() == OPTIMAL.replace("/", ",").split(",")
         expect(page.locator("a[data-view=design]")).to_have_attribute("aria-current", "page")
