@@ -65,7 +65,7 @@ mdp._one_step = lambda table, s, g: next((table[s | bit] for bit in reversed(g.b
 PROBE = """
 import sys
 {mutation}
-from dicebingo.cli.main import main
+from dicebingo.cli.start import main
 from dicebingo.reproduction import paper
 paper.CLAIMS = tuple(claim for claim in paper.CLAIMS if not claim.rests_on)
 sys.argv = ["dicebingo", "paper", "--json"]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from decimal import Decimal, getcontext
 from fractions import Fraction
 from itertools import accumulate
-from math import sqrt
+from math import comb, sqrt
 from random import Random
 from statistics import fmean
 from typing import Any
@@ -17,7 +18,9 @@ from dicebingo.errors import InputError, TooLarge
 from dicebingo.exact import Rational
 from dicebingo.model.layout import mask_of
 from dicebingo.model.rules import Rules
+from dicebingo.solo import absorbing
 from dicebingo.solo import chain as chain_module
+from dicebingo.solo.absorbing import Survival
 from dicebingo.solo.chain import Chain, chain_of, make_chain, moments
 from dicebingo.solo.mdp import OptimalPlay, optimal_play
 from dicebingo.solo.policy import Optimal, TieBreak
@@ -178,14 +181,86 @@ def test_quantiles_in_other_forms() -> None:
             chain.quantile(wrong)  # type: ignore[arg-type]
 
 
-def test_a_quantile_out_of_reach(monkeypatch: pytest.MonkeyPatch) -> None:
-    chain = chain_of(BOARD)
-    expected = chain.quantile("0.999")
-    monkeypatch.setattr(chain_module, "MAX_TERMS", 0)  # so it is followed roll by roll
-    assert chain.quantile("0.999") == expected
-    monkeypatch.setattr(chain_module, "MAX_MOVES", 20 * sum(map(len, chain.transient)))
+QUANTILES = [
+    ("1x2", "1d2"),
+    ("2x2", "1d6"),
+    ("2x2:rows", "3d6"),
+    ("2x3", "{1:1,2:3,5:2}"),
+    ("3x3:corners", "2d6"),
+    ("2x2:all", "1d1"),
+]
+
+
+@pytest.mark.parametrize("bits", [4, 64])
+@pytest.mark.parametrize(("layout", "dice"), QUANTILES)
+def test_quantiles_against_a_walk(layout: str, dice: str, bits: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At a grid of shares, at every step of the distribution, and just beside; and as the chain is followed itself."""
+    monkeypatch.setattr(absorbing, "FIRST_BITS", bits)
+    random = Random(layout + dice)
+    for marking in ("one", "all"):
+        rules = Rules.of(layout, dice, marking)
+        for policy in ("optimal", "random"):
+            chain = chain_of(random.choices(rules.dice.values, k=rules.layout.size), rules=rules, policy=policy)
+            steps = [cdf for _, cdf in chain.distribution(40)]
+            near = [cdf + beside for cdf in steps[::5] for beside in (-Rational(1, 10**40), 0, Rational(1, 10**40))]
+            shares = [Rational(i, 20) for i in range(20)] + near
+            for share in (share for share in shares if 0 <= share < 1 and share <= steps[-1]):
+                assert chain.quantile(share) == next(k for k, cdf in enumerate(steps) if cdf >= share)
+
+
+@settings(max_examples=60)
+@given(pairs(), st.integers(1, 40))
+def test_the_closed_form_is_the_distribution(pair: Pair, k: int) -> None:
+    """P(T > k) = Σ c · C(k, m) uᵏ⁻ᵐ / Mᵏ, and a chain too large for it is followed roll by roll."""
+    chain = make_chain(optimal_play(pair.position), Optimal(TieBreak.RANDOM))
+    if chain.states:
+        terms = Survival(chain.transient, chain.scale).terms
+        numbers = [(c, u, m) for u, cs in terms.items() for m, c in enumerate(cs) if m <= k]
+        left = sum((c * comb(k, m) * u ** (k - m) for c, u, m in numbers), Rational(0)) / chain.scale**k
+        assert 1 - left == chain.cdf(k)
+
+
+def test_quantiles_that_have_many_digits() -> None:
+    """Two rare values, each of which must come up: the twin adds and subtracts powers with 200 digits."""
+    chain = chain_of("40 799", rules=Rules.of("1x2:all", "40d20"))
+    getcontext().prec, p, q = 200, Decimal(1) / Decimal(20) ** 40, Decimal(40) / Decimal(20) ** 40
+
+    def finished(k: int) -> Decimal:
+        left = [((1 - x).ln() * k).exp() for x in (p, q, p + q)]
+        return 1 - left[0] - left[1] + left[2]
+
+    for share in ("1/1000", "1/2", "9/10", "999999/1000000"):
+        k = chain.quantile(share)
+        numerator, denominator = map(int, share.split("/"))
+        assert len(str(k)) > 48
+        assert finished(k - 1) < Decimal(numerator) / denominator <= finished(k)
+
+
+def test_a_quantile_at_a_step_of_a_long_game() -> None:
+    chain = chain_of("3 3 / 18 18", rules=Rules.of("2x2:all", "3d6"))
+    step = chain.cdf(700)
+    assert [chain.quantile(step + beside) for beside in (-Rational(1, 10**400), 0, Rational(1, 10**400))] == [
+        *(700, 700, 701)
+    ]
+
+
+def test_a_share_that_is_too_near_to_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    chain = chain_of("3 3 / 18 18", rules=Rules.of("2x2:all", "3d6"))
+    monkeypatch.setattr(absorbing, "MOST_BITS", 100)
+    k = chain.quantile("1/2")
+    assert chain.cdf(k - 1) < Rational(1, 2) <= chain.cdf(k)
+    with pytest.raises(TooLarge, match="expected a share that 100 bits can tell from every P"):
+        chain.quantile(chain.cdf(700) + Rational(1, 10**400))
+
+
+def test_a_chain_too_large_for_the_closed_form(monkeypatch: pytest.MonkeyPatch) -> None:
+    shares = ["1/1000", "1/2", "0.999"]
+    expected = [chain_of(BOARD).quantile(share) for share in shares]
+    monkeypatch.setattr(chain_module, "MAX_TERMS", 0)
+    assert [chain_of(BOARD).quantile(share) for share in shares] == expected
+    monkeypatch.setattr(chain_module, "MAX_MOVES", 20 * sum(map(len, chain_of(BOARD).transient)))
     with pytest.raises(TooLarge, match=r"quantile within 20 rolls, got only 0\.9"):
-        chain.quantile("0.999")
+        chain_of(BOARD).quantile("0.999")
 
 
 def test_the_number_of_rolls_is_checked() -> None:

@@ -130,4 +130,4 @@ def write(page: Page, board: str) -> None:
 
 def shared(page: Page) -> str:
     """The part of the address that holds the state."""
-    return "#" + page.url.partition("#")[2]
+    return "#" + str(page.evaluate("location.hash"))[1:]  # which page.url hears of a little later

@@ -27,6 +27,8 @@ PATIENCE = 300
 """Seconds after which something that must happen has not happened: nothing takes as long, however busy the machine."""
 FEW = Settings(1, 1, quick_seconds=PATIENCE, long_seconds=PATIENCE, rate=1e6, burst=10**6)
 """One process of each kind, no limit on requests, and no limit on time that a busy machine could reach."""
+LONG = {"board": "2 3 4 5 / 6 7 8 9 / 10 11 12 7 / 6 8 5 9", "rules": "4x4", "why": True, "upto": 300}
+"""Takes many seconds wherever it runs; no test waits for it."""
 DESCRIPTION = description()
 # Stricter than the description: an answer has no key that its type does not have.
 SHAPES = {

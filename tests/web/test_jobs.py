@@ -20,12 +20,10 @@ from dicebingo.web import workers
 from dicebingo.web.jobs import STOPPING, Busy, Jobs, ServerJob
 from dicebingo.web.worker import Context, WorkerReply, _Teller, answer
 from dicebingo.web.workers import StopReason, Task, Worker
-from tests.web.server import FEW, PATIENCE, Visitor, serving, until
+from tests.web.server import FEW, LONG, PATIENCE, Visitor, serving, until
 
 A, B = "9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6"
 OPTIMAL = "8 8 9 / 7 6 10 / 7 4 5"
-LONG = {"board": "2 3 4 5 / 6 7 8 9 / 10 11 12 7 / 6 8 5 9", "rules": "4x4", "why": True, "upto": 300}
-"""Takes many seconds wherever it runs; no test waits for it."""
 
 
 @pytest.fixture(scope="module")

@@ -21,7 +21,7 @@ from dicebingo.web.pages import FOLDER
 from dicebingo.web.security import HEADERS, Security, visitor_of
 from dicebingo.web.server import address_of, ask, bind
 from tests.commands import run
-from tests.web.server import DESCRIPTION, FEW, PATIENCE, Visitor, serving, until
+from tests.web.server import DESCRIPTION, FEW, LONG, PATIENCE, Visitor, serving, until
 
 OPTIMAL = "8 8 9 / 7 6 10 / 7 4 5"
 JSON = {"Content-Type": "application/json"}
@@ -261,7 +261,7 @@ def test_only_the_sending_of_a_request_is_limited() -> None:
         connection.sendall(VERSION)
         assert connection.recv(10_000).startswith(b"HTTP/1.1 200 OK")
         time.sleep(3)
-        job = visitor.start("solve", board=[2, 3, 4, 5] * 4, rules="4x4", why=True, upto=300)
+        job = visitor.start("solve", **LONG)
         connection.sendall(VERSION.replace(b"version", f"jobs/{job}/events".encode()))
         time.sleep(3)
         assert visitor.client.delete(f"/api/jobs/{job}").json()["status"] == "cancelled"
