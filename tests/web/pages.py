@@ -105,7 +105,7 @@ def site(browser: Browser) -> Iterator[Site]:
 
 def wait_until_ready(page: Page) -> None:
     """Wait until a view is there and has its numbers."""
-    expect(page.locator("main h1")).to_be_visible()
+    expect(page.locator("main:not([aria-busy]) h1")).to_be_visible()
     page.wait_for_function("() => !document.querySelector('.busy, progress:not([hidden] *)')")
     page.wait_for_load_state("networkidle")
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route, expect
 from dicebingo import solve
 from dicebingo.exact import decimal
 from tests.web.browser import visit
-from tests.web.pages import SIZES, VIEWS, Site, expect_quiet, inside, shared, site, wait_until_ready
+from tests.web.pages import HIDDEN, SIZES, VIEWS, Site, expect_quiet, inside, shared, site, wait_until_ready
 
 __all__ = ["site"]
 
@@ -31,7 +31,7 @@ def tab(page: Page, name: str) -> None:
 
 def title(page: Page, text: str) -> None:
     """Wait until a room is there; what comes before it is only a shell."""
-    expect(page.locator("main h1")).to_have_text(text)
+    expect(page.locator("main:not([aria-busy]) h1")).to_have_text(text)
     wait_until_ready(page)
 
 
@@ -96,8 +96,10 @@ def test_the_tabs_cover_nothing(site: Site, size: str) -> None:
             page.evaluate("(hash) => (location.hash = hash)", f"#/{name}")
             expect(page.locator(f"a[data-view={name}]")).to_have_attribute("aria-current", "page")
             wait_until_ready(page)
-            page.evaluate("() => scrollTo(0, document.documentElement.scrollHeight)")
-            inside(page, ".foot nav a")
+            # Again and again, as what comes late makes the page longer.
+            page.wait_for_function(
+                f"() => (scrollTo(0, document.documentElement.scrollHeight), !({HIDDEN})(['.foot nav a']).length)"
+            )
 
 
 def test_a_room_begins_at_its_top(site: Site) -> None:

@@ -39,6 +39,7 @@ async function go() {
   if (!view) {
     shown?.view.close();
     shown = null;
+    main.setAttribute("aria-busy", "true"); // until the room is there
     if (!first) showShell(name, params.get("board") ?? "");
     if (!first) scrollTo(0, 0);
   }
@@ -63,6 +64,7 @@ async function go() {
     fill(main, el("p", { class: "note problem", role: "alert" }, error.message));
     shown = null;
   }
+  main.removeAttribute("aria-busy");
   document.title = name === "home" ? "Dice Bingo" : `${main.querySelector("h1")?.textContent} · Dice Bingo`;
   if (!first) main.focus({ preventScroll: true });
 }
