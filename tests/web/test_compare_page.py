@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from dicebingo import match
 from dicebingo.exact import decimal, text
-from tests.web.pages import NAMED, SIZES, Site, inside, shared, site, violations, wait_until_ready
+from tests.web.pages import NAMED, SIZES, SMALL_TARGETS, Site, inside, shared, site, violations, wait_until_ready
 
 __all__ = ["site"]
 
@@ -329,6 +329,8 @@ def test_everybody_can_use_it(site: Site, fragment: str) -> None:
         assert violations(page) == []
         page.emulate_media(color_scheme="dark")
         assert violations(page, "color-contrast") == []
+        page.set_viewport_size(SIZES["phone"])
+        assert page.evaluate(SMALL_TARGETS) == []
         page.set_viewport_size(TINY)
         assert page.evaluate("() => document.documentElement.scrollWidth") == TINY["width"]
         cut = """() => [...document.querySelectorAll('main .tray')].filter((tray) => {
@@ -354,7 +356,9 @@ NEXT = """(seen) => {
 }"""
 
 
-@pytest.mark.parametrize("rules", NAMED)
+@pytest.mark.parametrize(
+    "rules", [rules if rules != "4x4" else pytest.param(rules, marks=pytest.mark.long) for rules in NAMED]
+)
 def test_every_control_can_be_used_under_all_rules(site: Site, rules: str) -> None:
     """Click everything that is not disabled: no error (opening a page checks that), and no dead end."""
     with site.open(f"#/compare?rules={rules.replace('+', '%2B')}", reduced_motion="reduce") as page:

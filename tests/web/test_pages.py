@@ -19,11 +19,8 @@ FRAGMENTS = [
     "#/design",
     "#/design?board=7,8,9/7,13,10/7,4,5",
     "#/design?rules=5x5-free&board=" + ",".join("-" * 24),
-    "#/play?seed=5&vs=solo&board=8,8,9/7,6,10/7,4,5&other=6,7,6/7,7,7/6,6,6&game=8.?",
     "#/play?seed=7&board=7,7,7/7,7,7/6,6,8&game=7.0_7.1_7.2",
     "#/compare",
-    "#/compare?a=7,7,7/6,6,6/6,7,6&b=7,5,9/9,7,5/5,9,7&c=9,7,9/9,9,9/9,6,7&names=C,D,E",
-    "#/compare?list=7,7,7/6,6,6/6,7,6;7,5,9/9,7,5/5,9,7;9,7,9/9,9,9/9,6,7",
     "#/duel",
 ]
 

@@ -30,8 +30,9 @@ LONG = {"board": [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 2, 3, 4, 5, 6], "rules": "
 
 
 @pytest.mark.slow
-def test_the_address_answers_at_the_first_try() -> None:
-    for _ in range(20):
+@pytest.mark.parametrize("times", [2, pytest.param(20, marks=pytest.mark.long)])
+def test_the_address_answers_at_the_first_try(times: int) -> None:
+    for _ in range(times):
         with served("--workers", "1") as process:
             assert ask(process.address, "/api/version")["version"]
             assert process.port > 0
