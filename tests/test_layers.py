@@ -33,7 +33,7 @@ LAYERS = (
     {"running"},
     {"model"},
     {"answer", "exact"},
-    {"errors"},
+    {"errors", "plain"},
 )
 DEPTH = {part: depth for depth, parts in enumerate(LAYERS) for part in parts}
 TOP = {"__init__", "__main__"}

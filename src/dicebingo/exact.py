@@ -1,7 +1,7 @@
 """Exact numbers, and the decimals shown beside them.
 
-Rationals are gmpy2's ``mpq``. A value that was computed in float64 stays a ``float``, so the type of a number
-says whether it is exact; ``Number`` is either.
+Rationals are gmpy2's ``mpq``, or plain ones that look the same where there is no gmpy2: here it is chosen. A value
+that was computed in float64 stays a ``float``, so the type of a number says whether it is exact; ``Number`` is either.
 """
 
 from __future__ import annotations
@@ -11,14 +11,18 @@ from fractions import Fraction
 from math import inf, sqrt
 from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
-from gmpy2 import mpq
-
 from dicebingo.errors import InputError, shown
+
+try:
+    import gmpy2 as arithmetic
+except ModuleNotFoundError:  # as in a browser
+    from dicebingo import plain as arithmetic
 
 if TYPE_CHECKING:  # gmpy2 has no types; its rationals can do what those of the standard library can
     Rational: TypeAlias = Fraction
 else:
-    Rational = mpq
+    Rational = arithmetic.mpq
+mpz, iroot = arithmetic.mpz, arithmetic.iroot
 Number: TypeAlias = Rational | float
 
 _TEXT = re.compile(r"-?[0-9]+(\.[0-9]+|/[0-9]+)?")

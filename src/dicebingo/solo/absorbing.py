@@ -13,10 +13,8 @@ from math import comb, lcm
 from operator import floordiv, truediv
 from typing import Any, NamedTuple, TypeVar
 
-from gmpy2 import mpz
-
 from dicebingo.errors import TooLarge
-from dicebingo.exact import Number, Rational, decimal
+from dicebingo.exact import Number, Rational, decimal, mpz
 from dicebingo.running.run import Run
 from dicebingo.running.steps import each
 

@@ -16,9 +16,7 @@ from __future__ import annotations
 
 from operator import floordiv, truediv
 
-from gmpy2 import iroot
-
-from dicebingo.exact import Rational
+from dicebingo.exact import Rational, iroot
 from dicebingo.solo.absorbing import Moments
 from dicebingo.solo.mdp import OptimalPlay
 from dicebingo.solo.policy import TieBreak

@@ -1,0 +1,5 @@
+"""A plugin of pytest: gmpy2 cannot be imported."""
+
+import sys
+
+sys.modules["gmpy2"] = None  # type: ignore[assignment]
