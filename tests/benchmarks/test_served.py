@@ -15,6 +15,7 @@ from dicebingo.web.endpoints import ENDPOINTS
 from tests.web.server import serving
 
 
+@pytest.mark.slow
 def test_all_that_can_be_asked_is_asked_and_is_right_or_wrong_as_it_should_be() -> None:
     draw, asked = Random(1), set()
     with serving() as visitor:

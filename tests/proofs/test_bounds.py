@@ -61,6 +61,7 @@ def boards_of(rules: Rules, view: BoundLayout, values: Any) -> list[Board]:
 # the notes' figures, and counts
 
 
+@pytest.mark.slow
 def test_root_bounds() -> None:
     for name, r1 in (("classic", 5.438), ("4x4", 7.421)):
         rules = find_rules(name)

@@ -235,6 +235,7 @@ def test_exactly_d_with_the_lemma_depends_on_nothing_else() -> None:
 # brackets, kills and interruptions
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SOME)
 def test_brackets_hold_at_any_time(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(proving, "SMALL", 0)

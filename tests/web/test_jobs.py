@@ -134,6 +134,7 @@ def test_a_computation_is_stopped_when_its_time_is_up() -> None:
         assert visitor.ask("advise", board=OPTIMAL, roll=7)["candidates"]
 
 
+@pytest.mark.slow
 def test_a_quick_question_that_takes_long_goes_to_the_long_ones() -> None:
     with serving(replace(FEW, quick_seconds=0.02)) as visitor:
         answer = visitor.ask("match", boards=[OPTIMAL, A], range=True, upto=40)

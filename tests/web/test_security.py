@@ -232,6 +232,7 @@ POST = b"POST /api/nowhere HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 BEGINNINGS = [b"", b"G", VERSION[:20], VERSION[:-3], VERSION[:-1]]
 
 
+@pytest.mark.slow
 def test_a_head_that_does_not_come_is_not_waited_for_and_nobody_else_waits() -> None:
     """Fifty connections that begin a request and never end it, and a visitor who is answered all the same."""
 

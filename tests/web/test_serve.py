@@ -93,6 +93,7 @@ def refused(*command: str) -> str:
     return done.stderr
 
 
+@pytest.mark.slow
 def test_what_cannot_be_bound_is_said_first() -> None:
     with bind("127.0.0.1", 0) as listening:
         port = str(listening.getsockname()[1])
@@ -111,6 +112,7 @@ def test_a_missing_extra_is_said_first(package: str) -> None:
     assert complaint == f"dicebingo: expected {package}, got none: pip install 'dicebingo[web]'\n"
 
 
+@pytest.mark.slow
 @linux
 def test_a_server_that_cannot_say_where_it_is_ends() -> None:
     with Path("/dev/full").open("w", encoding="utf-8") as full:
