@@ -320,11 +320,20 @@ class Visitor:
             return None
         return found
 
-    async def exchange(self, sent: bytes) -> tuple[int, bytes]:
-        """Send a request and return the status and the body of the answer."""
+    async def exchange(self, sent: bytes, *, again: bool = True) -> tuple[int, bytes]:
+        """Send a request and return the status and the body of the answer.
+
+        A connection that was idle may be closed just as a request is sent, which is then sent again, as browsers do.
+        """
         reader, writer = await self.connect()
         writer.write(sent)
-        status, headers, body = await read_answer(reader)
+        try:
+            status, headers, body = await read_answer(reader)
+        except (asyncio.IncompleteReadError, ConnectionError) as error:
+            if not again or (isinstance(error, asyncio.IncompleteReadError) and error.partial):
+                raise
+            self.hang_up()
+            return await self.exchange(sent, again=False)
         self.tally.statuses[str(status)] += 1
         if status in BUSY and not ("retry-after" in headers and b"expected at most" in body):
             self.tally.complain(f"the status {status} without a reason", sent, body)
