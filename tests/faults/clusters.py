@@ -13,6 +13,7 @@ import sys
 import time
 from pathlib import Path
 
+from dicebingo.running import cluster
 from dicebingo.running.cache import cache_folder
 from tests.faults.judge import Judge, Outcome, files_in
 from tests.faults.lines import LINES, Line
@@ -22,6 +23,7 @@ PATIENCE = 300
 """After so many seconds a command counts as hung, and so does a worker that outlives it."""
 FAULTS = {
     "death starting always": 2,
+    "death from 1": 2,
     "SIGINT starting once": 130,
     "SIGTERM starting once": 143,
     "SIGINT computed 1": 130,
@@ -47,7 +49,7 @@ class Workers:
         work = self.folder / "work"
         found = self._run(self.line, work, fault)
         struck = self.marker.exists() or fault.endswith("always")
-        wrong = [*self.judge.complaints(found, fault, FAULTS.get(fault, 0), must_answer=False)]
+        wrong = [*self.judge.complaints(found, fault, FAULTS.get(fault, 0))]
         wrong += self.judge.complaints_when_resumed(self._run(self.line, work))
         shutil.rmtree(work)
         self.marker.unlink(missing_ok=True)
@@ -102,5 +104,7 @@ if __name__ == "__main__":
     from tests.faults.small import make_parts_small
 
     make_parts_small(int(os.environ["PAIRS"]))
+    if os.environ["FAULT"].startswith("death from"):
+        cluster.LOST_SECONDS = 3
     sys.argv[0] = "dicebingo"
     main()

@@ -27,14 +27,11 @@ from unittest.mock import patch
 from dicebingo.cli import main, start
 from dicebingo.reproduction.claims import LongComputation
 from dicebingo.running.points import Point, Watcher, watching
-from tests.faults.faults import FAULTS, Fault
+from tests.faults.faults import FAULTS, LOOKING, Fault
 from tests.faults.forks import fork, wait_until_alone
 from tests.faults.judge import Judge, Outcome, files_in
 from tests.faults.lines import LINES, Line
 from tests.faults.small import make_parts_small
-
-WORKING = (Point.STAGE, Point.STEP, Point.COMPUTED, Point.KEPT)
-"""Points after which something is still to be computed."""
 
 
 @dataclass(frozen=True)
@@ -124,16 +121,19 @@ class Driver:
         """Return what is wrong in a case, and when the same command is given again."""
         folder, fault = self.folder / "case", FAULTS[case.fault]
         found = self.run(folder, fault.at(case.point, case.number), fault, to_the_end=case.number == 1)
-        known = case.fault == "full disk" and not set(self._after(case)) & set(WORKING)
-        wrong = [*self.judge.complaints(found, case.fault, fault.code, must_answer=known)]
+        after = self._after(case)
+        known = case.fault == "full disk" and not after & {*LOOKING, Point.COMPUTED, Point.KEPT}
+        late = not after & fault.felt_at or self.name in fault.may_miss
+        late |= case.fault == "full disk" and found.files == self.judge.reference.files  # all were written before
+        wrong = [*self.judge.complaints(found, case.fault, fault.code, too_late=late, must_answer=known)]
         wrong += self.judge.complaints_when_resumed(self.run(folder, lambda _: None))
         shutil.rmtree(folder)
         return wrong
 
-    def _after(self, case: Case) -> list[Point]:
+    def _after(self, case: Case) -> set[Point]:
         """Return the points that come after that of a case if nothing happens."""
         places = [i for i, point in enumerate(self.reached) if point is case.point]
-        return self.reached[places[case.number - 1] + 1 :]
+        return {*self.reached[places[case.number - 1] + 1 :]}
 
 
 @contextmanager

@@ -16,6 +16,7 @@ from typing import Any
 from dicebingo.cli.options import running
 from dicebingo.running.points import Point, Watcher
 from dicebingo.running.run import Run
+from tests.faults.truth import CHECKS, proof
 
 HOUR = 3600.0
 NOTICED = 5.0
@@ -37,10 +38,15 @@ class Timed(Run):
 
 @dataclass(frozen=True)
 class Fault:
-    """What happens, the exit code of a command that it ends, and what must be prepared for it."""
+    """What happens, the exit code of a command that it ends, and what must be prepared for it.
+
+    It ends the command if one of the points ``felt_at`` comes afterwards, but for those that ``may_miss`` it.
+    """
 
     strike: Callable[[], None]
     code: int
+    felt_at: frozenset[Point] = frozenset()
+    may_miss: tuple[str, ...] = ()
     prepare: Callable[[], None] = lambda: None
 
     def at(self, point: Point, number: int) -> Watcher:
@@ -81,10 +87,16 @@ def fill_disk() -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
 
 
+LOOKING = frozenset([Point.STAGE, Point.STEP])
+"""Where a run looks whether it is to stop."""
+CERTIFYING = ("rings", "upsets")
+"""Their last steps certify what was found; they are not left out."""
+SEARCHING = (*(name for name, check in CHECKS.items() if check is not proof), "search by p90")
+"""They end with the best found, or with the games played: what can be finished within a second counts."""
 FAULTS = {
-    "Ctrl-C": Fault(partial(send, signal.SIGINT), 130),
-    "SIGTERM": Fault(partial(send, signal.SIGTERM), 143),
-    "kill -9": Fault(kill, -signal.SIGKILL),
-    "time is up": Fault(end_time, 130, limit_time),
-    "full disk": Fault(fill_disk, 2),
+    "Ctrl-C": Fault(partial(send, signal.SIGINT), 130, LOOKING, (*CERTIFYING, "simulation")),
+    "SIGTERM": Fault(partial(send, signal.SIGTERM), 143, LOOKING, (*CERTIFYING, "simulation")),
+    "kill -9": Fault(kill, -signal.SIGKILL, frozenset(Point)),
+    "time is up": Fault(end_time, 130, LOOKING, SEARCHING, limit_time),
+    "full disk": Fault(fill_disk, 2, frozenset([Point.WRITTEN]), ("rank",)),  # which need not keep its table
 }

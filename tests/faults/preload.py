@@ -2,7 +2,8 @@
 
 FAULT says what and when: "death computed 2" is the worker's own, "orphaned computed 1" its master's, and "SIGINT
 starting once" a signal to everybody, as from a terminal. It happens once, because then there is the file MARKER: a
-worker in the place of a dead one lives. Only "starting always" happens to all of them.
+worker in the place of a dead one lives. "starting always" happens to all of them, and "death from 1" to those that
+start after the first shard as well.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import os
 import signal
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 from dicebingo.running import points
@@ -41,7 +43,9 @@ def dask_setup(_: Any) -> None:
             strike_once(what)
 
     make_parts_small(int(os.environ["PAIRS"]))
-    if when == "computed":
-        points._watchers.append(watch)
-    else:
+    if when == "starting":
         (strike if number == "always" else strike_once)(what)
+    elif when == "from" and Path(os.environ["MARKER"]).exists():
+        strike(what)
+    else:
+        points._watchers.append(watch)

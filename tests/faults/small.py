@@ -1,14 +1,15 @@
 """Short work in many parts, so that every command passes many points within a fraction of a second.
 
 What a part is changes no answer: searches by restarts cool faster, and everything else is only cut into smaller pieces.
+Whatever can be given up is given up at once.
 """
 
 from __future__ import annotations
 
 from dicebingo.matches import simulation
 from dicebingo.proofs import prove
-from dicebingo.running import steps
-from dicebingo.searches import rank_table, restarts, sweep
+from dicebingo.running import steps, watched
+from dicebingo.searches import objectives, rank_table, restarts, sweep
 from dicebingo.tournaments import all_pairs, arena, counter, replies, set_search
 from dicebingo.tournaments.local_search import Annealing
 from dicebingo.tournaments.notion import Notion
@@ -19,6 +20,7 @@ def make_parts_small(pairs: int) -> None:
     all_pairs.SHARD_PAIRS = pairs
     arena.DESCENTS = 3
     counter.FEW_BOARDS = 2_000
+    objectives.SHARD_SETS = 1 << 8
     prove.SMALL = 0
     rank_table.BLOCK = 64
     replies.SHARD_BOARDS = 400
@@ -29,3 +31,4 @@ def make_parts_small(pairs: int) -> None:
     simulation.BLOCK = 1 << 9
     steps.STEP = 5
     sweep.SHARD_BOARDS = 40
+    watched.PATIENCE = 0.0

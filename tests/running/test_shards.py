@@ -140,7 +140,7 @@ def test_a_cluster_that_goes_away_is_one_line() -> None:
             return Lost()
 
         @staticmethod
-        def result() -> Any:
+        def result(_: float) -> Any:
             raise CancelledError("the connection was lost")
 
     with pytest.raises(DiceBingoError, match="expected the cluster to finish shard 0, got the connection was lost"):

@@ -147,9 +147,16 @@ def test_an_arena_that_is_stopped_ends_with_the_last_round() -> None:
     assert found.rounds == arena(["1 1 / 2 2"], rules="knuth", restarts=3, rounds=0).rounds
     with pytest.raises(Stopped):
         arena(["1 1 / 2 2"], rules="knuth", restarts=3, run=stopped)
-    stopped, _ = stopped_in("round 0: replies")
-    with pytest.raises(Stopped):
-        arena(["1 1 / 2 2"], rules="knuth", restarts=3, run=stopped)
+
+
+@pytest.mark.parametrize("stage", ["round 0: replies", "round 0: all replies"])
+def test_an_arena_that_is_stopped_in_the_first_round_has_the_best_reply_so_far(stage: str) -> None:
+    asked: dict[str, Any] = {"rules": "knuth", "values": (1, 2), "restarts": 3}
+    stopped, _ = stopped_in(stage)
+    found = arena(["1 1 / 2 2"], **asked, run=stopped)
+    assert (found.status, found.is_equilibrium, len(found.rounds)) == (Status.STOPPED, False, 1)
+    assert found.mixture.boards == (Board.parse("1 1 / 2 2", find_rules("knuth")),)
+    assert found.best_reply.margin <= arena(["1 1 / 2 2"], **asked).best_reply.margin
 
 
 def test_a_proof_that_is_stopped_is_not_called_one() -> None:

@@ -1,4 +1,4 @@
-"""Restarts of simulated annealing and descent over boards, each of them a single call.
+"""Restarts of simulated annealing and descent over boards, in calls of a fraction of a second.
 
 The mathematics is in ``searches.restarts``. What is evaluated at once is a *turn*: one cell of a board takes every
 value there is, one value per lane. In the sets of marks that contain the cell its value does not matter, so they are
@@ -8,6 +8,7 @@ and all other cells are the same in all lanes.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +17,8 @@ from numpy.typing import NDArray
 from dicebingo.kernels import kernel
 from dicebingo.kernels.vectors import LANES, NONE, add, broadcast, larger, load, over, smaller, store, times, where
 
+SLICE_SETS = 1 << 22
+"""So many sets are worked out in one call, or a few times as many; all lanes count."""
 LEAST = np.float32(2e-6)
 """Relative gains below this may be rounding: a descent that took them need not end."""
 
@@ -88,17 +91,42 @@ def _room(game: SearchGame, cells: int) -> _TurnRoom:
 
 
 def anneal(
-    game: SearchGame, start: NDArray[np.int64], cooling: Cooling, seed: int
+    game: SearchGame,
+    start: NDArray[np.int64],
+    cooling: Cooling,
+    seed: int,
+    look: Callable[[NDArray[np.int64], int], None] = lambda *_: None,
 ) -> tuple[NDArray[np.int64], float, int]:
     """Anneal a board, then descend; return the best board met, its V in float32, and how many boards were looked at.
 
-    A board holds the indices of its values in ``weights``. The seed is a number of 64 bits.
+    A board holds the indices of its values in ``weights``. The seed is a number of 64 bits. After every call of a
+    kernel, ``look`` is shown the best board so far, and how many were looked at.
     """
     board = start.copy()
     room = _room(game, len(board))
     room.random[0] = seed or 1  # xorshift stays at 0
-    score, turns = _anneal(game, board, cooling, room)
-    return board, float(score), int(turns) * len(game.weights)
+    _evaluate(game, board, room.values)
+    best, score, temperature, turns = board.copy(), float(room.values[-1]), cooling.hot, 0
+    most = max(1, SLICE_SETS // room.first_turn[..., 0].size)  # turns in a call
+    values, cells = len(game.weights), len(game.movable)
+    for step in range(0, cooling.steps, most):
+        steps = min(most, cooling.steps - step)
+        score, temperature, more = _cool(game, board, best, score, temperature, cooling, steps, room)
+        turns += more
+        look(best, turns * values)
+    _evaluate(game, best, room.values)
+    better = True
+    while better:
+        done, since = 0, 0
+        while since < cells:
+            done, since = _improve_cells(game, best, room, done, since, most)
+            look(best, (turns + done) * values)
+        turns, better, pair = turns + done, False, (0, -1)
+        while not better and pair[0] < cells:
+            better, pair, more = _improve_pairs(game, best, room, *pair, most)
+            turns += more
+            look(best, turns * values)
+    return best, float(room.values[-1]), turns * values
 
 
 def evaluate_turn(game: SearchGame, board: NDArray[np.int64], cell: int) -> NDArray[np.float32]:
@@ -110,15 +138,13 @@ def evaluate_turn(game: SearchGame, board: NDArray[np.int64], cell: int) -> NDAr
 
 
 @kernel(error_model="numpy")
-def _anneal(game, board, cooling, room):  # type: ignore[no-untyped-def]
+def _cool(game, board, best, best_score, temperature, cooling, steps, room):  # type: ignore[no-untyped-def]
+    """Take some turns while the temperature falls; return the best V so far, the temperature, and how many turns."""
     movable, random = game.movable, room.random
     last = game.sets.size - 1
-    _evaluate(game, board, room.values)
     turns = 0
-    best, best_score = board.copy(), room.values[last]
     factor = (cooling.cold / cooling.hot) ** (1.0 / max(cooling.steps, 1))
-    temperature = cooling.hot
-    for _ in range(cooling.steps):
+    for _ in range(steps):
         cell = movable[np.int64(_uniform(random) * movable.size)]
         other = cell
         if _uniform(random) < cooling.pairs:
@@ -148,10 +174,7 @@ def _anneal(game, board, cooling, room):  # type: ignore[no-untyped-def]
         if room.values[last] < best_score:
             best[:], best_score = board, room.values[last]
         temperature *= factor
-    board[:] = best
-    _evaluate(game, board, room.values)
-    turns += _descend(game, board, room)
-    return room.values[last], turns
+    return best_score, temperature, turns
 
 
 @kernel()
@@ -316,22 +339,13 @@ def _copy(game, board, cell, other, room):  # type: ignore[no-untyped-def]
 
 
 @kernel(error_model="numpy")
-def _descend(game, board, room):  # type: ignore[no-untyped-def]
-    """Change a cell, or exchange two, while that is better; return how many turns it took."""
-    turns, better = 0, True
-    while better:
-        turns += _improve_cells(game, board, room)
-        better, more = _improve_pairs(game, board, room)
-        turns += more
-    return turns
+def _improve_cells(game, board, room, turns, since, most):  # type: ignore[no-untyped-def]
+    """Give one cell after the other its best value, until all have theirs, or for some turns.
 
-
-@kernel(error_model="numpy")
-def _improve_cells(game, board, room):  # type: ignore[no-untyped-def]
-    """Give one cell after the other its best value, until all have theirs."""
-    last = game.sets.size - 1
-    turns, since = 0, 0
-    while since < game.movable.size:
+    Return how many turns it took up to now, and how many of these ago a cell was changed.
+    """
+    last, end = game.sets.size - 1, turns + most
+    while since < game.movable.size and turns < end:
         cell = game.movable[turns % game.movable.size]
         _turn(game, board, cell, room.values, room.first_turn, room)
         turns += 1
@@ -341,22 +355,24 @@ def _improve_cells(game, board, room):  # type: ignore[no-untyped-def]
             _keep(game, room.values, room.first_turn, cell, value)
             board[cell] = value
             since = 1
-    return turns
+    return turns, since
 
 
 @kernel(error_model="numpy")
-def _improve_pairs(game, board, room):  # type: ignore[no-untyped-def]
-    """Give a cell the value of another, and that other its best value; stop at the first improvement, if any."""
+def _improve_pairs(game, board, room, i, j, most):  # type: ignore[no-untyped-def]
+    """Give a cell the value of another, and that other its best value, for some turns, up to the first improvement.
+
+    Return whether there was one, the pair to go on with, and the number of turns. A cell comes with those before it,
+    j = 0, 1, .. i - 1, after a turn of its own, j = -1.
+    """
     last, turns = game.sets.size - 1, 0
-    for i in range(game.movable.size):
+    while i < game.movable.size and turns < most:
         other = game.movable[i]
-        _turn(game, board, other, room.values, room.first_turn, room)
-        turns += 1
-        before = board[other]
-        for j in range(i):
-            cell = game.movable[j]
-            if board[cell] == before:
-                continue
+        if j < 0:
+            _turn(game, board, other, room.values, room.first_turn, room)
+            turns += 1
+        elif board[game.movable[j]] != board[other]:
+            cell, before = game.movable[j], board[other]
             room.changed[:] = room.values
             _keep(game, room.changed, room.first_turn, other, board[cell])
             board[other] = board[cell]
@@ -367,6 +383,9 @@ def _improve_pairs(game, board, room):  # type: ignore[no-untyped-def]
                 room.values[:] = room.changed
                 _keep(game, room.values, room.second_turn, cell, value)
                 board[cell] = value
-                return True, turns
+                return True, (i, j), turns
             board[other] = before
-    return False, turns
+        j += 1
+        if j == i:
+            i, j = i + 1, -1
+    return False, (i, j), turns

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicebingo.errors import InputError, whole_number
+from dicebingo.exact import decimal
 from dicebingo.kernels.simulation import play_games
 from dicebingo.matches.fast_matches import Field
 from dicebingo.matches.outcomes import Outcomes
@@ -30,7 +31,8 @@ MAX_PLAYERS = 1_000
 MAX_GAMES = 10**10
 MAX_LISTED = 10
 """With at most this many players, every set of winners is counted."""
-BLOCK = 1 << 14
+BLOCK, BLOCK_ROLLS = 1 << 14, 1 << 24
+"""A block has at most so many games, and about so many rolls of all players: a fraction of a second."""
 Z95 = 1.959963984540054
 
 
@@ -88,7 +90,7 @@ def simulate(
     played = 0
     for block in run.batches(job, "simulating"):
         sums = {key: counts + sums[key] for key, counts in block.items()} if sums else block
-        played = min(played + BLOCK, games)
+        played = min(played + job.block, games)
     if not played:
         run.expect_more()  # which says why there is no answer
     wins, length = sums["wins"], sums["rolls"]
@@ -114,17 +116,19 @@ class _Games:
         self.games, self.seed = games, seed
         self.arrays = Field(strategies).arrays
         self.sets = 1 << len(strategies) if len(strategies) <= MAX_LISTED else 0
+        rolls = len(strategies) * min(decimal(strategy.solution.expected_rolls) for strategy in strategies)
+        self.block = max(1, min(BLOCK, int(BLOCK_ROLLS / rolls)))
 
     def name(self) -> str:
         players = sha256(b"".join(array.tobytes() for array in self.arrays)).hexdigest()
-        return f"simulate {self.games} games in blocks of {BLOCK}, seed {self.seed}, players {players}"
+        return f"simulate {self.games} games in blocks of {self.block}, seed {self.seed}, players {players}"
 
     def shards(self) -> int:
-        return -(-self.games // BLOCK)
+        return -(-self.games // self.block)
 
     def shard(self, number: int) -> Result:
-        first = number * BLOCK
-        size = min(BLOCK, self.games - first)
+        first = number * self.block
+        size = min(self.block, self.games - first)
         wins, winners, rolls = play_games(self.arrays, self.seed % 2**64, first, size, self.sets)
         return {"wins": wins, "winners": winners, "rolls": rolls}
 

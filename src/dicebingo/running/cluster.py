@@ -12,6 +12,8 @@ from dicebingo.errors import DiceBingoError, InputError, naming_extras, quote
 
 MOST_WORKERS = 1_000
 """Worker processes on one machine."""
+LOST_SECONDS = 120
+"""After how long a worker that has died, and is being started again, is given up; dask's 15 are few if it is busy."""
 
 
 @contextmanager
@@ -25,9 +27,11 @@ def cluster(address: str | None = None, workers: int | None = None) -> Iterator[
     if workers is not None and not 1 <= workers <= MOST_WORKERS:
         raise InputError(f"expected 1 to {MOST_WORKERS} workers, got {workers}")
     with naming_extras():
-        from dask.distributed import Client, LocalCluster  # noqa: PLC0415  (optional, and slow to import)
+        import dask  # noqa: PLC0415  (optional, and slow to import)
+        from dask.distributed import Client, LocalCluster  # noqa: PLC0415
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # a lost connection is our error, in one line
     with ExitStack() as stack:
+        stack.enter_context(dask.config.set({"distributed.deploy.lost-worker-timeout": LOST_SECONDS}))
         # Both lack types (hence the two ignores). One thread each: a worker's table serves one shard at a time.
         how = {"threads_per_worker": 1, "dashboard_address": ":0", "silence_logs": logging.CRITICAL}
         try:

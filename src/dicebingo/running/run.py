@@ -32,6 +32,7 @@ from dicebingo.errors import InputError, Stopped, quote
 from dicebingo.running.checkpoint import Checkpoint
 from dicebingo.running.points import Point, reach
 from dicebingo.running.shards import Job, Result, shard_results
+from dicebingo.running.watched import Watched
 
 COMPILING = "compiling, first run only"
 MOST_BATCHES = 1_000_000
@@ -182,17 +183,19 @@ class Run:
         count = job.shards()
         kept = self._kept(job, count)
         with self.stage(what, count) as step:
-            for result in shard_results(job, kept=kept, client=self.client, threads=self.threads, wait=self._wait):
+            watched = Watched(job, self)
+            for result in shard_results(watched, kept=kept, client=self.client, threads=self.threads, wait=self._wait):
                 step()
                 yield result
 
-    def batches(self, job: Job, what: str) -> Generator[Result, None, None]:
+    def batches(self, job: Job, what: str, unfinished: list[Result] | None = None) -> Generator[Result, None, None]:
         """Yield the results of a search, batch after batch, until all are done or the run is to stop.
 
-        However short the time, there is a first batch, unless somebody asks the run to stop before it begins. What can
-        be finished within a second when the run is to stop counts.
+        However short the time, a first batch begins, unless somebody asks the run to stop before. What can be finished
+        within a second when the run is to stop counts; of the others, what they have found is then ``unfinished``.
         """
         kept, seconds, number = self._kept(job, MOST_BATCHES), self.seconds, 0
+        watched = Watched(job, self)
         total = job.shards() if seconds is None else seconds
         self._clock()  # the time begins to count
 
@@ -207,7 +210,8 @@ class Run:
 
         tell()
         reach(Point.STAGE)
-        results = shard_results(job, kept=kept, client=self.client, threads=self.threads, wait=wait, over=over)
+        where = {"kept": kept, "client": self.client, "threads": self.threads}
+        results = shard_results(watched, **where, wait=wait, over=over, late=watched.unfinished)
         try:
             with self._compiling_is_told():
                 for result in results:
@@ -223,6 +227,8 @@ class Run:
             self.stop()  # where nobody turns Ctrl-C into a request to stop
         finally:
             results.close()
+            if unfinished is not None:
+                unfinished += watched.unfinished
 
     def _kept(self, job: Job, count: int) -> Checkpoint | None:
         return None if self.checkpoint is None else Checkpoint(self.checkpoint, job.name(), count)

@@ -7,9 +7,9 @@ a shard as arrays. Results come in the order of the shards, whoever computed the
 from __future__ import annotations
 
 import os
-import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import wait as wait_for
 from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 Result = dict[str, "NDArray[Any]"]
 GRACE = 1.0
 """For how many seconds shards may go on once the work is to stop."""
+MISSING_SECONDS = 1.0
+"""How often somebody who waits for workers looks whether there are any."""
 
 
 class Job(Protocol):
@@ -58,19 +60,21 @@ def shard_results(
     client: Any = None,
     threads: int | None = None,
     wait: Callable[[Future[Result]], Result] = Future.result,
-    over: Callable[[], bool] = lambda: False,
+    over: Callable[[], bool] | None = None,
+    late: list[Result] | None = None,
 ) -> Generator[Result, None, None]:
     """Yield the result of every shard, in order: computed here, on a client's cluster, or read from a checkpoint.
 
     A job that may end early says by ``over`` when it is to: then nothing more begins, and the shards under way on this
-    machine have a second to finish. (A cluster may have far more of them under way, or have gone away.)
+    machine have a second to finish. (A cluster may have far more of them under way, or have gone away.) What is
+    finished by then, but after one that is not, is ``late``.
     """
     with _local(kept, threads or cores()) if client is None else _remote(kept, client) as (submit, most):
         waiting: dict[int, Future[Result]] = {}
-        ahead, count = 0, job.shards()
+        number, ahead, count = 0, 0, job.shards()
         try:
             for number in range(count):
-                if over():
+                if over is not None and over():
                     raise Stopped
                 # Enough are under way to keep everybody busy, and not so many that their results fill the memory.
                 while ahead < count and len(waiting) < most:
@@ -85,12 +89,31 @@ def shard_results(
                     assert kept is not None  # only a checkpoint makes a shard finished before it is submitted
                     yield kept.load(number)
         except Stopped:
-            if client is None and over():
-                begun, end = [future for future in waiting.values() if not future.cancel()], time.monotonic() + GRACE
-                with suppress(TimeoutError):
-                    for future in begun:
-                        yield future.result(max(0, end - time.monotonic()))
+            if client is None and over is not None:
+                yield from _under_way(range(number, ahead), waiting, kept, [] if late is None else late)
             raise
+
+
+def _under_way(
+    numbers: Iterable[int], waiting: dict[int, Future[Result]], kept: Checkpoint | None, late: list[Result]
+) -> Iterator[Result]:
+    """Yield the results of shards as long as all are finished within a second; then the others are late."""
+    wait_for([future for future in waiting.values() if not future.cancel()], GRACE)
+    all_finished = True
+    for number in numbers:
+        future = waiting.get(number)
+        if future is None:
+            assert kept is not None
+            result = kept.load(number)
+        elif future.cancelled() or not future.done() or isinstance(future.exception(), Stopped):
+            all_finished = False
+            continue
+        else:
+            result = future.result()
+        if all_finished:
+            yield result
+        else:
+            late.append(result)
 
 
 def _shard(job: Job, number: int) -> Result:
@@ -133,8 +156,14 @@ def _remote(kept: Checkpoint | None, client: Any) -> Iterator[tuple[Submit, int]
 
         def arrive() -> Result:
             try:
-                result: Result = future.result()
-                return result
+                while True:
+                    try:
+                        result: Result = future.result(MISSING_SECONDS)
+                        return result
+                    except TimeoutError:
+                        if future.status == "error":  # with a TimeoutError of its own
+                            raise
+                        _expect_workers(client)
             except (CancelledError, KilledWorker) as error:
                 raise DiceBingoError(f"expected the cluster to finish shard {number}, got {error}") from None
             finally:
@@ -149,6 +178,13 @@ def _remote(kept: Checkpoint | None, client: Any) -> Iterator[tuple[Submit, int]
             with suppress(OSError):  # a scheduler that is gone has nothing left to cancel
                 future.cancel()
         pool.shutdown(cancel_futures=True)
+
+
+def _expect_workers(client: Any) -> None:
+    """Raise if all workers of this machine are gone for good; to somebody else's cluster, others may come."""
+    local = client.cluster
+    if local is not None and not local.workers:
+        raise DiceBingoError("expected a worker process, got none: the last one died, and could not be started again")
 
 
 def _workers(client: Any) -> int:

@@ -6,27 +6,33 @@ the cells nor the probabilities, so they may always be used.)
 
 Every board is evaluated in float64, where cells that cannot be told apart count as tied. The best boards by float64 are
 then evaluated exactly, with ties decided exactly, and sorted. That is a proof only where the space is so small that all
-boards were evaluated exactly; the answer's status says which.
+boards were evaluated exactly; the answer's status says which. A search that is stopped has the best of those evaluated
+by then.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
+from itertools import accumulate, chain
 from threading import Lock
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dicebingo.answer import Answer
-from dicebingo.errors import Word, whole_number
+from dicebingo.errors import Stopped, Word, whole_number
 from dicebingo.exact import Rational, decimal
 from dicebingo.kernels.solo import LARGEST, RANDOM, SMALLEST, variances_or_quantiles
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Marking
+from dicebingo.running.points import Point, reach
 from dicebingo.running.run import Run
 from dicebingo.running.shards import Result
 from dicebingo.running.status import Status
+from dicebingo.running.watched import attended, look, offer
 from dicebingo.searches.all_boards import MAX_LISTED, Found
 from dicebingo.searches.orbits import classes_form, count_orbits, essential_form, orbit_size, swapped_boards
 from dicebingo.searches.patterns import LabelSymmetries
@@ -40,7 +46,7 @@ ALL_EXACT = 2_000
 """If no more boards than this are to be looked at, all of them are evaluated exactly."""
 EXTRA = 20
 """How many more boards than asked for are evaluated exactly."""
-SHARD_SETS, CUTS = 1 << 20, 16
+SHARD_SETS, CUTS = 1 << 22, 16
 """Sets of marks of the boards of a shard, and in how many pieces it is evaluated: each knows how good those before are.
 """
 
@@ -109,31 +115,36 @@ class ObjectiveJob:
 
     def name(self) -> str:
         """Return what is searched for."""
-        what = f"{self.objective} {self.tie_break}, best {self.best}, {self._parts} parts"
+        what = f"{self.objective} {self.tie_break}, best {self.best}, {self.shards()} shards"
         return f"objective 2: {self.space.rules!r}, {self.space.constraints!r}, {what}"
 
     def shards(self) -> int:
         """Return how many shards there are."""
-        return len(sweep_of(self.space).shards) * self._parts
+        return self._ends()[-1]
 
-    @property
-    def _parts(self) -> int:
-        """How many shards make one of the sweep."""
-        boards = sweep_of(self.space).largest_shard * len(_sources(self.space, self.tie_break))
-        return -(-(boards << len(self.space.cells)) // SHARD_SETS)
+    def _ends(self) -> list[int]:
+        """Return for each shard of the sweep where its last part ends."""
+        each = len(_sources(self.space, self.tie_break)) << len(self.space.cells)
+        return list(accumulate(-(-boards * each // SHARD_SETS) for boards in sweep_of(self.space).room))
 
     def shard(self, number: int) -> Result:
         """Evaluate the boards of a shard in float64."""
-        of, part = divmod(number, self._parts)
+        edges = [0, *self._ends()]
+        of = bisect_right(edges, number) - 1
         with _SWEEPING:  # the others wait for the same boards
-            boards = _swept(self.space, of)
-        sources = _sources(self.space, self.tie_break)
-        first, last = (len(sources) * len(boards) * edge // self._parts for edge in (part, part + 1))
-        image, row = np.divmod(np.arange(first, last), len(boards))
-        boards = np.take_along_axis(boards[row], sources[image], axis=1)
+            patterns, choices = _swept(self.space, of)
+        sources, (begin, end) = _sources(self.space, self.tie_break), edges[of : of + 2]
+        first, last = (len(sources) * len(patterns) * (n - begin) // (end - begin) for n in (number, number + 1))
+        image, row = np.divmod(np.arange(first, last), len(patterns))
+        boards = sweep_of(self.space).rows(patterns[row], choices[row])
+        boards = np.take_along_axis(boards, sources[image], axis=1)
         scores = np.zeros(len(boards)) if self.best is None else self._scores(boards, self.best)
+        return self._best(boards, scores)
+
+    def _best(self, boards: NDArray[np.int64], scores: NDArray[np.float64]) -> Result:
+        """Return the best of the first boards, for which there are scores, and how many these are."""
         chosen = np.argsort(scores, kind="stable")[: self.best]
-        return {"scores": scores[chosen], "boards": boards[chosen]}
+        return {"scores": scores[chosen], "boards": boards[chosen], "evaluated": np.array(len(scores))}
 
     def _scores(self, boards: NDArray[np.int64], best: int) -> NDArray[np.float64]:
         """Return the objective of boards; of quantiles, infinity where as many boards as are wanted are better."""
@@ -144,9 +155,11 @@ class ObjectiveJob:
         slack, share = 1 + INDISTINCT * sweep_of(self.space).error_bound, float(self.objective.share)
         scores = np.zeros(0)
         for some in np.array_split(indices, CUTS):
+            look()
             most = np.partition(scores, best - 1)[best - 1] if best <= len(scores) else np.inf
             found = variances_or_quantiles(some, lines, weights, marks_all, kind, slack, share, most)
             scores = np.concatenate([scores, found])
+            offer(partial(self._best, boards, scores))
         return scores
 
 
@@ -154,11 +167,10 @@ _SWEEPING = Lock()
 
 
 @lru_cache(maxsize=2)
-def _swept(space: Space, number: int) -> NDArray[np.int64]:
-    """Return the boards of a shard of the sweep, kept for the next of its parts."""
-    sweep = sweep_of(space)
-    found = sweep.shard(number)
-    return sweep.rows(found["patterns"], found["choices"])
+def _swept(space: Space, number: int) -> tuple[NDArray[np.uint32], NDArray[np.uint64]]:
+    """Return the patterns and choices of the boards of a shard of the sweep, kept for the next of its parts."""
+    found = sweep_of(space).shard(number)
+    return found["patterns"], found["choices"]
 
 
 def _sources(space: Space, tie_break: TieBreak) -> NDArray[np.int64]:
@@ -180,22 +192,31 @@ def search_by_objective(
     run, symmetric = Run.of(run), _is_symmetric(space, tie_break)
     sweep_of(space)  # which refuses what is too large
     count = count_orbits(space) * len(_sources(space, tie_break))
-    proven = count <= ALL_EXACT
-    best = None if proven else top + EXTRA
+    best = None if (all_exact := count <= ALL_EXACT) else top + EXTRA
     scores, boards = np.zeros(0), np.zeros((0, len(space.cells)), np.int64)
-    for part in run.shards(ObjectiveJob(space, objective, tie_break, best), "evaluating all boards"):
+    evaluated, unfinished = 0, list[Result]()
+    job = ObjectiveJob(space, objective, tie_break, best)
+    for part in chain(run.batches(job, "evaluating all boards", unfinished), unfinished):
         scores, boards = np.concatenate([scores, part["scores"]]), np.concatenate([boards, part["boards"]])
         order = np.argsort(scores, kind="stable")[:best]
         scores, boards = scores[order], boards[order]
+        evaluated += int(part["evaluated"])
+    if not evaluated:
+        run.expect_more()
     found: dict[object, Scored] = {}
-    with run.stage("solving the best exactly", len(boards)) as step:
+    solved = 0
+    with suppress(Stopped), attended(run):
         for board in space.boards(boards):
+            run.tell("solving the best exactly", solved, len(boards))
             form = essential_form(space, board) if symmetric else classes_form(space, board)
             if form not in found:
                 size = orbit_size(space, board) if symmetric else swapped_boards(space, board)
                 value, mean = objective.exact(board, tie_break)
                 found[form] = Scored(board, mean, size, value)
-            step()
+            solved += 1
+            reach(Point.STEP)
+            look()
     listed = sorted(found.values(), key=lambda f: (f.objective, f.expected_rolls, [v or 0 for v in f.board.values]))
-    status = Status.PROVEN if proven else Status.BEST_FOUND
-    return ObjectiveSearch(space, objective, tie_break, count, tuple(listed[:top]), status)
+    is_proof = all_exact and evaluated == count and solved == len(boards)
+    status = Status.STOPPED if run.stopped else Status.PROVEN if is_proof else Status.BEST_FOUND
+    return ObjectiveSearch(space, objective, tie_break, evaluated, tuple(listed[:top]), status)

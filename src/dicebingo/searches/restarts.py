@@ -9,8 +9,9 @@ A *turn* takes one cell and looks at the board with each value in it. The values
   of which gets the value of the other. In the end, no change of one cell and no exchange is an improvement.
 
 A restart has a number, and its random numbers depend on the seed and that number alone. So a search that is stopped
-early has found the beginning of what a longer one finds, wherever the restarts are computed. Boards are ranked by V in
-float64, and the best are solved exactly where that is possible; they are the best *found*: nothing is proven.
+early has found the beginning of what a longer one finds, wherever the restarts are computed, and what the restarts
+under way have met by then. Boards are ranked by V in float64, and the best are solved exactly where that is possible;
+they are the best *found*: nothing is proven.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from dicebingo.model.rules import Marking
 from dicebingo.running.run import MOST_BATCHES, Run
 from dicebingo.running.shards import Result
 from dicebingo.running.status import Status
+from dicebingo.running.watched import look, offer
 from dicebingo.searches.all_boards import MAX_LISTED
 from dicebingo.searches.canonical import canonical
 from dicebingo.searches.space import Space
@@ -109,11 +111,16 @@ class RestartJob:
     def shard(self, number: int) -> Result:
         """Return the boards that a batch of restarts ends with, V of each, and how many boards were looked at."""
         game, names = search_game(self.space), np.array(_values(self.space))
-        boards, looked_at = [], 0
+        boards, looked_at = list[NDArray[np.int64]](), 0
+
+        def shown(best: NDArray[np.int64], count: int) -> None:
+            offer(lambda: {"boards": np.array([*boards, names[best]]), "looked_at": np.array(looked_at + count)})
+            look()
+
         for restart in range(number * self.batch, (number + 1) * self.batch):
             stream = np.random.default_rng([self.seed, restart])
             start = _start(self.space, stream)
-            found, _, count = anneal(game, start, COOLING, int(stream.integers(1, 1 << 63)))
+            found, _, count = anneal(game, start, COOLING, int(stream.integers(1, 1 << 63)), shown)
             boards.append(names[found])
             looked_at += count
         solutions = [optimal_play(board, exact=False) for board in self.space.boards(boards)]
@@ -187,6 +194,13 @@ class Tally:
             self._reached[form.board] += 1
             self._known.setdefault(form.board, (value, error, form.orbit_size))
 
+    def add_unfinished(self, part: Result) -> None:
+        """Take what a batch had met when it was given up: boards that count as reached by no restart."""
+        self.looked_at += int(part["looked_at"])
+        for board in self.space.boards(part["boards"]):
+            play, form = optimal_play(board, exact=False), canonical(self.space, board)
+            self._known.setdefault(form.board, (float(play.expected_rolls), play.error_bound, form.orbit_size))
+
     def best(self) -> list[Reached]:
         """Return the best boards, best first: in the order of their exact values, where these can be had."""
         ranked = sorted(self._known.values(), key=lambda known: known[0])[: self.most]
@@ -218,8 +232,11 @@ def search_by_restarts(
     if restarts is not None:
         restarts = whole_number(restarts, "{} to {:,} restarts", 1, job.batch * MOST_BATCHES)
         job = RestartJob(space, seed, -(-restarts // job.batch))
-    for part in run.batches(job, "searching"):
+    unfinished: list[Result] = []
+    for part in run.batches(job, "searching", unfinished):
         tally.add(part)
         run.tell_best(f"{tally.least:.4f} after {tally.restarts:,} restarts")
+    for part in unfinished:
+        tally.add_unfinished(part)
     status = Status.STOPPED if run.stopped else Status.BEST_FOUND
     return RestartSearch(space, seed, tally.restarts, tally.looked_at, tuple(tally.best()), status)

@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 from dicebingo.errors import InputError, TooLarge
 from dicebingo.kernels.sweep import Boards, SweepArrays, evaluate, evaluate_boards
 from dicebingo.running.shards import Result
+from dicebingo.running.watched import look
 from dicebingo.searches.orbits import count_orbits
 from dicebingo.searches.patterns import WIN, LabelSymmetries, Patterns, make_patterns
 from dicebingo.searches.space import Space
@@ -68,7 +69,7 @@ class Sweep:
         self.choices = _choices(space)
         self.shards = _shard_ranges(self.patterns, self.choices)
         whole = np.array(self.choices)[self.patterns.blocks]
-        self.largest_shard = max(int(whole[first:last].sum()) for first, last in self.shards)
+        self.room = [int(whole[first:last].sum()) for first, last in self.shards]  # no shard has more boards than that
         self._table: NDArray[np.float64] | None = None
         self._preparing = Lock()
 
@@ -82,12 +83,16 @@ class Sweep:
     def _computed(self) -> NDArray[np.float64]:
         table = np.empty(self.table_size)  # most of it: choices that use up a class are never read as values
         table[0] = 0.0
-        with ThreadPoolExecutor() as pool:
+        pool = ThreadPoolExecutor()
+        try:
             for first, last in self.patterns.levels()[:-1]:
-                edges = np.linspace(first, last, 17).astype(int).tolist()
+                edges = np.linspace(first, last, 65).astype(int).tolist()
                 work = [pool.submit(evaluate, self.arrays, self.total, table, a, b) for a, b in pairwise(edges)]
                 for part in work:
+                    look()
                     part.result()
+        finally:
+            pool.shutdown(cancel_futures=True)
         return table
 
     def rows(self, patterns: NDArray[np.unsignedinteger], choices: NDArray[np.unsignedinteger]) -> NDArray[np.int64]:
@@ -117,7 +122,7 @@ class Sweep:
         """Evaluate the boards of one shard; return their columns."""
         first, last = self.shards[number]
         symmetry = LabelSymmetries(self.space)
-        room = sum(self.choices[blocks] for blocks in self.patterns.blocks[first:last])
+        room = self.room[number]
         out = Boards(np.empty(room), np.empty(room, np.uint64), np.empty(room, np.uint64))
         ends = np.zeros(last - first, np.int64)
         labels, moved = self.patterns.labels[first:last], (symmetry.images, symmetry.sources)

@@ -20,12 +20,14 @@ from dicebingo.matches.strategy import Strategy, lumped
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.running.shards import Result
+from dicebingo.running.watched import look
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.margins import Play, margins_for
 from dicebingo.tournaments.notion import Notion
 from dicebingo.tournaments.strategies import Rows
 
-SHARD_PAIRS = 1 << 12
+SHARD_PAIRS, SOME_PAIRS = 1 << 12, 1 << 9
+"""Pairs of a shard, and those that are played between two looks whether to go on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +62,17 @@ class AllPairs:
 
     def shard(self, number: int) -> Result:
         """Play the pairs of a shard: outcomes, exact signs, the largest error bound, how many were played exactly."""
-        pairs = self.pairs(number)
-        outcomes, bounds = _prepared(self)(pairs)
+        pairs, play = self.pairs(number), _prepared(self)
+        parts = []
+        for some in np.split(pairs, range(SOME_PAIRS, len(pairs), SOME_PAIRS)):
+            look()
+            parts.append(play(some))
+        outcomes, bounds = (np.concatenate(column) for column in zip(*parts, strict=True))
         margins = outcomes[:, 0] - outcomes[:, 1]
         sign = np.sign(margins).astype(np.int8)
         close = np.flatnonzero(np.abs(margins) <= bounds)
         for k in close:
+            look()
             sign[k] = self._sign(*(Board(self.boards[player], self.rules) for player in pairs[k]))
         return {"outcomes": outcomes, "sign": sign, "bound": bounds.max(initial=0.0), "settled": np.array(len(close))}
 

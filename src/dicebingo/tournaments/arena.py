@@ -15,8 +15,8 @@ The first board is the one with the smallest V that descent finds: a fast board 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 from dicebingo.answer import Answer
@@ -36,6 +36,7 @@ from dicebingo.tournaments.local_search import restarts as random_starts
 from dicebingo.tournaments.margins import Margins, margins_for
 from dicebingo.tournaments.notion import Notion
 from dicebingo.tournaments.replies import Mixture, Reply, ReplySearch
+from dicebingo.tournaments.strategies import Rows
 
 DESCENTS = 12
 MAX_ROUNDS = 10_000
@@ -101,10 +102,10 @@ def arena(  # noqa: PLR0913  (one question, with the options of the command)
 ) -> Arena:
     """Find a mixture of boards that no board beats, round by round.
 
-    It begins with the given boards, or with a fast one, and adds at most ``rounds`` replies; no round begins after
-    some ``seconds``. Replies come from local search. Where that finds none that wins, all boards are tried if it is to
+    It begins with the given boards, or with a fast one, and adds at most ``rounds`` replies, for about some
+    ``seconds``. Replies come from local search. Where that finds none that wins, all boards are tried if it is to
     ``prove``, or if the given ``values`` make at most 100,000 boards. If the run is stopped, the answer is the last
-    round that was finished.
+    round that was finished, or the first one with the best reply so far.
 
     >>> found = arena(["1 1 / 2 2"], rules="knuth", values=[1, 2])
     >>> found.is_equilibrium, [str(board) for board in found.mixture.boards]
@@ -113,20 +114,22 @@ def arena(  # noqa: PLR0913  (one question, with the options of the command)
     rounds = whole_number(rounds, "{} to {:,} rounds", 0, MAX_ROUNDS)
     seed, restarts = seed_and_restarts(seed, restarts)
     tie_break, notion, run = TieBreak.parse(tie_break), Notion.parse(notion), Run.of(run)
-    timed = Run.of(run, seconds)  # a round that has begun is finished
+    timed = Run.of(run, seconds)
     timed.expect_more()
-    start = as_boards(boards, rules) or [fastest_found(as_rules(rules), values, seed, run)]
+    start = as_boards(boards, rules) or [fastest_found(as_rules(rules), values, seed, run, lambda: timed.is_over)]
     known, played = list(dict.fromkeys(start)), list[ArenaRound]()
     margins, between = margins_for(known[0].rules, tie_break, notion), dict[tuple[int, int], Rational]()
     finished = False
     try:
         while not finished and not (played and timed.is_over):
-            search = ReplySearch.of(_equilibrium(known, margins, between), values, tie_break, notion)
+            search = ReplySearch.of(
+                _equilibrium(known, margins, between, timed if played else run), values, tie_break, notion
+            )
             proving = prove or (values is not None and search.count <= FEW_BOARDS)
-            reply = _reply(search, len(played), proving, seed, restarts, run)
+            reply = _reply(search, len(played), proving, seed, restarts, timed)
             played.append(ArenaRound(search.mixture, reply, len(known)))
             known.append(reply.board)
-            finished = reply.margin <= 0 or len(played) > rounds
+            finished = reply.status is not Status.STOPPED and (reply.margin <= 0 or len(played) > rounds)
     except Stopped:
         if not played:
             raise
@@ -138,18 +141,26 @@ def _reply(search: ReplySearch, number: int, prove: bool, seed: int, restarts: i
     """Return the best reply of a round: by local search, and if that finds none that wins, of all if asked for."""
     within = f"round-{number:04d}"
     reply = found_reply(search, seed + number, restarts, run.within(f"{within}-climbs"), f"round {number}: replies")
-    if reply.status is Status.STOPPED:
+    if reply.status is Status.STOPPED and number:
         run.expect_more()
-    if reply.margin > 0 or not prove:
+    if reply.margin > 0 or not prove or run.is_over:
         return reply
-    return proven_reply(search, run.within(f"{within}-all"), f"round {number}: all replies")
+    try:
+        return proven_reply(search, run.within(f"{within}-all"), f"round {number}: all replies")
+    except Stopped:
+        if number:
+            raise
+        return replace(reply, status=Status.STOPPED) if run.stopped else reply
 
 
-def _equilibrium(boards: Sequence[Board], margins: Margins, between: dict[tuple[int, int], Rational]) -> Mixture:
+def _equilibrium(
+    boards: Sequence[Board], margins: Margins, between: dict[tuple[int, int], Rational], run: Run
+) -> Mixture:
     """Return the mixture that no board of the set beats; margins that are not known yet are added."""
     for j, second in enumerate(boards):
         for i, first in enumerate(boards[: j + 1]):
             if (i, j) not in between:
+                run.expect_more()
                 between[i, j] = margins.outcomes(first, second).margin if i < j else Rational(0)
                 between[j, i] = -between[i, j]
     players = range(len(boards))
@@ -158,15 +169,24 @@ def _equilibrium(boards: Sequence[Board], margins: Margins, between: dict[tuple[
     return Mixture(tuple(board for board, _ in played), tuple(share for _, share in played))
 
 
-def fastest_found(rules: Rules, values: ValuesLike | None = None, seed: int = 1, run: Run | None = None) -> Board:
-    """Return the board with the smallest V that steepest descent from numbered random boards finds."""
+def fastest_found(
+    rules: Rules,
+    values: ValuesLike | None = None,
+    seed: int = 1,
+    run: Run | None = None,
+    over: Callable[[], bool] = lambda: False,
+) -> Board:
+    """Return the board with the smallest V that steepest descents from random boards find, until it is over."""
     margins = margins_for(rules, TieBreak.SMALLEST)
     indices = margins.preparer.value_indices(allowed_values(rules, values))
     begun = random_starts(seed, range(DESCENTS), 1, margins.preparer.size, indices, (len(indices),))
-    found = []
+    found: list[tuple[Rows, float]] = []
     with Run.of(run).stage("finding a fast board", len(begun)) as step:
         for restart in begun:
             around = partial(near, values=indices)
-            found.append(climb(restart.start[0], lambda rows: -margins.expected_rolls(rows), around))
+            *_, end = climb(restart.start[0], lambda rows: -margins.expected_rolls(rows), around)
+            found.append(end)
             step()
+            if over():
+                break
     return margins.preparer.board(max(found, key=lambda end: end[1])[0])

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
@@ -21,6 +22,7 @@ from dicebingo.model.rules import Rules
 from dicebingo.running.run import MOST_BATCHES, Run
 from dicebingo.running.shards import Result
 from dicebingo.running.status import Status
+from dicebingo.running.watched import attended
 from dicebingo.searches.space import ValuesLike
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.local_search import climb, wide
@@ -101,18 +103,21 @@ def found_reply(search: ReplySearch, seed: int, restarts: int, run: Run, what: s
     """Return the best reply that climbs find; if the run is stopped, the best until then."""
     margins = search.margins()  # refuses what cannot be played, before anything is written
     climbs: list[Result] = []
-    try:
-        for part in run.shards(ReplyClimbs(search, seed, restarts), what):
-            climbs.append(part)
-            run.tell_best(f"{max(float(part['score']) for part in climbs):+.4f}")
-    except Stopped:
-        if not climbs:
-            raise
-    best = max(climbs, key=lambda part: float(part["score"]))
+    unfinished: list[Result] = []
+    for part in run.batches(ReplyClimbs(search, seed, restarts), what, unfinished):
+        climbs.append(part)
+        run.tell_best(f"{max(float(part['score']) for part in climbs):+.4f}")
+    if not climbs and not unfinished:
+        run.expect_more()
+    best = begin = max(climbs + unfinished, key=lambda part: float(part["score"]))["row"]
     around = partial(wide, values=margins.preparer.value_indices(search.values))
-    row, _ = climb(best["row"], partial(search.score, margins), around, stopped=lambda: run.stopped)
+    with suppress(Stopped), attended(run):
+        for row, _ in climb(begin, partial(search.score, margins), around):
+            best = row
+            if run.is_over:
+                break
     status = Status.STOPPED if run.stopped else Status.BEST_FOUND
-    return Reply.to(search.mixture, margins.preparer.board(row), margins, status, len(climbs))
+    return Reply.to(search.mixture, margins.preparer.board(best), margins, status, len(climbs))
 
 
 def proven_reply(search: ReplySearch, run: Run, what: str = "trying all boards") -> Reply:

@@ -20,17 +20,20 @@ or two cells.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dicebingo.running.watched import look, offer
 from dicebingo.tournaments.strategies import Floats, Rows
 
 SWAPS = 0.3
 """The proportion of steps that swap two cells."""
+ROWS = 128
+"""So many neighbours are scored at once."""
 
 States = NDArray[np.int64]
 """States of restarts: [restart, board, cell], each entry the index of a value among those of the dice."""
@@ -76,8 +79,10 @@ def anneal(score: Score, begun: Sequence[Restart], cooling: Annealing) -> tuple[
     temperatures = cooling.hot * (cooling.cold / cooling.hot) ** (np.arange(cooling.steps) / cooling.steps)
     scores = score(states)
     best, best_scores = states.copy(), scores.copy()
+    offer(lambda: {"states": best, "scores": best_scores})
     rows = np.arange(len(begun))
     for step, temperature in enumerate(temperatures):
+        look()
         b, c, d = board[:, step], cell[:, step], other[:, step]
         new = states.copy()
         new[rows, b, c] = np.where(swaps[:, step], states[rows, b, d], value[:, step])
@@ -128,17 +133,22 @@ def _with(row: Rows, cells: list[int], values: list[int]) -> Rows:
 
 
 def climb(
-    start: Rows,
-    score: Callable[[Rows], Floats],
-    neighbours: Callable[[Rows], Rows],
-    stopped: Callable[[], bool] = lambda: False,
-) -> tuple[Rows, float]:
-    """Return where steepest ascent ends: a row none of whose neighbours has a larger score, unless it is stopped."""
+    start: Rows, score: Callable[[Rows], Floats], neighbours: Callable[[Rows], Rows]
+) -> Iterator[tuple[Rows, float]]:
+    """Yield the rows of a steepest ascent and their scores; none of the neighbours of the last has a larger one."""
     row, best = start, float(score(start[None])[0])
-    while not stopped():
+    yield row, best
+    while True:
         around = neighbours(row)
-        scores = score(around)
-        if not len(scores) or scores.max() <= best:
+        scores = np.concatenate([np.zeros(0), *(score(some) for some in _looking(around))])
+        if scores.max(initial=best) <= best:
             break
         row, best = around[int(scores.argmax())], float(scores.max())
-    return row, best
+        yield row, best
+
+
+def _looking(rows: Rows) -> Iterator[Rows]:
+    """Yield some of the rows at a time, and look in between."""
+    for start in range(0, len(rows), ROWS):
+        look()
+        yield rows[start : start + ROWS]

@@ -28,6 +28,7 @@ from dicebingo.matches.outcomes import Outcomes
 from dicebingo.matches.verdict import Kind
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
+from dicebingo.running.watched import look
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.notion import Notion
 from dicebingo.tournaments.strategies import Floats, Preparer, Rows, StrategyPool
@@ -96,6 +97,7 @@ class Margins(ABC):
         """Return the margin of every row of ``first`` over every row of ``second``, and bounds of their errors."""
         margins, bounds = np.zeros((2, len(first), len(second)))
         for start in range(0, len(first), BLOCK):
+            look()
             block = first[start : start + BLOCK]
             i, j = np.indices((len(block), len(second))).reshape(2, -1)
             play = self.prepare(np.concatenate([block, second]))

@@ -27,6 +27,7 @@ from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.running.shards import Result
 from dicebingo.running.status import Status
+from dicebingo.running.watched import offer
 from dicebingo.searches.space import ValuesLike
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.entrants import allowed_values
@@ -158,8 +159,11 @@ class ReplyClimbs:
             start = own[number]
         else:
             start = restarts(self.seed, [number], 1, margins.preparer.size, values, PALETTES)[0].start[0]
-        row, score = climb(start, partial(self.search.score, margins), partial(near, values=values))
-        return {"row": row, "score": np.array(score)}
+        found: Result = {}
+        for row, score in climb(start, partial(self.search.score, margins), partial(near, values=values)):
+            found = {"row": row, "score": np.array(score)}
+            offer(found.copy)
+        return found
 
 
 @dataclass(frozen=True, slots=True)

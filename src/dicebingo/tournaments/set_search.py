@@ -2,7 +2,8 @@
 
 A search is a sequence of batches of numbered restarts. The best set of a batch is polished: any cell of any of its
 boards may take any value. What a batch finds depends on the seed and its number alone, so a search that is stopped
-early has found the beginning of what a longer one finds, wherever the batches are computed.
+early has found the beginning of what a longer one finds, wherever the batches are computed, and what the batches under
+way have met by then.
 
 * A ring of k different boards scores its smallest margin.
 * An upset is a pair: the first board is slower alone (larger V) and beats the second. By margin it scores its margin,
@@ -18,6 +19,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass
 from enum import StrEnum
 from functools import partial
+from itertools import chain
 from typing import TypeVar
 
 import numpy as np
@@ -41,7 +43,7 @@ from dicebingo.tournaments.strategies import Floats
 DEFAULT_SECONDS = 60.0
 MAX_LISTED = 1_000
 BATCH = {Notion.MATCH: 16, Notion.DUEL: 4}
-"""The number of restarts in a batch: one takes a few seconds."""
+"""The number of restarts in a batch: it takes a few seconds, and fewer would not take much less."""
 EVEN = 1e-9
 """What counts as 0."""
 
@@ -133,12 +135,12 @@ class SetSearch:
         score = partial(self._score, margins)
         states, scores = anneal(score, begun, COOLING[self.aim])
         best = int(scores.argmax())
-        row, scores[best] = climb(
+        for row, reached in climb(
             states[best].reshape(-1),
             lambda rows: score(rows.reshape(-1, self.boards, size)),
             partial(near, values=values),
-        )
-        states[best] = row.reshape(self.boards, size)
+        ):
+            states[best], scores[best] = row.reshape(self.boards, size), reached
         return {"states": states, "scores": scores}
 
     def _margins(self) -> Margins:
@@ -179,12 +181,18 @@ class SetSearch:
         run = Run.of(run, seconds)
         if run.stopped:
             run.expect_more()
-        best, done = list[tuple[float, States]](), 0
-        for best in self._best_so_far(run.batches(self, "searching"), most):
-            done += BATCH[self.notion]
+        best, done, unfinished = list[tuple[float, States]](), 0, list[Result]()
+
+        def finished() -> Iterator[Result]:
+            nonlocal done
+            for part in run.batches(self, "searching", unfinished):
+                done += BATCH[self.notion]
+                yield part
+
+        for best in self._best_so_far(chain(finished(), unfinished), most):
             if best:
                 run.tell_best(f"{best[0][0]:.4f} after {done:,} restarts")
-        if run.stopped and not done:
+        if run.stopped and not done and not best:
             run.expect_more()
         board = self._margins().preparer.board
         sets = [tuple(board(row) for row in state) for _, state in best]

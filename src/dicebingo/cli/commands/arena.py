@@ -24,7 +24,7 @@ ASKED = ("values", "prove", "rounds", "seconds", "restarts", "seed", "tie_break"
 @values_option
 @click.option("--prove", is_flag=True, help="Try all boards as replies, however many; a job for a cluster.")
 @click.option("--rounds", type=whole, default=20, metavar="N", help="Add at most N boards.")
-@click.option("--seconds", type=real, metavar="S", help="Begin no round after S seconds.")
+@click.option("--seconds", type=real, metavar="S", help="Go on for about S seconds.")
 @click.option("--restarts", type=whole, default=60, metavar="N", help="Climb from N random boards.")
 @playing_options
 @json_option

@@ -58,6 +58,7 @@ class ObjectiveJson(TypedDict):
     total_boards: int
     evaluated: int
     best: list[ScoredJson]
+    status: str
     certified: bool
     seconds: NotRequired[float]
 

@@ -72,11 +72,12 @@ def restarts_text(result: RestartSearch, seconds: float) -> str:
     if not result.best:
         return page("No restart was finished.")
     first = result.best[0]
+    by = f"by {first.reached:,} of {result.restarts:,} restarts" if first.reached else "by an unfinished restart"
     facts = [
         expected_rolls(first.expected_rolls),
         ("status", f"{result.status}, not proven", ""),
         ("all boards", f"{result.space.total:,}", ""),
-        ("reached", f"by {first.reached:,} of {result.restarts:,} restarts, seed {result.seed}", ""),
+        ("reached", f"{by}, seed {result.seed}", ""),
         ("stands for", counted(first.orbit_size, "board"), ""),
     ]
     rows = [

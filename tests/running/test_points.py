@@ -1,0 +1,107 @@
+"""Points: who is told, in which order they come, and what is on the disk at each of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dicebingo.errors import InputError
+from dicebingo.running.checkpoint import Checkpoint
+from dicebingo.running.files import remove_unfinished, write_bytes
+from dicebingo.running.points import Point, reach, watching
+from dicebingo.running.run import Run
+from tests.running.shard_jobs import Search, Squares
+
+STAGE, STEP, COMPUTED, WRITTEN, RENAMED, KEPT, _ = Point
+
+
+def test_watchers_are_called_as_long_as_they_watch() -> None:
+    first: list[Point] = []
+    second: list[Point] = []
+
+    def refuse(point: Point) -> None:
+        second.append(point)
+        raise ValueError("no further")
+
+    with watching(first.append):
+        reach(STAGE)
+        with pytest.raises(ValueError, match="no further"), watching(refuse):
+            reach(STEP)
+        reach(KEPT)
+    reach(COMPUTED)
+    assert (first, second) == ([STAGE, STEP, KEPT], [STEP])
+
+
+def test_a_stage_and_its_steps() -> None:
+    reached: list[Point] = []
+    with watching(reached.append), Run().stage("counting", 2) as step:
+        step()
+        step()
+    assert reached == [STAGE, STEP, STEP]
+
+
+def test_shards_in_a_checkpoint(tmp_path: Path) -> None:
+    reached: list[Point] = []
+    with watching(reached.append):
+        for _ in Run(threads=1, checkpoint=tmp_path).shards(Squares(3), "squares"):
+            pass
+    assert reached[:3] == [WRITTEN, RENAMED, STAGE]  # the manifest
+    by_the_thread = [point for point in reached[3:] if point is not STEP]  # which is ahead
+    assert by_the_thread == [COMPUTED, WRITTEN, RENAMED, KEPT] * 3
+    assert reached.count(STEP) == 3
+    reached.clear()
+    with watching(reached.append):
+        for _ in Run(threads=1, checkpoint=tmp_path).shards(Squares(3), "squares"):
+            pass
+    assert reached == [STAGE, STEP, STEP, STEP]
+
+
+def test_batches() -> None:
+    reached: list[Point] = []
+    with watching(reached.append):
+        for _ in Run(threads=1).batches(Search(2), "searching"):
+            pass
+    assert reached[0] is STAGE
+    assert sorted(reached[1:]) == sorted([COMPUTED, STEP] * 2)
+
+
+def test_a_shard_is_there_when_it_is_kept_and_not_before(tmp_path: Path) -> None:
+    there: dict[Point, list[bool]] = {COMPUTED: [], KEPT: []}
+
+    def look(point: Point) -> None:
+        if point in there:
+            number = len(there[point])
+            there[point].append(Checkpoint(tmp_path, job.name(), 2).has(number))
+
+    job = Squares(2)
+    with watching(look):
+        for _ in Run(threads=1, checkpoint=tmp_path).shards(job, "squares"):
+            pass
+    assert there == {COMPUTED: [False, False], KEPT: [True, True]}
+
+
+def test_a_file_is_complete_before_it_has_its_name(tmp_path: Path) -> None:
+    found: list[tuple[Point, dict[str, bytes]]] = []
+
+    def look(point: Point) -> None:
+        names = {path.name if path.name == "file" else "temporary": path.read_bytes() for path in tmp_path.iterdir()}
+        found.append((point, names))
+
+    with watching(look):
+        write_bytes(tmp_path / "file", b"all of it")
+    assert found == [(WRITTEN, {"temporary": b"all of it"}), (RENAMED, {"file": b"all of it"})]
+
+
+def test_whoever_leaves_at_once_leaves_no_temporary_file(tmp_path: Path) -> None:
+    left: list[int] = []
+
+    def leave(point: Point) -> None:
+        if point is WRITTEN:
+            before = len(list(tmp_path.iterdir()))
+            remove_unfinished()
+            left.extend([before, len(list(tmp_path.iterdir()))])
+
+    with watching(leave), pytest.raises(InputError, match="No such file"):
+        write_bytes(tmp_path / "file", b"all of it")
+    assert left == [1, 0]

@@ -1,0 +1,103 @@
+"""Work that is given up: a shard ends where it looks, and what it had found is not lost."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from dicebingo.errors import Stopped
+from dicebingo.running import watched
+from dicebingo.running.run import Progress, Run
+from dicebingo.running.shards import Result
+from dicebingo.running.steps import STEP, each
+from dicebingo.running.watched import Watched, attended, look, offer
+
+
+@dataclass(frozen=True)
+class Counting:
+    """Each shard counts to 1,000, and looks after every number."""
+
+    def name(self) -> str:
+        return "counting"
+
+    def shards(self) -> int:
+        return 3
+
+    def shard(self, number: int) -> Result:
+        for count in range(1000):
+            offer(lambda count=count: {"count": np.array([number, count])})  # type: ignore[misc]
+            if count == STOP_AT and number == 1:
+                RUN[0].stop()
+            look()
+        return {"count": np.array([number, 1000])}
+
+
+STOP_AT = 200
+RUN = [Run()]
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watched, "PATIENCE", -1)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_shard_is_given_up_where_it_looks() -> None:
+    RUN[0] = run = Run(threads=1)
+    unfinished: list[Result] = []
+    done = [part["count"].tolist() for part in run.batches(Counting(), "counting", unfinished)]
+    assert done == [[0, 1000]]
+    assert [part["count"].tolist() for part in unfinished] == [[1, STOP_AT]]
+
+
+def test_what_can_soon_be_finished_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watched, "PATIENCE", 3600)
+    RUN[0] = run = Run(threads=1)
+    unfinished: list[Result] = []
+    done = [part["count"].tolist() for part in run.batches(Counting(), "counting", unfinished)]
+    assert done[:2] == [[0, 1000], [1, 1000]]
+    assert unfinished == []
+
+
+@pytest.mark.usefixtures("impatient")
+def test_only_those_who_are_watched_look() -> None:
+    run = Run()
+    run.stop()
+    look()
+    with pytest.raises(Stopped, match="expected an answer, but the computation was stopped"), attended(run):
+        look()
+    look()
+    assert Counting().shard(0)["count"].tolist() == [0, 1000]
+
+
+@pytest.mark.usefixtures("impatient")
+def test_nothing_begins_once_it_is_over() -> None:
+    run = Run()
+    run.stop()
+    job = Watched(Counting(), run)
+    with pytest.raises(Stopped):
+        job.shard(0)
+    assert job.unfinished == []
+
+
+def test_elsewhere_it_is_the_job_itself() -> None:
+    job = Watched(Counting(), Run())
+    assert (job.name(), job.shards()) == ("counting", 3)
+    assert pickle.loads(pickle.dumps(job)) == Counting()
+
+
+def test_each_tells_and_stops() -> None:
+    told: list[Progress] = []
+    run = Run(progress=told.append)
+    assert list(each(iter(range(2 * STEP + 1)), "counting", run)) == list(range(2 * STEP + 1))
+    assert [(now.done, now.total) for now in told] == [(0, None), (STEP, None), (2 * STEP, None), (2 * STEP + 1, None)]
+    assert list(each([], "counting", run)) == []
+    assert list(each([1, 2], "counting", None)) == [1, 2]
+    seen = each(range(100), "counting", run)
+    assert [next(seen) for _ in range(8)] == list(range(8))
+    run.stop()
+    with pytest.raises(Stopped):
+        next(seen)
