@@ -26,8 +26,8 @@ export const ROOMS = {
     load: () => import("./compare/controller.js"),
     styles: ["views", "charts", "compare"],
   },
-  duel: { title: "Duel", load: () => import("./duel/controller.js"), styles: ["views", "charts"] },
-  rules: { title: "Rules" },
+  duel: { title: "Duel", load: () => import("./duel/controller.js"), styles: ["views", "charts", "duel"] },
+  rules: { title: "Rules", load: () => import("./rules/controller.js"), styles: ["charts", "rules"] },
   print: { title: "Print" },
   story: { title: "A story" },
 };
