@@ -20,18 +20,22 @@ export function adviceCard(onmiddle) {
   const roll = el("span", { class: "rolled", "data-test": "dice" });
   const title = el("h2", {});
   const said = el("p", { class: "soft small" });
+  const why = el("p", {});
   const lines = el("div", { class: "advice-lines" });
   const ends = el("div", { class: "ends" });
+  const which = el("p", { class: "soft small" });
   const bar = el("div", { class: "ends-bar", "aria-hidden": "true" });
   const middle = button("Go to the middle of a game", onmiddle, { kind: "primary" });
   const element = el(
     "section",
     { class: "card duel-advice", "data-test": "advice", "aria-label": "What to do", "aria-live": "polite" },
     el("div", { class: "advice-head" }, roll, title),
-    lines,
+    why,
     el("div", {}, middle),
+    lines,
     bar,
     ends,
+    which,
     said,
   );
   const line = (/** @type {number} */ player, /** @type {(Node | string)[]} */ words) =>
@@ -53,18 +57,21 @@ export function adviceCard(onmiddle) {
      * There is nothing to advise, and why.
      *
      * @param {string} what
-     * @param {string} why
+     * @param {string} reason
      * @param {boolean} [offer]  To go to the middle of a game.
      */
-    none(what, why, offer = false) {
+    none(what, reason, offer = false) {
       title.textContent = what;
-      fill(lines, el("p", {}, el("span", {}, why)));
-      ends.hidden = bar.hidden = true;
+      why.textContent = reason;
+      why.hidden = false;
+      fill(lines);
+      ends.hidden = bar.hidden = which.hidden = true;
       middle.parentElement?.toggleAttribute("hidden", !offer);
     },
     /** @param {(string | null)[]} fastest  The fastest cells of each player, where winning is too hard. */
     fast(fastest) {
-      lines.append(
+      fill(
+        lines,
         ...fastest.map((cells, player) =>
           line(
             player,
@@ -80,6 +87,7 @@ export function adviceCard(onmiddle) {
      */
     set(nash, moment, plan) {
       title.textContent = headline(nash, plan);
+      why.hidden = true;
       fill(
         lines,
         ...plan.sides.map((side, player) =>
@@ -99,6 +107,9 @@ export function adviceCard(onmiddle) {
         ),
       );
       ends.hidden = bar.hidden = false;
+      const worth = new Set(nash.equilibria.map(({ payoffs }) => payoffs.first.exact));
+      which.textContent = `Of ${nash.equilibria.length} equilibria, this is the best for A.`;
+      which.hidden = worth.size === 1;
       middle.parentElement?.toggleAttribute("hidden", true);
     },
   };

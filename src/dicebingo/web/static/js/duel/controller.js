@@ -1,7 +1,7 @@
 /** The room of duels: two players who see both boards, and one roll. */
 
-import { ask } from "../api.js";
-import { cost } from "../cost.js";
+import { ask, Refused } from "../api.js";
+import { cost, openCells } from "../cost.js";
 import { el } from "../dom.js";
 import { cellName, chance, LETTERS, plural } from "../format.js";
 import { lastLike } from "../history.js";
@@ -10,8 +10,8 @@ import { nameOf } from "../nash.js";
 import { completeLines, isReady, matches, writePosition } from "../position.js";
 import { remember, writeHash } from "../router.js";
 import { underRules, writeSpec } from "../rules.js";
-import { cellsOf, planOf } from "./plan.js";
-import { middleOf, PAPER, readStart } from "./start.js";
+import { cellsOf, MANY, planOf } from "./plan.js";
+import { FEW, middleOf, PAPER, readStart } from "./start.js";
 import { duelView } from "./view.js";
 
 /** @typedef {import("../api-types.js").Nash} Nash */
@@ -36,6 +36,8 @@ class Duel {
     this.objective = "win";
     /** @type {"solo" | "duel"} */
     this.continuation = "solo";
+    /** @type {import("../api-types.js").NashQuestion | null} */
+    this.asked = null;
     /** @type {{nash: Nash, plan: import("./plan.js").Plan} | null} */
     this.answer = null;
     this.view = duelView({
@@ -120,15 +122,25 @@ class Duel {
     if (over >= 0) return view.advice.none("This duel is over.", `${LETTERS[over]} has a full line.`);
     if (!ready) return view.advice.none("Fill both boards.", this.missing());
     if (!known.possible) return this.adviseFast(known.reason);
-    const nash = await view.waiting.run("Weighing every pair of choices", (asking) =>
-      ask(
-        "nash",
-        { ...this.body, roll, objective: this.objective, continuation: playOn.possible ? this.continuation : "solo" },
-        { ...asking, quietly: !playOn.possible },
-      ),
-    );
-    if (nash) this.show(nash);
-    return undefined;
+    const asked = (this.asked = {
+      ...this.body,
+      roll,
+      objective: this.objective,
+      continuation: playOn.possible ? this.continuation : "solo",
+    });
+    const nash = await view.waiting.run("Weighing every pair of choices", async (asking) => {
+      try {
+        return await ask("nash", asked, { ...asking, quietly: !playOn.possible });
+      } catch (error) {
+        if (error instanceof Refused) return "refused";
+        throw error;
+      }
+    });
+    if (asked !== this.asked) return undefined; // overtaken
+    if (nash === "refused") return this.adviseFast("These boards have too many positions together.");
+    if (nash) return this.show(nash);
+    view.wait(false, true);
+    return view.advice.none("Stopped.", "Choose the roll once more to ask again.");
   }
 
   /** @param {Nash} nash */
@@ -156,16 +168,19 @@ class Duel {
   async adviseFast(reason) {
     const { view, rules, boards, roll } = this;
     view.showAnswer(false);
-    view.advice.none("Too large to say how to win.", `${reason} With fewer open cells it works.`, true);
+    view.wait(false);
+    const large = boards.some((board) => openCells(rules, board) > FEW);
+    view.advice.none("Too large to say how to win.", `${reason} With fewer open cells it works.`, large);
     if (cost("advise", rules, boards).time === "long") return;
-    const names = (/** @type {number[]} */ cells) => cells.map((cell) => cellName(cell, rules)).join(" and ");
     const fastest = await view.waiting.run("Looking for the fastest cells", (asking) =>
       Promise.all(
         this.body.boards.map(async (board, player) => {
           if (!matches(boards[player], roll).length) return null;
           const { candidates } = await ask("advise", { ...rules.spec, board, roll }, asking);
-          const best = candidates.filter(({ loss }) => loss.decimal === 0);
-          return best.map(({ cells }) => names(cells)).join(" or ");
+          const best = candidates.filter(({ loss }) => loss.decimal === 0).map(({ cells }) => cells[0]);
+          return best.length > MANY
+            ? `any of ${best.length} cells`
+            : best.map((cell) => cellName(cell, rules)).join(" or ");
         }),
       ),
     );
@@ -186,8 +201,6 @@ class Duel {
   /** @param {(number | null)[]} spot  The boards, with the cells of a row and a column lit. */
   draw(spot) {
     const { view, rules, boards, roll, answer, moment } = this;
-    view.element.style.setProperty("--cells", String(rules.columns));
-    view.element.classList.toggle("large", rules.columns > 3);
     for (const [player, editor] of view.editors.entries()) {
       const at = spot[player];
       const side = answer?.plan.sides[player];
@@ -255,6 +268,7 @@ class Duel {
   }
 
   stop() {
+    this.asked = null;
     this.view.waiting.cancel();
     this.view.whole.waiting.cancel();
     this.view.wheels.stop();

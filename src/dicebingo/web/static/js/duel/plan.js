@@ -30,7 +30,7 @@ import { matches } from "../position.js";
  */
 
 const SIDES = /** @type {const} */ (["first", "second"]);
-const MANY = 3; // names in a list
+export const MANY = 3; // names in a list
 
 /**
  * The same plan as the hint *to win* in Play.

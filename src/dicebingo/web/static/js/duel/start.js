@@ -21,7 +21,7 @@ export const PAPER = {
   mixed: { a: "7,4,6/9,7,8/6,9,5", b: "6,9,*2/*3,5,5/8,*10,6", roll: "6" },
   trap: { a: "7,x,6/9,11,8/4,6,3", b: "7,x,x/8,9,10/11,3,5", roll: "6" },
 };
-const FEW = 8; // open cells of a board in the middle of a game
+export const FEW = 10; // open cells of a board in the middle of a game
 
 /**
  * @param {URLSearchParams} params
@@ -56,10 +56,27 @@ function readRoll(params, boards, rules) {
     if (rules.values.includes(roll)) return roll;
     unreadable("The roll", `the dice never make “${text.slice(0, 20)}”.`);
   }
-  // The roll with the most to choose from, by both if possible; of several, the likeliest.
+  // The roll with the most to choose from, by both if possible, and rather none that ends the game; the likeliest.
   const most = (/** @type {number} */ value) =>
-    boards.reduce((product, board) => product * (1 + Math.min(3, matches(board, value).length)), ways(value, rules));
+    boards.reduce(
+      (product, board) => {
+        const cells = matches(board, value);
+        return product * (ends(board, cells, rules) ? 0.01 : 1 + Math.min(3, cells.length));
+      },
+      ways(value, rules),
+    );
   return rules.values.reduce((best, value) => (most(value) > most(best) ? value : best));
+}
+
+/**
+ * Whether one of the cells is the last of a line.
+ *
+ * @param {Position} board
+ * @param {number[]} cells
+ * @param {Rules} rules
+ */
+function ends({ marked }, cells, rules) {
+  return cells.some((cell) => completeLines(marked.with(cell, true), rules).length > 0);
 }
 
 /** @param {Rules} rules */
@@ -98,7 +115,7 @@ function likely(rules, shift) {
   const sorted = [...rules.values].sort((a, b) => ways(b, rules) - ways(a, rules));
   return rules.grid
     .map((_, cell) =>
-      rules.free.includes(cell) ? "F" : sorted[(cell * (2 + shift) + shift) % Math.min(5, sorted.length)],
+      rules.free.includes(cell) ? "F" : sorted[(cell * (2 + shift) + shift) % Math.min(5 - shift, sorted.length)],
     )
     .join(" ");
 }

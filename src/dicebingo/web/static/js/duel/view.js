@@ -70,15 +70,11 @@ export function duelView(on) {
   );
   const reason = el("p", { class: "soft small" });
   const elsewhere = el("div", { class: "row" });
-  const boards = editors.map((editor, player) =>
-    el(
-      "section",
-      { class: "duelist", "aria-label": `Player ${LETTERS[player]}` },
-      el("h2", { class: `badge player-${player}` }, LETTERS[player]),
-      editor.view.element,
-    ),
-  );
-  const answer = el("div", { class: "stack duel-answer" }, wheels.element, matrix.element);
+  const boards = editors.map(({ view: { element: tray } }, player) => {
+    tray.prepend(el("h2", { class: `badge player-${player}` }, LETTERS[player]));
+    return el("section", { class: "duelist", "aria-label": `Player ${LETTERS[player]}` }, tray);
+  });
+  const answer = el("div", { class: "stack duel-answer", hidden: true }, wheels.element, matrix.element);
   const element = el(
     "div",
     { class: "stack" },
@@ -86,30 +82,31 @@ export function duelView(on) {
     el(
       "div",
       { class: "duel" },
-      el("div", { class: "duel-boards" }, ...boards),
+      el("div", { class: "duel-table" }, el("div", { class: "duel-boards" }, ...boards), keypad.element),
       el("div", { class: "stack duel-side" }, advice.element, waiting.element, answer),
-      keypad.element,
     ),
     el(
       "div",
       { class: "side-by-side wide top-aligned" },
+      el("section", { class: "card" }, el("h2", {}, "How both play"), goal.element, then.element, reason),
       el(
-        "section",
-        { class: "card" },
-        el("h2", {}, "How both play"),
-        goal.element,
-        then.element,
-        reason,
-        el("h2", {}, "Positions of the paper"),
+        "div",
+        { class: "stack" },
+        whole.element,
         el(
-          "div",
-          { class: "row" },
-          button("The mixed position", () => on.onpaper("mixed")),
-          button("The trap", () => on.onpaper("trap")),
+          "section",
+          { class: "card actions" },
+          el("h2", {}, "Elsewhere"),
+          elsewhere,
+          el(
+            "div",
+            { class: "row" },
+            button("The paper’s mixed position", () => on.onpaper("mixed")),
+            button("The paper’s trap", () => on.onpaper("trap")),
+          ),
         ),
       ),
-      whole.element,
-      el("div", { class: "stack" }, elsewhere, take.element),
+      take.element,
     ),
   );
   return {

@@ -1,7 +1,7 @@
 /** The mixture as two wheels, one for each player, that spin together; and how often they stopped where. */
 
 import { button, el, fill, pause, still } from "../dom.js";
-import { chance, count, LETTERS, sentence } from "../format.js";
+import { chance, LETTERS, plural, sentence } from "../format.js";
 import { isAbort } from "../api.js";
 import { number } from "../number.js";
 import { svg } from "../svg.js";
@@ -32,7 +32,7 @@ export function wheelCard(onspin) {
     el(
       "div",
       { class: "row centred" },
-      button("Spin the wheels", () => void spin(), { kind: "primary" }),
+      button("Spin", () => void spin(), { kind: "primary" }),
       button(`Spin ${MANY} times`, () => spinMany()),
     ),
     result,
@@ -47,7 +47,7 @@ export function wheelCard(onspin) {
     try {
       if (!still()) await pause(SPIN, signal);
       for (const [i, one] of turning.entries()) one.note(drawn[i]);
-      tell(drawn, "");
+      tell(drawn);
     } catch (error) {
       if (!isAbort(error)) throw error;
     } finally {
@@ -62,16 +62,13 @@ export function wheelCard(onspin) {
       last = wheels.map((one) => one.draw());
       for (const [player, one] of wheels.entries()) one.note(last[player]);
     }
-    tell(last, "The last time: ");
+    tell(last);
   }
 
-  /**
-   * @param {string[]} drawn
-   * @param {string} before
-   */
-  function tell(drawn, before) {
+  /** @param {string[]} drawn  The last time. */
+  function tell(drawn) {
     const words = wheels.map((one, player) => `${LETTERS[player]} marks ${one.name(drawn[player])}`);
-    result.textContent = `${before}${words.join(", ")}.`;
+    result.textContent = `${plural(wheels[0].spins(), "spin")}. The last one: ${words.join(", ")}.`;
     onspin(drawn);
   }
 
@@ -150,6 +147,7 @@ function wheel(moment, player, { mixture }) {
       el("ul", { class: "wheel-list" }, ...items),
     ),
     name,
+    spins: () => spins,
     draw: () => prize(tickets, drawBelow(tickets.total)),
     /** Turn to a ticket, and say what it wins. */
     turn() {
@@ -165,7 +163,7 @@ function wheel(moment, player, { mixture }) {
       counts.set(action, (counts.get(action) ?? 0) + 1);
       for (const [each, tally] of tallies) {
         const times = counts.get(each) ?? 0;
-        tally.textContent = `${count(times)} of ${count(spins)}: ${chance(times / spins)}`;
+        tally.textContent = `spun ${chance(times / spins)}`;
       }
     },
   };
