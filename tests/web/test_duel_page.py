@@ -201,10 +201,10 @@ def test_other_wishes_are_in_the_link(site: Site) -> None:
             page.get_by_role("button", name="Undo").click()
         expect(page.locator("[data-test=dice]")).to_have_text("6")
         assert shared(page) == MIXED
-        page.get_by_role("button", name="The paper’s trap").click()
+        page.get_by_role("button", name="The trap of the paper").click()
         expect(page.locator(".matrix .equilibrium")).to_have_count(1)
         assert shared(page) == TRAP
-        page.get_by_role("button", name="The paper’s mixed position").click()
+        page.get_by_role("button", name="The mixed position of the paper").click()
         expect(advice(page)).to_contain_text("Let chance decide.")
         page.evaluate("(hash) => (location.hash = hash)", MIXED.replace("roll=6", "roll=99"))
         expect(page.locator("[data-test=notice]")).to_contain_text("The roll in this link could not be read")
@@ -311,7 +311,7 @@ def test_every_control_works_under_all_named_rules(site: Site, name: str) -> Non
     with site.open(f"#/duel?rules={name.replace('+', '%2B')}", viewport=SIZES["phone"], **STILL) as page:
         wait_until_ready(page)
         inside(page, *(f"[data-test={one}]" for one in ("board", "opponent", "dice", "keypad", "advice")))
-        clicked = ["The paper’s mixed position", "The paper’s trap"]  # of the classic rules
+        clicked = ["The mixed position of the paper", "The trap of the paper"]  # of the classic rules
         while (control := page.evaluate(NEXT, clicked)) is not None:
             clicked.append(control)
             page.evaluate("() => document.querySelector('[popover]:popover-open')?.hidePopover()")

@@ -101,8 +101,8 @@ export function duelView(on) {
           el(
             "div",
             { class: "row" },
-            button("The paper’s mixed position", () => on.onpaper("mixed")),
-            button("The paper’s trap", () => on.onpaper("trap")),
+            button("The mixed position of the paper", () => on.onpaper("mixed")),
+            button("The trap of the paper", () => on.onpaper("trap")),
           ),
         ),
       ),
