@@ -39,7 +39,8 @@ export function places(shape, symbols) {
 export function linesOf(name, shape) {
   const { rows, columns } = sizeOf(shape);
   const at = (/** @type {number} */ row, /** @type {number} */ column) => row * columns + column;
-  const exists = (/** @type {number[]} */ line) => line.every((place) => !places(shape, ".").includes(place));
+  const gaps = new Set(places(shape, "."));
+  const exists = (/** @type {number[]} */ line) => line.every((place) => !gaps.has(place));
   const count = (/** @type {number} */ n) => Array.from({ length: n }, (_, i) => i);
   if (name === "all") return [places(shape, "#F")];
   if (name === "corners") {

@@ -38,7 +38,7 @@ export function rulesView(on) {
     "div",
     { class: "drawing note kind", hidden: true },
     hint,
-    el("label", { class: "check" }, turns, el("span", {}, "with its turns and mirror images")),
+    el("label", { class: "choice" }, turns, el("span", {}, "with its turns and mirror images")),
     el(
       "div",
       { class: "row" },
