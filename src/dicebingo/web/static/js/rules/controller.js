@@ -198,6 +198,7 @@ class Builder {
           href: hrefOf(room, spec),
           price: PRICES[room](rules),
         })),
+        hrefOf("print", spec),
       );
       view.busy(false);
       const now = JSON.stringify(lines);

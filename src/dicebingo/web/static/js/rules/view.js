@@ -48,6 +48,7 @@ export function rulesView(on) {
   );
   const uses = el("ul", { class: "uses" });
   const back = el("div", {});
+  const print = el("a", { class: "button" }, "Print boards");
   const parts = choices(
     "Change",
     /** @type {[Part, string][]} */ ([
@@ -80,7 +81,7 @@ export function rulesView(on) {
         { class: "builder-parts" },
         parts.element,
         ...Object.values(panels).map((panel) => panel.element),
-        el("div", { class: "actions" }, shareButton()),
+        el("div", { class: "row actions" }, shareButton(), print),
       ),
     ),
   );
@@ -121,8 +122,12 @@ export function rulesView(on) {
     busy(busy) {
       uses.classList.toggle("busy", busy);
     },
-    /** @param {{room: string, name: [long: string, short: string], href: string, price: Price}[]} doors */
-    setUses(doors) {
+    /**
+     * @param {{room: string, name: [long: string, short: string], href: string, price: Price}[]} doors
+     * @param {string} sheets  Where boards are printed.
+     */
+    setUses(doors, sheets) {
+      print.href = sheets;
       fill(
         uses,
         ...doors.map(({ room, name: [long, short], href, price }) =>
