@@ -40,6 +40,10 @@ ROOMS = {
     "rules": "#/rules?rules=classic",
     "rules-own": f"#/rules?{OWN}&from=play",
     "rules-5x5": "#/rules?rules=5x5-free",
+    "print": "#/print?names=Ann,Ben,Zo%C3%AB",
+    "print-boards": "#/print?kind=boards&strength=strong&seed=7&per_page=4",
+    "print-key": "#/print?kind=key&count=8",
+    "print-5x5": "#/print?rules=5x5-free&kind=boards&count=4&paper=letter",
 }
 """Every room, with a state worth looking at."""
 SIZES: dict[str, ViewportSize] = {

@@ -26,6 +26,7 @@ FRAGMENTS = [
     "#/compare?list=7,7,7/6,6,6/6,7,6;7,5,9/9,7,5/5,9,7;9,7,9/9,9,9/9,6,7",
     "#/duel",
     "#/rules?layout=%23%23%23/%23F%23/%23%23.:rows%2B%23%23./%23../...&dice=d8%2B{1:1,2:2}&line=0,4&from=play",
+    "#/print?count=3&names=Ann",
 ]
 
 

@@ -11,6 +11,7 @@ from typing import Any, Literal, TypedDict
 from dicebingo.render.json.sheets import SheetJson, sheet_json
 from dicebingo.render.pages.document import sheet_pages
 from dicebingo.render.pages.page import Box, Dot, Page, Shape, Stroke, Words, is_plain, text_width
+from dicebingo.render.pdf.pages import objection
 from dicebingo.sheets.sheet import Sheet
 
 
@@ -71,9 +72,10 @@ class PageJson(TypedDict):
 
 
 class PagesJson(TypedDict):
-    """A sheet, and its pages with their size."""
+    """A sheet, and its pages with their size; ``objection`` is why there is no PDF of them, or null."""
 
     sheet: SheetJson
+    objection: str | None
     width: float
     height: float
     pages: list[PageJson]
@@ -85,8 +87,8 @@ KINDS = {Stroke: "line", Box: "box", Dot: "dot", Words: "text"}
 def pages_json(sheet: Sheet) -> dict[str, Any]:
     """Return the pages of a sheet."""
     pages = sheet_pages(sheet)
-    drawn = [_page(page) for page in pages]
-    return {"sheet": sheet_json(sheet), "width": pages[0].width, "height": pages[0].height, "pages": drawn}
+    size = {"width": pages[0].width, "height": pages[0].height}
+    return {"sheet": sheet_json(sheet), "objection": objection(pages), **size, "pages": [_page(page) for page in pages]}
 
 
 def _page(page: Page) -> dict[str, Any]:

@@ -99,8 +99,9 @@ def _lines(page: Page, y: float, rules: Rules) -> None:
     )  # as large as possible, and in as few columns
     columns = -columns
     side = (room - 4 * MM) / max(layout.width, layout.height)
+    left = MARGIN + (width - columns * room + 4 * MM) / 2
     for i, line in enumerate(lines):
         row, column = divmod(i, columns)
-        at = MARGIN + 5 * MM + column * room, y + 13 * MM + row * room
+        at = left + column * room, y + 13 * MM + row * room
         page.box(*at, side * layout.width, side * layout.height, 0, fill="#ffffff")
         draw_board(page, *at, side, layout, None, shaded=line)

@@ -26,6 +26,18 @@ def sheet_pdf(sheet: Sheet) -> bytes:
     return pages_pdf(sheet_pages(sheet))
 
 
+def objection(pages: list[Page]) -> str | None:
+    """Return why pages cannot be written as PDF; None if they can."""
+    try:
+        for page in pages:
+            for shape in page.shapes:
+                if isinstance(shape, Words):
+                    _font(shape.text, bold=shape.bold)
+    except InputError as refused:
+        return str(refused)
+    return None
+
+
 def pages_pdf(pages: list[Page]) -> bytes:
     """Return pages as PDF; the same pages give the same file, byte for byte."""
     with naming_extras():

@@ -614,9 +614,10 @@ export interface Preference {
   cells: number[][];
 }
 
-/** A sheet, and its pages with their size. */
+/** A sheet, and its pages with their size; `objection` is why there is no PDF of them, or null. */
 export interface Pages {
   sheet: Sheet;
+  objection: string | null;
   width: number;
   height: number;
   pages: Page[];

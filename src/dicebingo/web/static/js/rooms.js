@@ -28,7 +28,7 @@ export const ROOMS = {
   },
   duel: { title: "Duel", load: () => import("./duel/controller.js"), styles: ["views", "charts", "duel"] },
   rules: { title: "Rules", load: () => import("./rules/controller.js"), styles: ["charts", "rules"] },
-  print: { title: "Print" },
+  print: { title: "Print for a class", load: () => import("./print/controller.js"), styles: ["print"] },
   story: { title: "A story" },
 };
 
