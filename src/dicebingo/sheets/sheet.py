@@ -26,6 +26,7 @@ MOST_BOARDS = 100
 LONGEST_NAME = 30
 PER_PAGE = (6, 1, 2, 4, 9)
 """How many boards a page may have; the first is the default."""
+ON_A_PAGE = f"{', '.join(map(str, sorted(PER_PAGE)))} boards on a page"
 
 
 class SheetKind(Word):
@@ -145,8 +146,8 @@ def sheet(  # noqa: PLR0913  (one question, with the options of the command)
         raise InputError(f"expected a count of at least {len(given)}, the number of boards given, got {number}")
     if len(called) > number:
         raise InputError(f"expected at most one name for each of the {number} boards, got {len(called)} names")
-    if per_page not in PER_PAGE:
-        raise InputError(f"expected {', '.join(map(str, sorted(PER_PAGE)))} boards on a page, got {shown(per_page)}")
+    if whole_number(per_page, ON_A_PAGE) not in PER_PAGE:
+        raise InputError(f"expected {ON_A_PAGE}, got {shown(per_page)}")
     empty = Sheet(
         known,
         SheetKind.parse(kind),

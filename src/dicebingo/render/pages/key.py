@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import ceil
 
 from dicebingo.exact import decimal
 from dicebingo.exact import text as exact_text
@@ -26,7 +27,7 @@ def key_pages(sheet: Sheet) -> list[Page]:
     left = list(sheet.boards)
     while left:
         page, top = _new_page(sheet, first=not pages)
-        rows = int((page.height - MARGIN - top) // entry)
+        rows = min(int((page.height - MARGIN - top) // entry), ceil(len(left) / 2))
         for i, board in enumerate(left[: 2 * rows]):
             column, row = divmod(i, rows)
             _entry(page, MARGIN + column * (width + GAP), top + row * entry, width, board, sheet)
