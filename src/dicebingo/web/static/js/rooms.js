@@ -29,7 +29,11 @@ export const ROOMS = {
   duel: { title: "Duel", load: () => import("./duel/controller.js"), styles: ["views", "charts", "duel"] },
   rules: { title: "Rules", load: () => import("./rules/controller.js"), styles: ["charts", "rules"] },
   print: { title: "Print for a class", load: () => import("./print/controller.js"), styles: ["print"] },
-  story: { title: "A story" },
+  story: {
+    title: "Stories",
+    load: () => import("./story/room.js"),
+    styles: ["views", "charts", "compare", "story"],
+  },
 };
 
 const DEFAULT = "home";
