@@ -111,5 +111,10 @@ QUESTIONS: dict[str, Asked] = {
     ),
     "verify": Asked(f"verify({PROOF!r})", ("verify", PROOF), needs="fast"),
     "rules": Asked("rules()", ("rules",)),
+    "sheet": Asked(
+        "sheet(count=4, rules='knuth', seed=5, strength='weak', names=['Ann'])",
+        ("sheet", "--count", "4", *CARD_RULES, "--seed", "5", "--strength", "weak", "--names", "Ann"),
+        {"count": 4, "rules": "knuth", "seed": 5, "strength": "weak", "names": ["Ann"]},
+    ),
     "paper": Asked("paper('2.4')", ("paper", "--only", "2.4")),
 }

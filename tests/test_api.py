@@ -125,6 +125,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "search": {},
     "prove": {"upper": CARDS[0]},
     "rank": {"board": CARDS[0]},
+    "sheet": {"positions": CARDS},
 }
 BOARD = re.compile(r"\b(PositionLike|PlayerLike)\b")
 RULES = re.compile(r"\bRulesLike\b")
@@ -146,7 +147,7 @@ def arguments() -> list[tuple[str, str, bool]]:
 def call(name: str, **changed: Any) -> Any:
     """Call a function with text for boards and rules, some arguments changed."""
     given = {"rules": "knuth", **CALLS[name], **changed}
-    several = given.pop("positions", ()) if name in ("match", "simulate") else ()
+    several = given.pop("positions", ()) if name in ("match", "simulate", "sheet") else ()
     return getattr(dicebingo, name)(*several, **given)
 
 

@@ -24,6 +24,7 @@ LAYERS = (
     {"reproduction"},
     {"tournaments"},
     {"proofs"},
+    {"sheets"},
     {"searches"},
     {"duels"},
     {"matches"},

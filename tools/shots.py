@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 from typing import Literal
+from urllib.parse import urlencode
 
 from playwright.sync_api import Browser, ViewportSize, sync_playwright
 
@@ -15,6 +16,7 @@ from benchmarks.page import ARGUMENTS, BROWSER, server
 
 FOLDER = Path(__file__).parents[1] / "build" / "shots"
 BEST, RING = "8,8,9/7,6,10/7,4,5", "a=7,7,7/6,6,6/6,7,6&b=7,5,9/9,7,5/5,9,7&c=9,7,9/9,9,9/9,6,7"
+OWN = urlencode({"layout": "####/#F##/##.#/####:rows+corners+##../##../..../....", "dice": "d8+{1:1,2:2,3:3}"})
 ROOMS = {
     "home": "#/",
     "design": f"#/design?board={BEST}",
@@ -35,6 +37,13 @@ ROOMS = {
     "compare-5x5": "#/compare?rules=5x5",
     "compare-list": "#/compare?list=C:7,7,7/6,6,6/6,7,6;D:7,5,9/9,7,5/5,9,7;E:9,7,9/9,9,9/9,6,7",
     "duel": "#/duel",
+    "rules": "#/rules?rules=classic",
+    "rules-own": f"#/rules?{OWN}&from=play",
+    "rules-5x5": "#/rules?rules=5x5-free",
+    "print": "#/print?names=Ann,Ben,Zo%C3%AB",
+    "print-boards": "#/print?kind=boards&strength=strong&seed=7&per_page=4",
+    "print-key": "#/print?kind=key&count=8",
+    "print-5x5": "#/print?rules=5x5-free&kind=boards&count=4&paper=letter",
 }
 """Every room, with a state worth looking at."""
 SIZES: dict[str, ViewportSize] = {

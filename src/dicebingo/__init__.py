@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from dicebingo.searches.restarts import Reached, RestartSearch
     from dicebingo.searches.search import search
     from dicebingo.searches.space import Constraints, Space
+    from dicebingo.sheets.sheet import PrintedBoard, Sheet, sheet
     from dicebingo.solo.advise import Advice, advise
     from dicebingo.solo.chain import Chain, chain_of, make_chain
     from dicebingo.solo.evaluation import Evaluation, evaluate
@@ -121,6 +122,7 @@ _HOMES = {
     "dicebingo.tournaments.rings": ("Ring", "Rings", "certify", "rings"),
     "dicebingo.tournaments.tournament": ("Standing", "Tournament", "tournament"),
     "dicebingo.tournaments.upsets": ("Upset", "Upsets", "upsets"),
+    "dicebingo.sheets.sheet": ("PrintedBoard", "Sheet", "sheet"),
     "dicebingo.running.cluster": ("cluster",),
     "dicebingo.running.run": ("Progress", "Run"),
     "dicebingo.running.status": ("Status",),
@@ -135,14 +137,15 @@ __all__ = [
     "Equilibria", "Equilibrium", "Estimate", "Evaluation", "Exploit", "FastDuels", "FastMatches", "Field", "Found",
     "Goal", "Improvement", "InputError", "LargeMatch", "Layout", "Link", "Marking", "Match", "MissingExtra", "Mixture",
     "NamedRules", "Nash", "Notion", "Objective", "ObjectiveSearch", "Optimal", "Outcomes", "PaperCheck", "Percentile",
-    "Policy", "Position", "Prefer", "Progress", "Proof", "Rank", "Reached", "Reply", "RestartSearch", "Review", "Ring",
-    "Rings", "Rules", "RulesDescription", "Run", "SearchResult", "Simulation", "Solution", "Space", "StageChoice",
-    "StageGame", "Standing", "Status", "Stopped", "Strategy", "SymmetryGroup", "TieBreak", "TooLarge", "Tournament",
-    "Upset", "Upsets", "Verdict", "Verification", "Weighted", "Why", "ZeroSumSolution", "advise", "arena",
-    "best_changes", "cells_of", "certify", "chain_of", "cluster", "counter", "decimal", "duel", "duel_pairs",
-    "duel_stage", "evaluate", "exploit", "find_rules", "improve", "make_chain", "mask_of", "match", "nash", "paper",
-    "play_pairs", "prove", "rank", "review", "rings", "rules", "search", "simulate", "solve", "solve_bimatrix",
-    "solve_zero_sum", "stage_game", "strategies_for", "symmetries", "tournament", "upsets", "verify", "why",
+    "Policy", "Position", "Prefer", "PrintedBoard", "Progress", "Proof", "Rank", "Reached", "Reply", "RestartSearch",
+    "Review", "Ring", "Rings", "Rules", "RulesDescription", "Run", "SearchResult", "Sheet", "Simulation", "Solution",
+    "Space", "StageChoice", "StageGame", "Standing", "Status", "Stopped", "Strategy", "SymmetryGroup", "TieBreak",
+    "TooLarge", "Tournament", "Upset", "Upsets", "Verdict", "Verification", "Weighted", "Why", "ZeroSumSolution",
+    "advise", "arena", "best_changes", "cells_of", "certify", "chain_of", "cluster", "counter", "decimal", "duel",
+    "duel_pairs", "duel_stage", "evaluate", "exploit", "find_rules", "improve", "make_chain", "mask_of", "match",
+    "nash", "paper", "play_pairs", "prove", "rank", "review", "rings", "rules", "search", "sheet", "simulate", "solve",
+    "solve_bimatrix", "solve_zero_sum", "stage_game", "strategies_for", "symmetries", "tournament", "upsets", "verify",
+    "why",
 ]
 # fmt: on
 

@@ -63,6 +63,20 @@ SMALL_TARGETS = """() => [...document.querySelectorAll(
     return shown && (width < 44 || height < 44);
   }).map((element) => element.outerHTML.slice(0, 120))"""
 
+# Click the next control that was not clicked before, and say its name. Others are tried elsewhere: keys and numbers,
+# what goes to other rules, what takes boards away, and what the browser would do with a file.
+NEXT = """(seen) => {
+  const label = (one) => (one.ariaLabel ?? one.closest('label')?.innerText ?? one.innerText).trim();
+  const other = /^(Stop|Remove|Download|PNG|SVG|Close)/;
+  const all = document.querySelectorAll('main :is(button, summary, input[type=radio]):not(:disabled)');
+  const next = [...all].find((one) => one.checkVisibility()
+    && !one.closest('[inert], .gallery, .dock, .number') && !other.test(label(one)) && !seen.includes(label(one)));
+  if (!next) return null;
+  const name = label(next);
+  next.click();
+  return name;
+}"""
+
 
 def needs(path: Path) -> Path:
     """Return a file of the page's checkers; without it, skip the test, or fail it where ``CI`` is true."""

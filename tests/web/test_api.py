@@ -23,7 +23,7 @@ from dicebingo.reproduction.printed import BOARDS as PRINTED
 from dicebingo.solo.mdp import optimal_play
 from dicebingo.solo.why import best_changes
 from dicebingo.web.endpoints import ENDPOINTS, GALLERY, GalleryRingJson
-from dicebingo.web.seeded import draw, random_board, roll
+from dicebingo.running.seeded import draw, random_board, roll
 from tests.commands import run
 from tests.web.server import DESCRIPTION, Visitor, serving
 

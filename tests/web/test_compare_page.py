@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from dicebingo import match
 from dicebingo.exact import decimal, text
-from tests.web.pages import NAMED, SIZES, SMALL_TARGETS, Site, inside, shared, site, violations, wait_until_ready
+from tests.web.pages import NAMED, NEXT, SIZES, SMALL_TARGETS, Site, inside, shared, site, violations, wait_until_ready
 
 __all__ = ["site"]
 
@@ -339,21 +339,6 @@ def test_everybody_can_use_it(site: Site, fragment: str) -> None:
           return tiles.some((tile) => tile.bottom > box.bottom - 1 || tile.right > box.right - 1);
         }).map((tray) => tray.outerHTML.slice(0, 100))"""
         assert page.evaluate(cut) == []
-
-
-# Click the next control that was not clicked before, and say its name. Others are tried elsewhere: keys and numbers,
-# what goes to other rules, what takes boards away, and what the browser would do with a file.
-NEXT = """(seen) => {
-  const label = (one) => (one.ariaLabel ?? one.closest('label')?.innerText ?? one.innerText).trim();
-  const other = /^(Stop|Remove|Download|PNG|SVG|Close)/;
-  const all = document.querySelectorAll('main :is(button, summary, input[type=radio]):not(:disabled)');
-  const next = [...all].find((one) => one.checkVisibility()
-    && !one.closest('[inert], .gallery, .dock, .number') && !other.test(label(one)) && !seen.includes(label(one)));
-  if (!next) return null;
-  const name = label(next);
-  next.click();
-  return name;
-}"""
 
 
 @pytest.mark.parametrize(

@@ -6,12 +6,13 @@ import json
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import APIResponse, Browser, Page, Route, expect
 
 from dicebingo import solve
 from dicebingo.exact import decimal
 from tests.web.browser import visit
 from tests.web.pages import HIDDEN, SIZES, VIEWS, Site, expect_quiet, inside, shared, site, wait_until_ready
+from tests.web.server import serving, until
 
 __all__ = ["site"]
 
@@ -266,6 +267,26 @@ def test_a_slow_answer_is_said(site: Site) -> None:
         held.let_go()
         expect(visited.page.locator(FIGURE)).to_have_text("18.00")
         expect(visited.page.locator("#network")).to_have_text("")
+
+
+def test_a_question_given_up_on_its_way_leaves_no_job(browser: Browser) -> None:
+    """The server has given out a job, and the page does not know it yet."""
+    with serving() as visitor, Site(str(visitor.client.base_url), browser).open("#/design?rules=4x4") as page:
+        wait_until_ready(page)
+        answers: list[tuple[Route, APIResponse]] = []
+        page.route("**/api/improve", lambda route: answers.append((route, route.fetch())))
+        page.get_by_role("button", name="Improve it").click()
+        stop = page.get_by_role("button", name="Stop")
+        expect(stop).to_be_visible()
+        while not answers:
+            page.wait_for_timeout(10)
+        (route, response), (computation,) = answers[0], visitor.jobs._live.values()
+        assert response.status == 202
+        stop.click()
+        expect(page.get_by_role("button", name="Improve it")).to_be_visible()
+        assert computation.jobs
+        route.fulfill(response=response)
+        until(lambda: page.wait_for_timeout(10) or not visitor.jobs._live)
 
 
 def test_home_can_be_read_before_any_module_is_there(site: Site) -> None:

@@ -42,6 +42,7 @@ COMMANDS = {
     "rank": "Count exactly how many boards are better than a given one.",
     "verify": "Check the certificate of a search or a proof.",
     "rules": "List the named rules, or describe one of them.",
+    "sheet": "Make sheets to print for a class: boards, rules, tally, answer key, lesson plan.",
     "paper": "Recompute the numbers of the paper and check them.",
     "cache": "Show what is kept on this machine, or remove it.",
     "serve": "Serve the page and the JSON API on this machine.",

@@ -12,7 +12,9 @@ from typing import Any, TypedDict
 from dicebingo.render.json.duels import DuelJson, ExploitJson, NashJson
 from dicebingo.render.json.matches import MatchJson, SimulationJson
 from dicebingo.render.json.model import RulesListJson
+from dicebingo.render.json.pages import PagesJson
 from dicebingo.render.json.searches import PercentileJson, RankJson
+from dicebingo.render.json.sheets import SheetJson
 from dicebingo.render.json.solo import AdviseJson, ImproveJson, ReviewJson, SolveJson
 from dicebingo.render.json.tournaments import RingsJson, TournamentJson
 from dicebingo.web import operations
@@ -191,9 +193,24 @@ _ALL = (
     ),
     Endpoint("board.svg", "A picture of a board.", operation=operations.svg, media_type="image/svg+xml"),
     Endpoint(
+        "sheet",
+        "The boards of a sheet to print for a class, with their exact numbers.",
+        SheetJson,
+        operations.sheet,
+        long=_always,
+    ),
+    Endpoint(
+        "pages",
+        "The pages of a sheet to print, as shapes that a browser shows and prints.",
+        PagesJson,
+        operations.pages,
+        long=_always,
+    ),
+    Endpoint(
         "sheet.pdf",
-        "A sheet to print: boards, blank boards to fill in, or a tally of the rolls.",
-        operation=operations.sheet,
+        "A sheet to print: boards, blank boards, rules, a tally of the rolls, an answer key, a lesson plan, or all.",
+        operation=operations.sheet_pdf,
+        long=_always,
         media_type="application/pdf",
     ),
     Endpoint(

@@ -22,12 +22,13 @@ from dicebingo.model.rules import Rules
 from dicebingo.model.variants import change_rules, find_rules
 from dicebingo.render.csv.tables import csv_text
 from dicebingo.render.json.model import HeadJson, RulesJson
+from dicebingo.render.json.pages import pages_json
 from dicebingo.render.json.shape import about, shaped
-from dicebingo.render.pdf import sheets
 from dicebingo.render.svg.board import board_svg
+from dicebingo.running import seeded
+from dicebingo.sheets.sheet import Sheet
 from dicebingo.solo.mdp import exact_or_float
 from dicebingo.solo.policy import Optimal, TieBreak
-from dicebingo.web import seeded
 from dicebingo.web.questions import Question
 from dicebingo.web.worker import Context, WorkerReply
 
@@ -204,22 +205,28 @@ def svg(question: Question, _: Context) -> WorkerReply:
     return WorkerReply(200, picture.encode(), "image/svg+xml", "board.svg")
 
 
-def sheet(question: Question, _: Context) -> WorkerReply:
-    """Make a sheet to print: boards, blank boards, or a tally."""
-    rules, kind, paper = rules_of(question), question["kind"], question["paper"]
-    per_page, copies = int(question["per_page"]), question["copies"]
-    if kind == "tally":
-        content = sheets.tally_pdf(rules, paper=paper)
-    elif kind == "blank":
-        content = sheets.blank_pdf(rules, copies, per_page=per_page, paper=paper)
-    else:
-        boards = [Position.parse(board, rules) for board in question.get("board", [])]
-        names = question.get("name", [])
-        if len(names) > len(boards):
-            raise InputError(f"expected at most one name for each of the {len(boards)} boards, got {len(names)}")
-        names += [""] * (len(boards) - len(names))
-        content = sheets.boards_pdf(boards * copies, names * copies, per_page=per_page, paper=paper)
-    return WorkerReply(200, content, "application/pdf", f"dice-bingo-{kind}.pdf")
+def pages(question: Question, context: Context) -> dict[str, Any]:
+    """Draw the pages of a sheet."""
+    return pages_json(_sheet(question, context))
+
+
+def sheet(question: Question, context: Context) -> dict[str, Any]:
+    """Choose the boards of a sheet."""
+    return _sheet(question, context).to_dict()
+
+
+def sheet_pdf(question: Question, context: Context) -> WorkerReply:
+    """Make a sheet to print."""
+    named = {"boards": question.pop("board", []), "names": question.pop("name", [])}
+    made = _sheet({**question, **named}, context)
+    return WorkerReply(200, made.pdf(), "application/pdf", f"dice-bingo-{made.kind}.pdf")
+
+
+def _sheet(question: Question, context: Context) -> Sheet:
+    rules = rules_of(question)
+    given = {key: value for key, value in question.items() if key not in (*RULES, "boards")}
+    boards = [as_position(board, rules) for board in question.get("boards", [])]
+    return dicebingo.sheet(*boards, rules=rules, **given, run=context.run)
 
 
 def table(question: Question, context: Context) -> WorkerReply:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from dicebingo.render.csv.tables import TABLES
+from dicebingo.sheets.choice import Strength
+from dicebingo.sheets.sheet import MOST_BOARDS, Paper, SheetKind, SheetOrder
 from dicebingo.web.schema import Schema, boolean, either, integer, items, one_of, record, text
 
 Question = dict[str, Any]
@@ -12,7 +14,6 @@ Question = dict[str, Any]
 MAX_BOARDS = 4
 MAX_ENTRANTS = 60
 MAX_CELLS = 100
-MAX_PRINTED = 36
 MAX_SEED = 2**53 - 1
 MAX_GAMES = 1_000_000
 MAX_UPTO = 500
@@ -56,6 +57,18 @@ def _players(low: int, high: int) -> Schema:
 
 
 _TWO = {**_players(2, 2), **_names(2, 2)}
+_SHEET = {
+    **_RULES,
+    "count": integer("How many boards; 30, or one for each board or name.", 1, MOST_BOARDS),
+    "kind": one_of("Everything, or one part.", *SheetKind),
+    "strength": one_of("How fast the boards are.", *Strength),
+    "order": one_of("How the boards are numbered: sorted is the strongest first.", *SheetOrder),
+    "seed": integer("The same seed gives the same boards.", 0, MAX_SEED, default=1),
+    "per_page": integer("Boards on a page: 1, 2, 4, 6 or 9.", 1, 9, default=6),
+    "cut": boolean("Whether there are lines to cut along.", default=True),
+    "paper": one_of("The size of the paper.", *Paper),
+}
+_KIT = record(**_SHEET, boards=items("Boards to print.", _BOARD, 0, MOST_BOARDS), **_names(0, MOST_BOARDS))
 _MOVE = record("roll", "cells", roll=_ROLL, cells=_CELLS)
 
 QUESTIONS = {
@@ -152,14 +165,12 @@ QUESTIONS = {
         turn=integer("The number of the turn: random choices depend on it.", 0, 1_000_000, default=0),
     ),
     "board.svg": record("board", **_RULES, board=_BOARD_TEXT),
+    "sheet": _KIT,
+    "pages": _KIT,
     "sheet.pdf": record(
-        **_RULES,
-        kind=one_of("What is on the sheet.", "boards", "blank", "tally"),
-        board=items("Boards.", _BOARD_TEXT, 0, MAX_PRINTED),
-        name=items("Names of the boards.", _NAME, 0, MAX_PRINTED),
-        per_page=one_of("Boards on a page.", "4", "1", "2", "6", "9"),
-        copies=integer("How many of each board, or of blank ones.", 1, 100, default=1),
-        paper=one_of("The paper.", "a4", "letter"),
+        **_SHEET,
+        board=items("Boards to print.", _BOARD_TEXT, 0, MOST_BOARDS),
+        name=items("Names.", _NAME, 0, MOST_BOARDS),
     ),
     "table.csv": record(
         "board",

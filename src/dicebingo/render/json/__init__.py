@@ -30,5 +30,6 @@ ANSWERS: dict[str, str] = {
     "RulesDescription": "model.rules_description_json",
     "PaperCheck": "paper.paper_json",
     "Cache": "cache.CacheJson",
+    "Sheet": "sheets.sheet_json",
 }
 """Which function of which module shows which answer, by the name of its class; or which shape, if that says it all."""

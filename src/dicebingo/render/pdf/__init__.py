@@ -1,1 +1,6 @@
-"""Sheets to print."""
+"""Sheets to print as PDF."""
+
+from __future__ import annotations
+
+ANSWERS: dict[str, str] = {"Sheet": "pages.sheet_pdf"}
+"""Which function of which module shows which answer, by the name of its class."""

@@ -581,6 +581,99 @@ export interface Play {
   mixture: Record<string, Number>;
 }
 
+/** A sheet to print. */
+export interface Sheet {
+  rules: Rules;
+  kind: string;
+  count: number;
+  strength: string;
+  order: string;
+  seed: number;
+  per_page: number;
+  cut: boolean;
+  paper: string;
+  boards: PrintedBoard[];
+}
+
+/** A board of a sheet, and what a teacher should know about it; null is what was not computed. */
+export interface PrintedBoard {
+  board: (number | "F" | null)[];
+  marked: number[];
+  number: number;
+  name: string;
+  expected_rolls: Number | null;
+  place: number | null;
+  percentile: Number | null;
+  preferences: Preference[];
+  loss: Number | null;
+}
+
+/** Which of the cells with a value to mark when it is rolled first: the best first, equally good ones together. */
+export interface Preference {
+  value: number;
+  cells: number[][];
+}
+
+/** A sheet, and its pages with their size; `objection` is why there is no PDF of them, or null. */
+export interface Pages {
+  sheet: Sheet;
+  objection: string | null;
+  width: number;
+  height: number;
+  pages: Page[];
+}
+
+/** A page: what it is about, and what is on it. */
+export interface Page {
+  title: string;
+  shapes: (Stroke | Box | Dot | Words)[];
+}
+
+/** A straight line. */
+export interface Stroke {
+  shape: "line";
+  start: number[];
+  end: number[];
+  width: number;
+  colour: string;
+  dashed: boolean;
+}
+
+/** A rectangle; without an edge if that is 0, and without a filling if that is empty. */
+export interface Box {
+  shape: "box";
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  edge: number;
+  colour: string;
+  fill: string;
+  radius: number;
+}
+
+/** A filled circle. */
+export interface Dot {
+  shape: "dot";
+  x: number;
+  y: number;
+  radius: number;
+  colour: string;
+}
+
+/** A text in one line, by its baseline. */
+export interface Words {
+  shape: "text";
+  x: number;
+  y: number;
+  text: string;
+  size: number;
+  bold: boolean;
+  anchor: string;
+  colour: string;
+  wide: number | null;
+}
+
 export interface DescribeQuestion {
   rules?: string;
   layout?: string;
@@ -783,6 +876,42 @@ export interface PlayQuestion {
   wait?: number;
 }
 
+export interface SheetQuestion {
+  rules?: string;
+  layout?: string;
+  dice?: string;
+  marking?: "one" | "all";
+  count?: number;
+  kind?: "all" | "boards" | "blank" | "rules" | "tally" | "key" | "plan";
+  strength?: "mixed" | "strong" | "fair" | "weak";
+  order?: "shuffled" | "sorted";
+  seed?: number;
+  per_page?: number;
+  cut?: boolean;
+  paper?: "a4" | "letter";
+  boards?: (string | (number | "F" | null)[])[];
+  names?: string[];
+  wait?: number;
+}
+
+export interface PagesQuestion {
+  rules?: string;
+  layout?: string;
+  dice?: string;
+  marking?: "one" | "all";
+  count?: number;
+  kind?: "all" | "boards" | "blank" | "rules" | "tally" | "key" | "plan";
+  strength?: "mixed" | "strong" | "fair" | "weak";
+  order?: "shuffled" | "sorted";
+  seed?: number;
+  per_page?: number;
+  cut?: boolean;
+  paper?: "a4" | "letter";
+  boards?: (string | (number | "F" | null)[])[];
+  names?: string[];
+  wait?: number;
+}
+
 /** What is posted, by the name of the question. */
 export interface Questions {
   describe: DescribeQuestion;
@@ -801,6 +930,8 @@ export interface Questions {
   tournament: TournamentQuestion;
   rings: RingsQuestion;
   play: PlayQuestion;
+  sheet: SheetQuestion;
+  pages: PagesQuestion;
 }
 
 /** What is answered, by the name of the question. */
@@ -824,4 +955,6 @@ export interface Answers {
   tournament: Tournament;
   rings: Rings;
   play: Play;
+  sheet: Sheet;
+  pages: Pages;
 }

@@ -48,8 +48,8 @@ export async function ask(name, question, { signal, onprogress, quietly = false 
   const key = `${name} ${JSON.stringify(question)}`;
   if (answers.has(key)) return answers.get(key);
   const body = JSON.stringify(quietly ? { ...question, wait: 0 } : question);
-  const options = { method: "POST", headers: { "Content-Type": "application/json" }, body, signal };
-  const result = await finish(() => request(name, options), { signal, onprogress });
+  const options = { method: "POST", headers: { "Content-Type": "application/json" }, body };
+  const result = await finish(() => post(name, options, signal), { signal, onprogress });
   answers.set(key, result);
   if (answers.size > KEPT) answers.delete(answers.keys().next().value ?? "");
   return result;
@@ -75,13 +75,54 @@ export async function getText(path) {
 }
 
 /**
+ * @param {string} path  As `address` makes it.
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Blob>}
+ */
+export async function getFile(path, signal) {
+  return (await request(path.slice(API.length), { signal, long: true })).blob();
+}
+
+/**
+ * Ask a question that may be given up. Its answer still comes then, because it may name a job that nobody would stop.
+ *
+ * @param {string} path
+ * @param {RequestInit} options
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Response>}
+ */
+function post(path, options, signal) {
+  return new Promise((resolve, reject) => {
+    const asking = request(path, options, signal);
+    const giveUp = () => {
+      reject(signal?.reason);
+      asking.then(async (response) => response.status === 202 && cancel((await response.json()).job)).catch(() => {});
+    };
+    signal?.addEventListener("abort", giveUp);
+    asking.then(resolve, reject).finally(() => signal?.removeEventListener("abort", giveUp));
+  });
+}
+
+/** @param {string} job */
+function cancel(job) {
+  void fetch(API + jobPath(job), { method: "DELETE" }).catch(() => {});
+}
+
+/** @param {string} job */
+function jobPath(job) {
+  return `jobs/${encodeURIComponent(job)}`;
+}
+
+/**
  * Ask until there is an answer: a lost connection comes back, and a busy server has time later.
  *
  * @param {string} path
  * @param {RequestInit & {long?: boolean}} options
+ * @param {AbortSignal | null} [signal]  Ends the waiting between two requests, not a request that is under way.
  */
-async function request(path, { long = false, ...options }) {
+async function request(path, { long = false, ...options }, signal = options.signal) {
   for (let attempt = 0; ; attempt += 1) {
+    signal?.throwIfAborted();
     const done = underWay(long);
     try {
       const response = await fetch(API + path, options);
@@ -95,7 +136,7 @@ async function request(path, { long = false, ...options }) {
     } finally {
       done();
     }
-    await patience(attempt, options.signal);
+    await patience(attempt, signal);
   }
 }
 
@@ -122,14 +163,14 @@ async function finish(start, { signal, onprogress }, again = true) {
   if (response.status !== 202) return response.json();
   /** @type {Job} */
   let job = await response.json();
-  const path = `jobs/${encodeURIComponent(job.job)}`;
+  const path = jobPath(job.job);
   try {
     while (job.status === "queued" || job.status === "running") {
       if (job.progress) onprogress?.(job.progress);
       job = await (await request(`${path}?wait=10`, { signal, long: true })).json();
     }
   } catch (error) {
-    if (isAbort(error)) void fetch(API + path, { method: "DELETE" }).catch(() => {});
+    if (isAbort(error)) cancel(job.job);
     if (again && error instanceof Refused && error.status === 404) return finish(start, { signal, onprogress }, false);
     throw error;
   }

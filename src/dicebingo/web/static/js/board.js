@@ -15,6 +15,7 @@ import { mark, pips, svg } from "./svg.js";
  * @property {(string | null)[]} [flags]  What is wrong with a cell.
  * @property {number[]} [can]  Cells that the roll may mark.
  * @property {number[]} [fresh]  Cells that were just marked.
+ * @property {number[]} [lit]  Cells that something elsewhere on the page points at.
  * @property {number[][]} [won]  Complete lines.
  * @property {number[]} [heat]  0 to 1 for each cell.
  * @property {string[]} [corners]  A short text for each cell.
@@ -116,7 +117,7 @@ export class BoardView {
       flagged: flag && value !== null,
       empty: value === null && !free,
     };
-    const others = { marked, free, won, can, fresh: look.fresh?.includes(cell) };
+    const others = { marked, free, won, can, fresh: look.fresh?.includes(cell), lit: look.lit?.includes(cell) };
     tile.className = [
       "tile",
       ...Object.entries({ ...states, ...others }).flatMap(([name, on]) => (on ? [name] : [])),

@@ -1,6 +1,7 @@
 /** Charts as inline SVG. Each stands in a figure with the same numbers as a table. */
 
 import { el, fill } from "./dom.js";
+import { chance, rolls } from "./format.js";
 import { svg } from "./svg.js";
 import { tableBox } from "./tables.js";
 
@@ -101,7 +102,7 @@ export function barChart(bars, { mean, label, width }) {
       height: y(0) - y(share),
       rx: Math.min(4, slot * 0.2),
     });
-    bar.append(svg("title", {}, `roll ${roll}: ${(share * 100).toFixed(2)}%`));
+    bar.append(svg("title", {}, `roll ${roll}: ${chance(share)}`));
     box.append(bar);
   }
   if (mean <= last + 0.5) {
@@ -111,7 +112,7 @@ export function barChart(bars, { mean, label, width }) {
       svg(
         "text",
         { class: "mean-label", x: x(mean) + (right ? -6 : 6), y: TOP + 2, "text-anchor": right ? "end" : "start" },
-        `average ${mean.toFixed(2)}`,
+        `average ${rolls(mean)}`,
       ),
     );
   }

@@ -8,7 +8,8 @@
 
 /**
  * @typedef {"solve" | "exact" | "inside" | "improve" | "percentile" | "rank" | "advise" | "match" |
- *   "match-random" | "range" | "pairs" | "nash" | "nash-duel" | "duel" | "play-solo" | "play-duel" | "simulate"} Task
+ *   "match-random" | "range" | "pairs" | "nash" | "nash-duel" | "duel" | "play-solo" | "play-duel" | "simulate" |
+ *   "print-strength" | "print-key" | "print-tally"} Task
  *
  * @typedef {object} Cost
  * @property {boolean} possible
@@ -23,6 +24,7 @@ const MANY_CELLS = 12; // tournaments and rings
 const FAST_CELLS = 25; // rounded solutions
 const QUICK_CELLS = 10;
 const FEW_VALUES = 20;
+const TALLY_VALUES = 60;
 const RANKED = ["classic", "cross", "knuth", "product"]; // which have few boards that differ essentially
 const RANKED_BOARDS = 1e6;
 const JOINT_STATES = 60_000;
@@ -130,6 +132,14 @@ export function cost(task, rules, players = []) {
         : no(`There are ${short(boards(rules))} boards of these rules: counting them all would take too long.`);
     case "pairs":
       return cells <= MANY_CELLS ? yes("seconds") : no(`${size} is too large for exact chances.`, "simulate");
+    case "print-strength":
+      return cells <= MANY_CELLS
+        ? yes()
+        : no(`Boards with ${cells} open cells come as the dice write them: choosing by strength would take too long.`);
+    case "print-key":
+      return cells <= EXACT_CELLS ? yes() : no(`There is no answer key for boards with ${cells} open cells.`);
+    case "print-tally":
+      return rules.values.length <= TALLY_VALUES ? yes() : no("These dice have too many numbers for a tally.");
     case "simulate":
       return cells <= EXACT_CELLS && rules.values.length <= FEW_VALUES
         ? yes(later(time))

@@ -5,6 +5,7 @@ import { el } from "./dom.js";
 import { cellName, sentence } from "./format.js";
 import { copy, emptyPosition, ownCells, problems } from "./position.js";
 
+/** @typedef {import("./board.js").Look} Look */
 /** @typedef {import("./keypad.js").Keypad} Keypad */
 /** @typedef {import("./types.js").Position} Position */
 /** @typedef {import("./types.js").Rules} Rules */
@@ -33,6 +34,8 @@ export class BoardEditor {
     this.rules = null;
     /** @type {Position} */
     this.position = { values: [], marked: [] };
+    /** @type {Partial<Look>} What else the board shows. */
+    this.look = {};
     /** @type {number | null} */
     this.selected = null;
     /** @type {{cell: number, text: string, timer: number} | null} */
@@ -75,7 +78,8 @@ export class BoardEditor {
       flags[typing.cell] = null;
     }
     const active = this.keypad.editor === this;
-    this.view.update(this.rules, { ...this.position, values, selected: active ? this.selected : null, flags });
+    const selected = active && this.keypad.mode !== "roll" ? this.selected : null;
+    this.view.update(this.rules, { ...this.look, ...this.position, values, selected, flags });
     const wrong = this.wrong();
     this.problem.hidden = wrong === null;
     this.problem.textContent = wrong;
@@ -94,6 +98,7 @@ export class BoardEditor {
   pick(cell) {
     this.select(cell);
     if (this.setting.marks && this.keypad.mode === "mark") this.toggle(cell);
+    if (this.keypad.mode === "roll") this.keypad.press(this.position.values[cell]);
   }
 
   /** @param {number} cell */

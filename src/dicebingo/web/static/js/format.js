@@ -19,7 +19,7 @@ export function decimal(amount, digits = 3) {
  * @param {Amount | number} amount
  * @param {number} [digits]
  */
-export function percent(amount, digits = 1) {
+function percent(amount, digits = 1) {
   const number = typeof amount === "number" ? amount : amount.decimal;
   return `${decimal(number * 100, digits)}%`;
 }

@@ -56,7 +56,7 @@ export function mean(values, weights) {
  * @param {bigint} b
  * @returns {bigint}
  */
-function divisor(a, b) {
+export function divisor(a, b) {
   while (b) [a, b] = [b, a % b];
   return a;
 }

@@ -1,6 +1,6 @@
 /**
  * What boards are written with: a key for every value, one that clears a cell, and a switch to marking. A room has one,
- * and it writes on the board that was touched last.
+ * and it writes on the board that was touched last. Where a room is about a roll, the keys choose that as well.
  */
 
 import { assign, button, choices, el, fill } from "./dom.js";
@@ -9,30 +9,30 @@ import { icon, pips } from "./svg.js";
 
 /** @typedef {import("./editor.js").BoardEditor} BoardEditor */
 /** @typedef {import("./types.js").Rules} Rules */
-/** @typedef {"write" | "mark"} Mode */
+/** @typedef {"roll" | "write" | "mark"} Mode */
 
 const COLUMNS = 6; // as many as fit on a phone with a finger each, where there are few values
 
 export class Keypad {
-  /** @param {{marks?: boolean}} [setting]  Whether cells can be marked. */
-  constructor({ marks = true } = {}) {
+  /** @param {{marks?: boolean, onroll?: (value: number) => void}} [setting]  Whether cells can be marked, and rolled. */
+  constructor({ marks = true, onroll } = {}) {
     /** @type {BoardEditor | null} */
     this.editor = null;
+    this.onroll = onroll;
+    /** @type {number | null} */
+    this.roll = null;
     /** @type {Mode} */
-    this.mode = "write";
+    this.mode = onroll ? "roll" : "write";
     /** @type {Rules | null} */
     this.rules = null;
     /** @type {HTMLButtonElement[]} */
     this.keys = [];
     this.modes = choices(
       "What a tap does",
-      [
-        ["write", "Write"],
-        ["mark", "Mark"],
-      ],
+      /** @type {[Mode, string][]} */ ([...(onroll ? [["roll", "Roll"]] : []), ["write", "Write"], ["mark", "Mark"]]),
       (mode) => this.setMode(mode),
     );
-    this.modes.set("write");
+    this.modes.set(this.mode);
     this.modes.element.hidden = !marks;
     this.clear = button("Clear board", () => this.editor?.clear(), { kind: "quiet", icon: icon("clear") });
     this.grid = el("div", { class: "keypad", role: "group", "aria-label": "Numbers" });
@@ -69,16 +69,22 @@ export class Keypad {
     if (editor.rules !== this.rules) this.lay(editor.rules);
     const { selected, position, rules } = editor;
     const marking = this.mode === "mark";
-    const value = selected === null ? null : position.values[selected];
+    const rolling = this.mode === "roll";
+    const value = rolling ? this.roll : selected === null ? null : position.values[selected];
     for (const key of this.keys) {
       key.setAttribute("aria-pressed", String(key.dataset.key === String(value)));
-      key.disabled = marking || selected === null;
+      key.disabled = marking || (rolling ? key.dataset.key === "clear" : selected === null);
     }
-    this.grid.setAttribute(
-      "aria-label",
-      selected === null ? "Numbers" : `Value for ${cellName(selected, rules)}${editor.of}`,
-    );
+    const writes = selected === null ? "Numbers" : `Value for ${cellName(selected, rules)}${editor.of}`;
+    this.grid.setAttribute("aria-label", rolling ? "The roll" : writes);
+    this.clear.hidden = rolling;
     this.hint.textContent = marking ? "Tap a cell to mark it." : "";
+  }
+
+  /** @param {number | null} value  Of the key that was pressed, or of the cell that was tapped to roll it. */
+  press(value) {
+    if (this.mode !== "roll") this.editor?.write(value);
+    else if (value !== null && this.rules?.values.includes(value)) this.onroll?.(value);
   }
 
   /** @param {Rules} rules */
@@ -86,11 +92,7 @@ export class Keypad {
     this.rules = rules;
     const most = Math.max(...rules.weights);
     const make = (/** @type {string} */ text, /** @type {number | null} */ value, /** @type {Node[]} */ ...parts) =>
-      el(
-        "button",
-        { type: "button", class: "key", "data-key": text, onclick: () => this.editor?.write(value) },
-        ...parts,
-      );
+      el("button", { type: "button", class: "key", "data-key": text, onclick: () => this.press(value) }, ...parts);
     this.keys = rules.values.map((value, i) =>
       make(String(value), value, el("span", {}, String(value)), pips(rules.weights[i], most)),
     );

@@ -26,10 +26,14 @@ export const ROOMS = {
     load: () => import("./compare/controller.js"),
     styles: ["views", "charts", "compare"],
   },
-  duel: { title: "Duel", load: () => import("./duel/controller.js"), styles: ["views", "charts"] },
-  rules: { title: "Rules" },
-  print: { title: "Print" },
-  story: { title: "A story" },
+  duel: { title: "Duel", load: () => import("./duel/controller.js"), styles: ["views", "charts", "duel"] },
+  rules: { title: "Rules", load: () => import("./rules/controller.js"), styles: ["charts", "rules"] },
+  print: { title: "Print for a class", load: () => import("./print/controller.js"), styles: ["print"] },
+  story: {
+    title: "Stories",
+    load: () => import("./story/room.js"),
+    styles: ["views", "charts", "compare", "story"],
+  },
 };
 
 const DEFAULT = "home";

@@ -3,6 +3,8 @@
 import { ask, get } from "./api.js";
 import { CLASSIC } from "./classic.js";
 import { el, field } from "./dom.js";
+import { readHash } from "./rooms.js";
+import { writeHash } from "./router.js";
 
 /** @typedef {import("./types.js").Rules} Rules */
 /** @typedef {import("./types.js").RulesSpec} RulesSpec */
@@ -71,20 +73,6 @@ export function isClassic(rules) {
   return rules.layout === "3x3" && rules.dice === "2d6" && rules.marking === "one";
 }
 
-/**
- * Whether exact answers take seconds rather than milliseconds.
- *
- * @param {Rules} rules
- */
-export function isLarge(rules) {
-  return rules.grid.length - rules.free.length > 12;
-}
-
-/** @param {Rules} rules */
-export function isHuge(rules) {
-  return rules.grid.length - rules.free.length > 16;
-}
-
 /** The named rules as people say them. */
 const WORDS = /** @type {Record<string, string>} */ ({
   classic: "3 by 3, two dice",
@@ -119,20 +107,36 @@ export function underRules(spec) {
   };
 }
 
+/** Leave for the room of the rules, which leads back here. */
+function build() {
+  const { key, params } = readHash(location.hash);
+  const start = new URLSearchParams();
+  writeSpec(specOf(params), start);
+  start.set("from", key);
+  location.hash = writeHash("rules", start);
+}
+
+const BUILD = "build";
+
 /**
- * A list of the named rules; rules of one's own show as a further entry.
+ * A list of the named rules, and the way to rules of one's own; such ones show as a further entry.
  *
  * @param {(spec: RulesSpec) => void} onpick
  * @param {{compact?: boolean}} [how]  Only the list, for the head of a room.
  * @returns {{element: HTMLElement, set: (rules: Rules) => void}}
  */
 export function rulesPicker(onpick, { compact = false } = {}) {
-  const select = el("select", { onchange: () => onpick(select.value === "classic" ? {} : { rules: select.value }) });
+  const select = el("select", {
+    onchange: () => {
+      if (select.value === BUILD) build();
+      else onpick(select.value === "classic" ? {} : { rules: select.value });
+    },
+  });
   const own = el("option", { value: "", hidden: true });
   const about = el("p", { class: "soft small" });
   const ready = namedRules().then((list) => {
     for (const rules of list) select.append(el("option", { value: rules.name }, ruleWords(rules)));
-    select.append(own);
+    select.append(own, el("option", { value: BUILD }, "Your own rules…"));
     return list;
   });
   return {
@@ -147,11 +151,9 @@ export function rulesPicker(onpick, { compact = false } = {}) {
       const { layout, dice, marking } = rules.spec;
       const isOwn = Boolean(layout || dice || marking);
       own.hidden = !isOwn;
-      own.textContent = ruleWords({ ...rules, name: null });
+      if (isOwn) own.textContent = (await import("./rules/words.js")).ownWords(rules);
       select.value = isOwn ? "" : rules.name;
-      about.textContent = isOwn
-        ? "Rules of your own, from the link."
-        : (list.find((entry) => entry.name === rules.name)?.about ?? "");
+      about.textContent = isOwn ? "Rules of your own." : (list.find((entry) => entry.name === rules.name)?.about ?? "");
     },
   };
 }

@@ -99,10 +99,10 @@ export function takeAway() {
           link(
             "Four on a page",
             "sheet.pdf",
-            [["kind", "boards"], ...own, ...rules, ["per_page", 4], ["copies", 4]],
+            [["kind", "boards"], ...own, ...rules, ["per_page", 4], ["count", 4]],
             "boards.pdf",
           ),
-        link("Blank boards", "sheet.pdf", [["kind", "blank"], ...rules, ["per_page", 6], ["copies", 6]], "blank.pdf"),
+        link("Blank boards", "sheet.pdf", [["kind", "blank"], ...rules, ["per_page", 6], ["count", 6]], "blank.pdf"),
         link("Tally sheet", "sheet.pdf", [["kind", "tally"], ...rules], "tally.pdf"),
       );
     },

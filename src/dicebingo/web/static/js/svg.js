@@ -47,6 +47,8 @@ const ICONS = {
   share: "M12 15V3m0 0L7 8m5-5 5 5M5 13v7h14v-7",
   spark: "M12 3v5M12 16v5M3 12h5M16 12h5M6 6l3 3M15 15l3 3M18 6l-3 3M9 15l-3 3",
   up: "M12 20V5m0 0-6 6m6-6 6 6",
+  down: "M12 4v13m0 0-6-6m6 6 6-6M5 21h14",
+  print: "M7 8V3h10v5M7 17H4V9h16v8h-3M7 14h10v7H7z",
   dice: "M5 5h14v14H5zM9 9h.01M15 15h.01M12 12h.01M15 9h.01M9 15h.01",
   bulb: "M9 18h6M10 21h4M8 14a6 6 0 1 1 8 0c-.7.7-1 1.500-1 2H9c0-.5-.3-1.300-1-2z",
   clear: "M4 20h16M7 16l9-11 5 5-8 8H9z",

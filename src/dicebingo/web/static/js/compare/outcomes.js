@@ -1,7 +1,7 @@
 /** Who wins, and how often: everybody on the same rolls. */
 
 import { el, fill } from "../dom.js";
-import { chance, count, percent, rolls as asRolls } from "../format.js";
+import { chance, count, rolls as asRolls } from "../format.js";
 import { number } from "../number.js";
 import { listed } from "./names.js";
 import { ending, margin } from "./result.js";
@@ -61,7 +61,7 @@ function part({ winners, probability }, names) {
     title: `${outcomeName(winners, names)}: ${chance(probability)}`,
   });
   element.style.flexGrow = String(Math.max(probability.decimal, 0.0001));
-  if (probability.decimal > 0.12) element.textContent = percent(probability, 0);
+  if (probability.decimal > 0.16) element.textContent = chance(probability);
   return element;
 }
 

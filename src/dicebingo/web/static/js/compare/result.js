@@ -5,7 +5,7 @@
 
 import { ask, Refused } from "../api.js";
 import { cost } from "../cost.js";
-import { count, percent } from "../format.js";
+import { chance, count } from "../format.js";
 import { subtract } from "../fractions.js";
 import { writePosition } from "../position.js";
 
@@ -136,8 +136,8 @@ function fromGames(found, { tieBreak }) {
       winners,
       probability: about(probability),
       note:
-        `In ${count(games)} played games; really between ${percent(probability.low)} and ` +
-        `${percent(probability.high)}, most likely.`,
+        `In ${count(games)} played games; really between ${chance(probability.low)} and ` +
+        `${chance(probability.high)}, most likely.`,
     }));
   return {
     outcomes,

@@ -2,7 +2,7 @@
 
 import { allow, cost } from "../cost.js";
 import { button, el, field, fill } from "../dom.js";
-import { percent, plural } from "../format.js";
+import { chance, plural } from "../format.js";
 import { writePosition } from "../position.js";
 import { tableBox } from "../tables.js";
 import { waitingBox } from "../waiting.js";
@@ -131,7 +131,7 @@ export function tournamentCard(on) {
     standings.set({
       caption: "Standings: against how many boards each one is ahead",
       columns: ["board", "beats", "loses to", "even", "win rate"],
-      rows: list.map(({ player, beats, loses, even, share }) => [names[player], beats, loses, even, percent(share)]),
+      rows: list.map(({ player, beats, loses, even, share }) => [names[player], beats, loses, even, chance(share)]),
     });
   }
 

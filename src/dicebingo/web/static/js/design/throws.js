@@ -1,7 +1,7 @@
 /** The throws of the dice, useful and wasted: the 36 squares of two dice, or a bar for each value. */
 
 import { el } from "../dom.js";
-import { percent } from "../format.js";
+import { chance } from "../format.js";
 
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Rules} Rules */
@@ -38,8 +38,8 @@ export function throwTable(position, rules) {
 export function usefulThrows({ why }, position, rules) {
   const useful = usefulValues(position);
   const ways = rules.values.reduce((sum, value, i) => sum + (useful.has(value) ? rules.weights[i] : 0), 0);
-  const text = [`${ways} of ${rules.total} throws match a cell right now (${percent(ways / rules.total)}).`];
-  if (why) text.push(`Over a whole game, ${percent(why.wasted)} of the rolls are wasted.`);
+  const text = [`${ways} of ${rules.total} throws match a cell right now (${chance(ways / rules.total)}).`];
+  if (why) text.push(`Over a whole game, ${chance(why.wasted)} of the rolls are wasted.`);
   const drawing =
     rules.dice === "2d6"
       ? square(useful, (a, b) => a + b)
@@ -96,7 +96,7 @@ function bars(useful, rules) {
       { class: useful.has(value) ? null : "wasted" },
       el("span", {}, name),
       el("span", { class: "track" }, bar),
-      el("span", { class: "amount" }, percent(rules.weights[i] / rules.total)),
+      el("span", { class: "amount" }, chance(rules.weights[i] / rules.total)),
     );
   });
   return el("ul", { class: "bars throws" }, ...items);

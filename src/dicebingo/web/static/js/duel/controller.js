@@ -1,33 +1,28 @@
-/** The Duel tab: two players who see both boards, and one roll. */
+/** The room of duels: two players who see both boards, and one roll. */
 
-import { button, choices, el, fill } from "../dom.js";
-import { BoardEditor } from "../editor.js";
-import { Keypad } from "../keypad.js";
-import { count, decimal, LETTERS, percent } from "../format.js";
-import { completeLines, isReady, readPosition, writePosition } from "../position.js";
-import { remember } from "../router.js";
-import { describe, rulesPicker, specOf, writeSpec } from "../rules.js";
-import { takeAway } from "../share.js";
-import { pips } from "../svg.js";
-import { tableBox } from "../tables.js";
-import { waitingBox } from "../waiting.js";
-import { matrixCards } from "./matrix.js";
+import { ask, Refused } from "../api.js";
+import { cost, openCells } from "../cost.js";
+import { el } from "../dom.js";
+import { cellName, chance, LETTERS, plural } from "../format.js";
+import { lastLike } from "../history.js";
+import { readRules } from "../link.js";
+import { nameOf } from "../nash.js";
+import { completeLines, isReady, matches, writePosition } from "../position.js";
+import { remember, writeHash } from "../router.js";
+import { underRules, writeSpec } from "../rules.js";
+import { cellsOf, MANY, planOf } from "./plan.js";
+import { FEW, middleOf, PAPER, readStart } from "./start.js";
+import { duelView } from "./view.js";
 
-/** @typedef {NonNullable<import("../api-types.js").NashQuestion["continuation"]>} Continuation */
-/** @typedef {NonNullable<import("../api-types.js").NashQuestion["objective"]>} Objective */
+/** @typedef {import("../api-types.js").Nash} Nash */
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Rules} Rules */
-
-/** The positions of the paper's section 6. */
-const PAPER = {
-  mixed: { a: "7,4,6/9,7,8/6,9,5", b: "6,9,*2/*3,5,5/8,*10,6", roll: "6" },
-  trap: { a: "7,x,6/9,11,8/4,6,3", b: "7,x,x/8,9,10/11,3,5", roll: "6" },
-};
+/** @typedef {import("../types.js").RulesSpec} RulesSpec */
 
 /** @returns {import("../types.js").View} */
 export function createView() {
   const duel = new Duel();
-  return { element: duel.element, load: (params) => duel.load(params), close: () => duel.stop() };
+  return { element: duel.view.element, load: (params) => duel.load(params), close: () => duel.stop() };
 }
 
 class Duel {
@@ -36,186 +31,198 @@ class Duel {
     this.rules = /** @type {any} */ (null);
     /** @type {Position[]} */
     this.boards = [];
-    this.roll = 6;
-    /** @type {Objective} */
+    this.roll = 0;
+    /** @type {"win" | "score"} */
     this.objective = "win";
-    /** @type {Continuation} */
+    /** @type {"solo" | "duel"} */
     this.continuation = "solo";
-    this.keypad = new Keypad();
-    this.editors = [0, 1].map(
-      (player) =>
-        new BoardEditor({
-          label: `Board of ${LETTERS[player]}`,
-          keypad: this.keypad,
-          of: ` of ${LETTERS[player]}`,
-          player,
-          size: "small",
-          marks: true,
-          onchange: (next) => {
-            this.boards[player] = next;
-            void this.refresh();
-          },
-        }),
-    );
-    this.keys = el("div", { class: "keypad", role: "group", "aria-label": "The roll" });
-    this.goal = choices(
-      "Each player prefers",
-      [
-        ["win", "winning"],
-        ["score", "a win to a tie, and a tie to a loss"],
-      ],
-      (value) => {
-        this.objective = value;
-        void this.refresh();
+    /** @type {import("../api-types.js").NashQuestion | null} */
+    this.asked = null;
+    /** @type {{nash: Nash, plan: import("./plan.js").Plan} | null} */
+    this.answer = null;
+    this.view = duelView({
+      onchange: (player, next, how) => {
+        this.boards[player] = next;
+        void this.refresh(how);
       },
-    );
-    this.then = choices(
-      "After this roll",
-      [
-        ["solo", "as fast as possible (the paper)"],
-        ["duel", "go on playing to win"],
-      ],
-      (value) => {
-        this.continuation = value;
-        void this.refresh();
-      },
-    );
-    this.waiting = waitingBox();
-    this.problem = el("p", { class: "note kind", role: "status", hidden: true });
-    this.matrix = matrixCards();
-    this.whole = wholeCard(() => void this.solve());
-    this.picker = rulesPicker((spec) => {
-      const params = new URLSearchParams();
-      writeSpec(spec, params);
-      void this.load(params);
+      onroll: (value) => this.change({ roll: value }),
+      onobjective: (objective) => this.change({ objective }),
+      oncontinuation: (continuation) => this.change({ continuation }),
+      onrules: (spec) => void this.setRules(spec),
+      onpaper: (name) => void this.load(new URLSearchParams(PAPER[name])),
+      onlight: (spot) => this.light(spot),
+      onspin: (actions) => this.spun(actions),
+      onmiddle: () => this.change({ boards: this.boards.map((board) => middleOf(board, this.rules)) }),
+      onsolve: () => void this.solve(),
     });
-    this.take = takeAway();
-    this.element = this.build();
   }
 
-  build() {
-    const players = this.editors.map((editor, player) =>
-      el(
-        "section",
-        { class: "stack", "aria-label": `Player ${LETTERS[player]}` },
-        el(
-          "h2",
-          { class: "row" },
-          el("span", { class: `badge player-${player}` }, LETTERS[player]),
-          `Player ${LETTERS[player]}`,
-        ),
-        editor.element,
-      ),
-    );
-    const example = (/** @type {string} */ text, /** @type {Record<string, string>} */ query) =>
-      button(text, () => void this.load(new URLSearchParams(query)));
-    return el(
-      "div",
-      { class: "stack" },
-      el(
-        "div",
-        { class: "intro" },
-        el("h1", {}, "Duel"),
-        el(
-          "p",
-          { class: "soft" },
-          "Both players see both boards and mark at the same time, to be first rather than fast. " +
-            "Sometimes the best plan is not to have one.",
-        ),
-      ),
-      el(
-        "div",
-        { class: "row actions" },
-        example("The paper’s mixed position", PAPER.mixed),
-        example("The paper’s trap", PAPER.trap),
-      ),
-      el(
-        "div",
-        { class: "columns even" },
-        el(
-          "div",
-          { class: "stack" },
-          el(
-            "section",
-            { class: "card", "aria-label": "The position" },
-            el("div", { class: "versus pair" }, ...players),
-            this.keypad.element,
-            el("p", { class: "soft small" }, "Tap a cell, then a number; ✕ marks it."),
-          ),
-          el(
-            "section",
-            { class: "card" },
-            el("h2", {}, "The roll"),
-            this.keys,
-            this.then.element,
-            this.goal.element,
-            this.picker.element,
-          ),
-        ),
-        el(
-          "div",
-          { class: "stack" },
-          this.problem,
-          this.waiting.element,
-          this.matrix.element,
-          this.whole.element,
-          this.take.element,
-        ),
-      ),
-    );
-  }
-
-  /** @param {URLSearchParams} params */
-  async load(params) {
-    this.stop();
-    this.rules = await describe(specOf(params));
-    this.objective = params.get("objective") === "score" ? "score" : "win";
-    this.continuation = params.get("then") === "duel" ? "duel" : "solo";
-    const named = [params.get("a") ?? params.get("board"), params.get("b")];
-    const fallback =
-      this.rules.layout === "3x3" && this.rules.dice === "2d6"
-        ? [PAPER.mixed.a, PAPER.mixed.b]
-        : [likely(this.rules, 0), likely(this.rules, 1)];
-    this.boards = named.map((text, player) => {
-      const read = readPosition(text ?? fallback[player], this.rules);
-      return read.problem ? readPosition(fallback[player], this.rules).position : read.position;
-    });
-    this.roll =
-      [Number(params.get("roll")), 6, this.rules.values[0]].find((value) => this.rules.values.includes(value)) ?? 0;
-    this.picker.set(this.rules);
-    this.goal.set(this.objective);
-    this.then.set(this.continuation);
-    this.editors.forEach((editor, player) => editor.set(this.rules, this.boards[player]));
-    this.drawKeys();
-    void this.refresh();
-  }
-
-  drawKeys() {
-    const most = Math.max(...this.rules.weights);
-    const keys = this.rules.values.map((value, i) =>
-      el(
-        "button",
-        { type: "button", class: "key", "aria-pressed": String(value === this.roll), onclick: () => this.pick(value) },
-        el("span", {}, String(value)),
-        pips(this.rules.weights[i], most),
-      ),
-    );
-    fill(this.keys, ...keys);
-  }
-
-  /** @param {number} value */
-  pick(value) {
-    this.roll = value;
-    for (const [i, key] of [...this.keys.children].entries())
-      key.setAttribute("aria-pressed", String(this.rules.values[i] === value));
-    void this.refresh();
+  get moment() {
+    const { rules, boards, roll } = this;
+    return { rules, boards, roll };
   }
 
   get body() {
     return { ...this.rules.spec, boards: this.boards.map((board) => writePosition(board, this.rules)) };
   }
 
-  address() {
+  /** @param {URLSearchParams} params */
+  async load(params) {
+    this.stop();
+    const { view } = this;
+    const rules = await readRules(params);
+    const { said, ...start } = readStart(params, rules);
+    const same = this.rules && JSON.stringify(rules.spec) === JSON.stringify(this.rules.spec);
+    if (!same) this.rules = rules;
+    view.rules.set(this.rules);
+    this.change(start);
+    view.advice.say(said);
+  }
+
+  /** @param {RulesSpec} spec  The last duel under these rules comes back. */
+  async setRules(spec) {
+    const params = lastLike("duel", underRules(spec)) ?? new URLSearchParams();
+    writeSpec(spec, params);
+    await this.load(params);
+  }
+
+  /** @param {Partial<Pick<Duel, "boards" | "roll" | "objective" | "continuation">>} next */
+  change(next) {
+    Object.assign(this, next);
+    void this.refresh();
+  }
+
+  /**
+   * Show the position everywhere, and ask about it.
+   *
+   * @param {{step?: boolean}} [how]
+   */
+  async refresh(how) {
+    this.stop();
+    const { view, rules, boards, roll } = this;
+    this.address(how);
+    this.answer = null;
+    view.advice.say("");
+    view.advice.setRoll(roll);
+    view.goal.set(this.objective);
+    view.keypad.roll = roll;
+    this.draw([null, null]);
+    const ready = boards.every((board) => isReady(board, rules));
+    const over = boards.findIndex((board) => completeLines(board.marked, rules).length > 0);
+    const usable = ready && over < 0;
+    const playOn = cost("nash-duel", rules, boards);
+    view.allowDuel(playOn);
+    view.then.set(playOn.possible ? this.continuation : "solo");
+    view.whole.clear(cost("duel", rules, boards));
+    view.whole.element.inert = view.take.element.inert = !usable;
+    if (ready) view.take.set(this.body.boards, rules.spec);
+    view.setElsewhere(...(usable ? this.links() : []));
+    const known = cost("nash", rules, boards);
+    view.wait(usable && known.possible, !usable || !known.possible);
+    if (over >= 0) return view.advice.none("This duel is over.", `${LETTERS[over]} has a full line.`);
+    if (!ready) return view.advice.none("Fill both boards.", this.missing());
+    if (!known.possible) return this.adviseFast(known.reason);
+    const asked = (this.asked = {
+      ...this.body,
+      roll,
+      objective: this.objective,
+      continuation: playOn.possible ? this.continuation : "solo",
+    });
+    const nash = await view.waiting.run("Weighing every pair of choices", async (asking) => {
+      try {
+        return await ask("nash", asked, { ...asking, quietly: !playOn.possible });
+      } catch (error) {
+        if (error instanceof Refused) return "refused";
+        throw error;
+      }
+    });
+    if (asked !== this.asked) return undefined; // overtaken
+    if (nash === "refused") return this.adviseFast("These boards have too many positions together.");
+    if (nash) return this.show(nash);
+    view.wait(false, true);
+    return view.advice.none("Stopped.", "Choose the roll once more to ask again.");
+  }
+
+  /** @param {Nash} nash */
+  show(nash) {
+    const { view, moment } = this;
+    const plan = planOf(nash);
+    this.answer = { nash, plan };
+    view.advice.set(nash, moment, plan);
+    view.wheels.set(moment, plan);
+    view.matrix.set(nash, moment);
+    view.showAnswer(true);
+    view.wait(false);
+  }
+
+  /** What is wrong with the boards, or still to do. */
+  missing() {
+    const wrong = this.view.editors.map((editor) => editor.wrong()).find((text) => text !== null);
+    const empty = this.boards.flatMap(({ values, marked }) =>
+      values.filter((value, i) => value === null && !marked[i]),
+    );
+    return wrong ?? `${plural(empty.length, "cell")} still to fill.`;
+  }
+
+  /** @param {string} reason  Why winning cannot be worked out: then at least what is fast, unless that takes long. */
+  async adviseFast(reason) {
+    const { view, rules, boards, roll } = this;
+    view.showAnswer(false);
+    view.wait(false);
+    const large = boards.some((board) => openCells(rules, board) > FEW);
+    view.advice.none("Too large to say how to win.", `${reason} With fewer open cells it works.`, large);
+    if (cost("advise", rules, boards).time === "long") return;
+    const fastest = await view.waiting.run("Looking for the fastest cells", (asking) =>
+      Promise.all(
+        this.body.boards.map(async (board, player) => {
+          if (!matches(boards[player], roll).length) return null;
+          const { candidates } = await ask("advise", { ...rules.spec, board, roll }, asking);
+          const best = candidates.filter(({ loss }) => loss.decimal === 0).map(({ cells }) => cells[0]);
+          return best.length > MANY
+            ? `any of ${best.length} cells`
+            : best.map((cell) => cellName(cell, rules)).join(" or ");
+        }),
+      ),
+    );
+    if (fastest) view.advice.fast(fastest);
+  }
+
+  /** @param {(number | null)[]} spot  A row and a column of the matrix. */
+  light(spot) {
+    if (this.answer) this.draw(spot);
+  }
+
+  /** @param {string[]} actions  What the wheels say. */
+  spun(actions) {
+    const spot = this.answer?.nash.actions.map((own, player) => own.map(nameOf).indexOf(actions[player]));
+    if (spot) this.view.matrix.pin(spot);
+  }
+
+  /** @param {(number | null)[]} spot  The boards, with the cells of a row and a column lit. */
+  draw(spot) {
+    const { view, rules, boards, roll, answer, moment } = this;
+    for (const [player, editor] of view.editors.entries()) {
+      const at = spot[player];
+      const side = answer?.plan.sides[player];
+      editor.look = {
+        can: matches(boards[player], roll),
+        lit: answer && at !== null ? cellsOf(moment, player, nameOf(answer.nash.actions[player][at])) : [],
+        won: completeLines(boards[player].marked, rules),
+        hints: new Map(
+          (side?.best ?? []).flatMap((action) =>
+            cellsOf(moment, player, action).map((cell) => [
+              cell,
+              { text: side?.mixed ? chance(side.mixture[action]) : "best", best: true },
+            ]),
+          ),
+        ),
+      };
+      editor.set(rules, boards[player]);
+    }
+  }
+
+  /** @param {{step?: boolean}} [how] */
+  address(how) {
     const params = new URLSearchParams();
     writeSpec(this.rules.spec, params);
     params.set("a", this.body.boards[0]);
@@ -223,108 +230,47 @@ class Duel {
     params.set("roll", String(this.roll));
     if (this.objective !== "win") params.set("objective", this.objective);
     if (this.continuation !== "solo") params.set("then", this.continuation);
-    remember("duel", params);
+    remember("duel", params, how);
   }
 
-  async refresh() {
-    this.stop();
-    this.address();
-    this.whole.clear();
-    const ready = this.boards.every((board) => isReady(board, this.rules));
-    const over = this.boards.findIndex((board) => completeLines(board.marked, this.rules).length > 0);
-    this.problem.hidden = ready && over < 0;
-    this.problem.textContent = ready
-      ? `${LETTERS[Math.max(over, 0)]} has a complete line: this duel is over.`
-      : "Fill both boards with numbers that the dice can make.";
-    this.matrix.element.hidden = !this.problem.hidden;
-    this.whole.element.hidden = !this.problem.hidden;
-    if (!this.problem.hidden) return;
-    this.take.set(this.body.boards, this.rules.spec);
-    this.matrix.busy(true);
-    const nash = await this.waiting.ask(
-      "nash",
-      { ...this.body, roll: this.roll, objective: this.objective, continuation: this.continuation },
-      "Weighing every pair of choices",
-    );
-    this.matrix.busy(false);
-    this.matrix.element.hidden = nash === null;
-    if (nash) this.matrix.set(nash, this.rules);
+  /** Where these boards can go. */
+  links() {
+    const { rules, boards } = this;
+    const [a, b] = this.body.boards;
+    const link = (
+      /** @type {string} */ text,
+      /** @type {string} */ room,
+      /** @type {[string, string][]} */ entries,
+    ) => {
+      const params = new URLSearchParams();
+      writeSpec(rules.spec, params);
+      for (const [key, value] of entries) params.set(key, value);
+      return el("a", { class: "button", href: writeHash(room, params) }, text);
+    };
+    const vs = cost("play-duel", rules, boards).possible ? "duel" : "solo";
+    return [
+      link("Play on from here", "play", [
+        ["board", a],
+        ["other", b],
+        ["vs", vs],
+      ]),
+      link("Compare these boards", "compare", [
+        ["a", a],
+        ["b", b],
+      ]),
+    ];
   }
 
   async solve() {
-    const answer = await this.whole.waiting.ask("duel", { ...this.body, objective: "score" }, "Solving the whole duel");
-    if (answer) this.whole.set(answer);
+    const { whole } = this.view;
+    const answer = await whole.waiting.ask("duel", { ...this.body, objective: "score" }, "Solving the whole duel");
+    if (answer) whole.set(answer);
   }
 
   stop() {
-    this.waiting.cancel();
-    this.whole.waiting.cancel();
+    this.asked = null;
+    this.view.waiting.cancel();
+    this.view.whole.waiting.cancel();
+    this.view.wheels.stop();
   }
-}
-
-/** @param {() => void} onsolve */
-function wholeCard(onsolve) {
-  const waiting = waitingBox();
-  const text = el("div", { class: "stack", role: "status" });
-  const box = tableBox("duel", "Show the numbers, exact");
-  const solve = button("Solve the whole duel", onsolve, { kind: "primary" });
-  const element = el(
-    "section",
-    { class: "card" },
-    el("h2", {}, "The whole duel"),
-    el("p", { class: "soft" }, "From these boards to the end, over all rolls, when both always play to be first."),
-    el("div", {}, solve),
-    waiting.element,
-    text,
-    box.element,
-  );
-  return {
-    element,
-    waiting,
-    clear() {
-      fill(text);
-      box.element.hidden = true;
-      solve.hidden = false;
-    },
-    /** @param {import("../api-types.js").Duel} duel */
-    set({ value, outcomes, joint_states: states }) {
-      const name = (/** @type {number[]} */ winners) => (winners.length === 2 ? "tie" : `${LETTERS[winners[0]]} wins`);
-      const shares = outcomes.map(({ winners, probability }) => `${name(winners)} ${percent(probability, 2)}`);
-      const ahead = value.decimal === 0 ? "Nobody is ahead." : `${value.decimal > 0 ? "A" : "B"} is ahead.`;
-      fill(
-        text,
-        el(
-          "p",
-          { class: "headline" },
-          el("span", { class: "figure" }, decimal(value, 4)),
-          el("span", { class: "unit" }, "A’s wins minus losses"),
-        ),
-        el("p", {}, `${ahead} ${shares.join(", ")}. Solved exactly over ${count(states)} pairs of positions.`),
-      );
-      box.set({
-        caption: "The whole duel",
-        columns: ["outcome", "probability"],
-        rows: [...outcomes.map(({ winners, probability }) => [name(winners), probability]), ["value for A", value]],
-      });
-      box.element.hidden = false;
-      solve.hidden = true;
-    },
-  };
-}
-
-/**
- * A board of likely values, a little different for each player.
- *
- * @param {Rules} rules
- * @param {number} shift
- */
-function likely(rules, shift) {
-  const sorted = [...rules.values].sort(
-    (a, b) => rules.weights[rules.values.indexOf(b)] - rules.weights[rules.values.indexOf(a)],
-  );
-  return rules.grid
-    .map((_, cell) =>
-      rules.free.includes(cell) ? "F" : sorted[(cell * (2 + shift) + shift) % Math.min(5, sorted.length)],
-    )
-    .join(" ");
 }

@@ -1,208 +1,203 @@
-/** One roll of a duel: the payoff matrix with best responses marked, and the equilibria in percent. */
+/** Every pair of choices: its rows and columns light up the cells on the boards. */
 
-import { el, fill } from "../dom.js";
-import { cellName, decimal, percent, sentence } from "../format.js";
+import { button, el, fill } from "../dom.js";
+import { LETTERS, sentence } from "../format.js";
+import { nameOf, support } from "../nash.js";
+import { number } from "../number.js";
 import { tableBox } from "../tables.js";
+import { choiceName } from "./plan.js";
 
-/** @typedef {import("../api-types.js").Number} Amount */
 /** @typedef {import("../api-types.js").Nash} Nash */
-/** @typedef {import("../types.js").Rules} Rules */
-/** @typedef {number | null} Action  A cell, or nothing to mark. */
+/** @typedef {import("./plan.js").Moment} Moment */
+/** @typedef {(number | null)[]} Spot  A row and a column; null for all of them. */
 
-export function matrixCards() {
-  const container = el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Payoff matrix" });
-  const reading = el("p", { class: "soft" });
-  const box = tableBox("payoffs", "Show the payoffs, exact");
-  const mixes = el("div", { class: "stack", role: "status", "aria-live": "polite" });
-  const mixBox = tableBox("equilibria", "Show the equilibria, exact");
+/** @param {(spot: Spot) => void} onlight  What is pointed at, by mouse, focus or tap. */
+export function matrixCard(onlight) {
+  /** @type {Spot} */
+  let pinned = [null, null];
+  const place = el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Every pair of choices" });
+  const pairs = tableBox("payoffs", "Each pair in numbers");
+  const plans = tableBox("equilibria", "All equilibria in numbers");
+  const reading = el("p", { class: "soft small" });
   const element = el(
-    "div",
-    { class: "stack" },
-    el("section", { class: "card" }, el("h2", {}, "What each choice is worth"), reading, container, box.element),
-    el("section", { class: "card" }, el("h2", {}, "The equilibrium"), mixes, mixBox.element),
+    "section",
+    { class: "card" },
+    el("h2", {}, "What each pair of choices is worth"),
+    place,
+    reading,
+    pairs.element,
+    plans.element,
   );
+
+  /** @param {Spot} spot */
+  function show(spot) {
+    for (const square of place.querySelectorAll("[data-spot]")) {
+      const [row, column] = (square.getAttribute("data-spot") ?? "").split(" ");
+      const fits = (/** @type {string} */ mine, /** @type {number | null} */ wanted) =>
+        wanted === null || mine === "" || Number(mine) === wanted;
+      const some = (row !== "" && spot[0] !== null) || (column !== "" && spot[1] !== null);
+      square.classList.toggle("lit", some && fits(row, spot[0]) && fits(column, spot[1]));
+    }
+    onlight(spot);
+  }
+
+  /**
+   * @param {number | null} row
+   * @param {number | null} column
+   */
+  function points(row, column) {
+    const spot = [row, column];
+    const mouse = (/** @type {() => Spot} */ where) => (/** @type {PointerEvent} */ event) => {
+      if (event.pointerType === "mouse") show(where());
+    };
+    return {
+      "data-spot": `${row ?? ""} ${column ?? ""}`,
+      onpointerenter: mouse(() => spot),
+      onpointerleave: mouse(() => pinned),
+      onfocusin: () => show(spot),
+      onfocusout: () => show(pinned),
+      onclick: () => pin(spot),
+    };
+  }
+
+  /** @param {Spot} spot  What stays lit. */
+  function pin(spot) {
+    pinned = spot;
+    show(spot);
+  }
+
   return {
     element,
-    /** @param {boolean} busy */
-    busy(busy) {
-      element.classList.toggle("busy", busy);
-    },
+    pin,
     /**
      * @param {Nash} nash
-     * @param {Rules} rules
+     * @param {Moment} moment
      */
-    set(nash, rules) {
+    set(nash, moment) {
+      pinned = [null, null];
+      fill(place, drawn(nash, moment, points));
+      onlight(pinned);
       reading.textContent = readingHelp(nash);
-      fill(container, matrix(nash, rules));
-      fill(mixes, ...equilibria(nash, rules));
-      box.set({
-        caption: `Payoffs after a ${nash.roll}`,
-        columns: ["A marks", "B marks", "A wins", "B wins", "tie"],
-        rows: nash.payoffs.flatMap((row, i) =>
-          row.map((cell, j) => [
-            actionText(nash.actions[0][i]),
-            actionText(nash.actions[1][j]),
-            cell.first,
-            cell.second,
-            cell.tie,
-          ]),
-        ),
-      });
-      mixBox.set({
-        caption: "All extreme equilibria",
-        columns: ["equilibrium", "player", "marks", "probability", "payoff"],
-        rows: nash.equilibria.flatMap((mix, i) =>
-          /** @type {const} */ (["first", "second"]).flatMap((who, player) =>
-            Object.entries(mix[who]).map(([action, share]) => [
-              i + 1,
-              "AB"[player],
-              action === "none" ? "nothing" : `cell ${action}`,
-              share,
-              mix.payoffs[who],
-            ]),
-          ),
-        ),
-      });
+      pairs.set(pairTable(nash, moment));
+      plans.set(planTable(nash, moment));
     },
   };
 }
 
-/** @param {Action} action */
-function actionText(action) {
-  return action === null ? "nothing" : `cell ${action}`;
-}
-
 /** @param {Nash} nash */
 function readingHelp({ objective, continuation }) {
-  const after =
-    continuation === "solo" ? "afterwards both play as fast as they can" : "afterwards both go on playing to win";
-  const wants = objective === "win" ? "each wants to win as often as possible" : "a win counts 1, a loss −1, a tie 0";
-  const stars = "Each square shows how often A and B win. A star marks the best reply to the other player's choice.";
-  return `Both mark at the same time; ${after}; ${wants}. ${stars}`;
-}
-
-/**
- * @param {Action} action
- * @param {Rules} rules
- */
-function head(action, rules) {
-  if (action === null) return [el("span", {}, "nothing")];
-  return [el("span", {}, `cell ${action}`), el("br"), el("span", { class: "small soft" }, cellName(action, rules))];
+  const after = continuation === "solo" ? "as fast as they can" : "to win";
+  const wants =
+    objective === "win"
+      ? "Each wants to win as often as possible."
+      : "Each wants as many wins more than losses as possible.";
+  return `Then both play on ${after}. ${wants} A star is the best reply to the other’s choice; a frame, a pair that neither wants to leave.`;
 }
 
 /**
  * @param {Nash} nash
- * @param {Rules} rules
+ * @param {Moment} moment
+ * @param {(row: number | null, column: number | null) => Record<string, any>} points
  */
-function matrix({ actions: [rows, columns], payoffs, best_replies: best, pure, objective }, rules) {
+function drawn({ actions, payoffs, best_replies: best, pure }, moment, points) {
+  const [rows, columns] = actions;
+  const name = (/** @type {number} */ player, /** @type {number | null} */ action) =>
+    choiceName(moment, player, nameOf(action));
+  const head = (/** @type {number} */ player, /** @type {number | null} */ action) =>
+    button(name(player, action), () => {}, {
+      kind: "quiet",
+      "aria-label": `${LETTERS[player]} marks ${name(player, action)}: show it on the board`,
+    });
   const top = el(
     "tr",
     {},
     el("td", { class: "corner-cell" }, el("span", { class: "one" }, "A ↓"), " ", el("span", { class: "two" }, "B →")),
-    ...columns.map((action) => el("th", { scope: "col", class: "two" }, ...head(action, rules))),
+    ...columns.map((action, j) => el("th", { scope: "col", class: "two", ...points(null, j) }, head(1, action))),
   );
   const body = rows.map((row, i) =>
     el(
       "tr",
       {},
-      el("th", { scope: "row", class: "one" }, ...head(row, rules)),
+      el("th", { scope: "row", class: "one", ...points(i, null) }, head(0, row)),
       ...columns.map((column, j) => {
-        const cell = payoffs[i][j];
         const stable = pure.some(([a, b]) => a === row && b === column);
-        const shown = el(
-          "span",
-          { class: "payoff" },
-          entry("one", cell.first, best.first[j].includes(row)),
-          entry("two", cell.second, best.second[i].includes(column)),
-        );
+        const both = `A marks ${name(0, row)}, B ${name(1, column)}`;
         return el(
           "td",
-          { class: stable ? "equilibrium" : null },
-          shown,
-          stable && el("span", { class: "small" }, "neither wants to change"),
+          { class: stable ? "equilibrium" : null, ...points(i, j) },
+          entry(0, payoffs[i][j].first, best.first[j].includes(row), both),
+          entry(1, payoffs[i][j].second, best.second[i].includes(column), both),
+          stable && el("span", { class: "visually-hidden" }, "neither wants to change"),
         );
       }),
     ),
   );
-  const caption = `How often A and B win${objective === "score" ? "; best replies are for wins minus losses" : ""}`;
-  return el("table", { class: "matrix" }, el("caption", {}, caption), el("thead", {}, top), el("tbody", {}, ...body));
+  return el(
+    "table",
+    { class: "matrix" },
+    el("caption", {}, `How often A and B win after a ${moment.roll}`),
+    el("thead", {}, top),
+    el("tbody", {}, ...body),
+  );
 }
 
 /**
- * @param {string} who
- * @param {Amount} share
+ * @param {number} player
+ * @param {import("../api-types.js").Number} share
  * @param {boolean} isBest
+ * @param {string} both
  */
-function entry(who, share, isBest) {
-  const letter = el("span", { class: "small" }, who === "one" ? "A " : "B ");
+function entry(player, share, isBest, both) {
   return el(
     "span",
-    { class: who },
-    letter,
-    el("span", { class: isBest ? "best" : null }, decimal(share, 4)),
-    isBest && el("span", { "aria-label": "best reply", role: "img" }, " ★"),
+    { class: `payoff ${player ? "two" : "one"}${isBest ? " best" : ""}` },
+    el("span", { class: "small" }, LETTERS[player]),
+    number(share, { kind: "chance", name: `${LETTERS[player]} wins. ${both}` }),
+    isBest && el("span", { class: "star", "aria-label": "best reply", role: "img" }, "★"),
   );
 }
 
 /**
  * @param {Nash} nash
- * @param {Rules} rules
+ * @param {Moment} moment
+ * @returns {import("../tables.js").Data}
  */
-function equilibria({ equilibria: mixes, degenerate, pure, objective, actions }, rules) {
-  const choiceless = actions.every((own) => own.length === 1);
-  const intro = choiceless
-    ? "Neither player has a choice after this roll."
-    : pure.length
-      ? "There is a pair of choices that neither player wants to change."
-      : "Whichever pair is fixed, one player wants to change. So both must choose at random, in just the right mix:";
-  const parts = mixes.map((mix, i) =>
-    el(
-      "div",
-      { class: "stack" },
-      mixes.length > 1 && el("h3", {}, `Equilibrium ${i + 1}`),
-      el("div", { class: "side-by-side" }, mixture("A", 0, mix.first, rules), mixture("B", 1, mix.second, rules)),
-      el(
-        "p",
-        {},
-        objective === "win"
-          ? `Then A wins ${percent(mix.payoffs.first, 2)} of the games and B ${percent(mix.payoffs.second, 2)}.`
-          : `Then A’s wins minus losses are ${percent(mix.payoffs.first, 2)} of the games.`,
-      ),
+function pairTable({ actions: [rows, columns], payoffs, roll }, moment) {
+  return {
+    caption: `Every pair of choices after a ${roll}`,
+    columns: ["A marks", "B marks", "A wins", "B wins", "tie"],
+    kinds: [null, null, "chance", "chance", "chance"],
+    rows: payoffs.flatMap((row, i) =>
+      row.map(({ first, second, tie }, j) => [
+        sentence(choiceName(moment, 0, nameOf(rows[i]))),
+        choiceName(moment, 1, nameOf(columns[j])),
+        first,
+        second,
+        tie,
+      ]),
     ),
-  );
-  const many =
-    degenerate &&
-    el(
-      "p",
-      { class: "soft small" },
-      "There are infinitely many equilibria here; these are the corners of the set of all of them.",
-    );
-  return [el("p", {}, intro), ...parts, many].filter((part) => part !== false);
+  };
 }
 
 /**
- * @param {string} letter
- * @param {number} player
- * @param {Record<string, Amount>} shares
- * @param {Rules} rules
+ * @param {Nash} nash
+ * @param {Moment} moment
+ * @returns {import("../tables.js").Data}
  */
-function mixture(letter, player, shares, rules) {
-  const items = Object.entries(shares).map(([action, share]) => {
-    const bar = el("span", { class: "fill" });
-    bar.style.setProperty("--share", String(share.decimal));
-    const name = action === "none" ? "nothing" : `cell ${action}, ${cellName(Number(action), rules)}`;
-    return el(
-      "li",
-      {},
-      el("span", {}, sentence(name)),
-      el("span", { class: "track" }, bar),
-      el("strong", { class: "amount" }, percent(share)),
-    );
-  });
-  return el(
-    "div",
-    { class: `stack player-${player}` },
-    el("h3", { class: "row" }, el("span", { class: `badge player-${player}` }, letter), "marks"),
-    el("ul", { class: "bars" }, ...items),
-  );
+function planTable({ equilibria, degenerate }, moment) {
+  return {
+    caption: degenerate ? "The corners of the set of all equilibria, which are infinitely many" : "All equilibria",
+    columns: ["equilibrium", "player", "marks", "how often"],
+    kinds: [null, null, null, "chance"],
+    rows: equilibria.flatMap((plan, i) =>
+      /** @type {const} */ (["first", "second"]).flatMap((who, player) =>
+        support(plan[who]).map((action) => [
+          i + 1,
+          LETTERS[player],
+          choiceName(moment, player, action),
+          plan[who][action],
+        ]),
+      ),
+    ),
+  };
 }

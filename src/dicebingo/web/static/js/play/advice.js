@@ -3,6 +3,7 @@
 import { ask, Refused } from "../api.js";
 import { cost } from "../cost.js";
 import { mean } from "../fractions.js";
+import { isPure, nameOf, recommended, support } from "../nash.js";
 import { writePosition } from "../position.js";
 import { computerMarks } from "./computer.js";
 
@@ -32,9 +33,6 @@ import { computerMarks } from "./computer.js";
 
 const ONE = { exact: "1", decimal: 1 };
 const NONE = { exact: "0", decimal: 0 };
-
-/** @param {number | null} action */
-const nameOf = (action) => (action === null ? "none" : String(action));
 
 /**
  * @param {Moment} moment
@@ -77,21 +75,17 @@ async function findWinning(moment, signal) {
 }
 
 /**
- * Against somebody who chooses as well: an equilibrium that is best for the player, and one without chance if there is.
+ * Against somebody who chooses as well, as the Duel room advises.
  *
  * @param {Nash} nash
  * @returns {Winning}
  */
 function equilibrium(nash) {
-  const most = Math.max(...nash.equilibria.map(({ payoffs }) => payoffs.first.decimal));
-  const top = nash.equilibria.filter(({ payoffs }) => payoffs.first.decimal === most);
-  const pure = top.filter(({ first }) => Object.values(first).some(({ decimal }) => decimal === 1));
-  const taken = (pure.length ? pure : top.slice(0, 1)).flatMap(({ first }) =>
-    Object.keys(first).filter((cell) => first[cell].decimal > 0),
-  );
-  const { first, second } = pure[0] ?? top[0];
+  const plans = recommended(nash);
+  const [{ first, second }] = plans;
+  const best = [...new Set(plans.flatMap((plan) => support(plan.first)))].map(Number);
   const choices = choicesAgainst(nash, second).map((choice) => ({ ...choice, share: first[choice.cell] ?? NONE }));
-  return { choices, best: [...new Set(taken)].map(Number), mixed: pure.length === 0 };
+  return { choices, best, mixed: !isPure(first) };
 }
 
 /**

@@ -7,15 +7,18 @@ asked for without the ninety-nine before it, and probabilities are exact: intege
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import lcm, prod
 from random import Random
+from typing import TypeVar
 
 from dicebingo.exact import Rational
 from dicebingo.model.board import Board
 from dicebingo.model.dice import Dice
 from dicebingo.model.rules import Rules
+
+T = TypeVar("T")
 
 _PLAIN = re.compile(r"(?P<product>product\()?(?P<count>[1-9]?)d(?P<sides>[1-9][0-9]?)(?(product)\)|)")
 
@@ -47,6 +50,18 @@ def random_board(rules: Rules, seed: int, *, uniform: bool) -> Board:
     dice, generator = rules.dice, Random(f"board {seed}")
     values = (generator.choice(dice.values) if uniform else _value(dice, generator) for _ in rules.layout.open_cells)
     return Board(rules.layout.fill(values), rules)
+
+
+def random_boards(rules: Rules, seed: int) -> Iterator[Board]:
+    """Yield boards without end, whose values are as likely as on the dice; some of them may be equal."""
+    dice, generator = rules.dice, Random(f"boards {seed}")
+    while True:
+        yield Board(rules.layout.fill(_value(dice, generator) for _ in rules.layout.open_cells), rules)
+
+
+def shuffled(items: Sequence[T], seed: int) -> list[T]:
+    """Return some things in an order that depends on the seed alone; all orders are equally likely."""
+    return Random(f"order {seed}").sample(items, len(items))
 
 
 def draw(mixture: Mapping[int, Rational], seed: int, turn: int) -> int:

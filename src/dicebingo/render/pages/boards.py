@@ -1,0 +1,128 @@
+"""Boards on paper: cards to cut out, with values or to fill in, and small boards for other pages.
+
+The paper is divided into equal cards, up to its edges, so cutting along the lines gives cards of the same size; what is
+printed on a card stays away from its edge, where printers cannot print.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from dicebingo.model.board import Position
+from dicebingo.model.layout import Layout
+from dicebingo.render.pages.page import ACCENT, INK, LINE, MM, PAPERS, SOFT, WARM, Page, text_width
+from dicebingo.sheets.sheet import PrintedBoard, Sheet
+
+GRIDS = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3), 9: (3, 3)}
+"""Cards on a page: columns and rows."""
+PAD = 9 * MM
+HEAD = 11 * MM
+LARGEST_CELL = 44 * MM
+
+
+def card_pages(sheet: Sheet, boards: Sequence[PrintedBoard | None]) -> list[Page]:
+    """Return pages with cards; None is a blank one."""
+    pages: list[Page] = []
+    columns, rows = GRIDS[sheet.per_page]
+    for i, board in enumerate(boards):
+        row, column = divmod(i % sheet.per_page, columns)
+        if row == column == 0:
+            pages.append(Page(*PAPERS[sheet.paper], "Boards" if board else "Blank boards"))
+            if sheet.cut:
+                _cut_lines(pages[-1], columns, rows)
+        width, height = pages[-1].width / columns, pages[-1].height / rows
+        _card(pages[-1], column * width, row * height, width, height, sheet.rules.layout, board)
+    return pages
+
+
+def _cut_lines(page: Page, columns: int, rows: int) -> None:
+    for i in range(1, columns):
+        x = page.width * i / columns
+        page.line(x, 0, x, page.height, 0.6, LINE, dashed=True)
+    for i in range(1, rows):
+        y = page.height * i / rows
+        page.line(0, y, page.width, y, 0.6, LINE, dashed=True)
+        _scissors(page, 7 * MM, y)
+
+
+def _scissors(page: Page, x: float, y: float) -> None:
+    """Draw scissors that cut to the right."""
+    for side in (-1, 1):
+        page.box(x, y + side * 2.6 - 1.7, 3.4, 3.4, 0.8, SOFT, radius=1.7)
+        page.line(x + 3, y + side * 1.8, x + 11, y - side * 2.6, 0.8, SOFT)
+
+
+def _card(
+    page: Page, x: float, y: float, width: float, height: float, layout: Layout, board: PrintedBoard | None
+) -> None:
+    inner = width - 2 * PAD
+    side = min(inner / layout.width, (height - 2 * PAD - HEAD) / layout.height, LARGEST_CELL)
+    spare = height - 2 * PAD - HEAD - side * layout.height
+    below = spare > HEAD  # room for a line below the board
+    y += PAD + (spare - HEAD * below) / 2
+    _head(page, x + PAD, y, inner, board, rolls=not below)
+    left, top = x + (width - side * layout.width) / 2, y + HEAD
+    draw_board(page, left, top, side, layout, board.position if board else None)
+    if below:
+        base = top + side * layout.height + 8 * MM
+        page.write(x + PAD, base, "Rolls", 8, colour=SOFT)
+        page.line(x + PAD + 9 * MM, base + 1, x + PAD + 30 * MM, base + 1, 0.6, SOFT)
+
+
+def _head(page: Page, x: float, y: float, width: float, board: PrintedBoard | None, *, rolls: bool) -> None:
+    """Draw the line above a board: whose it is, how many rolls it took, and its number."""
+    base, end = y + 6 * MM, x + width
+    if board:
+        number = str(board.number)
+        wide = max(7 * MM, text_width(number, 11, bold=True) + 3 * MM)
+        page.box(end - wide, y + 1.2 * MM, wide, 6.4 * MM, 0.8, ACCENT, radius=3.2 * MM)
+        page.write(end - wide / 2, base - 0.2 * MM, number, 11, bold=True, anchor="middle", colour=ACCENT)
+        end -= wide + 3 * MM
+    if rolls:
+        page.line(end - 11 * MM, base + 1, end, base + 1, 0.6, SOFT)
+        page.write(end - 12 * MM, base, "Rolls", 8, anchor="end", colour=SOFT)
+        end -= 24 * MM
+    if board and board.name:
+        page.write(x, base, board.name, 12, bold=True, room=end - x)
+    else:
+        page.write(x, base, "Name", 8, colour=SOFT)
+        page.line(x + 10 * MM, base + 1, end, base + 1, 0.6, SOFT)
+
+
+def draw_board(
+    page: Page,
+    x: float,
+    y: float,
+    side: float,
+    layout: Layout,
+    position: Position | None,
+    *,
+    small: Mapping[int, str] | None = None,
+    shaded: int = 0,
+) -> None:
+    """Draw a board with its left upper corner there; ``small`` are texts in the corners of cells."""
+    edge = max(0.6, side / 34)
+    for cell, (row, column) in enumerate(layout.grid):
+        left, top = x + column * side, y + row * side
+        page.box(left, top, side, side, edge, INK, fill=WARM if shaded >> cell & 1 else "")
+        free = layout.free >> cell & 1
+        value = None if position is None else position.board.values[cell]
+        text = "free" if free else "" if value is None else str(value)
+        size = side * min(0.42 if small else 0.5, 1.5 / max(len(text), 1))
+        colour = SOFT if free else INK
+        page.write(
+            left + side / 2, top + side / 2 + 0.36 * size, text, size, bold=not free, anchor="middle", colour=colour
+        )
+        if small and cell in small:
+            page.write(
+                left + side * 0.95, top + side * 0.25, small[cell], side * 0.24, bold=True, anchor="end", colour=ACCENT
+            )
+        if position is not None and position.marked >> cell & 1 and not free:
+            cross(page, left, top, side)
+
+
+def cross(page: Page, x: float, y: float, side: float) -> None:
+    """Cross out a cell."""
+    a, b = side * 0.16, side * 0.84
+    page.line(x + a, y + a, x + b, y + b, side / 14, ACCENT)
+    page.line(x + a, y + b, x + b, y + a, side / 14, ACCENT)

@@ -1,0 +1,190 @@
+"""A page of lines, boxes and texts, and the measures of paper and letters.
+
+Lengths are points, 1/72 of an inch; y grows downwards. The letters are those of Bitstream Vera, which comes with
+reportlab and is embedded, so a page looks the same everywhere; the widths of texts in other letters are estimated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, Literal, TypeAlias
+from unicodedata import east_asian_width
+
+from dicebingo.errors import naming_extras
+
+MM = 72 / 25.4
+PAPERS = {"a4": (210 * MM, 297 * MM), "letter": (8.5 * 72, 11 * 72)}
+MARGIN = 15 * MM
+INK, SOFT, LINE, PALE, WARM, ACCENT = "#1d1a17", "#6a6058", "#b9aea1", "#eee8df", "#f6d9c8", "#b0401c"
+FONTS = {False: "Vera", True: "VeraBd"}
+
+Anchor: TypeAlias = Literal["start", "middle", "end"]
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A straight line."""
+
+    start: tuple[float, float]
+    end: tuple[float, float]
+    width: float
+    colour: str
+    dashed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle by its left upper corner, with rounded corners, an edge or a filling."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    edge: float
+    colour: str
+    fill: str
+    radius: float
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """A filled circle."""
+
+    x: float
+    y: float
+    radius: float
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A text in one line, by its baseline."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    bold: bool
+    anchor: Anchor
+    colour: str
+
+
+Shape: TypeAlias = Stroke | Box | Dot | Words
+
+
+@dataclass(slots=True)
+class Page:
+    """A page: its size, and what is on it."""
+
+    width: float
+    height: float
+    title: str
+    shapes: list[Shape] = field(default_factory=list)
+
+    def line(
+        self, x: float, y: float, u: float, v: float, width: float = 0.7, colour: str = INK, *, dashed: bool = False
+    ) -> None:
+        """Draw a line from one point to another."""
+        self.shapes.append(Stroke((x, y), (u, v), width, colour, dashed))
+
+    def box(
+        self,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        edge: float = 0.8,
+        colour: str = INK,
+        *,
+        fill: str = "",
+        radius: float = 0,
+    ) -> None:
+        """Draw a rectangle; without an edge only its filling."""
+        self.shapes.append(Box(x, y, width, height, edge, colour, fill, radius))
+
+    def dot(self, x: float, y: float, radius: float, colour: str = INK) -> None:
+        """Draw a dot."""
+        self.shapes.append(Dot(x, y, radius, colour))
+
+    def write(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float = 10,
+        *,
+        bold: bool = False,
+        anchor: Anchor = "start",
+        colour: str = INK,
+        room: float | None = None,
+    ) -> None:
+        """Write a text in one line; where there is not enough room, in smaller letters."""
+        if not text:
+            return
+        if room is not None:
+            size = min(size, size * room / text_width(text, size, bold=bold))
+        self.shapes.append(Words(x, y, text, size, bold, anchor, colour))
+
+    def paragraph(self, x: float, y: float, width: float, text: str, size: float = 10, colour: str = INK) -> float:
+        """Write a text in several lines; what stands between ** is bold. Return the baseline of the line below."""
+        for row in wrapped(text, size, width):
+            at = x
+            for words, bold in row:
+                self.write(at, y, words, size, bold=bold, colour=colour)
+                at += text_width(words + " ", size, bold=bold)
+            y += size * 1.36
+        return y
+
+    def ruled(self, y: float, step: float) -> None:
+        """Draw lines to write on, from below a baseline down to the margin."""
+        while (y := y + step) <= self.height - MARGIN:
+            self.line(MARGIN, y, self.width - MARGIN, y, 0.6, LINE)
+
+
+Row: TypeAlias = list[tuple[str, bool]]
+
+
+def wrapped(text: str, size: float, width: float) -> Iterator[Row]:
+    """Yield the lines of a paragraph: words in bold, and words that are not, as they follow each other."""
+    row: Row = []
+    at, bold = 0.0, False
+    for word in text.split(" "):
+        bold ^= word.startswith("**")
+        plain = word.strip("*")
+        wide = text_width(plain + " ", size, bold=bold)
+        if row and at + wide - text_width(" ", size) > width:
+            yield row
+            row, at = [], 0.0
+        if row and row[-1][1] == bold:
+            row[-1] = f"{row[-1][0]} {plain}", bold
+        else:
+            row.append((plain, bold))
+        at += wide
+        bold ^= word.endswith("**")
+    if row:
+        yield row
+
+
+def is_plain(text: str) -> bool:
+    """Whether the font of the pages has all letters of a text."""
+    return all(ord(letter) in metrics().getFont(FONTS[False]).face.charToGlyph for letter in text)
+
+
+def text_width(text: str, size: float, *, bold: bool = False) -> float:
+    """Return the width of a text: exactly in the font of the pages, and about for letters that it lacks."""
+    if is_plain(text):
+        return float(metrics().stringWidth(text, FONTS[bold], size))
+    return size * sum(1.0 if east_asian_width(letter) in "WF" else 0.65 for letter in text)
+
+
+@cache
+def metrics() -> Any:
+    """Return reportlab's measures, with the fonts of the pages; it comes with an extra, and has no types."""
+    with naming_extras():
+        from reportlab.pdfbase import pdfmetrics  # type: ignore[import-untyped]  # noqa: PLC0415
+        from reportlab.pdfbase.ttfonts import TTFont  # type: ignore[import-untyped]  # noqa: PLC0415
+    for name in FONTS.values():
+        pdfmetrics.registerFont(TTFont(name, f"{name}.ttf"))
+    return pdfmetrics

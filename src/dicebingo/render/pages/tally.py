@@ -1,0 +1,76 @@
+"""The tally: a row of boxes to tick for each number, and how often theory expects it."""
+
+from __future__ import annotations
+
+from dicebingo.errors import TooLarge
+from dicebingo.exact import decimal
+from dicebingo.exact import text as exact_text
+from dicebingo.render.pages.page import ACCENT, INK, LINE, MARGIN, MM, PAPERS, SOFT, WARM, Page
+from dicebingo.render.pages.words import dice_words
+from dicebingo.sheets.sheet import Sheet
+
+MOST_VALUES = 60
+LIKELIEST = 6
+"""How often the likeliest number is expected in as many rolls as the sheet is for."""
+BOXES = 14
+ROLLS = 20
+NOTE = 9 * MM
+
+
+def tally_page(sheet: Sheet) -> Page:
+    """Return the tally; the boxes that theory expects to be ticked are shaded."""
+    dice = sheet.rules.dice
+    if len(dice.values) > MOST_VALUES:
+        raise TooLarge(f"expected dice with at most {MOST_VALUES} values for a tally, got {len(dice.values)}")
+    rolls = round(LIKELIEST * dice.total / max(dice.weights))
+    page = Page(*PAPERS[sheet.paper], "Tally")
+    page.write(MARGIN, MARGIN + 6 * MM, "Tally of the rolls", 22, bold=True, colour=ACCENT)
+    text = (
+        f"{dice_words(dice)}. Write each roll into the row below, and tick the next free box of its number. "
+        f"The shaded boxes are what theory expects after **{rolls} rolls.**"
+    )
+    y = page.paragraph(MARGIN, MARGIN + 14 * MM, page.width - 2 * MARGIN, text, 11, SOFT) + 1 * MM
+    y = _order_of_rolls(page, y, -(-rolls // ROLLS) if rolls <= 3 * ROLLS else 3) + 9 * MM
+    page.write(MARGIN, y, "number", 8.5, colour=SOFT)
+    page.write(MARGIN + 17 * MM, y, "chance", 8.5, colour=SOFT)
+    left = MARGIN + 44 * MM
+    page.write(left, y, "ticks", 8.5, colour=SOFT)
+    y += 3 * MM
+    step = min(13.5 * MM, (page.height - MARGIN - y) / len(dice.values))
+    wide = (page.width - MARGIN - left) / BOXES
+    side = step * 0.8
+    for value in dice.values:
+        chance = dice.probability(value)
+        middle = y + step / 2
+        size = min(17, step * 0.62)
+        page.write(MARGIN + 9 * MM, middle + size * 0.36, str(value), size, bold=True, anchor="end")
+        small = min(9.5, step * 0.5)
+        page.write(
+            MARGIN + 17 * MM,
+            middle + small * 0.36,
+            f"{exact_text(chance)} = {100 * decimal(chance):.1f}%",
+            small,
+            colour=SOFT,
+            room=25 * MM,
+        )
+        page.box(left, middle - side / 2, wide * rolls * decimal(chance), side, 0, fill=WARM)
+        for i in range(BOXES):
+            page.box(left + i * wide, middle - side / 2, wide, side, 0.7, LINE)
+        page.box(left, middle - side / 2, wide * BOXES, side, 1, INK)
+        y += step
+    if page.height - MARGIN - y > 3 * NOTE:
+        asked = "Which number came most often? Which one does theory expect? What do you notice?"
+        page.write(MARGIN, y + NOTE, asked, 10, bold=True)
+        page.ruled(y + NOTE, NOTE)
+    return page
+
+
+def _order_of_rolls(page: Page, y: float, rows: int) -> float:
+    """Draw a box for each roll, in the order in which they come; return where they end."""
+    side = (page.width - 2 * MARGIN) / ROLLS
+    for number in range(rows * ROLLS):
+        row, column = divmod(number, ROLLS)
+        x, top = MARGIN + column * side, y + row * side
+        page.box(x, top, side, side, 0.7, LINE)
+        page.write(x + 2, top + 6.5, str(number + 1), 5.5, colour=SOFT)
+    return y + rows * side

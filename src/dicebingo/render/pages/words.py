@@ -1,0 +1,81 @@
+"""Rules in the words of a rule sheet: what is rolled, which numbers there are, what is marked, and what wins."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from dicebingo.exact import decimal
+from dicebingo.model.dice import Dice
+from dicebingo.model.layout import Layout
+from dicebingo.model.rules import Marking, Rules
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_PLAIN = re.compile(r"(product\()?([1-9]?)d(\d+)(?(1)\)|)")
+MOST_LISTED = 18
+
+
+def dice_words(dice: Dice) -> str:
+    """Return what to do with the dice, as a sentence without its end.
+
+    >>> [dice_words(Dice.parse(text)) for text in ("2d6", "1d6", "product(2d6)", "d10+d20")]
+    ['Roll two dice and add them', 'Roll one die', 'Roll two dice and multiply them', 'Roll d10+d20 and add them']
+    """
+    plain = _PLAIN.fullmatch(str(dice))
+    if plain is None:
+        return f"Roll {dice}" + (" and add them" if "+" in str(dice) else "")
+    count, sides = int(plain[2] or 1), "" if plain[3] == "6" else f" with {plain[3]} sides"
+    if count == 1:
+        return f"Roll one die{sides}"
+    return f"Roll {NUMBERS[count]} dice{sides} and {'multiply' if plain[1] else 'add'} them"
+
+
+def values_words(dice: Dice) -> str:
+    """Return which numbers can be rolled: from the first to the last, or all of them where some are left out.
+
+    >>> values_words(Dice.parse("2d6")), values_words(Dice.parse("product(2d2)"))
+    ('from 2 to 12', '1, 2 and 4')
+    """
+    first, last = dice.values[0], dice.values[-1]
+    whole = last - first + 1 == len(dice.values)
+    return f"from {first} to {last}" if whole or len(dice.values) > MOST_LISTED else listed(map(str, dice.values))
+
+
+def listed(parts: Iterable[str], word: str = "and") -> str:
+    """Return a list in words.
+
+    >>> listed("abc", "or")
+    'a, b or c'
+    """
+    *others, last = parts
+    return f"{', '.join(others)} {word} {last}" if others else last
+
+
+def win_words(layout: Layout) -> str:
+    """Return what wins, as the beginning of a sentence.
+
+    >>> [win_words(Layout.parse(text)) for text in ("3x3", "2x2:rows", "3x3:all", "3x3:corners")]
+    ['A full row, column or diagonal', 'A full row', 'A board with all cells marked', 'The shaded cells together']
+    """
+    kinds = dict.fromkeys(layout.line_name(line).split()[0] for line in layout.lines)
+    if list(kinds) == ["all"]:
+        return "A board with all cells marked"
+    if kinds.keys() <= {"row", "column", "diagonal"}:
+        return f"A full {listed(kinds, 'or')}"
+    return "The shaded cells together"
+
+
+def mark_words(rules: Rules) -> str:
+    """Return what a roll marks."""
+    if rules.marking is Marking.ALL:
+        return "Mark every cell that shows the number."
+    return "Mark one cell that shows the number. If several do, you choose which."
+
+
+def chance_words(dice: Dice, value: int) -> str:
+    """Return how often a value is rolled.
+
+    >>> chance_words(Dice.parse("2d6"), 7)
+    '6 of 36, or 16.7%'
+    """
+    return f"{dice.weight(value):,} of {dice.total:,}, or {100 * decimal(dice.probability(value)):.1f}%"

@@ -1,0 +1,242 @@
+"""``sheet``: what a class needs to play on paper: different boards, a rule sheet, a tally, and the teacher's key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import groupby
+from unicodedata import category
+
+from dicebingo.answer import Answer
+from dicebingo.errors import InputError, TooLarge, Word, expect_type, quote, shown, whole_number
+from dicebingo.exact import Number, decimal
+from dicebingo.model.board import Position, PositionLike, RulesLike, as_positions, as_rules
+from dicebingo.model.rules import Marking, Rules
+from dicebingo.model.variants import classic
+from dicebingo.running.run import Run
+from dicebingo.running.seeded import shuffled
+from dicebingo.searches.ranking import rank
+from dicebingo.sheets.choice import QUICK_CELLS, Strength, choose_boards
+from dicebingo.solo.evaluation import evaluate
+from dicebingo.solo.mdp import EXACT_LIMIT, OptimalPlay, optimal_play
+from dicebingo.solo.policy import Prefer
+
+A_CLASS = 30
+MOST_BOARDS = 100
+LONGEST_NAME = 30
+PER_PAGE = (6, 1, 2, 4, 9)
+"""How many boards a page may have; the first is the default."""
+ON_A_PAGE = f"{', '.join(map(str, sorted(PER_PAGE)))} boards on a page"
+
+
+class SheetKind(Word):
+    """What is printed: everything, or one part."""
+
+    __kind__ = "kind of sheet"
+    ALL = "all"
+    BOARDS = "boards"
+    BLANK = "blank"
+    RULES = "rules"
+    TALLY = "tally"
+    KEY = "key"
+    PLAN = "plan"
+
+
+class SheetOrder(Word):
+    """How the boards are numbered: so that the number tells nothing, or the strongest first."""
+
+    __kind__ = "order"
+    SHUFFLED = "shuffled"
+    SORTED = "sorted"
+
+
+class Paper(Word):
+    """The size of the paper."""
+
+    __kind__ = "paper"
+    A4 = "a4"
+    LETTER = "letter"
+
+
+@dataclass(frozen=True, slots=True)
+class Preference:
+    """Which of several cells with the same value to mark when it is rolled first: the best, then the next best, ...
+
+    Cells that are equally good stand together.
+    """
+
+    value: int
+    cells: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedBoard:
+    """A board of a sheet, and what a teacher should know about it; what was not computed is None.
+
+    ``place`` is its place among the boards of the sheet, ``percentile`` roughly how many of all boards are worse, and
+    ``loss`` what it costs to keep to the order of ``preferences`` for the whole game, in rolls.
+    """
+
+    number: int
+    name: str
+    position: Position
+    expected_rolls: Number | None = None
+    place: int | None = None
+    percentile: float | None = None
+    preferences: tuple[Preference, ...] = ()
+    loss: Number | None = None
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Sheet(Answer):
+    """What is printed for a class: ``pdf()`` is the document."""
+
+    rules: Rules
+    kind: SheetKind
+    count: int
+    strength: Strength
+    order: SheetOrder
+    seed: int
+    per_page: int
+    cut: bool
+    paper: Paper
+    boards: tuple[PrintedBoard, ...]
+
+    def pdf(self) -> bytes:
+        """Return the document; the same sheet gives the same file, byte for byte."""
+        return bytes(self._shown("pdf"))
+
+    def __repr__(self) -> str:
+        return f"<Sheet of {self.rules}: {self.kind}, {self.count} boards, {self.paper}>"
+
+
+def sheet(  # noqa: PLR0913  (one question, with the options of the command)
+    *positions: PositionLike,
+    count: int | None = None,
+    rules: RulesLike = None,
+    kind: SheetKind | str = SheetKind.ALL,
+    strength: Strength | str = Strength.MIXED,
+    order: SheetOrder | str = SheetOrder.SHUFFLED,
+    seed: int = 1,
+    names: Iterable[str] = (),
+    per_page: int = PER_PAGE[0],
+    cut: bool = True,
+    paper: Paper | str = Paper.A4,
+    run: Run | None = None,
+) -> Sheet:
+    """Make sheets to print for a class: different boards by a seed, blank ones, rules, tally, answer key, lesson plan.
+
+    Boards that are given are printed in their order, again and again if ``count`` is larger; otherwise so many are
+    chosen, no two the same by a symmetry of the layout. ``count`` is 30, or the number of boards or names given.
+
+    >>> kit = sheet(count=3, seed=4, order="sorted")
+    >>> for board in kit.boards:
+    ...     print(board.number, board.position, f"{float(board.expected_rolls):.2f}")
+    1 6 5 8 / 9 7 9 / 10 9 6 7.01
+    2 4 10 8 / 7 5 3 / 8 10 10 8.43
+    3 12 6 5 / 5 10 2 / 6 2 5 13.06
+    """
+    given = as_positions(positions, rules)
+    known = given[0].rules if given else as_rules(rules)
+    called = _names(names)
+    number = whole_number(
+        (len(given) or len(called) or A_CLASS) if count is None else count, "{} to {} boards", 1, MOST_BOARDS
+    )
+    if len(given) > number:
+        raise InputError(f"expected a count of at least {len(given)}, the number of boards given, got {number}")
+    if len(called) > number:
+        raise InputError(f"expected at most one name for each of the {number} boards, got {len(called)} names")
+    if whole_number(per_page, ON_A_PAGE) not in PER_PAGE:
+        raise InputError(f"expected {ON_A_PAGE}, got {shown(per_page)}")
+    empty = Sheet(
+        known,
+        SheetKind.parse(kind),
+        number,
+        Strength.parse(strength),
+        SheetOrder.parse(order),
+        whole_number(seed, "a seed"),
+        per_page,
+        bool(cut),
+        Paper.parse(paper),
+        (),
+    )
+    if empty.kind not in (SheetKind.ALL, SheetKind.BOARDS, SheetKind.KEY):
+        if given or called:
+            raise InputError(
+                f"expected boards and names only where they are printed, got some for the kind {empty.kind}"
+            )
+        return empty
+    return replace(empty, boards=_printed(empty, given, called, Run.of(run)))
+
+
+def _names(names: Iterable[str]) -> list[str]:
+    """Return names without spaces around them; an empty one leaves a line to write on."""
+    if isinstance(names, str | bytes) or not isinstance(names, Iterable):
+        raise InputError(f"expected a list of names, got {shown(names)}")
+    found: list[str] = []
+    for name in names:
+        expect_type(name, str)
+        if len(name) > LONGEST_NAME:
+            raise InputError(f"expected names of at most {LONGEST_NAME} characters, got {shown(name)}")
+        if any(category(character)[0] == "C" for character in name):
+            raise InputError(f"expected names without control characters, got {quote(name)}")
+        found.append(name.strip())
+    return found
+
+
+def _printed(asked: Sheet, given: list[Position], names: list[str], run: Run) -> tuple[PrintedBoard, ...]:
+    """Return the boards of a sheet, numbered, with their names, and what is known about each."""
+    cells = len(asked.rules.layout.open_cells)
+    known = cells <= EXACT_LIMIT
+    if not known and (asked.kind is SheetKind.KEY or asked.order is SheetOrder.SORTED):
+        what = "the answer key" if asked.kind is SheetKind.KEY else "sorted boards"
+        raise TooLarge(f"expected boards of at most {EXACT_LIMIT} open cells for {what}, got {cells}")
+    if given:
+        positions = [given[i % len(given)] for i in range(asked.count)]
+    else:
+        chosen = choose_boards(asked.rules, asked.count, asked.strength, asked.seed, run)
+        positions = [Position(board) for board in shuffled(chosen, asked.seed)]
+    with run.stage("solving boards", len(positions)) as step:
+        found = []
+        for position in positions:
+            found.append(_studied(position) if known else PrintedBoard(0, "", position))
+            step()
+    if asked.order is SheetOrder.SORTED and not given:
+        found.sort(key=_rolls)
+    values = sorted(map(_rolls, found))
+    names += [""] * (len(found) - len(names))
+    return tuple(
+        replace(board, number=number, name=name, place=1 + values.index(_rolls(board)) if known else None)
+        for number, (board, name) in enumerate(zip(found, names, strict=True), start=1)
+    )
+
+
+def _rolls(board: PrintedBoard) -> Number:
+    """Return the expected number of rolls; 0 where it is not known."""
+    return 0.0 if board.expected_rolls is None else board.expected_rolls
+
+
+def _studied(position: Position) -> PrintedBoard:
+    """Return what is known about a board."""
+    play = optimal_play(position)
+    preferences = _preferences(play)
+    loss = None
+    if preferences and len(position.unmarked_cells) <= QUICK_CELLS:
+        order = [cell for preference in preferences for equal in preference.cells for cell in equal]
+        loss = evaluate(position, policy=Prefer(tuple(order))).loss()
+    ranked = position.rules == classic() and not position.marked
+    percentile = decimal(rank(position, approximate=True).percentile) if ranked else None
+    return PrintedBoard(0, "", position, play.expected_rolls, None, percentile, preferences, loss)
+
+
+def _preferences(play: OptimalPlay) -> tuple[Preference, ...]:
+    """Return in which order to mark the cells that share a value, judged at the start."""
+    if play.position.rules.marking is Marking.ALL or play.position.is_bingo:
+        return ()
+    found = []
+    for value in play.hits():
+        candidates = play.candidates(value)
+        if len(candidates) > 1:
+            groups = groupby(candidates, key=lambda candidate: candidate.expected_rolls)
+            found.append(Preference(value, tuple(tuple(c.cell for c in equal) for _, equal in groups)))
+    return tuple(found)

@@ -1,0 +1,116 @@
+/** What to do after the roll: one line for each player, and how the duel ends then; or why that is not known. */
+
+import { button, el, fill } from "../dom.js";
+import { LETTERS } from "../format.js";
+import { number } from "../number.js";
+import { headline, instruction } from "./plan.js";
+
+/** @typedef {import("../api-types.js").Nash} Nash */
+/** @typedef {import("./plan.js").Moment} Moment */
+/** @typedef {import("./plan.js").Plan} Plan */
+
+const ENDS = /** @type {const} */ ([
+  ["first", "A wins", "player-0"],
+  ["tie", "Tie", "tie"],
+  ["second", "B wins", "player-1"],
+]);
+
+/** @param {() => void} onmiddle  Marks enough cells to make the duel small. */
+export function adviceCard(onmiddle) {
+  const roll = el("span", { class: "rolled", "data-test": "dice" });
+  const title = el("h2", {});
+  const said = el("p", { class: "soft small" });
+  const why = el("p", {});
+  const lines = el("div", { class: "advice-lines" });
+  const ends = el("div", { class: "ends" });
+  const which = el("p", { class: "soft small" });
+  const bar = el("div", { class: "ends-bar", "aria-hidden": "true" });
+  const middle = button("Go to the middle of a game", onmiddle, { kind: "primary" });
+  const element = el(
+    "section",
+    { class: "card duel-advice", "data-test": "advice", "aria-label": "What to do", "aria-live": "polite" },
+    el("div", { class: "advice-head" }, roll, title),
+    why,
+    el("div", {}, middle),
+    lines,
+    bar,
+    ends,
+    which,
+    said,
+  );
+  const line = (/** @type {number} */ player, /** @type {(Node | string)[]} */ words) =>
+    el("p", {}, el("span", { class: `badge player-${player}` }, LETTERS[player]), el("span", {}, ...words));
+  return {
+    element,
+    /** @param {number} value */
+    setRoll(value) {
+      roll.textContent = String(value);
+      roll.setAttribute("aria-label", `The roll: ${value}`);
+      roll.setAttribute("role", "img");
+    },
+    /** @param {string} text  What the page filled in by itself. */
+    say(text) {
+      said.textContent = text;
+      said.hidden = !text;
+    },
+    /**
+     * There is nothing to advise, and why.
+     *
+     * @param {string} what
+     * @param {string} reason
+     * @param {boolean} [offer]  To go to the middle of a game.
+     */
+    none(what, reason, offer = false) {
+      title.textContent = what;
+      why.textContent = reason;
+      why.hidden = false;
+      fill(lines);
+      ends.hidden = bar.hidden = which.hidden = true;
+      middle.parentElement?.toggleAttribute("hidden", !offer);
+    },
+    /** @param {(string | null)[]} fastest  The fastest cells of each player, where winning is too hard. */
+    fast(fastest) {
+      fill(
+        lines,
+        ...fastest.map((cells, player) =>
+          line(
+            player,
+            cells === null ? ["has nothing to mark."] : ["to be fast, marks ", el("strong", {}, cells), "."],
+          ),
+        ),
+      );
+    },
+    /**
+     * @param {Nash} nash
+     * @param {Moment} moment
+     * @param {Plan} plan
+     */
+    set(nash, moment, plan) {
+      title.textContent = headline(nash, plan);
+      why.hidden = true;
+      fill(
+        lines,
+        ...plan.sides.map((side, player) =>
+          line(player, instruction(moment, player, side, nash.actions[player].length)),
+        ),
+      );
+      const parts = ENDS.map(([end, , kind]) => {
+        const part = el("span", { class: kind });
+        part.style.flexGrow = String(plan.outcome[end].decimal);
+        return part;
+      });
+      fill(bar, ...parts);
+      fill(
+        ends,
+        ...ENDS.map(([end, name, kind]) =>
+          el("span", { class: kind }, `${name} `, number(plan.outcome[end], { kind: "chance", name })),
+        ),
+      );
+      ends.hidden = bar.hidden = false;
+      const worth = new Set(nash.equilibria.map(({ payoffs }) => payoffs.first.exact));
+      which.textContent = `Of ${nash.equilibria.length} equilibria, this is the best for A.`;
+      which.hidden = worth.size === 1;
+      middle.parentElement?.toggleAttribute("hidden", true);
+    },
+  };
+}

@@ -1,0 +1,121 @@
+/** The position that a link names, and the one that stands there at first. */
+
+import { cost, openCells } from "../cost.js";
+import { readBoard, readWord, unreadable } from "../link.js";
+import { completeLines, copy, matches, readPosition, ways } from "../position.js";
+
+/** @typedef {import("../types.js").Position} Position */
+/** @typedef {import("../types.js").Rules} Rules */
+
+/**
+ * @typedef {object} Start
+ * @property {Position[]} boards
+ * @property {number} roll
+ * @property {"win" | "score"} objective
+ * @property {"solo" | "duel"} continuation
+ * @property {string} said  What the link left open, and how it was filled.
+ */
+
+/** The positions of the paper's section 6. */
+export const PAPER = {
+  mixed: { a: "7,4,6/9,7,8/6,9,5", b: "6,9,*2/*3,5,5/8,*10,6", roll: "6" },
+  trap: { a: "7,x,6/9,11,8/4,6,3", b: "7,x,x/8,9,10/11,3,5", roll: "6" },
+};
+export const FEW = 10; // open cells of a board in the middle of a game
+
+/**
+ * @param {URLSearchParams} params
+ * @param {Rules} rules
+ * @returns {Start}
+ */
+export function readStart(params, rules) {
+  const named = readBoard(params, params.has("a") ? "a" : "board", rules, { what: "Board A" });
+  const other = readBoard(params, "b", rules, { what: "Board B" });
+  const [first, second] = [named ?? other, other ?? named];
+  const boards = first && second ? [first, copy(second)] : firstBoards(rules);
+  const alone = Boolean(named) !== Boolean(other);
+  const marked = first?.marked.some((mark, cell) => mark && !rules.free.includes(cell));
+  return {
+    boards,
+    roll: readRoll(params, boards, rules),
+    objective: readWord(params, "objective", /** @type {const} */ (["win", "score"]), "What both play for"),
+    continuation: readWord(params, "then", /** @type {const} */ (["solo", "duel"]), "How both play on"),
+    said: alone ? `Both have the same board${marked ? " with the same marks" : ""}: change what you like.` : "",
+  };
+}
+
+/**
+ * @param {URLSearchParams} params
+ * @param {Position[]} boards
+ * @param {Rules} rules
+ */
+function readRoll(params, boards, rules) {
+  const text = params.get("roll");
+  if (text !== null) {
+    const roll = Number(text);
+    if (rules.values.includes(roll)) return roll;
+    unreadable("The roll", `the dice never make “${text.slice(0, 20)}”.`);
+  }
+  // The roll with the most to choose from, by both if possible, and rather none that ends the game; the likeliest.
+  const most = (/** @type {number} */ value) =>
+    boards.reduce(
+      (product, board) => {
+        const cells = matches(board, value);
+        return product * (ends(board, cells, rules) ? 0.01 : 1 + Math.min(3, cells.length));
+      },
+      ways(value, rules),
+    );
+  return rules.values.reduce((best, value) => (most(value) > most(best) ? value : best));
+}
+
+/**
+ * Whether one of the cells is the last of a line.
+ *
+ * @param {Position} board
+ * @param {number[]} cells
+ * @param {Rules} rules
+ */
+function ends({ marked }, cells, rules) {
+  return cells.some((cell) => completeLines(marked.with(cell, true), rules).length > 0);
+}
+
+/** @param {Rules} rules */
+function firstBoards(rules) {
+  const paper = rules.layout === "3x3" && rules.dice === "2d6";
+  const texts = paper ? [PAPER.mixed.a, PAPER.mixed.b] : [likely(rules, 0), likely(rules, 1)];
+  const boards = texts.map((text) => readPosition(text, rules).position);
+  return cost("nash", rules, boards).possible ? boards : boards.map((board) => middleOf(board, rules));
+}
+
+/**
+ * The board in the middle of a game: marked, without a full line, until few cells are open.
+ *
+ * @param {Position} board
+ * @param {Rules} rules
+ */
+export function middleOf(board, rules) {
+  const next = copy(board);
+  const step = rules.grid.length - 2;
+  for (let i = 0; i < rules.grid.length && openCells(rules, next) > FEW; i += 1) {
+    const cell = (i * step) % rules.grid.length;
+    const before = next.marked[cell];
+    next.marked[cell] = true;
+    if (completeLines(next.marked, rules).length) next.marked[cell] = before;
+  }
+  return next;
+}
+
+/**
+ * A board of likely values, a little different for each player.
+ *
+ * @param {Rules} rules
+ * @param {number} shift
+ */
+function likely(rules, shift) {
+  const sorted = [...rules.values].sort((a, b) => ways(b, rules) - ways(a, rules));
+  return rules.grid
+    .map((_, cell) =>
+      rules.free.includes(cell) ? "F" : sorted[(cell * (2 + shift) + shift) % Math.min(5 - shift, sorted.length)],
+    )
+    .join(" ");
+}

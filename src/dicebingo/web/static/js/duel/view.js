@@ -1,0 +1,150 @@
+/** The room as elements: both boards, the roll and what to do on one screen; then the wheels and the matrix. */
+
+import { button, choices, el, fill } from "../dom.js";
+import { BoardEditor } from "../editor.js";
+import { LETTERS } from "../format.js";
+import { Keypad } from "../keypad.js";
+import { rulesPicker } from "../rules.js";
+import { takeAway } from "../share.js";
+import { waitingBox } from "../waiting.js";
+import { adviceCard } from "./advice.js";
+import { matrixCard } from "./matrix.js";
+import { wheelCard } from "./wheel.js";
+import { wholeCard } from "./whole.js";
+
+/** @typedef {import("../types.js").Position} Position */
+/** @typedef {import("../types.js").RulesSpec} RulesSpec */
+
+/**
+ * @typedef {object} Handlers
+ * @property {(player: number, position: Position, how: {step: boolean}) => void} onchange
+ * @property {(value: number) => void} onroll
+ * @property {(value: "win" | "score") => void} onobjective
+ * @property {(value: "solo" | "duel") => void} oncontinuation
+ * @property {(spec: RulesSpec) => void} onrules
+ * @property {(name: "mixed" | "trap") => void} onpaper
+ * @property {(spot: (number | null)[]) => void} onlight
+ * @property {(actions: string[]) => void} onspin
+ * @property {() => void} onmiddle
+ * @property {() => void} onsolve
+ */
+
+/** @param {Handlers} on */
+export function duelView(on) {
+  const keypad = new Keypad({ onroll: on.onroll });
+  const editors = [0, 1].map(
+    (player) =>
+      new BoardEditor({
+        label: `Board of ${LETTERS[player]}`,
+        keypad,
+        of: ` of ${LETTERS[player]}`,
+        player,
+        size: "small",
+        marks: true,
+        test: player ? "opponent" : "board",
+        onchange: (next, how) => on.onchange(player, next, how),
+      }),
+  );
+  const rules = rulesPicker(on.onrules, { compact: true });
+  const advice = adviceCard(on.onmiddle);
+  const wheels = wheelCard(on.onspin);
+  const matrix = matrixCard(on.onlight);
+  const whole = wholeCard(on.onsolve);
+  const take = takeAway();
+  const waiting = waitingBox();
+  const goal = choices(
+    "Each player wants",
+    [
+      ["win", "to win"],
+      ["score", "more wins than losses"],
+    ],
+    on.onobjective,
+  );
+  const then = choices(
+    "After this roll, both play",
+    [
+      ["solo", "as fast as they can"],
+      ["duel", "to win"],
+    ],
+    on.oncontinuation,
+  );
+  const reason = el("p", { class: "soft small" });
+  const elsewhere = el("div", { class: "row" });
+  const boards = editors.map(({ view: { element: tray } }, player) => {
+    tray.prepend(el("h2", { class: `badge player-${player}` }, LETTERS[player]));
+    return el("section", { class: "duelist", "aria-label": `Player ${LETTERS[player]}` }, tray);
+  });
+  const answer = el("div", { class: "stack duel-answer", hidden: true }, wheels.element, matrix.element);
+  const element = el(
+    "div",
+    { class: "stack" },
+    el("div", { class: "room-head" }, el("h1", {}, "Duel"), rules.element),
+    el(
+      "div",
+      { class: "duel" },
+      el("div", { class: "duel-table" }, el("div", { class: "duel-boards" }, ...boards), keypad.element),
+      el("div", { class: "stack duel-side" }, advice.element, waiting.element, answer),
+    ),
+    el(
+      "div",
+      { class: "side-by-side wide top-aligned" },
+      el("section", { class: "card" }, el("h2", {}, "How both play"), goal.element, then.element, reason),
+      el(
+        "div",
+        { class: "stack" },
+        whole.element,
+        el(
+          "section",
+          { class: "card actions" },
+          el("h2", {}, "Elsewhere"),
+          elsewhere,
+          el(
+            "div",
+            { class: "row" },
+            button("The mixed position of the paper", () => on.onpaper("mixed")),
+            button("The trap of the paper", () => on.onpaper("trap")),
+          ),
+        ),
+      ),
+      take.element,
+    ),
+  );
+  return {
+    element,
+    keypad,
+    editors,
+    rules,
+    advice,
+    wheels,
+    matrix,
+    whole,
+    take,
+    waiting,
+    goal,
+    then,
+    /**
+     * @param {boolean} busy  Something is asked.
+     * @param {boolean} [stale]  Nothing can be asked about these boards: the answer is about others.
+     */
+    wait(busy, stale = false) {
+      advice.element.classList.toggle("busy", busy);
+      answer.classList.toggle("busy", busy);
+      answer.classList.toggle("stale", stale);
+      answer.inert = stale;
+    },
+    /** @param {boolean} shown  Whether there is anything in it. */
+    showAnswer(shown) {
+      answer.hidden = !shown;
+    },
+    /** @param {import("../cost.js").Cost} known  Whether both can play on to win. */
+    allowDuel(known) {
+      for (const input of then.element.querySelectorAll("input"))
+        input.disabled = input.value === "duel" && !known.possible;
+      reason.textContent = known.reason;
+    },
+    /** @param {Node[]} links  Where these boards can go. */
+    setElsewhere(...links) {
+      fill(elsewhere, ...links);
+    },
+  };
+}

@@ -1,0 +1,116 @@
+/** The room where sheets for a class are made: what happens when a choice changes. */
+
+import { address, ask, getFile } from "../api.js";
+import { cost } from "../cost.js";
+import { lastLike } from "../history.js";
+import { readRules } from "../link.js";
+import { remember } from "../router.js";
+import { underRules, writeSpec } from "../rules.js";
+import { download } from "../tables.js";
+import { MOST_BOARDS, queryOf, questionOf, readKit, readNames, START, writeKit, wrongNames } from "./state.js";
+import { printView } from "./view.js";
+
+/** @typedef {import("../types.js").Rules} Rules */
+/** @typedef {import("../types.js").RulesSpec} RulesSpec */
+/** @typedef {import("./state.js").Kit} Kit */
+
+/** @returns {import("../types.js").View} */
+export function createView() {
+  const room = new Print();
+  return { element: room.view.element, load: (params) => room.load(params), close: () => room.view.waiting.cancel() };
+}
+
+class Print {
+  constructor() {
+    this.view = printView({
+      onrules: (spec) => void this.setRules(spec),
+      onchange: (change) => this.change(change),
+      onnames: (text) => this.name(text),
+      oncount: (text) => this.count(text),
+      onagain: () => this.change({ seed: 1 + Math.floor(Math.random() * 9999) }),
+      ondownload: () => void this.download(),
+      onprint: () => print(),
+    });
+    /** @type {Rules} */
+    this.rules = /** @type {any} */ (null);
+    this.kit = START;
+  }
+
+  /** @param {URLSearchParams} params */
+  async load(params) {
+    this.rules = await readRules(params);
+    this.kit = readKit(params);
+    this.change({});
+  }
+
+  /** @param {RulesSpec} spec  The last sheet under these rules comes back; a first one is for the same class. */
+  async setRules(spec) {
+    const before = lastLike("print", underRules(spec));
+    const params = before ?? writeKit(this.kit, { ...this.rules, spec: {} });
+    writeSpec(spec, params);
+    await this.load(params);
+  }
+
+  /** @param {Partial<Kit>} change */
+  change(change) {
+    this.kit = possible({ ...this.kit, ...change }, this.rules);
+    this.view.complain(null);
+    remember("print", writeKit(this.kit, this.rules));
+    this.view.choose(this.kit, this.rules);
+    void this.draw();
+  }
+
+  /** @param {string} text */
+  name(text) {
+    const names = readNames(text);
+    const wrong = wrongNames(names);
+    if (wrong) this.view.complain(wrong);
+    else this.change({ names, count: names.length || this.kit.count });
+  }
+
+  /** @param {string} text */
+  count(text) {
+    const least = Math.max(1, this.kit.names.length);
+    const number = Number(text);
+    if (Number.isInteger(number) && number >= least && number <= MOST_BOARDS) return this.change({ count: number });
+    const why = least > 1 ? `, because there are ${least} names` : "";
+    return this.view.complain(`A sheet has ${least} to ${MOST_BOARDS} boards${why}.`);
+  }
+
+  async draw() {
+    const { kit, rules, view } = this;
+    view.busy(true);
+    const answer = await view.waiting.run("Choosing boards", (asking) =>
+      ask("pages", questionOf(kit, rules), { ...asking, quietly: true }),
+    );
+    if (this.kit !== kit || this.rules !== rules) return;
+    if (answer) view.set(answer);
+    else view.busy(false);
+  }
+
+  async download() {
+    this.view.complain(null);
+    const { kit, rules } = this;
+    const path = address("sheet.pdf", queryOf(kit, rules));
+    const file = await this.view.waiting.run("Making the PDF", ({ signal }) => getFile(path, signal));
+    if (file) download(`dice-bingo-${kit.kind}.pdf`, file);
+  }
+}
+
+/**
+ * What can be made under these rules, as near as possible to what was chosen.
+ *
+ * @param {Kit} kit
+ * @param {Rules} rules
+ * @returns {Kit}
+ */
+function possible(kit, rules) {
+  const keyed = cost("print-key", rules).possible;
+  const tallied = cost("print-tally", rules).possible;
+  return {
+    ...kit,
+    kind: (kit.kind === "key" && !keyed) || (kit.kind === "tally" && !tallied) ? "all" : kit.kind,
+    strength: cost("print-strength", rules).possible ? kit.strength : "mixed",
+    order: keyed ? kit.order : "shuffled",
+  };
+}

@@ -1,0 +1,161 @@
+/** What is to be printed: read from an address, written to one, and put as a question. */
+
+import { readWord, unreadable } from "../link.js";
+import { writeSpec } from "../rules.js";
+
+/** @typedef {import("../api-types.js").PagesQuestion} PagesQuestion */
+/** @typedef {import("../types.js").Rules} Rules */
+
+export const KINDS = /** @type {const} */ (["all", "boards", "blank", "rules", "tally", "key", "plan"]);
+export const STRENGTHS = /** @type {const} */ (["mixed", "strong", "fair", "weak"]);
+export const ORDERS = /** @type {const} */ (["shuffled", "sorted"]);
+export const PAPERS = /** @type {const} */ (["a4", "letter"]);
+export const PER_PAGE = /** @type {const} */ (["6", "1", "2", "4", "9"]);
+const CUTS = /** @type {const} */ (["yes", "no"]);
+export const MOST_BOARDS = 100;
+export const LONGEST_NAME = 30;
+const A_CLASS = 30;
+const MAX_SEED = 2 ** 53 - 1;
+
+/**
+ * @typedef {object} Kit
+ * @property {typeof KINDS[number]} kind
+ * @property {number} count
+ * @property {typeof STRENGTHS[number]} strength
+ * @property {typeof ORDERS[number]} order
+ * @property {number} seed
+ * @property {string[]} names
+ * @property {typeof PER_PAGE[number]} per_page
+ * @property {typeof CUTS[number]} cut
+ * @property {typeof PAPERS[number]} paper
+ */
+
+/** @type {Kit} */
+export const START = {
+  kind: "all",
+  count: A_CLASS,
+  strength: "mixed",
+  order: "shuffled",
+  seed: 1,
+  names: [],
+  per_page: "6",
+  cut: "yes",
+  paper: "a4",
+};
+
+/**
+ * Names, one to a line or with commas between them.
+ *
+ * @param {string} text
+ */
+export function readNames(text) {
+  return text
+    .split(/[,\n]/)
+    .map((name) => name.trim())
+    .filter(Boolean);
+}
+
+/**
+ * What is wrong with names, for people; null if nothing is.
+ *
+ * @param {string[]} names
+ */
+export function wrongNames(names) {
+  if (names.length > MOST_BOARDS) return `At most ${MOST_BOARDS} names fit on a sheet; these are ${names.length}.`;
+  const long = names.find((name) => [...name].length > LONGEST_NAME);
+  if (long) return `“${long.slice(0, 20)}…” is too long: a name has at most ${LONGEST_NAME} letters.`;
+  const odd = names.find((name) => /\p{C}/u.test(name));
+  return odd ? `“${odd.replaceAll(/\p{C}/gu, "?")}” has letters that cannot be printed.` : null;
+}
+
+/**
+ * @param {URLSearchParams} params
+ * @returns {Kit}
+ */
+export function readKit(params) {
+  const names = readNames(params.get("names") ?? "");
+  const wrong = wrongNames(names);
+  if (wrong) unreadable("The names", wrong);
+  const known = wrong ? [] : names;
+  return {
+    kind: readWord(params, "kind", KINDS, "The part"),
+    count: Math.max(
+      readNumber(params, "count", MOST_BOARDS, known.length || A_CLASS, "The number of boards"),
+      known.length,
+    ),
+    strength: readWord(params, "strength", STRENGTHS, "The strength"),
+    order: readWord(params, "order", ORDERS, "The order"),
+    seed: readNumber(params, "seed", MAX_SEED, START.seed, "The seed", 0),
+    names: known,
+    per_page: readWord(params, "per_page", PER_PAGE, "The number of boards on a page"),
+    cut: readWord(params, "cut", CUTS, "Whether there are lines to cut along"),
+    paper: readWord(params, "paper", PAPERS, "The paper"),
+  };
+}
+
+/**
+ * @param {URLSearchParams} params
+ * @param {string} key
+ * @param {number} most
+ * @param {number} otherwise
+ * @param {string} what
+ * @param {number} [least]
+ */
+function readNumber(params, key, most, otherwise, what, least = 1) {
+  const text = params.get(key);
+  if (text === null) return otherwise;
+  const number = /^\d{1,16}$/.test(text) ? Number(text) : -1;
+  if (number >= least && number <= most) return number;
+  unreadable(what, `it is not a whole number from ${least} to ${most}.`);
+  return otherwise;
+}
+
+/**
+ * An address: only what differs from the start.
+ *
+ * @param {Kit} kit
+ * @param {Rules} rules
+ */
+export function writeKit(kit, rules) {
+  const params = new URLSearchParams();
+  writeSpec(rules.spec, params);
+  for (const key of /** @type {(keyof Kit)[]} */ (Object.keys(START)))
+    if (String(kit[key]) !== String(START[key])) params.set(key, String(kit[key]));
+  return params;
+}
+
+/** @param {Kit["kind"]} kind */
+export function hasBoards(kind) {
+  return ["all", "boards", "key"].includes(kind);
+}
+
+/**
+ * @param {Kit} kit
+ * @param {Rules} rules
+ * @returns {PagesQuestion}
+ */
+export function questionOf(kit, rules) {
+  const { kind, count, strength, order, seed, names, per_page, cut, paper } = kit;
+  return {
+    ...rules.spec,
+    kind,
+    count,
+    ...(hasBoards(kind) ? { strength, order, seed, names } : {}),
+    per_page: Number(per_page),
+    cut: cut === "yes",
+    paper,
+  };
+}
+
+/**
+ * The same as the address of the PDF.
+ *
+ * @param {Kit} kit
+ * @param {Rules} rules
+ * @returns {[string, string][]}
+ */
+export function queryOf(kit, rules) {
+  const { names = [], ...others } = questionOf(kit, rules);
+  const pairs = Object.entries(others).map(([key, value]) => /** @type {[string, string]} */ ([key, String(value)]));
+  return [...pairs, ...names.map((name) => /** @type {[string, string]} */ (["name", name]))];
+}

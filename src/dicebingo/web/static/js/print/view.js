@@ -1,0 +1,230 @@
+/** The room where sheets are made, as elements; the controller says what they show. */
+
+import { allow, cost } from "../cost.js";
+import { button, choices, el, field, fill } from "../dom.js";
+import { plural } from "../format.js";
+import { rulesPicker } from "../rules.js";
+import { shareButton } from "../share.js";
+import { icon } from "../svg.js";
+import { tableBox } from "../tables.js";
+import { waitingBox } from "../waiting.js";
+import { pictures } from "./pages.js";
+import { hasBoards, MOST_BOARDS } from "./state.js";
+
+/** @typedef {import("../api-types.js").Pages} Pages */
+/** @typedef {import("../types.js").Rules} Rules */
+/** @typedef {import("../types.js").RulesSpec} RulesSpec */
+/** @typedef {import("./state.js").Kit} Kit */
+
+/**
+ * @typedef {object} Handlers
+ * @property {(spec: RulesSpec) => void} onrules
+ * @property {(change: Partial<Kit>) => void} onchange
+ * @property {(text: string) => void} onnames
+ * @property {(text: string) => void} oncount
+ * @property {() => void} onagain
+ * @property {() => void} ondownload
+ * @property {() => void} onprint
+ */
+
+/** @type {Record<Kit["kind"], string>} */
+const KINDS = {
+  all: "Everything",
+  boards: "Boards",
+  blank: "Blank boards",
+  rules: "Rule sheet for pupils",
+  tally: "Tally of the rolls",
+  key: "Answer key",
+  plan: "Lesson plan",
+};
+/** @type {Record<Kit["strength"], string>} */
+const STRENGTHS = {
+  mixed: "From fast to slow: some boards are much better than others, and pupils can find out which.",
+  strong: "Only fast boards.",
+  fair: "Boards that are nearly equally good: a fair game.",
+  weak: "Only slow boards: everybody can do better.",
+};
+
+const NO_FILE = "One of these names cannot be written into a PDF. Print from the browser, which can.";
+
+/** @param {Handlers} on */
+export function printView(on) {
+  const rules = rulesPicker(on.onrules, { compact: true });
+  const kind = el("select", { onchange: () => on.onchange({ kind: /** @type {any} */ (kind.value) }) });
+  for (const [value, text] of Object.entries(KINDS)) kind.append(el("option", { value }, text));
+  const strength = choices(
+    "How good the boards are",
+    [
+      ["mixed", "Mixed"],
+      ["strong", "Strong"],
+      ["fair", "Fair"],
+      ["weak", "Weak"],
+    ],
+    (value) => on.onchange({ strength: value }),
+  );
+  const order = choices(
+    "Numbers on the boards",
+    [
+      ["shuffled", "Tell nothing"],
+      ["sorted", "Best is number 1"],
+    ],
+    (value) => on.onchange({ order: value }),
+  );
+  const perPage = choices(
+    "Boards on a page",
+    [
+      ["1", "1"],
+      ["2", "2"],
+      ["4", "4"],
+      ["6", "6"],
+      ["9", "9"],
+    ],
+    (value) => on.onchange({ per_page: value }),
+  );
+  const cut = choices(
+    "Lines to cut along",
+    [
+      ["yes", "Yes"],
+      ["no", "No"],
+    ],
+    (value) => on.onchange({ cut: value }),
+  );
+  const paper = choices(
+    "Paper",
+    [
+      ["a4", "A4"],
+      ["letter", "Letter"],
+    ],
+    (value) => on.onchange({ paper: value }),
+  );
+  const count = el("input", {
+    type: "number",
+    inputmode: "numeric",
+    min: 1,
+    max: MOST_BOARDS,
+    onchange: () => on.oncount(count.value),
+  });
+  const names = el("textarea", { rows: 3, spellcheck: "false", onchange: () => on.onnames(names.value) });
+  const problem = el("p", { class: "note kind", role: "alert", hidden: true });
+  const about = el("p", { class: "small soft" });
+  const again = button("Other boards", on.onagain, { icon: icon("dice") });
+  const seed = el("span", { class: "small soft" });
+  const counted = field("How many boards", count);
+  const howGood = el("div", { class: "stack tight" }, strength.element, about);
+  const named = field("Names, one to a line (or leave it empty: lines to write on)", names);
+  const more = el("details", {}, el("summary", {}, "Numbers, paper and cutting"));
+  const cards = el("div", { class: "stack" }, perPage.element, cut.element);
+  more.append(el("div", { class: "stack" }, order.element, cards, paper.element));
+  const form = el(
+    "section",
+    { class: "card print-form", "aria-label": "Choices" },
+    el("div", { class: "print-first" }, field("What to print", kind), counted),
+    howGood,
+    el("div", { class: "row" }, again, seed),
+    named,
+    problem,
+    more,
+  );
+  const waiting = waitingBox();
+  const size = el("p", { class: "print-size", role: "status" });
+  const save = button("Download PDF", on.ondownload, { kind: "primary", icon: icon("down") });
+  const print = button("Print", on.onprint, { icon: icon("print") });
+  const noFile = el("p", { class: "note kind", hidden: true }, NO_FILE);
+  const actions = el("div", { class: "print-actions" }, size, el("div", { class: "row" }, save, print));
+  const sheets = el("div", { class: "sheets", "data-test": "pages" });
+  const numbers = tableBox("boards", "The boards and their numbers (for teachers)");
+  const preview = el(
+    "section",
+    { class: "print-preview", "aria-label": "The pages" },
+    actions,
+    noFile,
+    waiting.element,
+    sheets,
+    el("section", { class: "card actions" }, numbers.element, el("div", {}, shareButton())),
+  );
+  const element = el(
+    "div",
+    { class: "stack print-room" },
+    el("div", { class: "room-head" }, el("h1", {}, "Print for a class"), rules.element),
+    el("div", { class: "print-bench" }, form, preview),
+  );
+
+  /**
+   * @param {HTMLElement} group
+   * @param {string[]} values
+   * @param {import("../cost.js").Cost} known
+   */
+  function offer(group, values, known) {
+    for (const one of group.querySelectorAll("input, option"))
+      if (values.includes(/** @type {HTMLInputElement} */ (one).value)) allow(/** @type {any} */ (one), known);
+  }
+
+  return {
+    element,
+    waiting,
+    /**
+     * Show what was chosen, and offer what can be chosen.
+     *
+     * @param {Kit} kit
+     * @param {Rules} now
+     */
+    choose(kit, now) {
+      void rules.set(now);
+      kind.value = kit.kind;
+      strength.set(kit.strength);
+      order.set(kit.order);
+      perPage.set(kit.per_page);
+      cut.set(kit.cut);
+      paper.set(kit.paper);
+      count.value = String(kit.count);
+      names.value = kit.names.join("\n");
+      seed.textContent = `Set ${kit.seed}: the same set, the same boards.`;
+      const boards = hasBoards(kit.kind);
+      const cutOut = boards || kit.kind === "blank";
+      counted.hidden = !cutOut;
+      cards.hidden = !cutOut || kit.kind === "key";
+      howGood.hidden = named.hidden = again.hidden = seed.hidden = order.element.hidden = !boards;
+      const sorted = cost("print-key", now);
+      const chosen = cost("print-strength", now);
+      offer(strength.element, ["strong", "fair", "weak"], chosen);
+      offer(kind, ["key"], sorted);
+      offer(order.element, ["sorted"], sorted);
+      offer(kind, ["tally"], cost("print-tally", now));
+      about.textContent = [chosen.reason || STRENGTHS[kit.strength], sorted.reason].filter(Boolean).join(" ");
+    },
+    /** @param {string | null} text */
+    complain(text) {
+      problem.hidden = text === null;
+      problem.textContent = text;
+    },
+    /** @param {boolean} on */
+    busy(on) {
+      sheets.classList.toggle("busy", on);
+      print.disabled = on;
+      save.disabled = on || !noFile.hidden;
+    },
+    /** @param {Pages} answer */
+    set(answer) {
+      fill(sheets, ...pictures(answer));
+      noFile.hidden = answer.objection === null;
+      this.busy(false);
+      sheets.dataset.paper = answer.sheet.paper;
+      size.textContent = `${plural(answer.pages.length, "page")}, ${answer.sheet.paper === "a4" ? "A4" : "Letter"}`;
+      const { boards } = answer.sheet;
+      numbers.element.hidden = !boards.some(({ expected_rolls: known }) => known);
+      numbers.set({
+        caption: "The boards and their numbers",
+        columns: ["Board", "Name", "Values", "Rolls on average", "Place", "Keeping to one order costs"],
+        kinds: [null, null, null, "rolls", null, "rolls"],
+        rows: boards.map(({ number, name, board, expected_rolls: rolls, place, loss }) => [
+          number,
+          name,
+          board.join(" "),
+          rolls,
+          place,
+          loss,
+        ]),
+      });
+    },
+  };
+}

@@ -1,0 +1,239 @@
+/** The room of the rules: what happens when they change. */
+
+import { isAbort } from "../api.js";
+import { pause, say, still } from "../dom.js";
+import { lastLike } from "../history.js";
+import { readRules, unreadable } from "../link.js";
+import { ROOMS } from "../rooms.js";
+import { remember, writeHash } from "../router.js";
+import { describe, namedRules, underRules, writeSpec } from "../rules.js";
+import { addLines, draftOf, noLine, problem, specFor, tap } from "./draft.js";
+import { allLines, ascending, images, places, sizeOf } from "./layout.js";
+import { PRICES } from "./price.js";
+import { rulesView } from "./view.js";
+
+/** @typedef {import("../types.js").Rules} Rules */
+/** @typedef {import("../types.js").RulesSpec} RulesSpec */
+/** @typedef {import("./draft.js").Change} Change */
+/** @typedef {import("./draft.js").Draft} Draft */
+
+const USES = /** @type {const} */ ([
+  ["design", "Make a board", "Board"],
+  ["play", "Play", "Play"],
+  ["compare", "Compare", "Compare"],
+  ["duel", "Duel", "Duel"],
+]);
+const LIGHT = 380; // milliseconds for each line when the lines change
+
+/** @returns {import("../types.js").View} */
+export function createView() {
+  const builder = new Builder();
+  return { element: builder.view.element, load: (params) => builder.load(params), close: () => builder.stop() };
+}
+
+class Builder {
+  constructor() {
+    this.view = rulesView({
+      onchange: (change) => this.change(change),
+      ontake: (draft) => this.take(draft),
+      onpick: (place) => this.pick(place),
+      onpen: (pen) => this.setPen(pen),
+      onlight: (line) => this.light(line),
+      onadd: () => this.add(),
+    });
+    /** @type {Draft} */
+    this.draft = draftOf({ layout: "3x3", dice: "2d6", marking: "one" });
+    /** @type {import("../api-types.js").NamedRules[]} */
+    this.named = [];
+    /** @type {"cells" | "free" | "line"} */
+    this.pen = "cells";
+    /** @type {number[]} */
+    this.line = []; // that is being drawn
+    /** @type {number[]} */
+    this.lit = [];
+    this.lines = "";
+    this.from = "";
+    this.working = new AbortController();
+  }
+
+  /** @param {URLSearchParams} params */
+  async load(params) {
+    const [rules, named] = await Promise.all([readRules(params), namedRules()]);
+    this.named = named;
+    this.draft = draftOf(rules);
+    this.from = Object.hasOwn(ROOMS, params.get("from") ?? "") ? (params.get("from") ?? "") : "";
+    this.line = this.readLine(params.get("line"));
+    this.setPen(this.line.length ? "line" : this.pen === "line" ? "cells" : this.pen);
+  }
+
+  /** @param {string | null} text  The cells of a half-drawn line. */
+  readLine(text) {
+    if (text === null) return [];
+    const cells = places(this.draft.layout.shape, "#F");
+    const line = [...new Set(text.split(",").map(Number))].sort(ascending);
+    if (line.every((place) => cells.includes(place))) return line;
+    unreadable("The line", "it has cells that this shape does not have.");
+    return [];
+  }
+
+  /** @param {Change} change */
+  change(change) {
+    const next = change(this.draft);
+    const why = problem(next, this.draft);
+    if (why) return say(why);
+    const lost = this.draft.layout.own.length - next.layout.own.length;
+    if (next.layout.shape.join() !== this.draft.layout.shape.join()) {
+      this.line = [];
+      if (lost > 0) say("A drawn line lost a cell, and went with it. Undo brings it back.");
+    }
+    this.draft = next;
+    return this.refresh();
+  }
+
+  /** @param {Draft} draft */
+  take(draft) {
+    this.draft = draft;
+    this.line = [];
+    this.setPen("cells");
+    scrollTo({ top: 0, behavior: still() ? "auto" : "smooth" });
+  }
+
+  /** @param {number} place */
+  pick(place) {
+    const why = this.whyNot(place);
+    if (why) return say(why);
+    if (this.pen !== "line") return this.change(tap(place, this.pen));
+    const others = this.line.filter((other) => other !== place);
+    this.line = others.length < this.line.length ? others : [...others, place].sort(ascending);
+    return this.refresh();
+  }
+
+  /**
+   * @param {number} place
+   * @returns {string | null}
+   */
+  whyNot(place) {
+    const gap = this.draft.layout.shape.join("")[place] === ".";
+    if (this.pen === "line") return gap ? "There is no cell here." : null;
+    if (this.pen === "free" && gap) return "There is no cell here to be free.";
+    return problem(tap(place, this.pen)(this.draft), this.draft);
+  }
+
+  /** @param {"cells" | "free" | "line"} pen */
+  setPen(pen) {
+    this.pen = pen;
+    if (pen === "line") this.view.setPart("lines");
+    else {
+      this.line = [];
+      this.view.panels.shape.pens.set(pen);
+    }
+    this.refresh();
+  }
+
+  add() {
+    const { shape } = this.draft.layout;
+    const lines = this.view.turns.checked ? images(this.line, shape) : [this.line];
+    const added = lines.filter((line) => noLine(line, this.draft) === null);
+    this.line = [];
+    this.pen = "cells";
+    this.change(addLines(added));
+  }
+
+  /** @param {number[]} line  Shown on the board until something changes. */
+  light(line) {
+    this.lit = line;
+    this.drawBoard();
+  }
+
+  drawBoard() {
+    const { layout } = this.draft;
+    this.view.board.show({
+      shape: layout.shape,
+      winning: allLines(layout),
+      lit: this.pen === "line" ? [] : this.lit,
+      picked: this.line,
+      whyNot: (place) => this.whyNot(place),
+    });
+  }
+
+  /** Show the rules everywhere, and ask what they are. */
+  refresh() {
+    this.stop();
+    const { view, draft } = this;
+    const spec = specFor(draft, this.named);
+    const params = new URLSearchParams();
+    writeSpec(spec, params);
+    if (this.line.length) params.set("line", this.line.join(","));
+    if (this.from) params.set("from", this.from);
+    remember("rules", params);
+    this.lit = [];
+    view.draw(draft);
+    view.setDrawing(this.pen === "line", noLine(this.line, draft));
+    this.drawBoard();
+    view.setBack(this.from ? { title: ROOMS[this.from].title, href: hrefOf(this.from, spec) } : null);
+    view.busy(true);
+    void this.look(spec);
+  }
+
+  /** @param {RulesSpec} spec */
+  async look(spec) {
+    const { view } = this;
+    const { signal } = this.working;
+    const { shape } = this.draft.layout;
+    const chosen = allLines(this.draft.layout).length;
+    try {
+      const rules = await describe(plain(spec));
+      if (signal.aborted) return;
+      const { columns } = sizeOf(shape);
+      const lines = rules.lines.map(({ cells, name }) => ({
+        name,
+        cells: cells.map((cell) => rules.grid[cell][0] * columns + rules.grid[cell][1]),
+      }));
+      view.panels.dice.sums.set(rules);
+      view.panels.lines.setLines(shape, lines, chosen);
+      view.setUses(
+        USES.map(([room, long, short]) => ({
+          room,
+          name: [long, short],
+          href: hrefOf(room, spec),
+          price: PRICES[room](rules),
+        })),
+        hrefOf("print", spec),
+      );
+      view.busy(false);
+      const now = JSON.stringify(lines);
+      const changed = this.lines !== now;
+      this.lines = now;
+      if (!changed || still() || this.pen === "line") return;
+      for (const { cells } of lines.slice(0, 12)) {
+        this.light(cells);
+        await pause(LIGHT, signal);
+      }
+      this.light([]);
+    } catch (error) {
+      if (!isAbort(error)) throw error;
+    }
+  }
+
+  stop() {
+    this.working.abort();
+    this.working = new AbortController();
+  }
+}
+
+/** @param {RulesSpec} spec  The classic game is what is meant where nothing is named. */
+function plain(spec) {
+  return spec.rules === "classic" ? {} : spec;
+}
+
+/**
+ * A room with these rules: with what it showed under them last, if anything.
+ *
+ * @param {string} room
+ * @param {RulesSpec} spec
+ */
+function hrefOf(room, spec) {
+  const params = lastLike(room, underRules(plain(spec))) ?? new URLSearchParams();
+  writeSpec(spec, params);
+  return writeHash(room, params);
+}

@@ -1,0 +1,63 @@
+/** Buttons that change the rules: one that cannot be used says why when it is tapped. */
+
+import { assign, button, el, say } from "../dom.js";
+import { problem } from "./draft.js";
+
+/** @typedef {import("./draft.js").Change} Change */
+/** @typedef {import("./draft.js").Draft} Draft */
+
+/**
+ * @typedef {object} Control  A button, and what it does.
+ * @property {HTMLButtonElement} element
+ * @property {(draft: Draft, pressed?: boolean) => void} draw
+ */
+
+/**
+ * @param {string} text
+ * @param {Change} change
+ * @param {(change: Change) => void} onchange
+ * @param {{why?: (draft: Draft) => string | null} & Record<string, any>} [options]  Why it cannot be used, besides the
+ *   rules that would come of it.
+ * @returns {Control}
+ */
+export function control(text, change, onchange, { why = () => null, ...options } = {}) {
+  /** @type {string | null} */
+  let reason = null;
+  const element = button(text, () => (reason ? say(reason) : onchange(change)), options);
+  return {
+    element,
+    draw(draft, pressed) {
+      reason = why(draft) ?? problem(change(draft), draft);
+      assign(element, { "aria-disabled": reason ? "true" : null, title: reason });
+      if (pressed !== undefined) element.setAttribute("aria-pressed", String(pressed));
+    },
+  };
+}
+
+/**
+ * One less, how many, one more.
+ *
+ * @param {string} name  "Rows".
+ * @param {[Change, Change]} changes
+ * @param {(change: Change) => void} onchange
+ * @param {(draft: Draft, step: -1 | 1) => string | null} [why]  Why there cannot be less or more.
+ */
+export function stepper(name, [less, more], onchange, why = () => null) {
+  const amount = el("output", { class: "amount" });
+  const label = el("span", { class: "label" }, name);
+  const buttons = [
+    control("−", less, onchange, { "aria-label": `${name}: one less`, why: (draft) => why(draft, -1) }),
+    control("+", more, onchange, { "aria-label": `${name}: one more`, why: (draft) => why(draft, 1) }),
+  ];
+  return {
+    element: el("div", { class: "stepper" }, label, buttons[0].element, amount, buttons[1].element),
+    /**
+     * @param {Draft} draft
+     * @param {number} value
+     */
+    draw(draft, value) {
+      amount.textContent = String(value);
+      for (const one of buttons) one.draw(draft);
+    },
+  };
+}

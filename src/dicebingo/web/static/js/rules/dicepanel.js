@@ -1,0 +1,235 @@
+/** The panel of the dice: which there are, their sides, how they are loaded, and what they give. */
+
+import { choices, el, fill } from "../dom.js";
+import { die as dieDrawing } from "../dice.js";
+import { control, stepper } from "./controls.js";
+import { fair, isConstant, isFair, writeDie } from "./dice.js";
+import { addDie, MOST_SIDES, MOST_WEIGHT, multiplied, withDice } from "./draft.js";
+import { panelBox } from "./panels.js";
+import { sumsChart } from "./sums.js";
+
+/** @typedef {import("./dice.js").Die} Die */
+/** @typedef {import("./draft.js").Change} Change */
+/** @typedef {import("./draft.js").Draft} Draft */
+
+const SIDES = [2, 3, 4, 6, 8, 10, 12, 20];
+
+export class DicePanel {
+  /** @param {(change: Change) => void} onchange */
+  constructor(onchange) {
+    this.onchange = onchange;
+    /** @type {Draft | null} */
+    this.draft = null;
+    this.selected = 0;
+    this.face = 1; // whose weight is changed
+    this.faces = 0; // how many the die had when it was selected: one of weight 0 can come back
+    this.sums = sumsChart();
+    this.list = el("div", { class: "dice-list", role: "group", "aria-label": "The dice" });
+    this.add = control("Add a die", addDie, onchange);
+    this.remove = control(
+      "Remove",
+      this.edit(() => []),
+      onchange,
+      { kind: "quiet", "aria-label": "Remove this die" },
+    );
+    this.sides = SIDES.map((sides) => ({
+      sides,
+      control: control(
+        String(sides),
+        this.edit(() => [fair(sides)]),
+        (change) => this.reface(change),
+        {
+          kind: "sides",
+          "aria-label": `${sides} sides`,
+        },
+      ),
+    }));
+    this.combine = choices(
+      "The dice are",
+      [
+        ["sum", "added"],
+        ["product", "multiplied"],
+      ],
+      (how) => this.onchange(multiplied(how === "product")),
+    );
+    this.weights = el("div", { class: "weights", role: "group", "aria-label": "Faces, and how likely each is" });
+    this.weight = stepper("Its weight", [this.reweigh(-1), this.reweigh(1)], onchange, (draft, step) =>
+      this.noWeight(new Map(draft.dice.dice[this.selected]), step),
+    );
+    this.loading = el(
+      "details",
+      {},
+      el("summary", {}, "Load this die"),
+      el(
+        "p",
+        { class: "soft small" },
+        "Tap a face and say how likely it is beside the others; 0 takes it off the die.",
+      ),
+      this.weights,
+      this.weight.element,
+    );
+    this.other = el("p", { class: "note" });
+    this.editor = el(
+      "div",
+      { class: "stack die-editor" },
+      el(
+        "div",
+        { class: "sides-row", role: "group", "aria-label": "Sides of this die" },
+        el("span", { class: "label" }, "Sides"),
+        ...this.sides.map(({ control: { element } }) => element),
+      ),
+    );
+    this.element = panelBox(
+      "Dice",
+      "dice",
+      el("div", { class: "row" }, this.list, this.add.element, this.remove.element),
+      this.other,
+      this.editor,
+      this.combine.element,
+      this.sums.element,
+      this.loading,
+    );
+  }
+
+  /**
+   * A change of the die that is selected.
+   *
+   * @param {(die: Die) => Die[]} change
+   * @returns {Change}
+   */
+  edit(change) {
+    return withDice((dice) => dice.flatMap((die, i) => (i === this.selected ? change(die) : [die])));
+  }
+
+  /**
+   * @param {number} step
+   * @returns {Change}
+   */
+  reweigh(step) {
+    return this.edit((die) => {
+      const weights = new Map(die);
+      weights.set(this.face, (weights.get(this.face) ?? 0) + step);
+      return [[...weights].filter(([, weight]) => weight > 0).sort(([a], [b]) => a - b)];
+    });
+  }
+
+  /**
+   * @param {Map<number, number>} weights
+   * @param {-1 | 1} step
+   */
+  noWeight(weights, step) {
+    const next = (weights.get(this.face) ?? 0) + step;
+    if (next < 0) return "This face is off the die already.";
+    if (next > MOST_WEIGHT) return `A weight goes up to ${MOST_WEIGHT}.`;
+    return next === 0 && weights.size < 3 ? "A die needs two faces." : null;
+  }
+
+  /** @param {Change} change  To another number of sides. */
+  reface(change) {
+    this.faces = 0;
+    this.onchange(change);
+  }
+
+  /** @param {number} index */
+  select(index) {
+    this.selected = index;
+    this.face = 1;
+    this.faces = 0;
+    if (this.draft) this.draw(this.draft);
+    /** @type {HTMLElement} */ (this.list.children[index]).focus();
+  }
+
+  /** @param {Draft} draft */
+  draw(draft) {
+    this.draft = draft;
+    const { dice, product, text } = draft.dice;
+    this.selected = Math.min(this.selected, Math.max(0, dice.length - 1));
+    const focused = [...this.list.children].indexOf(/** @type {Element} */ (document.activeElement));
+    fill(this.list, ...dice.map((die, i) => this.chip(die, i)));
+    if (focused >= 0) /** @type {HTMLElement | undefined} */ (this.list.children[focused])?.focus();
+    this.add.draw(draft);
+    /** @type {Node} */ (this.add.element.lastChild).textContent = text ? "Take other dice" : "Add a die";
+    this.other.hidden = !text;
+    this.other.textContent = text ? `These dice are written as ${text}. They cannot be changed here.` : "";
+    this.editor.hidden = this.remove.element.hidden = !dice.length;
+    this.loading.hidden = true;
+    this.remove.draw(draft);
+    this.combine.set(product ? "product" : "sum");
+    this.combine.element.hidden = dice.length < 2;
+    if (dice.length) this.drawDie(draft, dice[this.selected]);
+  }
+
+  /**
+   * @param {Draft} draft
+   * @param {Die} die
+   */
+  drawDie(draft, die) {
+    for (const { sides, control: one } of this.sides) one.draw(draft, isFair(die) && die.length === sides);
+    const largest = Math.max(...die.map(([value]) => value));
+    const simple = !isConstant(die) && largest <= MOST_SIDES && die.every(([v, w]) => v > 0 && w <= MOST_WEIGHT);
+    this.loading.hidden = !simple;
+    if (!simple) return;
+    this.faces = Math.max(this.faces, largest);
+    this.face = Math.min(this.face, this.faces);
+    const weights = new Map(die);
+    const most = Math.max(...weights.values());
+    const keys = Array.from({ length: this.faces }, (_, i) => this.key(i + 1, weights.get(i + 1) ?? 0, most));
+    const focused = [...this.weights.children].indexOf(/** @type {Element} */ (document.activeElement));
+    fill(this.weights, ...keys);
+    if (focused >= 0) keys[focused]?.focus();
+    /** @type {HTMLElement} */ (this.weight.element.firstChild).textContent = `Weight of ${this.face}`;
+    this.weight.draw(draft, weights.get(this.face) ?? 0);
+  }
+
+  /**
+   * @param {number} face
+   * @param {number} weight
+   * @param {number} most
+   */
+  key(face, weight, most) {
+    const bar = el("span", { class: "weight-bar", "aria-hidden": "true" });
+    bar.style.setProperty("--share", String(weight / most));
+    const onclick = () => {
+      this.face = face;
+      if (this.draft) this.draw(this.draft);
+    };
+    return el(
+      "button",
+      {
+        type: "button",
+        class: "key",
+        "data-face": face,
+        "aria-pressed": String(face === this.face),
+        "aria-label": `${face}, weight ${weight}`,
+        onclick,
+      },
+      bar,
+      el("span", {}, String(face)),
+    );
+  }
+
+  /**
+   * @param {Die} die
+   * @param {number} index
+   */
+  chip(die, index) {
+    const six = isFair(die) && die.length === 6;
+    const name = isFair(die)
+      ? `${die.length} sides`
+      : isConstant(die)
+        ? `always ${die[0][0]}`
+        : `loaded, ${writeDie(die)}`;
+    const face = six ? 6 : die[die.length - 1][0];
+    return el(
+      "button",
+      {
+        type: "button",
+        class: `die-chip${isFair(die) || isConstant(die) ? "" : " loaded"}`,
+        "aria-pressed": String(index === this.selected),
+        "aria-label": `Die ${index + 1}: ${name}`,
+        onclick: () => this.select(index),
+      },
+      dieDrawing(face, six),
+    );
+  }
+}

@@ -1,0 +1,236 @@
+/** Rules while they are built: what they are, every change that can be made to them, and why some cannot. */
+
+import { fair, isConstant, parseDice, throwsOf, writeDice } from "./dice.js";
+import {
+  allLines,
+  contains,
+  linesOf,
+  parseLayout,
+  places,
+  put,
+  reshape,
+  resize,
+  sizeOf,
+  withLines,
+  writeLayout,
+} from "./layout.js";
+
+/** @typedef {import("../types.js").RulesSpec} RulesSpec */
+/** @typedef {import("./dice.js").Die} Die */
+/** @typedef {import("./layout.js").Name} Name */
+
+/**
+ * @typedef {object} Draft
+ * @property {import("./layout.js").Layout} layout
+ * @property {import("./dice.js").Dice} dice
+ * @property {"one" | "all"} marking
+ *
+ * @typedef {(draft: Draft) => Draft} Change
+ */
+
+export const MOST_SIDE = 6; // what fits on a phone with a finger for each cell
+export const MOST_DICE = 6;
+export const MOST_SIDES = 20;
+export const MOST_WEIGHT = 9;
+const MOST_CELLS = 25; // larger boards cannot be solved
+const MOST_VALUES = 40;
+const MOST_TEXT = 2000; // of a layout in a question to the server
+
+/**
+ * @param {{layout: string, dice: string, marking: string}} rules
+ * @returns {Draft}
+ */
+export function draftOf({ layout, dice, marking }) {
+  return { layout: parseLayout(layout), dice: parseDice(dice), marking: marking === "all" ? "all" : "one" };
+}
+
+/** @param {Draft} draft */
+export function textsOf({ layout, dice, marking }) {
+  return { layout: writeLayout(layout), dice: writeDice(dice), marking };
+}
+
+/**
+ * Rules as links name them: by their name if they have one; else the parts that are not the classic game's.
+ *
+ * @param {Draft} draft
+ * @param {{name: string | null, layout: string, dice: string, marking: string}[]} named
+ * @returns {RulesSpec}
+ */
+export function specFor(draft, named) {
+  const own = JSON.stringify(textsOf(draft));
+  const found = named.find((rules) => JSON.stringify(textsOf(draftOf(rules))) === own);
+  if (found?.name) return { rules: found.name };
+  const classic = { layout: "3x3", dice: "2d6", marking: "one" };
+  return Object.fromEntries(
+    Object.entries(textsOf(draft)).filter(([part, text]) => text !== classic[/** @type {"layout"} */ (part)]),
+  );
+}
+
+/**
+ * Why rules cannot be, or cannot be worked with; null if they can. What comes from a link may be larger than what can
+ * be built: it must only not grow.
+ *
+ * @param {Draft} draft
+ * @param {Draft} before
+ * @returns {string | null}
+ */
+export function problem(draft, before) {
+  const { shape } = draft.layout;
+  const grows = (/** @type {(one: Draft) => number} */ measure, /** @type {number} */ most) =>
+    measure(draft) > most && measure(draft) > measure(before);
+  const free = places(shape, "F");
+  if (!places(shape, "#").length) return "A board needs a cell to fill.";
+  if (allLines(draft.layout).some((line) => line.every((place) => free.includes(place))))
+    return "A line of free cells would be full before the first roll.";
+  if (grows((one) => places(one.layout.shape, "#").length, MOST_CELLS))
+    return `More than ${MOST_CELLS} cells to fill cannot be worked out.`;
+  if (grows((one) => Math.max(...Object.values(sizeOf(one.layout.shape))), MOST_SIDE))
+    return `More than ${MOST_SIDE} rows or columns do not fit on a phone.`;
+  if (grows((one) => writeLayout(one.layout).length, MOST_TEXT)) return "More lines do not fit into a link.";
+  if (draft.dice.text) return null;
+  if (draft.dice.dice.every(isConstant)) return "Something must be rolled.";
+  if (grows((one) => one.dice.dice.length, MOST_DICE)) return `More than ${MOST_DICE} dice do not fit into a hand.`;
+  if (draft.dice.dice.length <= MOST_DICE && grows((one) => throwsOf(one.dice).size, MOST_VALUES))
+    return `More than ${MOST_VALUES} different results do not fit on the keys.`;
+  return null;
+}
+
+/**
+ * @param {number} rows  How many more.
+ * @param {number} columns
+ * @returns {Change}
+ */
+export function grow(rows, columns) {
+  return (draft) => {
+    const now = sizeOf(draft.layout.shape);
+    if (now.rows + rows < 1 || now.columns + columns < 1) return withShape(draft, [""]);
+    return withShape(draft, resize(draft.layout.shape, now.rows + rows, now.columns + columns));
+  };
+}
+
+/**
+ * @param {Draft} draft
+ * @param {string[]} shape
+ * @returns {Draft}
+ */
+function withShape(draft, shape) {
+  return { ...draft, layout: reshape(draft.layout, shape) };
+}
+
+/**
+ * Take a cell away or bring it back; or make it free, or fillable again.
+ *
+ * @param {number} place
+ * @param {"cells" | "free"} pen
+ * @returns {Change}
+ */
+export function tap(place, pen) {
+  return (draft) => {
+    const { shape } = draft.layout;
+    const now = shape.join("")[place];
+    const next = pen === "cells" ? (now === "." ? "#" : ".") : now === "F" ? "#" : "F";
+    return withShape(draft, put(shape, place, next));
+  };
+}
+
+/** @type {Change} */
+export function wholeShape(draft) {
+  const { rows, columns } = sizeOf(draft.layout.shape);
+  return withShape(draft, resize([], rows, columns));
+}
+
+/**
+ * Let a kind of line count, or no longer. All cells count alone.
+ *
+ * @param {Name} name
+ * @returns {Change}
+ */
+export function toggleLines(name) {
+  return (draft) => {
+    const { shape, names, own } = draft.layout;
+    if (name === "all")
+      return { ...draft, layout: withLines({ shape, names: names[0] === "all" ? [] : ["all"], own: [] }) };
+    const others = names.filter((other) => other !== name && other !== "all");
+    return { ...draft, layout: withLines({ shape, names: names.includes(name) ? others : [...others, name], own }) };
+  };
+}
+
+/**
+ * Why a kind of line cannot be chosen, or not be left out.
+ *
+ * @param {Name} name
+ * @param {Draft} draft
+ * @returns {string | null}
+ */
+export function noToggle(name, { layout: { shape, names, own } }) {
+  const { rows, columns } = sizeOf(shape);
+  if (names.includes(name) && names.length === 1 && !own.length)
+    return "Something must win: first choose another line.";
+  if (linesOf(name, shape).length) return null;
+  if (name === "corners") return "A corner of this shape is missing.";
+  if (name === "diagonals" && rows !== columns) return "Only a square has diagonals from corner to corner.";
+  return name === "diagonals"
+    ? "A cell of each diagonal is missing."
+    : `This shape has no ${name} of two cells or more.`;
+}
+
+/**
+ * @param {number[][]} lines
+ * @returns {Change}
+ */
+export function addLines(lines) {
+  return (draft) => {
+    const { shape, names, own } = draft.layout;
+    const known = new Set(allLines(draft.layout).map((line) => line.join()));
+    const added = lines.filter((line) => !known.has(line.join()));
+    return { ...draft, layout: withLines({ shape, names, own: [...own, ...added] }) };
+  };
+}
+
+/**
+ * @param {number} index
+ * @returns {Change}
+ */
+export function removeLine(index) {
+  return (draft) => {
+    const { shape, names, own } = draft.layout;
+    return { ...draft, layout: withLines({ shape, names, own: own.filter((_, i) => i !== index) }) };
+  };
+}
+
+/**
+ * Why a line that was drawn cannot count.
+ *
+ * @param {number[]} line
+ * @param {Draft} draft
+ * @returns {string | null}
+ */
+export function noLine(line, { layout }) {
+  if (!line.length) return "Tap the cells of your line.";
+  const free = places(layout.shape, "F");
+  if (line.every((place) => free.includes(place))) return "A line needs a cell that is not free.";
+  const lines = allLines(layout);
+  if (lines.some((other) => other.join() === line.join())) return "This line counts already.";
+  if (lines.some((other) => contains(line, other, layout.shape)))
+    return "It contains another line, which is always full first.";
+  return null;
+}
+
+/**
+ * @param {(dice: Die[]) => Die[]} change
+ * @returns {Change}
+ */
+export function withDice(change) {
+  return (draft) => ({ ...draft, dice: { product: draft.dice.product, dice: change(draft.dice.dice) } });
+}
+
+/** @type {Change} */
+export const addDie = withDice((dice) => [...dice, dice[dice.length - 1] ?? fair(6)]);
+
+/**
+ * @param {boolean} product
+ * @returns {Change}
+ */
+export function multiplied(product) {
+  return (draft) => ({ ...draft, dice: { ...draft.dice, product } });
+}

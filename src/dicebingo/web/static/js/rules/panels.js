@@ -1,0 +1,202 @@
+/** The panels of the builder but that of the dice: the named games, the shape, the lines, the marking. */
+
+import { button, choices, el, fill } from "../dom.js";
+import { plural } from "../format.js";
+import { namedRules, ruleWords } from "../rules.js";
+import { control, stepper } from "./controls.js";
+import { draftOf, grow, noToggle, removeLine, textsOf, toggleLines, wholeShape } from "./draft.js";
+import { allLines, linesOf, NAMES, sizeOf } from "./layout.js";
+import { picture } from "./picture.js";
+
+/** @typedef {import("./draft.js").Change} Change */
+/** @typedef {import("./draft.js").Draft} Draft */
+
+/**
+ * @typedef {object} Panel
+ * @property {HTMLElement} element
+ * @property {(draft: Draft) => void} draw
+ */
+
+/**
+ * @param {string} title
+ * @param {string} part
+ * @param {...import("../dom.js").Child} children
+ */
+export function panelBox(title, part, ...children) {
+  return el("section", { class: "card rules-panel", "data-part": part }, el("h2", {}, title), ...children);
+}
+
+/**
+ * @param {(draft: Draft) => void} ontake
+ * @returns {Panel}
+ */
+export function gamesPanel(ontake) {
+  const list = el("ul", { class: "games" });
+  /** @type {{card: HTMLElement, texts: string}[]} */
+  let cards = [];
+  /** @type {Draft | null} */
+  let now = null;
+  const mark = () => {
+    const texts = now && JSON.stringify(textsOf(now));
+    for (const one of cards) one.card.setAttribute("aria-pressed", String(one.texts === texts));
+  };
+  void namedRules().then((games) => {
+    cards = games.map((game) => {
+      const draft = draftOf(game);
+      const card = el(
+        "button",
+        { type: "button", class: "game", "data-game": game.name, onclick: () => ontake(draft) },
+        picture(draft.layout.shape, allLines(draft.layout)),
+        el("span", {}, el("strong", {}, ruleWords(game)), el("span", { class: "about" }, game.about)),
+      );
+      return { card, texts: JSON.stringify(textsOf(draft)) };
+    });
+    fill(list, ...cards.map(({ card }) => el("li", {}, card)));
+    mark();
+  });
+  const text = el("p", { class: "soft small" }, "Tap one to take it over, and change it as you like.");
+  return {
+    element: panelBox("Games that have a name", "games", text, list),
+    draw(draft) {
+      now = draft;
+      mark();
+    },
+  };
+}
+
+/** @typedef {"cells" | "free"} Pen */
+
+/**
+ * @param {(change: Change) => void} onchange
+ * @param {(pen: Pen) => void} onpen
+ */
+export function shapePanel(onchange, onpen) {
+  const rows = stepper("Rows", [grow(-1, 0), grow(1, 0)], onchange);
+  const columns = stepper("Columns", [grow(0, -1), grow(0, 1)], onchange);
+  const pens = choices(
+    "A tap on a cell",
+    [
+      ["cells", "takes it away"],
+      ["free", "makes it free"],
+    ],
+    onpen,
+  );
+  const whole = control("All cells back", wholeShape, onchange, {
+    kind: "quiet",
+    why: ({ layout }) => (/[.F]/.test(layout.shape.join("")) ? null : "No cell is missing, and none is free."),
+  });
+  pens.set("cells");
+  return {
+    element: panelBox(
+      "Size and shape",
+      "shape",
+      el("div", { class: "steppers" }, rows.element, columns.element),
+      pens.element,
+      el("p", { class: "soft small" }, "Another tap brings it back. A free cell counts as marked from the start."),
+      el("div", { class: "row tight" }, whole.element),
+    ),
+    pens,
+    /** @param {Draft} draft */
+    draw(draft) {
+      const size = sizeOf(draft.layout.shape);
+      rows.draw(draft, size.rows);
+      columns.draw(draft, size.columns);
+      whole.draw(draft);
+    },
+  };
+}
+
+const LINES = { rows: "Rows", columns: "Columns", diagonals: "Diagonals", corners: "Corners", all: "All cells" };
+
+/**
+ * @param {(change: Change) => void} onchange
+ * @param {() => void} ondraw  Somebody wants to draw a line.
+ * @param {(line: number[]) => void} onlight
+ */
+export function linesPanel(onchange, ondraw, onlight) {
+  const kinds = NAMES.map((name) => ({
+    name,
+    picture: el("span", { class: "kind" }),
+    control: control(LINES[name], toggleLines(name), onchange, {
+      kind: "line-kind",
+      "data-lines": name,
+      why: (/** @type {Draft} */ draft) => noToggle(name, draft),
+    }),
+  }));
+  for (const kind of kinds) kind.control.element.prepend(kind.picture);
+  const own = el("ul", { class: "own-lines" });
+  const all = el("div", { class: "line-list", role: "group", "aria-label": "Every line" });
+  const count = el("p", { class: "soft small" });
+  return {
+    element: panelBox(
+      "Which lines win",
+      "lines",
+      el("div", { class: "line-kinds" }, ...kinds.map(({ control: { element } }) => element)),
+      own,
+      el("div", {}, button("Draw a line of your own", ondraw)),
+      count,
+      all,
+    ),
+    /** @param {Draft} draft */
+    draw(draft) {
+      const { shape, names, own: drawn } = draft.layout;
+      for (const { name, picture: place, control: one } of kinds) {
+        fill(place, picture(shape, linesOf(name, shape), { lit: name === "corners" || name === "all" }));
+        one.draw(draft, names.includes(name));
+      }
+      fill(
+        own,
+        ...drawn.map((line, i) =>
+          el(
+            "li",
+            {},
+            picture(shape, [line], { lit: true }),
+            button("Remove", () => onchange(removeLine(i)), {
+              kind: "quiet",
+              "aria-label": `Remove drawn line ${i + 1}`,
+            }),
+          ),
+        ),
+      );
+    },
+    /**
+     * @param {string[]} shape
+     * @param {{cells: number[], name: string}[]} lines  Those that can be full first.
+     * @param {number} chosen  How many were chosen.
+     */
+    setLines(shape, lines, chosen) {
+      const less = chosen - lines.length;
+      const left = less ? ` ${plural(less, "line")} more would never be full first.` : "";
+      count.textContent = `${plural(lines.length, "line")} can win. Tap one to see it on the board.${left}`;
+      fill(
+        all,
+        ...lines.map(({ cells, name }) =>
+          el(
+            "button",
+            { type: "button", class: "line", "aria-label": `Show ${name}`, onclick: () => onlight(cells) },
+            picture(shape, [cells], { lit: true }),
+          ),
+        ),
+      );
+    },
+  };
+}
+
+/**
+ * @param {(change: Change) => void} onchange
+ * @returns {Panel}
+ */
+export function markingPanel(onchange) {
+  const picks = choices(
+    "What a roll marks",
+    [
+      ["one", "one cell; you choose"],
+      ["all", "every cell that shows it"],
+    ],
+    (marking) => onchange((draft) => ({ ...draft, marking })),
+  );
+  return {
+    element: panelBox("Marking", "marking", picks.element),
+    draw: ({ marking }) => picks.set(marking),
+  };
+}

@@ -1,0 +1,52 @@
+/** What rules cost: for each room, what can be answered at once, in seconds, by playing many games, or not at all. */
+
+import { cost } from "../cost.js";
+
+/** @typedef {import("../types.js").Rules} Rules */
+/** @typedef {"design" | "play" | "compare" | "duel"} Room */
+
+/**
+ * @typedef {object} Price
+ * @property {"good" | "fair" | "none"} level
+ * @property {string} short  "at once", "simulated", "too large".
+ * @property {string} text  The same in a sentence.
+ */
+
+const TIMES = { "at once": "at once", seconds: "seconds", long: "a minute" };
+
+/** @type {Record<Room, (rules: Rules) => Price>} */
+export const PRICES = {
+  design(rules) {
+    const [solve, exact] = [cost("solve", rules), cost("exact", rules)];
+    if (!solve.possible) return none(solve.reason);
+    if (!exact.possible) return { level: "fair", short: TIMES.long, text: "Rounded numbers within a minute." };
+    if (exact.time === "at once") return { level: "good", short: TIMES["at once"], text: "Exact numbers at once." };
+    return { level: "good", short: TIMES["at once"], text: "Rounded at once, exact in seconds." };
+  },
+  play(rules) {
+    const [alone, duel] = [cost("play-solo", rules), cost("play-duel", rules)];
+    if (!alone.possible) return none(alone.reason);
+    const text = duel.possible ? "Alone or against any computer." : "Alone or against the fast computer.";
+    return { level: alone.time === "long" ? "fair" : "good", short: TIMES[alone.time], text };
+  },
+  compare(rules) {
+    const [match, simulate] = [cost("match", rules), cost("simulate", rules)];
+    if (match.possible) return { level: "good", short: TIMES[match.time], text: "Exact chances." };
+    if (!simulate.possible) return none(simulate.reason);
+    return { level: "fair", short: "simulated", text: "By playing many games." };
+  },
+  duel(rules) {
+    const duel = cost("duel", rules);
+    return duel.possible
+      ? { level: "good", short: TIMES[duel.time], text: "The equilibrium of each roll." }
+      : none("Two boards have too many positions together.");
+  },
+};
+
+/**
+ * @param {string} text
+ * @returns {Price}
+ */
+function none(text) {
+  return { level: "none", short: "too large", text };
+}

@@ -1,0 +1,100 @@
+/** The chart of the dice: how often each result is rolled. */
+
+import { figure } from "../charts.js";
+import { chance } from "../format.js";
+import { svg } from "../svg.js";
+
+/** @typedef {import("../types.js").Rules} Rules */
+
+const HEIGHT = 150;
+const BOTTOM = 20;
+const TOP = 18;
+
+export function sumsChart() {
+  const box = figure("How often each result is rolled", "results");
+  box.element.dataset.test = "sums";
+  return {
+    element: box.element,
+    /** @param {Rules} rules */
+    set(rules) {
+      const rows = rules.values.map((value, i) => [value, amount(rules.weights[i], rules.total)]);
+      box.set(
+        { caption: "Results of the dice", columns: ["result", "chance"], rows, kinds: [null, "chance"] },
+        (width) => draw(rules, width),
+      );
+    },
+  };
+}
+
+/**
+ * @param {number} weight
+ * @param {number} total
+ */
+function amount(weight, total) {
+  const [above, below] = reduced(weight, total);
+  const exact = below === 1 ? String(above) : `${above}/${below}`;
+  return { exact: Number.isSafeInteger(total) ? exact : null, decimal: weight / total };
+}
+
+/**
+ * @param {number} above
+ * @param {number} below
+ */
+function reduced(above, below) {
+  let [a, b] = [above, below];
+  while (b) [a, b] = [b, a % b];
+  return [above / a, below / a];
+}
+
+/**
+ * @param {Rules} rules
+ * @param {number} width
+ */
+function draw({ values, weights, total }, width) {
+  const slot = width / values.length;
+  const most = Math.max(...weights);
+  const box = svg("svg", {
+    viewBox: `0 0 ${width} ${HEIGHT}`,
+    role: "img",
+    "aria-label": spoken(values, weights, total),
+  });
+  const gap = Math.ceil(24 / slot);
+  values.forEach((value, i) => {
+    const height = Math.max(1, (weights[i] / most) * (HEIGHT - BOTTOM - TOP));
+    const middle = (i + 0.5) * slot;
+    const bar = svg("rect", {
+      class: "bar",
+      x: middle - Math.min(slot * 0.39, 30),
+      width: Math.min(slot * 0.78, 60),
+      y: HEIGHT - BOTTOM - height,
+      height,
+      rx: Math.min(4, slot * 0.2),
+    });
+    bar.append(svg("title", {}, `${value}: ${chance(weights[i] / total)}`));
+    box.append(bar);
+    if (i % gap === 0) box.append(label(middle, HEIGHT - 5, String(value)));
+    if (slot >= 38) box.append(label(middle, HEIGHT - BOTTOM - height - 5, chance(weights[i] / total)));
+  });
+  return box;
+}
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {string} text
+ */
+function label(x, y, text) {
+  return svg("text", { x, y, "text-anchor": "middle" }, text);
+}
+
+/**
+ * @param {number[]} values
+ * @param {number[]} weights
+ * @param {number} total
+ */
+function spoken(values, weights, total) {
+  const most = Math.max(...weights);
+  const equal = weights.every((weight) => weight === most);
+  const which = equal ? "all equally likely" : `most often ${values[weights.indexOf(most)]}`;
+  return `Results from ${values[0]} to ${values[values.length - 1]}, ${which}: ${chance(most / total)}`;
+}

@@ -1,0 +1,159 @@
+/** The room of the rules, as elements: the sentence, the board with its lines, the price, and what changes them. */
+
+import { button, choices, el, fill, say } from "../dom.js";
+import { sentence } from "../format.js";
+import { shareButton } from "../share.js";
+import { ShapeBoard } from "./board.js";
+import { DicePanel } from "./dicepanel.js";
+import { gamesPanel, linesPanel, markingPanel, shapePanel } from "./panels.js";
+import { diceWords, lineWords, shapeWords } from "./words.js";
+
+/** @typedef {import("../types.js").Rules} Rules */
+/** @typedef {import("./draft.js").Draft} Draft */
+/** @typedef {import("./price.js").Price} Price */
+/** @typedef {"games" | "shape" | "lines" | "dice" | "marking"} Part */
+
+/**
+ * @typedef {object} Handlers
+ * @property {(change: import("./draft.js").Change) => void} onchange
+ * @property {(draft: Draft) => void} ontake  A named game.
+ * @property {(place: number) => void} onpick
+ * @property {(pen: "cells" | "free" | "line") => void} onpen
+ * @property {(line: number[]) => void} onlight
+ * @property {() => void} onadd  The line that was drawn.
+ */
+
+/** @param {Handlers} on */
+export function rulesView(on) {
+  const words = el("p", { class: "rule-words", role: "status", "data-test": "words" });
+  const board = new ShapeBoard(on.onpick);
+  const shape = shapePanel(on.onchange, on.onpen);
+  const lines = linesPanel(on.onchange, () => on.onpen("line"), on.onlight);
+  const dice = new DicePanel(on.onchange);
+  const panels = { games: gamesPanel(on.ontake), shape, lines, dice, marking: markingPanel(on.onchange) };
+  const add = button("Add it", on.onadd, { kind: "primary" });
+  const turns = el("input", { type: "checkbox", id: "turns" });
+  const hint = el("p", { class: "small", role: "status" });
+  const drawing = el(
+    "div",
+    { class: "drawing note kind", hidden: true },
+    hint,
+    el("label", { class: "choice" }, turns, el("span", {}, "with its turns and mirror images")),
+    el(
+      "div",
+      { class: "row" },
+      add,
+      button("Stop drawing", () => on.onpen("cells")),
+    ),
+  );
+  const uses = el("ul", { class: "uses" });
+  const back = el("div", {});
+  const print = el("a", { class: "button" }, "Print boards");
+  const parts = choices(
+    "Change",
+    /** @type {[Part, string][]} */ ([
+      ["games", "Games"],
+      ["shape", "Shape"],
+      ["lines", "Lines"],
+      ["dice", "Dice"],
+      ["marking", "Marks"],
+    ]),
+    (part) => setPart(part),
+  );
+  parts.element.classList.add("parts");
+  const element = el(
+    "div",
+    { class: "stack rules-room" },
+    el("div", { class: "room-head" }, el("h1", {}, "Rules"), back),
+    el(
+      "div",
+      { class: "builder" },
+      el(
+        "div",
+        { class: "builder-top" },
+        words,
+        el("div", { class: "shape-box" }, board.element, drawing),
+        el("h2", { class: "use-head" }, "Use these rules"),
+        uses,
+      ),
+      el(
+        "div",
+        { class: "builder-parts" },
+        parts.element,
+        ...Object.values(panels).map((panel) => panel.element),
+        el("div", { class: "row actions" }, shareButton(), print),
+      ),
+    ),
+  );
+
+  /** @param {Part} part  Which panel a phone shows. */
+  function setPart(part) {
+    element.dataset.part = part;
+    parts.set(part);
+  }
+  setPart("shape");
+
+  return {
+    element,
+    board,
+    panels,
+    turns,
+    setPart,
+    /** @param {Draft} draft */
+    draw(draft) {
+      const { layout, marking } = draft;
+      const mark = marking === "all" ? "a roll marks every cell that shows it" : "mark one cell a roll";
+      const text = sentence(`${shapeWords(layout.shape)}, ${diceWords(draft.dice)}; ${lineWords(layout)}; ${mark}.`);
+      if (words.textContent !== text) words.textContent = text;
+      for (const panel of Object.values(panels)) panel.draw(draft);
+    },
+    /**
+     * The line that is being drawn.
+     *
+     * @param {boolean} on
+     * @param {string | null} problem
+     */
+    setDrawing(on, problem) {
+      drawing.hidden = !on;
+      hint.textContent = problem ?? "This line can be added.";
+      add.disabled = problem !== null;
+    },
+    /** @param {boolean} busy  Whether the price is being looked up. */
+    busy(busy) {
+      uses.classList.toggle("busy", busy);
+    },
+    /**
+     * @param {{room: string, name: [long: string, short: string], href: string, price: Price}[]} doors
+     * @param {string} sheets  Where boards are printed.
+     */
+    setUses(doors, sheets) {
+      print.href = sheets;
+      fill(
+        uses,
+        ...doors.map(({ room, name: [long, short], href, price }) =>
+          el(
+            "li",
+            {},
+            el(
+              "a",
+              {
+                class: `use ${price.level}`,
+                "data-room": room,
+                ...(price.level === "none"
+                  ? { role: "link", "aria-disabled": "true", title: price.text, onclick: () => say(price.text) }
+                  : { href }),
+              },
+              el("strong", {}, el("span", { class: "long" }, long), el("span", { class: "short" }, short)),
+              el("span", { class: "price" }, price.short),
+              el("span", { class: "about" }, price.text),
+            ),
+          ),
+        ),
+      );
+    },
+    /** @param {{title: string, href: string} | null} where  The room one came from. */
+    setBack(where) {
+      fill(back, where && el("a", { class: "button primary", href: where.href }, `Back to ${where.title}`));
+    },
+  };
+}

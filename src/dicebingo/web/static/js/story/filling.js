@@ -1,0 +1,97 @@
+/** Many games, one after another while one watches; at once for those who want nothing to move. */
+
+import { isAbort } from "../api.js";
+import { button, el, fill, pause, still } from "../dom.js";
+import { count } from "../format.js";
+import { icon } from "../svg.js";
+
+const BEAT = 40; // milliseconds
+const SLOW = 24; // games that come one by one
+const FAST = 120; // then the beats that all others take
+const ENOUGH = 20; // games that can be compared with theory
+
+/**
+ * What chance alone often does: two standard deviations of a count.
+ *
+ * @param {number} games
+ * @param {number} share
+ */
+export function usual(games, share) {
+  return Math.max(1, Math.round(2 * Math.sqrt(games * share * (1 - share))));
+}
+
+/**
+ * @param {object} setting
+ * @param {number} setting.games
+ * @param {string} setting.text  "1,000 races".
+ * @param {() => void} setting.play  One game.
+ * @param {() => void} setting.clear
+ * @param {() => string} setting.say  How many there were so far, and what that means.
+ * @param {AbortSignal} setting.signal  The page is left.
+ */
+export function filling({ games, text, play, clear, say, signal }) {
+  const words = el("p", { role: "status", "data-test": "played" });
+  const start = button(text, () => void run(), { kind: "primary", icon: icon("play") });
+  let done = 0;
+  let running = /** @type {AbortController | null} */ (null);
+  signal.addEventListener("abort", () => running?.abort());
+  const label = (/** @type {"play" | "pause"} */ sign, /** @type {string} */ what) =>
+    fill(start, icon(sign), el("span", {}, what));
+  const one = (/** @type {() => void} */ how) => {
+    how();
+    done += 1;
+  };
+
+  async function run() {
+    if (running) return running.abort();
+    if (done >= games) reset();
+    running = new AbortController();
+    words.textContent = "";
+    label("pause", "Stop");
+    try {
+      while (done < games) {
+        const step = still() ? games : done < SLOW ? 1 : Math.ceil(games / FAST);
+        for (let i = 0; i < step && done < games; i += 1) one(play);
+        if (done < games) await pause(BEAT, running.signal);
+      }
+    } catch (error) {
+      if (!isAbort(error)) throw error;
+    }
+    running = null;
+    label("play", done < games ? "Go on" : `${text} again`);
+    if (done) words.textContent = say();
+    return undefined;
+  }
+
+  function reset() {
+    done = 0;
+    clear();
+  }
+
+  return {
+    start,
+    words,
+    /** @param {() => void} how  One game that was watched. */
+    single(how) {
+      if (done >= games) reset();
+      one(how);
+      words.textContent = say();
+    },
+    get done() {
+      return done;
+    },
+  };
+}
+
+/**
+ * "A won 538 of 1,000 races. Theory says 531; chance alone is often up to 32 away."
+ *
+ * @param {string} what
+ * @param {number} games
+ * @param {number} share
+ */
+export function besideTheory(what, games, share) {
+  const expected = count(Math.round(games * share));
+  if (games < ENOUGH) return `Simulated: ${what}.`;
+  return `Simulated: ${what}. Theory says ${expected}; chance alone is often up to ${usual(games, share)} away.`;
+}

@@ -1,0 +1,228 @@
+/** The fourth story: a position in which every fixed choice has an answer, so that chance must choose. */
+
+import { choices, el } from "../dom.js";
+import { cellName, sentence } from "../format.js";
+import { number } from "../number.js";
+import { readPosition } from "../position.js";
+import { endingsOf } from "./pairs.js";
+import { contestants, p, slot } from "./parts.js";
+import { raceCard } from "./races.js";
+import { rockPaperScissors } from "./rock.js";
+import { chances } from "./solo.js";
+import { actionsOf, always, askStage, expected, ITS, mixtures, replyTo, ROLL, YOURS } from "./stage.js";
+import { valley } from "./valley.js";
+
+/** @typedef {import("../api-types.js").Number} Amount */
+/** @typedef {import("../types.js").Position} Position */
+/** @typedef {import("../types.js").Rules} Rules */
+/** @typedef {import("./stories.js").Scene} Scene */
+/** @typedef {import("./stories.js").Story} Story */
+
+const RUNNERS = ["You", "Computer"];
+
+/** @param {Rules} rules */
+function positionsOf(rules) {
+  return [YOURS, ITS].map((text) => readPosition(text, rules).position);
+}
+
+/** @param {Scene} scene */
+async function begin({ rules, guessing, seed, signal }) {
+  const actions = actionsOf(await askStage(signal));
+  return [
+    el(
+      "div",
+      { class: "stack" },
+      el("h3", {}, "First, rock, paper, scissors"),
+      p("The computer knows your plan. It does not know what chance will do. Try some plans:"),
+      rockPaperScissors(seed, signal),
+    ),
+    el(
+      "div",
+      { class: "stack" },
+      el("h3", {}, "Now, bingo"),
+      p(
+        `A ${ROLL} is rolled. You have two sixes and mark one of them. The computer has two as well, and wants to win.`,
+      ),
+      contestants(
+        rules,
+        positionsOf(rules).map((position, player) => ({ name: RUNNERS[player], position, can: actions[player] })),
+      ),
+      guessing,
+    ),
+  ];
+}
+
+/** @param {Scene} scene */
+async function see({ rules, params, put, reveal, seed, signal }) {
+  const stage = await askStage(signal);
+  const actions = actionsOf(stage);
+  const mix = mixtures(stage);
+  const names = actions.map((own) => own.map((cell) => cellName(cell, rules)));
+  const plans = [0, 1, 2].map((yours) => {
+    if (yours === 2) return { yours: mix[0], its: mix[1] };
+    return { yours: always(yours, 2), its: always(replyTo(stage, yours), 2) };
+  });
+  const odds = plans.map(({ yours, its }) => expected(stage, yours, its));
+  const place = slot(signal);
+  const show = (/** @type {number} */ index) => {
+    const { yours, its } = plans[index];
+    const runners = positionsOf(rules).map((position, player) => ({ name: RUNNERS[player], player, position }));
+    const endings = endingsOf(odds[index], runners);
+    endings[0].name = "You win";
+    place.show((leaving) => [
+      p(
+        index < 2
+          ? `The computer knows that, and marks ${names[1][replyTo(stage, index)]}.`
+          : "The computer knows your mix, but not what chance will say: both of its sixes are equally good.",
+      ),
+      raceCard({
+        rules,
+        runners,
+        endings,
+        told: endings.length - 1,
+        begin: starting(rules, actions, [yours, its], seed),
+        seed,
+        signal: leaving,
+      }),
+    ]);
+  };
+  const values = /** @type {const} */ (["first", "second", "mix"]);
+  const pick = choices(
+    "Your plan",
+    [
+      ["first", `always ${names[0][0]}`],
+      ["second", `always ${names[0][1]}`],
+      ["mix", "let chance decide"],
+    ],
+    (value) => {
+      put("plan", value);
+      show(values.indexOf(value));
+    },
+  );
+  const now = Math.max(
+    0,
+    values.findIndex((value) => value === params.get("plan")),
+  );
+  pick.set(values[now]);
+  show(now);
+  const wins = (/** @type {number} */ index) =>
+    number(odds[index].lose, { kind: "chance", name: `The computer wins: ${index < 2 ? names[0][index] : "chance"}` });
+  const share = (/** @type {number} */ index) =>
+    number(mix[0][index], { kind: "chance", name: `You mark ${names[0][index]}` });
+  return [
+    el(
+      "div",
+      { class: "stack" },
+      reveal(
+        p(el("strong", { class: "said" }, "Let chance decide.")),
+        el(
+          "ul",
+          { class: "ring-words" },
+          el("li", {}, `Always ${names[0][0]}: a computer that knows it wins `, wins(0), " of the games."),
+          el("li", {}, `Always ${names[0][1]}: it wins `, wins(1), "."),
+          el(
+            "li",
+            {},
+            `${sentence(names[0][0])} in `,
+            share(0),
+            ` and ${names[0][1]} in `,
+            share(1),
+            " of the games: only ",
+            wins(2),
+            ".",
+          ),
+        ),
+      ),
+      p("After this roll both play on as fast as they can. Try the plans: every dot is a game."),
+    ),
+    el("div", { class: "stack" }, pick.element, place.element),
+  ];
+}
+
+/**
+ * The positions after both have marked a six, by chance where a plan says so.
+ *
+ * @param {Rules} rules
+ * @param {number[][]} actions
+ * @param {Amount[][]} plans
+ * @param {number} seed
+ * @returns {() => Position[]}
+ */
+function starting(rules, actions, plans, seed) {
+  const chance = chances(seed + 1);
+  const positions = positionsOf(rules);
+  return () =>
+    positions.map(({ values, marked }, player) => {
+      const cell = actions[player][chance() < plans[player][0].decimal ? 0 : 1];
+      return { values, marked: marked.map((mark, one) => mark || one === cell) };
+    });
+}
+
+/** @param {Scene} scene */
+async function why({ rules, params, put, signal }) {
+  const stage = await askStage(signal);
+  const actions = actionsOf(stage);
+  const [mine, its] = mixtures(stage);
+  const names = actions.map((own) => own.map((cell) => cellName(cell, rules)));
+  const lines = actions[1].map((_, reply) => {
+    const ends = always(reply, 2);
+    return [always(1, 2), always(0, 2)].map((yours) => expected(stage, yours, ends).lose);
+  });
+  const said = (/** @type {Amount} */ amount, /** @type {string} */ name) => number(amount, { kind: "chance", name });
+  return [
+    el(
+      "div",
+      { class: "stack" },
+      p("How often should you mark which six? Move the slider, and keep the computer down."),
+      p(
+        "Each line is one answer of the computer. It knows your mix and takes the higher line. Where the lines cross, " +
+          "both answers are equally good, and knowing your mix is of no use.",
+      ),
+      p(
+        "That is at ",
+        said(mine[0], `You mark ${names[0][0]}`),
+        ` for ${names[0][0]}. The computer wins `,
+        said(stage.equilibria[0].payoffs.second, "The computer wins"),
+        " there, and more often everywhere else.",
+      ),
+      p(
+        "The computer needs a mix of its own: ",
+        said(its[0], `The computer marks ${names[1][0]}`),
+        ` ${names[1][0]} and `,
+        said(its[1], `The computer marks ${names[1][1]}`),
+        ` ${names[1][1]}. Then neither of you gains by changing. That is called a Nash equilibrium.`,
+      ),
+    ),
+    valley({ names, lines, mix: Number(params.get("mix") ?? 100), onmix: (mix) => put("mix", String(mix)) }),
+  ];
+}
+
+/** @type {Record<string, string>} */
+const REPLIES = {
+  first: "A sound move, as long as nobody knows it. Whoever does has an answer.",
+  second: "A sound move, as long as nobody knows it. Whoever does has an answer.",
+  mix: "Yes: what you do not know yourself, nobody can use against you.",
+};
+
+/** @type {Story} */
+export const mixed = {
+  name: "mixed",
+  title: "The move that nobody may know",
+  teaser: "The computer knows your plan. What is the best plan then?",
+  boards: [YOURS, ITS],
+  guess: {
+    question: "The computer will know your plan. Which is the best one?",
+    options: [
+      ["first", "Always top right"],
+      ["second", "Always bottom left"],
+      ["mix", "Sometimes one, sometimes the other"],
+    ],
+  },
+  reply: (guess) => REPLIES[guess],
+  steps: [
+    { heading: "It knows your plan", show: begin },
+    { heading: "Every plan has an answer, but one", show: see },
+    { heading: "How often which?", show: why },
+  ],
+  room: { text: "Try it in Duel", href: () => `#/duel?a=${YOURS}&b=${ITS}&roll=${ROLL}` },
+};

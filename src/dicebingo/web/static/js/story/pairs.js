@@ -1,0 +1,95 @@
+/** What theory says about two boards: on the same dice, exactly; on dice of their own, added up roll by roll. */
+
+import { ask } from "../api.js";
+import { number } from "../number.js";
+
+/** @typedef {import("../api-types.js").Number} Amount */
+/** @typedef {import("./piles.js").Ending} Ending */
+
+/**
+ * @typedef {object} Odds
+ * @property {Amount} win  Of the first board.
+ * @property {Amount} lose
+ * @property {Amount} tie
+ * @property {string} note  How sure they are, if they are not exact.
+ *
+ * @typedef {object} Pair
+ * @property {Odds} same  On the same dice.
+ * @property {Odds} own  Each board on its own dice.
+ * @property {Amount[]} rolls  Of each board alone.
+ * @property {boolean} sure  Whether the better board on the same dice is better however ties are broken.
+ */
+
+// Hardly ever do both boards take longer: once in a million races.
+const UPTO = 80;
+const NEVER = { exact: "0", decimal: 0 };
+const ROUNDED = "Rounded: added up from the chances of each board to finish at each roll.";
+
+/**
+ * @param {string} first
+ * @param {string} second
+ * @param {AbortSignal} signal
+ * @returns {Promise<Pair>}
+ */
+export async function askPair(first, second, signal) {
+  const found = await ask("match", { boards: [first, second], upto: UPTO }, { signal });
+  const odds = (/** @type {string} */ winners) =>
+    found.outcomes.find((outcome) => String(outcome.winners) === winners)?.probability ?? NEVER;
+  const own = { win: 0, lose: 0, tie: 0 };
+  for (const { solo } of found.distribution ?? []) {
+    const [now, later] = [solo.map(({ pmf }) => pmf.decimal), solo.map(({ cdf }) => 1 - cdf.decimal)];
+    own.win += now[0] * later[1];
+    own.lose += later[0] * now[1];
+    own.tie += now[0] * now[1];
+  }
+  const rounded = (/** @type {number} */ decimal) => ({ exact: null, decimal });
+  return {
+    same: { win: odds("0"), lose: odds("1"), tie: odds("0,1"), note: "" },
+    own: { win: rounded(own.win), lose: rounded(own.lose), tie: rounded(own.tie), note: ROUNDED },
+    rolls: found.expected_rolls,
+    sure: found.verdict?.kind === "surely beats",
+  };
+}
+
+/**
+ * The other board first.
+ *
+ * @param {Odds} odds
+ * @returns {Odds}
+ */
+export function turned({ win, lose, tie, note }) {
+  return { win: lose, lose: win, tie, note };
+}
+
+/**
+ * @param {Odds} odds
+ * @param {{name: string, player: number}[]} runners  Two.
+ * @returns {(Ending & {winners: number[]})[]}
+ */
+export function endingsOf({ win, lose, tie, note }, [first, second]) {
+  const wins = (/** @type {{name: string, player: number}} */ { name, player }) => ({
+    name: `${name} wins`,
+    look: `player-${player}`,
+  });
+  const tied = { name: "Tie", look: "tie", amount: tie, note, winners: [0, 1] };
+  return [
+    { ...wins(first), amount: win, note, winners: [0] },
+    ...(tie.decimal > 0 ? [tied] : []),
+    { ...wins(second), amount: lose, note, winners: [1] },
+  ];
+}
+
+/**
+ * "42.8% to 36.8%", with ties if there are any.
+ *
+ * @param {Odds} odds
+ * @param {string} first
+ * @param {string} second
+ * @returns {(Node | string)[]}
+ */
+export function sayOdds({ win, lose, tie, note }, first, second) {
+  const said = (/** @type {Amount} */ amount, /** @type {string} */ name) =>
+    number(amount, { kind: "chance", name: `${first} against ${second}: ${name}`, note });
+  const ties = tie.decimal > 0 ? [" (the other ", said(tie, "tie"), " are ties)"] : [];
+  return [said(win, `${first} wins`), " to ", said(lose, `${second} wins`), ...ties];
+}

@@ -1,0 +1,89 @@
+/** Parts that several stories have. */
+
+import { BoardView } from "../board.js";
+import { choices, el, fill } from "../dom.js";
+
+/** @typedef {import("../dom.js").Child} Child */
+/** @typedef {import("../types.js").Position} Position */
+/** @typedef {import("../types.js").Rules} Rules */
+/** @typedef {import("./stories.js").Scene} Scene */
+
+/**
+ * A paragraph.
+ *
+ * @param {...Child} parts
+ */
+export function p(...parts) {
+  return el("p", {}, ...parts);
+}
+
+/**
+ * A place whose content is replaced; what was under way in it is stopped.
+ *
+ * @param {AbortSignal} signal
+ */
+export function slot(signal) {
+  const element = el("div", { class: "stack" });
+  let leaving = new AbortController();
+  signal.addEventListener("abort", () => leaving.abort());
+  return {
+    element,
+    /** @param {(signal: AbortSignal) => Child[]} draw */
+    show(draw) {
+      leaving.abort();
+      leaving = new AbortController();
+      fill(element, ...draw(leaving.signal));
+    },
+  };
+}
+
+/**
+ * Whether two boards see the same dice, or each its own.
+ *
+ * @param {Scene} scene
+ * @param {() => void} onchange
+ */
+export function diceChoice({ params, put }, onchange) {
+  const pick = choices(
+    "The dice",
+    [
+      ["same", "the same for both"],
+      ["own", "each has its own"],
+    ],
+    (value) => {
+      put("dice", value);
+      onchange();
+    },
+  );
+  pick.set(params.get("dice") === "own" ? "own" : "same");
+  return pick.element;
+}
+
+/** @param {Scene} scene */
+export function areShared({ params }) {
+  return params.get("dice") !== "own";
+}
+
+/**
+ * Boards side by side.
+ *
+ * @param {Rules} rules
+ * @param {{name: string, position: Position, can?: number[], below?: Node}[]} boards
+ */
+export function contestants(rules, boards) {
+  return el(
+    "div",
+    { class: `contestants of-${boards.length}` },
+    ...boards.map(({ name, position, can, below }, player) => {
+      const view = new BoardView({ label: name, player, size: "small" });
+      view.update(rules, { ...position, can });
+      const badge = el("span", { class: `badge player-${player}`, "aria-hidden": "true" }, letterOf(name));
+      return el("div", { class: "contestant" }, el("h3", { class: "row" }, badge, name), view.element, below);
+    }),
+  );
+}
+
+/** @param {string} name  "Board A", "You". */
+function letterOf(name) {
+  return name.replace("Board ", "").charAt(0);
+}

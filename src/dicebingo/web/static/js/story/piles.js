@@ -1,0 +1,74 @@
+/** How games end: a pile of dots for each ending, with what theory says and what happened below. */
+
+import { el } from "../dom.js";
+import { chance } from "../format.js";
+import { number } from "../number.js";
+import { dotColumns } from "./dots.js";
+
+/** @typedef {import("../api-types.js").Number} Amount */
+
+/**
+ * @typedef {object} Ending
+ * @property {string} name  "A wins".
+ * @property {string} look  "player-0", "tie".
+ * @property {Amount} amount  What theory says.
+ * @property {string} [note]  How sure that is, if it is not exact.
+ */
+
+/**
+ * @param {Ending[]} endings
+ * @param {number} games  As many as there will be.
+ */
+export function piles(endings, games) {
+  const label = `A dot for every game: ${endings.map(({ name }) => name).join(", ")}; the lines are what theory expects`;
+  const dots = dotColumns(
+    endings.map(({ look, amount }) => ({ look, share: amount.decimal })),
+    games,
+    label,
+  );
+  const played = endings.map(() => el("td", {}, "–"));
+  const row = (/** @type {string} */ name, /** @type {HTMLElement[]} */ cells) =>
+    el("tr", {}, el("th", { scope: "row" }, name), ...cells);
+  const element = el(
+    "table",
+    { class: "piles" },
+    el(
+      "thead",
+      {},
+      el("tr", {}, el("td"), ...endings.map(({ name, look }) => el("th", { scope: "col", class: look }, name))),
+    ),
+    el(
+      "tbody",
+      {},
+      el("tr", {}, el("td"), el("td", { colspan: endings.length, class: "picture" }, dots.element)),
+      row(
+        "Theory",
+        endings.map(({ name, amount, note }) => el("td", {}, number(amount, { kind: "chance", name, note }))),
+      ),
+      row("Simulated", played),
+    ),
+  );
+  /** @type {number[]} */
+  let counts = endings.map(() => 0);
+  const show = () => {
+    const all = counts.reduce((sum, one) => sum + one, 0);
+    counts.forEach((one, i) => (played[i].textContent = all ? chance(one / all) : "–"));
+  };
+  return {
+    element,
+    /** @param {number} ending */
+    add(ending) {
+      counts[ending] += 1;
+      dots.add(ending);
+      show();
+    },
+    clear() {
+      counts = endings.map(() => 0);
+      dots.clear();
+      show();
+    },
+    get counts() {
+      return counts;
+    },
+  };
+}

@@ -1,0 +1,24 @@
+/** Stories: each a surprise in three steps, with a guess before it is revealed. `#/story` lists them. */
+
+import { notice } from "../notice.js";
+import { listOfStories } from "./list.js";
+import { STORIES } from "./stories.js";
+import { Telling } from "./telling.js";
+
+/**
+ * @param {string} name
+ * @returns {import("../types.js").View}
+ */
+export function createView(name) {
+  const story = STORIES.find((one) => one.name === name);
+  if (story) {
+    const telling = new Telling(story);
+    return { element: telling.element, load: (params) => telling.load(params), close: () => telling.close() };
+  }
+  const list = listOfStories();
+  const load = async () => {
+    if (name) notice("There is no story of that name. Here are all there are.");
+    await list.load();
+  };
+  return { element: list.element, load, close() {} };
+}

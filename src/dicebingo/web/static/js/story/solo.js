@@ -1,0 +1,115 @@
+/**
+ * Games that are rolled in the page, to be watched. Each board is played as fast as it can be played alone, by backward
+ * induction over the sets of marked cells, in floating point: good enough to play by. What a story states as a fact
+ * comes from the server.
+ */
+
+/** @typedef {import("../types.js").Rules} Rules */
+
+const EQUAL = 1e-9; // cells that are as good as each other: the first one is marked
+
+/**
+ * @typedef {object} Plan
+ * @property {number} rolls  On average, from the empty board.
+ * @property {(marks: number, roll: number) => number} mark  The cell to mark, or -1; sets of cells are bits.
+ * @property {(marks: number) => boolean} won
+ */
+
+/**
+ * @param {Rules} rules
+ * @param {(number | null)[]} board
+ * @returns {Plan}
+ */
+export function plan(rules, board) {
+  const lines = rules.lines.map(({ cells }) => bits(cells));
+  const cellsOf = rules.values.map((value) => board.flatMap((own, cell) => (own === value ? [cell] : [])));
+  const kinds = rules.values.length;
+  const sets = 1 << board.length;
+  const won = (/** @type {number} */ marks) => lines.some((line) => (marks & line) === line);
+  const left = new Float64Array(sets);
+  const best = new Int8Array(sets * kinds).fill(-1);
+  for (let marks = sets - 1; marks >= 0; marks -= 1) {
+    if (won(marks)) continue;
+    let [hits, sum] = [0, 0];
+    for (let kind = 0; kind < kinds; kind += 1) {
+      let [cell, fewest] = [-1, Infinity];
+      for (const one of cellsOf[kind]) {
+        if (marks & (1 << one) || left[marks | (1 << one)] >= fewest - EQUAL) continue;
+        [cell, fewest] = [one, left[marks | (1 << one)]];
+      }
+      best[marks * kinds + kind] = cell;
+      if (cell < 0) continue;
+      hits += rules.weights[kind];
+      sum += rules.weights[kind] * fewest;
+    }
+    left[marks] = (rules.total + sum) / hits;
+  }
+  const kindOf = new Map(rules.values.map((value, kind) => [value, kind]));
+  return { rolls: left[0], mark: (marks, roll) => best[marks * kinds + (kindOf.get(roll) ?? 0)], won };
+}
+
+/** @param {number[]} cells */
+export function bits(cells) {
+  return cells.reduce((set, cell) => set | (1 << cell), 0);
+}
+
+/**
+ * Numbers from 0 to 1 that a seed decides (mulberry32).
+ *
+ * @param {number} seed
+ */
+export function chances(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** @typedef {[number, number]} Throw  Two dice. */
+
+/**
+ * @param {() => number} chance
+ * @returns {Throw}
+ */
+export function twoDice(chance) {
+  return [1 + Math.floor(6 * chance()), 1 + Math.floor(6 * chance())];
+}
+
+/**
+ * @typedef {object} Turn
+ * @property {Throw[]} throws  One for all, or one for each board.
+ * @property {number[]} cells  What each board marks; -1 for nothing.
+ *
+ * @typedef {object} Race
+ * @property {Turn[]} turns
+ * @property {number[]} winners
+ */
+
+/**
+ * One race to the first bingo.
+ *
+ * @param {Plan[]} plans
+ * @param {number[]} starts  The marks of each board.
+ * @param {() => number} chance
+ * @param {boolean} shared  Whether all boards see the same dice.
+ * @returns {Race}
+ */
+export function race(plans, starts, chance, shared) {
+  const marks = [...starts];
+  /** @type {Turn[]} */
+  const turns = [];
+  for (;;) {
+    const throws = (shared ? [0] : plans).map(() => twoDice(chance));
+    const cells = plans.map(({ mark }, player) => {
+      const [one, other] = throws[shared ? 0 : player];
+      return mark(marks[player], one + other);
+    });
+    cells.forEach((cell, player) => (marks[player] |= cell < 0 ? 0 : 1 << cell));
+    turns.push({ throws, cells });
+    const winners = plans.flatMap(({ won }, player) => (won(marks[player]) ? [player] : []));
+    if (winners.length) return { turns, winners };
+  }
+}

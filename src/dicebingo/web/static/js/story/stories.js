@@ -1,0 +1,36 @@
+/** All stories, in their order. */
+
+import { mixed } from "./mixed.js";
+import { ring } from "./ring.js";
+import { sevens } from "./sevens.js";
+import { slower } from "./slower.js";
+
+/** @typedef {import("./guess.js").Guess} Guess */
+/** @typedef {import("../types.js").Rules} Rules */
+
+/**
+ * @typedef {object} Scene  A story while a step of it is shown.
+ * @property {Rules} rules
+ * @property {string} guess
+ * @property {URLSearchParams} params  What the address says.
+ * @property {(name: string, value: string, how?: {step?: boolean}) => void} put  Into the address.
+ * @property {HTMLElement} guessing  The box in which to guess, for the first step.
+ * @property {(...parts: import("../dom.js").Child[]) => HTMLElement} reveal  The card that says what is so, with the
+ *   guess beside it.
+ * @property {number} seed  Of the games that are played here.
+ * @property {AbortSignal} signal  The step is left.
+ *
+ * @typedef {object} Story
+ * @property {string} name  As in the address.
+ * @property {string} title
+ * @property {string} teaser
+ * @property {string[]} boards  For the list.
+ * @property {Guess} guess
+ * @property {(guess: string) => string} reply  What is said about a guess.
+ * @property {{heading: string, show: (scene: Scene) => Promise<(HTMLElement | false)[]>}[]} steps  Three: the second
+ *   and the third only once there is a guess. What they show: first what to read, then what to play with.
+ * @property {{text: string, href: (params: URLSearchParams) => string}} room  Where to go on.
+ */
+
+/** @type {Story[]} */
+export const STORIES = [sevens, slower, ring, mixed];

@@ -1,0 +1,87 @@
+/** How often a computer wins that knows in which mix two moves are chosen: two lines, the higher of which counts. */
+
+import { el, field, fill } from "../dom.js";
+import { chance } from "../format.js";
+import { mean } from "../fractions.js";
+import { number } from "../number.js";
+import { svg } from "../svg.js";
+
+/** @typedef {import("../api-types.js").Number} Amount */
+
+const WIDTH = 340;
+const HEIGHT = 210;
+const LEFT = 46;
+const BOTTOM = 24;
+const TOP = 12;
+
+/**
+ * @param {object} setting
+ * @param {string[][]} setting.names  The two moves of each player.
+ * @param {Amount[][]} setting.lines  For each answer: the computer wins if you never make your first move, or always.
+ * @param {number} setting.mix  How often you make your first move, of 100.
+ * @param {(mix: number) => void} setting.onmix
+ */
+export function valley({ names, lines, mix, onmix }) {
+  const ends = lines.flat().map(({ decimal }) => decimal);
+  const [low, high] = [Math.floor(100 * Math.min(...ends)) / 100, Math.ceil(100 * Math.max(...ends)) / 100];
+  const x = (/** @type {number} */ share) => LEFT + share * (WIDTH - LEFT - 10);
+  const y = (/** @type {number} */ wins) => TOP + ((high - wins) / (high - low)) * (HEIGHT - TOP - BOTTOM);
+  const label = `How often the computer wins, by your mix: one line for each of its answers, ${names[1].join(" and ")}`;
+  const box = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label });
+  for (let wins = low; wins < high + 0.001; wins += 0.01) {
+    box.append(svg("line", { class: "gridline", x1: LEFT, x2: WIDTH - 10, y1: y(wins), y2: y(wins) }));
+    box.append(svg("text", { x: LEFT - 6, y: y(wins) + 4, "text-anchor": "end" }, `${Math.round(100 * wins)}%`));
+  }
+  for (const share of [0, 0.5, 1])
+    box.append(svg("text", { x: x(share), y: HEIGHT - 5, "text-anchor": "middle" }, `${100 * share}%`));
+  for (const [reply, [never, always]] of lines.entries()) {
+    const [y1, y2] = [y(never.decimal), y(always.decimal)];
+    box.append(svg("line", { class: `reply reply-${reply}`, x1: x(0), x2: x(1), y1, y2 }));
+    const at = y1 < y2 ? { x: x(0) + 6, y: y1 - 5, anchor: "start" } : { x: x(1) - 6, y: y2 - 5, anchor: "end" };
+    box.append(
+      svg(
+        "text",
+        { class: `reply-${reply}`, x: at.x, y: Math.max(at.y, 11), "text-anchor": at.anchor },
+        names[1][reply],
+      ),
+    );
+  }
+  const stick = svg("line", { class: "stick", y1: TOP, y2: HEIGHT - BOTTOM });
+  const dot = svg("circle", { class: "here", r: 7 });
+  box.append(stick, dot);
+  const words = el("p", { role: "status", "data-test": "value" });
+
+  /** @param {number} now */
+  function show(now) {
+    const weights = [100 - now, now].map((part) => ({ exact: `${part}/100`, decimal: part / 100 }));
+    const wins = lines.map((line) => mean(line, weights));
+    const reply = wins[0].decimal >= wins[1].decimal ? 0 : 1;
+    for (const name of ["x1", "x2"]) stick.setAttribute(name, String(x(now / 100)));
+    dot.setAttribute("cx", String(x(now / 100)));
+    dot.setAttribute("cy", String(y(wins[reply].decimal)));
+    fill(
+      words,
+      `You mark ${names[0][0]} ${now} times in 100, else ${names[0][1]}. The computer answers ${names[1][reply]} and wins `,
+      el("strong", {}, number(wins[reply], { kind: "chance", name: "The computer wins" })),
+      ".",
+    );
+    input.setAttribute("aria-valuetext", `${now} of 100: the computer wins ${chance(wins[reply])}`);
+  }
+
+  const input = el("input", {
+    type: "range",
+    min: 0,
+    max: 100,
+    value: mix,
+    oninput: () => show(Number(input.value)),
+    onchange: () => onmix(Number(input.value)),
+  });
+  show(Number(input.value));
+  return el(
+    "section",
+    { class: "card valley", "aria-label": "Your mix" },
+    el("figure", { class: "chart" }, el("figcaption", {}, "How often the computer wins"), box),
+    field(`How often ${names[0][0]}, of 100`, input),
+    words,
+  );
+}

@@ -1,0 +1,208 @@
+"""Sheets to print: what is on them, where it is, how many pages there are, and that the file is always the same."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from base64 import a85decode
+from math import ceil
+from pathlib import Path
+
+import pytest
+
+from dicebingo.errors import InputError, TooLarge
+from dicebingo.exact import decimal
+from dicebingo.matches.match import match
+from dicebingo.model.board import Position
+from dicebingo.model.rules import Rules
+from dicebingo.model.variants import VARIANTS, Variant, classic
+from dicebingo.render.pages.boards import GRIDS, PAD
+from dicebingo.render.pages.document import sheet_pages
+from dicebingo.render.pages.page import MM, PAPERS, Box, Page, Stroke, Words, text_width
+from dicebingo.render.pages.plan import (
+    BEST,
+    BEST_ROLLS,
+    FASTER,
+    FASTER_ROLLS,
+    SLOWER,
+    SLOWER_ROLLS,
+    WINS,
+    all_likeliest,
+)
+from dicebingo.running import fonts
+from dicebingo.sheets.sheet import sheet
+from dicebingo.solo.solution import solve
+
+MARKED = "*8 8 9 / 7 *6 10 / x 4 5"
+DIGITS = "2 3 4 / 5 6 7 / 8 9 10"
+
+
+def texts(page: Page) -> list[str]:
+    """Return the texts of a page, in the order in which they are drawn."""
+    return [shape.text for shape in page.shapes if isinstance(shape, Words)]
+
+
+def printed(pdf: bytes) -> list[list[str]]:
+    """Return the texts of each page of a PDF, read from its drawing commands; only letters of ASCII are as they are."""
+    assert pdf.startswith(b"%PDF-")
+    assert pdf.rstrip().endswith(b"%%EOF")
+    found = re.findall(rb"/Filter \[ /ASCII85Decode /FlateDecode \].*?stream\r?\n(.*?)endstream", pdf, re.DOTALL)
+    plain = [zlib.decompress(a85decode(content.strip().removesuffix(b"~>"))).decode("latin-1") for content in found]
+    blocks = [re.findall(r"BT.*?ET", content, re.DOTALL) for content in plain if " Tj" in content]
+    return [["".join(re.findall(r"\((.*?)(?<!\\)\) Tj", block)) for block in page] for page in blocks]
+
+
+def size(pdf: bytes) -> tuple[float, float]:
+    """Return the size of the paper."""
+    found = re.search(rb"/MediaBox \[ 0 0 ([\d.]+) ([\d.]+) \]", pdf)
+    assert found
+    return float(found[1]), float(found[2])
+
+
+def cells(page: Page) -> list[Box]:
+    """Return the cells of the boards on a page."""
+    return [
+        shape for shape in page.shapes if isinstance(shape, Box) and shape.width == shape.height and not shape.radius
+    ]
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("per_page", GRIDS)
+def test_cutting_gives_cards_of_the_same_size(per_page: int, paper: str) -> None:
+    """Lines from edge to edge make equal cards; everything on a card keeps away from its edge, and overlaps nothing."""
+    made = sheet(*[DIGITS] * per_page, kind="boards", per_page=per_page, paper=paper)
+    (page,) = sheet_pages(made)
+    width, height = {"a4": (210 * MM, 297 * MM), "letter": (215.9 * MM, 279.4 * MM)}[paper]
+    assert (page.width, page.height) == pytest.approx((width, height))
+    columns, rows = GRIDS[per_page]
+    assert columns * rows == per_page
+    cuts = [shape for shape in page.shapes if isinstance(shape, Stroke) and shape.dashed]
+    down, across = ([cut for cut in cuts if cut.start[side] == 0] for side in (1, 0))
+    assert [cut.start[0] for cut in down] == pytest.approx([width * i / columns for i in range(1, columns)])
+    assert [cut.start[1] for cut in across] == pytest.approx([height * i / rows for i in range(1, rows)])
+    assert {cut.end[1] for cut in down} <= {page.height}
+    assert {cut.end[0] for cut in across} <= {page.width}
+    found = cells(page)
+    assert len(found) == 9 * per_page
+    assert len({round(cell.width, 6) for cell in found}) == 1
+    assert found[0].width > 15 * MM
+    for i, cell in enumerate(found):
+        row, column = divmod(i // 9, columns)
+        left, top = column * width / columns, row * height / rows
+        assert left + PAD - 0.01 <= cell.x <= cell.x + cell.width <= left + width / columns - PAD + 0.01
+        assert top + PAD - 0.01 <= cell.y <= cell.y + cell.height <= top + height / rows - PAD + 0.01
+    values = [shape for shape in page.shapes if isinstance(shape, Words) and shape.bold and shape.colour == "#1d1a17"]
+    for cell, value, number in zip(found, values, [*range(2, 11)] * per_page, strict=True):
+        assert value.text == str(number)
+        assert cell.x < value.x < cell.x + cell.width
+        assert cell.y < value.y < cell.y + cell.height
+
+
+def test_marks_names_numbers_and_free_cells() -> None:
+    (page,) = sheet_pages(sheet(MARKED, count=2, names=["Ann"], kind="boards", per_page=2))
+    assert texts(page) == [
+        "1",
+        "Rolls",
+        "Ann",
+        *["8", "8", "9", "7", "6", "10", "4", "5"],
+        "2",
+        "Rolls",
+        "Name",
+        *["8", "8", "9", "7", "6", "10", "4", "5"],
+    ]
+    strokes = [shape for shape in page.shapes if isinstance(shape, Stroke) and shape.width > 3]
+    assert len(strokes) == 2 * 3 * 2  # a cross on each of three cells of each board
+    (blank,) = sheet_pages(sheet(kind="blank", count=1, rules="5x5-free"))
+    assert texts(blank) == ["Name", "free", "Rolls"] or texts(blank) == ["Rolls", "Name", "free"]
+    assert len(cells(blank)) == 25
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_whole_kit_as_pdf(paper: str) -> None:
+    """Every part, on paper of the size asked for, with the boards, names and exact numbers; the same file again."""
+    made = sheet(count=7, seed=2, names=["Ann (6b)"], paper=paper)
+    pdf = made.pdf()
+    assert size(pdf) == pytest.approx(PAPERS[paper], abs=0.01)
+    pages = printed(pdf)
+    titles = [page.title for page in sheet_pages(made)]
+    assert titles == ["Lesson plan", "How to play", "Boards", "Boards", "Blank boards", "Tally", "Answer key"]
+    assert len(pages) == len(titles) == pdf.count(b"/Type /Page\n")
+    cards = pages[2] + pages[3]
+    assert r"Ann \(6b\)" in cards
+    values = [text for text in cards if re.fullmatch(r"\d+", text)]
+    for board in made.boards:
+        assert values[:10] == [str(board.number), *map(str, board.position.board.values)]
+        values = values[10:]
+        assert f"{decimal(solve(board.position).expected_rolls):.4f} rolls" in pages[-1]
+        fraction = str(board.expected_rolls)
+        assert fraction in pages[-1] or fraction in "".join(pages[-1])
+    assert made.pdf() == pdf
+
+
+@pytest.mark.parametrize("variant", [*VARIANTS], ids=lambda variant: variant.name)
+def test_everything_stays_on_the_paper(variant: Variant) -> None:
+    """With every named rules all parts are within the margins of the smaller side of both papers, no text too wide."""
+    rules = variant.rules
+    made = sheet(rules=rules, count=2, names=["WWWWWWWWWWWWWWWWWWWWWWWWWWWWWW"], paper="letter")
+    pages = sheet_pages(made)
+    assert ("Answer key" in [page.title for page in pages]) == (len(rules.layout.open_cells) <= 16)
+    for page in pages:
+        for shape in page.shapes:
+            if isinstance(shape, Words):
+                wide = text_width(shape.text, shape.size, bold=shape.bold)
+                left = shape.x - {"start": 0, "middle": 0.5, "end": 1}[shape.anchor] * wide
+                assert 5 * MM <= left <= left + wide <= page.width - 5 * MM, (page.title, shape.text)
+                assert 5 * MM <= shape.y <= page.height - 5 * MM, (page.title, shape.text)
+            elif isinstance(shape, Box):
+                assert shape.y + shape.height <= page.height - 5 * MM, page.title
+
+
+def test_the_tally_shows_the_theory() -> None:
+    """Of 36 rolls of two dice, one is expected to be 2, two to be 3, .. six to be 7: so many boxes are shaded."""
+    (page,) = sheet_pages(sheet(kind="tally"))
+    boxes = [shape for shape in page.shapes if isinstance(shape, Box)]
+    shaded = [box for box in boxes if box.fill]
+    one = min(box.width for box in boxes if box.y == shaded[0].y and not box.fill)
+    assert [round(box.width / one, 6) for box in shaded] == [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]
+    assert {"2", "12", "1/36 = 2.8%", "1/6 = 16.7%"} <= set(texts(page))
+    with pytest.raises(TooLarge, match="expected dice with at most 60 values for a tally, got 99"):
+        sheet(kind="tally", rules=Rules.of("3x3", "1d99")).pdf()
+
+
+def test_the_numbers_of_the_lesson_plan() -> None:
+    """What the plan says about boards, computed again: the best one, the slower one that wins, all cells the same."""
+    told = " ".join(texts(sheet_pages(sheet(kind="plan"))[0])).replace("\N{NO-BREAK SPACE}", " ")
+    for board, rolls in ((BEST, BEST_ROLLS), (SLOWER, SLOWER_ROLLS), (FASTER, FASTER_ROLLS)):
+        assert f"{decimal(solve(board).expected_rolls):.2f}" == rolls
+        assert rolls in told
+    assert f"{100 * decimal(match(SLOWER, FASTER).outcomes[(0,)]):.1f}%" == WINS
+    assert "it takes 18 rolls on average" in told
+    for name, board in (
+        ("classic", "7 7 7 / 7 7 7 / 7 7 7"),
+        ("knuth", "1 1 / 1 1"),
+        ("mark-all", "7 7 7 / 7 7 7 / 7 7 7"),
+    ):
+        assert all_likeliest(Position.parse(board, name).rules) == solve(board, rules=name).expected_rolls
+
+
+def test_names_in_other_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A font that has them is embedded; where none has, or letters depend on their neighbours, one line says so."""
+    assert b"Vera" in sheet(DIGITS, names=["Zoë"], kind="boards").pdf()
+    known = Path("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf")
+    if known.exists():
+        assert b"DejaVuSans" in sheet(DIGITS, names=["Łucja Świątek, Αλίκη, Юля"[:30]], kind="boards").pdf()
+    for name in ("שרה", "أحمد", "प्रिया"):
+        with pytest.raises(InputError, match="expected names in letters that PDF can place one by one"):
+            sheet(DIGITS, names=[name], kind="boards").pdf()
+        (page,) = sheet_pages(sheet(DIGITS, names=[name], kind="boards"))
+        assert name in texts(page)  # for a browser, which can
+    monkeypatch.setattr("dicebingo.render.pdf.pages.font_files", tuple)
+    with pytest.raises(InputError, match="expected names in letters that a font of this machine has"):
+        sheet(DIGITS, names=["Ὀδυσσεύς"], kind="boards").pdf()
+    assert all(Path(file).exists() for file in fonts.font_files())
+
+
+@pytest.mark.parametrize(("count", "per_page"), [(1, 6), (6, 6), (7, 6), (9, 1), (18, 9)])
+def test_pages(count: int, per_page: int) -> None:
+    assert len(sheet_pages(sheet(kind="blank", count=count, per_page=per_page))) == ceil(count / per_page)
+    assert sheet(kind="blank").rules == classic()

@@ -1,0 +1,152 @@
+"""The boards of a sheet: different, as strong as asked for, by the seed; their numbers against a twin; bad input."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dicebingo.errors import DiceBingoError
+from dicebingo.model.rules import Rules
+from dicebingo.sheets.sheet import PrintedBoard, sheet
+from tests.commands import run
+from tests.twins.solo import NONE, Game, make_game, prefer
+
+SQUARE = tuple(product(range(3), repeat=2))
+QUICK: dict[str, Any] = {"count": 6, "seed": 3}
+
+
+def images(board: PrintedBoard) -> set[tuple[int | None, ...]]:
+    """Return what turning and reflecting make of a board of three by three."""
+    values = dict(zip(SQUARE, board.position.board.values, strict=True))
+    flat = [
+        (2 - r if down else r, 2 - c if right else c) for down, right in product((0, 1), repeat=2) for r, c in SQUARE
+    ]
+    found = set()
+    for i in range(0, len(flat), 9):
+        found.add(tuple(values[r, c] for r, c in flat[i : i + 9]))
+        found.add(tuple(values[c, r] for r, c in flat[i : i + 9]))
+    return found
+
+
+def game(board: PrintedBoard) -> Game:
+    """Return the twin's game of a classic board."""
+    return make_game("3x3", "2d6", board.position.board.values)
+
+
+def rolls(board: PrintedBoard) -> Fraction:
+    """Return how many rolls a board takes."""
+    return Fraction(str(board.expected_rolls))
+
+
+@pytest.mark.parametrize("strength", ["mixed", "strong", "fair", "weak"])
+def test_boards_are_different_and_their_numbers_exact(strength: str) -> None:
+    made = sheet(strength=strength, **QUICK)
+    assert [board.number for board in made.boards] == list(range(1, 7))
+    for i, board in enumerate(made.boards):
+        assert not any(other.position.board.values in images(board) for other in made.boards[:i])
+        assert rolls(board) == game(board).value(NONE)
+        assert board.place == 1 + sum(rolls(other) < rolls(board) for other in made.boards)
+
+
+def test_strengths_are_parts_of_one_list() -> None:
+    """The strong ones, the fair ones and the weak ones come one after the other; mixed ones reach both ends."""
+    found = {kind: [rolls(board) for board in sheet(strength=kind, order="sorted", **QUICK).boards] for kind in
+             ("strong", "fair", "weak", "mixed")}  # fmt: skip
+    assert all(values == sorted(values) for values in found.values())
+    assert found["strong"][-1] < found["fair"][0] < found["fair"][-1] < found["weak"][0]
+    assert (found["mixed"][0], found["mixed"][-1]) == (found["strong"][0], found["weak"][-1])
+
+
+def test_the_seed_decides() -> None:
+    again, other, sorted_ = sheet(**QUICK), sheet(count=6, seed=4), sheet(order="sorted", **QUICK)
+    assert sheet(**QUICK) == again
+    assert again.boards != other.boards
+    assert [board.place for board in sorted_.boards] == list(range(1, 7))
+    assert {board.position for board in sorted_.boards} == {board.position for board in again.boards}
+    assert [board.place for board in again.boards] != list(range(1, 7))  # shuffled: the number tells nothing
+
+
+def test_what_to_mark_first_and_what_an_order_costs() -> None:
+    """Of the cells with a value, those after which the twin needs fewer rolls come first; equal ones are together."""
+    for board in sheet(**QUICK).boards:
+        twin = game(board)
+        for preference in board.preferences:
+            after = [[twin.value(frozenset([cell])) for cell in equal] for equal in preference.cells]
+            assert all(len(set(values)) == 1 for values in after)
+            assert [values[0] for values in after] == sorted({value for values in after for value in values})
+            assert {cell for equal in preference.cells for cell in equal} == {
+                cell for cell, value in enumerate(board.position.board.values) if value == preference.value
+            }
+        order = [cell for preference in board.preferences for equal in preference.cells for cell in equal]
+        if order:
+            assert board.loss == twin.expected(prefer(*order), NONE) - twin.value(NONE)
+
+
+def test_all_boards_of_a_small_game() -> None:
+    """Of 2x2 boards of ones and twos that win by any two cells there are five: by the number of twos."""
+    rules = Rules.of("2x2", "1d2")
+    values = [board.position.board.values for board in sheet(count=5, rules=rules).boards]
+    assert sorted(value.count(2) for value in values) == [0, 1, 2, 3, 4]
+
+
+def test_given_boards_are_printed_in_turn() -> None:
+    boards = ["*7 7 7 / 7 7 7 / 7 7 7", "8 8 9 / 7 6 10 / 7 4 5"]
+    made = sheet(*boards, count=3, names=["Ann", " Zoë "], order="sorted")
+    assert [str(board.position) for board in made.boards] == [boards[0], boards[1], boards[0]]
+    assert [board.name for board in made.boards] == ["Ann", "Zoë", ""]
+    assert [board.place for board in made.boards] == [2, 1, 2]
+    assert [board.expected_rolls for board in made.boards] == [12, made.boards[1].expected_rolls, 12]
+    assert sheet(*boards).count == 2
+    assert sheet(names=["Ann"]).count == 1
+
+
+def test_large_games_have_boards_and_no_numbers() -> None:
+    made = sheet(rules="5x5", count=3)
+    assert len({board.position for board in made.boards}) == 3
+    assert all(board.expected_rolls is board.place is board.loss is None for board in made.boards)
+
+
+BAD: list[tuple[dict[str, Any], str]] = [
+    ({"count": 0}, "expected 1 to 100 boards, got 0"),
+    ({"count": 10_000}, "expected 1 to 100 boards, got 10000"),
+    ({"rules": Rules.of("2x2", "1d2"), "count": 6}, "expected at most 5 boards, because 2x2, 1d2 has no more"),
+    ({"names": ["A" * 31]}, "expected names of at most 30 characters"),
+    ({"names": ["A\x1b"]}, "expected names without control characters"),
+    ({"names": ["A\u202eB"]}, "expected names without control characters"),
+    ({"names": "Ann"}, "expected a list of names, got 'Ann'"),
+    ({"names": ["A", "B"], "count": 1}, "expected at most one name for each of the 1 boards, got 2 names"),
+    ({"names": ["A"], "kind": "tally"}, "expected boards and names only where they are printed"),
+    ({"paper": "a5"}, "expected the paper a4 or letter, got 'a5'"),
+    ({"per_page": 3}, "expected 1, 2, 4, 6, 9 boards on a page, got 3"),
+    ({"kind": "cards"}, "expected the kind of sheet all, boards, blank, rules, tally, key or plan, got 'cards'"),
+    ({"strength": "super"}, "expected the strength mixed, strong, fair or weak, got 'super'"),
+    ({"rules": "4x4", "strength": "weak"}, "expected mixed boards where they have more than 12 open cells"),
+    ({"rules": "5x5", "kind": "key"}, "expected boards of at most 16 open cells for the answer key, got 25"),
+    ({"rules": "5x5", "order": "sorted"}, "expected boards of at most 16 open cells for sorted boards, got 25"),
+]
+
+
+@pytest.mark.parametrize(("given", "error"), BAD)
+def test_what_cannot_be_printed(given: dict[str, Any], error: str) -> None:
+    with pytest.raises(DiceBingoError) as refused:
+        sheet(**given)
+    assert str(refused.value).startswith(error)
+    assert "\n" not in str(refused.value)
+
+
+def test_the_command(tmp_path: Path) -> None:
+    """The list on the terminal, the same boards in the JSON, names one by one, and a file or one line."""
+    file = str(tmp_path / "class.pdf")
+    told = run("sheet", "--count", "3", "--names", "Ann, Zoë\nBo", "--out", file)
+    answer = run("sheet", "--count", "3", "--names", "Ann,Zoë,Bo", "--json").json()
+    assert (told.code, told.err) == (0, "")
+    for name, board in zip(("Ann", "Zoë", "Bo"), sheet(count=3).boards, strict=True):
+        assert f"{name:<6}{board.position}" in told.out
+    assert [board["name"] for board in answer["boards"]] == ["Ann", "Zoë", "Bo"]
+    assert Path(file).read_bytes() == sheet(count=3, names=["Ann", "Zoë", "Bo"]).pdf()
+    assert "expected 1 to 100 boards, got 0" in run("sheet", "--count", "0").complaint()
+    assert "expected a file that can be written" in run("sheet", "--out", str(tmp_path / "no" / "x.pdf")).complaint()

@@ -1,0 +1,325 @@
+"""Duel in a real browser: one screen, the paper's numbers, cells that light up, and wheels that keep to the mixture."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from dicebingo import duel, find_rules, nash
+from dicebingo.exact import decimal, text
+from tests.web.pages import NAMED, NEXT, SIZES, Site, inside, shared, site, wait_until_ready, write
+
+__all__ = ["site"]
+
+pytestmark = pytest.mark.slow
+
+FIRST, SECOND = "7 4 6 / 9 7 8 / 6 9 5", "6 9 *2 / *3 5 5 / 8 *10 6"
+MIXED = "#/duel?a=7,4,6/9,7,8/6,9,5&b=6,9,*2/*3,5,5/8,*10,6&roll=6"
+TRAP = "#/duel?a=7,x,6/9,11,8/4,6,3&b=7,x,x/8,9,10/11,3,5&roll=6"
+PLAYED = "#/play?board=7,x,6/9,11,8/4,6,3&other=7,x,x/8,9,10/11,3,5&vs=duel&by=hand&game=6.?"
+STILL: Any = {"reduced_motion": "reduce"}
+BOARDS = "() => [...document.querySelectorAll('.duelist')].map((one) => JSON.stringify(one.getBoundingClientRect()))"
+LIT = """() => ['board', 'opponent'].map((name) =>
+  [...document.querySelectorAll(`[data-test=${name}] .tile.lit`)].map((tile) => Number(tile.dataset.cell)))"""
+
+
+def advice(page: Page) -> Locator:
+    return page.locator("[data-test=advice]")
+
+
+def key(page: Page, value: int) -> None:
+    page.locator(f"[data-test=keypad] [data-key='{value}']").click()
+
+
+def fraction(page: Page, number: Locator) -> Fraction:
+    """The exact number behind one, one tap away."""
+    number.click()
+    found = page.locator("[data-test=fraction]").inner_text()
+    page.keyboard.press("Escape")
+    return Fraction(found)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_boards_roll_and_advice_are_on_one_screen(site: Site, size: str) -> None:
+    """Whatever is rolled; and nothing moves the boards."""
+    with site.open(MIXED, viewport=SIZES[size], has_touch=True, **STILL) as page:
+        wait_until_ready(page)
+        before = page.evaluate(BOARDS)
+        for roll in (6, 9, 5, 7, 2):
+            key(page, roll)
+            wait_until_ready(page)
+            expect(page.locator("[data-test=dice]")).to_have_text(str(roll))
+            inside(page, *(f"[data-test={name}]" for name in ("board", "opponent", "dice", "advice", "keypad")))
+            assert page.evaluate(BOARDS) == before
+        # On the way down to the matrix the boards stay in view, because it lights up their cells.
+        page.locator(".matrix").scroll_into_view_if_needed()
+        inside(page, "[data-test=board]", "[data-test=opponent]")
+
+
+def test_the_papers_mixed_position(site: Site) -> None:
+    """Section 6.3: p = 52.9% and q = 3.9%, and no pure equilibrium; every number has its fraction."""
+    found = nash(FIRST, SECOND, 6).to_dict()
+    with site.open(MIXED, **STILL) as page:
+        expect(advice(page)).to_contain_text("Let chance decide.")
+        expect(advice(page)).to_contain_text(
+            "marks top right about 53 times in 100, bottom left about 47 times in 100."
+        )
+        expect(advice(page)).to_contain_text("marks bottom right about 96 times in 100, top left about 4 times in 100.")
+        printed = [[("0.2005", "0.7296"), ("0.1925", "0.7502")], [("0.1700", "0.7484"), ("0.1937", "0.7253")]]
+        for i, row in enumerate(printed):
+            for j, pair in enumerate(row):
+                square = page.locator(f".matrix [data-spot='{i} {j}'] .number")
+                for number, shown, who in zip(square.all(), pair, ("first", "second"), strict=True):
+                    exact = fraction(page, number)
+                    assert f"{float(exact):.4f}" == shown
+                    assert exact == Fraction(found["payoffs"][i][j][who]["exact"])
+        assert page.locator(".matrix .best .number").all_inner_texts() == ["20.0%", "75.0%", "74.8%", "19.4%"]
+        assert page.locator(".matrix .equilibrium").count() == 0
+        shares = page.locator(".wheel-list .number")
+        assert shares.all_inner_texts() == ["52.9%", "47.1%", "96.1%", "3.9%"]
+        assert fraction(page, shares.first) == Fraction(29891145, 56555767)
+        [plan] = found["equilibria"]
+        wins = page.locator(".ends .number")
+        assert fraction(page, wins.first) == Fraction(plan["payoffs"]["first"]["exact"])
+        assert fraction(page, wins.last) == Fraction(plan["payoffs"]["second"]["exact"])
+        assert sum(fraction(page, number) for number in wins.all()) == 1
+        page.get_by_text("All equilibria in numbers").click()
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Download as CSV: equilibria").click()
+        assert "29891145/56555767" in download.value.path().read_text(encoding="utf-8")
+
+
+def test_the_same_advice_in_play_and_here(site: Site) -> None:
+    """Section 6.2: fast play marks top right; who plays to win marks bottom middle."""
+    with site.open(PLAYED, **STILL) as page:
+        wait_until_ready(page)
+        page.get_by_role("button", name="Hint").click()
+        expect(page.locator(".aims li").nth(1)).to_have_text("To win: bottom middle, you win 20.2%")
+        page.evaluate("(hash) => (location.hash = hash)", TRAP)
+        expect(advice(page)).to_contain_text("marks bottom middle.")
+        expect(advice(page)).to_contain_text("has no open 6 to mark.")
+        expect(page.locator(".ends .number").first).to_have_text("20.2%")
+        expect(page.locator(".matrix tr", has=page.locator(".equilibrium"))).to_contain_text("bottom middle")
+        expect(page.locator("[data-test=board] [data-cell='7'] .hint")).to_have_text("best")
+        expect(page.locator("[data-test=wheels]")).to_be_hidden()
+
+
+def test_rows_and_columns_light_up_the_cells(site: Site) -> None:
+    """By mouse, by keyboard, and by a finger, after which the light stays."""
+    with site.open(MIXED, has_touch=True, viewport=SIZES["desktop"], **STILL) as page:
+        wait_until_ready(page)
+        head = page.locator(".matrix tbody th").last
+        head.hover()
+        assert page.evaluate(LIT) == [[6], []]
+        page.locator(".matrix [data-spot='0 1']").hover()
+        assert page.evaluate(LIT) == [[2], [8]]
+        page.locator("h1").hover()
+        assert page.evaluate(LIT) == [[], []]
+        page.locator(".matrix thead button").first.focus()
+        assert page.evaluate(LIT) == [[], [0]]
+        page.keyboard.press("Tab")
+        assert page.evaluate(LIT) == [[], [8]]
+        page.locator(".matrix [data-spot='1 0']").tap(position={"x": 5, "y": 5})
+        assert page.evaluate(LIT) == [[6], [0]]
+        expect(page.locator(".matrix td.lit")).to_have_count(1)
+        key(page, 9)
+        wait_until_ready(page)
+        assert page.evaluate(LIT) == [[], []]
+
+
+def test_a_spin_has_exactly_the_chances_of_the_mixture(site: Site) -> None:
+    """Every ticket is one whole number; the first and the last of each prize are where Python puts them."""
+    [plan] = nash(FIRST, SECOND, 6).to_dict()["equilibria"]
+    with site.open(MIXED, **STILL) as page:
+        wait_until_ready(page)
+        for side in ("first", "second"):
+            shares = {cell: Fraction(share["exact"]) for cell, share in plan[side].items()}
+            total = lcm(*(share.denominator for share in shares.values()))
+            likely, other = sorted(shares, key=lambda cell: -shares[cell])
+            edge = int(shares[likely] * total)
+            script = """async ([mixture, tickets]) => {
+              const { lottery, prize } = await import('./js/duel/lottery.js');
+              const made = lottery(mixture);
+              return [String(made.total), tickets.map((ticket) => prize(made, BigInt(ticket)))];
+            }"""
+            tickets = [0, edge - 1, edge, total - 1]
+            found = page.evaluate(script, [plan[side], [str(ticket) for ticket in tickets]])
+            assert found == [str(total), [likely, likely, other, other]]
+        # Below 5 of three random bits: 6 is drawn again, 4 is taken.
+        drawn = """async () => {
+          const bytes = [0b11111110, 0b10101100];
+          crypto.getRandomValues = (array) => array.fill(bytes.shift());
+          return String((await import('./js/duel/lottery.js')).drawBelow(5n));
+        }"""
+        assert page.evaluate(drawn) == "4"
+
+
+def test_spins_are_counted_beside_the_theory(site: Site) -> None:
+    with site.open(MIXED, **STILL) as page:
+        wait_until_ready(page)
+        page.evaluate("() => (crypto.getRandomValues = (array) => array.fill(0))")  # the first ticket, the likeliest
+        page.get_by_role("button", name="Spin", exact=True).click()
+        result = page.locator(".spin-result")
+        expect(result).to_have_text("1 spin. The last one: A marks top right, B marks bottom right.")
+        assert page.locator(".wheel-list .tally").all_inner_texts() == ["spun 100.0%", "spun 0.0%"] * 2
+        assert page.evaluate(LIT) == [[2], [8]]
+        expect(page.locator(".matrix td.lit")).to_have_attribute("data-spot", "0 1")
+        page.get_by_role("button", name="Spin 100 times").click()
+        expect(result).to_contain_text("101 spins.")
+        key(page, 9)
+        key(page, 6)
+        expect(result).to_have_text("Each spin chooses with exactly these chances.")
+    with site.open(MIXED) as page:  # the wheels turn, and then the result is said
+        wait_until_ready(page)
+        page.get_by_role("button", name="Spin", exact=True).click()
+        page.wait_for_function("() => document.querySelector('.disc').getAnimations().length")
+        expect(page.locator(".spin-result")).to_contain_text("1 spin.")
+
+
+def test_other_wishes_are_in_the_link(site: Site) -> None:
+    found = nash(FIRST, SECOND, 9, objective="score", continuation="duel").to_dict()
+    with site.open(MIXED, **STILL) as page:
+        wait_until_ready(page)
+        key(page, 9)
+        then = page.get_by_role("group", name="After this roll, both play")
+        then.get_by_label("to win").check()
+        page.get_by_label("more wins than losses").check()
+        expect(page.get_by_text("Then both play on to win. Each wants as many wins more")).to_be_visible()
+        wait_until_ready(page)
+        for number, who in zip(page.locator(".matrix td .number").all()[:2], ("first", "second"), strict=True):
+            assert fraction(page, number) == Fraction(found["payoffs"][0][0][who]["exact"])
+        address = MIXED.replace("roll=6", "roll=9&objective=score&then=duel")
+        assert shared(page) == address
+        page.reload()
+        wait_until_ready(page)
+        expect(then.get_by_label("to win")).to_be_checked()
+        for _ in range(3):
+            page.get_by_role("button", name="Undo").click()
+        expect(page.locator("[data-test=dice]")).to_have_text("6")
+        assert shared(page) == MIXED
+        page.get_by_role("button", name="The trap of the paper").click()
+        expect(page.locator(".matrix .equilibrium")).to_have_count(1)
+        assert shared(page) == TRAP
+        page.get_by_role("button", name="The mixed position of the paper").click()
+        expect(advice(page)).to_contain_text("Let chance decide.")
+        page.evaluate("(hash) => (location.hash = hash)", MIXED.replace("roll=6", "roll=99"))
+        expect(page.locator("[data-test=notice]")).to_contain_text("The roll in this link could not be read")
+
+
+def test_the_whole_duel(site: Site) -> None:
+    solved = duel(FIRST, SECOND)
+    with site.open(MIXED, **STILL) as page:
+        wait_until_ready(page)
+        page.get_by_role("button", name="Solve the whole duel").click()
+        card = page.locator(".card", has=page.get_by_role("heading", name="The whole duel"))
+        expect(card).to_contain_text(f"B is ahead: {-100 * decimal(solved.value):.1f}%")
+        shares = {tuple(one["winners"]): one["probability"]["exact"] for one in solved.to_dict()["outcomes"]}
+        assert fraction(page, card.locator("p .number").first) == Fraction(shares[(0,)])
+        card.get_by_text("Show the numbers").click()
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Download as CSV: duel").click()
+        assert text(-solved.value) in download.value.path().read_text(encoding="utf-8")
+
+
+def test_a_half_marked_board_meets_its_like(site: Site) -> None:
+    """From the room where boards are made: the marks stay, B has the same ones, and the page says so."""
+    with site.open("#/design?board=*8,8,9/7,6,10/7,4,5", **STILL) as page:
+        wait_until_ready(page)
+        page.get_by_role("link", name="Duel with it").click()
+        expect(advice(page)).to_contain_text("Both have the same board with the same marks: change what you like.")
+        board = "*8,8,9/7,6,10/7,4,5"
+        assert shared(page) == f"#/duel?a={board}&b={board}&roll=7"
+        # Two sevens each: whoever marks the other one wins now and then, whoever marks the same one ties.
+        expect(page.locator(".matrix .equilibrium")).to_have_count(2)
+        expect(advice(page)).to_contain_text("Of 3 equilibria, this is the best for A.")
+        page.get_by_label("Mark", exact=True).check()
+        page.locator("[data-test=opponent] [data-cell='0']").click()
+        assert f"b={board[1:]}&" in shared(page)
+        expect(advice(page)).not_to_contain_text("Both have")
+        for number in (1, 2):
+            page.locator(f"[data-test=board] [data-cell='{number}']").click()
+        expect(advice(page).get_by_role("heading")).to_have_text("This duel is over.")
+        expect(advice(page)).to_contain_text("A has a full line.")
+        expect(page.locator(".duel-answer")).to_have_attribute("inert", "")
+        page.get_by_role("button", name="Undo").click()
+        expect(page.locator(".ends")).to_be_visible()
+
+
+def test_boards_are_written_by_keyboard_and_keys(site: Site) -> None:
+    with site.open(MIXED, **STILL) as page:
+        wait_until_ready(page)
+        page.locator("[data-test=opponent] [data-cell='0']").focus()
+        write(page, "9 6 7 / 7 9 6 / 6 7 9")
+        expect(page.locator("[data-test=opponent] [data-cell='8']")).to_have_attribute("data-value", "9")
+        assert "b=9,6,*7/*7,9,6/6,*7,9&roll=6" in shared(page)
+        page.get_by_label("Write", exact=True).check()
+        page.locator("[data-test=board] [data-cell='3']").click()
+        key(page, 12)
+        assert "a=7,4,6/12,7,8/6,9,5&" in shared(page)
+        page.locator("[data-key=clear]").click()
+        expect(advice(page).get_by_role("heading")).to_have_text("Fill both boards.")
+        expect(advice(page)).to_contain_text("1 cell still to fill.")
+        page.get_by_label("Roll", exact=True).check()
+        page.locator("[data-test=board] [data-cell='8']").click()  # rolls what it shows
+        expect(page.locator("[data-test=dice]")).to_have_text("5")
+
+
+def test_large_boards_are_no_dead_end(site: Site) -> None:
+    """What cannot be worked out is not asked; the page says why, what is fast, and how to go on."""
+    full = "7,8,6,5/9,4,10,7/8,6,7,5/9,7,8,6"
+    with site.open(f"#/duel?rules=4x4&board={full}", **STILL) as page:
+        expect(advice(page)).to_contain_text("A board with 16 open cells is too large for exact chances.")
+        expect(advice(page)).to_contain_text("to be fast, marks")
+        expect(page.get_by_role("button", name="Solve the whole duel")).to_be_disabled()
+        expect(page.get_by_text("too many positions together for playing to win").first).to_be_visible()
+        page.get_by_role("button", name="Go to the middle of a game").click()
+        expect(advice(page)).to_contain_text("A wins")
+        assert page.locator("[data-test=board] .tile:not(.marked)").count() == 10
+        page.get_by_role("button", name="Undo").click()
+        expect(advice(page)).to_contain_text("too large")
+        page.get_by_label("Rules").select_option("classic")
+        expect(page.locator("[data-test=board] .tile")).to_have_count(9)
+        page.get_by_label("Rules").select_option("4x4")
+        expect(page.locator("[data-test=board] .tile")).to_have_count(16)
+        assert f"a={full}" in shared(page)
+
+
+def test_what_the_server_refuses_is_said(site: Site) -> None:
+    """Nine values on each board, all different, and all must be marked: only the server knows that this is too much."""
+    link = "rules=blackout&dice=d10%2Bd20&a=2,3,4/5,6,7/8,9,10&b=11,12,13/14,15,16/17,18,19&roll=5&then=duel"
+    failed = {"job": "1", "status": "failed", "progress": None, "result": None}
+    refusal = {**failed, "error": "expected at most 60,000 joint states, got more"}  # after ten seconds
+    with site.open("#/", **STILL) as page:
+        page.route("**/api/nash", lambda route: route.fulfill(status=202, json=refusal))
+        page.evaluate("(hash) => (location.hash = hash)", f"#/duel?{link}")
+        page.locator("[data-test=board]").wait_for()
+        wait_until_ready(page)
+        choice = page.get_by_role("group", name="After this roll, both play").get_by_label("to win")
+        expect(choice).to_be_disabled()
+        expect(page.get_by_role("button", name="Go to the middle of a game")).to_be_hidden()
+        expect(advice(page)).to_contain_text("These boards have too many positions together. With fewer")
+        expect(advice(page)).to_contain_text("to be fast, marks middle left.")
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_every_control_works_under_all_named_rules(site: Site, name: str) -> None:
+    """Click everything that is not disabled, and roll everything: no error, no dead end, and all on one screen."""
+    with site.open(f"#/duel?rules={name.replace('+', '%2B')}", viewport=SIZES["phone"], **STILL) as page:
+        wait_until_ready(page)
+        inside(page, *(f"[data-test={one}]" for one in ("board", "opponent", "dice", "keypad", "advice")))
+        clicked = ["The mixed position of the paper", "The trap of the paper"]  # of the classic rules
+        while (control := page.evaluate(NEXT, clicked)) is not None:
+            clicked.append(control)
+            page.evaluate("() => document.querySelector('[popover]:popover-open')?.hidePopover()")
+            wait_until_ready(page)
+        assert {"Solve the whole duel", "more wins than losses", "as fast as they can"} <= set(clicked)
+        for value in find_rules(name).dice.values:
+            page.get_by_label("Roll", exact=True).check()
+            key(page, value)
+            wait_until_ready(page)
+            expect(advice(page)).to_contain_text("A wins")
+        assert page.locator("[role=alert]:visible, .note:visible").all_inner_texts() == []

@@ -1,0 +1,112 @@
+"""The room where sheets are made: what it shows, prints and downloads is what the library makes of the same choices."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from dicebingo.render.pages.document import sheet_pages
+from dicebingo.render.pages.page import Words
+from dicebingo.sheets.sheet import Sheet, sheet
+from tests.commands import run
+from tests.web.pages import SIZES, Site, inside, shared, site, wait_until_ready
+
+__all__ = ["site"]
+
+PAGES = "[data-test=pages]"
+pytestmark = pytest.mark.slow
+
+
+def shown(page: Page) -> list[tuple[str, list[str]]]:
+    """Return the title and the texts of each page in the preview."""
+    found = page.locator(f"{PAGES} .sheet-page").evaluate_all(
+        "(all) => all.map((one) => [one.dataset.title, [...one.querySelectorAll('text')].map((t) => t.textContent)])"
+    )
+    return [(title, texts) for title, texts in found]
+
+
+def made(kit: Sheet) -> list[tuple[str, list[str]]]:
+    """Return the same of a sheet of the library."""
+    return [(p.title, [shape.text for shape in p.shapes if isinstance(shape, Words)]) for p in sheet_pages(kit)]
+
+
+def name(page: Page, names: str) -> None:
+    """Write names; they are taken when the field is left."""
+    page.get_by_label("Names,").fill(names)
+    page.get_by_label("Names,").blur()
+
+
+def test_a_sheet_from_the_first_choice_to_paper(site: Site, tmp_path: Path) -> None:
+    """The preview is what the PDF and the command with the same seed give."""
+    with site.open("#/print?count=4&seed=3") as page:
+        wait_until_ready(page)
+        command = run("sheet", "--count", "4", "--seed", "3", "--json").json()
+        assert shown(page) == made(sheet(count=4, seed=3))
+        values = [text for text in dict(shown(page))["Boards"] if text.isdecimal()]
+        assert values == [str(n) for board in command["boards"] for n in (board["number"], *board["board"])]
+
+        name(page, "Ann\nZoë, أحمد")
+        expect(page.locator(PAGES)).to_contain_text("أحمد")  # which a browser can write
+        expect(page.get_by_label("How many boards")).to_have_value("3")
+        expect(page.get_by_text("cannot be written into a PDF")).to_be_visible()
+        expect(page.get_by_role("button", name="Download PDF")).to_be_disabled()
+        name(page, "Ann\nZoë")
+        expect(page.locator(PAGES)).not_to_contain_text("أحمد")
+        page.get_by_role("radio", name="Strong").check()
+        page.get_by_label("What to print").select_option("boards")
+        page.get_by_text("Numbers, paper and cutting").click()
+        page.get_by_role("radio", name="Letter").check()
+        expect(page.locator(".print-size")).to_have_text("1 page, Letter")
+        kit = sheet(seed=3, names=["Ann", "Zoë"], strength="strong", kind="boards", paper="letter")
+        wait_until_ready(page)
+        assert shown(page) == made(kit)
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Download PDF").click()
+        download.value.save_as(tmp_path / "kit.pdf")
+        assert (tmp_path / "kit.pdf").read_bytes() == kit.pdf()
+
+
+def test_every_choice_is_kept_and_can_be_undone(site: Site) -> None:
+    with site.open("#/print?kind=boards&seed=3&names=Ann,Zo%C3%AB&paper=letter") as page:
+        wait_until_ready(page)
+        state, before = shared(page), shown(page)
+        page.reload()
+        wait_until_ready(page)
+        assert (shared(page), shown(page)) == (state, before)
+        page.get_by_role("button", name="Other boards").click()
+        expect(page.locator(".print-form")).not_to_contain_text("Set 3:")
+        wait_until_ready(page)
+        (seed,) = re.findall(r"seed=(\d+)", shared(page))
+        assert shown(page) == made(sheet(seed=int(seed), names=["Ann", "Zoë"], kind="boards", paper="letter"))
+        page.get_by_role("button", name="Undo").click()
+        expect(page.locator(".print-form")).to_contain_text("Set 3:")
+        wait_until_ready(page)
+        assert (shared(page), shown(page)) == (state, before)
+        page.get_by_label("How many boards").fill("1000")
+        page.get_by_label("How many boards").blur()
+        expect(page.locator(".print-form [role=alert]")).to_have_text(
+            "A sheet has 2 to 100 boards, because there are 2 names."
+        )
+
+
+def test_every_page_is_a_sheet_of_paper_and_nothing_else_is_printed(site: Site) -> None:
+    """From a browser, dark or not; and on every screen the way to the paper is in view, large boards without a key."""
+    with site.open("#/print?count=2&kind=key&rules=5x5", color_scheme="dark") as page:
+        wait_until_ready(page)
+        kind = page.get_by_label("What to print")
+        expect(kind).to_have_value("all")
+        expect(kind.locator("option[value=key]")).to_be_disabled()
+        expect(page.get_by_role("radio", name="Weak")).to_be_disabled()
+        expect(page.locator(".print-form")).to_contain_text("There is no answer key for boards with 25 open cells.")
+        titles = [title for title, _ in shown(page)]
+        assert titles == ["Lesson plan", "How to play", "Boards", "Blank boards", "Tally"]
+        printed = page.pdf(prefer_css_page_size=True)
+        assert len(re.findall(rb"/Type ?/Page\b(?!s)", printed)) == len(titles)
+        page.get_by_label("Rules").select_option("knuth")
+        expect(page.locator(PAGES)).to_contain_text("Answer key")
+        for size in SIZES.values():
+            page.set_viewport_size(size)
+            inside(page, ".print-actions .button")

@@ -1,0 +1,369 @@
+"""Rules are built by taps: they are what their link says, nothing else can be built, and every room takes them."""
+
+from __future__ import annotations
+
+import random
+from urllib.parse import parse_qsl, urlencode
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from dicebingo import solve
+from dicebingo.exact import decimal
+from dicebingo.model.layout import Layout
+from dicebingo.model.rules import Rules
+from dicebingo.model.variants import VARIANTS, change_rules, find_rules
+from dicebingo.web.questions import QUESTIONS
+from tests.web.pages import SIZES, SMALL_TARGETS, Site, inside, shared, site, violations, wait_until_ready
+
+__all__ = ["site"]
+
+pytestmark = pytest.mark.slow
+
+CLASSIC = "#/rules?rules=classic"
+OWN = {"layout": "####/#F##/##.#/####:rows+corners+##../##../..../....", "dice": "d8+{1:1,2:2,3:3}"}
+LARGEST = QUESTIONS["describe"]["properties"]["layout"]["maxLength"]
+
+
+def rules_of(fragment: str) -> Rules:
+    """The rules that a link names, as the server reads them."""
+    found = dict(parse_qsl(fragment.partition("?")[2]))
+    named = find_rules(found.get("rules", "classic"))
+    return change_rules(named, found.get("layout"), found.get("dice"), found.get("marking"))
+
+
+def meaning(rules: Rules) -> tuple[object, ...]:
+    """What rules are, whatever the order of their lines."""
+    layout = rules.layout
+    return layout.grid, set(layout.lines), layout.free, rules.dice, rules.marking
+
+
+def press(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def tap(page: Page, *places: int) -> None:
+    for place in places:
+        page.locator(f"[data-test=board] [data-cell='{place}']").click()
+
+
+def expect_rules(page: Page, expected: Rules, words: str) -> None:
+    """The address, the sentence, the board and the chart say the same."""
+    expect(page.locator("[data-test=words]")).to_have_text(words)
+    expect(page.locator(".uses:not(.busy) .use")).to_have_count(4)
+    assert meaning(rules_of(shared(page))) == meaning(expected)
+    assert page.locator("[data-test=board] [role=gridcell]:not(.gap)").count() == expected.layout.size
+    assert page.locator(".line-list button").count() == len(expected.layout.lines)
+    assert page.locator("[data-test=sums] .bar").count() == len(expected.dice.values)
+    for room in ("design", "play", "compare"):
+        href = page.locator(f"a.use[data-room={room}]").get_attribute("href")
+        assert href is None or meaning(rules_of(href)) == meaning(expected)
+
+
+def test_rules_are_built_by_taps(site: Site) -> None:
+    with site.open(CLASSIC, viewport=SIZES["desktop"], reduced_motion="reduce") as page:
+        wait_until_ready(page)
+        mark = "mark one cell a roll."
+        expect_rules(page, find_rules("classic"), f"3 by 3, two dice; a row, a column or a diagonal wins; {mark}")
+        press(page, "Columns: one more")
+        expect_rules(page, Rules.of("3x4", "2d6"), f"3 by 4, two dice; a row or a column wins; {mark}")
+        press(page, "Rows: one more")
+        tap(page, 0)
+        shape = ".###/####/####/####"
+        words = f"15 cells of 4 by 4, two dice; a row, a column or the diagonal wins; {mark}"
+        expect_rules(page, Rules.of(shape, "2d6"), words)
+        press(page, "Rows")
+        press(page, "Diagonals")
+        page.get_by_role("radio", name="makes it free").check()
+        tap(page, 5)
+        shape = ".###/#F##/####/####"
+        words = f"15 cells of 4 by 4 with one free cell, two dice; a column wins; {mark}"
+        expect_rules(page, Rules.of(f"{shape}:columns", "2d6"), words)
+        press(page, "Draw a line of your own")
+        tap(page, 14, 15)
+        page.get_by_label("with its turns and mirror images").check()
+        assert "line=14,15" in shared(page)  # half of it is kept as well
+        press(page, "Add it")
+        rows = ["..##/..../..../....", "..../..../..../..##", "..../..../..../##.."]  # the fourth lacks a cell
+        columns = ["...#/...#/..../....", "..../..../...#/...#", "..../..../#.../#..."]
+        rules = Rules.of(f"{shape}:columns+{'+'.join(rows + columns)}", "2d6")
+        words = f"15 cells of 4 by 4 with one free cell, two dice; a column or one of six drawn lines wins; {mark}"
+        expect_rules(page, rules, words)
+
+
+def test_dice_and_marking_are_built_by_taps(site: Site) -> None:
+    with site.open("#/rules?rules=knuth", viewport=SIZES["desktop"], reduced_motion="reduce") as page:
+        wait_until_ready(page)
+        press(page, "8 sides")
+        press(page, "Add a die")
+        page.get_by_role("button", name="Die 2: 8 sides").click()
+        press(page, "4 sides")
+        page.get_by_role("radio", name="multiplied").check()
+        page.get_by_role("radio", name="every cell that shows it").check()
+        words = "an eight-sided die and a four-sided die multiplied; a row wins; a roll marks every cell that shows it."
+        expect_rules(page, Rules.of("2x2:rows", "product(d8, d4)", "all"), f"2 by 2, {words}")
+        page.get_by_text("Load this die").click()
+        page.get_by_role("button", name="3, weight 1").click()
+        for _ in range(2):
+            press(page, "Its weight: one more")
+        page.get_by_role("button", name="4, weight 1").click()
+        press(page, "Its weight: one less")
+        rules = Rules.of("2x2:rows", "product(d8, {1:1,2:1,3:3})", "all")
+        expect_rules(page, rules, f"2 by 2, {words.replace('a four-sided die', 'a loaded die')}")
+        # The chart's numbers are the dice's, to the last digit.
+        page.get_by_text("Show the numbers").click()
+        row = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name="24", exact=True))
+        row.get_by_role("button").click()
+        expect(page.locator("[data-test=fraction]")).to_have_text(str(rules.dice.probability(24)))
+
+
+def test_every_named_game_comes_back_unchanged(site: Site) -> None:
+    with site.open(CLASSIC, reduced_motion="reduce") as page:
+        wait_until_ready(page)
+        assert page.locator(".game").count() == len(VARIANTS)
+        for variant in VARIANTS:
+            page.locator(f"[data-game='{variant.name}']").click()
+            expect(page.locator(".game[aria-pressed=true]")).to_have_attribute("data-game", variant.name)
+            assert shared(page) == f"#/rules?{urlencode({'rules': variant.name})}"
+            press(page, "Columns: one less")
+            expect(page.locator(".game[aria-pressed=true]")).to_have_count(0)
+            assert "layout=" in shared(page)
+            press(page, "Undo")
+            expect(page.locator(".game[aria-pressed=true]")).to_have_attribute("data-game", variant.name)
+            expect(page.locator(".line-list button")).to_have_count(len(variant.rules.layout.lines))
+
+
+# Every change that the room offers, at random, from a draft that is kept; those that have a reason not to are left out.
+WALK = """async ([steps, seed]) => {
+  const draft = await import('./js/rules/draft.js');
+  const layout = await import('./js/rules/layout.js');
+  const dice = await import('./js/rules/dice.js');
+  let state = seed;
+  const random = (n) => ((state = (state * 1103515245 + 12345) % 2147483648) >> 8) % n;
+  let now = draft.draftOf({ layout: '3x3', dice: '2d6', marking: 'one' });
+  const found = [];
+  for (let step = 0; step < steps; step += 1) {
+    const { shape, own } = now.layout;
+    const { rows, columns } = layout.sizeOf(shape);
+    const place = random(rows * columns);
+    const cells = layout.places(shape, '#F');
+    const line = [...new Set([0, 1, 2].map(() => cells[random(cells.length)]))].sort((a, b) => a - b);
+    const name = layout.NAMES[random(5)];
+    const which = random(10);
+    let change = null;
+    if (which === 0) change = draft.grow(random(3) - 1, random(3) - 1);
+    if (which === 1 || which === 2) change = draft.tap(place, 'cells');
+    if (which === 3 && shape.join('')[place] !== '.') change = draft.tap(place, 'free');
+    if (which === 4 && draft.noToggle(name, now) === null) change = draft.toggleLines(name);
+    if (which === 5) change = draft.addLines(layout.images(line, shape).filter((one) => !draft.noLine(one, now)));
+    if (which === 6 && own.length) change = draft.removeLine(random(own.length));
+    if (which === 7) change = draft.addDie;
+    if (which === 8) change = draft.withDice((list) => [...list.slice(random(2)), dice.fair(2 + random(19))]);
+    if (which === 9) change = random(2) ? draft.multiplied(random(2) === 1) : draft.wholeShape;
+    if (!change) continue;
+    const next = change(now);
+    if (draft.problem(next, now) !== null) continue;
+    now = next;
+    const texts = draft.textsOf(now);
+    const again = draft.textsOf(draft.draftOf(texts));
+    found.push({ ...texts, again, lines: layout.allLines(now.layout).length });
+  }
+  return found;
+}"""
+
+
+def walk(page: Page, steps: int, seed: int) -> list[Rules]:
+    """Rules that can be built: the server takes them all, and their text leads back to them."""
+    found = []
+    for built in page.evaluate(WALK, [steps, seed]):
+        rules = Rules.of(built["layout"], built["dice"], built["marking"])
+        assert len(rules.layout.open_cells) <= 25
+        assert len(built["layout"]) <= LARGEST
+        assert len(rules.dice.values) <= 40
+        assert len(rules.layout.lines) <= built["lines"]
+        assert built["again"] == {key: built[key] for key in ("layout", "dice", "marking")}
+        found.append(rules)
+    return found
+
+
+def test_what_is_not_possible_cannot_be_built(site: Site) -> None:
+    with site.open("#/") as page:
+        wait_until_ready(page)
+        found = walk(page, 1500, seed=7)
+        assert len(set(map(repr, found))) > 300
+        assert any(rules.layout.free for rules in found)
+        assert any("/" in str(rules.layout).partition(":")[2] for rules in found)
+
+
+@pytest.mark.long
+def test_nothing_impossible_is_built_in_many_walks(site: Site) -> None:
+    with site.open("#/") as page:
+        wait_until_ready(page)
+        for seed in range(200):
+            walk(page, 1000, seed)
+
+
+def test_layouts_and_dice_are_read_as_the_library_reads_them(site: Site) -> None:
+    """Whatever a link may say: the text that the builder makes of it means the same."""
+    random.seed(5)
+    layouts, dice = [variant.layout for variant in VARIANTS], ["d6+1", "2{1:1,2:3}", "product(2,d6,{0:1,5:3})", "d1+d4"]
+    while len(layouts) < 300:
+        rows, columns = random.randint(1, 6), random.randint(1, 6)
+        shape = "/".join("".join(random.choices("#F.", (8, 1, 2), k=columns)) for _ in range(rows))
+        drawn = "/".join("".join(random.choices("#.", (1, 2), k=columns)) for _ in range(rows))
+        parts = random.sample(["rows", "columns", "diagonals", "corners", "all", drawn], random.randint(0, 3))
+        text = random.choice([shape, f"{rows}x{columns}"]) + (":" if parts else "") + "+".join(parts)
+        try:
+            Layout.parse(text)
+        except ValueError:
+            continue
+        layouts.append(text)
+    ask = """async ([layouts, dice]) => {
+      const { draftOf, textsOf } = await import('./js/rules/draft.js');
+      const read = (layout, dice) => textsOf(draftOf({ layout, dice, marking: 'one' }));
+      return [layouts.map((text) => read(text, '2d6').layout), dice.map((text) => read('3x3', text).dice)];
+    }"""
+    with site.open("#/") as page:
+        tidy = [str(Rules.of(text, "2d6").layout) for text in layouts]
+        again, dice_again = page.evaluate(ask, [tidy, dice + [v.dice for v in VARIANTS] + ["product(2d6)+d4"]])
+    assert [Layout.parse(text) for text in again] == [Layout.parse(text) for text in layouts]
+    expected = dice + [v.dice for v in VARIANTS] + ["product(2d6)+d4"]
+    assert [Rules.of("3x3", text).dice for text in dice_again] == [Rules.of("3x3", text).dice for text in expected]
+    assert again[: len(VARIANTS)] == layouts[: len(VARIANTS)]
+
+
+def test_shape_words_and_price_are_on_one_screen(site: Site) -> None:
+    with site.open(CLASSIC, reduced_motion="reduce") as page:
+        for fragment in (CLASSIC, f"#/rules?{urlencode({**OWN, 'from': 'design'})}", "#/rules?rules=5x5-free"):
+            page.goto(f"{site.address}/{fragment}")
+            wait_until_ready(page)
+            for size, viewport in SIZES.items():
+                page.set_viewport_size(viewport)
+                inside(page, "[data-test=board]", "[data-test=words]", ".use", ".room-head")
+                if size != "desktop":
+                    inside(page, ".parts label")
+        for part in ("Games", "Lines", "Dice", "Marks", "Shape"):
+            page.get_by_role("radio", name=part, exact=True).check()
+            page.set_viewport_size(SIZES["phone"])
+            assert page.evaluate(SMALL_TARGETS) == []
+            page.set_viewport_size({"width": 320, "height": 640})
+            assert page.evaluate("() => document.documentElement.scrollWidth") == 320
+        assert violations(page) == []
+
+
+def test_a_reason_is_said_and_the_keyboard_is_enough(site: Site) -> None:
+    with site.open("#/rules?rules=5x5", reduced_motion="reduce") as page:
+        wait_until_ready(page)
+        more = page.get_by_role("button", name="Rows: one more")
+        expect(more).to_have_attribute("aria-disabled", "true")
+        more.focus()
+        page.keyboard.press("Enter")
+        expect(page.locator("#toast")).to_have_text("More than 25 cells to fill cannot be worked out.")
+        assert shared(page) == "#/rules?rules=5x5"
+        expect(page.locator("a.use[data-room=duel]")).to_have_attribute("aria-disabled", "true")
+        page.locator("[data-test=board] [data-cell='0']").focus()
+        for key in ("Enter", "ArrowRight", "Enter", "ArrowDown", "Enter"):
+            page.keyboard.press(key)
+        shape = "..###/#.###/#####/#####/#####"
+        expect(page.locator("[data-test=words]")).to_contain_text("22 cells of 5 by 5")
+        assert rules_of(shared(page)) == Rules.of(shape, "2d6")
+        expect(page.locator("[data-test=board] [data-cell='6']")).to_be_focused()
+        for _ in range(3):
+            page.keyboard.press("Control+z")
+        expect(page.locator("[data-test=words]")).to_contain_text("5 by 5, two dice")
+        assert shared(page) == "#/rules?rules=5x5"
+
+
+def test_rules_of_a_link_that_are_too_large_can_only_shrink(site: Site) -> None:
+    with site.open(
+        f"#/rules?{urlencode({'layout': '8x8', 'dice': 'product(2d6)+d4'})}", reduced_motion="reduce"
+    ) as page:
+        wait_until_ready(page)
+        expect(page.locator("[data-test=words]")).to_contain_text("8 by 8, dice product(2d6)+d4")
+        expect(page.locator("a.use[aria-disabled=true]")).to_have_count(4)
+        expect(page.get_by_role("button", name="Columns: one more")).to_have_attribute("aria-disabled", "true")
+        press(page, "Columns: one less")
+        assert rules_of(shared(page)) == Rules.of("8x7", "product(2d6)+d4")
+        press(page, "Take other dice")
+        expect(page.locator("[data-test=words]")).to_contain_text("8 by 7, one die;")
+
+
+def test_built_rules_are_used_and_nothing_is_lost(site: Site) -> None:
+    """From Make a board into the builder and back: the number is the library's, and the first board comes back."""
+    board = "8,8,9/7,6,10/7,4,5"
+    with site.open(f"#/design?board={board}", reduced_motion="reduce") as page:
+        wait_until_ready(page)
+        page.get_by_label("Rules").select_option("Your own rules…")
+        expect(page.locator("main h1")).to_have_text("Rules")
+        wait_until_ready(page)
+        press(page, "Diagonals")
+        press(page, "Corners")
+        press(page, "Add a die")
+        expect(page.locator("[data-test=words]")).to_contain_text("three dice; a row, a column or all corners together")
+        page.get_by_role("link", name="Back to Make a board").click()
+        expect(page.locator("main h1")).to_have_text("Make a board")
+        wait_until_ready(page)
+        rules = Rules.of("3x3:rows+columns+corners", "3d6")
+        assert rules_of(shared(page)) == rules
+        expect(page.get_by_label("Rules").locator("option:checked")).to_have_text(
+            "3 by 3, three dice; a row, a column or all corners together win"
+        )
+        text = page.get_by_label("Or type the whole board")
+        text.fill("10 11 9 / 10 12 8 / 9 11 10")
+        page.keyboard.press("Enter")
+        value = decimal(solve("10 11 9 / 10 12 8 / 9 11 10", rules=rules).expected_rolls)
+        expect(page.locator("[data-test=value] .figure")).to_have_text(f"{value:.2f}")
+        page.get_by_label("Rules").select_option("Your own rules…")
+        expect(page.locator("main h1")).to_have_text("Rules")
+        wait_until_ready(page)
+        page.locator("[data-game=classic]").click()
+        page.get_by_role("link", name="Back to Make a board").click()
+        expect(page.locator("main h1")).to_have_text("Make a board")
+        wait_until_ready(page)
+        assert shared(page) == f"#/design?board={board}"
+
+
+ODD = [
+    {"layout": "1x3:rows", "dice": "d2+d2"},
+    pytest.param(OWN, marks=pytest.mark.long),
+    pytest.param({"layout": "1x1:all", "dice": "1d6"}, marks=pytest.mark.long),
+    pytest.param({"layout": "6x4:rows", "dice": "2d20", "marking": "all"}, marks=pytest.mark.long),
+]
+
+
+@pytest.mark.parametrize("own", ODD)
+def test_own_rules_open_every_room(site: Site, own: dict[str, str]) -> None:
+    """Odd ones: a board of one row, or of one cell; what is offered is not refused."""
+    with site.open(f"#/rules?{urlencode(own)}", reduced_motion="reduce") as page:
+        for room in ("design", "play", "compare", "duel"):
+            wait_until_ready(page)
+            link = page.locator(f"a.use[data-room={room}]")
+            if link.get_attribute("href") is None:
+                continue
+            link.click()
+            expect(page.locator(f"a[data-view={room}]")).to_have_attribute("aria-current", "page")
+            wait_until_ready(page)
+            assert page.get_by_role("alert").count() == 0
+            assert rules_of(shared(page)) == rules_of(f"#/?{urlencode(own)}")
+            page.go_back()
+            expect(page.locator("main h1")).to_have_text("Rules")
+
+
+USE = """(chance) => {
+  const all = [...document.querySelectorAll('main :is(button, summary, input, [role=gridcell])')];
+  const can = all.filter((one) => !one.matches(':disabled, [aria-disabled=true]') && one.checkVisibility());
+  can[Math.floor(chance * can.length)].click();
+  return location.hash;
+}"""
+
+
+def test_whatever_is_enabled_works(site: Site) -> None:
+    """Controls at random, as a child would use them: nothing is refused, and the link is always one that works."""
+    chance = random.Random(3)
+    with site.open("#/rules?rules=cross", viewport=SIZES["desktop"], reduced_motion="reduce") as page:
+        wait_until_ready(page)
+        seen = {repr(rules_of(page.evaluate(USE, chance.random()))) for _ in range(60)}
+        assert len(seen) > 20
+        page.reload()
+        wait_until_ready(page)
+        assert page.locator("[data-test=notice]").count() == 0

@@ -1,0 +1,291 @@
+"""Stories in a real browser: a guess first, then the exact numbers, beside games that agree with them."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, ViewportSize, expect
+
+from dicebingo import match, nash, rank, rings, solve
+from dicebingo.exact import decimal, text
+from dicebingo.reproduction.independent_rolls import finishes_first
+from tests.web.pages import SIZES, SMALL_TARGETS, Site, inside, shared, site, violations, wait_until_ready
+
+__all__ = ["site"]
+
+pytestmark = pytest.mark.slow
+
+SEVENS, BEST = "7,7,7/7,7,7/7,7,7", "8,8,9/7,6,10/7,4,5"
+BOARDS = {
+    "A": "9,6,7/7,9,6/6,7,9",
+    "B": "6,7,6/7,7,7/6,6,6",
+    "C": "7,7,7/6,6,6/6,7,6",
+    "D": "7,5,9/9,7,5/5,9,7",
+    "E": "9,7,9/9,9,9/9,6,7",
+}
+YOURS, ITS = "7,4,6/9,7,8/6,9,5", "6,9,*2/*3,5,5/8,*10,6"
+NAMES = ("sevens", "slower", "ring", "mixed")
+GUESSES = {"sevens": "40", "slower": "b", "ring": "c", "mixed": "first"}
+STEPS = [
+    pytest.param(f"#/story/{name}?guess={guess}&step={step}", marks=[pytest.mark.long] * ((name, step) != ("ring", 2)))
+    for name, guess in GUESSES.items()
+    for step in (1, 2, 3)
+]
+"""All steps; all but one only for long runs."""
+STILL = {"reduced_motion": "reduce"}
+TINY: ViewportSize = {"width": 320, "height": 640}
+
+
+def reveal(page: Page) -> Locator:
+    return page.locator("[data-test=reveal]")
+
+
+def number(place: Locator, name: str) -> Locator:
+    return place.get_by_role("button", name=name).first
+
+
+def shows(place: Locator, name: str, exact: Any, kind: str = "chance") -> Locator:
+    """A number is on the page, rounded."""
+    value, button = decimal(exact), number(place, name)
+    expect(button).to_have_text(f"{100 * value:.1f}%" if kind == "chance" else f"{value:.2f}")
+    return button
+
+
+def states(page: Page, place: Locator, name: str, exact: Any, kind: str = "chance") -> None:
+    """A number is on the page, rounded, and its fraction is one tap away."""
+    shows(place, name, exact, kind).click()
+    expect(page.locator("[data-test=fraction]")).to_have_text(text(exact))
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-test=fraction]")).to_be_hidden()
+
+
+def go(page: Page, step: int) -> None:
+    """Go on to a step; the last one is still there after a reload."""
+    page.get_by_role("button", name="Show me" if step == 2 else "Why?").click()
+    for again in (False, True)[: step - 1]:
+        if again:
+            page.reload()
+        expect(page.get_by_role("button", name=f"Step {step} of 3")).to_have_attribute("aria-current", "step")
+        page.wait_for_function("() => !document.querySelector('.busy')")
+        assert f"step={step}" in shared(page)
+
+
+def nothing_is_revealed(page: Page, secret: str) -> None:
+    """Neither by looking, nor by the keyboard, nor by the address."""
+    expect(page.locator("[data-test=guess]")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    for step in (2, 3):
+        expect(page.get_by_role("button", name=f"Step {step} of 3")).to_be_disabled()
+    expect(page.get_by_role("button", name="Show me")).to_be_disabled()
+    assert reveal(page).count() == 0
+    assert secret not in page.locator("main").inner_text()
+
+
+def play(page: Page, button: str, theory: Any, games: int) -> None:
+    """Play many games: what happens is as near to theory as the page says it should be."""
+    page.get_by_role("button", name=button).click()
+    words = page.locator("[data-test=played]").last
+    expect(words).to_contain_text("Theory says")
+    said = re.fullmatch(
+        r"Simulated: .*?([\d,]+) of ([\d,]+) .*\. Theory says ([\d,]+); chance alone is often up to (\d+) away\.",
+        words.inner_text(),
+    )
+    assert said
+    happened, played, expected, away = (int(part.replace(",", "")) for part in said.groups())
+    share = decimal(theory)
+    assert expected == round(games * share)
+    assert away == max(1, round(2 * (games * share * (1 - share)) ** 0.5))
+    assert abs(happened - expected) <= away
+    assert page.locator(".dot").count() == played == games
+
+
+def test_nine_sevens(site: Site) -> None:
+    """Section 2.4: eighteen rolls; most boards at random are faster; a better board, and what it wastes."""
+    with site.open("#/story/sevens?seed=2", **STILL) as page:
+        nothing_is_revealed(page, "18.00")
+        page.get_by_role("slider").fill("40")
+        expect(page.locator("[data-test=guess]")).to_contain_text("40 of 100 are faster")
+        assert shared(page) == "#/story/sevens?seed=2&guess=40"
+        go(page, 2)
+        slower = rank(SEVENS, approximate=True).percentile / 100
+        expect(reveal(page)).to_contain_text(f"About {round(100 * (1 - slower))} of 100 boards are faster.")
+        expect(reveal(page)).to_contain_text(f"Of all {11**9:,} boards, only {100 * slower:.1f}% are slower.")
+        expect(reveal(page)).to_contain_text("Your guess: 40.")
+        states(page, reveal(page), "Rolls on average, nine sevens", solve(SEVENS).expected_rolls, "rolls")
+        play(page, "Draw 100 boards", 1 - slower, 100)
+        go(page, 3)
+        states(page, page.locator("main"), "the best board", solve(BEST).expected_rolls, "rolls")
+        page.locator("[data-test=board] [data-cell='4']").click()
+        page.locator("[data-key='6']").click()
+        board = "7,7,7/7,6,7/7,7,7"
+        expect(page.locator(".sums")).to_contain_text("useful: 11 of 36 throws")
+        states(page, page.locator("[data-test=value]"), "Rolls on average", solve(board).expected_rolls, "rolls")
+        assert f"board={board}" in shared(page)
+        page.get_by_role("button", name="Undo").click()
+        expect(page.locator("[data-test=board] [data-cell='4']")).to_have_attribute("data-value", "7")
+        page.get_by_role("button", name="Redo").click()
+        expect(page.locator("[data-test=board] [data-cell='4']")).to_have_attribute("data-value", "6")
+        page.get_by_role("link", name="Go on in Make a board").click()
+        expect(page.locator("[data-test=board] [data-cell='4']")).to_have_attribute("data-value", "6")
+
+
+def test_the_slower_board(site: Site) -> None:
+    """Section 4.4: B is faster alone, A wins; on dice of their own B does."""
+    together, boards = match(BOARDS["A"], BOARDS["B"]), [BOARDS["A"], BOARDS["B"]]
+    with site.open("#/", **STILL) as page:
+        page.get_by_role("link", name="Why does the slower board win?").click()
+        nothing_is_revealed(page, "53.1%")
+        for name, board in zip("AB", boards, strict=True):
+            shows(page.locator("main"), f"Rolls on average, board {name}", solve(board).expected_rolls, "rolls")
+        page.get_by_role("radio", name="Board B").check()
+        go(page, 2)
+        expect(reveal(page)).to_contain_text("Your guess: Board B.")
+        for player, name in enumerate("AB"):
+            states(page, reveal(page), f"A against B: {name} wins", together.probability(player))
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("h2")).to_have_text("Why? The dice are shared")
+        page.keyboard.press("ArrowLeft")
+        expect(page.locator("h2")).to_have_text("The slower board wins")
+        page.get_by_role("button", name="One race").click()
+        expect(page.locator(".race-message")).to_contain_text("bingo after")
+        assert page.locator(".dot").count() == 1
+    with site.open("#/story/slower?seed=5&guess=b&step=3", **STILL) as page:
+        wait_until_ready(page)
+        play(page, "1,000 races", together.probability(0), 1000)
+        page.get_by_label("each has its own").check()
+        expect(page.get_by_text("The surprise is gone.")).to_be_visible()
+        theory = page.locator(".piles tr", has=page.get_by_role("rowheader", name="Theory")).locator("button")
+        apart = [finishes_first("AB"), finishes_first("BA")]
+        wanted = [apart[0], 1 - sum(apart), apart[1]]
+        assert theory.all_inner_texts() == [f"{100 * decimal(chance):.1f}%" for chance in wanted]
+        assert "dice=own" in shared(page)
+        page.get_by_role("button", name="Undo").click()
+        expect(page.get_by_label("the same for both")).to_be_checked()
+        page.get_by_role("link", name="Try it in Compare").click()
+        expect(page.locator("[data-test=value] .verdict")).to_have_text("A beats B, however ties are broken.")
+
+
+def test_the_ring(site: Site) -> None:
+    """Section 5: C beats D, D beats E, E beats C; on dice of their own there is an order."""
+    (found,) = rings([BOARDS[name] for name in "CDE"]).rings
+    links = dict(zip(("CD", "DE", "EC"), found.links, strict=True))
+    with site.open("#/story/ring?seed=3", **STILL) as page:
+        nothing_is_revealed(page, "49.5%")
+        for pair in ("CD", "DE"):
+            shows(page.locator("main"), f"{pair[0]} against {pair[1]}: {pair[0]} wins", links[pair].win)
+        page.get_by_role("radio", name="C", exact=True).check()
+        go(page, 2)
+        expect(reveal(page)).to_contain_text("Your guess: C.")
+        picture = reveal(page).locator("[data-test=ring]")
+        expect(picture).to_contain_text("C beats D, D beats E, E beats C.")
+        for (winner, loser), link in links.items():
+            states(page, picture, f"{winner} wins against {loser}", link.win)
+            shows(picture, f"{winner} against {loser}: {loser} wins", link.lose)
+        for yours, its in ("CE", "DC", "ED"):
+            page.get_by_role("radio", name=yours, exact=True).check()
+            expect(page.get_by_text(f"The computer takes {its}.")).to_be_visible()
+        play(page, "1,000 races", links["DE"].win, 1000)
+        go(page, 3)
+        expect(page.get_by_text("A ring: everybody beats somebody.")).to_be_visible()
+        page.get_by_label("each has its own").check()
+        expect(page.get_by_text("No ring: D beats C and E.")).to_be_visible()
+        for winner, loser in ("DC", "DE", "CE"):
+            chance = finishes_first(winner + loser)
+            shows(page.locator(".ring-words"), f"{winner} against {loser}: {winner} wins", chance)
+        page.get_by_role("link", name="Try it in Compare").click()
+        expect(page.locator("[data-test=value] .verdict")).to_have_text("A ring: C beats D, D beats E, E beats C.")
+
+
+def test_the_mixed_position(site: Site) -> None:
+    """Section 6.3: each fixed choice has an answer; in the equilibrium's mix, the computer wins least."""
+    stage = nash(YOURS, ITS, 6)
+    assert not stage.pure
+    (mix,) = stage.equilibria.extreme
+    (top, bottom), replies = stage.game.second, ("top left", "bottom right")
+    with site.open("#/story/mixed?seed=4", **STILL) as page:
+        nothing_is_revealed(page, "73.8%")
+        page.get_by_role("button", name="Play 60 rounds").click()
+        expect(page.locator("[data-test=played]")).to_have_text("Simulated: you won 0, lost 60, and 0 were ties.")
+        page.get_by_label("Always top right").check()
+        go(page, 2)
+        expect(reveal(page)).to_contain_text("Your guess: Always top right.")
+        values = {"top right": max(top), "bottom left": max(bottom), "chance": mix.payoffs[1]}
+        assert values["chance"] < min(values["top right"], values["bottom left"])
+        for plan, wins in values.items():
+            states(page, reveal(page), f"The computer wins: {plan}", wins)
+        for name, share in zip(("top right", "bottom left"), mix.first, strict=True):
+            shows(reveal(page), f"You mark {name}", share)
+        for plan, row in {"always top right": top, "always bottom left": bottom}.items():
+            page.get_by_label(plan, exact=True).check()
+            expect(page.get_by_text(f"marks {replies[row.index(max(row))]}.")).to_be_visible()
+        page.get_by_label("let chance decide").check()
+        play(page, "1,000 races", mix.payoffs[1], 1000)
+        go(page, 3)
+        value = page.locator("[data-test=value]")
+        for percent in (100, 60, 20):
+            page.get_by_role("slider").fill(str(percent))
+            share = Fraction(percent, 100)
+            lines = [
+                share * Fraction(text(a)) + (1 - share) * Fraction(text(b)) for a, b in zip(top, bottom, strict=True)
+            ]
+            shows(value, "The computer wins", max(lines))
+        assert "mix=20" in shared(page)
+        page.get_by_role("link", name="Try it in Duel").click()
+        expect(page.locator("main h1")).to_have_text("Duel")
+
+
+def test_the_list_keeps_guesses_and_links_do_not_skip_them(site: Site) -> None:
+    with site.open("#/story", **STILL) as page:
+        expect(page.locator("a.door")).to_have_count(len(NAMES))
+        page.get_by_role("link", name="Three boards in a ring").click()
+        page.get_by_role("radio", name="E", exact=True).check()
+        page.get_by_role("button", name="Show me").click()
+        expect(reveal(page)).to_be_visible()
+        for _ in range(2):
+            page.get_by_role("button", name="Undo").click()
+        expect(page.get_by_role("button", name="Show me")).to_be_disabled()
+        for _ in range(2):
+            page.get_by_role("button", name="Redo").click()
+        expect(reveal(page)).to_be_visible()
+        page.get_by_role("link", name="All stories").click()
+        expect(page.locator("a.door", has_text="You guessed: E. Step 2 of 3.")).to_have_count(1)
+        page.goto(f"{site.address}/#/story/slower?step=3")
+        nothing_is_revealed(page, "53.1%")
+        page.goto(f"{site.address}/#/story/slower?guess=maybe&step=3")
+        expect(page.locator("[data-test=notice]")).to_contain_text("The guess in this link could not be read")
+        expect(page.locator("[data-test=guess]")).to_be_visible()
+        page.goto(f"{site.address}/#/story/nothing")
+        expect(page.locator("[data-test=notice]")).to_contain_text("There is no story of that name.")
+        expect(page.locator("a.door")).to_have_count(len(NAMES))
+        page.goto(f"{site.address}/#/story/mixed?guess=mix&step=3")
+        page.get_by_role("button", name="Guess again").click()
+        expect(page.get_by_role("button", name="Show me")).to_be_disabled()
+        assert shared(page) == "#/story/mixed"
+
+
+@pytest.mark.parametrize("fragment", STEPS)
+def test_every_step_fits_every_screen_and_everybody(site: Site, fragment: str) -> None:
+    """The way on is on the screen, nothing scrolls sideways, every target fits a finger, axe-core finds nothing."""
+    with site.open(fragment, **STILL) as page:
+        wait_until_ready(page)
+        for viewport in (*SIZES.values(), TINY):
+            page.set_viewport_size(viewport)
+            assert page.evaluate("() => document.documentElement.scrollWidth") == viewport["width"]
+            inside(page, ".story-ways .button:not([hidden])", ".place")
+            assert page.evaluate(SMALL_TARGETS) == []
+        assert violations(page) == []
+        page.emulate_media(color_scheme="dark")
+        assert violations(page, "color-contrast") == []
+
+
+@pytest.mark.long
+def test_the_exact_number_of_slower_boards(site: Site) -> None:
+    ranked = rank(SEVENS)
+    with site.open("#/story/sevens?guess=40&step=2", **STILL) as page:
+        wait_until_ready(page)
+        number(reveal(page), "Boards slower than nine sevens").click()
+        exact = page.locator("[data-test=fraction]")
+        expect(exact).to_have_text(str(Fraction(ranked.worse, ranked.total)))
