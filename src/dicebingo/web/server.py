@@ -150,6 +150,8 @@ def run(app: Starlette, listening: socket.socket, ready: Ready = lambda _: None)
         timeout_graceful_shutdown=10,
         h11_max_incomplete_event_size=HEAD_BYTES,
         ws="none",
+        proxy_headers=bool(app.state.settings.proxy),
+        forwarded_allow_ips=app.state.settings.proxy,
     )
     server = _Server(config, ready)
     server.run(sockets=[listening])

@@ -56,9 +56,9 @@ class Context:
 Operation = Callable[[dict[str, Any], Context], Any]
 
 
-def error_json(text: str) -> bytes:
+def error_json(text: str, **more: str) -> bytes:
     """Return an error as everybody gets it: one line, in JSON."""
-    return json.dumps({"error": " ".join(text.split())}).encode()
+    return json.dumps({"error": " ".join(text.split()), **more}).encode()
 
 
 def refusal(text: str, status: int = 422, *, lasting: bool = True) -> WorkerReply:
