@@ -53,8 +53,8 @@ class Review(SoloAnswer):
 def review(position: PositionLike, moves: Iterable[MoveLike], *, rules: RulesLike = None) -> Review:
     """Go through a game, move by move; in float64 where an exact solution is out of reach.
 
-    A move is a roll with the cell that was marked, or a list of cells, or a text as the command takes it. Marking is
-    not optional: V never grows with a mark.
+    A move is a roll with the cell that was marked, or a list of cells, or a text as the command takes it. A matching
+    roll that was left unmarked costs V(S) - min V(S ∪ {c}), which is never negative: V never grows with a mark.
 
     >>> found = review("6 7 6 / 7 7 7 / 6 6 6", [(6, 0), (5, []), "7:4"])
     >>> [str(move.loss) for move in found.moves], str(found.end)
@@ -71,10 +71,11 @@ def review(position: PositionLike, moves: Iterable[MoveLike], *, rules: RulesLik
             raise InputError(f"move {number}: expected no move after a bingo, got the roll {roll}")
         candidates = solution.candidates(roll, now.marked)
         chosen = next((c for c in candidates if list(c.cells) == cells), None)
-        if chosen is None and (candidates or cells):
+        if chosen is None and cells:
             expected = " or ".join(str(list(c.cells)) for c in sorted(candidates, key=lambda c: c.cells)) or "no cell"
             raise InputError(f"move {number}: expected {expected} marked on the roll {roll}, got {cells}")
-        reviewed.append(ReviewedMove(roll, tuple(cells), candidates, chosen.loss if chosen else Rational(0)))
+        missed = solution.value(now.marked) - candidates[0].expected_rolls if candidates else Rational(0)
+        reviewed.append(ReviewedMove(roll, tuple(cells), candidates, chosen.loss if chosen else missed))
         now = now.mark(*cells)
     return Review(solution, tuple(reviewed), now)
 
