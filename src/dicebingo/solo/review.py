@@ -11,7 +11,7 @@ from typing import TypeAlias
 from dicebingo.errors import InputError, quote, shown
 from dicebingo.exact import Number, Rational, decimal
 from dicebingo.model.board import Position, PositionLike, RulesLike, as_position
-from dicebingo.solo.mdp import Candidate, SoloAnswer, exact_or_float
+from dicebingo.solo.mdp import Candidate, OptimalPlay, SoloAnswer, exact_or_float
 
 MoveLike: TypeAlias = str | tuple[int, int | Iterable[int]]
 """A roll and what was marked: a cell, or all cells (none, if the roll was wasted); as a text 7, 7:4 or 7:4,5."""
@@ -60,9 +60,13 @@ def review(position: PositionLike, moves: Iterable[MoveLike], *, rules: RulesLik
     >>> [str(move.loss) for move in found.moves], str(found.end)
     (['36/1331', '0', '0'], '*6 7 6 / 7 *7 7 / 6 6 6')
     """
-    solution = exact_or_float(as_position(position, rules))
     if isinstance(moves, str) or not isinstance(moves, Iterable):
         raise InputError(f"expected a list of moves such as [(7, [4]), '7:4'], got {shown(moves)}")
+    return review_by(exact_or_float(as_position(position, rules)), moves)
+
+
+def review_by(solution: OptimalPlay, moves: Iterable[MoveLike]) -> Review:
+    """Go through a game whose position has been solved."""
     reviewed = []
     now = solution.position
     for number, move in enumerate(moves, start=1):

@@ -22,6 +22,7 @@ from dicebingo import __version__
 from dicebingo.classroom.refusals import Refused
 from dicebingo.errors import DiceBingoError, InputError, quote
 from dicebingo.web.bodies import json_body
+from dicebingo.web.classes.analyst import Analyst
 from dicebingo.web.classes.routes import ClassRoutes, refusal
 from dicebingo.web.classes.service import Classes
 from dicebingo.web.endpoints import ENDPOINTS, GALLERY, Endpoint, VersionJson
@@ -46,6 +47,7 @@ def make_app(settings: Settings | None = None) -> Starlette:
     """Return the application; its workers start with it."""
     settings = settings or Settings()
     jobs, classes = Jobs(settings), Classes(settings.classes)
+    about_classes = ClassRoutes(settings, classes, Analyst(jobs, classes))
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -58,7 +60,7 @@ def make_app(settings: Settings | None = None) -> Starlette:
             await jobs.stop()
 
     app = Starlette(
-        routes=[*_routes(ClassRoutes(settings, classes)), Mount("/", Pages())],
+        routes=[*_routes(about_classes), Mount("/", Pages())],
         middleware=[
             Middleware(Security, settings=settings),
             Middleware(GZipMiddleware, minimum_size=MINIMUM_GZIP, compresslevel=GZIP_LEVEL),

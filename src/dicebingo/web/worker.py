@@ -85,7 +85,7 @@ def main(connection: Connection, settings: Settings, long: bool, environment: di
         except (EOFError, OSError):
             return
         teller = _Teller(connection)
-        endpoint: Operation = import_module("dicebingo.web.endpoints").ENDPOINTS[name]
+        endpoint: Operation = import_module("dicebingo.web.endpoints").OPERATIONS[name]
         reply = answer(endpoint, question, Context(settings, Run(progress=teller.tell)))
         teller.finish(reply)
 

@@ -13,15 +13,19 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from dicebingo.classroom.acts import Viewer, expect_key, expect_may
+from dicebingo.classroom.acts import Role, Viewer, expect_key, expect_may
 from dicebingo.classroom.events import write_values
+from dicebingo.classroom.lesson import LAST_STEP, lesson_json, round_json
 from dicebingo.classroom.refusals import Refused
 from dicebingo.classroom.views import class_json
 from dicebingo.errors import InputError
 from dicebingo.model.board import as_board
+from dicebingo.render.csv.lesson import lesson_csv
 from dicebingo.web.bodies import json_body
+from dicebingo.web.classes.analyst import Analyst
 from dicebingo.web.classes.limits import Limits
 from dicebingo.web.classes.live import Live, digest
+from dicebingo.web.classes.qr import qr_svg
 from dicebingo.web.classes.service import Classes
 from dicebingo.web.classes.shapes import ACTS, AFTER, CREATE, ENVELOPE, JOIN, KEY
 from dicebingo.web.operations import rules_of
@@ -30,6 +34,7 @@ from dicebingo.web.security import error_response, response, retry_after, visito
 from dicebingo.web.settings import Settings
 
 Handler = Callable[[Request], Awaitable[Response]]
+REPORTS = ("json", "csv", "pdf")
 _STREAM = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 """A proxy that gathers what it passes on would keep the events back."""
 
@@ -37,8 +42,8 @@ _STREAM = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 class ClassRoutes:
     """What can be asked of the classes of a server."""
 
-    def __init__(self, settings: Settings, classes: Classes) -> None:
-        self.settings, self.classes = settings, classes
+    def __init__(self, settings: Settings, classes: Classes, analyst: Analyst) -> None:
+        self.settings, self.classes, self.analyst = settings, classes, analyst
         self.limits = Limits(settings)
 
     def routes(self) -> list[Route]:
@@ -49,6 +54,9 @@ class ClassRoutes:
             Route("/class/{code}/join", self.join, methods=["POST"]),
             Route("/class/{code}/act", self.act, methods=["POST"]),
             Route("/class/{code}/events", self.events, methods=["GET"]),
+            Route("/class/{code}/reveal", self.reveal, methods=["GET"]),
+            Route("/class/{code}/qr.svg", self.qr, methods=["GET"]),
+            *(Route(f"/class/{{code}}/report.{kind}", self.report, methods=["GET"]) for kind in REPORTS),
         ]
 
     async def create(self, request: Request) -> Response:
@@ -97,9 +105,11 @@ class ClassRoutes:
 
     async def state(self, request: Request) -> Response:
         """Return the class as a key may see it."""
-        question = read_query(request.query_params.multi_items(), record("key", key=KEY))
-        live, who = self._viewer(request, question["key"])
-        return _answer(class_json(live.state, who))
+        live, who = self._viewer(request, _key(request))
+        address = {} if who.role is Role.PUPIL else {"address": self.settings.address or str(request.base_url)}
+        keys = [key for key, viewer in live.keys.items() if viewer.role is Role.PROJECTOR]
+        projector = {"projector": keys[0]} if who.role is Role.TEACHER else {}
+        return _answer({**class_json(live.state, who), **address, **projector})
 
     async def events(self, request: Request) -> Response:
         """Follow a class."""
@@ -120,6 +130,45 @@ class ClassRoutes:
         if request.method == "HEAD":
             return Response(headers=_STREAM, media_type="text/event-stream")
         return StreamingResponse(content(), media_type="text/event-stream", headers=_STREAM)
+
+    async def reveal(self, request: Request) -> Response:
+        """Return the round as far as it has been revealed; the teacher may look as soon as a roll is closed."""
+        live, who = self._viewer(request, _key(request))
+        now, teacher = live.state.round, who.role is Role.TEACHER
+        if now is None or not now.rolls or now.open or (now.step is None and not teacher):
+            raise Refused("order", f"expected a class that is revealed, got one that is {live.state.phase}")
+        computed = await self.analyst.computed(live, now)
+        told = round_json(live.state, now, computed, LAST_STEP if teacher or now.step is None else now.step)
+        for player in told["players"]:
+            if not teacher and player["pupil"] != who.pupil:
+                player["mistakes"] = None  # those of the others are many, and theirs
+        return _answer(told)
+
+    async def report(self, request: Request) -> Response:
+        """Return the lesson as a file."""
+        live, who = self._viewer(request, _key(request))
+        if who.role is not Role.TEACHER:
+            raise Refused("key", "expected a key that may do this, got another")
+        computed = {played.number: await self.analyst.computed(live, played) for played in live.state.rounds}
+        lesson = lesson_json(live.state, live.code, computed)
+        kind = request.url.path.rpartition(".")[2]
+        if kind == "json":
+            content, media_type = json.dumps(lesson, ensure_ascii=False).encode(), "application/json"
+        elif kind == "csv":
+            content, media_type = lesson_csv(lesson).encode("utf-8-sig"), "text/csv"
+        else:
+            reply = await self.analyst.ask(live, "class.pdf", lesson, long=False)
+            content, media_type = reply.content, reply.media_type
+            if reply.status != 200:
+                return response(content, reply.status)
+        name = {"Content-Disposition": f'attachment; filename="dice-bingo-{live.code}.{kind}"'}
+        return response(content, headers=name, media_type=media_type)
+
+    async def qr(self, request: Request) -> Response:
+        """Return the address that pupils open, as a QR code."""
+        live, _ = self._viewer(request, _key(request))
+        address = self.settings.address or str(request.base_url)
+        return response(qr_svg(f"{address}class/{live.code}"), media_type="image/svg+xml")
 
     def _viewer(self, request: Request, key: str) -> tuple[Live, Viewer]:
         """Return the class, and whose key it is."""
@@ -157,6 +206,11 @@ def _expect_object(given: Any) -> dict[str, Any]:
     if not isinstance(given, dict):
         read(given, record(), QUESTION)
     return dict(given)
+
+
+def _key(request: Request) -> str:
+    key: str = read_query(request.query_params.multi_items(), record("key", key=KEY))["key"]
+    return key
 
 
 def _code(request: Request) -> str:

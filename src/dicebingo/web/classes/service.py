@@ -54,13 +54,13 @@ class Batch:
 class Classes:
     """All classes of a server; without a folder to keep them in there are none."""
 
-    def __init__(self, folder: str, on_start: Callable[[Live], None] = lambda _: None) -> None:
+    def __init__(self, folder: str) -> None:
         self.store = Store(folder) if folder else None
         self.live: dict[str, Live] = {}
         self.ended: dict[str, Ended] = {}
         self.created: dict[Request, str] = {}
-        self.on_start = on_start
-        """Called when a round has boards that nothing has been computed about."""
+        self.on_change: Callable[[Live], None] = lambda _: None
+        """Called when a round may have started or ended."""
         self._queue: asyncio.Queue[tuple[Decision, asyncio.Future[Answer]]] = asyncio.Queue()
         self._thread = ThreadPoolExecutor(1, "dicebingo-classes")
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -74,7 +74,7 @@ class Classes:
             self.live[code] = live = Live.of(code, one)
             self.created |= {request: code for request in live.requests if request[0].startswith("create ")}
             self._set_timer(live)
-            self._compute(live)
+            self.on_change(live)
         self.beside(self._keep())
         self.beside(self._sweep())
 
@@ -240,8 +240,8 @@ class Classes:
                 continue
             self.live[code] = live = draft.adopt()
             self._set_timer(live)
-            if any(event.kind == "started" for event in draft.additions.events):
-                self._compute(live)
+            if any(event.kind in ("started", "closed") for event in draft.additions.events):
+                self.on_change(live)
         for code, ended in batch.ended.items():
             self._forget(code, ended)
 
@@ -252,10 +252,6 @@ class Classes:
             live.timer.cancel()
         self.ended[code] = ended
         self.created = {request: other for request, other in self.created.items() if other != code}
-
-    def _compute(self, live: Live) -> None:
-        if any(not played.computed for played in live.state.rounds):
-            self.on_start(live)
 
     def _set_timer(self, live: Live) -> None:
         """Let the open roll, if there is one, close after its time."""
