@@ -19,8 +19,12 @@ export const ENGLISH = {
   twoDice: "Two dice",
   theDice: (/** @type {string} */ dice) => `The dice (${dice})`,
   skips: (/** @type {string} */ who, /** @type {number} */ value) => `${who} skip ${value}: no throw gives it.`,
-  never: (/** @type {string} */ who, /** @type {number} */ value, /** @type {number} */ low, /** @type {number} */ high) =>
-    `${who} never make ${value}. They go from ${low} to ${high}.`,
+  never: (
+    /** @type {string} */ who,
+    /** @type {number} */ value,
+    /** @type {number} */ low,
+    /** @type {number} */ high,
+  ) => `${who} never make ${value}. They go from ${low} to ${high}.`,
   centre: "centre",
   cell: (/** @type {number} */ row, /** @type {number} */ column) => `${DOWN[row]} ${ACROSS[column]}`,
   place: (/** @type {number} */ row, /** @type {number} */ column) => `row ${row + 1}, column ${column + 1}`,

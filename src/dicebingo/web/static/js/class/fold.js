@@ -44,7 +44,10 @@ function mark(state, { pupil, index, cells = [], marked }) {
   const player = playerOf(state, pupil);
   if (!player) return;
   const others = player.marks.filter(([roll]) => roll !== index);
-  player.marks = [...others, ...cells.map((/** @type {number} */ cell) => /** @type {[number, number]} */ ([index, cell]))];
+  player.marks = [
+    ...others,
+    ...cells.map((/** @type {number} */ cell) => /** @type {[number, number]} */ ([index, cell])),
+  ];
 }
 
 /** Each changes the state; what returns false, or is not here, is asked for. @type {Record<string, (state: ClassState, data: any) => void | boolean>} */

@@ -78,6 +78,21 @@ export class Live {
     }
   }
 
+  /**
+   * Ask for something else about the class; nothing if it is not there (any more).
+   *
+   * @param {string} what
+   * @returns {Promise<any>}
+   */
+  async look(what) {
+    try {
+      return await send(this.path(what), null);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      return null;
+    }
+  }
+
   /** @param {ClassState} state */
   set(state) {
     this.state = state;

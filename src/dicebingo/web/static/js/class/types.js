@@ -8,13 +8,14 @@
  * @property {number} score
  * @property {boolean} bingo
  * @property {boolean} [plays]  In this round.
+ * @property {number | null} [finish]  The index of the roll with the bingo.
  *
  * @typedef {object} Player
  * @property {number} pupil
  * @property {(number | string)[] | null} board  "F" is a free cell.
  * @property {[number, number][]} marks  The index of a roll, and a cell.
  *
- * @typedef {Player & {can_mark: number[], given?: boolean, finish?: number | null}} Me
+ * @typedef {Player & {can_mark: number[], given?: boolean}} Me
  *
  * @typedef {object} ClassState
  * @property {number} event
@@ -39,27 +40,37 @@
  * @property {Player[]} [boards]
  * @property {{pupil: number, name: string}[]} [removed]
  * @property {number[]} [seeds]
+ * @property {string} [address]  Of the pages, for the teacher and the projector.
+ * @property {string} [projector]  Its key, for the teacher.
  *
  * @typedef {import("../api-types.js").Number} Amount
  *
- * @typedef {object} Revealed  A board, and how it was played.
+ * @typedef {object} Revealed  A board, and how it was played; what has not been revealed or computed is null.
  * @property {number} pupil
+ * @property {string} name
  * @property {(number | string)[]} board
- * @property {Amount | null} expected
- * @property {number} rank
- * @property {number | null} finish  After how many rolls.
+ * @property {[number, number][]} marks
+ * @property {number | null} bingo  After how many rolls; so is `finish`, when the line was there.
+ * @property {number | null} finish
+ * @property {Amount | null} expected_rolls
+ * @property {number | null} rank
  * @property {Amount | null} loss
  * @property {Amount | null} luck
- * @property {{share: Amount, low?: number, high?: number} | null} [wins]
+ * @property {number | null} later  Which share of games with this board takes longer.
+ * @property {(Amount & {low: number, high: number}) | null} chance
  *
  * @typedef {object} Reveal
  * @property {number} round
  * @property {boolean} computed
- * @property {number[]} winners
- * @property {Revealed[]} [boards]
- * @property {{roll: number, count: number, theory: number}[]} [finishes]
- * @property {{pupils: number[], wins: (number | null)[][]} | null} [pairs]
- * @property {{pupils: number[], links: {win: Amount, lose: Amount, tie: Amount}[]} | null} [ring]
+ * @property {number[]} rolls
+ * @property {number[] | null} winners
+ * @property {Revealed[]} players
+ * @property {number[] | null} finishing  How many finished on the first roll, the second, ..
+ * @property {number[] | null} theory  Which share would.
+ * @property {string | null} status
+ * @property {{wins: number[][], ties: number[][], beats: number[][]} | null} pairs
+ * @property {{pupils: number[], links: {win: Amount, lose: Amount, tie: Amount, sure: boolean}[]} | null} ring
+ * @property {string[]} notes
  *
  * @typedef {object} Face  What one kind of viewer sees.
  * @property {HTMLElement} element

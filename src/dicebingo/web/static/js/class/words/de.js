@@ -94,7 +94,8 @@ export const WORDS = {
     more: "Weitere Einstellungen",
     mine: "Deine Klassen auf diesem Rechner",
     resume: (code) => `Weiter mit Klasse ${code}`,
-    token: "Nur der Rechner, auf dem „dicebingo class“ läuft, kann eine Klasse beginnen, oder wer den Link hat, den es ausgibt.",
+    token:
+      "Nur der Rechner, auf dem „dicebingo class“ läuft, kann eine Klasse beginnen, oder wer den Link hat, den es ausgibt.",
     stored:
       "Namen, Felder und Kreuze bleiben auf dem Rechner der Lehrkraft, bis sie die Klasse beendet, höchstens 24 Stunden.",
   },
@@ -174,7 +175,9 @@ export const WORDS = {
     marked: (n, all) => `${n} von ${all} haben angekreuzt`,
     start: (round) => `Runde ${round} beginnen`,
     notReady: (n) =>
-      n === 1 ? "1 hat noch kein Feld und spielt erst ab der nächsten Runde." : `${n} haben noch kein Feld und spielen erst ab der nächsten Runde.`,
+      n === 1
+        ? "1 hat noch kein Feld und spielt erst ab der nächsten Runde."
+        : `${n} haben noch kein Feld und spielen erst ab der nächsten Runde.`,
     roll: "Würfeln",
     real: "Echte Würfel: tippe, was sie zeigen",
     dice: "Würfel",
@@ -263,7 +266,8 @@ export const WORDS = {
     mine: (rolls) => `Dein Feld braucht im Mittel ${rolls} Würfe.`,
     rolls: "Würfe",
     luck: "Wer hatte Glück, wer hat gut gewählt?",
-    luckWhy: "Glück: so viele Würfe haben die Würfel geschenkt. Kosten: so viele Würfe haben die Entscheidungen gekostet.",
+    luckWhy:
+      "Glück: so viele Würfe haben die Würfel geschenkt. Kosten: so viele Würfe haben die Entscheidungen gekostet.",
     luckiest: "Das meiste Glück",
     cleverest: "Am besten gewählt",
     lucky: "Glück",

@@ -81,7 +81,8 @@ export const WORDS = {
     more: "More settings",
     mine: "Your classes on this computer",
     resume: (/** @type {string} */ code) => `Go on with class ${code}`,
-    token: "Only the computer on which “dicebingo class” runs can start a class, or somebody with the link that it printed.",
+    token:
+      "Only the computer on which “dicebingo class” runs can start a class, or somebody with the link that it printed.",
     stored:
       "Names, boards and marks are kept on the teacher's computer until the teacher ends the class, or for 24 hours.",
   },
@@ -164,7 +165,9 @@ export const WORDS = {
     marked: (/** @type {number} */ n, /** @type {number} */ all) => `${n} of ${all} have marked`,
     start: (/** @type {number} */ round) => `Start round ${round}`,
     notReady: (/** @type {number} */ n) =>
-      n === 1 ? "1 pupil has no board yet and would play from the next round." : `${n} pupils have no board yet and would play from the next round.`,
+      n === 1
+        ? "1 pupil has no board yet and would play from the next round."
+        : `${n} pupils have no board yet and would play from the next round.`,
     roll: "Roll",
     real: "Real dice: tap what they show",
     dice: "Dice",
