@@ -17,13 +17,15 @@ Data = dict[str, Any]
 
 
 class PupilJson(TypedDict):
-    """A pupil, as everybody in the class sees one."""
+    """A pupil, as everybody in the class sees one: ``finish`` is the index of the roll with the bingo of the round."""
 
     pupil: int
     name: str
     ready: bool
     score: int
     bingo: bool
+    plays: bool
+    finish: int | None
 
 
 class PlayerJson(TypedDict):
@@ -35,9 +37,10 @@ class PlayerJson(TypedDict):
 
 
 class MeJson(PlayerJson):
-    """A pupil's own board, and the cells that can be marked now."""
+    """A pupil's own board, whether it was given or kept, and the cells that can be marked now."""
 
     can_mark: list[int]
+    given: bool
 
 
 class ClassRulesJson(TypedDict):
@@ -68,8 +71,10 @@ class ClassJson(TypedDict):
     until: str
     timer: float | None
     rolls: list[int]
+    faces: list[list[int] | None]
     open: bool
     marked: int
+    shouts: list[int]
     locked: bool
     step: int | None
     computed: bool
@@ -95,15 +100,18 @@ def class_json(state: Classroom, who: Viewer) -> Data:
         "until": plan.until,
         "timer": plan.timer,
         "rolls": [roll.value for roll in now.rolls] if now is not None else [],
+        "faces": [roll.faces and list(roll.faces) for roll in now.rolls] if now is not None else [],
         "open": now is not None and now.open,
         "marked": len([pupil for pupil in last.marks if state.pupils[pupil].here]) if last is not None else 0,
+        "shouts": sorted(last.shouts) if last is not None else [],
         "locked": state.locked,
         "step": now.step if now is not None else None,
         "computed": now is not None and now.computed,
-        "pupils": [_pupil_json(p, scores[p.number], p.number in done) for p in state.here],
+        "pupils": [_pupil_json(p, scores[p.number], now, done.get(p.number)) for p in state.here],
     }
     if who.role is Role.PUPIL:
-        seen["me"] = {**_player_json(state, who.pupil), "can_mark": list(state.can_mark(who.pupil))}
+        own = {"can_mark": list(state.can_mark(who.pupil)), "given": state.pupils[who.pupil].given}
+        seen["me"] = {**_player_json(state, who.pupil), **own}
     if who.role is Role.TEACHER or state.phase is Phase.REVEALED:
         shown = (
             p.number for p in state.here if who.role is Role.TEACHER or (now is not None and p.number in now.boards)
@@ -115,9 +123,10 @@ def class_json(state: Classroom, who: Viewer) -> Data:
     return seen
 
 
-def _pupil_json(pupil: Pupil, score: int, bingo: bool) -> Data:
-    who = {"pupil": pupil.number, "name": pupil.name, "ready": pupil.ready}
-    return {**who, "score": score, "bingo": bingo}
+def _pupil_json(pupil: Pupil, score: int, now: Round | None, finish: int | None) -> Data:
+    who = {"pupil": pupil.number, "name": pupil.name, "ready": pupil.ready, "score": score}
+    plays = now is not None and pupil.number in now.boards
+    return {**who, "bingo": finish is not None, "plays": plays, "finish": finish}
 
 
 def rules_json(state: Classroom) -> Data:
