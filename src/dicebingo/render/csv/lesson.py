@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from dicebingo.render.csv.tables import written
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%")
-"""A text that begins like this is a formula to a spreadsheet."""
+_FORMULA = re.compile(r"(^|[;,|\t])(?=\s*[=+\-@＝＋－＠|%])")
+"""Where a spreadsheet takes what follows for a formula: at the beginning, or after what it may take for a separator."""
 
 
 def lesson_csv(lesson: dict[str, Any]) -> str:
@@ -36,13 +37,13 @@ def _row(told: dict[str, Any], player: dict[str, Any], score: int) -> dict[str, 
     row["won"] = int(player["pupil"] in told["winners"])
     for key, name in (("expected_rolls", "expected rolls"), ("loss", "loss"), ("luck", "luck"), ("chance", "chance")):
         number = player[key] or {"decimal": "", "exact": ""}
-        row |= {name: number["decimal"], f"{name} exact": _safe(number["exact"] or "", number=True)}
+        row |= {name: number["decimal"], f"{name} exact": number["exact"] or ""}
     return row
 
 
-def _safe(text: str, *, number: bool = False) -> str:
-    """Return a text that no spreadsheet computes; a negative number is none that could do harm."""
-    return f"'{text}" if text.startswith(_FORMULA) and not number else text
+def _safe(name: str) -> str:
+    """Return a name that no spreadsheet computes."""
+    return _FORMULA.sub(r"\1'", name)
 
 
 _NUMBERS = ("expected rolls", "loss", "luck", "chance")

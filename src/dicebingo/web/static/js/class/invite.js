@@ -30,9 +30,7 @@ export function qrPicture(live, pupil) {
  * @param {Live} live
  */
 export function spelled(live) {
-  const [before, code] = joinAddress(live)
-    .replace(/^https?:\/\//, "")
-    .split(/(?=[^/]+$)/);
+  const [, before, code] = /^https?:\/\/(.*\/)([^/]*)$/.exec(joinAddress(live)) ?? ["", "", live.code];
   return el("p", { class: "address", "data-test": "address" }, before, el("wbr"), el("strong", {}, code));
 }
 

@@ -128,7 +128,7 @@ export function people({ live, rules, act }) {
     element: el("section", { class: "card" }, title, empty, list, out),
     /** @param {ClassState} state */
     update(state) {
-      title.textContent = `${w.console.pupils}: ${w.console.here(state.pupils.length)}`;
+      title.textContent = w.console.here(state.pupils.length);
       empty.hidden = state.pupils.length > 0;
       list.hidden = !state.pupils.length;
       const here = new Set(state.pupils.map(({ pupil }) => pupil));

@@ -186,7 +186,6 @@ export const WORDS = {
     close: "Wurf schließen",
     undo: "Letzten Wurf zurücknehmen",
     lock: "Niemand darf mehr dazukommen",
-    pupils: "Klasse",
     rename: "Umbenennen",
     name: "Name",
     remove: "Entfernen",

@@ -176,7 +176,6 @@ export const WORDS = {
     close: "Close the roll",
     undo: "Take back the last roll",
     lock: "Nobody else may join",
-    pupils: "Pupils",
     rename: "Rename",
     name: "Name",
     remove: "Remove",
