@@ -1,12 +1,13 @@
 /** What the teacher does next: start, roll, close, take back, reveal, again. */
 
-import { button, choices, el, fill } from "../dom.js";
+import { button, choices, el } from "../dom.js";
 import { pips } from "../svg.js";
 import { keep, kept } from "../store.js";
 import { w } from "./language.js";
 import { progress } from "./people.js";
-import { LAST, revealStep } from "./reveal.js";
-import { countdown, history, revealed, rollShow, winnersOf } from "./show.js";
+import { LAST } from "./reveal.js";
+import { revealBox } from "./reveal-box.js";
+import { countdown, history, rollShow, winnersOf } from "./show.js";
 
 /** @typedef {import("./types.js").ClassState} ClassState */
 
@@ -94,8 +95,7 @@ export function controls({ live, rules, act }) {
       doer(w.console.fresh, "again", () => ({ boards: "new" }), { "data-boards": "new" }),
     ),
   );
-  const preview = el("div", { class: "preview" });
-  const more = revealed(live, () => live.state && update(live.state));
+  const preview = revealBox(live, rules);
   const thrown = el(
     "div",
     { class: "thrown" },
@@ -114,10 +114,9 @@ export function controls({ live, rules, act }) {
     which.element,
     real,
     el("div", { class: "row" }, close, undo, back, early),
-    preview,
+    preview.element,
     again,
   );
-  let shown = "";
 
   /** @param {ClassState} state */
   function sayWhere(state) {
@@ -170,12 +169,7 @@ export function controls({ live, rules, act }) {
     dice.set(state);
     rolls.set(state);
     seconds.set(state);
-    void more.set(state);
-    const now = phase === "revealed" ? `${step} ${more.get()?.computed} ${more.get() !== null}` : "";
-    if (now === shown) return;
-    shown = now;
-    fill(preview, now ? revealStep(step ?? 1, more.get(), rules) : null);
-    for (const heading of preview.querySelectorAll("h1")) heading.replaceWith(el("h3", {}, heading.textContent));
+    void preview.update(state);
   }
 
   return { element, update, close: seconds.close };

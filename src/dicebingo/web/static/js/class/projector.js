@@ -3,8 +3,8 @@
 import { el, fill } from "../dom.js";
 import { qrPicture, spelled } from "./invite.js";
 import { w } from "./language.js";
-import { revealStep } from "./reveal.js";
-import { countdown, history, revealed, rollShow, winnersOf } from "./show.js";
+import { revealBox } from "./reveal-box.js";
+import { countdown, history, rollShow, winnersOf } from "./show.js";
 
 /** @typedef {import("./types.js").ClassState} ClassState */
 /** @typedef {import("./types.js").Face} Face */
@@ -113,28 +113,11 @@ function play(rules) {
 /** @param {{live: Live, rules: Rules}} what @returns {Face} */
 export function createProjector({ live, rules }) {
   const element = el("div", { class: "projector" });
-  const corner = el("p", { class: "corner-address" });
   const place = el("div", { class: "place" });
-  fill(element, place, corner);
+  fill(element, place);
   let name = "";
   /** @type {Face | null} */
   let screen = null;
-  const more = revealed(live, () => live.state && update(live.state));
-
-  function show() {
-    let shown = "";
-    const box = el("div", { class: "show" });
-    return {
-      element: box,
-      update(/** @type {ClassState} */ state) {
-        const known = more.get();
-        const now = `${state.step} ${known?.computed} ${known?.players.length}`;
-        if (now === shown) return;
-        shown = now;
-        fill(box, revealStep(state.step ?? 1, known, rules));
-      },
-    };
-  }
 
   /** @param {ClassState} state */
   function update(state) {
@@ -142,12 +125,10 @@ export function createProjector({ live, rules }) {
     if (next !== name || !screen) {
       screen?.close?.();
       name = next;
-      screen = next === "lobby" ? lobby(live) : next === "play" ? play(rules) : show();
+      screen = next === "lobby" ? lobby(live) : next === "play" ? play(rules) : revealBox(live, rules);
       fill(place, screen.element);
     }
-    corner.textContent = next === "lobby" ? "" : `${w.projector.code} ${live.code}`;
     screen.update(state);
-    void more.set(state);
   }
 
   return { element, update, close: () => screen?.close?.() };

@@ -5,8 +5,7 @@ import { Acts } from "./acts.js";
 import { gameScreen } from "./game.js";
 import { waitScreen } from "./lobby.js";
 import { w } from "./language.js";
-import { revealStep } from "./reveal.js";
-import { revealed } from "./show.js";
+import { revealBox } from "./reveal-box.js";
 import { writeScreen } from "./write.js";
 
 /** @typedef {import("./types.js").ClassState} ClassState */
@@ -46,7 +45,6 @@ export function createPupil({ live, rules }) {
   /** @type {Face | null} */
   let screen = null;
   let editing = false;
-  const more = revealed(live, () => live.state && update(live.state));
   const own = {
     live,
     acts: new Acts(live),
@@ -73,24 +71,9 @@ export function createPupil({ live, rules }) {
   function make(next) {
     if (next === "write") return writeScreen(own);
     if (next === "wait") return waitScreen(own);
-    if (next === "reveal") return revealScreen();
+    if (next === "reveal") return revealBox(live, rules);
     editing = false;
     return gameScreen(own);
-  }
-
-  function revealScreen() {
-    const box = el("div", { class: "stack" });
-    let shown = "";
-    return {
-      element: box,
-      update(/** @type {ClassState} */ state) {
-        const known = more.get();
-        const now = `${state.step} ${known?.computed} ${known !== null}`;
-        if (now === shown) return;
-        shown = now;
-        fill(box, revealStep(state.step ?? 1, known, rules, state.me?.pupil));
-      },
-    };
   }
 
   /** @param {ClassState} state */
@@ -107,7 +90,6 @@ export function createPupil({ live, rules }) {
       fill(place, screen.element);
     }
     screen.update(state);
-    void more.set(state);
   }
 
   return { element, update, close: () => screen?.close?.() };

@@ -5,7 +5,6 @@ import { el, fill } from "../dom.js";
 import { w } from "./language.js";
 
 /** @typedef {import("./types.js").ClassState} ClassState */
-/** @typedef {import("./types.js").Reveal} Reveal */
 
 /**
  * The dice: they tumble when a roll is new.
@@ -89,33 +88,5 @@ export function countdown() {
       timer = window.setInterval(draw, 250);
     },
     close: () => clearInterval(timer),
-  };
-}
-
-/**
- * What has been revealed, asked for again when there is more of it.
- *
- * @param {import("./stream.js").Live} live
- * @param {(reveal: Reveal) => void} onreveal
- */
-export function revealed(live, onreveal) {
-  let shown = "";
-  /** @type {Reveal | null} */
-  let known = null;
-  return {
-    get: () => known,
-    /** @param {ClassState} state */
-    async set(state) {
-      const now =
-        state.phase === "revealed" ? `${state.round}.${state.step}.${state.computed}.${state.pupils.length}` : "";
-      if (now === shown) return;
-      shown = now;
-      if (!now) known = null;
-      if (!now) return;
-      const next = await live.look("/reveal");
-      if (shown !== now || !next) return; // there is more to see already
-      known = next;
-      onreveal(next);
-    },
   };
 }
