@@ -114,8 +114,8 @@ export function controls({ live, rules, act }) {
     which.element,
     real,
     el("div", { class: "row" }, close, undo, back, early),
-    preview.element,
     again,
+    preview.element,
   );
 
   /** @param {ClassState} state */

@@ -5,8 +5,6 @@ import { decimal } from "../format.js";
 import { svg } from "../svg.js";
 import { w } from "./language.js";
 
-const WIDTH = 1000;
-const HEIGHT = 460;
 const BOTTOM = 44;
 const TOP = 40;
 const ALMOST_ALL = 0.98;
@@ -19,6 +17,8 @@ const MOST = 30;
  * @param {number | null} own
  */
 export function finishChart(counts, theory, players, own) {
+  const narrow = innerWidth < 700; // letters stay readable on a phone
+  const [width, height] = narrow ? [560, 420] : [1000, 460];
   let sum = 0;
   let end = counts.length;
   for (const [i, share] of theory.entries()) {
@@ -33,15 +33,15 @@ export function finishChart(counts, theory, players, own) {
       counts.findIndex((n) => n > 0) + 1 || MOST,
     ) - 1,
   );
-  const slot = WIDTH / Math.max(1, end - begin);
+  const slot = width / Math.max(1, end - begin);
   const expected = (/** @type {number} */ i) => (theory[i] ?? 0) * players;
   const shown = Array.from({ length: end - begin }, (_, i) => i + begin);
   const top = Math.max(1, ...shown.map((i) => Math.max(counts[i] ?? 0, expected(i))));
   const x = (/** @type {number} */ i) => (i - begin + 0.5) * slot;
-  const y = (/** @type {number} */ n) => HEIGHT - BOTTOM - (n / top) * (HEIGHT - BOTTOM - TOP);
+  const y = (/** @type {number} */ n) => height - BOTTOM - (n / top) * (height - BOTTOM - TOP);
   const label = shown.map((i) => w.reveal.finishLabel(i + 1, counts[i] ?? 0, decimal(expected(i), 1))).join("; ");
-  const box = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label });
-  box.append(svg("line", { class: "axis", x1: 0, x2: WIDTH, y1: y(0), y2: y(0) }));
+  const box = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label });
+  box.append(svg("line", { class: "axis", x1: 0, x2: width, y1: y(0), y2: y(0) }));
   const every = Math.ceil(48 / slot);
   for (const i of shown) {
     const count = counts[i] ?? 0;
@@ -63,7 +63,7 @@ export function finishChart(counts, theory, players, own) {
         ),
       );
     if ((i - begin) % every === 0)
-      box.append(svg("text", { x: x(i), y: HEIGHT - 10, "text-anchor": "middle" }, String(i + 1)));
+      box.append(svg("text", { x: x(i), y: height - 10, "text-anchor": "middle" }, String(i + 1)));
   }
   const points = shown.map((i) => `${x(i).toFixed(1)},${y(expected(i)).toFixed(1)}`).join(" ");
   box.append(svg("polyline", { class: "theory", points }));
