@@ -25,7 +25,7 @@ from dicebingo.classroom.names import likeness
 from dicebingo.classroom.refusals import STATUS, Refused
 from dicebingo.classroom.state import Classroom, Phase, Round
 from dicebingo.classroom.views import class_json, event_views
-from dicebingo.model.rules import Marking
+from dicebingo.model.rules import Marking, Rules
 from dicebingo.model.variants import find_rules
 
 SEED = 987_654_321_012
@@ -46,6 +46,7 @@ class ClassMachine(RuleBasedStateMachine):
 
     state: Classroom
     log: list[Event]
+    game: Rules
 
     @initialize(
         rules=st.sampled_from(["knuth", "classic", "mark-all", "5x5-free"]),
@@ -54,19 +55,21 @@ class ClassMachine(RuleBasedStateMachine):
         until=st.sampled_from(["first", "all"]),
     )
     def create(self, rules: str, boards: str, bingo: str, until: str) -> None:
-        game = find_rules(rules)
-        self.rules = game
+        self.game = game = find_rules(rules)
         listed = [self.board(n) for n in range(3)] if boards == "list" else boards
         words = {"name": rules, "layout": str(game.layout), "dice": str(game.dice), "marking": game.marking.value}
         plan = {"boards": listed, "bingo": bingo, "until": until, "timer": None, "seed": None}
         first = Event(1, "created", {"rules": words, "plan": plan})
         self.log, self.state = [], created(first.data)
+        self.boards: dict[int, Any] = {}
         self.before: list[tuple[Round, Phase]] = []  # the round before each of its rolls
         self.happen([first])
+        for name in ("Ant", "Bee", "Cow"):
+            self.join(name)
 
     def board(self, number: int) -> list[int | str]:
         """A board of few values, so that rolls match and lines are completed."""
-        layout, values = self.rules.layout, self.rules.dice.values
+        layout, values = self.game.layout, self.game.dice.values
         return ["F" if layout.free >> c & 1 else int(values[(number + c) % 3]) for c in range(layout.size)]
 
     def happen(self, events: list[Event]) -> None:
@@ -101,7 +104,7 @@ class ClassMachine(RuleBasedStateMachine):
         """Act; what is refused has a code that is known, and has changed nothing."""
         act, now = {"do": do, **arguments}, self.state.round
         if do == "roll" and "value" not in act and now is not None:
-            act |= {"value": thrown(self.rules, now.seed, len(now.rolls)), "faces": None, "real": False}
+            act |= {"value": thrown(self.game, now.seed, len(now.rolls)), "faces": None, "real": False}
         elif do == "roll":
             act |= {"faces": None, "real": True}
         drawn = {number: self.board(number) for number in range(1, len(self.state.pupils) + 2)}
@@ -120,6 +123,9 @@ class ClassMachine(RuleBasedStateMachine):
             assert self.state == before
 
     @rule(name=names)
+    def somebody_joins(self, name: str) -> None:
+        self.join(name)
+
     def join(self, name: str) -> None:
         number = len(self.state.pupils) + 1
         act = {"name": name, "drawn": {number: self.board(number)}}
@@ -146,8 +152,18 @@ class ClassMachine(RuleBasedStateMachine):
             cells = self.state.can_mark(who.pupil)
             self.attempt(who, "mark", cell=cells[cell % len(cells)] if cells and cell < 20 else cell)
 
+    @precondition(lambda self: self.state.round is not None)
+    @rule(rolls=st.lists(st.integers(0, 2), min_size=1, max_size=6), choice=small, real=st.booleans())
+    def several_rolls(self, rolls: list[int], choice: int, real: bool) -> None:
+        for place in rolls:
+            self.attempt(TEACHER, "roll", **({"value": self.game.dice.values[place]} if real else {}))
+            self.all_mark(choice + place)
+
     @precondition(lambda self: self.state.round is not None and self.state.round.open)
-    @rule(choice=st.integers(0, 5))
+    @rule(choice=small)
+    def everybody_marks(self, choice: int) -> None:
+        self.all_mark(choice)
+
     def all_mark(self, choice: int) -> None:
         for number in self.state.pupils:
             if cells := self.state.can_mark(number):
@@ -199,6 +215,14 @@ class ClassMachine(RuleBasedStateMachine):
         self.attempt(TEACHER, "end")
 
     @invariant()
+    def boards_are_kept_or_written(self) -> None:
+        """A board that was given or kept from the round before is not changed."""
+        for number, (board, given) in self.boards.items():
+            assert not given or self.state.pupils[number].board in (board, None) or not self.state.lobby
+        lobby = self.state.lobby and self.state.plan.boards == "own"
+        self.boards = {n: (p.board, p.given) for n, p in self.state.pupils.items()} if lobby else {}
+
+    @invariant()
     def marks_match(self) -> None:
         """By a count of its own: every mark is on the value of its roll, on a cell that nobody had marked there."""
         for played in self.state.rounds:
@@ -210,7 +234,7 @@ class ClassMachine(RuleBasedStateMachine):
                     assert all(played.boards[pupil][cell] == roll.value for cell in cells)
                     assert not marked[pupil] & set(cells)
                     matching = {c for c, v in enumerate(played.boards[pupil]) if v == roll.value} - marked[pupil]
-                    assert set(cells) == matching if self.rules.marking is Marking.ALL else len(cells) == 1
+                    assert set(cells) == matching if self.game.marking is Marking.ALL else len(cells) == 1
                     marked[pupil] |= set(cells)
                 assert all(self.complete(marked[pupil]) for pupil in roll.bingo)
                 assert not roll.bingo & bingo
@@ -223,7 +247,7 @@ class ClassMachine(RuleBasedStateMachine):
 
     def complete(self, cells: set[int]) -> bool:
         """Whether a line is complete, by sets."""
-        layout = self.rules.layout
+        layout = self.game.layout
         lines = [{c for c in range(layout.size) if line >> c & 1} for line in layout.lines]
         free = {c for c in range(layout.size) if layout.free >> c & 1}
         return any(line <= cells | free for line in lines)
