@@ -52,7 +52,7 @@ def tally_pdf(rules: Rules, *, paper: str = "a4") -> bytes:
     values, dice = rules.dice.values, rules.dice
     if len(values) > MAX_ROWS:
         raise TooLarge(f"expected dice with at most {MAX_ROWS} values for a tally sheet, got {len(values)}")
-    canvas, output, (width, height) = _canvas(paper)
+    canvas, output, (width, height) = new_canvas(paper)
     canvas.setTitle("Dice Bingo: tally")
     _write(canvas, f"Dice Bingo: the rolls of a game ({rules})", MARGIN, height - MARGIN - 10, 13)
     inner = width - 2 * MARGIN
@@ -73,7 +73,7 @@ def tally_pdf(rules: Rules, *, paper: str = "a4") -> bytes:
         canvas.line(MARGIN, y, width - MARGIN, y)
         _write(canvas, str(value), MARGIN, y + step * 0.3, size, bold=True)
         _write(canvas, exact_text(dice.probability(value))[:12], MARGIN + 50, y + step * 0.3, size * 0.8)
-    return _finish(canvas, output)
+    return finish(canvas, output)
 
 
 Entry = tuple[Layout, Position | None, str]
@@ -86,7 +86,7 @@ def _pages(entries: Sequence[Entry], per_page: int, paper: str) -> bytes:
         raise InputError(f"expected {', '.join(map(str, PER_PAGE))} boards on a page, got {per_page}")
     if (pages := ceil(len(entries) / per_page)) > MAX_PAGES:
         raise TooLarge(f"expected at most {MAX_PAGES} pages, got {pages}")
-    canvas, output, (width, height) = _canvas(paper)
+    canvas, output, (width, height) = new_canvas(paper)
     canvas.setTitle("Dice Bingo")
     columns, rows = PER_PAGE[per_page]
     room = (width - 2 * MARGIN - (columns - 1) * GAP) / columns, (height - 2 * MARGIN - (rows - 1) * GAP) / rows
@@ -97,7 +97,7 @@ def _pages(entries: Sequence[Entry], per_page: int, paper: str) -> bytes:
         row, column = divmod(on_page, columns)
         left = MARGIN + column * (room[0] + GAP)
         _draw(canvas, entry, left, height - MARGIN - row * (room[1] + GAP), room)
-    return _finish(canvas, output)
+    return finish(canvas, output)
 
 
 def _draw(canvas: Any, entry: Entry, left: float, top: float, room: tuple[float, float]) -> None:
@@ -135,7 +135,8 @@ def _write(
     (canvas.drawCentredString if middle else canvas.drawString)(x, y, printable)
 
 
-def _canvas(paper: str) -> tuple[Any, BytesIO, tuple[float, float]]:
+def new_canvas(paper: str) -> tuple[Any, BytesIO, tuple[float, float]]:
+    """Return an empty document, where it is written to, and the size of its pages."""
     try:
         # It ships no types.
         from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]  # noqa: PLC0415  (an extra)
@@ -148,7 +149,8 @@ def _canvas(paper: str) -> tuple[Any, BytesIO, tuple[float, float]]:
     return Canvas(output, pagesize=PAPERS[paper], invariant=1), output, PAPERS[paper]
 
 
-def _finish(canvas: Any, output: BytesIO) -> bytes:
+def finish(canvas: Any, output: BytesIO) -> bytes:
+    """Return a document that is complete."""
     canvas.showPage()
     canvas.save()
     return output.getvalue()

@@ -11,8 +11,10 @@ from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.render.json.shape import shaped
 from dicebingo.render.json.tournaments import LinkJson
+from dicebingo.render.pdf.lesson import lesson_pdf
+from dicebingo.running.fonts import font_files
 from dicebingo.web.questions import Question
-from dicebingo.web.worker import Context, Operation
+from dicebingo.web.worker import Context, Operation, WorkerReply
 
 DIGITS = 6
 """Of a probability in the table of all pairs, which is for looking at; who beats whom is decided exactly."""
@@ -111,9 +113,15 @@ def _replay(one: Replay) -> dict[str, Any]:
     return {"finish": one.finish, **numbers, "mistakes": mistakes}
 
 
+def class_pdf(lesson: Question, _: Context) -> WorkerReply:
+    """Return a lesson to print; it has names, so nothing keeps it."""
+    return WorkerReply(200, lesson_pdf(lesson, font_files()), "application/pdf", "lesson.pdf", lasting=False)
+
+
 OPERATIONS: dict[str, Operation] = {
     "class.strengths": class_strengths,
     "class.rivals": class_rivals,
     "class.replays": class_replays,
+    "class.pdf": class_pdf,
 }
 """What only the server asks, for its classes."""
