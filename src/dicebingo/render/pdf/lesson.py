@@ -11,15 +11,7 @@ from dicebingo.render.pdf.sheets import MARGIN, finish, new_canvas
 
 SIZE = 8.5
 STEP = 13.0
-COLUMNS = (
-    ("name", 0),
-    ("board", 105),
-    ("bingo", 245),
-    ("expected", 285),
-    ("lost", 340),
-    ("luck", 385),
-    ("chance", 430),
-)
+COLUMNS = {"name": 0, "board": 105, "bingo": 245, "expected": 285, "lost": 340, "luck": 385, "chance": 430}
 """The heads of a table of players, and where they begin."""
 NUMBERS = {"expected": "expected_rolls", "lost": "loss", "luck": "luck"}
 ROLLS_IN_A_LINE = 40
