@@ -124,6 +124,7 @@ def names_the_extra(line: str, extra: str) -> bool:
 
 OTHERS = {
     "serve": (("serve", "--port", "0", "--no-open"), "web"),
+    "class": (("class", "--port", "0", "--no-open"), "web"),
     "completion": (("completion", "bash"), ""),
     "cache": (("cache",), ""),
     "paper of all boards": (("paper", "--only", "1"), "fast"),

@@ -22,6 +22,7 @@ LAYERS = (
     {"cli", "web"},
     {"render"},
     {"reproduction"},
+    {"classroom"},
     {"tournaments"},
     {"proofs"},
     {"sheets"},

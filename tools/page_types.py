@@ -28,6 +28,8 @@ def page_types() -> str:
     answers: dict[str, Schema] = {}
     for path, methods in described["paths"].items():
         name = path.removeprefix("/api/")
+        if name.partition("/")[0] == "class":  # which has pages of its own, and more than questions
+            continue
         if "post" in methods:
             types.append(_object(f"{name.capitalize()}Question", _json(methods["post"]["requestBody"])))
             questions[name] = {"$ref": f"{name.capitalize()}Question"}

@@ -15,7 +15,7 @@ EXTRAS = {
     "plot": ("matplotlib",),
     "tables": ("duckdb",),
     "cluster": ("dask", "distributed"),
-    "web": ("cachetools", "reportlab", "starlette", "uvicorn"),
+    "web": ("cachetools", "reportlab", "segno", "starlette", "uvicorn"),
 }
 """The packages that each extra brings."""
 

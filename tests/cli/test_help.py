@@ -16,9 +16,10 @@ CHEAPER = {
     "counter": ["--restarts", "1"],
     "rank": ["--approximate"],
     "serve": ["--check", "--port", "0"],
+    "class": ["--check", "--port", "0", "--host", "127.0.0.1", "--data", "classes"],
 }
 """What makes an example end, or end soon."""
-SLOW = {"arena", "counter", "paper", "prove", "rings", "search", "serve", "tournament", "upsets"}
+SLOW = {"arena", "class", "counter", "paper", "prove", "rings", "search", "serve", "tournament", "upsets"}
 
 
 def help_lines(name: str, columns: int, monkeypatch: pytest.MonkeyPatch) -> list[str]:

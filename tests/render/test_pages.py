@@ -196,7 +196,7 @@ def test_names_in_other_letters(monkeypatch: pytest.MonkeyPatch) -> None:
             sheet(DIGITS, names=[name], kind="boards").pdf()
         (page,) = sheet_pages(sheet(DIGITS, names=[name], kind="boards"))
         assert name in texts(page)  # for a browser, which can
-    monkeypatch.setattr("dicebingo.render.pdf.pages.font_files", tuple)
+    monkeypatch.setattr("dicebingo.render.pdf.fonts.font_files", tuple)
     with pytest.raises(InputError, match="expected names in letters that a font of this machine has"):
         sheet(DIGITS, names=["Ὀδυσσεύς"], kind="boards").pdf()
     assert all(Path(file).exists() for file in fonts.font_files())

@@ -23,14 +23,14 @@ BOARD = "6 7 6 / 7 7 7 / 6 6 6"
 
 @given(pairs(), st.data())
 def test_a_random_game(pair: Pair, data: st.DataObject) -> None:
-    """Whatever was marked, its loss is V after it minus V after the best, by the twin."""
+    """Whatever was marked, or left unmarked, its loss is V after it minus V after the best, by the twin."""
     game, now = pair.game, pair.start
     moves: list[tuple[int, list[int]]] = []
     losses: list[Fraction] = []
     while not game.won(now) and len(moves) < 12:
         roll = data.draw(st.sampled_from(sorted(game.chances)))
         options = game.options(now, roll)
-        chosen = data.draw(st.sampled_from(options)) if options else frozenset()
+        chosen = data.draw(st.sampled_from([*options, frozenset()]))
         losses.append(
             max((game.value(now | chosen) - game.value(now | option) for option in options), default=Fraction(0))
         )
@@ -81,7 +81,6 @@ def test_what_is_no_list_of_moves(moves: Any) -> None:
 
 def test_moves_that_are_not_allowed() -> None:
     wrong: list[tuple[MoveLike, str]] = [
-        ((6, []), r"move 1: expected \[0\] or \[2\] or \[6\] or \[7\] or \[8\] marked on the roll 6, got \[\]"),
         ((6, 1), r"move 1: expected .* got \[1\]"),
         ((6, [0, 2]), r"move 1: expected .* got \[0, 2\]"),
         ((5, 1), r"move 1: expected no cell marked on the roll 5, got \[1\]"),

@@ -29,10 +29,10 @@ schema.config.checks.negative_data_rejection.expected_statuses.append("413")
 
 
 @pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with serving(
-        replace(FEW, quick_workers=2, long_workers=2, long_seconds=1, visitor_jobs=1_000, waiting=100_000)
-    ) as visitor:
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    many = replace(FEW, quick_workers=2, long_workers=2, long_seconds=1, visitor_jobs=1_000, waiting=100_000)
+    classes = str(tmp_path_factory.mktemp("classes"))
+    with serving(replace(many, join_rate=1e6, wrong_rate=1e6, classes=classes)) as visitor:
         yield str(visitor.client.base_url).rstrip("/")
 
 

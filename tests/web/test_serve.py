@@ -60,7 +60,7 @@ def test_the_address_is_not_said_before_somebody_answers_there(as_json: bool, mo
 
     monkeypatch.setattr(Jobs, "start", starting)
     monkeypatch.setattr(server, "run", run_shortly)
-    monkeypatch.setattr(serve, "_beside", lambda *called: said.append(called))
+    monkeypatch.setattr(serve, "beside", lambda *called: said.append(called))
     result = run("serve", "--port", "0", "--workers", "1", *(["--json"] if as_json else []))
     assert (result.code, result.err) == (0, "")
     (address,) = re.findall(r"http://127\.0\.0\.1:[1-9]\d*/", result.out)
@@ -68,7 +68,7 @@ def test_the_address_is_not_said_before_somebody_answers_there(as_json: bool, mo
         assert said == ["", result.out]
         assert result.json() == {"address": address}
     else:
-        assert said == ["", (serve._open, address), result.out]
+        assert said == ["", (serve.open_page, address), result.out]
         assert result.out == f"Dice Bingo is at {address} (Ctrl-C stops it)\n"
 
 

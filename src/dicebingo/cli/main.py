@@ -46,6 +46,7 @@ COMMANDS = {
     "paper": "Recompute the numbers of the paper and check them.",
     "cache": "Show what is kept on this machine, or remove it.",
     "serve": "Serve the page and the JSON API on this machine.",
+    "class": "Play with a class: phones, a projector, and the same rolls for everybody.",
     "completion": "Print a script that completes commands in a shell.",
 }
 RENAMED = {"cycles": "rings"}

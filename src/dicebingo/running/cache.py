@@ -29,14 +29,28 @@ _KERNELS = re.compile(r"kernels-[0-9a-f]{16}")
 _KERNEL = re.compile(r"\w+\.\w+-[0-9a-f]{16}")
 
 
+def data_folder() -> Path:
+    """Return the user's folder for what must not be lost."""
+    home = _home()
+    if sys.platform == "darwin":
+        return home / "Library" / "Application Support" / "dicebingo"
+    if os.name == "nt":
+        return Path(os.environ.get("APPDATA", home / "AppData" / "Roaming")) / "dicebingo"
+    return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "dicebingo"
+
+
+def _home() -> Path:
+    try:
+        return Path.home()
+    except RuntimeError:  # somebody without one: nothing can be kept
+        return Path(os.devnull)
+
+
 def cache_folder() -> Path:
     """Return DICEBINGO_CACHE, or the user's cache folder."""
     if chosen := os.environ.get("DICEBINGO_CACHE"):
         return Path(chosen)
-    try:
-        home = Path.home()
-    except RuntimeError:  # somebody without one: nothing can be kept
-        home = Path(os.devnull)
+    home = _home()
     if sys.platform == "darwin":
         return home / "Library" / "Caches" / "dicebingo"
     if os.name == "nt":

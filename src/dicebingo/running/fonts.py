@@ -1,43 +1,39 @@
-"""Fonts of this machine, which a PDF can embed: those with many letters first."""
+"""Font files of this machine, which a PDF can embed: those with many letters first."""
 
 from __future__ import annotations
 
 import os
+import sys
 from functools import cache
+from importlib.util import find_spec
+from itertools import islice
 from pathlib import Path
 
-FOLDERS = (
-    "/usr/share/fonts",
-    "/usr/local/share/fonts",
-    "~/.local/share/fonts",
-    "~/.fonts",
-    "/Library/Fonts",
-    "/System/Library/Fonts",
-    "~/Library/Fonts",
-    "C:/Windows/Fonts",
-)
-NAMES = (
-    "DejaVuSans.ttf",
-    "NotoSans-Regular.ttf",
-    "LiberationSans-Regular.ttf",
-    "Arial Unicode.ttf",
-    "arialuni.ttf",
-    "arial.ttf",
-    "segoeui.ttf",
-    "DroidSansFallbackFull.ttf",
-    "wqy-zenhei.ttc",
-    "wqy-microhei.ttc",
-    "msyh.ttc",
-    "YuGothM.ttc",
-    "malgun.ttf",
-)
+MOST = 400
+"""Files that are looked at."""
+_PREFERRED = ("dejavusans.", "notosans-regular", "unicode", "cjk", "droid", "wqy", "noto", "sans")
 
 
 @cache
 def font_files() -> tuple[str, ...]:
-    """Return the files of known fonts that are there, in the order in which they should be tried."""
-    found: dict[str, str] = {}
-    for folder in FOLDERS:
-        for path, _, files in os.walk(Path(folder).expanduser()):
-            found |= {file: str(Path(path) / file) for file in files if file in NAMES}
-    return tuple(found[name] for name in NAMES if name in found)
+    """Return the paths of fonts, in the order in which they should be tried."""
+    found = (path for folder in _folders() if folder.is_dir() for path in sorted(folder.rglob("*.tt[fc]")))
+    return tuple(sorted(map(str, islice(found, MOST)), key=_likeliness))
+
+
+def _likeliness(path: str) -> int:
+    name = Path(path).name.lower()
+    return next((place for place, word in enumerate(_PREFERRED) if word in name), len(_PREFERRED))
+
+
+def _folders() -> list[Path]:
+    """Return where fonts are; matplotlib, if it is installed, brings one that has most alphabets."""
+    matplotlib = find_spec("matplotlib")
+    plots = [
+        Path(folder) / "mpl-data/fonts/ttf" for folder in (matplotlib and matplotlib.submodule_search_locations) or ()
+    ]
+    if sys.platform == "darwin":
+        return [*plots, *map(Path, ("/System/Library/Fonts", "/Library/Fonts"))]
+    if os.name == "nt":
+        return [*plots, Path(os.environ.get("WINDIR", "C:\\Windows")) / "Fonts"]
+    return [*plots, *map(Path, ("/usr/share/fonts", "/usr/local/share/fonts"))]

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from dicebingo.errors import InputError, quote, shown
 from dicebingo.exact import Number, Rational, decimal
 from dicebingo.model.board import Position, PositionLike, RulesLike, as_position
-from dicebingo.solo.mdp import Candidate, SoloAnswer, exact_or_float
+from dicebingo.solo.mdp import Candidate, OptimalPlay, SoloAnswer, exact_or_float
 
 MoveLike: TypeAlias = str | tuple[int, int | Iterable[int]]
 """A roll and what was marked: a cell, or all cells (none, if the roll was wasted); as a text 7, 7:4 or 7:4,5."""
@@ -53,16 +53,20 @@ class Review(SoloAnswer):
 def review(position: PositionLike, moves: Iterable[MoveLike], *, rules: RulesLike = None) -> Review:
     """Go through a game, move by move; in float64 where an exact solution is out of reach.
 
-    A move is a roll with the cell that was marked, or a list of cells, or a text as the command takes it. Marking is
-    not optional: V never grows with a mark.
+    A move is a roll with the cell that was marked, or a list of cells, or a text as the command takes it. A matching
+    roll that was left unmarked costs V(S) - min V(S ∪ {c}), which is never negative: V never grows with a mark.
 
     >>> found = review("6 7 6 / 7 7 7 / 6 6 6", [(6, 0), (5, []), "7:4"])
     >>> [str(move.loss) for move in found.moves], str(found.end)
     (['36/1331', '0', '0'], '*6 7 6 / 7 *7 7 / 6 6 6')
     """
-    solution = exact_or_float(as_position(position, rules))
     if isinstance(moves, str) or not isinstance(moves, Iterable):
         raise InputError(f"expected a list of moves such as [(7, [4]), '7:4'], got {shown(moves)}")
+    return review_by(exact_or_float(as_position(position, rules)), moves)
+
+
+def review_by(solution: OptimalPlay, moves: Iterable[MoveLike]) -> Review:
+    """Go through a game whose position has been solved."""
     reviewed = []
     now = solution.position
     for number, move in enumerate(moves, start=1):
@@ -71,10 +75,11 @@ def review(position: PositionLike, moves: Iterable[MoveLike], *, rules: RulesLik
             raise InputError(f"move {number}: expected no move after a bingo, got the roll {roll}")
         candidates = solution.candidates(roll, now.marked)
         chosen = next((c for c in candidates if list(c.cells) == cells), None)
-        if chosen is None and (candidates or cells):
+        if chosen is None and cells:
             expected = " or ".join(str(list(c.cells)) for c in sorted(candidates, key=lambda c: c.cells)) or "no cell"
             raise InputError(f"move {number}: expected {expected} marked on the roll {roll}, got {cells}")
-        reviewed.append(ReviewedMove(roll, tuple(cells), candidates, chosen.loss if chosen else Rational(0)))
+        missed = solution.value(now.marked) - candidates[0].expected_rolls if candidates else Rational(0)
+        reviewed.append(ReviewedMove(roll, tuple(cells), candidates, chosen.loss if chosen else missed))
         now = now.mark(*cells)
     return Review(solution, tuple(reviewed), now)
 

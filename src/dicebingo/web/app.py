@@ -19,7 +19,12 @@ from starlette.routing import Mount, Route
 
 import dicebingo
 from dicebingo import __version__
+from dicebingo.classroom.refusals import Refused
 from dicebingo.errors import DiceBingoError, InputError, quote
+from dicebingo.web.bodies import json_body
+from dicebingo.web.classes.analyst import Analyst
+from dicebingo.web.classes.routes import ClassRoutes, refusal
+from dicebingo.web.classes.service import Classes
 from dicebingo.web.endpoints import ENDPOINTS, GALLERY, Endpoint, VersionJson
 from dicebingo.web.jobs import Busy, Jobs, ServerJob
 from dicebingo.web.openapi import description
@@ -41,24 +46,28 @@ Handler = Callable[[Request], Awaitable[Response]]
 def make_app(settings: Settings | None = None) -> Starlette:
     """Return the application; its workers start with it."""
     settings = settings or Settings()
-    jobs = Jobs(settings)
+    jobs, classes = Jobs(settings), Classes(settings.classes)
+    about_classes = ClassRoutes(settings, classes, Analyst(jobs, classes))
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await jobs.start()
+        await classes.start()
         try:
             yield
         finally:
+            await classes.stop()
             await jobs.stop()
 
     app = Starlette(
-        routes=[*_routes(), Mount("/", Pages())],
+        routes=[*_routes(about_classes), Mount("/", Pages())],
         middleware=[
             Middleware(Security, settings=settings),
             Middleware(GZipMiddleware, minimum_size=MINIMUM_GZIP, compresslevel=GZIP_LEVEL),
         ],
         exception_handlers={
             HTTPException: _http_error,
+            Refused: refusal,
             DiceBingoError: _refusal,
             ClientDisconnect: _disconnected,
             Exception: _mistake,
@@ -69,7 +78,7 @@ def make_app(settings: Settings | None = None) -> Starlette:
     return app
 
 
-def _routes() -> list[Route | Mount]:
+def _routes(classes: ClassRoutes) -> list[Route | Mount]:
     fixed: dict[str, Callable[[], Any]] = {
         "rules": lambda: dicebingo.rules().to_dict(),
         "gallery": lambda: GALLERY,
@@ -81,6 +90,7 @@ def _routes() -> list[Route | Mount]:
         *(Route(f"/{name}", _asked(endpoint), methods=[endpoint.method]) for name, endpoint in ENDPOINTS.items()),
         Route("/jobs/{job}", _job, methods=["GET", "DELETE"]),
         Route("/jobs/{job}/events", _events, methods=["GET"]),
+        *classes.routes(),
     ]
     return [Mount("/api", routes=routes)]
 
@@ -120,7 +130,7 @@ def _asked(endpoint: Endpoint) -> Handler:
         if endpoint.media_type:
             question = read_query(request.query_params.multi_items(), shape)
         else:
-            question = read(await _json_body(request), with_wait)
+            question = read(await json_body(request, _jobs(request).settings), with_wait)
         patience, jobs = question.pop("wait", None), _jobs(request)
         job = jobs.ask(endpoint.name, question, long=endpoint.long(question), visitor=visitor_of(request.scope))
         async with jobs.following(job):
@@ -132,30 +142,6 @@ def _asked(endpoint: Endpoint) -> Handler:
         return response(job.reply.content, job.reply.status, headers, job.reply.media_type)
 
     return handler
-
-
-async def _json_body(request: Request) -> Any:
-    """Return the body of a request, parsed."""
-    media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if media_type != "application/json":  # which a form on another site cannot send
-        raise HTTPException(415, f"expected the content type application/json, got {quote(media_type)}")
-    settings, body = _jobs(request).settings, b""
-    try:
-        async with asyncio.timeout(settings.body_seconds):
-            async for chunk in request.stream():
-                body += chunk
-                if len(body) > settings.body_bytes:
-                    raise HTTPException(413, f"expected at most {settings.body_bytes} bytes, got more")
-    except TimeoutError:
-        raise HTTPException(408, f"expected the question within {settings.body_seconds:g} seconds") from None
-    try:
-        return json.loads(body.decode(), parse_constant=_no_constant)
-    except (ValueError, RecursionError) as error:
-        raise HTTPException(400, f"expected JSON, got something else ({error})") from None
-
-
-def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is not JSON")
 
 
 async def _wait_for(request: Request, something: Awaitable[None], seconds: float | None) -> None:
@@ -219,19 +205,20 @@ async def _http_error(request: Request, error: Exception) -> Response:
         "Not Found": f"expected a path of this server, got {quote(request.url.path)}",
         "Method Not Allowed": f"expected the method {headers.get('Allow')}, got {quote(request.method)}",
     }.get(error.detail, error.detail)
-    return error_response(error.status_code, text, headers)
+    return error_response(error.status_code, text, headers, path=request.url.path)
 
 
-async def _refusal(_: Request, error: Exception) -> Response:
+async def _refusal(request: Request, error: Exception) -> Response:
+    path = request.url.path
     if isinstance(error, Busy):
-        return error_response(error.status, str(error), RETRY)
+        return error_response(error.status, str(error), RETRY, path=path)
     assert isinstance(error, InputError)
-    return error_response(422, str(error))
+    return error_response(422, str(error), path=path)
 
 
 async def _disconnected(_: Request, __: Exception) -> Response:
     return Response(status_code=499)  # which nobody reads
 
 
-async def _mistake(_: Request, __: Exception) -> Response:
-    return error_response(500, MISTAKE)
+async def _mistake(request: Request, _: Exception) -> Response:
+    return error_response(500, MISTAKE, path=request.url.path)

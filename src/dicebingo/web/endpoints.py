@@ -18,6 +18,7 @@ from dicebingo.render.json.sheets import SheetJson
 from dicebingo.render.json.solo import AdviseJson, ImproveJson, ReviewJson, SolveJson
 from dicebingo.render.json.tournaments import RingsJson, TournamentJson
 from dicebingo.web import operations
+from dicebingo.web.classes import operations as class_operations
 from dicebingo.web.questions import QUESTIONS, Question
 from dicebingo.web.schema import Schema
 from dicebingo.web.worker import Context, Operation
@@ -222,3 +223,5 @@ _ALL = (
     ),
 )
 ENDPOINTS = {endpoint.name: endpoint for endpoint in _ALL}
+OPERATIONS: dict[str, Operation] = {**ENDPOINTS, **class_operations.OPERATIONS}
+"""All that workers can be asked: the endpoints, and what the server asks itself for its classes."""

@@ -10,6 +10,7 @@ from types import UnionType
 from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from dicebingo import __version__
+from dicebingo.web.classes.described import class_paths
 from dicebingo.web.endpoints import ENDPOINTS, FIXED, Endpoint
 from dicebingo.web.jobs import ErrorJson, JobJson
 from dicebingo.web.questions import JOB_WAIT, WAIT
@@ -54,7 +55,7 @@ def description() -> dict[str, Any]:
             "description": "Dice Bingo, solved exactly. Answers are those of the command line with --json.",
             "license": {"name": "MIT", "identifier": "MIT"},
         },
-        "paths": {**paths, **writer.jobs()},
+        "paths": {**paths, **writer.jobs(), **class_paths(writer.of)},
         "components": {"schemas": writer.components},
     }
 

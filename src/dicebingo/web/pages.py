@@ -1,7 +1,8 @@
 """The pages: files of the package, with their types, revalidated on every use.
 
-``/play`` is ``play.html`` if there is one. Browsers keep the files and ask whether they have changed (ETag): after an
-update nobody sees old pages, and otherwise the answer is one line.
+``/play`` is ``play.html`` if there is one, and ``/class/CODE`` is ``class.html``, whatever the code. Browsers keep the
+files and ask whether they have changed (ETag): after an update nobody sees old pages, and otherwise the answer is one
+line.
 """
 
 from __future__ import annotations
@@ -40,6 +41,8 @@ class Pages(StaticFiles):
         """Find a file; a name without an ending may be that of a page. Names that begin with a dot are not found."""
         if any(part.startswith(".") and part != "." for part in Path(path).parts):
             return "", None
+        if Path(path).parent == Path("class"):
+            return super().lookup_path("class.html")  # whose addresses are relative to a class
         found, stat = super().lookup_path(path)
         if stat is None and not Path(path).suffix:
             return super().lookup_path(f"{path}.html")

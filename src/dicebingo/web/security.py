@@ -4,7 +4,8 @@
   along (DNS rebinding). Addresses in digits cannot be redirected in this way, and are always accepted.
 - What another site's page asks for in the background, or sends by a form, is refused; its links to our pages are fine.
   Browsers say where a request comes from, in one header or the other; what is no browser need not say anything.
-- A visitor, that is an address, has a limit on requests at once and on requests per second (a token bucket).
+- A visitor, that is an address, has a limit on requests at once and on requests per second (a token bucket). For pages
+  and in classes, where a whole school may be one address, it is larger; classes have limits of their own.
 - A body that declares itself too long is not read at all.
 """
 
@@ -14,6 +15,7 @@ import ipaddress
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import partial
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
@@ -24,6 +26,10 @@ from dicebingo.web.settings import Settings
 from dicebingo.web.worker import error_json
 
 MOST_VISITORS = 10_000
+CLASS = "/api/class"
+CODES = {400: "json", 403: "site", 404: "path", 405: "method", 408: "slow", 413: "large", 414: "large", 415: "type"}
+CODES |= {422: "shape", 429: "rate", 503: "busy"}
+"""The codes of what any request about a class may be refused for."""
 
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
@@ -47,9 +53,22 @@ def response(
     return Response(content, status, {"Cache-Control": "no-store", **(headers or {})}, media_type)
 
 
-def error_response(status: int, text: str, headers: dict[str, str] | None = None) -> Response:
-    """Return an error as a response."""
-    return response(error_json(text), status, headers)
+def error_response(
+    status: int, text: str, headers: dict[str, str] | None = None, *, path: str = "", code: str = ""
+) -> Response:
+    """Return an error as a response; about a class, with a word that its pages translate."""
+    code = code or (CODES.get(status, "mistake") if is_of_a_class(path) else "")
+    return response(error_json(text, code=code) if code else error_json(text), status, headers)
+
+
+def is_of_a_class(path: str) -> bool:
+    """Return whether a request is about a class."""
+    return path == CLASS or path.startswith(f"{CLASS}/")
+
+
+def retry_after(wait: float) -> dict[str, str]:
+    """Return the header that says when to come again."""
+    return {"Retry-After": str(int(wait) + 1)}
 
 
 class TokenBuckets:
@@ -65,13 +84,13 @@ class TokenBuckets:
         self.rate, self.burst, self.clock = rate, burst, clock
         self._tokens: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def take(self, visitor: str) -> float:
-        """Take a token; return 0, or after how many seconds there will be one."""
+    def take(self, visitor: str, amount: int = 1) -> float:
+        """Take a token, or only look; return 0, or after how many seconds there will be one."""
         now = self.clock()
         tokens, since = self._tokens.pop(visitor, (float(self.burst), now))
         tokens = min(self.burst, tokens + (now - since) * self.rate)
         wait = 0.0 if tokens >= 1 else (1 - tokens) / self.rate
-        self._tokens[visitor] = (tokens if wait else tokens - 1), now
+        self._tokens[visitor] = (tokens if wait else tokens - amount), now
         if len(self._tokens) > MOST_VISITORS:
             self._tokens.popitem(last=False)
         return wait
@@ -84,6 +103,7 @@ class Security:
         self.app, self.settings = app, settings
         self.hosts = {"localhost", *(host.lower() for host in settings.hosts)}
         self.buckets = TokenBuckets(settings.rate, settings.burst)
+        self.crowds = TokenBuckets(settings.rate * settings.crowd, int(settings.burst * settings.crowd))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request pass, or answer it with what is wrong."""
@@ -99,22 +119,23 @@ class Security:
         await (self._objection(scope) or self.app)(scope, receive, send_with_headers)
 
     def _objection(self, scope: Scope) -> Response | None:
-        headers = Headers(scope=scope)
+        headers, path = Headers(scope=scope), scope.get("path", "")
         host = headers.get("host", "")
+        refuse = partial(error_response, path=path)
         if not self._is_ours(host):
-            return error_response(400, f"expected a host of this server, got {quote(host)}")
+            return refuse(400, f"expected a host of this server, got {quote(host)}")
         follows_link = scope["method"] == "GET" and headers.get("sec-fetch-mode") == "navigate"
         elsewhere = headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
         if (elsewhere and not follows_link) or not _is_at(headers.get("origin"), host):
-            return error_response(403, "expected a request from a page of this server, got one from another site")
-        if (wait := self.buckets.take(visitor_of(scope))) > 0:
-            retry = {"Retry-After": str(int(wait) + 1)}
-            return error_response(429, f"expected at most {self.settings.rate:g} requests per second, got more", retry)
+            return refuse(403, "expected a request from a page of this server, got one from another site")
+        buckets = self.crowds if is_of_a_class(path) or not path.startswith("/api/") else self.buckets
+        if (wait := buckets.take(visitor_of(scope))) > 0:
+            return refuse(429, f"expected at most {buckets.rate:g} requests per second, got more", retry_after(wait))
         if len(scope["query_string"]) > self.settings.body_bytes:
-            return error_response(414, f"expected at most {self.settings.body_bytes} bytes in an address, got more")
+            return refuse(414, f"expected at most {self.settings.body_bytes} bytes in an address, got more")
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > self.settings.body_bytes:
-            return error_response(413, f"expected at most {self.settings.body_bytes} bytes, got {quote(length)}")
+            return refuse(413, f"expected at most {self.settings.body_bytes} bytes, got {quote(length)}")
         return None
 
     def _is_ours(self, host: str) -> bool:

@@ -57,6 +57,19 @@ def address_of(listening: socket.socket, host: str) -> str:
     return f"http://{shown}:{listening.getsockname()[1]}/"
 
 
+def address_in_network(listening: socket.socket, host: str) -> str:
+    """Return the address at which others in the network find a server that listens everywhere."""
+    if host not in ("0.0.0.0", "::"):
+        return address_of(listening, host)
+    family, probe = (socket.AF_INET6, "2001:db8::1") if host == "::" else (socket.AF_INET, "192.0.2.1")
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as asking:
+            asking.connect((probe, 9))  # which sends nothing, and only chooses an address of ours
+            return address_of(listening, asking.getsockname()[0])
+    except OSError:  # no network
+        return address_of(listening, host)
+
+
 class _Connection(H11Protocol):
     """A connection, whose visitor has a limited time to send a request: its head, and then the rest of it.
 
@@ -150,6 +163,8 @@ def run(app: Starlette, listening: socket.socket, ready: Ready = lambda _: None)
         timeout_graceful_shutdown=10,
         h11_max_incomplete_event_size=HEAD_BYTES,
         ws="none",
+        proxy_headers=bool(app.state.settings.proxy),
+        forwarded_allow_ips=app.state.settings.proxy,
     )
     server = _Server(config, ready)
     server.run(sockets=[listening])
@@ -171,6 +186,6 @@ def ask(address: str, path: str, question: Any = None) -> Any:
         raise DiceBingoError(f"expected an answer from {address}, got none ({error})") from None
     finally:
         connection.close()
-    if response.status != 200:
+    if response.status not in (200, 201):
         raise DiceBingoError(f"expected an answer from {address}, got the status {response.status}: {content}")
     return content

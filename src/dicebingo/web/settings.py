@@ -52,6 +52,23 @@ class Settings:
     hosts: tuple[str, ...] = ()
     """Further names by which the server may be reached."""
 
+    crowd: float = 20.0
+    """How many times as many requests one address may make for pages and in classes: a school is one address."""
+    classes: str = ""
+    """The folder in which classes are kept; without one there are none."""
+    token: str = ""
+    """What makes somebody the teacher who does not ask from this machine."""
+    proxy: str = ""
+    """The address of a proxy that passes requests on: it alone is believed who asks, and nobody asks from here."""
+    address: str = ""
+    """Where pupils find the pages; without it, where the teacher has found them."""
+    join_rate: float = 5.0
+    """Pupils per second who may join from one address, on average."""
+    join_burst: int = 300
+    wrong_rate: float = 1.0
+    """Wrong codes and keys per second from one address, on average: nobody can guess."""
+    wrong_burst: int = 100
+
     def workers(self, long: bool) -> int:
         """Return the number of quick or long workers."""
         return (self.long_workers if long else self.quick_workers) or cores()

@@ -56,9 +56,9 @@ class Context:
 Operation = Callable[[dict[str, Any], Context], Any]
 
 
-def error_json(text: str) -> bytes:
+def error_json(text: str, **more: str) -> bytes:
     """Return an error as everybody gets it: one line, in JSON."""
-    return json.dumps({"error": " ".join(text.split())}).encode()
+    return json.dumps({"error": " ".join(text.split()), **more}).encode()
 
 
 def refusal(text: str, status: int = 422, *, lasting: bool = True) -> WorkerReply:
@@ -76,7 +76,7 @@ def main(connection: Connection, settings: Settings, long: bool, environment: di
         os.nice(NICE)  # behind everything that takes milliseconds
     connection.send(None)  # ready
     if long:  # a question that comes meanwhile need not wait
-        warming = threading.Timer(IDLE_SECONDS, _warm_up)
+        warming = threading.Timer(IDLE_SECONDS, _warm_up, [settings])
         warming.daemon = True
         warming.start()
     while True:
@@ -85,7 +85,7 @@ def main(connection: Connection, settings: Settings, long: bool, environment: di
         except (EOFError, OSError):
             return
         teller = _Teller(connection)
-        endpoint: Operation = import_module("dicebingo.web.endpoints").ENDPOINTS[name]
+        endpoint: Operation = import_module("dicebingo.web.endpoints").OPERATIONS[name]
         reply = answer(endpoint, question, Context(settings, Run(progress=teller.tell)))
         teller.finish(reply)
 
@@ -151,9 +151,11 @@ def _end_with_the_server() -> None:
     os._exit(1)
 
 
-def _warm_up() -> None:
+def _warm_up(settings: Settings) -> None:
     """Load the compiled kernels before somebody waits for them."""
     try:
-        import_module("dicebingo.solo.mdp").optimal_play("7 7 7 / 7 7 7 / 7 7 7", exact=False)
+        board = import_module("dicebingo.solo.mdp").optimal_play("7 7 7 / 7 7 7 / 7 7 7", exact=False).position.board
+        if settings.classes:
+            import_module("dicebingo.classroom.reveal").rivals([board] * 5)
     except DiceBingoError:  # without the extra, large boards are refused when somebody asks
         return

@@ -2,40 +2,25 @@
 
 from __future__ import annotations
 
-import os
-import sys
-import webbrowser
 from collections.abc import Callable
-from threading import Thread
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
 from dicebingo.cli.help import Command
 from dicebingo.cli.options.numbers import RealRange, WholeRange
 from dicebingo.cli.options.output import echo_json, json_option
+from dicebingo.cli.options.serving import LOCAL, beside, limit, open_page, serving_options
 from dicebingo.errors import DiceBingoError, InputError, Stopped
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-LOCAL = ("127.0.0.1", "::1", "localhost")
-
-
-def _limit(name: str, kind: click.ParamType[Any], default: float, metavar: str, told: str) -> Callable[[F], F]:
-    return click.option(name, type=kind, default=default, metavar=metavar, help=told)
 
 
 @click.command("serve", cls=Command)
-@click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Where to listen; 0.0.0.0 is the whole network.")
-@_limit("--port", WholeRange(0, 65535), 8321, "N", "Which port; 0 takes any free one.")
-@click.option("--open/--no-open", "browser", default=True, help="Whether to open the page in a browser.")
-@click.option("--allow-host", "hosts", multiple=True, metavar="NAME", help="Another host name that visitors may use.")
-@_limit("--workers", WholeRange(0, 64), 0, "N", "Worker processes; 0 is one per processor.")
-@_limit("--seconds", RealRange(1, 86400), 120, "S", "Time limit of one computation.")
-@_limit("--memory", WholeRange(500, 10**6), 3072, "MB", "Memory limit of one worker.")
-@_limit("--joint-states", WholeRange(1, 10**7), 60_000, "N", "Maximum number of joint states of a match or duel.")
-@_limit("--rate", RealRange(0.1, 10**6), 100, "N", "Requests per second for each visitor.")
-@_limit("--burst", WholeRange(1, 10**6), 400, "N", "Requests at once from one visitor.")
+@serving_options
+@limit("--seconds", RealRange(1, 86400), 120, "S", "Time limit of one computation.")
+@limit("--memory", WholeRange(500, 10**6), 3072, "MB", "Memory limit of one worker.")
+@limit("--joint-states", WholeRange(1, 10**7), 60_000, "N", "Maximum number of joint states of a match or duel.")
+@limit("--rate", RealRange(0.1, 10**6), 100, "N", "Requests per second for each visitor.")
+@limit("--burst", WholeRange(1, 10**6), 400, "N", "Requests at once from one visitor.")
 @click.option("--check", is_flag=True, help="Start, ask one question, check the answer, and stop.")
 @json_option
 def command(host: str, port: int, browser: bool, check: bool, as_json: bool, **limits: Any) -> None:
@@ -58,7 +43,7 @@ def command(host: str, port: int, browser: bool, check: bool, as_json: bool, **l
     app = make_app(settings)
     if check:
         found: dict[str, Any] = {}
-        if run(app, listening, lambda stop: _beside(_look, address, found, stop)):
+        if run(app, listening, lambda stop: beside(_look, address, found, stop)):
             raise Stopped("interrupted")
         _tell(address, found, as_json)
         return
@@ -71,19 +56,9 @@ def command(host: str, port: int, browser: bool, check: bool, as_json: bool, **l
         if host not in LOCAL:
             click.echo("Anybody who can reach this machine over the network can use it.", err=True)
         if browser:
-            _beside(_open, address)
+            beside(open_page, address)
 
     run(app, listening, ready)
-
-
-def _beside(function: Callable[..., None], *arguments: Any) -> None:
-    """Call a function while the server goes on."""
-    Thread(target=function, args=arguments, daemon=True).start()
-
-
-def _open(address: str) -> None:
-    if sys.platform in ("darwin", "win32") or os.environ.keys() & {"DISPLAY", "WAYLAND_DISPLAY"}:
-        webbrowser.open(address)  # without a desktop, a browser in the terminal would take it over
 
 
 def _look(address: str, found: dict[str, Any], stop: Callable[[], None]) -> None:

@@ -30,7 +30,7 @@ def csv_text(table: str, answer: Answer) -> str:
     """
     if table not in TABLES:
         raise InputError(f"expected one of the tables {', '.join(TABLES)}, got {quote(table)}")
-    return _written([_flat(row) for row in TABLES[table](answer)])
+    return written([_flat(row) for row in TABLES[table](answer)])
 
 
 def standings_csv(tournament: Tournament) -> str:
@@ -40,11 +40,12 @@ def standings_csv(tournament: Tournament) -> str:
     for place, row in enumerate(tournament.standings, 1):
         who = {"player": row.player, "name": tournament.names[row.player], "board": tournament.boards[row.player]}
         rows.append({"place": place, **who, **{key: getattr(row, key) for key in keys}})
-    return _written(rows)
+    return written(rows)
 
 
-def _written(rows: list[Row]) -> str:
-    headers = list(dict.fromkeys(key for row in rows for key in row))
+def written(rows: list[Row], headers: list[str] | None = None) -> str:
+    """Return rows as a table, with the given columns or all that occur."""
+    headers = headers or list(dict.fromkeys(key for row in rows for key in row))
     output = StringIO()
     writer = csv.DictWriter(output, headers, restval="", lineterminator="\n")
     writer.writeheader()

@@ -148,7 +148,7 @@ def review_text(found: Review) -> str:
         best = [cell for c in move.candidates if not c.loss for cell in c.cells]
         marked, better = (cells_text(cells, layout) if cells else "" for cells in (move.cells, best))
         cost = move.loss or ("best" if len(move.candidates) > 1 else "")
-        rows.append([str(number), str(move.roll), marked or "wasted", better, cost])
+        rows.append([str(number), str(move.roll), marked or ("left out" if best else "wasted"), better, cost])
     facts = [
         fact("total loss", found.loss),
         ("complete lines", ", ".join(map(layout.line_name, found.lines)) or "none", ""),

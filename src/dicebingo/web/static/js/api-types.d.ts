@@ -674,6 +674,202 @@ export interface Words {
   wide: number | null;
 }
 
+/** A new class: its code, the teacher's secret, and a key that can only read. */
+export interface CreatedClass {
+  code: string;
+  teacher: string;
+  projector: string;
+}
+
+/** What was expected and what came, and a word for the pages to translate. */
+export interface ClassError {
+  error: string;
+  code: string;
+}
+
+/** A new pupil: the number and the key. */
+export interface Joined {
+  pupil: number;
+  key: string;
+}
+
+/** The number of the last event of an act; a pupil who is readmitted has another key. */
+export interface Acted {
+  event: number;
+  pupil?: number;
+  key?: string;
+}
+
+/** A class; the teacher and the projector are told the address that pupils open. */
+export interface ClassView {
+  event: number;
+  phase: string;
+  round: number;
+  rules: ClassRules;
+  given: string;
+  bingo: string;
+  until: string;
+  timer: number | null;
+  rolls: number[];
+  faces: (number[] | null)[];
+  open: boolean;
+  marked: number;
+  shouts: number[];
+  locked: boolean;
+  step: number | null;
+  computed: boolean;
+  pupils: Pupil[];
+  me?: Me;
+  boards?: Player[];
+  removed?: Name[];
+  seeds?: number[];
+  address?: string;
+  projector?: string;
+}
+
+/** The rules of a class. */
+export interface ClassRules {
+  name: string | null;
+  layout: string;
+  dice: string;
+  marking: string;
+}
+
+/** A pupil, as everybody in the class sees one: `finish` is the index of the roll with the bingo of the round. */
+export interface Pupil {
+  pupil: number;
+  name: string;
+  ready: boolean;
+  score: number;
+  bingo: boolean;
+  plays: boolean;
+  finish: number | null;
+}
+
+/** A pupil's own board, whether it was given or kept, and the cells that can be marked now. */
+export interface Me {
+  pupil: number;
+  board: (number | string)[] | null;
+  marks: number[][];
+  can_mark: number[];
+  given: boolean;
+}
+
+/** A board that plays, and its marks: the index of a roll and a cell. */
+export interface Player {
+  pupil: number;
+  board: (number | string)[] | null;
+  marks: number[][];
+}
+
+/** A pupil who has been removed. */
+export interface Name {
+  pupil: number;
+  name: string;
+}
+
+/** A round, as far as it has been revealed. */
+export interface Reveal {
+  round: number;
+  step: number | null;
+  computed: boolean;
+  rolls: number[];
+  winners: number[] | null;
+  players: RevealedPlayer[];
+  finishing: number[] | null;
+  theory: number[] | null;
+  status: string | null;
+  games: number | null;
+  pairs: Pairs | null;
+  ring: ClassRing | null;
+  notes: string[];
+}
+
+/** How good a board was, and how it was played; null where it is not known, or not revealed yet. */
+export interface RevealedPlayer {
+  pupil: number;
+  board: (number | string)[] | null;
+  marks: number[][];
+  name: string;
+  bingo: number | null;
+  finish: number | null;
+  expected_rolls: Number | null;
+  rank: number | null;
+  loss: Number | null;
+  luck: Number | null;
+  sooner: number | null;
+  later: number | null;
+  mistakes: Mistake[] | null;
+  chance: Chance | null;
+}
+
+/** A roll that was not marked in the best way: the roll's index, what was marked, what was best, and the loss. */
+export interface Mistake {
+  index: number;
+  cells: number[];
+  best: number[];
+  loss: Number;
+}
+
+/** A probability, with a 95% interval where it is estimated. */
+export interface Chance {
+  exact: string | null;
+  decimal: number;
+  low: number;
+  high: number;
+}
+
+/** All boards against each other: P(row wins), P(tie), and 1 where the row beats the column, -1 where it loses. */
+export interface Pairs {
+  wins: number[][];
+  ties: number[][];
+  beats: number[][];
+}
+
+/** Pupils whose boards beat the next one's, and the last the first's, with exact probabilities. */
+export interface ClassRing {
+  pupils: number[];
+  links: Link[];
+  smallest_margin: Number;
+  sure: boolean;
+}
+
+/** A whole lesson. */
+export interface Lesson {
+  code: string;
+  rules: ClassRules;
+  given: string;
+  bingo: string;
+  until: string;
+  pupils: Score[];
+  rounds: LessonRound[];
+}
+
+/** How many rounds a pupil has won. */
+export interface Score {
+  pupil: number;
+  name: string;
+  score: number;
+}
+
+/** A round, with its seed once it has been revealed. */
+export interface LessonRound {
+  round: number;
+  step: number | null;
+  computed: boolean;
+  rolls: number[];
+  winners: number[] | null;
+  players: RevealedPlayer[];
+  finishing: number[] | null;
+  theory: number[] | null;
+  status: string | null;
+  games: number | null;
+  pairs: Pairs | null;
+  ring: ClassRing | null;
+  notes: string[];
+  seed: number | null;
+}
+
 export interface DescribeQuestion {
   rules?: string;
   layout?: string;

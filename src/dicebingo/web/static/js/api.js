@@ -12,10 +12,12 @@ export class Refused extends Error {
   /**
    * @param {string} message
    * @param {number} status
+   * @param {string} [code]  A word for it, about a class.
    */
-  constructor(message, status) {
+  constructor(message, status, code = "") {
     super(message);
     this.status = status;
+    this.code = code;
   }
 }
 
@@ -114,25 +116,44 @@ function jobPath(job) {
 }
 
 /**
- * Ask until there is an answer: a lost connection comes back, and a busy server has time later.
+ * Do something in a class, or ask about it.
  *
  * @param {string} path
- * @param {RequestInit & {long?: boolean}} options
+ * @param {object | null} body  Nothing is only asked.
+ * @param {{signal?: AbortSignal, once?: boolean}} [how]  `once`: a lost connection is an error.
+ * @returns {Promise<any>}
+ */
+export async function send(path, body, how = {}) {
+  const headers = { "Content-Type": "application/json" };
+  const options = body === null ? {} : { method: "POST", headers, body: JSON.stringify(body) };
+  return (await request(path, { ...options, ...how })).json();
+}
+
+/**
+ * Ask until there is an answer: a lost connection comes back, and a busy server has time later; a full one has not.
+ *
+ * @param {string} path
+ * @param {RequestInit & {long?: boolean, once?: boolean}} options
  * @param {AbortSignal | null} [signal]  Ends the waiting between two requests, not a request that is under way.
  */
-async function request(path, { long = false, ...options }, signal = options.signal) {
+async function request(path, { long = false, once = false, ...options }, signal = options.signal) {
   for (let attempt = 0; ; attempt += 1) {
     signal?.throwIfAborted();
     const done = underWay(long);
     try {
       const response = await fetch(API + path, options);
-      const busy = BUSY.includes(response.status) && attempt < MOST_TRIES;
+      if (response.ok) {
+        setNetwork("fine");
+        return response;
+      }
+      const { error, code } = await reason(response);
+      const busy = BUSY.includes(response.status) && attempt < MOST_TRIES && code !== "full";
       setNetwork(busy ? "busy" : "fine");
-      if (response.ok) return response;
-      if (!busy) throw new Refused(await reason(response), response.status);
+      if (!busy) throw new Refused(error, response.status, code);
     } catch (error) {
       if (isAbort(error) || error instanceof Refused) throw error;
       setNetwork("lost");
+      if (once) throw error;
     } finally {
       done();
     }
@@ -143,9 +164,10 @@ async function request(path, { long = false, ...options }, signal = options.sign
 /** @param {Response} response */
 async function reason(response) {
   try {
-    return String((await response.json()).error);
+    const { error, code } = await response.json();
+    return { error: String(error), code: String(code ?? "") };
   } catch {
-    return `The server answered with status ${response.status}.`;
+    return { error: `The server answered with status ${response.status}.`, code: "" };
   }
 }
 
@@ -193,4 +215,13 @@ export function address(path, query) {
   const params = new URLSearchParams();
   for (const [name, value] of query) params.append(name, String(value));
   return `${API}${path}?${params}`;
+}
+
+/**
+ * Where events come from.
+ *
+ * @param {string} path
+ */
+export function streamAddress(path) {
+  return API + path;
 }

@@ -4,6 +4,7 @@ import { assign, el, fill } from "./dom.js";
 import { cellName } from "./format.js";
 import { ways } from "./position.js";
 import { mark, pips, svg } from "./svg.js";
+import { words } from "./words.js";
 
 /** @typedef {import("./types.js").Rules} Rules */
 
@@ -124,7 +125,7 @@ export class BoardView {
     ].join(" ");
     assign(tile, { "data-value": value, "data-markable": can ? "true" : null });
     tile.style.setProperty("--heat", String(look.heat?.[cell] ?? 0));
-    const text = free ? "free" : value === null ? (marked ? "" : "·") : String(value);
+    const text = free ? words.free : value === null ? (marked ? "" : "·") : String(value);
     const chance = value === null ? 0 : ways(value, rules);
     fill(
       tile,
@@ -138,11 +139,11 @@ export class BoardView {
       hint && el("span", { class: `hint${hint.best ? " best" : ""}` }, hint.text),
     );
     if (!this.usable) return;
-    const parts = [free ? "free" : value === null ? "empty" : String(value)];
+    const parts = [free ? words.free : value === null ? words.empty : String(value)];
     if (hint) parts.push(hint.text); // next to the value, as on the tile
-    if (!free && value !== null) parts.push(`${chance} of ${rules.total} ways`);
-    if (marked) parts.push(won ? "marked, on a complete line" : "marked");
-    if (can) parts.push("you may mark this");
+    if (!free && value !== null) parts.push(words.ways(chance, rules.total));
+    if (marked) parts.push(won ? words.complete : words.marked);
+    if (can) parts.push(words.markable);
     if (flag && value !== null) parts.push(flag);
     assign(tile, {
       "aria-label": `${cellName(cell, rules)}: ${parts.join(", ")}`,
@@ -217,8 +218,9 @@ export class BoardView {
 function describe({ values, marked }, rules) {
   const rows = Array.from({ length: rules.rows }, () => /** @type {string[]} */ ([]));
   for (const [cell, [row]] of rules.grid.entries()) {
-    const text = rules.free.includes(cell) ? "free" : String(values[cell] ?? "empty");
-    rows[row].push(marked[cell] && text !== "free" ? `${text} marked` : text);
+    const free = rules.free.includes(cell);
+    const text = free ? words.free : String(values[cell] ?? words.empty);
+    rows[row].push(marked[cell] && !free ? `${text} ${words.marked}` : text);
   }
   return rows.map((row) => row.join(" ")).join(" / ");
 }

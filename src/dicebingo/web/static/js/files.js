@@ -30,6 +30,7 @@ export const FILES = {
     "js/svg.js",
     "js/tables.js",
     "js/waiting.js",
+    "js/words.js",
   ],
   play: [
     "css/views.css",
@@ -65,6 +66,7 @@ export const FILES = {
     "js/svg.js",
     "js/tables.js",
     "js/waiting.js",
+    "js/words.js",
   ],
   compare: [
     "css/views.css",
@@ -107,6 +109,7 @@ export const FILES = {
     "js/svg.js",
     "js/tables.js",
     "js/waiting.js",
+    "js/words.js",
   ],
   duel: [
     "css/views.css",
@@ -137,6 +140,7 @@ export const FILES = {
     "js/svg.js",
     "js/tables.js",
     "js/waiting.js",
+    "js/words.js",
   ],
   rules: [
     "css/charts.css",
@@ -168,6 +172,7 @@ export const FILES = {
     "js/share.js",
     "js/svg.js",
     "js/tables.js",
+    "js/words.js",
   ],
   print: [
     "css/print.css",
@@ -187,6 +192,7 @@ export const FILES = {
     "js/svg.js",
     "js/tables.js",
     "js/waiting.js",
+    "js/words.js",
   ],
   story: [
     "css/views.css",
@@ -227,5 +233,6 @@ export const FILES = {
     "js/story/telling.js",
     "js/story/valley.js",
     "js/svg.js",
+    "js/words.js",
   ],
 };

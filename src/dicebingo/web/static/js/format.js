@@ -3,6 +3,8 @@
  * `count` (12,345). `js/number.js` shows one that can be tapped for its exact fraction.
  */
 
+import { ACROSS, DOWN, locale, words } from "./words.js";
+
 /** @typedef {import("./api-types.js").Number} Amount */
 /** @typedef {import("./types.js").Rules} Rules */
 
@@ -12,7 +14,7 @@
  */
 export function decimal(amount, digits = 3) {
   const number = typeof amount === "number" ? amount : amount.decimal;
-  return number.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return number.toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
 /**
@@ -59,7 +61,7 @@ export function change(amount) {
 
 /** @param {number} number */
 export function count(number) {
-  return number.toLocaleString("en");
+  return number.toLocaleString(locale);
 }
 
 /**
@@ -72,9 +74,6 @@ export function plural(number, one) {
   return `${count(number)} ${one}${number === 1 ? "" : "s"}`;
 }
 
-const DOWN = ["top", "middle", "bottom"];
-const ACROSS = ["left", "middle", "right"];
-
 /**
  * A cell in words: "top left" on a 3x3 board, "row 2, column 4" elsewhere.
  *
@@ -83,8 +82,8 @@ const ACROSS = ["left", "middle", "right"];
  */
 export function cellName(cell, rules) {
   const [row, column] = rules.grid[cell];
-  if (rules.rows !== 3 || rules.columns !== 3) return `row ${row + 1}, column ${column + 1}`;
-  return row === 1 && column === 1 ? "centre" : `${DOWN[row]} ${ACROSS[column]}`;
+  if (rules.rows !== 3 || rules.columns !== 3) return words.place(row, column);
+  return row === 1 && column === 1 ? words.centre : words.cell(row, column);
 }
 
 /**

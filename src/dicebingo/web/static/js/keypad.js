@@ -6,6 +6,7 @@
 import { assign, button, choices, el, fill } from "./dom.js";
 import { cellName } from "./format.js";
 import { icon, pips } from "./svg.js";
+import { words } from "./words.js";
 
 /** @typedef {import("./editor.js").BoardEditor} BoardEditor */
 /** @typedef {import("./types.js").Rules} Rules */
@@ -34,8 +35,8 @@ export class Keypad {
     );
     this.modes.set(this.mode);
     this.modes.element.hidden = !marks;
-    this.clear = button("Clear board", () => this.editor?.clear(), { kind: "quiet", icon: icon("clear") });
-    this.grid = el("div", { class: "keypad", role: "group", "aria-label": "Numbers" });
+    this.clear = button(words.clearBoard, () => this.editor?.clear(), { kind: "quiet", icon: icon("clear") });
+    this.grid = el("div", { class: "keypad", role: "group", "aria-label": words.numbers });
     this.hint = el("p", { class: "keypad-hint", role: "status" });
     this.element = el(
       "div",
@@ -75,7 +76,7 @@ export class Keypad {
       key.setAttribute("aria-pressed", String(key.dataset.key === String(value)));
       key.disabled = marking || (rolling ? key.dataset.key === "clear" : selected === null);
     }
-    const writes = selected === null ? "Numbers" : `Value for ${cellName(selected, rules)}${editor.of}`;
+    const writes = selected === null ? words.numbers : words.valueFor(cellName(selected, rules), editor.of);
     this.grid.setAttribute("aria-label", rolling ? "The roll" : writes);
     this.clear.hidden = rolling;
     this.hint.textContent = marking ? "Tap a cell to mark it." : "";
@@ -96,8 +97,8 @@ export class Keypad {
     this.keys = rules.values.map((value, i) =>
       make(String(value), value, el("span", {}, String(value)), pips(rules.weights[i], most)),
     );
-    const clear = make("clear", null, el("span", { "aria-hidden": "true" }, "clear"));
-    assign(clear, { class: "key clear", "aria-label": "Clear this cell" });
+    const clear = make("clear", null, el("span", { "aria-hidden": "true" }, words.clear));
+    assign(clear, { class: "key clear", "aria-label": words.clearCell });
     this.keys.push(clear);
     const many = this.keys.length > 2 * COLUMNS;
     this.element.classList.toggle("many", many);

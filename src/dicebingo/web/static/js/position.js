@@ -1,5 +1,7 @@
 /** Boards while they are written: reading, writing, checking. In our notation, `-` is an empty cell. */
 
+import { words } from "./words.js";
+
 /** @typedef {import("./types.js").Position} Position */
 /** @typedef {import("./types.js").Rules} Rules */
 
@@ -100,7 +102,7 @@ export function spell(position, rules) {
 export function problems({ values, marked }, rules) {
   return values.map((value, cell) => {
     if (rules.free.includes(cell) || rules.values.includes(value ?? NaN)) return null;
-    if (value === null) return marked[cell] ? null : "This cell is still empty.";
+    if (value === null) return marked[cell] ? null : words.stillEmpty;
     return impossible(value, rules);
   });
 }
@@ -112,9 +114,9 @@ export function problems({ values, marked }, rules) {
 function impossible(value, rules) {
   const low = rules.values[0];
   const high = rules.values[rules.values.length - 1];
-  const who = rules.dice === "2d6" ? "Two dice" : `The dice (${rules.dice})`;
-  if (value >= low && value <= high) return `${who} skip ${value}: no throw gives it.`;
-  return `${who} never make ${value}. They go from ${low} to ${high}.`;
+  const who = rules.dice === "2d6" ? words.twoDice : words.theDice(rules.dice);
+  if (value >= low && value <= high) return words.skips(who, value);
+  return words.never(who, value, low, high);
 }
 
 /**

@@ -23,6 +23,7 @@ export function kept(name) {
 /**
  * @param {string} name
  * @param {any} value  Null takes it away.
+ * @returns {boolean}  Whether it is kept beyond this page.
  */
 export function keep(name, value) {
   const text = JSON.stringify(value);
@@ -30,8 +31,10 @@ export function keep(name, value) {
     if (value === null) localStorage.removeItem(VERSION + name);
     else localStorage.setItem(VERSION + name, text);
     memory.delete(name);
+    return true;
   } catch {
     memory.set(name, text);
+    return false;
   }
 }
 

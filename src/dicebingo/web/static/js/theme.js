@@ -2,15 +2,17 @@
 
 const THEMES = ["system", "light", "dark"];
 
-/** @param {HTMLButtonElement} control */
-export function startTheme(control) {
+/**
+ * @param {HTMLButtonElement} control
+ * @param {(theme: string) => string} [say]
+ */
+export function startTheme(control, say = (theme) => `Theme: ${theme}`) {
   let theme = THEMES.includes(read()) ? read() : "system";
   const apply = () => {
     if (theme === "system") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = theme;
     const name = /** @type {HTMLElement} */ (control.querySelector("span"));
-    name.textContent = `Theme: ${theme}`;
-    control.title = `Theme: ${theme}`;
+    name.textContent = control.title = say(theme);
   };
   control.addEventListener("click", () => {
     theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];

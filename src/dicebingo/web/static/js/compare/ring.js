@@ -56,11 +56,27 @@ function height(length) {
 }
 
 /**
+ * How often a board beats the next one, to stand at their arrow.
+ *
+ * @param {Link} link
+ * @param {string} from
+ * @param {string} to
+ * @returns {import("../dom.js").Child[]}
+ */
+function oddsOf({ win, lose, note }, from, to) {
+  return [
+    number(win, { kind: "chance", name: `${from} wins against ${to}`, note }),
+    el("span", { class: "small soft" }, `to ${chance(lose)}`),
+  ];
+}
+
+/**
  * @param {Rules} rules
  * @param {Entrant[]} ring
  * @param {Link[]} links
+ * @param {typeof oddsOf} [odds]
  */
-export function ringPicture(rules, ring, links) {
+export function ringPicture(rules, ring, links, odds = oddsOf) {
   const { length } = ring;
   const width = WIDTHS[length];
   const start = length === 4 ? -TURN * 0.375 : -TURN / 4; // four stand in the corners
@@ -82,13 +98,11 @@ export function ringPicture(rules, ring, links) {
     node.style.width = `${width}%`;
     return place(node, point(angle(i), RADIUS));
   });
-  const numbers = links.map(({ win, lose, note }, i) => {
-    const [from, to] = [ring[i].name, ring[(i + 1) % length].name];
+  const numbers = links.map((link, i) => {
     const label = el(
       "div",
       { class: `ring-number player-${ring[i].player}` },
-      number(win, { kind: "chance", name: `${from} wins against ${to}`, note }),
-      el("span", { class: "small soft" }, `to ${chance(lose)}`),
+      ...odds(link, ring[i].name, ring[(i + 1) % length].name),
     );
     return place(label, point(angle(i + 0.5), RADIUS * (length < 4 ? 0.52 : 0.62)));
   });

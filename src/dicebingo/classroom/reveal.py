@@ -1,0 +1,184 @@
+"""What the reveal shows: how good the boards of a class are, alone and against each other, and how each was played.
+
+The boards are known when a round starts, so ``strengths`` and ``rivals`` have the whole game to compute. Afterwards
+``replays`` goes through the games. With V(S) the expected number of rolls left, n rolls that have led from no marks to
+S, and the loss of a choice as in ``review``,
+
+    n + V(S) = V(∅) + (the losses) - (the luck),
+
+where the luck of a roll is by how much it was better than a roll is on average, before anything is chosen: its
+expectation is 0. So luck and skill come apart exactly, and both are counted in rolls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from dicebingo.errors import TooLarge
+from dicebingo.exact import Number, Rational, decimal
+from dicebingo.matches.match import match
+from dicebingo.model.board import Board, Position
+from dicebingo.running.run import Run
+from dicebingo.running.status import Status
+from dicebingo.solo.chain import make_chain
+from dicebingo.solo.mdp import OptimalPlay, optimal_play
+from dicebingo.solo.policy import Optimal, TieBreak
+from dicebingo.solo.review import Review, review_by
+
+if TYPE_CHECKING:  # importing them brings numba along
+    from dicebingo.tournaments.rings import Ring
+    from dicebingo.tournaments.tournament import Tournament
+
+UPTO = 60
+"""Finishing rolls are compared with the theory up to this one."""
+EXACT_CELLS, FLOAT_CELLS = 12, 16
+"""Whole classes are solved exactly up to the first number of open cells, and not at all beyond the second."""
+FEW = 4
+"""So many boards are played exactly against each other, where their joint states are not too many."""
+GAMES = 40_000
+LENGTHS = (3, 4, 5)
+"""Rings are looked for by length, the shortest first."""
+DIGITS = 9
+"""Expected rolls in float64 that agree in so many digits share a rank."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """A board alone: its expected rolls, its rank in the class, and P(T <= k) for k = 0, 1, .. where it is known."""
+
+    expected_rolls: Number
+    rank: int
+    cdf: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """The probability to finish first, alone or together with others; if it is estimated, with a 95% interval."""
+
+    probability: Number
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Rivals:
+    """The boards of a class against each other: who would win, who beats whom, and the strongest ring.
+
+    The boards of a tournament must not be too large; ``ring`` has the numbers of its boards, in their order.
+    """
+
+    chances: tuple[Chance, ...]
+    status: Status
+    games: int | None
+    tournament: Tournament | None = None
+    ring: tuple[int, ...] = ()
+    links: Ring | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A game looked at afterwards: ``finish`` is the number of the roll with the bingo, counted from 1."""
+
+    review: Review
+    finish: int | None
+
+    @property
+    def luck(self) -> Number:
+        """By how many rolls the dice were kinder than on average."""
+        start, left = self.review.solution.value(), self.review.solution.value(self.review.end.marked)
+        return start + self.review.loss - len(self.review.moves) - left
+
+
+def strengths(boards: Sequence[Board], run: Run | None = None) -> list[Strength]:
+    """Return how good each board is alone."""
+    solved: dict[Board, tuple[Number, tuple[float, ...]]] = {}
+    with Run.of(run).stage("solving the boards", len(boards)) as step:
+        for board in boards:
+            if board not in solved:
+                play = _solution(board)
+                solved[board] = play.expected_rolls, _cdf(play)
+            step()
+    sizes = [_rounded(solved[board][0]) for board in boards]
+    order = sorted(sizes)
+    ranks = [1 + order.index(size) for size in sizes]
+    return [Strength(solved[board][0], rank, solved[board][1]) for board, rank in zip(boards, ranks, strict=True)]
+
+
+def _rounded(number: Number) -> Number:
+    return round(number, DIGITS) if isinstance(number, float) else number
+
+
+def _solution(board: Board) -> OptimalPlay:
+    size = len(board.rules.layout.open_cells)
+    if size > FLOAT_CELLS:
+        raise TooLarge(f"expected at most {FLOAT_CELLS} cells on the boards of a class to be computed, got {size}")
+    return optimal_play(board, exact=size <= EXACT_CELLS)
+
+
+def _cdf(play: OptimalPlay) -> tuple[float, ...]:
+    if not play.exact:
+        return ()
+    chain = make_chain(play, Optimal(TieBreak.SMALLEST))
+    return tuple(decimal(by) for _, by in chain.distribution(UPTO))
+
+
+def theory(found: Sequence[Strength]) -> list[float]:
+    """Return which share of a class is expected to finish on the first roll, the second, .. if all play their best."""
+    if not all(strength.cdf for strength in found):
+        return []
+    by = [sum(shares) / len(found) for shares in zip(*(strength.cdf for strength in found), strict=True)]
+    return [now - before for before, now in pairwise(by)]
+
+
+def rivals(boards: Sequence[Board], *, seed: int = 1, run: Run | None = None) -> Rivals:
+    """Return how two or more boards stand against each other, exactly for a few, and otherwise by simulated games."""
+    from dicebingo.tournaments.rings import rings  # noqa: PLC0415  (numba)
+    from dicebingo.tournaments.tournament import tournament  # noqa: PLC0415
+
+    chances, games = _exact_chances(boards), None
+    if not chances:
+        chances, games = _simulated_chances(boards, seed, run), GAMES
+    found = Rivals(chances, Status.PROVEN if games is None else Status.SIMULATED, games)
+    try:
+        played = tournament(boards, names=[str(number) for number in range(len(boards))], run=run)
+    except TooLarge:
+        return found
+    found = replace(found, tournament=played)
+    for length in LENGTHS:
+        if strongest := rings(played, length=length, most=1):
+            names = strongest.names[0]
+            return replace(found, ring=tuple(map(int, names)), links=strongest.rings[0])
+    return found
+
+
+def _exact_chances(boards: Sequence[Board]) -> tuple[Chance, ...]:
+    if len(boards) > FEW:
+        return ()
+    try:
+        outcomes = match(*boards, fast=False).outcomes
+    except TooLarge:
+        return ()
+    wins = [sum((p for winners, p in outcomes.items() if i in winners), Rational(0)) for i in range(len(boards))]
+    return tuple(Chance(win, decimal(win), decimal(win)) for win in wins)
+
+
+def _simulated_chances(boards: Sequence[Board], seed: int, run: Run | None) -> tuple[Chance, ...]:
+    from dicebingo.matches.simulation import simulate  # noqa: PLC0415  (numba)
+
+    wins = simulate(*boards, games=GAMES, seed=seed, run=run).wins
+    return tuple(Chance(win.estimate, win.low, win.high) for win in wins)
+
+
+def replays(games: Iterable[tuple[Board, Sequence[tuple[int, Sequence[int]]]]]) -> list[Replay]:
+    """Go through games: a board, and the rolls with what was marked on each; what comes after a bingo is left out."""
+    found = []
+    for board, moves in games:
+        position, upto = Position(board), 0
+        while upto < len(moves) and not position.is_bingo:
+            position, upto = position.mark(*moves[upto][1]), upto + 1
+        looked = review_by(_solution(board), moves[:upto])
+        found.append(Replay(looked, upto if position.is_bingo else None))
+    return found

@@ -1,0 +1,122 @@
+"""``dicebingo class``: a lesson with phones and a projector."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import click
+
+from dicebingo.cli.help import Command
+from dicebingo.cli.options.output import echo_json, json_option
+from dicebingo.cli.options.serving import LOCAL, beside, open_page, serving_options
+from dicebingo.errors import DiceBingoError, InputError, Stopped, quote
+
+TOKEN_BYTES = 16
+SEEN = """\
+Whoever can reach this machine over the network can open the page and, with the
+code of a class, join it. Pupils and the projector see the names, the rolls and
+who has a bingo, and the boards at the reveal; only you see boards and marks
+before. What is sent is not encrypted. Names and boards are kept in {folder}
+until you end the class, at most for 24 hours."""
+KEPT = "Names and boards are kept in {folder} until you end the class, at most for 24 hours."
+
+
+@click.command("class", cls=Command)
+@serving_options
+@click.option("--data", metavar="DIR", help="Where classes are kept while they go on.")
+@click.option(
+    "--behind-proxy",
+    "proxy",
+    is_flag=False,
+    flag_value="127.0.0.1,::1",
+    default="",
+    metavar="[ADDRESS]",
+    help="A proxy passes requests on, from this machine or an address: believe it alone who asks.",
+)
+@click.option("--address", default="", metavar="URL", help="What pupils open, if a proxy has another address.")
+@click.option("--check", is_flag=True, help="Start, make a class and end it, and stop.")
+@json_option
+def command(
+    host: str, port: int, data: str | None, proxy: str, address: str, workers: int, hosts: tuple[str, ...], **how: bool
+) -> None:
+    """Play with a class: pupils write boards on their phones, everybody sees the same rolls, until Ctrl-C.
+
+    It listens on this machine only; --host 0.0.0.0 opens it to the local network. Whoever is not at this machine
+    needs the token that is printed to make a class.
+
+    Example: dicebingo class --host 0.0.0.0
+    """
+    from dicebingo.running.cache import data_folder
+    from dicebingo.web.app import make_app
+    from dicebingo.web.server import address_in_network, address_of, bind, run
+    from dicebingo.web.settings import Settings
+
+    folder, token = data or str(data_folder()), secrets.token_urlsafe(TOKEN_BYTES)
+    names = [name for name in (_host(address), host if host not in LOCAL else "") if name]
+    listening = bind(host, port)
+    here = address_of(listening, host)
+    public = address.rstrip("/") + "/" if address else address_in_network(listening, host)
+    limits = {"classes": folder, "token": token, "proxy": proxy, "address": public, "hosts": (*hosts, *names)}
+    try:
+        app = make_app(Settings(workers, workers, **limits))  # type: ignore[arg-type]  # each has its type
+    except DiceBingoError:
+        listening.close()
+        raise
+    if how["check"]:
+        found: dict[str, Any] = {}
+        if run(app, listening, lambda stop: beside(_try, here, token, found, stop)):
+            raise Stopped("interrupted")
+        if "error" in found:
+            raise InputError(found["error"])
+        echo_json({"address": here, **found}) if how["as_json"] else click.echo(f"{here} makes classes, and ends them")
+        return
+    remote = bool(proxy) or host not in LOCAL
+    teacher = f"{public if proxy else here}class/" + (f"#token={token}" if proxy else "")
+
+    def ready(_: Callable[[], None]) -> None:
+        if how["as_json"]:
+            echo_json({"address": here, "pupils": f"{public}class/", "token": token, "data": str(Path(folder))})
+            return
+        click.echo(f"The teacher's page is at {teacher} (Ctrl-C stops it)")
+        if remote:
+            _tell_pupils(f"{public}class/", token)
+        click.echo((SEEN if remote else KEPT).format(folder=folder), err=True)
+        if how["browser"] and not proxy:
+            beside(open_page, teacher)
+
+    run(app, listening, ready)
+
+
+def _tell_pupils(address: str, token: str) -> None:
+    from dicebingo.web.classes.qr import qr_text
+
+    click.echo(f"Pupils open {address}")
+    click.echo(qr_text(address))
+    click.echo(f"From another machine, the teacher opens {address}#token={token}")
+
+
+def _host(address: str) -> str:
+    """Return the host name in an address that pupils open."""
+    if not address:
+        return ""
+    parts = urlsplit(address)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise InputError(f"expected an address such as https://bingo.example/class/, got {quote(address)}")
+    return parts.hostname
+
+
+def _try(address: str, token: str, found: dict[str, Any], stop: Callable[[], None]) -> None:
+    """Make a class and end it, and stop the server."""
+    from dicebingo.web.server import ask
+
+    try:
+        made = ask(address, "/api/class", {"token": token})
+        act = {"key": made["teacher"], "request": "end", "do": "end"}
+        found["event"] = ask(address, f"/api/class/{made['code']}/act", act)["event"]
+    except DiceBingoError as error:
+        found["error"] = str(error)
+    stop()

@@ -1,0 +1,51 @@
+"""A lesson as a table of comma-separated values: one row for each pupil and round."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from dicebingo.render.csv.tables import written
+
+_FORMULA = re.compile(r"(^|[;,|\t])(?=\s*[=+\-@\uff1d\uff0b\uff0d\uff20|%])")
+"""Where a spreadsheet takes what follows for a formula: at the beginning, or after what it may take for a separator."""
+
+
+def lesson_csv(lesson: dict[str, Any]) -> str:
+    """Return a lesson; a name that a spreadsheet would take for a formula has an apostrophe before it.
+
+    >>> lesson_csv({"pupils": [{"pupil": 1, "name": "=1+1", "score": 0}], "rounds": []}).splitlines()[1][:12]
+    ",1,'=1+1,0,,"
+    """
+    scores = {pupil["pupil"]: pupil["score"] for pupil in lesson["pupils"]}
+    rows = [_row(told, player, scores[player["pupil"]]) for told in lesson["rounds"] for player in told["players"]]
+    played = {row["pupil"] for row in rows}
+    rows += [_head("", pupil, pupil["score"]) for pupil in lesson["pupils"] if pupil["pupil"] not in played]
+    return written(rows, HEADERS)
+
+
+def _head(number: Any, pupil: dict[str, Any], score: int) -> dict[str, Any]:
+    return {"round": number, "pupil": pupil["pupil"], "name": _safe(pupil["name"]), "score": score}
+
+
+def _row(told: dict[str, Any], player: dict[str, Any], score: int) -> dict[str, Any]:
+    rolls = told["rolls"]
+    row = _head(told["round"], player, score)
+    row |= {"board": " ".join(map(str, player["board"])), "rolls": " ".join(map(str, rolls))}
+    row["marks"] = " ".join(f"{rolls[index]}:{cell}" for index, cell in player["marks"])
+    row |= {key: player[key] for key in ("bingo", "rank", "sooner", "later")}
+    row["won"] = int(player["pupil"] in told["winners"])
+    for key, name in (("expected_rolls", "expected rolls"), ("loss", "loss"), ("luck", "luck"), ("chance", "chance")):
+        number = player[key] or {"decimal": "", "exact": ""}
+        row |= {name: number["decimal"], f"{name} exact": number["exact"] or ""}
+    return row
+
+
+def _safe(name: str) -> str:
+    """Return a name that no spreadsheet computes."""
+    return _FORMULA.sub(r"\1'", name)
+
+
+_NUMBERS = ("expected rolls", "loss", "luck", "chance")
+HEADERS = ["round", "pupil", "name", "score", "board", "rolls", "marks", "won", "bingo", "rank", "sooner", "later"]
+HEADERS += [header for name in _NUMBERS for header in (name, f"{name} exact")]

@@ -1,0 +1,77 @@
+"""Asks the workers about classes: about the boards as soon as a round starts, and about the games when it is over."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+from dicebingo.classroom.lesson import boards_question, games_question
+from dicebingo.classroom.refusals import Refused
+from dicebingo.classroom.state import Phase, Round
+from dicebingo.web.classes.live import Live
+from dicebingo.web.classes.service import Classes
+from dicebingo.web.jobs import Busy, Jobs
+from dicebingo.web.worker import WorkerReply
+
+BUSY_SECONDS = 2.0
+
+Data = dict[str, Any]
+
+
+class Analyst:
+    """Computes what the reveal shows."""
+
+    def __init__(self, jobs: Jobs, classes: Classes) -> None:
+        self._jobs, self._classes = jobs, classes
+        self._begun: set[tuple[Live, int]] = set()
+        classes.on_change = self.look
+
+    def look(self, live: Live) -> None:
+        """Begin what can be computed about a class: each round once, and its games whenever they may have ended."""
+        for played in live.state.rounds:
+            if not played.computed and (live, played.number) not in self._begun:
+                self._begun.add((live, played.number))
+                self._classes.beside(self._compute(live, played))
+        now = live.state.round
+        if now is not None and live.state.phase is Phase.OVER:
+            self._classes.beside(self.replays(live, now))  # which keeps the answer for when it is wanted
+
+    async def _compute(self, live: Live, played: Round) -> None:
+        question = boards_question(live.state, played)
+        parts = {"strengths": self.ask(live, "class.strengths", question)}
+        if len(played.boards) > 1:
+            parts["rivals"] = self.ask(live, "class.rivals", question)
+        found = await asyncio.gather(*parts.values())
+        try:
+            content = {part: json.loads(reply.content) for part, reply in zip(parts, found, strict=True)}
+            await self._classes.report(live.code, played.number, content)
+        except Refused:  # the class has ended meanwhile
+            pass
+        finally:
+            self._begun.discard((live, played.number))
+
+    async def replays(self, live: Live, played: Round) -> Data:
+        """Return how the games of a round were played; nothing as long as a roll is open."""
+        if played.open or not played.rolls:
+            return {}
+        reply = await self.ask(live, "class.replays", games_question(live.state, played), long=False)
+        found: Data = json.loads(reply.content)
+        return found
+
+    async def computed(self, live: Live, played: Round) -> dict[str, Data]:
+        """Return all that is known about a round."""
+        return {**live.reports.get(played.number, {}), "replays": await self.replays(live, played)}
+
+    async def ask(self, live: Live, name: str, question: Data, *, long: bool = True) -> WorkerReply:
+        """Return a worker's reply, however busy all of them are."""
+        while True:
+            try:
+                job = self._jobs.ask(name, question, long=long, visitor=f"class {live.code}")
+            except Busy:
+                await asyncio.sleep(BUSY_SECONDS)
+            else:
+                async with self._jobs.following(job):
+                    await job.finish()
+                assert job.reply is not None
+                return job.reply

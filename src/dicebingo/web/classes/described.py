@@ -1,0 +1,191 @@
+"""The class's part of the OpenAPI description."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NotRequired, TypedDict
+
+from dicebingo.classroom.views import ClassJson, ClassRulesJson, PlayerJson
+from dicebingo.exact import NumberJson
+from dicebingo.web.classes.operations import ChanceJson, ClassRingJson, MistakeJson, PairsJson
+from dicebingo.web.classes.shapes import ACTS, AFTER, CODE, CREATE, JOIN, KEY
+from dicebingo.web.schema import Schema
+
+_STATUSES = {
+    "400": "This is not JSON, or the request is for another host.",
+    "403": "The key is wrong, has been taken back or is not for this; or there is no token where one is needed.",
+    "404": "There is no such class.",
+    "408": "The request did not arrive in time.",
+    "409": "It is not the time for this, the name is taken, or the id belongs to another request.",
+    "410": "The class has ended.",
+    "413": "The request is too long.",
+    "414": "The address is too long.",
+    "415": "The request is not declared as JSON.",
+    "422": "Something has the wrong shape: a name, a board, a cell.",
+    "423": "The class is locked.",
+    "429": "Too many requests, or wrong codes; Retry-After says when to come again.",
+    "503": "There is no room, or what was done cannot be kept.",
+}
+
+
+class ClassErrorJson(TypedDict):
+    """What was expected and what came, and a word for the pages to translate."""
+
+    error: str
+    code: str
+
+
+class CreatedClassJson(TypedDict):
+    """A new class: its code, the teacher's secret, and a key that can only read."""
+
+    code: str
+    teacher: str
+    projector: str
+
+
+class JoinedJson(TypedDict):
+    """A new pupil: the number and the key."""
+
+    pupil: int
+    key: str
+
+
+class ActedJson(TypedDict):
+    """The number of the last event of an act; a pupil who is readmitted has another key."""
+
+    event: int
+    pupil: NotRequired[int]
+    key: NotRequired[str]
+
+
+class ClassViewJson(ClassJson):
+    """A class; the teacher and the projector are told the address that pupils open."""
+
+    address: NotRequired[str]
+    projector: NotRequired[str]
+
+
+class RevealedPlayerJson(PlayerJson):
+    """How good a board was, and how it was played; null where it is not known, or not revealed yet."""
+
+    name: str
+    bingo: int | None
+    finish: int | None
+    expected_rolls: NumberJson | None
+    rank: int | None
+    loss: NumberJson | None
+    luck: NumberJson | None
+    sooner: float | None
+    later: float | None
+    mistakes: list[MistakeJson] | None
+    chance: ChanceJson | None
+
+
+class RevealJson(TypedDict):
+    """A round, as far as it has been revealed."""
+
+    round: int
+    step: int | None
+    computed: bool
+    rolls: list[int]
+    winners: list[int] | None
+    players: list[RevealedPlayerJson]
+    finishing: list[int] | None
+    theory: list[float] | None
+    status: str | None
+    games: int | None
+    pairs: PairsJson | None
+    ring: ClassRingJson | None
+    notes: list[str]
+
+
+class LessonRoundJson(RevealJson):
+    """A round, with its seed once it has been revealed."""
+
+    seed: int | None
+
+
+class ScoreJson(TypedDict):
+    """How many rounds a pupil has won."""
+
+    pupil: int
+    name: str
+    score: int
+
+
+class LessonJson(TypedDict):
+    """A whole lesson."""
+
+    code: str
+    rules: ClassRulesJson
+    given: str
+    bingo: str
+    until: str
+    pupils: list[ScoreJson]
+    rounds: list[LessonRoundJson]
+
+
+def class_paths(of: Callable[[Any], Schema]) -> Schema:
+    """Return the paths, given what makes the schema of a type."""
+    code = {"name": "code", "in": "path", "required": True, "schema": CODE}
+    key = {"name": "key", "in": "query", "required": True, "schema": KEY}
+    after = {"name": "after", "in": "query", "schema": AFTER}
+    every = ("400", "403", "429")
+    posted, asked = (*every, "408", "413", "415", "422", "503"), (*every, "404", "410", "414", "422")
+
+    def answers(name: str, summary: str, good: Schema, statuses: tuple[str, ...]) -> Schema:
+        refusals = {status: _json(_STATUSES[status], of(ClassErrorJson)) for status in sorted(statuses)}
+        return {"operationId": name, "summary": summary, "responses": {**good, **refusals}}
+
+    def post(name: str, summary: str, body: Schema, good: Schema, *statuses: str) -> Schema:
+        content = {"required": True, "content": {"application/json": {"schema": body}}}
+        return {"post": {**answers(name, summary, good, (*posted, *statuses)), "requestBody": content}}
+
+    def get(name: str, summary: str, good: Schema, *more: Any) -> Schema:
+        statuses, parameters = [m for m in more if isinstance(m, str)], [m for m in more if not isinstance(m, str)]
+        found = answers(name, summary, good, (*asked, *statuses))
+        return {"get": {**found, "parameters": [key, *parameters]}, "parameters": [code]}
+
+    def document(media_type: str) -> Schema:
+        return {"200": {"description": "The document.", "content": {media_type: {}}}}
+
+    acts = {"oneOf": list(ACTS.values())}
+    below = "/api/class/{code}"
+    return {
+        "/api/class": post("class", "Make a class.", CREATE, {"201": _json("The class.", of(CreatedClassJson))}, "409"),
+        f"{below}/join": {
+            **post(
+                "join",
+                "Join a class.",
+                JOIN,
+                {"201": _json("The pupil.", of(JoinedJson))},
+                *("404", "409", "410", "423"),
+            ),
+            "parameters": [code],
+        },
+        f"{below}/act": {
+            **post(
+                "act",
+                "Do something in a class.",
+                acts,
+                {"200": _json("What came of it.", of(ActedJson))},
+                *("404", "409", "410"),
+            ),
+            "parameters": [code],
+        },
+        below: get("state", "A class, as a key may see it.", {"200": _json("The class.", of(ClassViewJson))}),
+        f"{below}/events": get(
+            "class_events", "Follow a class by server-sent events.", document("text/event-stream"), after
+        ),
+        f"{below}/reveal": get(
+            "reveal", "A round as far as revealed.", {"200": _json("The round.", of(RevealJson))}, "409"
+        ),
+        f"{below}/qr.svg": get("qr", "The address that pupils open, as a QR code.", document("image/svg+xml")),
+        f"{below}/report.json": get("report", "The lesson.", {"200": _json("The lesson.", of(LessonJson))}),
+        f"{below}/report.csv": get("report_csv", "The lesson as a table.", document("text/csv")),
+        f"{below}/report.pdf": get("report_pdf", "The lesson to print.", document("application/pdf")),
+    }
+
+
+def _json(summary: str, schema: Schema) -> Schema:
+    return {"description": summary, "content": {"application/json": {"schema": schema}}}

@@ -1,0 +1,156 @@
+"""Classes in memory: each with its state, its keys, the requests that it has answered, and its readers.
+
+Acts are decided one after the other, against a *draft* of the class. A draft becomes the class when it is on the disk:
+so nobody sees, and nobody is told, what a power cut could take back.
+"""
+
+from __future__ import annotations
+
+import json
+from asyncio import TimerHandle
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+
+from dicebingo.classroom.acts import Role, Viewer
+from dicebingo.classroom.events import Event, apply, created
+from dicebingo.classroom.refusals import Refused
+from dicebingo.classroom.state import Classroom
+from dicebingo.web.classes.store import Additions, Kept, Request
+from dicebingo.web.classes.streams import RETRY, Message, Stream
+
+MOST_STREAMS = 8
+"""Readers with one key: another one closes the oldest."""
+
+Answer = dict[str, Any]
+
+
+def digest(*parts: str) -> str:
+    """Return a hash of texts."""
+    return sha256(json.dumps(parts).encode()).hexdigest()
+
+
+@dataclass(slots=True, eq=False)
+class Live:
+    """A class that goes on."""
+
+    code: str
+    born: float
+    state: Classroom
+    keys: dict[str, Viewer] = field(default_factory=dict)
+    requests: dict[Request, tuple[str, Answer]] = field(default_factory=dict)
+    reports: dict[int, Answer] = field(default_factory=dict)
+    messages: list[Message] = field(default_factory=list)
+    streams: dict[str, list[Stream]] = field(default_factory=dict)
+    rolled: int = 0
+    """The number of the event of the last roll: a timer belongs to one."""
+    timer: TimerHandle | None = None
+    timer_of: int = 0
+
+    @classmethod
+    def of(cls, code: str, kept: Kept) -> Live:
+        """Return a class as it was kept."""
+        keys = {key: Viewer(Role(role), pupil) for key, (role, pupil) in kept.keys.items()}
+        live = cls(code, kept.born, created(kept.events[0].data), keys, kept.requests, kept.reports)
+        live.add(kept.events)
+        return live
+
+    def add(self, events: Iterable[Event]) -> None:
+        """Let events happen, and tell everybody who may know."""
+        for event in events:
+            self.state = apply(self.state, event)
+            self.messages.append(message := Message.of(self.state, event))
+            self.rolled = event.number if event.kind == "rolled" else self.rolled
+            for streams in self.streams.values():
+                for stream in streams:
+                    if (content := message.seen_by(stream.who)) is not None:
+                        stream.send(content)
+
+    def follow(self, key: str, after: int) -> Stream:
+        """Return a new reader's stream, which begins with what happened after an event."""
+        stream = Stream(self.keys[key])
+        seen = (message.seen_by(stream.who) for message in self.messages if message.number > after)
+        stream.send(RETRY + b"".join(content for content in seen if content), limited=False)
+        streams = self.streams.setdefault(key, [])
+        streams.append(stream)
+        if len(streams) > MOST_STREAMS:
+            streams[0].end()
+            self.leave(key, streams[0])
+        return stream
+
+    def leave(self, key: str, stream: Stream) -> None:
+        """Forget a reader who has gone."""
+        streams = self.streams.get(key, [])
+        if stream in streams:
+            streams.remove(stream)
+        if not streams:
+            self.streams.pop(key, None)
+
+    def hang_up(self, keys: Iterable[str]) -> None:
+        """Close the streams of some keys."""
+        for key in list(keys):
+            for stream in self.streams.pop(key, []):
+                stream.end()
+
+
+class Draft:
+    """A class as it will be once a batch of acts is on the disk."""
+
+    def __init__(self, live: Live, *, new: bool = False) -> None:
+        self.live = live
+        self.state, self.rolled = live.state, live.rolled
+        self.additions = Additions(live.born if new else None)
+
+    def viewer(self, key: str) -> Viewer:
+        """Return whose key it is."""
+        new = self.additions.keys
+        found = new[key] if key in new else self.live.keys.get(key)
+        if found is None:
+            raise Refused("key", "expected a key of this class, got another")
+        return found if isinstance(found, Viewer) else Viewer(Role(found[0]), found[1])
+
+    def keys_of(self, pupil: int) -> list[str]:
+        """Return the keys of a pupil."""
+        known = {**self.live.keys, **self.additions.keys}
+        return [key for key in known if known[key] is not None and self.viewer(key).pupil == pupil]
+
+    def answered(self, request: Request, body: str) -> Answer | None:
+        """Return what a request was answered before; None if it is new."""
+        found = self.additions.requests.get(request) or self.live.requests.get(request)
+        if found is not None and found[0] != body:
+            raise Refused("request", "expected the same request under the same id, got another")
+        return found and found[1]
+
+    def add(self, events: list[Event]) -> None:
+        """Let events happen in the draft."""
+        for event in events:
+            self.state = apply(self.state, event)
+            self.rolled = event.number if event.kind == "rolled" else self.rolled
+        self.additions.events += events
+
+    def add_key(self, key: str, who: Viewer) -> None:
+        """Add a key."""
+        self.additions.keys[key] = who.role.value, who.pupil
+
+    def answer(self, request: Request | None, body: str, answer: Answer) -> Answer:
+        """Remember and return the answer of a request."""
+        if request is not None:
+            self.additions.requests[request] = body, answer
+        return answer
+
+    def adopt(self) -> Live:
+        """Make the class what the draft is."""
+        live, new = self.live, self.additions
+        for key, who in new.keys.items():
+            if who is None:
+                live.keys.pop(key, None)
+            else:
+                live.keys[key] = Viewer(Role(who[0]), who[1])
+        live.requests |= new.requests
+        live.reports |= new.reports
+        live.add(new.events)
+        here = live.state.pupils
+        gone = [key for key, who in live.keys.items() if who.role is Role.PUPIL and not here[who.pupil].here]
+        live.hang_up([key for key in live.streams if key not in live.keys or key in gone or live.state.ended])
+        return live

@@ -1,0 +1,30 @@
+"""QR codes of addresses: as a picture for the projector, and in letters for a terminal."""
+
+from __future__ import annotations
+
+from io import BytesIO, StringIO
+
+from dicebingo.errors import naming_extras
+
+QUIET = 2
+"""The empty margin of a code, in modules; what is around it is light as well."""
+
+
+def qr_svg(text: str) -> bytes:
+    """Return a QR code as SVG, without colours of its own but black on white."""
+    with naming_extras():
+        import segno  # noqa: PLC0415  (an extra)
+
+    output = BytesIO()
+    segno.make_qr(text).save(output, kind="svg", border=QUIET, light="white", xmldecl=False, svgns=True, omitsize=True)
+    return output.getvalue()
+
+
+def qr_text(text: str) -> str:
+    """Return a QR code in block letters, two modules to a letter, for a dark or a light terminal."""
+    with naming_extras():
+        import segno  # noqa: PLC0415  (an extra)
+
+    output = StringIO()
+    segno.make_qr(text).terminal(output, border=QUIET, compact=True)
+    return output.getvalue()

@@ -1,0 +1,249 @@
+"""The requests of a class: creating, joining, acting, following, and the lesson as a file."""
+
+from __future__ import annotations
+
+import hmac
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from ipaddress import ip_address
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from dicebingo.classroom.acts import Role, Viewer, expect_key, expect_may
+from dicebingo.classroom.events import write_values
+from dicebingo.classroom.lesson import LAST_STEP, lesson_json, round_json
+from dicebingo.classroom.refusals import Refused
+from dicebingo.classroom.views import class_json
+from dicebingo.errors import InputError
+from dicebingo.model.board import as_board
+from dicebingo.render.csv.lesson import lesson_csv
+from dicebingo.web.bodies import json_body
+from dicebingo.web.classes.analyst import Analyst
+from dicebingo.web.classes.limits import Limits
+from dicebingo.web.classes.live import Live, digest
+from dicebingo.web.classes.qr import qr_svg
+from dicebingo.web.classes.service import Classes
+from dicebingo.web.classes.shapes import ACTS, AFTER, CREATE, ENVELOPE, JOIN, KEY
+from dicebingo.web.operations import rules_of
+from dicebingo.web.schema import QUESTION, read, read_query, record
+from dicebingo.web.security import error_response, response, retry_after, visitor_of
+from dicebingo.web.settings import Settings
+
+Handler = Callable[[Request], Awaitable[Response]]
+REPORTS = ("json", "csv", "pdf")
+_STREAM = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+"""A proxy that gathers what it passes on would keep the events back."""
+
+
+class ClassRoutes:
+    """What can be asked of the classes of a server."""
+
+    def __init__(self, settings: Settings, classes: Classes, analyst: Analyst) -> None:
+        self.settings, self.classes, self.analyst = settings, classes, analyst
+        self.limits = Limits(settings)
+
+    def routes(self) -> list[Route]:
+        """Return the routes, below /api."""
+        return [
+            Route("/class", self.create, methods=["POST"]),
+            Route("/class/{code}", self.state, methods=["GET"]),
+            Route("/class/{code}/join", self.join, methods=["POST"]),
+            Route("/class/{code}/act", self.act, methods=["POST"]),
+            Route("/class/{code}/events", self.events, methods=["GET"]),
+            Route("/class/{code}/reveal", self.reveal, methods=["GET"]),
+            Route("/class/{code}/qr.svg", self.qr, methods=["GET"]),
+            *(Route(f"/class/{{code}}/report.{kind}", self.report, methods=["GET"]) for kind in REPORTS),
+        ]
+
+    async def create(self, request: Request) -> Response:
+        """Make a class."""
+        given = _expect_object(await json_body(request, self.settings))
+        self._expect_teacher(request, given)
+        question = read(given, CREATE)
+        question.pop("token", None)
+        asked, body = question.pop("request", None), _digest_of(question)
+        answer = await self.classes.create(_made(question), _owner(request), asked, body)
+        return _answer(answer, 201)
+
+    def _expect_teacher(self, request: Request, given: dict[str, Any]) -> None:
+        """Raise unless somebody asks from this machine, or has the token."""
+        if not self.settings.proxy and _is_local(request):
+            return
+        bearer = request.headers.get("authorization", "").removeprefix("Bearer ")
+        for token in (given.get("token"), request.query_params.get("token"), bearer):
+            if self.settings.token and hmac.compare_digest(str(token).encode(), self.settings.token.encode()):
+                return
+        self.limits.mistake(visitor_of(request.scope))
+        raise Refused("token", "expected the token that dicebingo class printed, got none or another")
+
+    async def join(self, request: Request) -> Response:
+        """Let a pupil join."""
+        question = read(await json_body(request, self.settings), JOIN)
+        self.limits.join(visitor_of(request.scope))
+        asked, body = question.pop("request", None), _digest_of(question)
+        with self._counting(request):
+            live = self.classes.find(_code(request))
+        answer = await self.classes.join(live.code, question, _owner(request), asked, body)
+        return _answer(answer, 201)
+
+    async def act(self, request: Request) -> Response:
+        """Let somebody act."""
+        given = _expect_object(await json_body(request, self.settings))
+        shown = {key: value for key, value in given.items() if key in ENVELOPE}
+        envelope = read(shown, record(*ENVELOPE, **ENVELOPE))
+        key, code, asked = envelope["key"], _code(request), digest(envelope["request"])
+        if (last := self.classes.last_answer(code, key, asked, _digest_of(given))) is not None:
+            return _answer(last)
+        expect_may(self._viewer(request, key)[1], envelope["do"])
+        act = read(given, ACTS[envelope["do"]])
+        act = {name: value for name, value in act.items() if name not in ("key", "request")}
+        return _answer(await self.classes.act(code, key, act, asked, _digest_of(given)))
+
+    async def state(self, request: Request) -> Response:
+        """Return the class as a key may see it."""
+        live, who = self._viewer(request, _key(request))
+        address = {} if who.role is Role.PUPIL else {"address": self.settings.address or str(request.base_url)}
+        keys = [key for key, viewer in live.keys.items() if viewer.role is Role.PROJECTOR]
+        projector = {"projector": keys[0]} if who.role is Role.TEACHER else {}
+        return _answer({**class_json(live.state, who), **address, **projector})
+
+    async def events(self, request: Request) -> Response:
+        """Follow a class."""
+        question = read_query(request.query_params.multi_items(), record("key", key=KEY, after=AFTER))
+        key = question["key"]
+        live, _ = self._viewer(request, key)
+        known = request.headers.get("last-event-id", "")
+        after = int(known) if known.isascii() and known.isdecimal() and len(known) < 16 else question.get("after", 0)
+
+        async def content() -> AsyncIterator[bytes]:
+            stream = live.follow(key, after)
+            try:
+                async for part in stream.content():
+                    yield part
+            finally:
+                live.leave(key, stream)
+
+        if request.method == "HEAD":
+            return Response(headers=_STREAM, media_type="text/event-stream")
+        return StreamingResponse(content(), media_type="text/event-stream", headers=_STREAM)
+
+    async def reveal(self, request: Request) -> Response:
+        """Return the round as far as it has been revealed; the teacher may look as soon as a roll is closed."""
+        live, who = self._viewer(request, _key(request))
+        now, teacher = live.state.round, who.role is Role.TEACHER
+        if now is None or not now.rolls or now.open or (now.step is None and not teacher):
+            raise Refused("order", f"expected a class that is revealed, got one that is {live.state.phase}")
+        computed = await self.analyst.computed(live, now)
+        told = round_json(live.state, now, computed, LAST_STEP if teacher or now.step is None else now.step)
+        for player in told["players"]:
+            if not teacher and player["pupil"] != who.pupil:
+                player["mistakes"] = None  # those of the others are many, and theirs
+        return _answer(told)
+
+    async def report(self, request: Request) -> Response:
+        """Return the lesson as a file."""
+        live, who = self._viewer(request, _key(request))
+        if who.role is not Role.TEACHER:
+            raise Refused("key", "expected a key that may do this, got another")
+        computed = {played.number: await self.analyst.computed(live, played) for played in live.state.rounds}
+        lesson = lesson_json(live.state, live.code, computed)
+        kind = request.url.path.rpartition(".")[2]
+        if kind == "json":
+            content, media_type = json.dumps(lesson, ensure_ascii=False).encode(), "application/json"
+        elif kind == "csv":
+            content, media_type = lesson_csv(lesson).encode("utf-8-sig"), "text/csv"
+        else:
+            reply = await self.analyst.ask(live, "class.pdf", lesson, long=False)
+            content, media_type = reply.content, reply.media_type
+            if reply.status != 200:
+                return response(content, reply.status)
+        name = {"Content-Disposition": f'attachment; filename="dice-bingo-{live.code}.{kind}"'}
+        return response(content, headers=name, media_type=media_type)
+
+    async def qr(self, request: Request) -> Response:
+        """Return the address that pupils open, as a QR code."""
+        live, _ = self._viewer(request, _key(request))
+        address = self.settings.address or str(request.base_url)
+        return response(qr_svg(f"{address}class/{live.code}"), media_type="image/svg+xml")
+
+    def _viewer(self, request: Request, key: str) -> tuple[Live, Viewer]:
+        """Return the class, and whose key it is."""
+        with self._counting(request):
+            live = self.classes.find(_code(request))
+            if (who := live.keys.get(key)) is None:
+                raise Refused("key", "expected a key of this class, got another")
+            expect_key(live.state, who)
+        self.limits.use(key)
+        return live, who
+
+    @contextmanager
+    def _counting(self, request: Request) -> Iterator[None]:
+        """Count wrong codes and keys."""
+        try:
+            yield
+        except Refused as refused:
+            if refused.code in ("class", "key"):
+                self.limits.mistake(visitor_of(request.scope))
+            raise
+
+
+async def refusal(_: Request, error: Exception) -> Response:
+    """Return a refusal of a class as a response."""
+    assert isinstance(error, Refused)
+    headers = retry_after(error.retry) if error.status == 429 else {}
+    return error_response(error.status, str(error), headers, code=error.code)
+
+
+def _answer(answer: Any, status: int = 200) -> Response:
+    return response(json.dumps(answer, ensure_ascii=False).encode(), status)
+
+
+def _expect_object(given: Any) -> dict[str, Any]:
+    if not isinstance(given, dict):
+        read(given, record(), QUESTION)
+    return dict(given)
+
+
+def _key(request: Request) -> str:
+    key: str = read_query(request.query_params.multi_items(), record("key", key=KEY))["key"]
+    return key
+
+
+def _code(request: Request) -> str:
+    return str(request.path_params["code"]).upper()
+
+
+def _owner(request: Request) -> str:
+    """Return whose request it is where there is no key: an address, which nobody can read off."""
+    return digest("address", visitor_of(request.scope))[:16]
+
+
+def _digest_of(question: dict[str, Any]) -> str:
+    return digest(json.dumps(question, sort_keys=True))
+
+
+def _is_local(request: Request) -> bool:
+    """Return whether somebody asks from this machine, and not through something that passes requests on."""
+    if any(name in request.headers for name in ("forwarded", "x-forwarded-for", "x-real-ip", "via")):
+        return False
+    try:
+        return ip_address(str(request.client and request.client.host)).is_loopback
+    except ValueError:
+        return False
+
+
+def _made(question: dict[str, Any]) -> dict[str, Any]:
+    """Return the data of the event that makes a class."""
+    rules, boards = rules_of(question), question["boards"]
+    if not isinstance(boards, str):
+        try:
+            boards = [write_values(as_board(board, rules).values) for board in boards]
+        except InputError as error:
+            raise Refused("board", f"boards: {error}") from None
+    words = {"name": rules.name or None, "layout": str(rules.layout), "dice": str(rules.dice)}
+    plan = {"boards": boards, **{key: question.get(key) for key in ("bingo", "until", "timer", "seed")}}
+    return {"rules": {**words, "marking": rules.marking.value}, "plan": plan}

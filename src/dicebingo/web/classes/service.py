@@ -1,0 +1,308 @@
+"""The classes of a server: acts are decided in batches, kept, and only then seen and answered.
+
+While one batch is being written, the acts that come wait for the next: so one slow write to the disk serves a whole
+class, and two requests with one id are decided one after the other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import sys
+import time
+import traceback
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from dicebingo.classroom import acts
+from dicebingo.classroom.acts import PROJECTOR, TEACHER, Act
+from dicebingo.classroom.events import Event, created
+from dicebingo.classroom.refusals import Refused
+from dicebingo.web.classes.chance import drawn, new_code, new_key, with_chance
+from dicebingo.web.classes.live import Answer, Draft, Live, digest
+from dicebingo.web.classes.store import Ended, Request, Store
+
+MOST_CLASSES = 20
+LIFETIME = 24 * 3600.0
+SWEEP_SECONDS = 30.0
+FAILED = "expected a disk that keeps the class, got a failure, which the server's log describes"
+
+Decision = Callable[["Batch"], Answer]
+
+
+class Batch:
+    """Acts that are written together: drafts of the classes that they change, and those that they end."""
+
+    def __init__(self, classes: Classes) -> None:
+        self.classes = classes
+        self.drafts: dict[str, Draft] = {}
+        self.ended: dict[str, Ended] = {}
+        self.created: dict[Request, str] = {}
+
+    def draft(self, code: str) -> Draft:
+        """Return the draft of a class."""
+        if code in self.ended or code in self.classes.ended:
+            raise Refused("ended", "expected a class that goes on, got one that has ended")
+        if code not in self.drafts:
+            if code not in self.classes.live:
+                raise Refused("class", "expected the code of a class, got another")
+            self.drafts[code] = Draft(self.classes.live[code])
+        return self.drafts[code]
+
+
+class Classes:
+    """All classes of a server; without a folder to keep them in there are none."""
+
+    def __init__(self, folder: str) -> None:
+        self.store = Store(folder) if folder else None
+        self.live: dict[str, Live] = {}
+        self.ended: dict[str, Ended] = {}
+        self.created: dict[Request, str] = {}
+        self.on_change: Callable[[Live], None] = lambda _: None
+        """Called when a round may have started or ended."""
+        self._queue: asyncio.Queue[tuple[Decision, asyncio.Future[Answer]]] = asyncio.Queue()
+        self._thread = ThreadPoolExecutor(1, "dicebingo-classes")
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    async def start(self) -> None:
+        """Bring back what was kept."""
+        if self.store is None:
+            return
+        kept, self.ended = self.store.load()
+        for code, one in kept.items():
+            self.live[code] = live = Live.of(code, one)
+            self.created |= {request: code for request in live.requests if request[0].startswith("create ")}
+            self._set_timer(live)
+            self.on_change(live)
+        self.beside(self._keep())
+        self.beside(self._sweep())
+
+    async def stop(self) -> None:
+        """Close all streams and the store; acts that wait are refused."""
+        for live in self.live.values():
+            live.hang_up(live.streams)
+            if live.timer is not None:
+                live.timer.cancel()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        while not self._queue.empty():
+            _, future = self._queue.get_nowait()
+            _refuse(future, Refused("keeping", "the server is being stopped"))
+        self._thread.shutdown()
+        if self.store is not None:
+            self.store.close()
+
+    def beside(self, something: Any) -> None:
+        """Let something run until it ends, or the server does."""
+        task = asyncio.create_task(something)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def find(self, code: str) -> Live:
+        """Return the class with a code."""
+        if code in self.ended:
+            raise Refused("ended", "expected a class that goes on, got one that has ended")
+        if code not in self.live:
+            raise Refused("class", "expected the code of a class, got another")
+        return self.live[code]
+
+    async def create(self, made: dict[str, Any], owner: str, request: str | None, body: str) -> Answer:
+        """Make a class from the data of its first event; return its code and two keys."""
+        asked: Request | None = (f"create {owner}", digest(request)) if request is not None else None
+
+        def decision(batch: Batch) -> Answer:
+            code = (asked and (batch.created.get(asked) or self.created.get(asked))) or ""
+            if asked and (code in self.live or code in batch.drafts) and code not in batch.ended:
+                return batch.draft(code).answered(asked, body) or {}
+            if len(self.live.keys() | batch.drafts.keys()) >= MOST_CLASSES:
+                raise Refused("full", f"expected at most {MOST_CLASSES} classes on a server, got more")
+            taken = {*self.live, *self.ended, *batch.drafts}
+            while (code := new_code()) in taken:
+                pass
+            batch.drafts[code] = draft = Draft(Live(code, time.time(), created(made)), new=True)
+            teacher, projector = new_key(), new_key()
+            draft.add([Event(1, "created", made)])
+            draft.add_key(teacher, TEACHER)
+            draft.add_key(projector, PROJECTOR)
+            if asked:
+                batch.created[asked] = code
+            return draft.answer(asked, body, {"code": code, "teacher": teacher, "projector": projector})
+
+        return await self._change(decision)
+
+    async def join(self, code: str, act: Act, owner: str, request: str | None, body: str) -> Answer:
+        """Let a pupil join a class; return the pupil's number and key."""
+        asked: Request | None = (f"join {owner}", digest(request)) if request is not None else None
+
+        def decision(batch: Batch) -> Answer:
+            draft = batch.draft(code)
+            if asked and (before := draft.answered(asked, body)):
+                return before
+            board = drawn(draft.state, [len(draft.state.pupils) + 1])
+            events = acts.join(draft.state, {**act, "drawn": board})
+            number, key = events[0].data["pupil"], new_key()
+            draft.add(events)
+            draft.add_key(key, acts.pupil_viewer(number))
+            return draft.answer(asked, body, {"pupil": number, "key": key})
+
+        return await self._change(decision)
+
+    async def act(self, code: str, key: str, act: Act, request: str, body: str) -> Answer:
+        """Let somebody act in a class; return the number of the last event."""
+
+        def decision(batch: Batch) -> Answer:
+            draft = batch.draft(code)
+            who = draft.viewer(key)
+            acts.expect_key(draft.state, who)
+            if before := draft.answered((key, request), body):
+                return before
+            events = acts.decide(draft.state, who, with_chance(draft.state, act))
+            draft.add(events)
+            answer: Answer = {"event": events[-1].number}
+            if act["do"] == "readmit":
+                draft.additions.keys |= dict.fromkeys(draft.keys_of(act["pupil"]), None)
+                answer |= {"pupil": act["pupil"], "key": new_key()}
+                draft.add_key(answer["key"], acts.pupil_viewer(act["pupil"]))
+            if draft.state.ended:
+                last = {"owner": digest(key), "request": request, "body": body, "answer": answer}
+                batch.ended[code] = Ended(time.time(), last)
+            return draft.answer((key, request), body, answer)
+
+        return await self._change(decision)
+
+    def last_answer(self, code: str, key: str, request: str, body: str) -> Answer | None:
+        """Return the answer of the request that has ended a class, if this is it again."""
+        last = self.ended[code].last if code in self.ended else {}
+        if (last.get("owner"), last.get("request")) != (digest(key), request):
+            return None
+        if last["body"] != body:
+            raise Refused("request", "expected the same request under the same id, got another")
+        answer: Answer = last["answer"]
+        return answer
+
+    async def report(self, code: str, number: int, content: Answer) -> None:
+        """Keep what has been computed about the boards of a round."""
+
+        def decision(batch: Batch) -> Answer:
+            draft = batch.draft(code)
+            draft.additions.reports[number] = content
+            draft.add(acts.numbered(draft.state, [("computed", {"round": number})]))
+            return {}
+
+        await self._change(decision)
+
+    async def _change(self, decision: Decision) -> Answer:
+        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        if self.store is None:
+            raise Refused("token", "expected a server for classes (dicebingo class), got another")
+        self._queue.put_nowait((decision, future))
+        return await future
+
+    async def _keep(self) -> None:
+        while True:
+            waiting = [await self._queue.get()]
+            while not self._queue.empty():
+                waiting.append(self._queue.get_nowait())
+            batch, answers = Batch(self), []
+            for decision, future in waiting:
+                try:
+                    answers.append((future, decision(batch)))
+                except Exception as error:  # noqa: BLE001  (whoever asked gets it; the others must not)
+                    _refuse(future, error)
+            if await self._written(batch, [future for future, _ in answers]):
+                self._adopt(batch)
+                for future, answer in answers:
+                    if not future.done():
+                        future.set_result(answer)
+
+    async def _written(self, batch: Batch, waiting: list[asyncio.Future[Answer]]) -> bool:
+        """Write a batch; if that fails, nobody's act has happened."""
+        added = {code: draft.additions for code, draft in batch.drafts.items() if draft.additions.events}
+        if not added:
+            return True
+        assert self.store is not None
+        loop = asyncio.get_running_loop()
+        try:
+            await loop.run_in_executor(self._thread, self.store.write, added, batch.ended)
+        except sqlite3.Error:
+            traceback.print_exc(file=sys.stderr)
+            for future in waiting:
+                _refuse(future, Refused("keeping", FAILED))
+            return False
+        return True
+
+    def _adopt(self, batch: Batch) -> None:
+        self.created |= batch.created
+        for code, draft in batch.drafts.items():
+            if not draft.additions.events:
+                continue
+            self.live[code] = live = draft.adopt()
+            self._set_timer(live)
+            if any(event.kind in ("started", "closed") for event in draft.additions.events):
+                self.on_change(live)
+        for code, ended in batch.ended.items():
+            self._forget(code, ended)
+
+    def _forget(self, code: str, ended: Ended) -> None:
+        live = self.live.pop(code)
+        live.hang_up(live.streams)
+        if live.timer is not None:
+            live.timer.cancel()
+        self.ended[code] = ended
+        self.created = {request: other for request, other in self.created.items() if other != code}
+
+    def _set_timer(self, live: Live) -> None:
+        """Let the open roll, if there is one, close after its time."""
+        now, seconds = live.state.round, live.state.plan.timer
+        if live.timer is not None:
+            number = live.timer_of
+            if now is not None and now.open and number == live.rolled:
+                return
+            live.timer.cancel()
+            live.timer = None
+        if seconds is None or now is None or not now.open:
+            return
+        number, index = live.rolled, len(now.rolls) - 1
+
+        def decision(batch: Batch) -> Answer:
+            draft = batch.draft(live.code)
+            if draft.rolled == number:
+                draft.add(acts.timer_ends(draft.state, index))
+            return {}
+
+        live.timer_of = number
+        loop = asyncio.get_running_loop()
+        live.timer = loop.call_later(seconds, lambda: self._queue.put_nowait((decision, loop.create_future())))
+
+    async def _sweep(self) -> None:
+        while True:
+            self.sweep(time.time())
+            await asyncio.sleep(SWEEP_SECONDS)
+
+    def sweep(self, now: float) -> None:
+        """End the classes whose time is up, and forget those that ended long ago."""
+        for live in self.live.values():
+            if live.born + LIFETIME <= now:
+                self._queue.put_nowait((_expiry(live.code, now), asyncio.get_running_loop().create_future()))
+        for code in [code for code, ended in self.ended.items() if ended.at + LIFETIME <= now]:
+            del self.ended[code]
+            assert self.store is not None
+            self._thread.submit(self.store.write, {}, {}, [code])
+
+
+def _expiry(code: str, now: float) -> Decision:
+    def decision(batch: Batch) -> Answer:
+        draft = batch.draft(code)
+        draft.add(acts.numbered(draft.state, [("ended", {})]))
+        batch.ended[code] = Ended(now, {})
+        return {}
+
+    return decision
+
+
+def _refuse(future: asyncio.Future[Answer], error: Exception) -> None:
+    if not future.done():
+        future.set_exception(error)
+        future.exception()  # seen, even if nobody waits for it

@@ -1,0 +1,94 @@
+"""Server-sent events: what has happened in a class, as each viewer may see it, and what happens from now on."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from typing import NamedTuple
+
+from dicebingo.classroom.acts import Role, Viewer
+from dicebingo.classroom.events import Event
+from dicebingo.classroom.state import Classroom
+from dicebingo.classroom.views import event_views
+
+BEAT_SECONDS = 5.0
+BEAT = b": still here\n\n"
+RETRY = b"retry: 1000\n\n"
+MOST_WAITING = 1 << 20
+"""Bytes that wait for a slow reader; then its stream is closed, and it can ask again for what it has missed."""
+
+
+class Message(NamedTuple):
+    """An event as it is sent to each kind of viewer; None where it is not for them."""
+
+    number: int
+    teacher: bytes | None
+    projector: bytes | None
+    pupils: bytes | None
+    own: tuple[int, bytes] | None
+
+    @classmethod
+    def of(cls, state: Classroom, event: Event) -> Message:
+        """Return the message of an event, after which the class is in some state."""
+        views = event_views(state, event)
+        written: dict[int, bytes] = {}
+
+        def write(data: dict[str, object] | None) -> bytes | None:
+            if data is None:
+                return None
+            if id(data) not in written:  # most events are the same for everybody
+                text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+                written[id(data)] = f"id: {event.number}\nevent: {event.kind}\ndata: {text}\n\n".encode()
+            return written[id(data)]
+
+        own = views.own and (views.own[0], write(views.own[1]) or b"")
+        return cls(event.number, write(views.teacher), write(views.projector), write(views.pupils), own)
+
+    def seen_by(self, who: Viewer) -> bytes | None:
+        """Return what somebody is sent."""
+        if who.role is Role.PUPIL:
+            return self.own[1] if self.own is not None and self.own[0] == who.pupil else self.pupils
+        return self.teacher if who.role is Role.TEACHER else self.projector
+
+
+class Stream:
+    """One reader of a class's events."""
+
+    def __init__(self, who: Viewer) -> None:
+        self.who = who
+        self._waiting: list[bytes] = []
+        self._size = 0
+        self._wake = asyncio.Event()
+        self._ended = False
+
+    def send(self, content: bytes, *, limited: bool = True) -> None:
+        """Let the reader have something; one who does not read has to come again."""
+        self._waiting.append(content)
+        self._size += len(content)
+        if limited and self._size > MOST_WAITING:
+            self._waiting.clear()
+            self._ended = True
+        self._wake.set()
+
+    def end(self) -> None:
+        """Close the stream after what has been sent."""
+        self._ended = True
+        self._wake.set()
+
+    async def content(self) -> AsyncIterator[bytes]:
+        """Yield what is sent, and a sign of life now and then."""
+        while True:
+            if self._waiting:
+                content, self._size = b"".join(self._waiting), 0
+                self._waiting.clear()
+                yield content
+            elif self._ended:
+                return
+            else:
+                self._wake.clear()
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._wake.wait(), BEAT_SECONDS)
+                if not self._wake.is_set():
+                    yield BEAT

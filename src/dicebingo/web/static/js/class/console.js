@@ -1,0 +1,119 @@
+/** The teacher's console: who is there, and what happens next. The one large button is always the next thing to do. */
+
+import { address, Refused } from "../api.js";
+import { button, el, say } from "../dom.js";
+import { Acts } from "./acts.js";
+import { controls } from "./controls.js";
+import { dialog, qrPicture, spelled } from "./invite.js";
+import { explain, w } from "./language.js";
+import { people } from "./people.js";
+
+/** @typedef {import("./types.js").ClassState} ClassState */
+/** @typedef {import("./types.js").Face} Face */
+/** @typedef {import("../types.js").Rules} Rules */
+
+/**
+ * @typedef {object} Desk  What all parts of the console share.
+ * @property {import("./stream.js").Live & {acts: Acts}} live
+ * @property {Rules} rules
+ * @property {(what: string, details?: Record<string, any>) => Promise<any>} act  Null if it is refused, which is said.
+ */
+
+/** @param {{live: import("./stream.js").Live, rules: Rules, projector: string | null}} what @returns {Face} */
+export function createConsole({ live: followed, rules, projector }) {
+  const live = Object.assign(followed, { acts: new Acts(followed) });
+  /** @type {Desk} */
+  const desk = {
+    live,
+    rules,
+    async act(what, details = {}) {
+      try {
+        return await live.acts.do(what, details);
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        say(explain(error));
+        return null;
+      }
+    },
+  };
+  const lock = el("input", {
+    type: "checkbox",
+    "data-test": "lock",
+    onchange: () => void desk.act(lock.checked ? "lock" : "unlock"),
+  });
+  const screen = el(
+    "a",
+    { class: "button", target: "_blank", rel: "noopener", "data-test": "projector" },
+    w.console.projector,
+  );
+  const controlling = controls(desk);
+  const class_ = people(desk);
+  const seed = el("p", { class: "soft small" });
+  const reports = /** @type {const} */ (["pdf", "csv", "json"]).map((kind) =>
+    el(
+      "a",
+      {
+        class: "button",
+        href: address(`class/${live.code}/report.${kind}`, [["key", live.key]]),
+        download: true,
+        "data-report": kind,
+      },
+      w.console[kind],
+    ),
+  );
+
+  function invite() {
+    dialog(w.console.invite, spelled(live), qrPicture(live));
+  }
+
+  function end() {
+    const box = dialog(
+      w.console.endSure,
+      el("p", {}, w.console.endWhat),
+      button(w.console.endYes, () => void desk.act("end").then(() => box.close()), {
+        kind: "primary",
+        "data-test": "end-yes",
+      }),
+    );
+  }
+
+  const lesson = el(
+    "section",
+    { class: "card" },
+    el("h2", {}, w.console.report),
+    el("div", { class: "row" }, ...reports),
+    seed,
+    el("div", { class: "row" }, button(w.console.end, end, { kind: "quiet danger", "data-test": "end" })),
+  );
+  const element = el(
+    "div",
+    { class: "console" },
+    el(
+      "div",
+      { class: "desk-head" },
+      el("h1", {}, w.frame.class(live.code)),
+      el(
+        "div",
+        { class: "row" },
+        button(w.console.invite, invite, { "data-test": "invite" }),
+        screen,
+        el("label", { class: "check" }, lock, el("span", {}, w.console.lock)),
+      ),
+    ),
+    el("div", { class: "desk" }, el("div", { class: "stack" }, controlling.element, lesson), class_.element),
+  );
+  return {
+    element,
+    update(state) {
+      lock.checked = state.locked;
+      const key = state.projector ?? projector;
+      screen.hidden = !key;
+      if (key) screen.setAttribute("href", `${live.code}#key=${key}`);
+      controlling.update(state);
+      class_.update(state);
+      lesson.hidden = state.phase === "lobby" && state.round === 1 && !state.pupils.length;
+      seed.textContent = state.seeds?.length ? w.console.seed(state.seeds.join(", ")) : "";
+    },
+    close: controlling.close,
+  };
+}

@@ -1,0 +1,176 @@
+/** What the teacher does next: start, roll, close, take back, reveal, again. */
+
+import { button, choices, el } from "../dom.js";
+import { pips } from "../svg.js";
+import { keep, kept } from "../store.js";
+import { w } from "./language.js";
+import { progress } from "./people.js";
+import { LAST } from "./reveal.js";
+import { revealBox } from "./reveal-box.js";
+import { countdown, history, rollShow, winnersOf } from "./show.js";
+
+/** @typedef {import("./types.js").ClassState} ClassState */
+
+/** @param {import("./console.js").Desk} desk */
+export function controls({ live, rules, act }) {
+  const say = el("p", { class: "headline", role: "status", "data-test": "now" });
+  const note = el("p", { class: "soft" });
+  const dice = rollShow(rules.dice);
+  const rolls = history();
+  const seconds = countdown();
+  const meter = el("progress", { max: 1, value: 0, "aria-label": w.console.states.marked });
+  let busy = false;
+
+  /**
+   * A button that cannot be pressed twice by mistake: it waits for its answer.
+   *
+   * @param {string} text
+   * @param {string} what
+   * @param {() => Record<string, any>} [details]
+   * @param {Record<string, any>} [options]
+   */
+  const doer = (text, what, details = () => ({}), options = {}) =>
+    button(text, () => void once(() => act(what, details())), { "data-do": what, ...options });
+
+  /** @param {() => Promise<any>} work */
+  async function once(work) {
+    if (busy) return;
+    busy = true;
+    try {
+      await work();
+    } finally {
+      busy = false;
+    }
+  }
+
+  const start = doer("", "start", undefined, { kind: "primary big" });
+  const roll = doer(w.console.roll, "roll", undefined, { kind: "primary big" });
+  const close = doer(w.console.close, "close");
+  const undo = doer(w.console.undo, "undo", undefined, { kind: "quiet" });
+  const most = Math.max(...rules.weights);
+  const keys = el(
+    "div",
+    { class: "keypad", role: "group", "aria-label": w.console.real, "data-test": "real" },
+    ...rules.values.map((value, i) =>
+      el(
+        "button",
+        { type: "button", class: "key", "data-key": value, onclick: () => void once(() => act("roll", { value })) },
+        el("span", {}, value),
+        pips(rules.weights[i], most),
+      ),
+    ),
+  );
+  const real = el("div", { class: "stack" }, el("p", { class: "label" }, w.console.real), keys);
+  let byHand = kept("class.dice") === "real";
+  const which = choices(
+    w.console.dice,
+    [
+      ["program", w.console.program],
+      ["real", w.console.byHand],
+    ],
+    (picked) => {
+      byHand = picked === "real";
+      keep("class.dice", picked);
+      if (live.state) update(live.state);
+    },
+  );
+  which.set(byHand ? "real" : "program");
+  const next = button("", () => void once(() => act("reveal", { step: Math.min(LAST, (live.state?.step ?? 0) + 1) })), {
+    kind: "primary big",
+    "data-do": "reveal",
+  });
+  const back = doer(w.console.back, "reveal", () => ({ step: Math.max(1, (live.state?.step ?? 1) - 1) }), {
+    kind: "quiet",
+    "data-do": "back",
+  });
+  const early = doer(w.console.revealNow, "reveal", () => ({ step: 1 }), { kind: "quiet", "data-do": "early" });
+  const again = el(
+    "div",
+    { class: "stack" },
+    el("h3", {}, w.console.again),
+    el(
+      "div",
+      { class: "row" },
+      doer(w.console.keep, "again", () => ({ boards: "keep" }), { "data-boards": "keep" }),
+      doer(w.console.fresh, "again", () => ({ boards: "new" }), { "data-boards": "new" }),
+    ),
+  );
+  const preview = revealBox(live, rules);
+  const thrown = el(
+    "div",
+    { class: "thrown" },
+    el("div", { class: "thrown-head" }, seconds.element),
+    dice.element,
+    rolls.element,
+  );
+  const element = el(
+    "section",
+    { class: "card controls" },
+    say,
+    note,
+    thrown,
+    meter,
+    el("div", { class: "row main-row" }, start, roll, next),
+    which.element,
+    real,
+    el("div", { class: "row" }, close, undo, back, early),
+    again,
+    preview.element,
+  );
+
+  /** @param {ClassState} state */
+  function sayWhere(state) {
+    const { pupils, phase } = state;
+    const ready = pupils.filter((pupil) => pupil.ready).length;
+    const { marked, all } = progress(state);
+    const { won, after } = winnersOf(state);
+    const names = won.map(({ name }) => name);
+    if (phase === "lobby") return w.console.ready(ready, pupils.length);
+    if (phase === "over" || phase === "revealed") return names.length ? w.over.won(names, after) : w.over.nobody;
+    if (!state.rolls.length) return w.console.begin;
+    return state.open ? w.console.marked(marked, all) : w.console.closedNow;
+  }
+
+  /** @param {ClassState} state */
+  function sayMore(state) {
+    if (state.phase === "lobby") {
+      const without = (state.boards ?? []).filter(({ board }) => !board).length;
+      return without && without < state.pupils.length ? w.console.notReady(without) : "";
+    }
+    if ((state.phase === "over" || state.phase === "revealed") && !state.computed) return w.console.computing;
+    return "";
+  }
+
+  /** @param {ClassState} state */
+  function update(state) {
+    const { phase, step } = state;
+    const playing = phase === "playing";
+    const text = sayWhere(state);
+    if (say.textContent !== text) say.textContent = text;
+    note.textContent = sayMore(state);
+    start.lastChild && (start.lastChild.textContent = w.console.start(state.round));
+    start.hidden = phase !== "lobby";
+    start.disabled = !state.boards?.some(({ board }) => board);
+    roll.hidden = !playing || byHand;
+    real.hidden = !playing || !byHand;
+    which.element.hidden = !playing;
+    thrown.hidden = phase === "lobby" || phase === "revealed";
+    close.hidden = !playing || !state.open;
+    undo.hidden = !(playing || phase === "over") || !state.rolls.length;
+    early.hidden = !playing || state.open || !state.rolls.length;
+    meter.hidden = !playing || !state.open;
+    const { done, all } = progress(state);
+    meter.value = all ? done / all : 0;
+    const to = (step ?? 0) + 1;
+    next.hidden = !(phase === "over" || phase === "revealed") || to > LAST;
+    if (next.lastChild) next.lastChild.textContent = w.console.next(w.console.steps[Math.min(LAST, to)]);
+    back.hidden = phase !== "revealed" || (step ?? 1) <= 1;
+    again.hidden = phase !== "over" && phase !== "revealed";
+    dice.set(state);
+    rolls.set(state);
+    seconds.set(state);
+    void preview.update(state);
+  }
+
+  return { element, update, close: seconds.close };
+}

@@ -1,0 +1,126 @@
+/**
+ * What an event makes of the class as this viewer sees it. Only what is plain is done here: after anything else the
+ * server is asked how the class stands.
+ */
+
+/** @typedef {import("./types.js").ClassState} ClassState */
+/** @typedef {import("./types.js").Player} Player */
+
+/**
+ * @param {ClassState} state
+ * @param {number} number
+ */
+const pupilOf = (state, number) => state.pupils.find(({ pupil }) => pupil === number);
+
+/**
+ * The one whose board it is: mine, or anybody's for the teacher.
+ *
+ * @param {ClassState} state
+ * @param {number} number
+ * @returns {Player | undefined}
+ */
+function playerOf(state, number) {
+  return state.me?.pupil === number ? state.me : state.boards?.find(({ pupil }) => pupil === number);
+}
+
+/**
+ * The cells that can be marked on a roll.
+ *
+ * @param {Player} player
+ * @param {number} roll  Its index.
+ * @param {number} value
+ */
+export function markable({ board, marks }, roll, value) {
+  const before = new Set(marks.flatMap(([index, cell]) => (index < roll ? [cell] : [])));
+  return (board ?? []).flatMap((written, cell) => (written === value && !before.has(cell) ? [cell] : []));
+}
+
+/**
+ * @param {ClassState} state
+ * @param {any} data
+ */
+function mark(state, { pupil, index, cells = [], marked }) {
+  state.marked = marked;
+  const player = playerOf(state, pupil);
+  if (!player) return;
+  const others = player.marks.filter(([roll]) => roll !== index);
+  player.marks = [
+    ...others,
+    ...cells.map((/** @type {number} */ cell) => /** @type {[number, number]} */ ([index, cell])),
+  ];
+}
+
+/** Each changes the state; what returns false, or is not here, is asked for. @type {Record<string, (state: ClassState, data: any) => void | boolean>} */
+const FOLDS = {
+  joined(state, { pupil, name }) {
+    state.pupils.push({ pupil, name, ready: false, score: 0, bingo: false, plays: false });
+    state.boards?.push({ pupil, board: null, marks: [] });
+  },
+  board(state, { pupil, board, given }) {
+    const player = playerOf(state, pupil);
+    const one = pupilOf(state, pupil);
+    if (!player || !one) return false;
+    Object.assign(player, { board, given });
+    one.ready = false;
+    return true;
+  },
+  ready(state, { pupil }) {
+    const one = pupilOf(state, pupil);
+    if (one) one.ready = true;
+  },
+  renamed(state, { pupil, name }) {
+    const one = [...state.pupils, ...(state.removed ?? [])].find((other) => other.pupil === pupil);
+    if (one) one.name = name;
+  },
+  locked(state) {
+    state.locked = true;
+  },
+  unlocked(state) {
+    state.locked = false;
+  },
+  rolled(state, { index, value, faces }) {
+    if (index !== state.rolls.length) return false;
+    state.rolls.push(value);
+    state.faces?.push(faces);
+    Object.assign(state, { open: true, marked: 0, shouts: [], left: state.timer });
+    const { me } = state;
+    const one = me && pupilOf(state, me.pupil);
+    if (me) me.can_mark = one?.plays && !one.bingo ? markable(me, index, value) : [];
+    return true;
+  },
+  marked: mark,
+  unmarked: mark,
+  shouted(state, { pupil }) {
+    state.shouts = [...(state.shouts ?? []), pupil];
+  },
+  closed(state, { bingo, phase }) {
+    Object.assign(state, { open: false, phase, left: null });
+    if (state.me) state.me.can_mark = [];
+    return bingo.length === 0;
+  },
+  computed(state, { round }) {
+    if (round === state.round) state.computed = true;
+  },
+  revealed(state, { step }) {
+    if (state.phase !== "revealed") return false;
+    state.step = step;
+    return true;
+  },
+};
+
+/** All kinds of events. */
+export const KINDS = [
+  ...Object.keys(FOLDS),
+  ...["created", "removed", "readmitted", "started", "undone", "again", "ended"],
+];
+
+/**
+ * @param {ClassState} state  Changed in place.
+ * @param {string} kind
+ * @param {any} data
+ * @returns {boolean}  Whether the state is right now; otherwise it has to be asked for.
+ */
+export function fold(state, kind, data) {
+  const change = FOLDS[kind];
+  return change !== undefined && change(state, data) !== false;
+}

@@ -1,0 +1,57 @@
+/** How to come in: the address in letters, and as a picture that phones read. */
+
+import { address } from "../api.js";
+import { el } from "../dom.js";
+import { w } from "./language.js";
+
+/** @typedef {import("./stream.js").Live} Live */
+
+/**
+ * @param {Live} live
+ * @param {string} [pupil]  The key of a pupil who gets another phone.
+ */
+export function joinAddress(live, pupil) {
+  const base = live.state?.address ?? new URL("../", location.href).href;
+  return `${base}class/${live.code}${pupil ? `#key=${pupil}` : ""}`;
+}
+
+/**
+ * @param {Live} live
+ * @param {string} [pupil]
+ */
+export function qrPicture(live, pupil) {
+  const src = address(`class/${live.code}/qr.svg`, [["key", pupil ?? live.key]]);
+  return el("img", { class: "qr", src, alt: `QR: ${joinAddress(live, pupil)}`, "data-test": "qr" });
+}
+
+/**
+ * The address as one reads it out: without the scheme, the code apart.
+ *
+ * @param {Live} live
+ */
+export function spelled(live) {
+  const [, before, code] = /^https?:\/\/(.*\/)([^/]*)$/.exec(joinAddress(live)) ?? ["", "", live.code];
+  return el("p", { class: "address", "data-test": "address" }, before, el("wbr"), el("strong", {}, code));
+}
+
+/**
+ * A dialog; the key Esc and a button close it.
+ *
+ * @param {string} title
+ * @param {...import("../dom.js").Child} parts
+ */
+export function dialog(title, ...parts) {
+  const heading = el("h2", { id: "dialog-title" }, title);
+  const shut = el("button", { type: "button", class: "button quiet", onclick: () => box.close() }, w.frame.close);
+  const box = el(
+    "dialog",
+    { class: "card", "aria-labelledby": "dialog-title" },
+    heading,
+    ...parts,
+    el("div", { class: "row" }, shut),
+  );
+  box.addEventListener("close", () => box.remove());
+  document.body.append(box);
+  box.showModal();
+  return box;
+}

@@ -1,0 +1,94 @@
+/** Coming into a class by a name; and what is said to those who are not in one. */
+
+import { Refused, send } from "../api.js";
+import { button, el, field } from "../dom.js";
+import { requestId } from "./acts.js";
+import { explain, w } from "./language.js";
+
+const LONGEST = 24;
+
+/**
+ * A form whose button waits for its answer, and whose refusal stands under it.
+ *
+ * @param {{fields: HTMLElement[], submit: string, onsubmit: () => Promise<void>}} what
+ */
+export function form({ fields, submit, onsubmit }) {
+  const problem = el("p", { class: "note problem", role: "alert", hidden: true });
+  const send = el("button", { type: "submit", class: "button primary big" }, submit);
+  const element = el("form", { class: "stack", novalidate: true }, ...fields, problem, send);
+  element.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (send.disabled) return;
+    send.disabled = true;
+    problem.hidden = true;
+    try {
+      await onsubmit();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      problem.textContent = explain(error);
+      problem.hidden = false;
+    } finally {
+      send.disabled = false;
+    }
+  });
+  return element;
+}
+
+/**
+ * @param {string} code
+ * @param {(key: string) => void} onjoin
+ */
+export function joinFace(code, onjoin) {
+  const name = el("input", {
+    type: "text",
+    maxlength: LONGEST * 2, // the server counts characters, a browser halves of some
+    autocomplete: "off",
+    autocapitalize: "words",
+    spellcheck: "false",
+    enterkeyhint: "go",
+    "data-test": "name",
+  });
+  let request = requestId();
+  let asked = "";
+  return el(
+    "div",
+    { class: "card join" },
+    el("p", { class: "label" }, w.frame.class(code)),
+    el("h1", {}, w.join.title),
+    form({
+      fields: [field(w.join.name, name)],
+      submit: w.join.go,
+      async onsubmit() {
+        if (!name.value.trim()) throw new Refused("", 422, "name");
+        if (name.value !== asked) request = requestId(); // another name is another request
+        asked = name.value;
+        const { key } = await send(`class/${encodeURIComponent(code)}/join`, { name: asked, request });
+        onjoin(key);
+      },
+    }),
+    el("p", { class: "soft small" }, w.join.shown),
+  );
+}
+
+/**
+ * @param {string} code  Why.
+ * @param {string} role
+ * @param {(() => void) | null} onjoin
+ */
+export function gone(code, role, onjoin) {
+  const [title, what] =
+    code === "ended"
+      ? [w.join.ended, w.join.endedWhat]
+      : code === "class"
+        ? [w.join.gone, w.join.goneWhat]
+        : role === "pupil"
+          ? [w.join.removed, w.join.removedWhat]
+          : [w.join.link, w.join.linkWhat];
+  return el(
+    "div",
+    { class: "card join", "data-test": "gone" },
+    el("h1", {}, title),
+    el("p", {}, what),
+    onjoin && button(w.join.again, onjoin, { kind: "primary" }),
+  );
+}

@@ -1,0 +1,43 @@
+/** The language of a class: the browser's, or the one that was chosen. */
+
+import { kept, keep } from "../store.js";
+import { speak } from "../words.js";
+import { WORDS as DE } from "./words/de.js";
+import { WORDS as EN } from "./words/en.js";
+
+/** @typedef {import("./words/en.js").Words} Words */
+
+/** @type {Record<string, Words>} */
+export const LANGUAGES = { en: EN, de: DE };
+
+/** The words as they are now. @type {Words} */
+export let w = EN;
+
+/** @param {string} language */
+export function setLanguage(language) {
+  w = LANGUAGES[language];
+  document.documentElement.lang = language;
+  speak(language, w.board);
+}
+
+/** @param {string} language */
+export function chooseLanguage(language) {
+  keep("language", language);
+  setLanguage(language);
+}
+
+/** Speak as was chosen on this device, or else as the browser does. */
+export function startLanguage() {
+  const wishes = [kept("language"), ...navigator.languages.map((tag) => tag.split("-")[0])];
+  setLanguage(wishes.find((tag) => Object.hasOwn(LANGUAGES, tag ?? "")) ?? "en");
+}
+
+/**
+ * What is wrong, in words.
+ *
+ * @param {unknown} error
+ */
+export function explain(error) {
+  const code = /** @type {any} */ (error)?.code;
+  return w.errors[typeof code === "string" && Object.hasOwn(w.errors, code) ? code : "other"];
+}

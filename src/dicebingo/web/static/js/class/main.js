@@ -1,0 +1,141 @@
+/**
+ * A class on this device: `/class/` is where one begins, `/class/CODE` is a class. The key in the fragment, or the one
+ * that is kept here, says whose face is shown. A pupil's key stays on the device; the teacher's and the projector's
+ * stay in the address, so that both can be open in one browser.
+ */
+
+import { Refused } from "../api.js";
+import { el, fill } from "../dom.js";
+import { onNetwork } from "../network.js";
+import { describe } from "../rules.js";
+import { keep, kept } from "../store.js";
+import { createConsole } from "./console.js";
+import { fillFrame } from "./frame.js";
+import { gone, joinFace } from "./join.js";
+import { startLanguage, w } from "./language.js";
+import { createProjector } from "./projector.js";
+import { createPupil } from "./pupil.js";
+import { startFace } from "./start.js";
+import { Live } from "./stream.js";
+
+/** @typedef {import("./types.js").ClassState} ClassState */
+/** @typedef {import("./types.js").Face} Face */
+
+const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+const CODE = (/\/class\/([^/]*)\/?$/.exec(location.pathname)?.[1] ?? "").toUpperCase();
+const PLACE = `class.${CODE}`;
+
+/** @type {{live: Live, role: string, face: Face | null} | null} */
+let shown = null;
+/** How to show again what is shown, in another language. */
+let again = () => {};
+
+const fragment = () => new URLSearchParams(location.hash.slice(1));
+
+/** @param {HTMLElement} element */
+function show(element) {
+  fill(main, element);
+  document.title = `${main.querySelector("h1")?.textContent ?? ""} · ${CODE || "Dice Bingo"}`;
+}
+
+function join() {
+  again = join;
+  document.body.dataset.face = "join";
+  fillFrame({ code: CODE, onlanguage: () => again() });
+  show(
+    joinFace(CODE, (key) => {
+      // Where nothing can be kept, the address keeps it: a reload must not lose anybody.
+      if (!keep(PLACE, key)) history.replaceState(null, "", `#key=${key}`);
+      void follow(key);
+    }),
+  );
+}
+
+/**
+ * @param {Refused} error
+ * @param {string} role
+ */
+function end(error, role) {
+  const why = () => {
+    document.body.dataset.face = "gone";
+    fillFrame({ code: CODE, onlanguage: () => again() });
+    const ended = error.code === "ended" || error.code === "class";
+    const rejoin = role === "pupil" && !ended;
+    show(gone(error.code, role, rejoin ? join : null));
+  };
+  if (role === "pupil") {
+    keep(PLACE, null);
+    if (location.hash) history.replaceState(null, "", location.pathname);
+  }
+  if (error.code === "ended")
+    keep(
+      "classes",
+      (kept("classes") ?? []).filter((/** @type {{code: string}} */ one) => one.code !== CODE),
+    );
+  again = why;
+  why();
+}
+
+/** @param {ClassState} state */
+const roleOf = (state) => (state.me ? "pupil" : state.removed ? "teacher" : "projector");
+
+const FACES = { pupil: createPupil, teacher: createConsole, projector: createProjector };
+
+/** @param {string} key */
+async function follow(key) {
+  const live = new Live(
+    CODE,
+    key,
+    (state) => mine.face?.update(state),
+    (error) => end(error, mine.role),
+  );
+  /** @type {NonNullable<typeof shown>} */
+  const mine = { live, role: "pupil", face: null };
+  shown?.live.close();
+  shown = mine;
+  fill(main, el("p", { class: "soft", role: "status" }, w.frame.wait));
+  await live.start();
+  const { state } = live;
+  if (!state) return;
+  mine.role = roleOf(state);
+  if (mine.role === "pupil" && fragment().has("key") && keep(PLACE, key))
+    history.replaceState(null, "", location.pathname); // a link that is passed on must not pass on the key
+  const { name, layout, dice, marking } = state.rules;
+  const rules = await describe(
+    name === "classic" ? {} : name ? { rules: name } : { layout, dice, marking: /** @type {any} */ (marking) },
+  );
+  again = () => {
+    mine.face?.close?.();
+    document.body.dataset.face = mine.role;
+    fillFrame({ code: CODE, onlanguage: () => again() });
+    const make = FACES[/** @type {keyof typeof FACES} */ (mine.role)];
+    const face = make({ live, rules, projector: fragment().get("projector") });
+    mine.face = face;
+    if (live.state) face.update(live.state);
+    show(face.element);
+  };
+  if (!live.closed) again();
+}
+
+function begin() {
+  const key = fragment().get("key") ?? kept(PLACE);
+  if (!CODE) {
+    again = () => {
+      document.body.dataset.face = "start";
+      fillFrame({ code: "", onlanguage: () => again() });
+      show(startFace(fragment().get("token")));
+    };
+    again();
+  } else if (key) void follow(key);
+  else join();
+}
+
+startLanguage();
+onNetwork((state, asking) => {
+  const text = document.getElementById("network");
+  if (text && text.textContent !== w.frame.network[state]) text.textContent = w.frame.network[state];
+  document.documentElement.classList.toggle("asking", asking);
+});
+fillFrame({ code: CODE, onlanguage: () => again() });
+addEventListener("hashchange", begin);
+begin();

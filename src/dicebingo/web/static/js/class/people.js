@@ -1,0 +1,167 @@
+/** Who is in the class, and what each of them is doing; with what the teacher can do about one. */
+
+import { BoardView } from "../board.js";
+import { button, el, field, fill } from "../dom.js";
+import { completeLines } from "../position.js";
+import { markable } from "./fold.js";
+import { dialog, joinAddress, qrPicture } from "./invite.js";
+import { form } from "./join.js";
+import { w } from "./language.js";
+import { positionOf } from "./reveal.js";
+
+/** @typedef {import("./types.js").ClassState} ClassState */
+/** @typedef {import("./types.js").Pupil} Pupil */
+/** @typedef {keyof import("./words/en.js").Words["console"]["states"]} Doing */
+
+/**
+ * @param {ClassState} state
+ * @param {Pupil} one
+ * @returns {Doing}
+ */
+export function doing(state, one) {
+  const player = state.boards?.find(({ pupil }) => pupil === one.pupil);
+  if (state.phase === "lobby") return one.ready ? "ready" : player?.board ? "board" : "writing";
+  if (!one.plays) return "late";
+  if (one.bingo) return "bingo";
+  if (!state.open || !player) return "playing";
+  if (state.shouts?.includes(one.pupil)) return "shouted";
+  const index = state.rolls.length - 1;
+  if (player.marks.some(([roll]) => roll === index)) return "marked";
+  return markable(player, index, state.rolls[index]).length ? "open" : "skip";
+}
+
+/** Of all who play and have no bingo yet: how many have marked, or have nothing to mark. @param {ClassState} state */
+export function progress(state) {
+  const all = state.pupils.map((one) => doing(state, one)).filter((what) => !["late", "bingo"].includes(what));
+  const done = all.filter((what) => what !== "open").length;
+  return { done, all: all.length, marked: all.filter((what) => what === "marked" || what === "shouted").length };
+}
+
+/**
+ * @param {import("./console.js").Desk} desk
+ */
+export function people({ live, rules, act }) {
+  const title = el("h2", {});
+  const empty = el("p", { class: "soft" }, w.console.nobody);
+  const list = el("ul", { class: "people", "data-test": "people" });
+  const out = el("div", { class: "stack" });
+  /** @type {Map<number, {row: HTMLElement, update: (state: ClassState, one: Pupil) => void}>} */
+  const rows = new Map();
+
+  /** @param {Pupil} one */
+  function makeRow(one) {
+    const name = el("span", { class: "who" });
+    const what = el("span", { class: "doing" });
+    const score = el("span", { class: "points" });
+    const menu = el(
+      "button",
+      { type: "button", class: "button quiet tool", onclick: () => open(one.pupil) },
+      el("span", { "aria-hidden": "true" }, "⋯"),
+    );
+    const row = el("li", { "data-pupil": one.pupil }, name, what, score, menu);
+    return {
+      row,
+      update(/** @type {ClassState} */ state, /** @type {Pupil} */ now) {
+        const is = doing(state, now);
+        name.textContent = now.name;
+        what.textContent = w.console.states[is];
+        row.dataset.doing = is;
+        score.textContent = now.score ? String(now.score) : "";
+        score.title = now.score ? w.pupil.score(now.score) : "";
+        menu.setAttribute("aria-label", w.console.actions(now.name));
+      },
+    };
+  }
+
+  /** @param {number} number */
+  function open(number) {
+    const { state } = live;
+    const one = state?.pupils.find(({ pupil }) => pupil === number);
+    const player = state?.boards?.find(({ pupil }) => pupil === number);
+    if (!one) return;
+    const name = el("input", { type: "text", value: one.name, maxlength: 48, autocomplete: "off" });
+    const view = new BoardView({ label: one.name, size: "small" });
+    if (player?.board) {
+      const position = positionOf(rules, player.board, player.marks);
+      view.update(rules, { ...position, won: completeLines(position.marked, rules) });
+    }
+    const box = dialog(
+      one.name,
+      player?.board ? view.element : null,
+      form({
+        fields: [field(w.console.name, name)],
+        submit: w.console.rename,
+        async onsubmit() {
+          if (name.value !== one.name) await live.acts.do("rename", { pupil: number, name: name.value });
+          box.close();
+        },
+      }),
+      el(
+        "div",
+        { class: "row" },
+        button(w.console.readmit, () => void readmit(number, one.name).then(() => box.close()), {
+          "data-test": "readmit",
+        }),
+        button(w.console.remove, () => void act("remove", { pupil: number }).then(() => box.close()), {
+          "data-test": "remove",
+        }),
+      ),
+    );
+  }
+
+  /**
+   * @param {number} number
+   * @param {string} name
+   */
+  async function readmit(number, name) {
+    const answer = await act("readmit", { pupil: number });
+    if (!answer) return;
+    dialog(
+      w.console.phone(name),
+      el("p", {}, w.console.phoneHow),
+      qrPicture(live, answer.key),
+      el("p", { class: "exact", "data-test": "link" }, joinAddress(live, answer.key)),
+    );
+  }
+
+  return {
+    element: el("section", { class: "card" }, title, empty, list, out),
+    /** @param {ClassState} state */
+    update(state) {
+      title.textContent = w.console.here(state.pupils.length);
+      empty.hidden = state.pupils.length > 0;
+      list.hidden = !state.pupils.length;
+      const here = new Set(state.pupils.map(({ pupil }) => pupil));
+      for (const [number, { row }] of rows) {
+        if (here.has(number)) continue;
+        row.remove();
+        rows.delete(number);
+      }
+      for (const one of state.pupils) {
+        let found = rows.get(one.pupil);
+        if (!found) {
+          found = makeRow(one);
+          rows.set(one.pupil, found);
+          list.append(found.row);
+        }
+        found.update(state, one);
+      }
+      const gone = state.removed ?? [];
+      const names = gone.map(({ pupil, name }) => `${pupil}${name}`).join();
+      if (out.dataset.names === names) return;
+      out.dataset.names = names;
+      fill(
+        out,
+        gone.length > 0 && el("h3", {}, w.console.removed),
+        ...gone.map(({ pupil, name }) =>
+          el(
+            "div",
+            { class: "row between" },
+            el("span", {}, name),
+            button(w.console.readmitLong, () => void readmit(pupil, name), { kind: "quiet" }),
+          ),
+        ),
+      );
+    },
+  };
+}

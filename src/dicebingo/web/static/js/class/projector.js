@@ -1,0 +1,135 @@
+/** The projector: readable from ten metres, and nothing to press. */
+
+import { el, fill } from "../dom.js";
+import { qrPicture, spelled } from "./invite.js";
+import { w } from "./language.js";
+import { revealBox } from "./reveal-box.js";
+import { countdown, history, rollShow, winnersOf } from "./show.js";
+
+/** @typedef {import("./types.js").ClassState} ClassState */
+/** @typedef {import("./types.js").Face} Face */
+/** @typedef {import("../types.js").Rules} Rules */
+/** @typedef {import("./stream.js").Live} Live */
+
+/** @param {Live} live @returns {Face} */
+function lobby(live) {
+  const here = el("p", { class: "headline", role: "status" });
+  const names = el("ul", { class: "names", "data-test": "names" });
+  const small = el("p", { class: "soft" });
+  return {
+    element: el(
+      "div",
+      { class: "show lobby" },
+      el(
+        "div",
+        { class: "come" },
+        el(
+          "div",
+          { class: "where" },
+          el("h1", {}, w.projector.open),
+          spelled(live),
+          el("p", { class: "scan" }, w.projector.scan),
+        ),
+        qrPicture(live),
+      ),
+      el("div", { class: "count" }, here, small),
+      names,
+    ),
+    update({ pupils, locked }) {
+      const ready = pupils.filter((pupil) => pupil.ready).length;
+      here.textContent =
+        w.projector.here(pupils.length) + (pupils.length ? ` · ${w.projector.ready(ready, pupils.length)}` : "");
+      small.textContent = locked ? w.projector.locked : "";
+      names.dataset.many = pupils.length > 60 ? "crowd" : pupils.length > 24 ? "many" : "few";
+      fill(
+        names,
+        ...pupils.map((pupil) =>
+          el(
+            "li",
+            { class: pupil.ready ? "ready" : null },
+            pupil.name,
+            pupil.score > 0 && el("span", { class: "points" }, pupil.score),
+          ),
+        ),
+      );
+    },
+  };
+}
+
+/** @param {Rules} rules @returns {Face} */
+function play(rules) {
+  const title = el("h1", {});
+  const dice = rollShow(rules.dice);
+  const rolls = history();
+  const seconds = countdown();
+  const first = el("p", { class: "headline wait" }, w.projector.first);
+  const text = el("p", { class: "headline", role: "status", "data-test": "now" });
+  const meter = el("progress", { max: 1, value: 0, "aria-label": w.console.states.marked });
+  return {
+    element: el(
+      "div",
+      { class: "show play" },
+      el("div", { class: "show-head" }, title, seconds.element),
+      el("div", { class: "stage" }, first, dice.element),
+      rolls.element,
+      el("div", { class: "count" }, text, meter),
+    ),
+    update(state) {
+      const count = state.rolls.length;
+      const playing = state.pupils.filter((pupil) => pupil.plays !== false && !pupil.bingo).length;
+      const called = state.pupils.filter(({ pupil }) => state.shouts?.includes(pupil)).map(({ name }) => name);
+      const bingo = state.pupils.filter((pupil) => pupil.bingo).map(({ name }) => name);
+      title.textContent = count
+        ? `${w.projector.round(state.round)} · ${w.projector.roll(count)}`
+        : w.projector.round(state.round);
+      first.hidden = count > 0;
+      dice.set(state);
+      rolls.set(state);
+      seconds.set(state);
+      meter.hidden = !state.open;
+      meter.value = playing ? state.marked / playing : 0;
+      const { won, after } = winnersOf(state);
+      const now = state.open
+        ? called.length
+          ? w.projector.called(called)
+          : w.projector.marked(state.marked, playing)
+        : state.phase === "over"
+          ? w.over.won(
+              won.map(({ name }) => name),
+              after,
+            )
+          : bingo.length
+            ? w.projector.bingo(bingo)
+            : count
+              ? w.projector.closed
+              : "";
+      if (text.textContent !== now) text.textContent = now;
+      text.classList.toggle("glad", !state.open && bingo.length > 0);
+    },
+    close: seconds.close,
+  };
+}
+
+/** @param {{live: Live, rules: Rules}} what @returns {Face} */
+export function createProjector({ live, rules }) {
+  const element = el("div", { class: "projector" });
+  const place = el("div", { class: "place" });
+  fill(element, place);
+  let name = "";
+  /** @type {Face | null} */
+  let screen = null;
+
+  /** @param {ClassState} state */
+  function update(state) {
+    const next = state.phase === "lobby" ? "lobby" : state.phase === "revealed" ? "reveal" : "play";
+    if (next !== name || !screen) {
+      screen?.close?.();
+      name = next;
+      screen = next === "lobby" ? lobby(live) : next === "play" ? play(rules) : revealBox(live, rules);
+      fill(place, screen.element);
+    }
+    screen.update(state);
+  }
+
+  return { element, update, close: () => screen?.close?.() };
+}

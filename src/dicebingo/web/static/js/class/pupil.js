@@ -1,0 +1,96 @@
+/** The face of a pupil: one screen at a time, by where the class stands. */
+
+import { el, fill } from "../dom.js";
+import { Acts } from "./acts.js";
+import { gameScreen } from "./game.js";
+import { waitScreen } from "./lobby.js";
+import { w } from "./language.js";
+import { revealBox } from "./reveal-box.js";
+import { writeScreen } from "./write.js";
+
+/** @typedef {import("./types.js").ClassState} ClassState */
+/** @typedef {import("./types.js").Face} Face */
+/** @typedef {import("./types.js").Me} Me */
+/** @typedef {import("./types.js").Pupil} Pupil */
+/** @typedef {import("../types.js").Rules} Rules */
+
+/**
+ * @typedef {object} Own  All that a pupil's screen needs.
+ * @property {import("./stream.js").Live} live
+ * @property {Acts} acts
+ * @property {Rules} rules
+ * @property {() => void} onedit
+ * @property {() => void} onwritten
+ */
+
+/**
+ * Me among the others.
+ *
+ * @param {ClassState} state
+ * @returns {Pupil & {me: Me}}
+ */
+export function myself(state) {
+  const me = /** @type {Me} */ (state.me);
+  const found = state.pupils.find(({ pupil }) => pupil === me.pupil);
+  return { ...(found ?? { pupil: me.pupil, name: "", ready: false, score: 0, bingo: false }), me };
+}
+
+/** @param {{live: import("./stream.js").Live, rules: Rules}} what @returns {Face} */
+export function createPupil({ live, rules }) {
+  const who = el("p", { class: "who" });
+  const points = el("p", { class: "points" });
+  const place = el("div", { class: "screen" });
+  const element = el("div", { class: "pupil" }, el("div", { class: "strip" }, who, points), place);
+  let name = "";
+  /** @type {Face | null} */
+  let screen = null;
+  let editing = false;
+  const own = {
+    live,
+    acts: new Acts(live),
+    rules,
+    onedit() {
+      editing = true;
+      if (live.state) update(live.state);
+    },
+    onwritten() {
+      editing = false;
+      if (live.state) update(live.state);
+    },
+  };
+
+  /** @param {ClassState} state */
+  function screenOf(state) {
+    if (state.phase === "revealed") return "reveal";
+    if (state.phase !== "lobby" && myself(state).plays) return `game ${state.round}`;
+    const { me } = myself(state);
+    return state.given === "own" && !me.given && (editing || !me.board) ? "write" : "wait";
+  }
+
+  /** @param {string} next @returns {Face} */
+  function make(next) {
+    if (next === "write") return writeScreen(own);
+    if (next === "wait") return waitScreen(own);
+    if (next === "reveal") return revealBox(live, rules);
+    editing = false;
+    return gameScreen(own);
+  }
+
+  /** @param {ClassState} state */
+  function update(state) {
+    const { name: called, score } = myself(state);
+    who.textContent = called;
+    points.textContent = score ? w.pupil.score(score) : "";
+    const next = screenOf(state);
+    if (next !== name || !screen) {
+      screen?.close?.();
+      name = next;
+      element.dataset.screen = next.split(" ")[0];
+      screen = make(next);
+      fill(place, screen.element);
+    }
+    screen.update(state);
+  }
+
+  return { element, update, close: () => screen?.close?.() };
+}

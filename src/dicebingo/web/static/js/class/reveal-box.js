@@ -1,0 +1,30 @@
+/** The step of the reveal that is shown now: asked for when the teacher goes on, or when there is more to show. */
+
+import { el, fill } from "../dom.js";
+import { revealStep } from "./reveal.js";
+
+/** @typedef {import("./types.js").ClassState} ClassState */
+
+/**
+ * @param {import("./stream.js").Live} live
+ * @param {import("../types.js").Rules} rules
+ */
+export function revealBox(live, rules) {
+  const element = el("div", { class: "reveal-box" });
+  let wanted = "";
+  return {
+    element,
+    /** @param {ClassState} state */
+    async update({ phase, round, step, computed, pupils, me }) {
+      const now = phase === "revealed" ? [round, step, computed, ...pupils.map(({ name }) => name)].join() : "";
+      if (now === wanted) return;
+      wanted = now;
+      if (!now) return fill(element);
+      const at = step ?? 1;
+      const reveal = await live.look("/reveal");
+      // What was there stays until what follows it is there; meanwhile the teacher may have gone on.
+      if (wanted === now && reveal) fill(element, revealStep(at, reveal, rules, me?.pupil));
+      return undefined;
+    },
+  };
+}

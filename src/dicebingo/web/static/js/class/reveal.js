@@ -1,0 +1,272 @@
+/**
+ * The reveal, step by step: who won, how good the boards are, luck and skill, the rolls against the theory, who beats
+ * whom, and the ring. The same pictures for the projector, the teacher and, seen from the own board, the pupils.
+ */
+
+import { BoardView } from "../board.js";
+import { ringPicture } from "../compare/ring.js";
+import { el } from "../dom.js";
+import { chance, change, rolls } from "../format.js";
+import { completeLines, fromValues } from "../position.js";
+import { finishChart } from "./finishes.js";
+import { w } from "./language.js";
+import { pairsTable } from "./pairs.js";
+
+/** @typedef {import("./types.js").Reveal} Reveal */
+/** @typedef {import("./types.js").Revealed} Revealed */
+/** @typedef {import("../types.js").Rules} Rules */
+
+/** The last step. */
+export const LAST = 6;
+const MOST_BOARDS = 3;
+const MOST_NAMES = 5;
+
+/**
+ * @typedef {object} Seen
+ * @property {Reveal} reveal
+ * @property {Rules} rules
+ * @property {Revealed | undefined} mine
+ */
+
+/**
+ * The values of a board and what is marked on it, by the indices of rolls and cells.
+ *
+ * @param {Rules} rules
+ * @param {(number | string)[]} board
+ * @param {[number, number][]} marks
+ */
+export function positionOf(rules, board, marks) {
+  const position = fromValues(/** @type {any} */ (board), rules);
+  for (const [, cell] of marks) position.marked[cell] = true;
+  return position;
+}
+
+/**
+ * @param {Rules} rules
+ * @param {Revealed} player
+ */
+function playedBoard(rules, { name, board, marks }) {
+  const view = new BoardView({ label: name, size: "small" });
+  const position = positionOf(rules, board, marks);
+  view.update(rules, { ...position, won: completeLines(position.marked, rules) });
+  return view.element;
+}
+
+/** @param {Seen} seen */
+function winners({ reveal, rules, mine }) {
+  const won = reveal.players.filter(({ pupil }) => reveal.winners?.includes(pupil));
+  const after = won[0]?.bingo ?? reveal.rolls.length;
+  const others = won.filter((one) => one !== mine).map(({ name }) => name);
+  const text = !won.length
+    ? w.over.nobody
+    : !mine || !won.includes(mine)
+      ? w.over.won(others, after)
+      : others.length
+        ? w.over.youToo(others, after)
+        : w.over.you(after);
+  return [
+    el("h1", {}, won.length === 1 ? w.reveal.winner : w.reveal.winners),
+    el("p", { class: "headline" }, text),
+    el(
+      "div",
+      { class: "winning" },
+      ...won
+        .slice(0, MOST_BOARDS)
+        .map((player) => el("figure", {}, playedBoard(rules, player), el("figcaption", {}, player.name))),
+    ),
+  ];
+}
+
+/**
+ * Names with bars, in as many columns as there is room for.
+ *
+ * @param {{name: string, text: string, share: number, mine: boolean, rank?: number}[]} rows
+ */
+function bars(rows) {
+  const size = rows.length <= 8 ? "few" : rows.length <= 20 ? "some" : rows.length <= 40 ? "many" : "crowd";
+  return el(
+    "ol",
+    { class: `class-bars ${size}` },
+    ...rows.map(({ name, text, share, mine, rank }) => {
+      const fillBar = el("span", { class: "fill" });
+      fillBar.style.setProperty("--share", String(Math.max(0, Math.min(1, share))));
+      return el(
+        "li",
+        { class: mine ? "mine" : null },
+        rank !== undefined && el("span", { class: "rank" }, rank),
+        el("span", { class: "who" }, name),
+        el("span", { class: "track", "aria-hidden": "true" }, fillBar),
+        el("span", { class: "amount" }, text),
+      );
+    }),
+  );
+}
+
+/** @param {Seen} seen */
+function boards({ reveal, mine }) {
+  const known = reveal.players
+    .filter(({ expected_rolls: expected }) => expected)
+    .sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
+  const value = (/** @type {Revealed} */ player) => player.expected_rolls?.decimal ?? 0;
+  const most = Math.max(...known.map(value));
+  return [
+    el("h1", {}, w.reveal.boards),
+    mine?.expected_rolls
+      ? el("p", { class: "headline" }, w.reveal.mine(rolls(mine.expected_rolls)))
+      : el("p", { class: "soft" }, w.reveal.boardsWhy),
+    mine?.rank ? el("p", {}, w.reveal.rank(mine.rank, known.length)) : null,
+    bars(
+      known.map((player) => ({
+        name: player.name,
+        text: rolls(value(player)),
+        share: value(player) / most,
+        mine: player === mine,
+        rank: player.rank ?? undefined,
+      })),
+    ),
+  ];
+}
+
+/**
+ * @param {string} title
+ * @param {Revealed[]} best
+ * @param {(player: Revealed) => {text: string, share: number}} say
+ * @param {Revealed | undefined} mine
+ */
+function topList(title, best, say, mine) {
+  const rows = best
+    .slice(0, MOST_NAMES)
+    .map((player) => ({ name: player.name, mine: player === mine, ...say(player) }));
+  return el("section", {}, el("h2", {}, title), bars(rows));
+}
+
+/** @param {Seen} seen */
+function luck({ reveal, mine }) {
+  const known = reveal.players.filter((player) => player.luck && player.loss);
+  const lucky = (/** @type {Revealed} */ player) => player.luck?.decimal ?? 0;
+  const lost = (/** @type {Revealed} */ player) => player.loss?.decimal ?? 0;
+  const most = Math.max(0.01, ...known.map(lucky));
+  const worst = Math.max(0.01, ...known.map(lost));
+  return [
+    el("h1", {}, w.reveal.luck),
+    mine?.luck && mine.loss
+      ? el(
+          "p",
+          { class: "headline" },
+          `${w.reveal.myLuck(change(mine.luck))} ${lost(mine) === 0 ? w.reveal.noCost : w.reveal.myCost(rolls(mine.loss))}`,
+        )
+      : null,
+    el("p", { class: "soft" }, w.reveal.luckWhy),
+    el(
+      "div",
+      { class: "two-lists" },
+      topList(
+        w.reveal.luckiest,
+        [...known].sort((a, b) => lucky(b) - lucky(a)),
+        (player) => ({ text: change(lucky(player)), share: lucky(player) / most }),
+        mine,
+      ),
+      topList(
+        w.reveal.cleverest,
+        [...known].sort((a, b) => lost(a) - lost(b)),
+        (player) => ({ text: lost(player) === 0 ? "0" : change(-lost(player)), share: lost(player) / worst }),
+        mine,
+      ),
+    ),
+  ];
+}
+
+/** @param {Seen} seen */
+function finishes({ reveal, mine }) {
+  return [
+    el("h1", {}, w.reveal.finishes),
+    finishChart(reveal.finishing ?? [], reveal.theory ?? [], reveal.players.length, mine?.finish ?? null),
+  ];
+}
+
+/** @param {Seen} seen */
+function pairs({ reveal, mine }) {
+  if (!reveal.pairs) return [el("h1", {}, w.reveal.pairs), el("p", { class: "soft" }, "–")];
+  const order = reveal.players
+    .map((player, index) => ({ player, index }))
+    .sort((a, b) => (a.player.rank ?? 0) - (b.player.rank ?? 0));
+  if (!mine)
+    return [
+      el("h1", {}, w.reveal.pairs),
+      el("p", { class: "soft" }, w.reveal.pairsWhy),
+      pairsTable(reveal.pairs, order),
+    ];
+  const row = reveal.pairs.wins[reveal.players.indexOf(mine)];
+  const others = order.filter(({ player }) => player !== mine);
+  return [
+    el("h1", {}, w.reveal.pairs),
+    el("p", { class: "soft" }, w.reveal.pairsMe),
+    bars(
+      others
+        .sort((a, b) => row[b.index] - row[a.index])
+        .map(({ player, index }) => ({ name: player.name, text: chance(row[index]), share: row[index], mine: false })),
+    ),
+  ];
+}
+
+/** @param {Seen} seen */
+function ring({ reveal, rules }) {
+  if (!reveal.ring) return [el("h1", {}, w.reveal.pairs), el("p", { class: "headline" }, w.reveal.noRing)];
+  const { pupils, links } = reveal.ring;
+  const nodes = pupils.map((pupil, i) => {
+    const player = /** @type {Revealed} */ (reveal.players.find((one) => one.pupil === pupil));
+    const position = positionOf(rules, player?.board ?? [], []);
+    return { name: player?.name ?? "?", badge: player?.name ?? "?", player: i % 4, position };
+  });
+  const odds = (/** @type {{win: any, lose: any}} */ { win, lose }) => [
+    el("strong", {}, chance(win)),
+    el("span", { class: "soft" }, w.reveal.to(chance(lose))),
+  ];
+  return [
+    el("h1", {}, w.reveal.ring),
+    el("p", { class: "headline", "data-test": "ring-words" }, w.reveal.ringSays(nodes.map(({ name }) => name))),
+    el("p", { class: "soft" }, w.reveal.ringWhy),
+    el(
+      "div",
+      { class: "ring-figure", "data-test": "ring" },
+      ringPicture(
+        rules,
+        nodes,
+        links.map((link) => ({ ...link, note: "" })),
+        odds,
+      ),
+    ),
+  ];
+}
+
+const STEPS = [winners, winners, boards, luck, finishes, pairs, ring];
+
+/** What a step needs to have been computed. */
+const NEEDS = /** @type {((reveal: Reveal) => boolean)[]} */ ([
+  () => true,
+  () => true,
+  ({ players }) => players.some((player) => player.expected_rolls),
+  ({ players }) => players.some((player) => player.luck),
+  ({ finishing, theory }) => finishing !== null && theory !== null,
+  ({ computed }) => computed,
+  ({ computed }) => computed,
+]);
+
+/**
+ * @param {number} step
+ * @param {Reveal | null} reveal
+ * @param {Rules} rules
+ * @param {number} [me]
+ */
+export function revealStep(step, reveal, rules, me) {
+  const at = Math.min(step, LAST);
+  const mine = reveal?.players.find(({ pupil }) => pupil === me);
+  const known = reveal !== null && NEEDS[at](reveal);
+  return el(
+    "div",
+    { class: `reveal step-${at}`, "data-test": "reveal", "data-step": at },
+    ...(known
+      ? STEPS[at]({ reveal, rules, mine })
+      : [el("h1", {}, w.console.reveal), el("p", { class: "soft", role: "status" }, w.console.computing)]),
+  );
+}
