@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dicebingo.classroom.acts import Act
 from dicebingo.classroom.events import write_values
 from dicebingo.classroom.state import Classroom
-from dicebingo.web import seeded
+from dicebingo.running import seeded
 from dicebingo.web.questions import MAX_SEED
 
 LETTERS = "BCDFGHJKMNPRSTVWXYZ"
