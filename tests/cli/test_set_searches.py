@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import time
 from collections.abc import Callable
@@ -323,7 +324,7 @@ def test_an_interrupted_counter_says_so(monkeypatch: pytest.MonkeyPatch) -> None
     given = ("counter", "7 7 7 / 7 7 7 / 7 7 7", "--values", "5..8")
     found = run(*given)
     assert found.code == 130
-    assert "1 climb" in found.out
+    assert 1 <= int(re.findall(r"([0-9]+) climbs?;", found.out)[0]) < 60  # what was under way may be finished
     assert "Stopped: this is the best found so far." in found.out
     assert json.loads(run(*given, "--json").out)["status"] == "stopped"
 
