@@ -21,6 +21,7 @@ from dicebingo.duels.duel import duel
 from dicebingo.matches.match import match
 from dicebingo.model.board import Board
 from dicebingo.model.variants import find_rules
+from dicebingo.running import shards, watched
 from dicebingo.running.run import Run
 from dicebingo.running.shards import GRACE
 from dicebingo.solo.mdp import optimal_play
@@ -274,8 +275,10 @@ def test_climbs_that_are_kept_are_not_made_again(tmp_path: Path, monkeypatch: py
 
 
 def interrupt_after_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Press Ctrl-C when the first batch or climb is done."""
+    """Press Ctrl-C when the first batch or climb is done, and let those under way be finished."""
     tell_best = Run.tell_best
+    monkeypatch.setattr(watched, "PATIENCE", 3600)
+    monkeypatch.setattr(shards, "GRACE", 3600)
 
     def interrupted(self: Run, best: str) -> None:
         if not self.stopped:
