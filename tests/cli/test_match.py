@@ -353,7 +353,6 @@ def test_unknown_kinds_of_pictures(name: str, tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.slow
 def test_a_picture_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     (tmp_path / "directory.svg").mkdir()
@@ -361,7 +360,7 @@ def test_a_picture_that_cannot_be_written(tmp_path: Path) -> None:
         found = run("match", A, B, "--plot-file", str(tmp_path / name))
         assert (found.code, found.err.count("\n")) == (2, 1)
         assert "expected a file that can be written, got" in found.err
-        assert found.out == run("match", A, B).out  # the answer is there all the same
+        assert found.out == ""  # nothing is computed
     assert sorted(path.name for path in tmp_path.iterdir()) == ["directory.svg", "file"]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -23,6 +24,9 @@ from tools.faults import COUNTS, Counts
 
 if not hasattr(os, "fork") or not Path("/proc/self/task").exists():
     pytest.skip("a case is a fork of a process that knows its threads", allow_module_level=True)
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # by a shell, in the background
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 WITH_WORKERS = [name for name, line in LINES.items() if line.workers]
 SAMPLE = {

@@ -46,6 +46,8 @@ def test_a_folder_of_other_things_is_refused(tmp_path: Path) -> None:
         Checkpoint(tmp_path / "holiday.txt", "a job", 3)
     with pytest.raises(InputError, match="expected a folder for a checkpoint, got"):
         Checkpoint(tmp_path / "holiday.txt" / "folder", "a job", 3)
+    with pytest.raises(InputError, match=r"expected a folder for a checkpoint, got .* \(File name too long\)"):
+        Checkpoint(tmp_path / ("x" * 300), "a job", 3)
     assert [file.name for file in tmp_path.iterdir()] == ["holiday.txt"]
 
 

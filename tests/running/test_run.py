@@ -10,13 +10,14 @@ from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
 from numba import njit
 
 from dicebingo import kernels
-from dicebingo.errors import InputError, Stopped
+from dicebingo.errors import InputError, Stopped, shown
 from dicebingo.running import run as running
 from dicebingo.running.run import COMPILING, Progress, Run
 from dicebingo.running.shards import Result
@@ -326,17 +327,24 @@ def test_seconds_are_for_one_question_and_the_rest_is_shared() -> None:
         Run.of(Run(seconds=3), 5)
 
 
-@pytest.mark.parametrize("seconds", [0, -1, float("inf"), float("nan")])
-def test_impossible_times(seconds: float) -> None:
+@pytest.mark.parametrize("seconds", [0, -1, float("nan"), True, "1", 1j, [1]])
+def test_impossible_times(seconds: Any) -> None:
     with pytest.raises(InputError, match="expected a positive number of seconds, got"):
         Run(seconds=seconds)
     with pytest.raises(InputError, match="expected a positive number of seconds, got"):
         Run.of(None, seconds)
 
 
-def test_impossible_threads() -> None:
-    with pytest.raises(InputError, match="expected at least one thread, got 0"):
-        Run(threads=0)
+@pytest.mark.parametrize("seconds", [1e300, float("inf"), 10**400])
+def test_times_beyond_a_lifetime(seconds: float) -> None:
+    with pytest.raises(InputError, match=r"expected at most 1,000,000,000 seconds, got [^\n]{1,100}$"):
+        Run(seconds=seconds)
+
+
+@pytest.mark.parametrize("threads", [0, True, 1.0, "1"])
+def test_impossible_threads(threads: Any) -> None:
+    with pytest.raises(InputError, match=f"expected at least one thread, got {shown(threads)}"):
+        Run(threads=threads)
 
 
 # Checkpoints

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import threading
 from dataclasses import dataclass
 
 import numpy as np
@@ -60,6 +61,31 @@ def test_what_can_soon_be_finished_is(monkeypatch: pytest.MonkeyPatch) -> None:
     done = [part["count"].tolist() for part in run.batches(Counting(), "counting", unfinished)]
     assert done[:2] == [[0, 1000], [1, 1000]]
     assert unfinished == []
+
+
+@dataclass(frozen=True)
+class Overtaken(Counting):
+    """The first shard waits for the second, which asks the run to stop when it is done."""
+
+    done: threading.Event
+
+    def shard(self, number: int) -> Result:
+        if number == 0:
+            offer(lambda: {"count": np.array([0, 0])})
+            self.done.wait()
+            while True:
+                look()
+        RUN[0].stop()
+        self.done.set()
+        return {"count": np.array([number, 1000])}
+
+
+@pytest.mark.usefixtures("impatient")
+def test_what_was_finished_after_one_that_was_not_is_not_lost() -> None:
+    RUN[0] = run = Run(threads=2)
+    unfinished: list[Result] = []
+    assert list(run.batches(Overtaken(threading.Event()), "counting", unfinished)) == []
+    assert sorted(part["count"].tolist() for part in unfinished) == [[0, 0], [1, 1000]]
 
 
 @pytest.mark.usefixtures("impatient")

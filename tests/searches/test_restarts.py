@@ -16,11 +16,14 @@ from hypothesis import strategies as st
 
 from dicebingo.errors import InputError, TooLarge
 from dicebingo.exact import decimal
+from dicebingo.kernels import restarts as kernel
 from dicebingo.kernels.restarts import Cooling, anneal, evaluate_turn
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.model.symmetry import symmetries
 from dicebingo.model.variants import find_rules
+from dicebingo.render.text.searches import restarts_text
+from dicebingo.running import watched
 from dicebingo.running.run import Progress, Run
 from dicebingo.running.status import Status
 from dicebingo.searches.canonical import canonical
@@ -235,6 +238,20 @@ def test_the_kernel_without_compilation() -> None:
     assert outputs[0] == outputs[1]
 
 
+@pytest.mark.parametrize("rules", ["classic", "mark-all"])
+def test_a_restart_is_the_same_in_many_calls_as_in_few(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    space = Space.of(find_rules(rules), Constraints(distinct=True))
+    game, start = search_game(space), _start(space, np.random.default_rng(2))
+    cooling, shown = Cooling(30, 0.006, 0.0015, 0.5), list[tuple[list[int], int]]()
+    board, value, count = anneal(game, start, cooling, 7)
+    monkeypatch.setattr(kernel, "SLICE_SETS", 1)
+    again = anneal(game, start, cooling, 7, lambda best, looked_at: shown.append((best.tolist(), looked_at)))
+    assert (again[0].tolist(), *again[1:]) == (board.tolist(), value, count)
+    assert shown[-1] == (board.tolist(), count)
+    assert len(shown) > 60
+    assert shown == sorted(shown, key=lambda one: one[1])
+
+
 # The whole search
 
 
@@ -249,12 +266,24 @@ def test_a_search_says_what_it_found_and_how_far_that_goes() -> None:
     assert repr(found) == "<RestartSearch of knuth (2x2:rows, 1d6): 1 2 / 3 4, 5.500000 rolls, best found>"
 
 
-def test_a_search_for_some_time() -> None:
+def test_a_search_for_some_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watched, "PATIENCE", 3600)
     found = search_by_restarts(Space.of(find_rules("knuth")), seconds=0.01)
     assert found.restarts >= 64
     assert found.status is Status.BEST_FOUND
     limited = search_by_restarts(Space.of(find_rules("knuth")), run=Run(seconds=0.01))
     assert limited.restarts >= 64
+
+
+def test_what_a_restart_under_way_has_met_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel, "SLICE_SETS", 1)
+    monkeypatch.setattr(watched, "PATIENCE", 0)
+    found = search_by_restarts(Space.of(find_rules("4x4")), seconds=1e-9, run=Run(threads=1))
+    assert (found.restarts, found.status) == (0, Status.BEST_FOUND)
+    (met,) = found.best
+    assert (met.reached, met.expected_rolls) == (0, optimal_play(met.board).expected_rolls)
+    assert 0 < found.looked_at < 1_000
+    assert "by an unfinished restart, seed 0" in restarts_text(found, 0.1)
 
 
 def test_a_search_that_is_stopped_says_so() -> None:

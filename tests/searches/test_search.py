@@ -10,9 +10,10 @@ import pytest
 from dicebingo.errors import InputError, Stopped, TooLarge
 from dicebingo.model.rules import Rules
 from dicebingo.model.variants import find_rules
-from dicebingo.running.run import Run
+from dicebingo.running import watched
+from dicebingo.running.run import Progress, Run
 from dicebingo.running.status import Status
-from dicebingo.searches import restarts
+from dicebingo.searches import objectives, restarts
 from dicebingo.searches.all_boards import SearchResult
 from dicebingo.searches.objectives import Objective, ObjectiveSearch
 from dicebingo.searches.restarts import RestartSearch
@@ -42,6 +43,32 @@ def test_another_objective() -> None:
     assert found == search("knuth", objective=Objective.MEDIAN, tie_break=TieBreak.LARGEST, top=2)
 
 
+@pytest.mark.parametrize("all_exact", [2_000, 0])
+def test_an_objective_that_is_stopped_has_the_best_of_what_was_evaluated(
+    all_exact: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(objectives, "SHARD_SETS", 1 << 7)
+    monkeypatch.setattr(objectives, "ALL_EXACT", all_exact)
+    whole = search("knuth", objective="median", top=3)
+
+    def stop(now: Progress) -> None:
+        if now.stage == "evaluating all boards" and now.done == 2:
+            run.stop()
+
+    run = Run(progress=stop, threads=1)
+    found = search("knuth", objective="median", top=3, run=run)
+    assert isinstance(found, ObjectiveSearch)
+    assert isinstance(whole, ObjectiveSearch)
+    assert (found.status, found.to_dict()["status"], found.to_dict()["certified"]) == (Status.STOPPED, "stopped", False)
+    assert 0 < found.evaluated < whole.evaluated == 56
+    for scored in found.best:
+        chain = chain_of(scored.board)
+        assert (scored.objective, scored.expected_rolls) == (chain.quantile("1/2"), chain.mean)
+        assert scored.objective >= whole.best[0].objective
+    with pytest.raises(Stopped):
+        search("knuth", objective="median", run=run)
+
+
 @pytest.mark.slow
 def test_a_space_too_large_to_evaluate_exactly_is_ranked_in_floats() -> None:
     found = search("classic", values="6..8", objective="variance")
@@ -49,7 +76,8 @@ def test_a_space_too_large_to_evaluate_exactly_is_ranked_in_floats() -> None:
 
 
 @pytest.mark.parametrize("how", [{"restarts": 1}, {"seconds": 0.01}, {"seed": 2, "run": Run(seconds=0.01)}])
-def test_restarts_where_they_are_asked_for(how: dict[str, Any]) -> None:
+def test_restarts_where_they_are_asked_for(how: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watched, "PATIENCE", 3600)
     found = search("knuth", **how)
     assert isinstance(found, RestartSearch)
     assert found.best[0].expected_rolls == optimal_play("1 2 / 3 4", rules="knuth").expected_rolls

@@ -26,7 +26,11 @@ class Checkpoint:
         self.folder, self.job = Path(folder), job
         manifest = self.folder / "job.json"
         wanted = {"job": job, "shards": shards}
-        if manifest.exists():
+        try:
+            begun = self._has_begun(manifest)
+        except OSError as error:
+            raise InputError(f"expected a folder for a checkpoint, got {quote(folder)} ({error.strerror})") from None
+        if begun:
             try:
                 found = json.loads(manifest.read_text(encoding="utf-8"))
             except (OSError, ValueError) as error:
@@ -34,15 +38,18 @@ class Checkpoint:
                 raise DamagedFile(f"{expected}, got a damaged one ({error})") from None
             if found != wanted:
                 raise InputError(f"expected a checkpoint of this job in {quote(self.folder)}, got one of another job")
-            return
+        else:
+            write_bytes(manifest, json.dumps(wanted, indent=1).encode())
+
+    def _has_begun(self, manifest: Path) -> bool:
+        """Whether there is a manifest; otherwise see to it that there is an empty folder."""
+        if manifest.exists():
+            return True
         unfinished = set(self.folder.glob(".job.json.*.new"))  # by a process that was killed
         if self.folder.exists() and (not self.folder.is_dir() or set(self.folder.iterdir()) - unfinished):
             raise InputError(f"expected a checkpoint or an empty folder, got {quote(self.folder)}")
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise InputError(f"expected a folder for a checkpoint, got {quote(folder)} ({error.strerror})") from None
-        write_bytes(manifest, json.dumps(wanted, indent=1).encode())
+        self.folder.mkdir(parents=True, exist_ok=True)
+        return False
 
     def has(self, shard: int) -> bool:
         """Whether a shard is finished."""

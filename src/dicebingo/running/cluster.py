@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import logging
+import re
 import signal
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
-from dicebingo.errors import DiceBingoError, InputError, naming_extras, quote
+from dicebingo.errors import DiceBingoError, InputError, naming_extras, quote, shown, whole_number
 
 MOST_WORKERS = 1_000
 """Worker processes on one machine."""
@@ -24,8 +25,10 @@ def cluster(address: str | None = None, workers: int | None = None) -> Iterator[
         return
     if address is not None and workers is not None:
         raise InputError("expected the address of a cluster or a number of workers, got both")
-    if workers is not None and not 1 <= workers <= MOST_WORKERS:
-        raise InputError(f"expected 1 to {MOST_WORKERS} workers, got {workers}")
+    if workers is not None:
+        workers = whole_number(workers, "{} to {} workers", 1, MOST_WORKERS)
+    if address is not None and not re.fullmatch(r"\S+:[0-9]{1,5}", address if type(address) is str else ""):
+        raise InputError(f"expected the address of a dask scheduler, such as HOST:8786, got {shown(address)}")
     with naming_extras():
         import dask  # noqa: PLC0415  (optional, and slow to import)
         from dask.distributed import Client, LocalCluster  # noqa: PLC0415

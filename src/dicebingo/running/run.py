@@ -24,11 +24,11 @@ from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cache
-from math import inf
+from numbers import Real
 from pathlib import Path
 from typing import Any
 
-from dicebingo.errors import InputError, Stopped, quote
+from dicebingo.errors import InputError, Stopped, quote, shown, whole_number
 from dicebingo.running.checkpoint import Checkpoint
 from dicebingo.running.points import Point, reach
 from dicebingo.running.shards import Job, Result, shard_results
@@ -37,6 +37,8 @@ from dicebingo.running.watched import Watched
 COMPILING = "compiling, first run only"
 MOST_BATCHES = 1_000_000
 """The length of a search without an end. Its checkpoint says so too, so a longer search continues a shorter one."""
+MOST_SECONDS = 10**9
+"""More than thirty years."""
 LOOK_SECONDS = 0.1
 """How often a run that waits for a shard looks whether it is to stop."""
 
@@ -76,6 +78,16 @@ def _stopwatch() -> Callable[[], float]:
     return lambda: -began() + time.monotonic()
 
 
+def _duration(seconds: Any) -> float:
+    """Return a number of seconds as a float, if it is one."""
+    is_number = isinstance(seconds, Real) and not isinstance(seconds, bool)
+    if not is_number or not seconds > 0:
+        raise InputError(f"expected a positive number of seconds, got {shown(seconds)}")
+    if seconds > MOST_SECONDS:
+        raise InputError(f"expected at most {MOST_SECONDS:,} seconds, got {shown(seconds)}")
+    return float(seconds)
+
+
 class Run:
     """Where to compute, for how long, what is kept, and who is told; see the module's docstring.
 
@@ -91,11 +103,9 @@ class Run:
         seconds: float | None = None,
         progress: Callable[[Progress], None] | None = None,
     ) -> None:
-        if seconds is not None and not 0 < seconds < inf:
-            raise InputError(f"expected a positive number of seconds, got {seconds}")
-        if threads is not None and threads < 1:
-            raise InputError(f"expected at least one thread, got {threads}")
-        self.client, self.threads, self.seconds = client, threads, seconds
+        self.client = client
+        self.threads = None if threads is None else whole_number(threads, "at least one thread", 1)
+        self.seconds = None if seconds is None else _duration(seconds)
         self.checkpoint = None if checkpoint is None else Path(checkpoint)
         self._progress, self._shared, self._clock = progress, _Shared(), _stopwatch()
 

@@ -19,7 +19,7 @@ from dicebingo.errors import InputError
 from dicebingo.matches.match import Match, match
 from dicebingo.model.rules import Rules
 from dicebingo.render.text.matches import match_text, simulation_text
-from dicebingo.running.files import write_bytes
+from dicebingo.running.files import expect_writable, write_bytes
 
 PLOT_ROLLS = 25
 
@@ -68,6 +68,8 @@ def command(
         return
     if options["fast"]:
         _expect_none(exact_only, "--fast")
+    if plot_file is not None:
+        _expect_drawable(Path(plot_file))
     fast = True if options["fast"] else False if exact_only else None
     with running() as run:
         result = match(*positions, range=options["with_range"], upto=upto, fast=fast, **playing, run=run)
@@ -96,6 +98,14 @@ def _exact_only(options: dict[str, Any]) -> list[str]:
 def _expect_none(unable: list[str], option: str) -> None:
     if unable:
         raise InputError(f"expected {option} without {', '.join(unable)}")
+
+
+def _expect_drawable(path: Path) -> None:
+    """Raise unless a figure can be written there: before anything is computed."""
+    from dicebingo.render.figures import figure_format
+
+    figure_format(path, "plot")
+    expect_writable(path)
 
 
 def _drawn(result: Match, path: Path, upto: int) -> bytes:

@@ -11,6 +11,7 @@ from dicebingo.matches.verdict import TieTable, Witness
 from dicebingo.model.layout import mask_of
 from dicebingo.render.json.model import RulesJson, ValuesJson
 from dicebingo.render.json.shape import about_all, shaped
+from dicebingo.running.status import Status
 
 if TYPE_CHECKING:  # importing them would bring numba along
     from dicebingo.matches.fast_matches import LargeMatch
@@ -163,7 +164,7 @@ def match_json(result: Match | LargeMatch) -> dict[str, Any]:
 def simulation_json(result: Simulation) -> dict[str, Any]:
     """Return a simulated match; the sets of winners that came up are listed."""
     came_up = {winners: found for winners, found in result.outcomes.items() if found.estimate}
-    status = "stopped" if result.status == "stopped" else None
+    status = result.status if result.status is Status.STOPPED else None
     players = about_all(result.positions)
     return shaped(SimulationJson, result, **players, simulated=True, outcomes=Outcomes(came_up), status=status)
 

@@ -12,6 +12,7 @@ from dicebingo.matches.verdict import Kind, Verdict, Witness
 from dicebingo.model.layout import Layout
 from dicebingo.model.notation import cell_name
 from dicebingo.render.text.parts import WIDTH, bar, boards_text, counted, exactly, page, percent, points, table
+from dicebingo.running.status import Status
 from dicebingo.solo.policy import Optimal
 
 if TYPE_CHECKING:  # importing them would bring numba along
@@ -185,9 +186,10 @@ def simulation_text(result: Simulation) -> str:
         [name, board, _estimate(share), _estimate(alone), bar(share.estimate, 12)]
         for name, board, share, alone in columns
     ]
-    how, length = "Stopped after" if result.status == "stopped" else "Simulated:", result.expected_length
+    how = " after" if result.status is Status.STOPPED else ":"
+    length = result.expected_length
     return page(
-        f"{how} {counted(result.games, 'game')}, seed {result.seed}, 95% confidence",
+        f"{result.status.capitalize()}{how} {counted(result.games, 'game')}, seed {result.seed}, 95% confidence",
         table(["", "board", "share, ties split", "first alone", ""], rows, left=[0, 1, 4]),
         f"A game takes {length.estimate:.3f} rolls on average ({length.low:.3f} to {length.high:.3f}).",
     )

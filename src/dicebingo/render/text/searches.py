@@ -83,12 +83,12 @@ def restarts_text(result: RestartSearch, seconds: float) -> str:
     rows = [
         [str(k.board), f"{decimal(k.expected_rolls):.10f}", f"{k.orbit_size:,}", f"{k.reached:,}"] for k in result.best
     ]
-    stopped = result.status is Status.STOPPED
+    stopped = f", then {result.status}" if result.status is Status.STOPPED else ""
     return page(
         str(result.space),
         described(Position(first.board), facts),
         _numbered(["best boards found", "expected rolls", "boards", "reached"], rows) if len(rows) > 1 else "",
-        f"{result.looked_at:,} boards looked at in {seconds:.1f} seconds" + ", then stopped" * stopped,
+        f"{result.looked_at:,} boards looked at in {seconds:.1f} seconds{stopped}",
     )
 
 

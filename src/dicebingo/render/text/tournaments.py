@@ -102,17 +102,17 @@ def counter_text(result: BestReply) -> str:
     if reply.status is Status.PROVEN:
         boards = len(result.values) ** len(result.rules.layout.open_cells)
         what = f"all {counted(boards, 'board')}" + f", {reply.tried:,} of them played" * (reply.tried < boards)
-        verdict = f"Proven: no board with the values {', '.join(map(str, result.values))} does better."
+        verdict = f"no board with the values {', '.join(map(str, result.values))} does better."
     elif reply.status is Status.STOPPED:
-        verdict = "Stopped: this is the best found so far."
+        verdict = "this is the best found so far."
     else:
-        verdict = "Best found: all changes of one or two of its cells were tried."
+        verdict = "all changes of one or two of its cells were tried."
     if reply.margin <= 0:
         verdict += " It does not beat the board."
     return page(
         f"{_how_played(result)}\nagainst {result.against}: {what}; margins in points",
         table(["board", "wins", "loses", "tie", "margin"], [row], left=[0]),
-        f"{verdict}\nmargin = {reply.margin}",
+        f"{reply.status.capitalize()}: {verdict}\nmargin = {reply.margin}",
     )
 
 
@@ -124,7 +124,8 @@ def arena_text(result: Arena) -> str:
     ]
     mixture = sorted(zip(result.mixture.shares, result.mixture.boards, strict=True), key=lambda pair: -pair[0])
     rows = [[percent(share), str(board), str(share)] for share, board in mixture]
-    stopped = "Stopped: this is the last round that was finished.\n" if result.status is Status.STOPPED else ""
+    known = "best reply so far" if result.best_reply.status is Status.STOPPED else "last round that was finished"
+    stopped = f"{result.status.capitalize()}: this is the {known}.\n" if result.status is Status.STOPPED else ""
     return page(
         f"{_how_played(result)}; margins in points",
         table(["round", "boards", "best reply", "wins by"], history, left=[2]),
@@ -137,11 +138,11 @@ def _arena_verdict(result: Arena) -> str:
     reply = result.best_reply
     margin = f"{points(reply.margin, '.4f')} points"
     if result.is_equilibrium:
-        return "Proven: no board beats this mixture."
+        return f"{reply.status.capitalize()}: no board beats this mixture."
     if reply.margin <= 0:
         return "No board was found that beats this mixture. That is not a proof."
     if reply.status is Status.PROVEN:
-        return f"Proven: no board beats this mixture by more than {reply.board} does, {margin}."
+        return f"{reply.status.capitalize()}: no board beats this mixture by more than {reply.board} does, {margin}."
     return f"Best reply found: {reply.board} beats it by {margin}. Others may beat it by more."
 
 
@@ -152,7 +153,7 @@ def _how_played(result: Tournament | SetAnswer | BestReply | Arena) -> str:
 
 def _search(result: SetAnswer) -> str:
     """Return how long a search was."""
-    stopped = ", stopped" if result.status is Status.STOPPED else ""
+    stopped = f", {result.status}" if result.status is Status.STOPPED else ""
     return f"{counted(result.restarts or 0, 'restart')}{stopped}"
 
 
