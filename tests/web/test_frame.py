@@ -377,7 +377,7 @@ def test_the_footer_leads_to_pages_that_are_there(site: Site) -> None:
         title(page, "Dice Bingo")
 
 
-@pytest.mark.parametrize("width", [320, 768, 1024])
+@pytest.mark.parametrize("width", [320, 768, 900, 1024])
 def test_no_width_scrolls_sideways(site: Site, width: int) -> None:
     with site.open(f"#/design?board={OPTIMAL}", viewport={"width": width, "height": 640}) as page:
         wait_until_ready(page)
