@@ -81,9 +81,10 @@ def test_rules_are_built_by_taps(site: Site) -> None:
         expect_rules(page, Rules.of(f"{shape}:columns", "2d6"), words)
         press(page, "Draw a line of your own")
         tap(page, 14, 15)
-        page.get_by_label("with its turns and mirror images").check()
+        page.get_by_label("also turned and mirrored").check()
         assert "line=14,15" in shared(page)  # half of it is kept as well
         press(page, "Add it")
+        expect(page.get_by_role("button", name="Draw a line of your own")).to_be_focused()
         rows = ["..##/..../..../....", "..../..../..../..##", "..../..../..../##.."]  # the fourth lacks a cell
         columns = ["...#/...#/..../....", "..../..../...#/...#", "..../..../#.../#..."]
         rules = Rules.of(f"{shape}:columns+{'+'.join(rows + columns)}", "2d6")
