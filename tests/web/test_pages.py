@@ -32,7 +32,8 @@ FRAGMENTS = [
     "#/duel?rules=5x5&board=" + ",".join("7" * 25),
     "#/rules?layout=%23%23%23/%23F%23/%23%23.:rows%2B%23%23./%23../...&dice=d8%2B{1:1,2:2}&line=0,4&from=play",
     "#/print?count=3&names=Ann",
-    "#/story/mixed?guess=mix&step=3",
+    "#/story",
+    "#/story/mixed?guess=mix&step=2",
 ]
 
 # Chances are written as 53.1% and rolls as 6.31, whatever shows them; only an axis has whole per cents.
