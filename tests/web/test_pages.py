@@ -29,7 +29,7 @@ FRAGMENTS = [
     "#/compare?a=7,7,7/6,6,6/6,7,6&b=7,5,9/9,7,5/5,9,7&c=9,7,9/9,9,9/9,6,7&names=C,D,E",
     "#/compare?list=7,7,7/6,6,6/6,7,6;7,5,9/9,7,5/5,9,7;9,7,9/9,9,9/9,6,7",
     "#/duel",
-    "#/duel?rules=5x5&board=" + ",".join("7" * 25),
+    "#/duel?board=7,7,7/7,7,7/7,7,7",
     "#/rules?layout=%23%23%23/%23F%23/%23%23.:rows%2B%23%23./%23../...&dice=d8%2B{1:1,2:2}&line=0,4&from=play",
     "#/print?count=3&names=Ann",
     "#/story",
