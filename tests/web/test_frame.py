@@ -300,7 +300,8 @@ def test_a_question_given_up_on_its_way_leaves_no_job(browser: Browser) -> None:
         assert visitor.jobs._live
         page.evaluate("() => window.asking.abort()")
         expect(page).to_have_title("AbortError")
-        route.fulfill(response=response)
+        with page.expect_request(lambda request: request.method == "DELETE"):  # and not only forgotten in the end
+            route.fulfill(response=response)
         while visitor.jobs._live:
             page.wait_for_timeout(10)
 
