@@ -17,6 +17,7 @@ from benchmarks.page import ARGUMENTS, BROWSER, server
 FOLDER = Path(__file__).parents[1] / "build" / "shots"
 BEST, RING = "8,8,9/7,6,10/7,4,5", "a=7,7,7/6,6,6/6,7,6&b=7,5,9/9,7,5/5,9,7&c=9,7,9/9,9,9/9,6,7"
 OWN = urlencode({"layout": "####/#F##/##.#/####:rows+corners+##../##../..../....", "dice": "d8+{1:1,2:2,3:3}"})
+GUESSES = {"sevens": "40", "slower": "b", "ring": "c", "mixed": "mix"}
 ROOMS = {
     "home": "#/",
     "design": f"#/design?board={BEST}",
@@ -37,6 +38,10 @@ ROOMS = {
     "compare-5x5": "#/compare?rules=5x5",
     "compare-list": "#/compare?list=C:7,7,7/6,6,6/6,7,6;D:7,5,9/9,7,5/5,9,7;E:9,7,9/9,9,9/9,6,7",
     "duel": "#/duel",
+    "duel-trap": "#/duel?a=7,x,6/9,11,8/4,6,3&b=7,x,x/8,9,10/11,3,5&roll=6",
+    "duel-half-marked": "#/duel?board=*8,8,9/7,6,10/7,4,5",
+    "duel-5x5": "#/duel?rules=5x5",
+    "duel-too-large": f"#/duel?rules=4x4&board={','.join('7' * 16)}",
     "rules": "#/rules?rules=classic",
     "rules-own": f"#/rules?{OWN}&from=play",
     "rules-5x5": "#/rules?rules=5x5-free",
@@ -44,6 +49,11 @@ ROOMS = {
     "print-boards": "#/print?kind=boards&strength=strong&seed=7&per_page=4",
     "print-key": "#/print?kind=key&count=8",
     "print-5x5": "#/print?rules=5x5-free&kind=boards&count=4&paper=letter",
+    "stories": "#/story",
+    **{f"story-{name}-1": f"#/story/{name}" for name in GUESSES},
+    **{
+        f"story-{name}-{step}": f"#/story/{name}?guess={GUESSES[name]}&step={step}" for name in GUESSES for step in "23"
+    },
 }
 """Every room, with a state worth looking at."""
 SIZES: dict[str, ViewportSize] = {

@@ -30,7 +30,7 @@ from dicebingo.render.pages.plan import (
     all_likeliest,
 )
 from dicebingo.running import fonts
-from dicebingo.sheets.sheet import sheet
+from dicebingo.sheets.sheet import LONGEST_NAME, sheet
 from dicebingo.solo.solution import solve
 
 MARKED = "*8 8 9 / 7 *6 10 / x 4 5"
@@ -112,6 +112,11 @@ def test_marks_names_numbers_and_free_cells() -> None:
     ]
     strokes = [shape for shape in page.shapes if isinstance(shape, Stroke) and shape.width > 3]
     assert len(strokes) == 2 * 3 * 2  # a cross on each of three cells of each board
+    long = "W" * LONGEST_NAME
+    (narrow,) = sheet_pages(sheet(DIGITS, names=[long], kind="boards", per_page=9, cut=False))
+    (name,) = (shape for shape in narrow.shapes if isinstance(shape, Words) and shape.text == long)
+    number = next(shape for shape in narrow.shapes if isinstance(shape, Box) and shape.radius)
+    assert name.x + text_width(long, name.size, bold=True) < number.x
     (blank,) = sheet_pages(sheet(kind="blank", count=1, rules="5x5-free"))
     assert texts(blank) == ["Name", "free", "Rolls"] or texts(blank) == ["Rolls", "Name", "free"]
     assert len(cells(blank)) == 25

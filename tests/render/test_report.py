@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
 from dicebingo.exact import Rational
+from dicebingo.model.board import Position
+from dicebingo.model.variants import classic
 from dicebingo.render.html import paper
-from dicebingo.render.html.report import mathematics, number
+from dicebingo.render.html.report import board_figure, mathematics, number, report_html, side_by_side, table
 from dicebingo.reproduction.claims import Claim, check, equals, rounds_to
 from dicebingo.reproduction.paper import PaperCheck
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 
 def test_numbers_open_their_exact_form() -> None:
@@ -45,3 +56,39 @@ def test_a_report_shows_what_failed() -> None:
 
 def test_a_report_without_failures_has_none_in_red() -> None:
     assert '<li class=""><strong>0</strong><span>unexpected</span></li>' in paper.lead(PaperCheck((check(TRUE),)))
+
+
+# How dark the darkest point is in each of the two outermost strips of a picture, at its top and at its bottom.
+EDGES = """async (png) => {
+  const image = new Image();
+  image.src = 'data:image/png;base64,' + png;
+  await image.decode();
+  const canvas = new OffscreenCanvas(image.width, image.height);
+  const context = canvas.getContext('2d');
+  context.drawImage(image, 0, 0);
+  const dark = (top) => {
+    const { data } = context.getImageData(Math.floor(image.width / 4), top, 1, 4);
+    return Math.max(...[0, 4, 8, 12].map((at) => 255 - data[at]));
+  };
+  return [dark(0), dark(image.height - 4)];
+}"""
+
+
+@pytest.mark.slow
+def test_boards_have_all_their_borders(browser: Browser, tmp_path: Path) -> None:
+    """Large, beside each other, and small in a table, wherever between two rows of pixels they begin."""
+    from tests.web.browser import visit  # noqa: PLC0415  (playwright, which the other tests do without)
+
+    board = Position.parse("7 5 9 / 9 7 5 / 5 9 7", classic())
+    many = table("boards", ["board"], [[board_figure(board)]] * 6)
+    boards = side_by_side(board_figure(board, "C"), board_figure(board, "D"), kind="boards")
+    (tmp_path / "report.html").write_text(report_html("Boards", "", [("a", "a", boards + many)], ""), "utf-8")
+    with visit(browser, (tmp_path / "report.html").as_uri(), viewport={"width": 375, "height": 1200}) as visited:
+        page = visited.page
+        for drawing in page.locator(".board > svg").all():
+            box = drawing.bounding_box()
+            assert box
+            around = {"x": box["x"] - 1, "y": box["y"] - 1, "width": box["width"] + 2, "height": box["height"] + 2}
+            shot = page.screenshot(clip=around)  # type: ignore[arg-type]
+            top, bottom = page.evaluate(EDGES, b64encode(shot).decode())
+            assert bottom > 0.6 * top > 60

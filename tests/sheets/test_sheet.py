@@ -86,6 +86,14 @@ def test_what_to_mark_first_and_what_an_order_costs() -> None:
             assert board.loss == twin.expected(prefer(*order), NONE) - twin.value(NONE)
 
 
+def test_equally_good_cells_stand_together() -> None:
+    """By symmetry all corners of this board are equally good, and all edges; of nine sevens, any row is as good."""
+    (board,) = sheet("2 3 2 / 3 7 3 / 2 3 2").boards
+    assert [(found.value, found.cells) for found in board.preferences] == [(2, ((0, 2, 6, 8),)), (3, ((1, 3, 5, 7),))]
+    (sevens,) = sheet("7 7 7 / 7 7 7 / 7 7 7").boards
+    assert (sevens.preferences[0].cells, sevens.loss) == ((tuple(range(9)),), 0)
+
+
 def test_all_boards_of_a_small_game() -> None:
     """Of 2x2 boards of ones and twos that win by any two cells there are five: by the number of twos."""
     rules = Rules.of("2x2", "1d2")

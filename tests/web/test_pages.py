@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
@@ -13,6 +15,8 @@ __all__ = ["site"]
 pytestmark = pytest.mark.slow
 
 PHONE: ViewportSize = {"width": 375, "height": 700}
+SMALLEST: ViewportSize = {"width": 320, "height": 568}
+STILL: Any = {"reduced_motion": "reduce"}
 FRAGMENTS = [
     "about.html",
     "#/",
@@ -22,8 +26,11 @@ FRAGMENTS = [
     "#/play?seed=7&board=7,7,7/7,7,7/6,6,8&game=7.0_7.1_7.2",
     "#/compare",
     "#/duel",
+    "#/duel?board=6,7,6/7,7,7/6,6,6",
     "#/rules?layout=%23%23%23/%23F%23/%23%23.:rows%2B%23%23./%23../...&dice=d8%2B{1:1,2:2}&line=0,4&from=play",
     "#/print?count=3&names=Ann",
+    "#/story",
+    "#/story/mixed?guess=mix&step=2",
 ]
 
 # Chances are written as 53.1% and rolls as 6.31, whatever shows them; only an axis has whole per cents.
@@ -53,9 +60,38 @@ def test_everybody_can_use_it(site: Site, fragment: str) -> None:
         assert violations(page) == []
         page.emulate_media(color_scheme="dark")
         assert violations(page, "color-contrast") == []
-        page.set_viewport_size(PHONE)
-        assert page.evaluate("() => document.documentElement.scrollWidth") == PHONE["width"]
+        for phone in (SMALLEST, PHONE):
+            page.set_viewport_size(phone)
+            assert page.evaluate("() => document.documentElement.scrollWidth") == phone["width"]
         assert page.evaluate(SMALL_TARGETS) == []
+
+
+def test_all_rooms_are_looked_at() -> None:
+    looked_at = {fragment.partition("?")[0].split("/")[1] or "home" for fragment in FRAGMENTS if fragment[0] == "#"}
+    assert looked_at == set(modules.files())
+
+
+# Everything that the tab key must reach: of radio buttons, the one that is chosen.
+REACHABLE = """() => [...document.querySelectorAll(
+  'a[href], button, input, select, textarea, summary, [tabindex="0"]')].filter((one) =>
+    one.checkVisibility() && !one.disabled && !one.closest('[inert], [tabindex="-1"]:not(main)')
+    && (one.type !== 'radio' || one.checked))"""
+
+
+@pytest.mark.parametrize(
+    "room", [pytest.param(r, marks=() if r == "duel" else pytest.mark.long) for r in modules.files()]
+)
+def test_the_tab_key_reaches_everything(site: Site, room: str) -> None:
+    """Once around the page, and back where it began: nothing is left out, nothing holds the focus."""
+    with site.open(f"#/{room}", **STILL) as page:
+        open_everything(page)
+        page.evaluate(f"() => (window.reachable = new Set(({REACHABLE})()))")
+        for _ in range(1 + page.evaluate("() => window.reachable.size") * 3 // 2):
+            page.keyboard.press("Tab")
+            if page.evaluate("() => window.reachable.delete(document.activeElement) && !window.reachable.size"):
+                break
+        left = page.evaluate("() => [...window.reachable].map((one) => one.outerHTML.slice(0, 100))")
+        assert left == []
 
 
 def test_dark_and_light_follow_the_system_and_the_button(site: Site) -> None:

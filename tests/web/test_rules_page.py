@@ -8,7 +8,8 @@ from urllib.parse import parse_qsl, urlencode
 import pytest
 from playwright.sync_api import Page, expect
 
-from dicebingo import solve
+from dicebingo import match, solve
+from dicebingo.errors import TooLarge
 from dicebingo.exact import decimal
 from dicebingo.model.layout import Layout
 from dicebingo.model.rules import Rules
@@ -81,9 +82,10 @@ def test_rules_are_built_by_taps(site: Site) -> None:
         expect_rules(page, Rules.of(f"{shape}:columns", "2d6"), words)
         press(page, "Draw a line of your own")
         tap(page, 14, 15)
-        page.get_by_label("with its turns and mirror images").check()
+        page.get_by_label("also turned and mirrored").check()
         assert "line=14,15" in shared(page)  # half of it is kept as well
         press(page, "Add it")
+        expect(page.get_by_role("button", name="Draw a line of your own")).to_be_focused()
         rows = ["..##/..../..../....", "..../..../..../..##", "..../..../..../##.."]  # the fourth lacks a cell
         columns = ["...#/...#/..../....", "..../..../...#/...#", "..../..../#.../#..."]
         rules = Rules.of(f"{shape}:columns+{'+'.join(rows + columns)}", "2d6")
@@ -327,6 +329,7 @@ ODD = [
     {"layout": "1x3:rows", "dice": "d2+d2"},
     pytest.param(OWN, marks=pytest.mark.long),
     pytest.param({"layout": "1x1:all", "dice": "1d6"}, marks=pytest.mark.long),
+    pytest.param({"layout": "1x10", "dice": "product(3d6)"}, marks=pytest.mark.long),
     pytest.param({"layout": "6x4:rows", "dice": "2d20", "marking": "all"}, marks=pytest.mark.long),
 ]
 
@@ -347,6 +350,36 @@ def test_own_rules_open_every_room(site: Site, own: dict[str, str]) -> None:
             assert rules_of(shared(page)) == rules_of(f"#/?{urlencode(own)}")
             page.go_back()
             expect(page.locator("main h1")).to_have_text("Rules")
+
+
+COST = """async ([spec, boards]) => {
+  const { describe } = await import('./js/rules.js');
+  const { cost } = await import('./js/cost.js');
+  const { readPosition } = await import('./js/position.js');
+  const rules = await describe(spec);
+  return cost('match', rules, boards.map((text) => readPosition(text, rules).position));
+}"""
+
+
+STRIP = {"layout": "1x10", "dice": "2d20"}
+LOW, HIGH = "2 3 4 5 6 7 8 9 10 11", "12 13 14 15 16 17 18 19 20 21"
+
+
+def test_boards_without_a_common_value_are_not_promised(site: Site) -> None:
+    """Each of ten cells is marked or not, on both boards: a million positions together, and a thousand of one board."""
+    with site.open(f"#/rules?{urlencode(STRIP)}") as page:
+        wait_until_ready(page)
+        for boards, instead in (([LOW, HIGH], "simulate"), ([LOW, LOW], None)):
+            known = page.evaluate(COST, [STRIP, boards])
+            assert (known["possible"], known["instead"]) == (True, instead)
+
+
+@pytest.mark.long
+def test_they_are_played_instead_and_nothing_is_said(site: Site) -> None:
+    with pytest.raises(TooLarge, match="60,000 joint states"):
+        match(LOW, HIGH, rules=Rules.of("1x10", "2d20"), most=60_000, fast=False)
+    with site.open(f"#/compare?{urlencode({**STRIP, 'a': LOW, 'b': HIGH})}") as page:
+        expect(page.get_by_text("The computer played 10,000 games instead.")).to_be_visible()
 
 
 USE = """(chance) => {

@@ -50,9 +50,10 @@ def _new_page(sheet: Sheet, *, first: bool) -> tuple[Page, float]:
     if sheet.rules.marking is Marking.ONE:
         text += (
             " **What to mark:** where a number stands in several cells, the small figures say which of them to mark "
-            "when it is rolled first: 1, then 2; equal figures are equally good. Later it depends on what is marked: "
-            "always keeping to this order costs the rolls given."
+            "when it is rolled first: 1, then 2; equal figures are equally good. Later it depends on what is marked"
         )
+        kept = any(board.loss for board in sheet.boards)
+        text += ": always keeping to this order costs the rolls given." if kept else "."
     return page, page.paragraph(MARGIN, MARGIN + 13 * MM, page.width - 2 * MARGIN, text, 9.5) + 1 * MM
 
 

@@ -17,6 +17,8 @@ from dicebingo.errors import naming_extras
 MM = 72 / 25.4
 PAPERS = {"a4": (210 * MM, 297 * MM), "letter": (8.5 * 72, 11 * 72)}
 MARGIN = 15 * MM
+LEADING = 1.36
+"""From one line of a paragraph to the next, in sizes of its letters."""
 INK, SOFT, LINE, PALE, WARM, ACCENT = "#1d1a17", "#6a6058", "#b9aea1", "#eee8df", "#f6d9c8", "#b0401c"
 FONTS = {False: "Vera", True: "VeraBd"}
 
@@ -134,12 +136,13 @@ class Page:
             for words, bold in row:
                 self.write(at, y, words, size, bold=bold, colour=colour)
                 at += text_width(words + " ", size, bold=bold)
-            y += size * 1.36
+            y += size * LEADING
         return y
 
-    def ruled(self, y: float, step: float) -> None:
+    def ruled(self, y: float, step: float, most: int = 6) -> None:
         """Draw lines to write on, from below a baseline down to the margin."""
-        while (y := y + step) <= self.height - MARGIN:
+        for _ in range(min(most, int((self.height - MARGIN - y) / step))):
+            y += step
             self.line(MARGIN, y, self.width - MARGIN, y, 0.6, LINE)
 
 

@@ -14,9 +14,10 @@ from dicebingo.model.board import Position
 from dicebingo.model.rules import Marking, Rules
 from dicebingo.model.variants import classic
 from dicebingo.render.pages.boards import draw_board
-from dicebingo.render.pages.page import ACCENT, LINE, MARGIN, MM, PALE, PAPERS, SOFT, Page
+from dicebingo.render.pages.page import ACCENT, LEADING, LINE, MARGIN, MM, PALE, PAPERS, SOFT, Page, wrapped
 from dicebingo.render.pages.words import chance_words, listed
 from dicebingo.sheets.sheet import Sheet
+from dicebingo.solo.mdp import EXACT_LIMIT
 
 WINS = "53.1%"
 BEST, BEST_ROLLS = "8 8 9 / 7 6 10 / 7 4 5", "6.31"
@@ -24,16 +25,11 @@ SLOWER, SLOWER_ROLLS = "9 6 7 / 7 9 6 / 6 7 9", "12.77"
 FASTER, FASTER_ROLLS = "6 7 6 / 7 7 7 / 6 6 6", "11.37"
 SIZE = 9.4
 NOTE = 8.5 * MM
-BOX = 33 * MM
 NO_BREAK = "\N{NO-BREAK SPACE}"
-AIM = (
-    "**Aim:** pupils find out by playing that some rolls are likelier than others, and that the likeliest number alone "
-    "makes a slow board."
-)
 PREPARE = (
     "**Prepare:** dice that can be seen from afar, or the page's dice on a screen. For each pupil one printed board "
-    "and one blank board, cut out, and a pen. For each pair a tally. One rule sheet on the wall. For you this page and "
-    "the answer key."
+    "and one blank board (copy their page), cut out, and a pen. For each pair a tally. One rule sheet on the wall. For "
+    "you this page"
 )
 COURSE = (
     (5, "**The rules.** Read the rule sheet together. Play a few rolls on the blackboard, one of which matches two "
@@ -42,19 +38,14 @@ COURSE = (
          "one of each pair keeps the tally. Go on until half the class has a bingo; note how many rolls each needed."),
     (22, "**The dice.** Add up the tallies on the blackboard, and compare them with the shaded boxes. Questions 1 and "
          "2."),
-    (34, "**A board by chance.** Deal the printed boards; their numbers say nothing. Everybody guesses first: is mine "
-         "one of the faster half? Play two or three games on the same rolls, and write down the rolls."),
-    (42, "**The answer.** Read out places from the answer key. Who guessed right? What do the fast boards have in "
-         "common? The other questions."),
+    (34, "**A board by chance.** Deal the printed boards. Everybody guesses first: is mine one of the faster half? "
+         "Play two or three games on the same rolls, and write down how many it took."),
+    (42, "**The answer.** Which boards were fast? Who guessed right? What do the fast boards have in common? The other "
+         "questions."),
     (45, "**Next time.** Everybody writes a second board of their own. Collect them: typed into the page, each gets "
          "its number."),
 )  # fmt: skip
 """When each part ends, in minutes, and what is done."""
-SEE = (
-    "**What to see.** First boards are full of lucky numbers, or of the likeliest one. After the tally most pupils "
-    "choose likely numbers; few see at once that a line of different likely numbers is faster than a line of equal "
-    "ones, because more rolls help it. Chance decides a single game: let them say why the strongest board can lose."
-)
 
 
 def plan_page(sheet: Sheet) -> Page:
@@ -63,8 +54,10 @@ def plan_page(sheet: Sheet) -> Page:
     width = page.width - 2 * MARGIN
     page.write(MARGIN, MARGIN + 6 * MM, "Which numbers would you write?", 21, bold=True, colour=ACCENT)
     page.write(page.width - MARGIN, MARGIN + 6 * MM, "45 minutes", 12, anchor="end", colour=SOFT)
-    y = page.paragraph(MARGIN, MARGIN + 13.5 * MM, width, AIM, SIZE)
-    y = page.paragraph(MARGIN, y + 1.2 * MM, width, PREPARE, SIZE) + 2.2 * MM
+    y = page.paragraph(MARGIN, MARGIN + 13.5 * MM, width, _aim(sheet.rules), SIZE)
+    keyed = len(sheet.rules.layout.open_cells) <= EXACT_LIMIT
+    prepare = PREPARE + (" and the answer key, which says how fast each board is." if keyed else ".")
+    y = page.paragraph(MARGIN, y + 1.2 * MM, width, prepare, SIZE) + 2.2 * MM
     begin = 0
     for end, text in COURSE:
         page.line(MARGIN, y - 3.6 * MM, MARGIN + width, y - 3.6 * MM, 0.5, LINE)
@@ -76,25 +69,48 @@ def plan_page(sheet: Sheet) -> Page:
     for number, text in enumerate(_questions(sheet), start=1):
         page.write(MARGIN + 6 * MM, y, str(number), SIZE, bold=True, anchor="end", colour=ACCENT)
         y = page.paragraph(MARGIN + 9 * MM, y, width - 9 * MM, text, SIZE) + 1 * MM
-    _what_to_see(page, y, sheet.rules)
-    y += BOX + NOTE
+    y = _what_to_see(page, y, sheet.rules) + NOTE
     if page.height - MARGIN - y > 2 * NOTE:
         page.write(MARGIN, y, "Notes", SIZE, bold=True)
         page.ruled(y, NOTE)
     return page
 
 
-def _what_to_see(page: Page, y: float, rules: Rules) -> None:
-    """Draw the box at the end; with the best board, where it is known."""
+def _aim(rules: Rules) -> str:
+    """Return what there is to find out: it depends on whether some numbers are likelier, and on whether one chooses."""
+    found = []
+    if len(set(rules.dice.weights)) > 1:
+        found.append("that some rolls are likelier than others")
+    if rules.marking is Marking.ONE:
+        found.append("that a line of equal numbers is a slow one")
+    return f"**Aim:** pupils find out by playing {listed(found or ['how long chance takes'])}."
+
+
+def _sight(rules: Rules) -> str:
+    """Return what a teacher will see."""
+    parts = ["**What to see.** First boards are full of lucky numbers, or of one number."]
+    if len(set(rules.dice.weights)) > 1:
+        parts.append("After the tally most pupils choose likely numbers.")
+    if rules.marking is Marking.ONE:
+        parts.append("Few see at once that different numbers in a line are better than equal ones: more rolls help it.")
+    return " ".join([*parts, "Chance decides a single game: let them say why the strongest board can lose."])
+
+
+def _what_to_see(page: Page, y: float, rules: Rules) -> float:
+    """Draw the box at the end, with the best board, where it is known; return where it ends."""
     width, side = page.width - 2 * MARGIN, 6.4 * MM
-    known = rules == classic()
-    page.box(MARGIN, y, width, BOX, 0, fill=PALE, radius=3 * MM)
-    page.paragraph(MARGIN + 5 * MM, y + 7.5 * MM, width - 10 * MM - (3 * side + 7 * MM) * known, SEE, SIZE)
+    known, text = rules == classic(), _sight(rules)
+    room = width - 10 * MM - (3 * side + 7 * MM) * known
+    lines = len(list(wrapped(text, SIZE, room)))
+    high = max(lines * SIZE * LEADING + 8 * MM, (3 * side + 12 * MM) * known)
+    page.box(MARGIN, y, width, high, 0, fill=PALE, radius=3 * MM)
+    page.paragraph(MARGIN + 5 * MM, y + 7.5 * MM, room, text, SIZE)
     if known:
-        left, top = MARGIN + width - 5 * MM - 3 * side, y + 5 * MM
+        left, top = MARGIN + width - 5 * MM - 3 * side, y + 4 * MM
         page.box(left, top, 3 * side, 3 * side, 0, fill="#ffffff")
         draw_board(page, left, top, side, rules.layout, Position.parse(BEST))
         page.write(left + 1.5 * side, top + 3 * side + 4 * MM, "the best board", 7.5, anchor="middle", colour=SOFT)
+    return y + high
 
 
 def all_likeliest(rules: Rules) -> Rational:
@@ -111,15 +127,12 @@ def _questions(sheet: Sheet) -> Iterator[str]:
     yield f"**Which number is rolled most often, and why?** {_often(rules)}"
     same = f"it takes {decimal(all_likeliest(rules)):.4g} rolls on average, because only "
     same += f"{100 * decimal(dice.probability(likeliest)):.1f}% of the rolls help."
-    verdict = f"No: {same}" if rules == classic() else f"Compare it with the answer key: {same}"
+    verdict = f"No: {same}" if rules == classic() else f"Compare it with the others: {same}"
     yield f"**Is a board with {likeliest} in every cell a good one?** {verdict}"
     yield f"**How fast can a board be?** {_fastest(sheet)}"
-    choice = (
-        "Every matching cell: there is nothing to choose in this game."
-        if rules.marking is Marking.ALL
-        else "Look at the lines through each: which could be full first? The small figures of the key tell for the "
-        "start; later it depends on what is marked."
-    )
+    choice = "Look at the lines through each: which could be full first? It depends on what is marked already."
+    if rules.marking is Marking.ALL:
+        choice = "Every matching cell: there is nothing to choose in this game."
     yield f"**A roll matches two cells. Which one to mark?** {choice}"
     if rules == classic():
         slower, faster = (board.replace(" ", NO_BREAK) for board in (SLOWER, FASTER))
@@ -136,8 +149,14 @@ def _often(rules: Rules) -> str:
     if most == least:
         return f"All are equally likely: {chance_words(dice, most[0])}."
     ways = " (1+6, 2+5, 3+4 and the other way round)" if str(dice) == "2d6" else ""
-    rare = f"{listed(map(str, least))}: {chance_words(dice, least[0])}." if len(least) <= 4 else ""
-    return f"{listed(map(str, most))}: {chance_words(dice, most[0])}{ways}. {rare}".strip()
+    rare = f"{_run(least)}: {chance_words(dice, least[0])}." if len(least) <= 4 else ""
+    return f"{_run(most)}: {chance_words(dice, most[0])}{ways}. {rare}".strip()
+
+
+def _run(values: list[int]) -> str:
+    """Return some numbers in words: many that follow each other by the first and the last."""
+    follow = values == list(range(values[0], values[-1] + 1))
+    return f"{values[0]} to {values[-1]}" if follow and len(values) > 3 else listed(map(str, values))
 
 
 def _fastest(sheet: Sheet) -> str:
@@ -146,4 +165,4 @@ def _fastest(sheet: Sheet) -> str:
     for board in sheet.boards:
         if board.place == 1 and board.expected_rolls is not None:
             return f"The strongest of these, number {board.number}, takes {decimal(board.expected_rolls):.2f} rolls."
-    return "See place 1 of the answer key."
+    return "Try to be faster than today's fastest one."

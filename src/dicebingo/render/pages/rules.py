@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import gcd
+
 from dicebingo.model.board import Board, Position
 from dicebingo.model.rules import Marking, Rules
 from dicebingo.render.pages.boards import cross, draw_board
@@ -26,24 +28,7 @@ def rules_page(sheet: Sheet) -> Page:
     side = min(PICTURE / layout.width, PICTURE / layout.height)
     board = _example(rules)
     value = next(v for v in board.board.values if v is not None)
-    steps = (
-        (
-            "Write numbers",
-            f"Write a number {values_words(rules.dice)} into every cell. You may use a number as often "
-            "as you like. Or play with a board that is printed already.",
-        ),
-        (
-            "Roll and mark",
-            f"{dice_words(rules.dice)}. Everybody uses the same roll. {mark_words(rules)} "
-            "Nothing to mark? Wait for the next roll.",
-        ),
-        (
-            "Fill a line",
-            f"{win_words(layout)} is a bingo. Whoever has one first shouts “Bingo!” and wins. "
-            "Two at once share the win. Count the rolls: fewer are better.",
-        ),
-    )
-    for number, (title, text) in enumerate(steps):
+    for number, (title, text) in enumerate(_steps(rules)):
         matching = [cell for cell, v in enumerate(board.board.values) if v == value]
         shaded = (0, sum(1 << cell for cell in matching), layout.lines[0])[number]
         draw_board(page, MARGIN, y, side, layout, board if number else None, shaded=shaded)
@@ -62,11 +47,31 @@ def rules_page(sheet: Sheet) -> Page:
     return page
 
 
+def _steps(rules: Rules) -> tuple[tuple[str, str], ...]:
+    """Return the three steps of a game: what they are called, and what to do."""
+    free = "What is free counts as marked. " if rules.layout.free else ""
+    write = (
+        f"Write {values_words(rules.dice)} into every cell. {free}You may use a number as often as you like. Or play "
+        "with a board that is printed already."
+    )
+    roll = (
+        f"{dice_words(rules.dice)}. Everybody uses the same roll. {mark_words(rules)} Nothing to mark? Wait for the "
+        "next roll."
+    )
+    win = (
+        f"{win_words(rules.layout)}. Whoever has one first shouts “Bingo!” and wins. Two at once share the win. Count "
+        "the rolls: fewer are better."
+    )
+    return ("Write numbers", write), ("Roll and mark", roll), ("Fill a line", win)
+
+
 def _example(rules: Rules) -> Position:
     """Return a board that shows the likely values, some of them twice."""
     dice, cells = rules.dice, rules.layout.open_cells
     likely = sorted(dice.values, key=lambda value: (-dice.weight(value), value))[: max(2, len(cells) * 2 // 3)]
-    values = [likely[(5 * i + 1) % len(likely)] for i in range(len(cells))]
+    count = len(likely)
+    step = next(step for step in range(count // 2 + 1, 2 * count + 1) if gcd(step, count) == 1)
+    values = [likely[(step * i + 1) % count] for i in range(len(cells))]
     return Position(Board(rules.layout.fill(values), rules))
 
 
@@ -95,7 +100,7 @@ def _lines(page: Page, y: float, rules: Rules) -> None:
     page.write(MARGIN + 5 * MM, y + 9 * MM, title + more, 13, bold=True)
     high, wide = page.height - MARGIN - y - 13 * MM, width - 10 * MM
     room, columns = max(
-        (min(wide / n, high / -(-len(lines) // n), 34 * MM), -n) for n in range(1, len(lines) + 1)
+        (min(wide / n, high / -(-len(lines) // n), 46 * MM), -n) for n in range(1, len(lines) + 1)
     )  # as large as possible, and in as few columns
     columns = -columns
     side = (room - 4 * MM) / max(layout.width, layout.height)

@@ -18,27 +18,34 @@ MOST_LISTED = 18
 def dice_words(dice: Dice) -> str:
     """Return what to do with the dice, as a sentence without its end.
 
-    >>> [dice_words(Dice.parse(text)) for text in ("2d6", "1d6", "product(2d6)", "d10+d20")]
-    ['Roll two dice and add them', 'Roll one die', 'Roll two dice and multiply them', 'Roll d10+d20 and add them']
+    >>> [dice_words(Dice.parse(text)) for text in ("2d6", "1d8", "product(2d6)")]
+    ['Roll two dice and add them', 'Roll one die with 8 sides', 'Roll two dice and multiply them']
+    >>> dice_words(Dice.parse("d10+d20"))
+    'Roll dice with 10 and 20 sides and add them'
     """
     plain = _PLAIN.fullmatch(str(dice))
     if plain is None:
-        return f"Roll {dice}" + (" and add them" if "+" in str(dice) else "")
-    count, sides = int(plain[2] or 1), "" if plain[3] == "6" else f" with {plain[3]} sides"
+        mixed = re.fullmatch(r"d\d+(\+d\d+)+", str(dice))
+        sides = f"dice with {listed(re.findall('[0-9]+', str(dice)))} sides and add them"
+        return f"Roll {sides if mixed else dice}"
+    count, kind = int(plain[2] or 1), "" if plain[3] == "6" else f" with {plain[3]} sides"
     if count == 1:
-        return f"Roll one die{sides}"
-    return f"Roll {NUMBERS[count]} dice{sides} and {'multiply' if plain[1] else 'add'} them"
+        return f"Roll one die{kind}"
+    return f"Roll {NUMBERS[count]} dice{kind} and {'multiply' if plain[1] else 'add'} them"
 
 
 def values_words(dice: Dice) -> str:
-    """Return which numbers can be rolled: from the first to the last, or all of them where some are left out.
+    """Return which numbers can be written: from the first to the last, or one of a list where some are left out.
 
     >>> values_words(Dice.parse("2d6")), values_words(Dice.parse("product(2d2)"))
-    ('from 2 to 12', '1, 2 and 4')
+    ('a number from 2 to 12', 'one of the numbers 1, 2 or 4')
     """
     first, last = dice.values[0], dice.values[-1]
-    whole = last - first + 1 == len(dice.values)
-    return f"from {first} to {last}" if whole or len(dice.values) > MOST_LISTED else listed(map(str, dice.values))
+    if last - first + 1 == len(dice.values):
+        return f"a number from {first} to {last}"
+    if len(dice.values) > MOST_LISTED:
+        return f"a number from {first} to {last} that the dice can give"
+    return f"one of the numbers {listed(map(str, dice.values), 'or')}"
 
 
 def listed(parts: Iterable[str], word: str = "and") -> str:
@@ -52,17 +59,19 @@ def listed(parts: Iterable[str], word: str = "and") -> str:
 
 
 def win_words(layout: Layout) -> str:
-    """Return what wins, as the beginning of a sentence.
+    """Return what wins, as a sentence without its end.
 
-    >>> [win_words(Layout.parse(text)) for text in ("3x3", "2x2:rows", "3x3:all", "3x3:corners")]
-    ['A full row, column or diagonal', 'A full row', 'A board with all cells marked', 'The shaded cells together']
+    >>> win_words(Layout.parse("3x3")), win_words(Layout.parse("3x3:all"))
+    ('A full row, column or diagonal is a bingo', 'A board with all cells marked is a bingo')
+    >>> win_words(Layout.parse("3x3:corners"))
+    'The shaded cells together are a bingo'
     """
     kinds = dict.fromkeys(layout.line_name(line).split()[0] for line in layout.lines)
     if list(kinds) == ["all"]:
-        return "A board with all cells marked"
+        return "A board with all cells marked is a bingo"
     if kinds.keys() <= {"row", "column", "diagonal"}:
-        return f"A full {listed(kinds, 'or')}"
-    return "The shaded cells together"
+        return f"A full {listed(kinds, 'or')} is a bingo"
+    return "The shaded cells together are a bingo"
 
 
 def mark_words(rules: Rules) -> str:

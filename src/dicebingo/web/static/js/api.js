@@ -98,11 +98,17 @@ function post(path, options, signal) {
     const asking = request(path, options, signal);
     const giveUp = () => {
       reject(signal?.reason);
-      asking.then(async (response) => response.status === 202 && cancel((await response.json()).job)).catch(() => {});
+      void asking.then(drop).catch(() => {});
     };
     signal?.addEventListener("abort", giveUp);
     asking.then(resolve, reject).finally(() => signal?.removeEventListener("abort", giveUp));
   });
+}
+
+/** @param {Response} response  Of a question that nobody asks any more; read to its end, so that its line is free. */
+async function drop(response) {
+  const { job } = await response.json();
+  if (response.status === 202) cancel(job);
 }
 
 /** @param {string} job */

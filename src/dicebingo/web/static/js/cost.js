@@ -141,12 +141,12 @@ export function cost(task, rules, players = []) {
     case "print-tally":
       return rules.values.length <= TALLY_VALUES ? yes() : no("These dice have too many numbers for a tally.");
     case "simulate":
-      return cells <= EXACT_CELLS && rules.values.length <= FEW_VALUES
+      return cells <= EXACT_CELLS && (cells <= MANY_CELLS || rules.values.length <= FEW_VALUES)
         ? yes(later(time))
         : no(`Many games with boards of ${cells} open cells would take too long.`);
     case "match":
     case "nash":
-      if (few || (cells <= QUICK_CELLS && players.length < 3)) return yes();
+      if (few) return yes();
       // Without chance in the choice of equally good cells, boards are in few of their positions, but who knows.
       return cells <= QUICK_CELLS
         ? { ...yes("seconds"), instead: "simulate" }

@@ -8,7 +8,6 @@ import { clearNotices } from "./notice.js";
 import { readHash, ROOMS } from "./rooms.js";
 import { enter, onAddress, withoutSteps, writeHash } from "./router.js";
 import { fetchRoom, handOver, markTab, showShell } from "./shell.js";
-import { soon } from "./soon.js";
 import { startTheme } from "./theme.js";
 
 /** @typedef {import("./types.js").View} View */
@@ -74,8 +73,7 @@ async function go() {
  * @param {string} argument
  */
 async function open(name, argument) {
-  const { title, load, styles = [] } = ROOMS[name];
-  if (!load) return soon(title);
+  const { load, styles = [] } = ROOMS[name];
   await fetchRoom(name);
   const [module] = await Promise.all([load(), ...styles.map(loaded)]);
   return module.createView(argument);

@@ -1,14 +1,11 @@
-/**
- * The rooms of the page, each loaded when it is first needed. A room that does not exist yet has no `load`: its address
- * says so, and nothing links to it.
- */
+/** The rooms of the page, each loaded when it is first needed. */
 
 /** @typedef {import("./types.js").View} View */
 
 /**
  * @typedef {object} Room
  * @property {string} title
- * @property {() => Promise<{createView: (argument: string) => View}>} [load]
+ * @property {() => Promise<{createView: (argument: string) => View}>} load
  * @property {string[]} [styles]  Style sheets that only this room needs.
  */
 

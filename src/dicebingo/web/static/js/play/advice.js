@@ -62,9 +62,10 @@ async function findWinning(moment, signal) {
   const known = cost("nash", rules, [mine, theirs]);
   if (!known.possible) return { win: null, reason: known.reason };
   const boards = [mine, theirs].map((board) => writePosition(board, rules));
+  const asking = { signal, quietly: known.instead !== null };
   try {
     const [nash, reply] = await Promise.all([
-      ask("nash", { ...rules.spec, boards, roll, objective: "win", continuation: "solo" }, { signal }),
+      ask("nash", { ...rules.spec, boards, roll, objective: "win", continuation: "solo" }, asking),
       vs === "solo" ? computerMarks(moment, signal) : null,
     ]);
     return { win: reply ? bestReply(nash, reply.cells[0] ?? null) : equilibrium(nash), reason: "" };

@@ -137,6 +137,7 @@ class Builder {
     this.line = [];
     this.pen = "cells";
     this.change(addLines(added));
+    this.view.panels.lines.focus();
   }
 
   /** @param {number[]} line  Shown on the board until something changes. */

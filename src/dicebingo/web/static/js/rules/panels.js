@@ -127,16 +127,23 @@ export function linesPanel(onchange, ondraw, onlight) {
   const own = el("ul", { class: "own-lines" });
   const all = el("div", { class: "line-list", role: "group", "aria-label": "Every line" });
   const count = el("p", { class: "soft small" });
+  const start = button("Draw a line of your own", ondraw);
+  const remove = (/** @type {number} */ index) => {
+    onchange(removeLine(index));
+    start.focus(); // what had it is gone
+  };
   return {
     element: panelBox(
       "Which lines win",
       "lines",
       el("div", { class: "line-kinds" }, ...kinds.map(({ control: { element } }) => element)),
       own,
-      el("div", {}, button("Draw a line of your own", ondraw)),
+      el("div", {}, start),
       count,
       all,
     ),
+    /** When a line is drawn, and its buttons are gone. */
+    focus: () => start.focus(),
     /** @param {Draft} draft */
     draw(draft) {
       const { shape, names, own: drawn } = draft.layout;
@@ -151,10 +158,7 @@ export function linesPanel(onchange, ondraw, onlight) {
             "li",
             {},
             picture(shape, [line], { lit: true }),
-            button("Remove", () => onchange(removeLine(i)), {
-              kind: "quiet",
-              "aria-label": `Remove drawn line ${i + 1}`,
-            }),
+            button("Remove", () => remove(i), { kind: "quiet", "aria-label": `Remove drawn line ${i + 1}` }),
           ),
         ),
       );

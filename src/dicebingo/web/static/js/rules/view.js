@@ -38,12 +38,15 @@ export function rulesView(on) {
     "div",
     { class: "drawing note kind", hidden: true },
     hint,
-    el("label", { class: "choice" }, turns, el("span", {}, "with its turns and mirror images")),
+    el("label", { class: "choice" }, turns, el("span", {}, "also turned and mirrored")),
     el(
       "div",
       { class: "row" },
       add,
-      button("Stop drawing", () => on.onpen("cells")),
+      button("Stop drawing", () => {
+        on.onpen("cells");
+        lines.focus();
+      }),
     ),
   );
   const uses = el("ul", { class: "uses" });

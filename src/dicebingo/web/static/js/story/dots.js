@@ -7,6 +7,7 @@ const HEIGHT = 130;
 const GAP = 10; // between columns
 const LARGEST = 14; // a dot and the space around it
 const SMALLEST = 2;
+const FALLING = 24; // dots that are seen to fall: more would take long to draw
 
 /**
  * @typedef {object} Column
@@ -68,7 +69,8 @@ export function dotColumns(columns, games, label) {
       counts[column] += 1;
       const cx = left(column) + ((place % across) + 0.5) * size;
       const cy = HEIGHT - (Math.floor(place / across) + 0.5) * size;
-      dots.append(svg("circle", { class: `dot ${columns[column].look}`, cx, cy, r: size * 0.4 }));
+      const falls = dots.childElementCount < FALLING ? "falls" : "";
+      dots.append(svg("circle", { class: `dot ${columns[column].look} ${falls}`, cx, cy, r: size * 0.4 }));
     },
     clear() {
       counts = columns.map(() => 0);

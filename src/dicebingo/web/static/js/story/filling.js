@@ -7,7 +7,7 @@ import { icon } from "../svg.js";
 
 const BEAT = 40; // milliseconds
 const SLOW = 24; // games that come one by one
-const FAST = 120; // then the beats that all others take
+const ALL = 5000; // milliseconds that all others take, also where drawing is slow
 const ENOUGH = 20; // games that can be compared with theory
 
 /**
@@ -48,10 +48,14 @@ export function filling({ games, text, play, clear, say, signal }) {
     running = new AbortController();
     words.textContent = "";
     label("pause", "Stop");
+    let [from, since] = [done, 0];
     try {
       while (done < games) {
-        const step = still() ? games : done < SLOW ? 1 : Math.ceil(games / FAST);
-        for (let i = 0; i < step && done < games; i += 1) one(play);
+        const now = performance.now();
+        if (done < SLOW || !since) [from, since] = [done, now];
+        const late = from + (games * (now - since)) / ALL;
+        const due = still() ? games : Math.min(games, Math.max(done + 1, late));
+        while (done < due) one(play);
         if (done < games) await pause(BEAT, running.signal);
       }
     } catch (error) {

@@ -63,6 +63,7 @@ export function raceCard({ rules, runners, endings, shared = true, seed, signal,
     text: `${count(RACES)} races`,
     play: () => {
       going?.abort();
+      message.textContent = "";
       const { turns, winners } = play();
       note(winners);
       if (many.done % 10 === 9) show(turns, turns.length);

@@ -8,7 +8,7 @@ import { chances } from "./solo.js";
 
 const HANDS = ["rock", "paper", "scissors"];
 const ROUNDS = 60;
-const ENDINGS = ["You win", "Tie", "Computer"];
+const ENDINGS = ["You win", "Tie", "Computer wins"];
 const LOOKS = ["player-0", "tie", "player-1"];
 
 /**
