@@ -74,7 +74,7 @@ def make_app(settings: Settings | None = None) -> Starlette:
         },
         lifespan=lifespan,
     )
-    app.state.jobs, app.state.settings = jobs, settings
+    app.state.jobs, app.state.classes, app.state.settings = jobs, classes, settings
     return app
 
 

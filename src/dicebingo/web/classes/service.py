@@ -61,12 +61,14 @@ class Classes:
         self.created: dict[Request, str] = {}
         self.on_change: Callable[[Live], None] = lambda _: None
         """Called when a round may have started or ended."""
+        self.loop: asyncio.AbstractEventLoop | None = None
         self._queue: asyncio.Queue[tuple[Decision, asyncio.Future[Answer]]] = asyncio.Queue()
         self._thread = ThreadPoolExecutor(1, "dicebingo-classes")
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def start(self) -> None:
         """Bring back what was kept."""
+        self.loop = asyncio.get_running_loop()
         if self.store is None:
             return
         kept, self.ended = self.store.load()
