@@ -20,7 +20,7 @@ import { countdown, history, rollShow, winnersOf } from "./show.js";
 
 /** @param {import("./pupil.js").Own} own @returns {import("./types.js").Face} */
 export function gameScreen({ live, acts, rules }) {
-  const roll = el("p", { class: "roll-number" });
+  const roll = el("h1", { class: "roll-number" });
   const dice = rollShow(rules.dice);
   const rolls = history();
   const seconds = countdown();
