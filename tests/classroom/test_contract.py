@@ -267,16 +267,11 @@ def test_who_may_do_what(visitor: Visitor) -> None:
     """A pupil's key cannot teach, nor act for another; the projector's cannot act; and neither learns a secret."""
     school = School.new(visitor.client, "Ann", "Bob", board=NINE, seed=987654321012)
     other = School.new(visitor.client, "Eve")
-    teaching: dict[str, dict[str, Any]] = dict.fromkeys(("start", "roll", "close", "undo", "lock", "unlock", "end"), {})
+    teaching: dict[str, dict[str, Any]] = {do: {} for do in ["start", "roll", "close", "undo", "lock", "unlock", "end"]}
     teaching |= {"rename": {"pupil": 1, "name": "X"}, "remove": {"pupil": 2}, "readmit": {"pupil": 2}}
     teaching |= {"reveal": {"step": 1}, "again": {"boards": "new"}}
-    learning: dict[str, dict[str, Any]] = {
-        "board": {"board": NINE},
-        "ready": {},
-        "mark": {"cell": 0},
-        "unmark": {},
-        "shout": {},
-    }
+    learning: dict[str, dict[str, Any]] = {do: {} for do in ["ready", "unmark", "shout"]}
+    learning |= {"board": {"board": NINE}, "mark": {"cell": 0}}
     before = school.state()
     keys = ("", "nobody", other.teacher, other.keys["Eve"], school.teacher[:-1])
     wrong = {school.ask(key, "roll").text for key in keys}
