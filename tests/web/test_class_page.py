@@ -63,8 +63,10 @@ class Wire:
         with suppress(OSError):
             while data := near.recv(1 << 16):
                 far.sendall(data)
-        with suppress(OSError):
-            far.shutdown(socket.SHUT_WR)
+        for end in (near, far):
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+            end.close()
 
     def cut(self) -> None:
         """Let nothing through."""

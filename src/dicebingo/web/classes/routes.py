@@ -165,10 +165,11 @@ class ClassRoutes:
         return response(content, headers=name, media_type=media_type)
 
     async def qr(self, request: Request) -> Response:
-        """Return the address that pupils open, as a QR code."""
-        live, _ = self._viewer(request, _key(request))
-        address = self.settings.address or str(request.base_url)
-        return response(qr_svg(f"{address}class/{live.code}"), media_type="image/svg+xml")
+        """Return the address that pupils open, as a QR code; with a pupil's key, that of this pupil's next phone."""
+        live, who = self._viewer(request, key := _key(request))
+        address = f"{self.settings.address or request.base_url}class/{live.code}"
+        text = f"{address}#key={key}" if who.role is Role.PUPIL else address
+        return response(qr_svg(text), media_type="image/svg+xml")
 
     def _viewer(self, request: Request, key: str) -> tuple[Live, Viewer]:
         """Return the class, and whose key it is."""

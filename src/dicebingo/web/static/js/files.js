@@ -30,6 +30,7 @@ export const FILES = {
     "js/svg.js",
     "js/tables.js",
     "js/waiting.js",
+    "js/words.js",
   ],
   play: [
     "css/views.css",
@@ -64,6 +65,7 @@ export const FILES = {
     "js/svg.js",
     "js/tables.js",
     "js/waiting.js",
+    "js/words.js",
   ],
   compare: [
     "css/views.css",
@@ -106,6 +108,7 @@ export const FILES = {
     "js/svg.js",
     "js/tables.js",
     "js/waiting.js",
+    "js/words.js",
   ],
   duel: [
     "css/views.css",
@@ -125,6 +128,7 @@ export const FILES = {
     "js/svg.js",
     "js/tables.js",
     "js/waiting.js",
+    "js/words.js",
   ],
   rules: [],
   print: [],

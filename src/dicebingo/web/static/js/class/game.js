@@ -69,7 +69,7 @@ export function gameScreen({ live, acts, rules }) {
     else shouting = true;
     update(state);
     try {
-      const { event } = await acts.do(kind, details, { roll: index });
+      const { event } = await acts.do(kind, details, { onRoll: true });
       if (mine) mine.event = event;
     } catch (error) {
       if (wish === mine) wish = null;
