@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
-from dicebingo.classroom.acts import Role, Viewer
 from dicebingo.classroom.events import Event, apply, created
 from dicebingo.classroom.refusals import Refused
 from dicebingo.classroom.state import Classroom
+from dicebingo.classroom.viewers import Role, Viewer
 from dicebingo.web.classes.store import Additions, Kept, Request
 from dicebingo.web.classes.streams import RETRY, Message, Stream
 

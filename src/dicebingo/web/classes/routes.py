@@ -13,10 +13,11 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from dicebingo.classroom.acts import Role, Viewer, expect_key, expect_may
+from dicebingo.classroom.acts import expect_key, expect_may
 from dicebingo.classroom.events import write_values
 from dicebingo.classroom.lesson import LAST_STEP, lesson_json, round_json
 from dicebingo.classroom.refusals import Refused
+from dicebingo.classroom.viewers import Role, Viewer
 from dicebingo.classroom.views import class_json
 from dicebingo.errors import InputError
 from dicebingo.model.board import as_board
