@@ -227,11 +227,10 @@ def check_faces(lesson: Lesson, *others: Page) -> None:
 
 
 def play(lesson: Lesson, away: int) -> None:
-    """A round with the program's dice; a phone reloads, one is offline for a while, one marks and changes its mind."""
-    wire = lesson.school.wire
-    fox, owl, bear = (lesson.phones[name] for name in ("Fox", "Owl", "Bear"))
+    """A round with the program's dice; a phone reloads and changes its mind, one loses its connection twice."""
+    wire, bear = lesson.school.wire, lesson.phones["Bear"]
     do(lesson.console, "start")
-    expect(named(fox, "what")).to_have_text("The round begins: watch the dice.")
+    expect(named(bear, "what")).to_have_text("The round begins: watch the dice.")
     for number in range(1, 200):
         do(lesson.console, "roll")
         rolls_seen(lesson.console, number)
@@ -240,28 +239,13 @@ def play(lesson: Lesson, away: int) -> None:
                 rolls_seen(phone, number)
                 mark(phone)
         if number == 1:
-            inside(fox, "[data-test=board]", "[data-test=dice]", "[data-test=what]", "[data-test=history]", ".strip")
-            check_faces(lesson)
-            before = marked_on(owl)
-            owl.reload()
-            rolls_seen(owl, 1)
-            assert marked_on(owl) == before
-            if before:
-                named(owl, "unmark").click()
-                expect(owl.locator(".tile.marked")).to_have_count(0)
-                mark(owl)
-            rolls_seen(bear, 1)
-            wire.cut()
-            mark(bear)  # it shows at once, and arrives later, once
-            expect(bear.get_by_text("No connection")).to_be_visible()
-            wire.whole = True
-        if number == 2:
+            first_roll(lesson)
+        elif number == 2:  # which Bear does not see for a while
             bear.wait_for_timeout(away)
             rolls_seen(bear, 1)
             wire.whole = True
-            rolls_seen(bear, 2)
+        rolls_seen(bear, number)
         if number > 1:
-            rolls_seen(bear, number)
             mark(bear)
         lesson.close()
         expect(lesson.console.get_by_text("have marked")).to_have_count(0)
@@ -269,14 +253,81 @@ def play(lesson: Lesson, away: int) -> None:
             break
         if number == 1:
             wire.cut()
-    for phone in (lesson.projector, fox):
+    for phone in (lesson.projector, bear):
         expect(phone.get_by_text(f"after {number} rolls!")).to_be_visible()
     lesson.expect_agreement()
     lesson.school.expect_quiet(*CUT)
 
 
+def first_roll(lesson: Lesson) -> None:
+    fox, owl, bear = (lesson.phones[name] for name in ("Fox", "Owl", "Bear"))
+    inside(fox, "[data-test=board]", "[data-test=dice]", "[data-test=what]", "[data-test=history]", ".strip")
+    check_faces(lesson)
+    before = marked_on(owl)
+    owl.reload()
+    rolls_seen(owl, 1)
+    assert marked_on(owl) == before
+    if before:
+        named(owl, "unmark").click()
+        expect(owl.locator(".tile.marked")).to_have_count(0)
+        mark(owl)
+    rolls_seen(bear, 1)
+    lesson.school.wire.cut()
+    mark(bear)  # it shows at once, and arrives later, once
+    expect(bear.get_by_text("No connection")).to_be_visible()
+    lesson.school.wire.whole = True
+
+
+def come_late(lesson: Lesson) -> Page:
+    """Join while a round is on, and write a board, by the keyboard."""
+    late = lesson.school.open(lesson.key()[0], PHONE)
+    join(late, "Late")
+    expect(late.get_by_text("A round is on.")).to_be_visible()
+    late.locator("[data-cell='0']").focus()
+    for value in "666777888":
+        late.keyboard.press(value)
+    named(late, "ready").focus()
+    late.keyboard.press("Enter")
+    expect(late.get_by_text("You play from the next round on.")).to_be_visible()
+    return late
+
+
+def remove(lesson: Lesson, number: int, phone: Page) -> None:
+    row = lesson.console.locator(f"[data-pupil='{number}']")
+    row.get_by_role("button").click()
+    named(lesson.console, "remove").click()
+    expect(row).to_have_count(0)
+    expect(named(phone, "gone")).to_contain_text("You are not in this class any more.")
+
+
+def play_with_real_dice(lesson: Lesson) -> None:
+    """A round of three sixes, the top row of the late one, who marks by the keyboard; a typed one is taken back."""
+    late = lesson.phones["Late"]
+    do(lesson.console, "start")
+    lesson.console.get_by_role("radio", name="Real dice").check()
+    six = named(lesson.console, "real").locator("[data-key='6']")
+    named(lesson.console, "real").locator("[data-key='12']").click()
+    rolls_seen(late, 1)
+    do(lesson.console, "undo")
+    for page in (late, lesson.projector, lesson.phones["Fox"]):
+        rolls_seen(page, 0)
+    for cell in (0, 1, 2):
+        six.click()
+        for phone in lesson.phones.values():
+            rolls_seen(phone, cell + 1)
+        late.locator("[data-test=board] [data-cell='0']").focus()
+        for _ in range(cell):
+            late.keyboard.press("ArrowRight")
+        late.keyboard.press("Enter")
+        expect(late.locator(f"[data-test=board] [data-cell='{cell}']")).to_contain_class("marked")
+        mark(lesson.phones["Bear"])
+        lesson.close()
+    expect(named(late, "what")).to_have_text("You win after 3 rolls!")
+    lesson.expect_agreement()
+
+
 def look(lesson: Lesson, *seen: str) -> None:
-    """Reveal everything, step by step."""
+    """Reveal everything, step by step; of who beats whom, a pupil sees the own part."""
     for step, text in enumerate(seen, start=1):
         do(lesson.console, "reveal")
         for page in (lesson.projector, lesson.phones["Fox"], lesson.console):
@@ -307,62 +358,23 @@ def test_a_lesson_of_two_rounds(school: School, away: int) -> None:
     lesson = start(school)
     check_faces(lesson)
     play(lesson, away)
-    # One comes late, and does everything by the keyboard; one is removed.
-    late = lesson.phones["late"] = school.open(lesson.key()[0], PHONE)
-    join(late, "Late")
-    expect(late.get_by_text("A round is on.")).to_be_visible()
-    late.locator("[data-cell='0']").focus()
-    for value in "666777888":
-        late.keyboard.press(value)
-    named(late, "ready").focus()
-    late.keyboard.press("Enter")
-    expect(late.get_by_text("You play from the next round on.")).to_be_visible()
-    row = lesson.console.locator("[data-pupil='4']")
-    row.get_by_role("button").click()
-    named(lesson.console, "remove").click()
-    expect(row).to_have_count(0)
-    removed = lesson.phones.pop("<b>Zoë</b>")
-    expect(named(removed, "gone")).to_contain_text("You are not in this class any more.")
-    names = ("Fox", "Owl", "Bear")
+    lesson.phones["Late"] = come_late(lesson)
+    remove(lesson, 4, lesson.phones.pop("<b>Zoë</b>"))
     look(lesson, "wins after", "11.31", "Luckiest", "theory", "42.8%", "A ring!")
     assert violations(lesson.projector) == []
     ring = str(named(lesson.projector, "ring-words").text_content()).rstrip(".").split(" beats ")
-    assert ring in [[*names[i:], *names[: i + 1]] for i in range(3)]
+    assert ring in [["Fox", "Owl", "Bear", "Fox"], ["Owl", "Bear", "Fox", "Owl"], ["Bear", "Fox", "Owl", "Bear"]]
     lesson.console.locator("[data-boards=keep]").click()
-    expect(late.get_by_text("4 of 4 are ready.")).to_be_visible()
-    # The second round with real dice: the top row of the late one, who marks it by the keyboard.
-    do(lesson.console, "start")
-    lesson.console.get_by_text("Real dice", exact=True).click()
-    for number, cell in enumerate((0, 1, 2), start=1):
-        named(lesson.console, "real").locator("[data-key='6']").click()
-        rolls_seen(late, number)
-        late.locator("[data-test=board] [data-cell='0']").focus()
-        for _ in range(cell):
-            late.keyboard.press("ArrowRight")
-        late.keyboard.press("Enter")
-        expect(late.locator(f"[data-test=board] [data-cell='{cell}']")).to_contain_class("marked")
-        if number == 1:  # typed by mistake, and taken back
-            lesson.console.locator("[data-do=undo]").click()
-            for page in (late, lesson.projector, lesson.phones["Fox"]):
-                rolls_seen(page, 0)
-            named(lesson.console, "real").locator("[data-key='6']").click()
-            rolls_seen(late, 1)
-            late.locator("[data-test=board] [data-cell='0']").click()
-            expect(late.locator("[data-test=board] [data-cell='0']")).to_contain_class("marked")
-        mark(lesson.phones["Bear"])
-        lesson.close()
-    lesson.phones["Late"] = lesson.phones.pop("late")
-    expect(named(late, "what")).to_have_text("You win after 3 rolls!")
-    lesson.expect_agreement()
-    look(lesson, "Late wins after 3 rolls!", "11.31", "Luckiest", "theory", "42.8%", "A ring!")
+    expect(lesson.phones["Late"].get_by_text("4 of 4 are ready.")).to_be_visible()
+    play_with_real_dice(lesson)
+    look(lesson, "wins after 3 rolls!", "11.31", "Luckiest", "theory", "42.8%", "A ring!")
+    assert lesson.ask()["pupils"][-1] | {"name": "Late", "score": 1} == lesson.ask()["pupils"][-1]
     expect_right(lesson.ask("/report.json"))
-    scores = {one["name"]: one["score"] for one in lesson.ask()["pupils"]}
-    assert scores["Late"] == 1
     named(lesson.console, "end").click()
     named(lesson.console, "end-yes").click()
-    for page in (lesson.console, lesson.projector, late, lesson.phones["Fox"]):
+    for page in (lesson.console, lesson.projector, *lesson.phones.values()):
         expect(page.get_by_text("The class has ended.")).to_be_visible()
-    school.expect_quiet("403", "410")
+    school.expect_quiet("403", "410", *CUT)
 
 
 def test_a_mark_that_comes_too_late_marks_nothing(school: School) -> None:
