@@ -20,34 +20,15 @@ from dicebingo.classroom.events import Event, created
 from dicebingo.classroom.refusals import Refused
 from dicebingo.classroom.viewers import PROJECTOR, TEACHER, pupil_viewer
 from dicebingo.web.classes.chance import drawn, new_code, new_key, with_chance
-from dicebingo.web.classes.live import Answer, Draft, Live, digest
+from dicebingo.web.classes.live import ENDED, Answer, Batch, Draft, Live, digest
 from dicebingo.web.classes.store import Ended, Request, Store
 
 MOST_CLASSES = 20
 LIFETIME = 24 * 3600.0
 SWEEP_SECONDS = 30.0
-ENDED = "expected a class that goes on, got one that has ended"
 FAILED = "expected a disk that keeps the class, got a failure, which the server's log describes"
 
-Decision = Callable[["Batch"], Answer]
-
-
-class Batch:
-    """Acts that are written together: drafts of the classes that they change, and those that they end."""
-
-    def __init__(self, classes: Classes) -> None:
-        self.classes = classes
-        self.drafts: dict[str, Draft] = {}
-        self.ended: dict[str, Ended] = {}
-        self.created: dict[Request, str] = {}
-
-    def draft(self, code: str) -> Draft:
-        """Return the draft of a class."""
-        if code in self.ended:
-            raise Refused("ended", ENDED)
-        if code not in self.drafts:
-            self.drafts[code] = Draft(self.classes.find(code))
-        return self.drafts[code]
+Decision = Callable[[Batch], Answer]
 
 
 class Classes:
@@ -206,7 +187,7 @@ class Classes:
             waiting = [await self._queue.get()]
             while not self._queue.empty():
                 waiting.append(self._queue.get_nowait())
-            batch, answers = Batch(self), []
+            batch, answers = Batch(self.find), []
             for decision, future in waiting:
                 try:
                     answers.append((future, decision(batch)))
