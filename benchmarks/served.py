@@ -39,13 +39,13 @@ class Served:
 
 
 @contextmanager
-def served(*options: str, **environment: str) -> Iterator[Served]:
+def served(*options: str, command: str = "serve", **environment: str) -> Iterator[Served]:
     """Start a server in a session of its own; after the block it ends as by Ctrl-C, unless it has ended already."""
-    command = [sys.executable, "-m", "dicebingo", "serve", "--no-open", "--port", "0", "--json", *options]
+    words = [sys.executable, "-m", "dicebingo", command, "--no-open", "--port", "0", "--json", *options]
     given: dict[str, Any] = {"cwd": ROOT, "env": {**os.environ, **environment}, "start_new_session": True}
     with (
         TemporaryFile("w+") as errors,
-        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True, **given) as process,
+        subprocess.Popen(words, stdout=subprocess.PIPE, stderr=errors, text=True, **given) as process,
     ):
         try:
             assert process.stdout is not None

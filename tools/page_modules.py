@@ -1,7 +1,7 @@
 """Write which files the page asks for at once: ``python -m tools.page_modules``.
 
 A module that imports another one is not waited for: the page's head names all that its frame needs, and ``js/files.js``
-what each room needs beyond that.
+what each room needs beyond that. The page of a class has one head for all of its faces.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from pathlib import Path
 STATIC = Path(__file__).parents[1] / "src" / "dicebingo" / "web" / "static"
 PAGE, FILE = STATIC / "index.html", STATIC / "js" / "files.js"
 SHELL, FRAME, ROOMS = (STATIC / "js" / name for name in ("shell.js", "main.js", "rooms.js"))
+CLASS_PAGE, CLASS = STATIC / "class.html", STATIC / "js" / "class" / "main.js"
 HEAD = """/** The files of each room beyond those of the frame: written by `python -m tools.page_modules`. */
 
 /** @type {Record<string, string[]>} */
@@ -66,14 +67,24 @@ def page_files() -> str:
 
 def page() -> str:
     """Return the page, whose head asks for the modules of the frame."""
-    text = _PRELOAD.sub("", PAGE.read_text(encoding="utf-8"))
     paths = _relative(frame() - {SHELL.resolve(), FRAME.resolve()})
     paths.sort(key=lambda path: path != "js/files.js")  # which the rooms wait for
+    return _with_preloads(PAGE, paths, "js/main.js")
+
+
+def class_page() -> str:
+    """Return the page of a class, whose head asks for all modules."""
+    paths = [f"../{path}" for path in _relative(reached(CLASS) - {CLASS.resolve()})]
+    return _with_preloads(CLASS_PAGE, paths, "../js/class/main.js")
+
+
+def _with_preloads(page: Path, paths: list[str], entry: str) -> str:
     links = "".join(f'    <link rel="modulepreload" href="{path}" />\n' for path in paths)
-    entry = '    <script type="module" src="js/main.js">'
-    return text.replace(entry, links + entry)
+    script = f'    <script type="module" src="{entry}">'
+    return _PRELOAD.sub("", page.read_text(encoding="utf-8")).replace(script, links + script)
 
 
 if __name__ == "__main__":
     FILE.write_text(page_files(), encoding="utf-8")
     PAGE.write_text(page(), encoding="utf-8")
+    CLASS_PAGE.write_text(class_page(), encoding="utf-8")

@@ -18,8 +18,10 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
 
-__all__ = ["Visit", "chromium", "open_browser", "visit"]
+__all__ = ["SCHOOL", "Visit", "chromium", "open_browser", "visit"]
 
+SCHOOL = "school.test"
+"""A name that the browser takes to this machine: for it, that is no secure context, as on a school's network."""
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 # No sandbox, because tests may run as root; and nothing that Chromium does of its own accord.
 ARGUMENTS = (
@@ -30,8 +32,9 @@ ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    f"--host-resolver-rules=MAP {SCHOOL} 127.0.0.1",
 )
-LOCAL = ("", "localhost", "127.0.0.1")
+LOCAL = ("", "localhost", "127.0.0.1", SCHOOL)
 
 
 def chromium() -> str:

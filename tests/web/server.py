@@ -10,14 +10,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from queue import Queue
 from tempfile import TemporaryDirectory
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 from unittest import mock
 
 import jsonschema_rs
 from httpx import Client
+from starlette.applications import Starlette
 
 from dicebingo.web.app import make_app
+from dicebingo.web.classes.service import Classes
 from dicebingo.web.jobs import Jobs
 from dicebingo.web.openapi import description
 from dicebingo.web.server import address_of, bind, run
@@ -47,7 +49,7 @@ def serving(settings: Settings = FEW) -> Iterator[Visitor]:
         stop = stops.get(timeout=PATIENCE)
         try:
             with Client(base_url=address_of(listening, "127.0.0.1"), timeout=PATIENCE) as client:
-                yield Visitor(client, app.state.jobs)
+                yield Visitor(client, app)
         finally:
             stop()
             thread.join()
@@ -56,8 +58,18 @@ def serving(settings: Settings = FEW) -> Iterator[Visitor]:
 class Visitor:
     """Somebody who asks a server."""
 
-    def __init__(self, client: Client, jobs: Jobs) -> None:
-        self.client, self.jobs = client, jobs
+    def __init__(self, client: Client, app: Starlette) -> None:
+        self.client = client
+        self.jobs: Jobs = app.state.jobs
+        self.classes: Classes = app.state.classes
+
+    def call(self, function: Callable[[], object]) -> None:
+        """Call a function of the server where it runs."""
+        assert self.classes.loop is not None
+        done = Event()
+        self.classes.loop.call_soon_threadsafe(function)
+        self.classes.loop.call_soon_threadsafe(done.set)
+        assert done.wait(PATIENCE)
 
     def ask(self, name: str, **question: Any) -> Any:
         """The answer to a question, waited for and checked against the description."""

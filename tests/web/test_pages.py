@@ -148,6 +148,7 @@ def test_a_room_asks_for_all_its_modules_at_once(site: Site, room: str) -> None:
     """No module waits for another one that imports it; none is asked for in vain."""
     assert modules.FILE.read_text(encoding="utf-8") == modules.page_files(), "expected python -m tools.page_modules"
     assert modules.PAGE.read_text(encoding="utf-8") == modules.page()
+    assert modules.CLASS_PAGE.read_text(encoding="utf-8") == modules.class_page()
     with site.open(f"#/{room}") as page:
         wait_until_ready(page)
         used = page.evaluate("() => performance.getEntriesByType('resource').map((e) => new URL(e.name).pathname)")

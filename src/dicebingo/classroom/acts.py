@@ -8,14 +8,13 @@ the boards that were ``drawn``, by pupil, where boards are random.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any
 
 from dicebingo.classroom.events import Event, apply, write_values
 from dicebingo.classroom.names import likeness, read_name
 from dicebingo.classroom.refusals import Refused
 from dicebingo.classroom.state import MOST_PUPILS, MOST_ROLLS, Classroom, Phase, Pupil, Round
+from dicebingo.classroom.viewers import Role, Viewer
 from dicebingo.errors import InputError, quote
 from dicebingo.model.board import as_board
 
@@ -23,30 +22,6 @@ Act = dict[str, Any]
 Change = tuple[str, dict[str, Any]]
 """The kind and the data of an event that has no number yet."""
 MOST_STEPS = 9
-
-
-class Role(StrEnum):
-    """What a key is for."""
-
-    TEACHER = "teacher"
-    PROJECTOR = "projector"
-    PUPIL = "pupil"
-
-
-@dataclass(frozen=True, slots=True)
-class Viewer:
-    """Whose key it is; ``pupil`` is the number of a pupil."""
-
-    role: Role
-    pupil: int = 0
-
-
-TEACHER, PROJECTOR = Viewer(Role.TEACHER), Viewer(Role.PROJECTOR)
-
-
-def pupil_viewer(number: int) -> Viewer:
-    """Return a pupil as a viewer."""
-    return Viewer(Role.PUPIL, number)
 
 
 def expect_key(state: Classroom, who: Viewer) -> None:

@@ -111,11 +111,16 @@ def _rounded(number: Number) -> Number:
     return round(number, DIGITS) if isinstance(number, float) else number
 
 
-def _solution(board: Board) -> OptimalPlay:
+def _expect_size(board: Board) -> int:
+    """Return the number of open cells, if they are not too many."""
     size = len(board.rules.layout.open_cells)
     if size > FLOAT_CELLS:
         raise TooLarge(f"expected at most {FLOAT_CELLS} cells on the boards of a class to be computed, got {size}")
-    return optimal_play(board, exact=size <= EXACT_CELLS)
+    return size
+
+
+def _solution(board: Board) -> OptimalPlay:
+    return optimal_play(board, exact=_expect_size(board) <= EXACT_CELLS)
 
 
 def _cdf(play: OptimalPlay) -> tuple[float, ...]:
@@ -135,6 +140,7 @@ def theory(found: Sequence[Strength]) -> list[float]:
 
 def rivals(boards: Sequence[Board], *, seed: int = 1, run: Run | None = None) -> Rivals:
     """Return how two or more boards stand against each other, exactly for a few, and otherwise by simulated games."""
+    _expect_size(boards[0])
     from dicebingo.tournaments.rings import rings  # noqa: PLC0415  (numba)
     from dicebingo.tournaments.tournament import tournament  # noqa: PLC0415
 

@@ -74,7 +74,7 @@ def make_app(settings: Settings | None = None) -> Starlette:
         },
         lifespan=lifespan,
     )
-    app.state.jobs, app.state.settings = jobs, settings
+    app.state.jobs, app.state.classes, app.state.settings = jobs, classes, settings
     return app
 
 
@@ -109,7 +109,8 @@ def _fixed(make: Callable[[], Any]) -> Handler:
 async def _version(request: Request) -> Response:
     settings = _jobs(request).settings
     limits = {name: getattr(settings, name) for name in ("memory", "joint_states", "body_bytes", "rate", "burst")}
-    answer: VersionJson = {"version": __version__, "limits": {"seconds": settings.long_seconds, **limits}}
+    about = {"seconds": settings.long_seconds, **limits}
+    answer: VersionJson = {"version": __version__, "classes": bool(settings.classes), "limits": about}
     return response(json.dumps(answer).encode())
 
 

@@ -84,9 +84,10 @@ def _always(_: Question) -> bool:
 
 
 class VersionJson(TypedDict):
-    """The version, and the limits of this server."""
+    """The version, whether there are classes, and the limits of this server."""
 
     version: str
+    classes: bool
     limits: dict[str, float]
 
 

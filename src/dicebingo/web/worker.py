@@ -76,7 +76,7 @@ def main(connection: Connection, settings: Settings, long: bool, environment: di
         os.nice(NICE)  # behind everything that takes milliseconds
     connection.send(None)  # ready
     if long:  # a question that comes meanwhile need not wait
-        warming = threading.Timer(IDLE_SECONDS, _warm_up, [settings])
+        warming = threading.Timer(IDLE_SECONDS, _warm_up)
         warming.daemon = True
         warming.start()
     while True:
@@ -151,11 +151,9 @@ def _end_with_the_server() -> None:
     os._exit(1)
 
 
-def _warm_up(settings: Settings) -> None:
+def _warm_up() -> None:
     """Load the compiled kernels before somebody waits for them."""
     try:
-        board = import_module("dicebingo.solo.mdp").optimal_play("7 7 7 / 7 7 7 / 7 7 7", exact=False).position.board
-        if settings.classes:
-            import_module("dicebingo.classroom.reveal").rivals([board] * 5)
+        import_module("dicebingo.solo.mdp").optimal_play("7 7 7 / 7 7 7 / 7 7 7", exact=False)
     except DiceBingoError:  # without the extra, large boards are refused when somebody asks
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Callable
 from pathlib import Path
@@ -79,7 +80,8 @@ def command(
 
     def ready(_: Callable[[], None]) -> None:
         if how["as_json"]:
-            echo_json({"address": here, "pupils": f"{public}class/", "token": token, "data": str(Path(folder))})
+            told = {"address": here, "pupils": f"{public}class/", "token": token, "data": str(Path(folder))}
+            click.echo(json.dumps(told))  # on one line, for a program that waits for it
             return
         click.echo(f"The teacher's page is at {teacher} (Ctrl-C stops it)")
         if remote:

@@ -8,20 +8,22 @@ from __future__ import annotations
 
 import json
 from asyncio import TimerHandle
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
-from dicebingo.classroom.acts import Role, Viewer
 from dicebingo.classroom.events import Event, apply, created
 from dicebingo.classroom.refusals import Refused
 from dicebingo.classroom.state import Classroom
-from dicebingo.web.classes.store import Additions, Kept, Request
+from dicebingo.classroom.viewers import Role, Viewer
+from dicebingo.web.classes.store import Additions, Ended, Kept, Request
 from dicebingo.web.classes.streams import RETRY, Message, Stream
 
 MOST_STREAMS = 8
 """Readers with one key: another one closes the oldest."""
+
+ENDED = "expected a class that goes on, got one that has ended"
 
 Answer = dict[str, Any]
 
@@ -154,3 +156,21 @@ class Draft:
         gone = [key for key, who in live.keys.items() if who.role is Role.PUPIL and not here[who.pupil].here]
         live.hang_up([key for key in live.streams if key not in live.keys or key in gone or live.state.ended])
         return live
+
+
+class Batch:
+    """Acts that are written together: drafts of the classes that they change, and those that they end."""
+
+    def __init__(self, find: Callable[[str], Live]) -> None:
+        self._find = find
+        self.drafts: dict[str, Draft] = {}
+        self.ended: dict[str, Ended] = {}
+        self.created: dict[Request, str] = {}
+
+    def draft(self, code: str) -> Draft:
+        """Return the draft of a class."""
+        if code in self.ended:
+            raise Refused("ended", ENDED)
+        if code not in self.drafts:
+            self.drafts[code] = Draft(self._find(code))
+        return self.drafts[code]

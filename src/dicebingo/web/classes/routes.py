@@ -13,10 +13,11 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from dicebingo.classroom.acts import Role, Viewer, expect_key, expect_may
+from dicebingo.classroom.acts import expect_key, expect_may
 from dicebingo.classroom.events import write_values
 from dicebingo.classroom.lesson import LAST_STEP, lesson_json, round_json
 from dicebingo.classroom.refusals import Refused
+from dicebingo.classroom.viewers import Role, Viewer
 from dicebingo.classroom.views import class_json
 from dicebingo.errors import InputError
 from dicebingo.model.board import as_board
@@ -165,10 +166,11 @@ class ClassRoutes:
         return response(content, headers=name, media_type=media_type)
 
     async def qr(self, request: Request) -> Response:
-        """Return the address that pupils open, as a QR code."""
-        live, _ = self._viewer(request, _key(request))
-        address = self.settings.address or str(request.base_url)
-        return response(qr_svg(f"{address}class/{live.code}"), media_type="image/svg+xml")
+        """Return the address that pupils open, as a QR code; with a pupil's key, that of this pupil's next phone."""
+        live, who = self._viewer(request, key := _key(request))
+        address = f"{self.settings.address or request.base_url}class/{live.code}"
+        text = f"{address}#key={key}" if who.role is Role.PUPIL else address
+        return response(qr_svg(text), media_type="image/svg+xml")
 
     def _viewer(self, request: Request, key: str) -> tuple[Live, Viewer]:
         """Return the class, and whose key it is."""

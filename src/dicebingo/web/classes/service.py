@@ -7,7 +7,6 @@ class, and two requests with one id are decided one after the other.
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 import sys
 import time
 import traceback
@@ -16,11 +15,12 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from dicebingo.classroom import acts
-from dicebingo.classroom.acts import PROJECTOR, TEACHER, Act
+from dicebingo.classroom.acts import Act
 from dicebingo.classroom.events import Event, created
 from dicebingo.classroom.refusals import Refused
+from dicebingo.classroom.viewers import PROJECTOR, TEACHER, pupil_viewer
 from dicebingo.web.classes.chance import drawn, new_code, new_key, with_chance
-from dicebingo.web.classes.live import Answer, Draft, Live, digest
+from dicebingo.web.classes.live import ENDED, Answer, Batch, Draft, Live, digest
 from dicebingo.web.classes.store import Ended, Request, Store
 
 MOST_CLASSES = 20
@@ -28,27 +28,7 @@ LIFETIME = 24 * 3600.0
 SWEEP_SECONDS = 30.0
 FAILED = "expected a disk that keeps the class, got a failure, which the server's log describes"
 
-Decision = Callable[["Batch"], Answer]
-
-
-class Batch:
-    """Acts that are written together: drafts of the classes that they change, and those that they end."""
-
-    def __init__(self, classes: Classes) -> None:
-        self.classes = classes
-        self.drafts: dict[str, Draft] = {}
-        self.ended: dict[str, Ended] = {}
-        self.created: dict[Request, str] = {}
-
-    def draft(self, code: str) -> Draft:
-        """Return the draft of a class."""
-        if code in self.ended or code in self.classes.ended:
-            raise Refused("ended", "expected a class that goes on, got one that has ended")
-        if code not in self.drafts:
-            if code not in self.classes.live:
-                raise Refused("class", "expected the code of a class, got another")
-            self.drafts[code] = Draft(self.classes.live[code])
-        return self.drafts[code]
+Decision = Callable[[Batch], Answer]
 
 
 class Classes:
@@ -61,12 +41,14 @@ class Classes:
         self.created: dict[Request, str] = {}
         self.on_change: Callable[[Live], None] = lambda _: None
         """Called when a round may have started or ended."""
+        self.loop: asyncio.AbstractEventLoop | None = None
         self._queue: asyncio.Queue[tuple[Decision, asyncio.Future[Answer]]] = asyncio.Queue()
         self._thread = ThreadPoolExecutor(1, "dicebingo-classes")
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def start(self) -> None:
         """Bring back what was kept."""
+        self.loop = asyncio.get_running_loop()
         if self.store is None:
             return
         kept, self.ended = self.store.load()
@@ -103,7 +85,7 @@ class Classes:
     def find(self, code: str) -> Live:
         """Return the class with a code."""
         if code in self.ended:
-            raise Refused("ended", "expected a class that goes on, got one that has ended")
+            raise Refused("ended", ENDED)
         if code not in self.live:
             raise Refused("class", "expected the code of a class, got another")
         return self.live[code]
@@ -144,7 +126,7 @@ class Classes:
             events = acts.join(draft.state, {**act, "drawn": board})
             number, key = events[0].data["pupil"], new_key()
             draft.add(events)
-            draft.add_key(key, acts.pupil_viewer(number))
+            draft.add_key(key, pupil_viewer(number))
             return draft.answer(asked, body, {"pupil": number, "key": key})
 
         return await self._change(decision)
@@ -164,7 +146,7 @@ class Classes:
             if act["do"] == "readmit":
                 draft.additions.keys |= dict.fromkeys(draft.keys_of(act["pupil"]), None)
                 answer |= {"pupil": act["pupil"], "key": new_key()}
-                draft.add_key(answer["key"], acts.pupil_viewer(act["pupil"]))
+                draft.add_key(answer["key"], pupil_viewer(act["pupil"]))
             if draft.state.ended:
                 last = {"owner": digest(key), "request": request, "body": body, "answer": answer}
                 batch.ended[code] = Ended(time.time(), last)
@@ -205,7 +187,7 @@ class Classes:
             waiting = [await self._queue.get()]
             while not self._queue.empty():
                 waiting.append(self._queue.get_nowait())
-            batch, answers = Batch(self), []
+            batch, answers = Batch(self.find), []
             for decision, future in waiting:
                 try:
                     answers.append((future, decision(batch)))
@@ -226,7 +208,7 @@ class Classes:
         loop = asyncio.get_running_loop()
         try:
             await loop.run_in_executor(self._thread, self.store.write, added, batch.ended)
-        except sqlite3.Error:
+        except Exception:  # noqa: BLE001  (a full disk, above all; the next batch may succeed)
             traceback.print_exc(file=sys.stderr)
             for future in waiting:
                 _refuse(future, Refused("keeping", FAILED))
@@ -256,15 +238,14 @@ class Classes:
     def _set_timer(self, live: Live) -> None:
         """Let the open roll, if there is one, close after its time."""
         now, seconds = live.state.round, live.state.plan.timer
-        if live.timer is not None:
-            number = live.timer_of
-            if now is not None and now.open and number == live.rolled:
-                return
-            live.timer.cancel()
-            live.timer = None
-        if seconds is None or now is None or not now.open:
+        number, index = (live.rolled, len(now.rolls) - 1) if now is not None and now.open else (0, 0)
+        if number == live.timer_of:
             return
-        number, index = live.rolled, len(now.rolls) - 1
+        if live.timer is not None:
+            live.timer.cancel()
+        live.timer, live.timer_of = None, number
+        if seconds is None or not number:
+            return
 
         def decision(batch: Batch) -> Answer:
             draft = batch.draft(live.code)
@@ -272,7 +253,6 @@ class Classes:
                 draft.add(acts.timer_ends(draft.state, index))
             return {}
 
-        live.timer_of = number
         loop = asyncio.get_running_loop()
         live.timer = loop.call_later(seconds, lambda: self._queue.put_nowait((decision, loop.create_future())))
 

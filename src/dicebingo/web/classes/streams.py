@@ -8,9 +8,9 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import NamedTuple
 
-from dicebingo.classroom.acts import Role, Viewer
 from dicebingo.classroom.events import Event
 from dicebingo.classroom.state import Classroom
+from dicebingo.classroom.viewers import Role, Viewer
 from dicebingo.classroom.views import event_views
 
 BEAT_SECONDS = 5.0

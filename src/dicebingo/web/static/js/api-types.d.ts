@@ -24,9 +24,10 @@ export interface Progress {
   best: string | null;
 }
 
-/** The version, and the limits of this server. */
+/** The version, whether there are classes, and the limits of this server. */
 export interface Version {
   version: string;
+  classes: boolean;
   limits: Record<string, number>;
 }
 

@@ -1,10 +1,11 @@
 /**
  * What is done in a class: one act after the other, each with an id of its own, sent until there is an answer. Sent
- * twice is done once.
+ * twice is done once; so what a pupil's page had not sent when it was reloaded, it sends again.
  */
 
 import { Refused, send } from "../api.js";
 import { patience } from "../network.js";
+import { keep, kept } from "../store.js";
 
 /** @typedef {import("./stream.js").Live} Live */
 
@@ -13,45 +14,83 @@ export function requestId() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/**
+ * @typedef {object} Waiting  An act that nobody has answered yet.
+ * @property {{key: string, request: string, do: string}} body
+ * @property {string | null} roll  The roll for which alone it is meant.
+ */
+
 export class Acts {
-  /** @param {Live} live */
-  constructor(live) {
+  /**
+   * @param {Live} live
+   * @param {{kept?: boolean}} [how]  Whether acts outlive the page.
+   */
+  constructor(live, how = {}) {
     this.live = live;
     /** @type {Promise<any>} */
     this.last = Promise.resolve();
-    this.waiting = 0;
+    /** @type {Waiting[]} */
+    this.waiting = [];
+    this.place = how.kept ? `acts.${live.code}` : "";
+    /** @type {Waiting[]} */
+    const left = (this.place && kept(this.place)) || [];
+    for (const one of left) if (one.body.key === live.key && this.isOpen(one)) this.add(one).catch(() => {});
+    this.note();
+  }
+
+  note() {
+    if (this.place) keep(this.place, this.waiting.length ? this.waiting : null);
+  }
+
+  /** The roll that is open, of all rounds. @returns {string} */
+  roll() {
+    const { state } = this.live;
+    return state?.open ? `${state.round}.${state.rolls.length}` : "";
+  }
+
+  /** @param {Waiting} one */
+  isOpen({ roll }) {
+    return roll === null || roll === this.roll();
   }
 
   /**
    * @param {string} what
    * @param {Record<string, any>} [details]
-   * @param {{roll?: number}} [how]  The index of the roll for which alone this is meant.
+   * @param {{onRoll?: boolean}} [how]  Whether it is meant for the open roll alone.
    * @returns {Promise<any>}
    */
-  do(what, details = {}, { roll } = {}) {
+  do(what, details = {}, { onRoll = false } = {}) {
     const body = { key: this.live.key, request: requestId(), do: what, ...details };
-    this.waiting += 1;
-    const done = this.last.catch(() => {}).then(() => this.send(body, roll));
-    this.last = done.finally(() => (this.waiting -= 1));
-    return this.last;
+    return this.add({ body, roll: onRoll ? this.roll() : null });
   }
 
   /**
-   * @param {object} body
-   * @param {number | undefined} roll
+   * @param {Waiting} one
+   * @returns {Promise<any>}
    */
-  async send(body, roll) {
+  add(one) {
+    this.waiting.push(one);
+    this.note();
+    const done = this.last.catch(() => {}).then(() => this.send(one));
+    this.last = done.finally(() => {
+      this.waiting = this.waiting.filter((other) => other !== one);
+      this.note();
+    });
+    return this.last;
+  }
+
+  /** @param {Waiting} one */
+  async send(one) {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await send(`class/${encodeURIComponent(this.live.code)}/act`, body, { once: true });
+        return await send(`class/${encodeURIComponent(this.live.code)}/act`, one.body, { once: true });
       } catch (error) {
         if (error instanceof Refused || this.live.closed) throw error;
       }
       await patience(attempt);
-      if (roll === undefined) continue;
+      if (one.roll === null) continue;
       await this.live.refresh();
-      const { state } = this.live;
-      if (!state?.open || state.rolls.length !== roll + 1) throw new Refused("", 409, "late");
+      if (!this.isOpen(one)) throw new Refused("", 409, "late");
     }
   }
 }

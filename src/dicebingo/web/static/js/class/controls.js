@@ -87,7 +87,7 @@ export function controls({ live, rules, act }) {
   const again = el(
     "div",
     { class: "stack" },
-    el("h3", {}, w.console.again),
+    el("h2", {}, w.console.again),
     el(
       "div",
       { class: "row" },

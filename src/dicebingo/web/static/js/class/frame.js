@@ -43,7 +43,6 @@ function languages(onlanguage) {
           type: "button",
           class: "button quiet tool",
           lang: code,
-          "aria-label": words.language,
           "aria-pressed": String(code === now),
           "data-language": code,
           onclick: () => {
@@ -52,7 +51,8 @@ function languages(onlanguage) {
             /** @type {HTMLElement | null} */ (document.querySelector(`[data-language="${code}"]`))?.focus();
           },
         },
-        el("span", { "aria-hidden": "true" }, code.toUpperCase()),
+        code.toUpperCase(),
+        el("span", { class: "visually-hidden" }, ` ${words.language}`),
       ),
     ),
   );

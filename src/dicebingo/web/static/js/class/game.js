@@ -20,7 +20,7 @@ import { countdown, history, rollShow, winnersOf } from "./show.js";
 
 /** @param {import("./pupil.js").Own} own @returns {import("./types.js").Face} */
 export function gameScreen({ live, acts, rules }) {
-  const roll = el("p", { class: "roll-number" });
+  const roll = el("h1", { class: "roll-number" });
   const dice = rollShow(rules.dice);
   const rolls = history();
   const seconds = countdown();
@@ -69,7 +69,7 @@ export function gameScreen({ live, acts, rules }) {
     else shouting = true;
     update(state);
     try {
-      const { event } = await acts.do(kind, details, { roll: index });
+      const { event } = await acts.do(kind, details, { onRoll: true });
       if (mine) mine.event = event;
     } catch (error) {
       if (wish === mine) wish = null;

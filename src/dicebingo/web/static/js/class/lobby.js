@@ -9,7 +9,7 @@ import { positionOf } from "./reveal.js";
 
 /** @param {import("./pupil.js").Own} own @returns {import("./types.js").Face} */
 export function waitScreen({ acts, rules, onedit }) {
-  const title = el("h1", { role: "status" });
+  const title = el("h1", { "aria-live": "polite" });
   const others = el("p", { class: "soft" });
   const view = new BoardView({ label: w.pupil.yours, test: "board" });
   const ready = button(w.pupil.ready, () => void isReady(), { kind: "primary big", "data-test": "ready" });

@@ -47,7 +47,7 @@ export function createPupil({ live, rules }) {
   let editing = false;
   const own = {
     live,
-    acts: new Acts(live),
+    acts: new Acts(live, { kept: true }),
     rules,
     onedit() {
       editing = true;

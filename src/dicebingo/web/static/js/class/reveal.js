@@ -156,6 +156,19 @@ function luck({ reveal, mine }) {
           `${w.reveal.myLuck(change(mine.luck))} ${lost(mine) === 0 ? w.reveal.noCost : w.reveal.myCost(rolls(mine.loss))}`,
         )
       : null,
+    mine?.finish && mine.expected_rolls && mine.luck && mine.loss
+      ? el(
+          "p",
+          {},
+          w.reveal.sum(
+            mine.finish,
+            rolls(mine.expected_rolls),
+            rolls(mine.loss),
+            rolls(Math.abs(lucky(mine))),
+            lucky(mine) < 0,
+          ),
+        )
+      : null,
     el("p", { class: "soft" }, w.reveal.luckWhy),
     el(
       "div",

@@ -1,8 +1,19 @@
-/** Home: the rules in three pictures, and the doors. It came with the page, so there is nothing to load. */
+/**
+ * Home: the rules in three pictures, and the doors. It came with the page, so there is nothing to load; but the door to
+ * a class is there only where the server has classes.
+ */
 
+import { get } from "../api.js";
 import { home } from "../shell.js";
 
 /** @returns {import("../types.js").View} */
 export function createView() {
-  return { element: home, load() {}, close() {} };
+  const door = /** @type {HTMLElement} */ (home.querySelector("[data-door=class]"));
+  return {
+    element: home,
+    load() {
+      void get("version").then(({ classes }) => (door.hidden = !classes));
+    },
+    close() {},
+  };
 }

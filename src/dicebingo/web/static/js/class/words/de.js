@@ -274,6 +274,8 @@ export const WORDS = {
     myLuck: (luck) => `Dein Glück: ${luck} Würfe.`,
     noCost: "Deine Entscheidungen haben nichts gekostet: perfekt.",
     myCost: (cost) => `Deine Entscheidungen haben ${cost} Würfe gekostet.`,
+    sum: (n, average, cost, luck, bad) =>
+      `${n} ${n === 1 ? "Wurf" : "Würfe"} = ${average} im Mittel + ${cost} Kosten ${bad ? `+ ${luck} Pech` : `− ${luck} Glück`}`,
     finishes: "Wann die Klasse ihr Bingo hatte, und was die Theorie sagt",
     class: "diese Klasse",
     theory: "Theorie",

@@ -263,6 +263,13 @@ export const WORDS = {
     myLuck: (/** @type {string} */ luck) => `Your luck: ${luck} rolls.`,
     noCost: "Your choices lost nothing: perfect.",
     myCost: (/** @type {string} */ cost) => `Your choices cost ${cost} rolls.`,
+    sum: (
+      /** @type {number} */ n,
+      /** @type {string} */ average,
+      /** @type {string} */ cost,
+      /** @type {string} */ luck,
+      /** @type {boolean} */ bad,
+    ) => `${many(n, "roll")} = ${average} on average + ${cost} cost ${bad ? `+ ${luck} bad luck` : `− ${luck} luck`}`,
     finishes: "When the class had its bingo, and what theory says",
     class: "this class",
     theory: "theory",

@@ -1,0 +1,134 @@
+"""A client of the class that knows only its contract: a teacher, a projector and pupils who talk HTTP."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any
+
+from httpx import Client, Response
+
+_requests = count()
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """An event as a stream tells it."""
+
+    number: int
+    kind: str
+    data: dict[str, Any]
+
+
+@dataclass(slots=True)
+class School:
+    """A class on a server, and the keys of those who are in it."""
+
+    client: Client
+    code: str = ""
+    teacher: str = ""
+    projector: str = ""
+    keys: dict[str, str] = field(default_factory=dict)
+    numbers: dict[str, int] = field(default_factory=dict)
+
+    @classmethod
+    def new(cls, client: Client, *names: str, board: Any = None, **plan: Any) -> School:
+        """Make a class, with pupils who have joined and may have written a board."""
+        made = client.post("/api/class", json=plan)
+        assert made.status_code == 201, made.text
+        school = cls(client, **made.json())
+        for name in names:
+            school.join(name)
+            if board is not None:
+                school.act(name, "board", board=board)
+        return school
+
+    @property
+    def path(self) -> str:
+        """Where the class is."""
+        return f"/api/class/{self.code}"
+
+    def key(self, who: str) -> str:
+        """The key of the teacher, the projector or a pupil; or the text itself."""
+        return {"teacher": self.teacher, "projector": self.projector, **self.keys}.get(who, who)
+
+    def join(self, name: str) -> None:
+        """Let a pupil join, under the name as it is."""
+        answer = self.client.post(f"{self.path}/join", json={"name": name})
+        assert answer.status_code == 201, answer.text
+        assert answer.json().keys() == {"pupil", "key"}
+        self.keys[name], self.numbers[name] = answer.json()["key"], answer.json()["pupil"]
+
+    def ask(self, who: str, do: str, request: str | None = None, **arguments: Any) -> Response:
+        """Ask for something to be done."""
+        body = {"key": self.key(who), "request": request or f"r{next(_requests)}", "do": do, **arguments}
+        return self.client.post(f"{self.path}/act", json=body)
+
+    def act(self, who: str, do: str, **arguments: Any) -> dict[str, Any]:
+        """Do something that is allowed."""
+        answer = self.ask(who, do, **arguments)
+        assert answer.status_code == 200, (do, arguments, answer.text)
+        found: dict[str, Any] = answer.json()
+        return found
+
+    def refused(self, who: str, do: str, **arguments: Any) -> tuple[int, str]:
+        """The status and the code of something that is not."""
+        return refusal(self.ask(who, do, **arguments))
+
+    def state(self, who: str = "teacher") -> dict[str, Any]:
+        """The class as somebody sees it."""
+        answer = self.client.get(self.path, params={"key": self.key(who)})
+        assert answer.status_code == 200, answer.text
+        found: dict[str, Any] = answer.json()
+        return found
+
+    @contextmanager
+    def following(self, who: str, after: int | None = None, known: int | None = None) -> Iterator[Iterator[Heard]]:
+        """The events of a stream."""
+        query = {"key": self.key(who)} | ({} if after is None else {"after": after})
+        headers = {} if known is None else {"Last-Event-ID": str(known)}
+        with self.client.stream("GET", f"{self.path}/events", params=query, headers=headers) as response:
+            assert response.status_code == 200
+            assert response.headers["content-type"].startswith("text/event-stream")
+            yield _events(response)
+
+    def heard(self, who: str, **since: int) -> list[Heard]:
+        """All events up to the last one that the class knows of."""
+        last = self.state(who)["event"]
+        self.act("teacher", "lock")  # everybody hears of it, so it is the end of what is waited for
+        found = []
+        with self.following(who, **since) as events:
+            for event in events:
+                if event.number > last:
+                    break
+                found.append(event)
+        return found
+
+    def mark_all(self) -> None:
+        """Let every pupil mark the first cell that can be marked."""
+        for name in self.keys:
+            if cells := self.state(name)["me"]["can_mark"]:
+                self.act(name, "mark", cell=cells[0])
+
+
+def refusal(answer: Response) -> tuple[int, str]:
+    """The status and the code of a refusal, after a check of its shape."""
+    assert answer.status_code >= 400, answer.text
+    assert answer.json().keys() == {"error", "code"}
+    assert "\n" not in answer.json()["error"]
+    return answer.status_code, answer.json()["code"]
+
+
+def _events(response: Response) -> Iterator[Heard]:
+    told: dict[str, str] = {}
+    for line in response.iter_lines():
+        if line:
+            key, _, value = line.partition(": ")
+            told[key] = value
+        else:
+            if "event" in told:
+                yield Heard(int(told["id"]), told["event"], json.loads(told["data"]))
+            told = {}

@@ -1,0 +1,139 @@
+"""A class whose server is killed at random moments: no acknowledged act is lost, and none is done twice."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import pytest
+from httpx import Client, HTTPError
+
+from benchmarks.served import served
+from tests.classroom.school import School
+from tests.web.server import PATIENCE, until
+
+PUPILS = 30
+VALUES = (6, 7, 8)
+BOARD = [VALUES[cell % 3] for cell in range(25)]
+"""So large that nothing is computed about it, and with few values, so that there is always something to mark."""
+
+
+@dataclass(slots=True)
+class Killed:
+    """A server that is killed whenever a number of acts have been acknowledged, and starts again."""
+
+    folder: Path
+    chance: random.Random
+    kills: int
+    stack: ExitStack
+    port: int = 0
+    process: Any = None
+    acted: int = 0
+    due: int = 5
+    lock: Lock = field(default_factory=Lock)
+
+    def start(self) -> None:
+        """Start, always at the same port."""
+        options = ("--port", str(self.port), "--workers", "1", "--data", str(self.folder))
+        server = self.stack.enter_context(served(*options, command="class"))
+        self.port, self.process = server.port, server.process
+
+    def count(self) -> None:
+        """Count an act; kill the server now and then, whatever others are asking of it."""
+        with self.lock:
+            self.acted += 1
+            if self.acted < self.due or not self.kills:
+                return
+            self.kills -= 1
+            self.due = self.acted + self.chance.randint(1, 60)
+            os.kill(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+            self.start()
+
+
+def insist(ask: Callable[[], Any]) -> Any:
+    """Ask again and again until there is an answer, as a phone does."""
+    answers: list[Any] = []
+
+    def answered() -> bool:
+        try:
+            answers.append(ask())
+        except HTTPError:  # nobody there, or gone in the midst of it
+            return False
+        return True
+
+    until(answered)
+    assert answers[0].status_code < 300, answers[0].text
+    return answers[0].json()
+
+
+def play(folder: Path, kills: int, rolls: int, seed: int) -> None:
+    """Play with a class of 30, and check everything that was acknowledged against what the class knows."""
+    with ExitStack() as stack:
+        server = Killed(folder, random.Random(seed), kills, stack)
+        server.start()
+        client = stack.enter_context(Client(base_url=f"http://127.0.0.1:{server.port}", timeout=PATIENCE))
+        threads = stack.enter_context(ThreadPoolExecutor(8))
+        plan = {"layout": "5x5:all", "request": "class"}
+        school = School(client, **insist(lambda: client.post("/api/class", json=plan)))
+        told: list[tuple[int, str, int, Any]] = []  # the number of an event, its kind, whose it is, and more
+
+        def join(number: int) -> tuple[str, int]:
+            body = {"name": f"pupil {number}", "request": f"join {number}"}
+            answer = insist(lambda: client.post(f"{school.path}/join", json=body))
+            server.count()
+            return answer["key"], answer["pupil"]
+
+        def act(key: str, kind: str, pupil: int, expected: Any, request: str, **what: Any) -> None:
+            body = {"key": key, "request": request, **what}
+            number = insist(lambda: client.post(f"{school.path}/act", json=body))["event"]
+            told.append((number, kind, pupil, expected))
+            server.count()
+
+        pupils = list(threads.map(join, range(PUPILS)))
+        assert sorted(number for _, number in pupils) == list(range(1, PUPILS + 1))
+        list(threads.map(lambda p: act(p[0], "board", p[1], BOARD, "board", do="board", board=BOARD), pupils))
+        act(school.teacher, "started", 0, None, "start", do="start")
+        for roll in range(rolls):
+            value = VALUES[roll % 3]
+            act(school.teacher, "rolled", 0, roll, f"roll {roll}", do="roll", value=value)
+            cell = 3 * (roll // 3) + roll % 3
+            mark = {"do": "mark", "cell": cell}
+            list(threads.map(lambda p, r=roll, m=mark: act(p[0], "marked", p[1], r, f"mark {r}", **m), pupils))
+        assert not server.kills
+        check(school, told, rolls)
+
+
+def check(school: School, told: list[tuple[int, str, int, Any]], rolls: int) -> None:
+    state = insist(lambda: school.client.get(school.path, params={"key": school.teacher}))
+    assert state["rolls"] == [VALUES[roll % 3] for roll in range(rolls)]
+    assert [entry["marks"] for entry in state["boards"]] == [[[roll, roll] for roll in range(rolls)]] * PUPILS
+    heard = {event.number: event for event in school.heard("teacher")}
+    assert list(heard) == list(range(1, len(heard) + 1))
+    assert len({number for number, *_ in told}) == len(told)
+    for number, kind, pupil, expected in told:
+        event = heard[number]
+        assert event.kind == kind
+        assert event.data.get("pupil", 0) == pupil
+        assert event.data.get("index", event.data.get("board")) == expected
+    kinds = ("board", "started", "rolled", "marked")
+    assert sum(event.kind in kinds for event in heard.values()) == len(told)  # nothing was done that nobody asked for
+
+
+@pytest.mark.slow
+def test_a_few_kills(tmp_path: Path) -> None:
+    play(tmp_path, kills=3, rolls=4, seed=1)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(2, 12))
+def test_a_hundred_kills(seed: int, tmp_path: Path) -> None:
+    play(tmp_path, kills=10, rolls=14, seed=seed)

@@ -1,0 +1,442 @@
+"""The three faces of a class in a real browser, under a name that is no secure context, as on a school's network."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, replace
+from itertools import count, permutations
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
+
+from dicebingo import VARIANTS, decimal, match, review
+from dicebingo.classroom.refusals import STATUS
+from dicebingo.web.security import CODES
+from tests.web.browser import SCHOOL
+from tests.web.pages import PATIENCE, inside, violations
+from tests.web.server import FEW, serving
+
+pytestmark = pytest.mark.slow
+
+PHONE: ViewportSize = {"width": 375, "height": 812}
+SCREEN: ViewportSize = {"width": 1366, "height": 768}
+# The ring of the paper, and a board that is better than all of them.
+BOARDS = {
+    "Fox": "7 7 7 / 6 6 6 / 6 7 6",
+    "Owl": "7 5 9 / 9 7 5 / 5 9 7",
+    "Bear": "9 7 9 / 9 9 9 / 9 6 7",
+    "<b>Zoë</b>": "8 8 9 / 7 6 10 / 7 4 5",
+}
+CUT = ("ERR_EMPTY_RESPONSE", "ERR_CONNECTION", "ERR_SOCKET", "ERR_INCOMPLETE")
+HEADER_IGNORED = "Cross-Origin-Opener-Policy"  # which browsers heed in secure contexts only, and say so elsewhere
+
+
+class Wire:
+    """A way to a server that can be cut: what is on it breaks off, and nobody comes through until it is mended."""
+
+    def __init__(self, port: int) -> None:
+        self.whole, self._ends, self._to = True, set[socket.socket](), port
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.port: int = self._listening.getsockname()[1]
+        Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                near, _ = self._listening.accept()
+                if not self.whole:
+                    near.close()
+                    continue
+                far = socket.create_connection(("127.0.0.1", self._to))
+                self._ends |= {near, far}
+                for pair in ((near, far), (far, near)):
+                    Thread(target=self._pump, args=pair, daemon=True).start()
+
+    @staticmethod
+    def _pump(near: socket.socket, far: socket.socket) -> None:
+        with suppress(OSError):
+            while data := near.recv(1 << 16):
+                far.sendall(data)
+        for end in (near, far):
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+            end.close()
+
+    def cut(self) -> None:
+        """Let nothing through."""
+        self.whole = False
+        while self._ends:
+            with suppress(OSError):
+                self._ends.pop().shutdown(socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        """Take the wire away."""
+        self.cut()
+        self._listening.close()
+
+
+@dataclass
+class School:
+    """A server under its made-up name, and pages that must not complain; one device comes over a wire."""
+
+    address: str
+    wire: Wire
+    browser: Browser
+    stack: ExitStack
+    errors: list[str]
+
+    def open(self, path: str, viewport: ViewportSize, *, wired: bool = False, **context: Any) -> Page:
+        """Open a page on a device of its own."""
+        address = f"http://{SCHOOL}:{self.wire.port}" if wired else self.address
+        device: BrowserContext = self.stack.enter_context(
+            self.browser.new_context(viewport=viewport, reduced_motion="reduce", **context)
+        )
+        page = device.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", lambda told: self.errors.append(told.text) if told.type == "error" else None)
+        page.goto(f"{address}/class/{path}")
+        return page
+
+    def expect_quiet(self, *but: str) -> None:
+        """Assert that no page had anything to complain about; forget it then."""
+        assert not [error for error in self.errors if not any(word in error for word in (HEADER_IGNORED, *but))]
+        self.errors.clear()
+
+
+@pytest.fixture
+def school(browser: Browser, tmp_path: Path) -> Iterator[School]:
+    """A server for the classes of a test."""
+    with serving(replace(FEW, classes=str(tmp_path), hosts=(SCHOOL,))) as visitor, ExitStack() as stack:
+        port = httpx.URL(str(visitor.client.base_url)).port or 0
+        stack.callback((wire := Wire(port)).close)
+        yield School(f"http://{SCHOOL}:{port}", wire, browser, stack, [])
+
+
+def named(page: Page, name: str) -> Locator:
+    return page.locator(f"[data-test={name}]")
+
+
+def do(console: Page, what: str) -> None:
+    console.locator(f"[data-do={what}]").click()
+
+
+def join(phone: Page, name: str) -> None:
+    named(phone, "name").fill(name)
+    phone.keyboard.press("Enter")
+
+
+def write(phone: Page, board: str) -> None:
+    """Tap a board on the keypad, and be ready."""
+    expect(named(phone, "keypad")).to_be_visible()
+    for value in board.replace("/", " ").split():
+        phone.locator(f"[data-key='{value}']").click()
+    named(phone, "ready").click()
+    expect(phone.locator("[data-screen=wait]")).to_be_visible()
+
+
+def rolls_seen(page: Page, count: int) -> None:
+    expect(named(page, "history").locator("li")).to_have_count(count)
+
+
+def mark(phone: Page) -> None:
+    """Mark the first cell that can be marked, if there is one."""
+    cells = phone.locator("[data-markable]")
+    if cells.count():
+        cell = cells.first.get_attribute("data-cell")
+        cells.first.click()
+        expect(phone.locator(f"[data-test=board] [data-cell='{cell}']")).to_contain_class("marked")
+
+
+def marked_on(phone: Page) -> list[int]:
+    found = phone.locator("[data-test=board] .tile.marked").evaluate_all("all => all.map(t => Number(t.dataset.cell))")
+    return [int(cell) for cell in found]
+
+
+@dataclass
+class Lesson:
+    """A class that is going on."""
+
+    school: School
+    console: Page
+    projector: Page
+    phones: dict[str, Page]
+
+    def key(self) -> tuple[str, str]:
+        """The code of the class, and the teacher's key."""
+        address = httpx.URL(str(self.console.evaluate("location.href")))
+        return address.path.rpartition("/")[2], httpx.QueryParams(address.fragment)["key"]
+
+    def ask(self, what: str = "") -> Any:
+        """What the server tells the teacher."""
+        code, key = self.key()
+        address = httpx.URL(self.school.address).copy_with(host="127.0.0.1")
+        return httpx.get(f"{address}/api/class/{code}{what}", params={"key": key}, timeout=PATIENCE).json()
+
+    def close(self) -> None:
+        """Let the roll end, when all marks have arrived, and everybody know."""
+        marks = sum(named(phone, "unmark").is_visible() for phone in self.phones.values())
+        expect(named(self.projector, "now")).to_have_text(f"{marks} of {len(self.phones)} have marked")
+        do(self.console, "close")
+        for phone in self.phones.values():
+            expect(named(phone, "what")).not_to_contain_text("ark")
+
+    def expect_agreement(self) -> None:
+        """Assert that everybody sees the board and the marks that the server has."""
+        told = self.ask()
+        names = {one["pupil"]: one["name"] for one in told["pupils"]}
+        for one in told["boards"]:
+            phone = self.phones[names[one["pupil"]]]
+            assert sorted(cell for _, cell in one["marks"]) == sorted(marked_on(phone))
+            rolls_seen(phone, len(told["rolls"]))
+        rolls_seen(self.projector, len(told["rolls"]))
+
+
+def start(school: School) -> Lesson:
+    """A class with four pupils, ready to play."""
+    console = school.open("", SCREEN)
+    named(console, "teach").get_by_role("button", name="Start the class").click()
+    expect(console.get_by_text("Nobody is here yet.")).to_be_visible()
+    code, projector = str(named(console, "projector").get_attribute("href")).split("#")
+    lesson = Lesson(school, console, school.open(f"{code}#{projector}", SCREEN), {})
+    expect(named(lesson.projector, "address")).to_contain_text(f"{SCHOOL}:")
+    expect(named(lesson.projector, "address")).to_contain_text(code)
+    lesson.projector.wait_for_function("() => document.querySelector('.qr').naturalWidth > 0")
+    for name, board in BOARDS.items():
+        lesson.phones[name] = school.open(code, PHONE, wired=name == "Bear")
+        join(lesson.phones[name], name)
+        if name == "Owl":  # a draft survives
+            lesson.phones[name].locator("[data-key='12']").click()
+            lesson.phones[name].reload()
+            expect(lesson.phones[name].locator("[data-cell='0']")).to_have_attribute("data-value", "12")
+            lesson.phones[name].locator("[data-cell='0']").click()
+        write(lesson.phones[name], board)
+    expect(lesson.projector.locator(".names li.ready")).to_have_text(list(BOARDS))
+    return lesson
+
+
+def check_faces(lesson: Lesson, *others: Page) -> None:
+    for page in (lesson.console, lesson.projector, lesson.phones["Fox"], *others):
+        assert violations(page) == []
+
+
+def play(lesson: Lesson, away: int) -> None:
+    """A round with the program's dice; a phone reloads and changes its mind, one loses its connection twice."""
+    wire, bear = lesson.school.wire, lesson.phones["Bear"]
+    do(lesson.console, "start")
+    expect(named(bear, "what")).to_have_text("The round begins: watch the dice.")
+    for number in range(1, 200):
+        do(lesson.console, "roll")
+        rolls_seen(lesson.console, number)
+        for phone in lesson.phones.values():
+            if phone is not bear:
+                rolls_seen(phone, number)
+                mark(phone)
+        if number == 1:
+            first_roll(lesson)
+        elif number == 2:  # which Bear does not see for a while
+            bear.wait_for_timeout(away)
+            rolls_seen(bear, 1)
+            wire.whole = True
+        rolls_seen(bear, number)
+        if number > 1:
+            mark(bear)
+        lesson.close()
+        expect(lesson.console.get_by_text("have marked")).to_have_count(0)
+        if lesson.ask()["phase"] == "over":
+            break
+        if number == 1:
+            wire.cut()
+    for phone in (lesson.projector, bear):
+        expect(phone.get_by_text(f"after {number} rolls!")).to_be_visible()
+    lesson.expect_agreement()
+    lesson.school.expect_quiet(*CUT)
+
+
+def first_roll(lesson: Lesson) -> None:
+    fox, owl, bear = (lesson.phones[name] for name in ("Fox", "Owl", "Bear"))
+    inside(fox, "[data-test=board]", "[data-test=dice]", "[data-test=what]", "[data-test=history]", ".strip")
+    check_faces(lesson)
+    before = marked_on(owl)
+    owl.reload()
+    rolls_seen(owl, 1)
+    assert marked_on(owl) == before
+    if before:
+        named(owl, "unmark").click()
+        expect(owl.locator(".tile.marked")).to_have_count(0)
+        mark(owl)
+    rolls_seen(bear, 1)
+    lesson.school.wire.cut()
+    mark(bear)  # it shows at once, and arrives later, once
+    expect(bear.get_by_text("No connection")).to_be_visible()
+    lesson.school.wire.whole = True
+
+
+def come_late(lesson: Lesson) -> Page:
+    """Join while a round is on, and write a board, by the keyboard."""
+    late = lesson.school.open(lesson.key()[0], PHONE)
+    join(late, "Late")
+    expect(late.get_by_text("A round is on.")).to_be_visible()
+    late.locator("[data-cell='0']").focus()
+    for value in "666777888":
+        late.keyboard.press(value)
+    named(late, "ready").focus()
+    late.keyboard.press("Enter")
+    expect(late.get_by_text("You play from the next round on.")).to_be_visible()
+    return late
+
+
+def remove(lesson: Lesson, number: int, phone: Page) -> None:
+    row = lesson.console.locator(f"[data-pupil='{number}']")
+    row.get_by_role("button").click()
+    named(lesson.console, "remove").click()
+    expect(row).to_have_count(0)
+    expect(named(phone, "gone")).to_contain_text("You are not in this class any more.")
+
+
+def play_with_real_dice(lesson: Lesson) -> None:
+    """A round of three sixes, the top row of the late one, who marks by the keyboard; a typed one is taken back."""
+    late = lesson.phones["Late"]
+    do(lesson.console, "start")
+    lesson.console.get_by_role("radio", name="Real dice").check()
+    six = named(lesson.console, "real").locator("[data-key='6']")
+    named(lesson.console, "real").locator("[data-key='12']").click()
+    rolls_seen(late, 1)
+    do(lesson.console, "undo")
+    for page in (late, lesson.projector, lesson.phones["Fox"]):
+        rolls_seen(page, 0)
+    for cell in (0, 1, 2):
+        six.click()
+        for phone in lesson.phones.values():
+            rolls_seen(phone, cell + 1)
+        late.locator("[data-test=board] [data-cell='0']").focus()
+        for _ in range(cell):
+            late.keyboard.press("ArrowRight")
+        late.keyboard.press("Enter")
+        expect(late.locator(f"[data-test=board] [data-cell='{cell}']")).to_contain_class("marked")
+        mark(lesson.phones["Bear"])
+        lesson.close()
+    expect(named(late, "what")).to_have_text("You win after 3 rolls!")
+    lesson.expect_agreement()
+
+
+def look(lesson: Lesson, *seen: str) -> None:
+    """Reveal everything, step by step; of who beats whom, a pupil sees the own part."""
+    for step, text in enumerate(seen, start=1):
+        do(lesson.console, "reveal")
+        for page in (lesson.projector, lesson.phones["Fox"], lesson.console):
+            shown = page.locator(f"[data-test=reveal][data-step='{step}']")
+            expect(shown).to_contain_text(text)
+            expect(shown).not_to_contain_text("still being computed")
+    expect(lesson.console.locator("[data-do=reveal]")).to_be_hidden()
+
+
+def expect_right(report: Any) -> None:
+    """Compare the report with what the package says about its boards and marks."""
+    for one in report["rounds"]:
+        players = one["players"]
+        for player in players:
+            board = " ".join(map(str, player["board"]))
+            moves = [(roll, [c for i, c in player["marks"] if i == at]) for at, roll in enumerate(one["rolls"])]
+            found = review(board, moves[: player["finish"]])
+            assert player["loss"]["exact"] == str(found.loss)
+            assert player["expected_rolls"]["exact"] == str(found.solution.value())
+        for a, b in permutations(range(len(players)), 2):
+            first, second = (" ".join(map(str, players[i]["board"])) for i in (a, b))
+            wins = decimal(match(first, second).outcomes[(0,)])
+            assert one["pairs"]["wins"][a][b] == pytest.approx(wins, abs=1e-5)
+
+
+@pytest.mark.parametrize("away", [500, pytest.param(30_000, marks=pytest.mark.long)])
+def test_a_lesson_of_two_rounds(school: School, away: int) -> None:
+    lesson = start(school)
+    check_faces(lesson)
+    play(lesson, away)
+    lesson.phones["Late"] = come_late(lesson)
+    remove(lesson, 4, lesson.phones.pop("<b>Zoë</b>"))
+    look(lesson, "wins after", "11.31", "Luckiest", "theory", "42.8%", "A ring!")
+    assert violations(lesson.projector) == []
+    ring = str(named(lesson.projector, "ring-words").text_content()).rstrip(".").split(" beats ")
+    assert ring in [["Fox", "Owl", "Bear", "Fox"], ["Owl", "Bear", "Fox", "Owl"], ["Bear", "Fox", "Owl", "Bear"]]
+    lesson.console.locator("[data-boards=keep]").click()
+    expect(lesson.phones["Late"].get_by_text("4 of 4 are ready.")).to_be_visible()
+    play_with_real_dice(lesson)
+    look(lesson, "wins after 3 rolls!", "11.31", "Luckiest", "theory", "42.8%", "A ring!")
+    assert lesson.ask()["pupils"][-1] | {"name": "Late", "score": 1} == lesson.ask()["pupils"][-1]
+    expect_right(lesson.ask("/report.json"))
+    named(lesson.console, "end").click()
+    named(lesson.console, "end-yes").click()
+    for page in (lesson.console, lesson.projector, *lesson.phones.values()):
+        expect(page.get_by_text("The class has ended.")).to_be_visible()
+    school.expect_quiet("403", "410", *CUT)
+
+
+def test_a_mark_that_comes_too_late_marks_nothing(school: School) -> None:
+    """A mark is for the roll on which it was tapped: it must not land on the next one, which has the same value."""
+    with httpx.Client(base_url=school.address.replace(SCHOOL, "127.0.0.1"), timeout=PATIENCE) as client:
+        made = client.post("/api/class", json={"until": "all", "bingo": "shouted"}).json()
+        requests = map(str, count())
+
+        def act(what: str, **details: Any) -> None:
+            body = {"key": made["teacher"], "request": next(requests), "do": what, **details}
+            assert client.post(f"/api/class/{made['code']}/act", json=body).status_code == 200
+
+        phone = school.open(made["code"], PHONE, wired=True)
+        join(phone, "Fox")
+        write(phone, "7 7 7 / 7 7 7 / 7 7 7")
+        act("start")
+        act("roll", value=7)
+        rolls_seen(phone, 1)
+        school.wire.cut()
+        mark(phone)
+        act("roll", value=7)
+        school.wire.whole = True
+        rolls_seen(phone, 2)
+        expect(phone.get_by_text("The roll had closed before your mark arrived.")).to_be_visible()
+        assert marked_on(phone) == []
+        # Three in a row, tapped as fast as can be, and a bingo that has to be called.
+        for cell in (0, 1, 2):
+            phone.locator(f"[data-test=board] [data-cell='{cell}']").dblclick(delay=0)
+            phone.locator(f"[data-test=board] [data-cell='{cell}']").click()
+            expect(phone.locator(".tile.marked")).to_have_count(cell + 1)
+            phone.reload()
+            expect(phone.locator(".tile.marked")).to_have_count(cell + 1)
+            if cell < 2:
+                act("roll", value=7)
+                rolls_seen(phone, cell + 3)
+        inside(phone, "[data-test=board]", "[data-test=dice]", "[data-test=what]", "[data-test=shout]")
+        named(phone, "shout").click()
+        expect(named(phone, "what")).to_have_text("You called bingo!")
+        act("close")
+        expect(named(phone, "what")).to_have_text("You win after 4 rolls!")
+    school.expect_quiet(*CUT)
+
+
+def test_words_are_complete(school: School) -> None:
+    """Every language has the same words, of the same kind; every code of a refusal and all named rules have some."""
+    page = school.open("", PHONE)
+    shapes = """async () => {
+      const { LANGUAGES } = await import('../js/class/language.js');
+      const shape = (o) => typeof o !== 'object' ? (typeof o === 'function' ? `function ${o.length}` : typeof o)
+        : Object.fromEntries(Object.keys(o).sort().map((key) => [key, shape(o[key])]));
+      return Object.values(LANGUAGES).map(shape);
+    }"""
+    english, *others = page.evaluate(shapes)
+    assert others
+    assert all(other == english for other in others)
+    assert {*STATUS, *CODES.values(), "mistake", "other"} == english["errors"].keys()
+    assert {variant.name for variant in VARIANTS} == english["rules"].keys()
+    german = school.open("", PHONE, locale="de-AT")
+    expect(german.locator("h1")).to_have_text("Dice Bingo in der Klasse")
+    german.get_by_role("button", name="English").click()
+    expect(german.locator("h1")).to_have_text("Dice Bingo in class")
+    german.reload()
+    expect(german.locator("h1")).to_have_text("Dice Bingo in class")
+    for each in (page, german):
+        assert violations(each) == []
