@@ -46,7 +46,7 @@ DIGITS = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Strength:
+class BoardStrength:
     """A board alone: its expected rolls, its rank in the class, and P(T <= k) for k = 0, 1, .. where it is known."""
 
     expected_rolls: Number
@@ -92,7 +92,7 @@ class Replay:
         return start + self.review.loss - len(self.review.moves) - left
 
 
-def strengths(boards: Sequence[Board], run: Run | None = None) -> list[Strength]:
+def strengths(boards: Sequence[Board], run: Run | None = None) -> list[BoardStrength]:
     """Return how good each board is alone."""
     solved: dict[Board, tuple[Number, tuple[float, ...]]] = {}
     with Run.of(run).stage("solving the boards", len(boards)) as step:
@@ -104,7 +104,7 @@ def strengths(boards: Sequence[Board], run: Run | None = None) -> list[Strength]
     sizes = [_rounded(solved[board][0]) for board in boards]
     order = sorted(sizes)
     ranks = [1 + order.index(size) for size in sizes]
-    return [Strength(solved[board][0], rank, solved[board][1]) for board, rank in zip(boards, ranks, strict=True)]
+    return [BoardStrength(solved[board][0], rank, solved[board][1]) for board, rank in zip(boards, ranks, strict=True)]
 
 
 def _rounded(number: Number) -> Number:
@@ -130,7 +130,7 @@ def _cdf(play: OptimalPlay) -> tuple[float, ...]:
     return tuple(decimal(by) for _, by in chain.distribution(UPTO))
 
 
-def theory(found: Sequence[Strength]) -> list[float]:
+def theory(found: Sequence[BoardStrength]) -> list[float]:
     """Return which share of a class is expected to finish on the first roll, the second, .. if all play their best."""
     if not all(strength.cdf for strength in found):
         return []

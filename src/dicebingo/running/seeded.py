@@ -24,25 +24,25 @@ _PLAIN = re.compile(r"(?P<product>product\()?(?P<count>[1-9]?)d(?P<sides>[1-9][0
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class SeededRoll:
     """A value, and the faces of the dice where these are plain enough to be shown."""
 
     value: int
     faces: tuple[int, ...] | None
 
 
-def roll(dice: Dice, seed: int, number: int) -> Roll:
+def roll(dice: Dice, seed: int, number: int) -> SeededRoll:
     """Return a roll of a game by its number.
 
     >>> roll(Dice.parse("2d6"), seed=1, number=0)
-    Roll(value=2, faces=(1, 1))
+    SeededRoll(value=2, faces=(1, 1))
     """
     generator = Random(f"roll {seed} {number}")
     plain = _PLAIN.fullmatch(str(dice))
     if plain is None:
-        return Roll(_value(dice, generator), None)
+        return SeededRoll(_value(dice, generator), None)
     faces = tuple(generator.randint(1, int(plain["sides"])) for _ in range(int(plain["count"] or 1)))
-    return Roll(prod(faces) if plain["product"] else sum(faces), faces)
+    return SeededRoll(prod(faces) if plain["product"] else sum(faces), faces)
 
 
 def random_board(rules: Rules, seed: int, *, uniform: bool) -> Board:

@@ -17,7 +17,7 @@ from dicebingo.classroom.events import Event, apply, created
 from dicebingo.classroom.refusals import Refused
 from dicebingo.classroom.state import Classroom
 from dicebingo.classroom.viewers import Role, Viewer
-from dicebingo.web.classes.store import Additions, Ended, Kept, Request
+from dicebingo.web.classes.store import Additions, Ended, KeptClass, Request
 from dicebingo.web.classes.streams import RETRY, Message, Stream
 
 MOST_STREAMS = 8
@@ -51,7 +51,7 @@ class Live:
     timer_of: int = 0
 
     @classmethod
-    def of(cls, code: str, kept: Kept) -> Live:
+    def of(cls, code: str, kept: KeptClass) -> Live:
         """Return a class as it was kept."""
         keys = {key: Viewer(Role(role), pupil) for key, (role, pupil) in kept.keys.items()}
         live = cls(code, kept.born, created(kept.events[0].data), keys, kept.requests, kept.reports)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, TypedDict
 
 from dicebingo.classroom.events import read_values
-from dicebingo.classroom.reveal import Chance, Replay, Strength, replays, rivals, strengths, theory
+from dicebingo.classroom.reveal import BoardStrength, Chance, Replay, replays, rivals, strengths, theory
 from dicebingo.exact import NumberJson, number_json
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
@@ -64,7 +64,7 @@ def class_strengths(question: Question, context: Context) -> dict[str, Any]:
     return {"players": [_strength(one) for one in found], "theory": theory(found)}
 
 
-def _strength(one: Strength) -> dict[str, Any]:
+def _strength(one: BoardStrength) -> dict[str, Any]:
     return {"expected_rolls": number_json(one.expected_rolls), "rank": one.rank, "cdf": list(one.cdf)}
 
 

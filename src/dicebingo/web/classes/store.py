@@ -40,7 +40,7 @@ Request = tuple[str, str]
 
 
 @dataclass(slots=True)
-class Kept:
+class KeptClass:
     """All that is kept of a class."""
 
     born: float
@@ -85,10 +85,10 @@ class Store:
             expected = "expected a folder for classes that no other server uses"
             raise InputError(f"{expected}, got {quote(folder)} ({error})") from None
 
-    def load(self) -> tuple[dict[str, Kept], dict[str, Ended]]:
+    def load(self) -> tuple[dict[str, KeptClass], dict[str, Ended]]:
         """Return all classes by their codes, and those that have ended."""
         rows = self._db.execute
-        classes = {code: Kept(born) for code, born in rows("SELECT code, born FROM classes ORDER BY born")}
+        classes = {code: KeptClass(born) for code, born in rows("SELECT code, born FROM classes ORDER BY born")}
         for code, number, kind, data in rows("SELECT code, number, kind, data FROM events ORDER BY code, number"):
             classes[code].events.append(Event(number, kind, json.loads(data)))
         for code, key, role, pupil in rows("SELECT code, key, role, pupil FROM keys"):
