@@ -75,8 +75,7 @@ class Judge:
         if said == whole:
             return
         if not LINES[self.name].is_json:
-            may_differ = found.code or fault == "time is up"
-            if not may_differ or not (whole.startswith(said) or TEXTS.get(self.name, lambda _: False)(said)):
+            if not found.code or not (whole.startswith(said) or TEXTS.get(self.name, lambda _: False)(said)):
                 yield f"expected nothing but the truth, got {found.out!r}"
             return
         status, may_be = said.get("status"), {"stopped"} if found.code in STOPPED else set()

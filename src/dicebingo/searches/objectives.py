@@ -86,7 +86,10 @@ class Scored(Found):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ObjectiveSearch(Answer):
-    """The best boards by an objective: proven if all boards were evaluated exactly, and otherwise the best found."""
+    """The best boards by an objective: proven if all boards were evaluated exactly, and otherwise the best found.
+
+    If it was stopped, they are the best of those ``evaluated`` by then.
+    """
 
     space: Space
     objective: Objective
@@ -217,6 +220,9 @@ def search_by_objective(
             reach(Point.STEP)
             look()
     listed = sorted(found.values(), key=lambda f: (f.objective, f.expected_rolls, [v or 0 for v in f.board.values]))
-    is_proof = all_exact and evaluated == count and solved == len(boards)
-    status = Status.STOPPED if run.stopped else Status.PROVEN if is_proof else Status.BEST_FOUND
+    complete = evaluated == count and solved == len(boards)
+    status = Status.PROVEN if all_exact else Status.BEST_FOUND
+    if run.stopped or not complete:
+        status = Status.STOPPED
+    evaluated = solved if all_exact else evaluated
     return ObjectiveSearch(space, objective, tie_break, evaluated, tuple(listed[:top]), status)

@@ -61,7 +61,8 @@ def objective_text(result: ObjectiveSearch) -> str:
         [str(f.board), f"{decimal(f.objective):.10g}", f"{decimal(f.expected_rolls):.10g}", str(f.orbit_size)]
         for f in result.best
     ]
-    status = "" if result.status is Status.PROVEN else ": ranked in float64; the values listed are exact"
+    ranked = {Status.BEST_FOUND: "ranked in float64", Status.STOPPED: "the best so far"}.get(result.status)
+    status = f": {ranked}; the values listed are exact" if ranked else ""
     heading = f"{result.space}; tie-break {result.tie_break}; {result.evaluated:,} boards ({result.status}{status})"
     headers = [f"smallest {result.objective}", result.objective.value, "expected rolls", "boards"]
     return page(heading, _numbered(headers, rows))
