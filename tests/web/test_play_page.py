@@ -11,8 +11,8 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from dicebingo import Position, chain_of, find_rules, nash, review, solve
 from dicebingo.exact import decimal, text
-from dicebingo.solo.mdp import optimal_play
 from dicebingo.running.seeded import roll as seeded_roll
+from dicebingo.solo.mdp import optimal_play
 from tests.web.browser import visit
 from tests.web.pages import NAMED, SIZES, SMALL_TARGETS, Site, inside, shared, site, violations, wait_until_ready
 
