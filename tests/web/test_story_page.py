@@ -181,7 +181,8 @@ def test_the_ring(site: Site) -> None:
         expect(reveal(page)).to_contain_text("Your guess: C.")
         picture = reveal(page).locator("[data-test=ring]")
         expect(picture).to_contain_text("C beats D, D beats E, E beats C.")
-        for (winner, loser), link in links.items():
+        for pair, link in links.items():
+            winner, loser = pair[0], pair[1]
             states(page, picture, f"{winner} wins against {loser}", link.win)
             shows(picture, f"{winner} against {loser}: {loser} wins", link.lose)
         for yours, its in ("CE", "DC", "ED"):
@@ -257,6 +258,8 @@ def test_the_list_keeps_guesses_and_links_do_not_skip_them(site: Site) -> None:
         page.goto(f"{site.address}/#/story/slower?guess=maybe&step=3")
         expect(page.locator("[data-test=notice]")).to_contain_text("The guess in this link could not be read")
         expect(page.locator("[data-test=guess]")).to_be_visible()
+        page.goto(f"{site.address}/#/story/ring?guess=c&step=3&dice=loaded&race=ABC&seed=x")
+        expect(page.locator("[data-test=notice]")).to_have_count(3)
         page.goto(f"{site.address}/#/story/nothing")
         expect(page.locator("[data-test=notice]")).to_contain_text("There is no story of that name.")
         expect(page.locator("a.door")).to_have_count(len(NAMES))
