@@ -317,8 +317,8 @@ def test_games_in_the_page_are_played_as_the_library_plays_them(site: Site) -> N
 
 
 def near(happened: int, games: int, chance: Any) -> bool:
-    share = float(decimal(chance))
-    return abs(happened - games * share) < 4 * (games * share * (1 - share)) ** 0.5
+    share = decimal(chance)
+    return bool(abs(happened - games * share) < 4 * (games * share * (1 - share)) ** 0.5)
 
 
 def at_random(seed: int) -> str:
