@@ -173,7 +173,7 @@ async function why({ rules, params, put, signal }) {
       { class: "stack" },
       p("How often should you mark which six? Move the slider, and keep the computer down."),
       p(
-        "Each line is one answer of the computer. It knows your mix and takes the higher line. Where the lines cross, " +
+        "Each line is one answer of the computer. It knows your mix and takes the higher line. Where they cross, " +
           "both answers are equally good, and knowing your mix is of no use.",
       ),
       p(
