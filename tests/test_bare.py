@@ -131,6 +131,7 @@ OTHERS = {
     "a float64 solution": (("match", *CARDS[:2], *CARD_RULES, "--fast"), "fast"),
     "a certificate": (("verify", str(ASSETS / "classic-certificate.json")), "fast"),
     "a picture": (("match", *CARDS[:2], *CARD_RULES, "--plot-file", "match.svg"), "plot"),
+    "a sheet as PDF": (("sheet", *CARD_RULES, "--count", "1", "--out", "sheet.pdf"), "web"),
     "a cluster": (("search", *CARD_RULES, "--workers", "1"), "fast"),
 }
 EXAMPLES = {name: (asked.command, asked.needs) for name, asked in QUESTIONS.items()} | OTHERS

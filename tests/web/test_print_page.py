@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from urllib.parse import quote_plus
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from dicebingo.model.variants import VARIANTS, find_rules
 from dicebingo.render.pages.document import sheet_pages
 from dicebingo.render.pages.page import Words
 from dicebingo.sheets.sheet import Sheet, sheet
 from tests.commands import run
-from tests.web.pages import SIZES, Site, inside, shared, site, wait_until_ready
+from tests.web.pages import NEXT, SIZES, Site, inside, shared, site, wait_until_ready
 
 __all__ = ["site"]
 
@@ -110,3 +112,27 @@ def test_every_page_is_a_sheet_of_paper_and_nothing_else_is_printed(site: Site) 
         for size in SIZES.values():
             page.set_viewport_size(size)
             inside(page, ".print-actions .button")
+
+
+@pytest.mark.parametrize(
+    "name", ["5x5", *(pytest.param(v.name, marks=pytest.mark.long) for v in VARIANTS if v.name != "5x5")]
+)
+def test_everything_that_is_offered_can_be_had(site: Site, name: str) -> None:
+    """Press whatever can be pressed, and choose whatever can be chosen: pages every time, and never a refusal."""
+    with site.open(f"#/print?count=2&rules={quote_plus(name)}") as page:
+        wait_until_ready(page)
+        page.evaluate("() => { window.print = () => { window.printed = true; }; }")
+        parts = page.get_by_label("What to print")
+        for kind in parts.locator("option:enabled").evaluate_all("(all) => all.map((one) => one.value)"):
+            parts.select_option(kind)
+            expect(page.locator(f"{PAGES}.busy")).to_have_count(0)
+            assert len(shown(page)) >= 1
+        parts.select_option("all")
+        clicked: list[str] = []
+        while (control := page.evaluate(NEXT, clicked)) is not None:
+            clicked.append(control)
+            expect(page.locator(f"{PAGES}.busy")).to_have_count(0)
+            expect(page.locator("main [role=alert]:not([hidden])")).to_have_count(0)
+        assert {"Mixed", "Other boards", "9", "Letter", "No", "Print"} <= set(clicked)
+        assert ("Weak" in clicked) == (len(find_rules(name).layout.open_cells) <= 12)
+        assert page.evaluate("() => window.printed")

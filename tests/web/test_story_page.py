@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from random import Random
 from typing import Any
 
 import pytest
@@ -36,6 +37,24 @@ STEPS = [
 ]
 """All steps; all but one only for long runs."""
 STILL = {"reduced_motion": "reduce"}
+RACES = 20_000
+GAMES = """async ([boards, marked, races]) => {
+  const { bits, chances, plan, race, twoDice } = await import('/js/story/solo.js');
+  const { CLASSIC } = await import('/js/classic.js');
+  const cells = (text) => text.split(/[,/]/);
+  const planned = (text) => plan(CLASSIC, cells(text).map((cell) => Number(cell.replace('*', ''))));
+  const chance = chances(1);
+  const sums = Array(11).fill(0);
+  for (let i = 0; i < races; i += 1) {
+    const [one, other] = twoDice(chance);
+    sums[one + other - 2] += 1;
+  }
+  const starts = [bits([2]), bits([2, 3, 7, 8])];
+  const ends = { '0': 0, '1': 0, '0,1': 0 };
+  const plans = marked.map(planned);
+  for (let i = 0; i < races; i += 1) ends[race(plans, starts, chance, true).winners] += 1;
+  return { rolls: boards.map((board) => planned(board).rolls), sums, ends };
+}"""
 TINY: ViewportSize = {"width": 320, "height": 640}
 
 
@@ -181,7 +200,8 @@ def test_the_ring(site: Site) -> None:
         expect(reveal(page)).to_contain_text("Your guess: C.")
         picture = reveal(page).locator("[data-test=ring]")
         expect(picture).to_contain_text("C beats D, D beats E, E beats C.")
-        for (winner, loser), link in links.items():
+        for pair, link in links.items():
+            winner, loser = pair[0], pair[1]
             states(page, picture, f"{winner} wins against {loser}", link.win)
             shows(picture, f"{winner} against {loser}: {loser} wins", link.lose)
         for yours, its in ("CE", "DC", "ED"):
@@ -257,6 +277,8 @@ def test_the_list_keeps_guesses_and_links_do_not_skip_them(site: Site) -> None:
         page.goto(f"{site.address}/#/story/slower?guess=maybe&step=3")
         expect(page.locator("[data-test=notice]")).to_contain_text("The guess in this link could not be read")
         expect(page.locator("[data-test=guess]")).to_be_visible()
+        page.goto(f"{site.address}/#/story/ring?guess=c&step=3&dice=loaded&race=ABC&seed=x")
+        expect(page.locator("[data-test=notice]")).to_have_count(3)
         page.goto(f"{site.address}/#/story/nothing")
         expect(page.locator("[data-test=notice]")).to_contain_text("There is no story of that name.")
         expect(page.locator("a.door")).to_have_count(len(NAMES))
@@ -279,6 +301,29 @@ def test_every_step_fits_every_screen_and_everybody(site: Site, fragment: str) -
         assert violations(page) == []
         page.emulate_media(color_scheme="dark")
         assert violations(page, "color-contrast") == []
+
+
+def test_games_in_the_page_are_played_as_the_library_plays_them(site: Site) -> None:
+    """The plans have the library's V, the dice are fair, and many races end as theory says, from marked boards too."""
+    boards = [*BOARDS.values(), BEST, *(at_random(seed) for seed in range(10))]
+    with site.open("about.html") as page:
+        found = page.evaluate(GAMES, [boards, [YOURS, ITS], RACES])
+    assert [pytest.approx(decimal(solve(board).expected_rolls)) for board in boards] == found["rolls"]
+    for ways, happened in zip([1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1], found["sums"], strict=True):
+        assert near(happened, RACES, Fraction(ways, 36))
+    position = match("7,4,*6/9,7,8/6,9,5", "6,9,*2/*3,5,5/8,*10,*6")
+    for winners, happened in found["ends"].items():
+        assert near(happened, RACES, position.probability(*map(int, winners.split(","))))
+
+
+def near(happened: int, games: int, chance: Any) -> bool:
+    share = decimal(chance)
+    return bool(abs(happened - games * share) < 4 * (games * share * (1 - share)) ** 0.5)
+
+
+def at_random(seed: int) -> str:
+    values = [str(value) for value in Random(seed).choices(range(2, 13), k=9)]
+    return "/".join(",".join(values[row : row + 3]) for row in (0, 3, 6))
 
 
 @pytest.mark.long

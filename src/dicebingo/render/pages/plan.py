@@ -92,7 +92,7 @@ def _sight(rules: Rules) -> str:
     if len(set(rules.dice.weights)) > 1:
         parts.append("After the tally most pupils choose likely numbers.")
     if rules.marking is Marking.ONE:
-        parts.append("Few see at once that different numbers in a line are better than equal ones: more rolls help it.")
+        parts.append("Few see at once that different numbers in a line are better than equal ones: more rolls help.")
     return " ".join([*parts, "Chance decides a single game: let them say why the strongest board can lose."])
 
 

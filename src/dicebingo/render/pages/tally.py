@@ -43,7 +43,7 @@ def tally_page(sheet: Sheet) -> Page:
         chance = dice.probability(value)
         middle = y + step / 2
         size = min(17, step * 0.62)
-        page.write(MARGIN + 9 * MM, middle + size * 0.36, str(value), size, bold=True, anchor="end")
+        page.write(MARGIN + 9 * MM, middle + size * 0.36, str(value), size, bold=True, anchor="end", room=11 * MM)
         small = min(9.5, step * 0.5)
         page.write(
             MARGIN + 17 * MM,

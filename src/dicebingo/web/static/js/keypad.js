@@ -15,7 +15,7 @@ import { words } from "./words.js";
 const COLUMNS = 6; // as many as fit on a phone with a finger each, where there are few values
 
 export class Keypad {
-  /** @param {{marks?: boolean, onroll?: (value: number) => void}} [setting]  Whether cells can be marked, and rolled. */
+  /** @param {{marks?: boolean, onroll?: (value: number) => void}} [setting]  Whether cells are marked, and rolled. */
   constructor({ marks = true, onroll } = {}) {
     /** @type {BoardEditor | null} */
     this.editor = null;

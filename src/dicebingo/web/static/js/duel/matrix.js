@@ -91,7 +91,8 @@ function readingHelp({ objective, continuation }) {
     objective === "win"
       ? "Each wants to win as often as possible."
       : "Each wants as many wins more than losses as possible.";
-  return `Then both play on ${after}. ${wants} A star is the best reply to the other’s choice; a frame, a pair that neither wants to leave.`;
+  const signs = "A star is the best reply to the other’s choice; a frame, a pair that neither wants to leave.";
+  return `Then both play on ${after}. ${wants} ${signs}`;
 }
 
 /**

@@ -2,10 +2,11 @@
 
 import { choices, el } from "../dom.js";
 import { cellName, sentence } from "../format.js";
+import { readWord } from "../link.js";
 import { number } from "../number.js";
 import { readPosition } from "../position.js";
 import { endingsOf } from "./pairs.js";
-import { contestants, p, slot } from "./parts.js";
+import { contestants, p, readNumber, slot } from "./parts.js";
 import { raceCard } from "./races.js";
 import { rockPaperScissors } from "./rock.js";
 import { chances } from "./solo.js";
@@ -99,10 +100,7 @@ async function see({ rules, params, put, reveal, seed, signal }) {
       show(values.indexOf(value));
     },
   );
-  const now = Math.max(
-    0,
-    values.findIndex((value) => value === params.get("plan")),
-  );
+  const now = values.indexOf(readWord(params, "plan", values, "The plan"));
   pick.set(values[now]);
   show(now);
   const wins = (/** @type {number} */ index) =>
@@ -175,7 +173,7 @@ async function why({ rules, params, put, signal }) {
       { class: "stack" },
       p("How often should you mark which six? Move the slider, and keep the computer down."),
       p(
-        "Each line is one answer of the computer. It knows your mix and takes the higher line. Where the lines cross, " +
+        "Each line is one answer of the computer. It knows your mix and takes the higher line. Where they cross, " +
           "both answers are equally good, and knowing your mix is of no use.",
       ),
       p(
@@ -193,7 +191,12 @@ async function why({ rules, params, put, signal }) {
         ` ${names[1][1]}. Then neither of you gains by changing. That is called a Nash equilibrium.`,
       ),
     ),
-    valley({ names, lines, mix: Number(params.get("mix") ?? 100), onmix: (mix) => put("mix", String(mix)) }),
+    valley({
+      names,
+      lines,
+      mix: readNumber(params, "mix", 100, 100, "The mix"),
+      onmix: (mix) => put("mix", String(mix)),
+    }),
   ];
 }
 

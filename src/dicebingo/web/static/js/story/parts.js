@@ -2,6 +2,7 @@
 
 import { BoardView } from "../board.js";
 import { choices, el, fill } from "../dom.js";
+import { readWord, unreadable } from "../link.js";
 
 /** @typedef {import("../dom.js").Child} Child */
 /** @typedef {import("../types.js").Position} Position */
@@ -55,7 +56,7 @@ export function diceChoice({ params, put }, onchange) {
       onchange();
     },
   );
-  pick.set(params.get("dice") === "own" ? "own" : "same");
+  pick.set(readWord(params, "dice", ["same", "own"], "Whose dice"));
   return pick.element;
 }
 
@@ -86,4 +87,21 @@ export function contestants(rules, boards) {
 /** @param {string} name  "Board A", "You". */
 function letterOf(name) {
   return name.replace("Board ", "").charAt(0);
+}
+
+/**
+ * A whole number in a link.
+ *
+ * @param {URLSearchParams} params
+ * @param {string} key
+ * @param {number} most
+ * @param {number} fallback
+ * @param {string} what
+ */
+export function readNumber(params, key, most, fallback, what) {
+  const text = params.get(key);
+  if (text === null) return fallback;
+  if (/^\d{1,10}$/.test(text) && Number(text) <= most) return Number(text);
+  unreadable(what, `“${text.slice(0, 20)}” is not a whole number from 0 to ${most}.`);
+  return fallback;
 }

@@ -20,7 +20,8 @@ import { dotColumns } from "./dots.js";
  * @param {number} games  As many as there will be.
  */
 export function piles(endings, games) {
-  const label = `A dot for every game: ${endings.map(({ name }) => name).join(", ")}; the lines are what theory expects`;
+  const names = endings.map(({ name }) => name).join(", ");
+  const label = `A dot for every game: ${names}; the lines are what theory expects`;
   const dots = dotColumns(
     endings.map(({ look, amount }) => ({ look, share: amount.decimal })),
     games,

@@ -3,6 +3,7 @@
 import { listed } from "../compare/names.js";
 import { ringFigure } from "../compare/ring.js";
 import { choices, el, fill } from "../dom.js";
+import { readWord } from "../link.js";
 import { number } from "../number.js";
 import { readPosition } from "../position.js";
 import { askPair, endingsOf, sayOdds, turned } from "./pairs.js";
@@ -17,6 +18,7 @@ import { raceCard } from "./races.js";
 
 const BOARDS = ["7,7,7/6,6,6/6,7,6", "7,5,9/9,7,5/5,9,7", "9,7,9/9,9,9/9,6,7"];
 const NAMES = ["C", "D", "E"];
+const RACES = ["CD", "DE", "EC"];
 
 /** @param {Rules} rules */
 function entrantsOf(rules) {
@@ -82,8 +84,8 @@ async function see({ rules, params, put, reveal, seed, signal }) {
       show(name);
     },
   );
-  const taken = params.get("board");
-  if (taken !== null && NAMES.includes(taken)) pick.set(taken);
+  const taken = params.has("board") ? readWord(params, "board", NAMES, "Your board") : null;
+  if (taken !== null) pick.set(taken);
   show(taken);
   return [
     reveal(
@@ -126,19 +128,19 @@ async function why(scene) {
     words.textContent = best
       ? `No ring: ${best} beats ${listed(NAMES.filter((name) => name !== best))}.`
       : "A ring: everybody beats somebody.";
-    place.show((leaving) => [racing(rules, pairs, first(), shared, { seed, signal: leaving })]);
+    place.show((leaving) => [racing(rules, pairs, first, shared, { seed, signal: leaving })]);
   };
-  const first = () => Math.max(0, NAMES.indexOf(params.get("race")?.charAt(0) ?? ""));
-  const nameOf = (/** @type {number} */ i) => NAMES[i] + NAMES[(i + 1) % NAMES.length];
+  let first = RACES.indexOf(readWord(params, "race", RACES, "The race"));
   const pick = choices(
     "Who races?",
-    NAMES.map((name, i) => [nameOf(i), `${name} and ${NAMES[(i + 1) % NAMES.length]}`]),
-    (value) => {
-      put("race", value);
+    RACES.map((pair) => [pair, `${pair[0]} and ${pair[1]}`]),
+    (pair) => {
+      first = RACES.indexOf(pair);
+      put("race", pair);
       show();
     },
   );
-  pick.set(nameOf(first()));
+  pick.set(RACES[first]);
   show();
   return [
     el(

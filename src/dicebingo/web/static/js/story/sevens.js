@@ -130,7 +130,7 @@ function scale(guess, answer) {
  */
 function drawCard({ rules, faster, expected, seed, signal }) {
   const chance = chances(seed);
-  const label = `A dot for every board, by the rolls it needs on average; the line is nine sevens at ${rolls(expected)}`;
+  const label = `A dot for every board, by its average number of rolls; the line is nine sevens at ${rolls(expected)}`;
   const dots = dotAxis(expected.decimal, BOARDS, label);
   const view = new BoardView({ label: "The fastest so far", player: 1, size: "tiny" });
   const about = el("p", { class: "small" });

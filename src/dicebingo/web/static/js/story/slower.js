@@ -1,6 +1,7 @@
 /** The second story: of two boards, the one that is slower on average wins more often. */
 
 import { el } from "../dom.js";
+import { rolls as asRolls } from "../format.js";
 import { number } from "../number.js";
 import { readPosition } from "../position.js";
 import { askPair, endingsOf, sayOdds } from "./pairs.js";
@@ -61,11 +62,32 @@ async function see({ rules, reveal, seed, signal }) {
           number(rolls[1], { kind: "rolls", name: "Rolls on average, board B" }),
           ".",
         ),
+        el("ul", { class: "bars" }, ...averages(rolls)),
       ),
       p("Do not take our word for it: let them race. Every dot is one race."),
     ),
     raceCard({ rules, runners, endings: endingsOf(same, runners), seed, signal }),
   ];
+}
+
+/**
+ * The averages as bars, the shorter the faster.
+ *
+ * @param {import("../api-types.js").Number[]} rolls
+ */
+function averages(rolls) {
+  const most = Math.max(...rolls.map(({ decimal }) => decimal));
+  return rolls.map((own, player) => {
+    const bar = el("span", { class: "fill" });
+    bar.style.setProperty("--share", String(own.decimal / most));
+    return el(
+      "li",
+      { class: `player-${player}` },
+      el("span", {}, `${"AB"[player]} alone`),
+      el("span", { class: "track" }, bar),
+      el("span", { class: "amount" }, `${asRolls(own)} rolls`),
+    );
+  });
 }
 
 /** @param {Scene} scene */

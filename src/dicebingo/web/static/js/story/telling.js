@@ -2,11 +2,12 @@
 
 import { isAbort } from "../api.js";
 import { assign, button, el, fill } from "../dom.js";
-import { unreadable } from "../link.js";
+import { readWord, unreadable } from "../link.js";
 import { remember } from "../router.js";
 import { describe } from "../rules.js";
 import { keep, kept } from "../store.js";
 import { guessBox, guessWords, readGuess } from "./guess.js";
+import { readNumber } from "./parts.js";
 import { STORIES } from "./stories.js";
 
 /** @typedef {import("./stories.js").Scene} Scene */
@@ -19,6 +20,7 @@ export function keptStories() {
 }
 
 const LAST = 3;
+const MOST = 2 ** 31; // of a seed
 
 export class Telling {
   /** @param {Story} story */
@@ -75,8 +77,8 @@ export class Telling {
       unreadable("The guess", `“${said.slice(0, 20)}” is not an answer.`);
       this.params.delete("guess");
     }
-    const step = Number(params.get("step") ?? 1);
-    this.step = this.guess !== null && Number.isInteger(step) ? Math.min(Math.max(step, 1), LAST) : 1;
+    const step = Number(readWord(params, "step", ["1", "2", "3"], "The step"));
+    this.step = this.guess === null ? 1 : step;
     this.address();
     void this.show();
   }
@@ -206,7 +208,7 @@ export class Telling {
             `. ${story.reply(guess)}`,
           ),
         ),
-      seed: Number(params.get("seed")) || 1 + Math.floor(Math.random() * 2 ** 31),
+      seed: readNumber(params, "seed", MOST, Math.floor(Math.random() * MOST), "The seed"),
       signal,
     };
   }

@@ -61,7 +61,8 @@ export function valley({ names, lines, mix, onmix }) {
     dot.setAttribute("cy", String(y(wins[reply].decimal)));
     fill(
       words,
-      `You mark ${names[0][0]} ${now} times in 100, else ${names[0][1]}. The computer answers ${names[1][reply]} and wins `,
+      `You mark ${names[0][0]} ${now} times in 100, else ${names[0][1]}. `,
+      `The computer answers ${names[1][reply]} and wins `,
       el("strong", {}, number(wins[reply], { kind: "chance", name: "The computer wins" })),
       ".",
     );
