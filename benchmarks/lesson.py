@@ -106,7 +106,7 @@ async def _measure(server: Served) -> list[Figure]:
     held = memory(process)
     await teacher.act("end", "end")
     await asyncio.gather(*streams, *idle)
-    await asyncio.sleep(1)
+    await asyncio.sleep(5)  # the server takes a moment to give back its memory
     figures = [
         Figure(f"{PUPILS} pupils join and write a board", entered, "s"),
         Figure("a roll on a phone: median", median(times), "s"),
