@@ -438,5 +438,9 @@ def test_words_are_complete(school: School) -> None:
     expect(german.locator("h1")).to_have_text("Dice Bingo in class")
     german.reload()
     expect(german.locator("h1")).to_have_text("Dice Bingo in class")
+    home = school.open("../", PHONE)
+    home.get_by_role("link", name="Class").click()
+    expect(home.locator("h1")).to_have_text("Dice Bingo in class")
+    assert httpx.get(f"{school.address.replace(SCHOOL, '127.0.0.1')}/class").headers["location"] == "class/"
     for each in (page, german):
         assert violations(each) == []
