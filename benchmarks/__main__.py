@@ -15,6 +15,7 @@ from dataclasses import asdict
 from benchmarks import (
     cold_start,
     duel,
+    lesson,
     load,
     matches,
     page,
@@ -45,6 +46,7 @@ BENCHMARKS = (
     search_4x4.BENCHMARK,
     prove.BENCHMARK,
     load.BENCHMARK,
+    lesson.BENCHMARK,
     soak.BENCHMARK,
     tournament.BENCHMARK,
     *page.BENCHMARKS,

@@ -359,11 +359,11 @@ def test_a_lesson_of_two_rounds(school: School, away: int) -> None:
     check_faces(lesson)
     play(lesson, away)
     lesson.phones["Late"] = come_late(lesson)
-    remove(lesson, 4, lesson.phones.pop("<b>Zoë</b>"))
     look(lesson, "wins after", "11.31", "Luckiest", "theory", "42.8%", "A ring!")
     assert violations(lesson.projector) == []
     ring = str(named(lesson.projector, "ring-words").text_content()).rstrip(".").split(" beats ")
     assert ring in [["Fox", "Owl", "Bear", "Fox"], ["Owl", "Bear", "Fox", "Owl"], ["Bear", "Fox", "Owl", "Bear"]]
+    remove(lesson, 4, lesson.phones.pop("<b>Zoë</b>"))
     lesson.console.locator("[data-boards=keep]").click()
     expect(lesson.phones["Late"].get_by_text("4 of 4 are ready.")).to_be_visible()
     play_with_real_dice(lesson)
@@ -438,5 +438,9 @@ def test_words_are_complete(school: School) -> None:
     expect(german.locator("h1")).to_have_text("Dice Bingo in class")
     german.reload()
     expect(german.locator("h1")).to_have_text("Dice Bingo in class")
+    home = school.open("../", PHONE)
+    home.get_by_role("link", name="Class").click()
+    expect(home.locator("h1")).to_have_text("Dice Bingo in class")
+    assert httpx.get(f"{school.address.replace(SCHOOL, '127.0.0.1')}/class").headers["location"] == "class/"
     for each in (page, german):
         assert violations(each) == []

@@ -70,6 +70,7 @@ class ClassJson(TypedDict):
     bingo: str
     until: str
     timer: float | None
+    left: NotRequired[float | None]
     rolls: list[int]
     faces: list[list[int] | None]
     open: bool

@@ -11,7 +11,7 @@ import mimetypes
 import os
 from pathlib import Path
 
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
@@ -47,6 +47,12 @@ class Pages(StaticFiles):
         if stat is None and not Path(path).suffix:
             return super().lookup_path(f"{path}.html")
         return found, stat
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """Return a page; that of classes where its relative addresses are right."""
+        if path == "class" and not scope["path"].endswith("/"):
+            return RedirectResponse("class/")
+        return await super().get_response(path, scope)
 
     def file_response(
         self, full_path: str | os.PathLike[str], stat_result: os.stat_result, scope: Scope, status_code: int = 200

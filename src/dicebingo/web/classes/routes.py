@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -110,7 +111,8 @@ class ClassRoutes:
         address = {} if who.role is Role.PUPIL else {"address": self.settings.address or str(request.base_url)}
         keys = [key for key, viewer in live.keys.items() if viewer.role is Role.PROJECTOR]
         projector = {"projector": keys[0]} if who.role is Role.TEACHER else {}
-        return _answer({**class_json(live.state, who), **address, **projector})
+        left = live.timer and max(0.0, live.timer.when() - asyncio.get_running_loop().time())
+        return _answer({**class_json(live.state, who), "left": left, **address, **projector})
 
     async def events(self, request: Request) -> Response:
         """Follow a class."""

@@ -21,14 +21,18 @@ from dicebingo.classroom.refusals import Refused
 from dicebingo.classroom.viewers import PROJECTOR, TEACHER, pupil_viewer
 from dicebingo.web.classes.chance import drawn, new_code, new_key, with_chance
 from dicebingo.web.classes.live import ENDED, Answer, Batch, Draft, Live, digest
+from dicebingo.web.classes.memory import give_back_memory
 from dicebingo.web.classes.store import Ended, Request, Store
 
 MOST_CLASSES = 20
 LIFETIME = 24 * 3600.0
 SWEEP_SECONDS = 30.0
+SETTLE_SECONDS = 3.0
+"""After this time the connections of a class that has ended are closed."""
 FAILED = "expected a disk that keeps the class, got a failure, which the server's log describes"
 
 Decision = Callable[[Batch], Answer]
+Waiting = tuple[Decision, asyncio.Future[Answer]]
 
 
 class Classes:
@@ -42,7 +46,7 @@ class Classes:
         self.on_change: Callable[[Live], None] = lambda _: None
         """Called when a round may have started or ended."""
         self.loop: asyncio.AbstractEventLoop | None = None
-        self._queue: asyncio.Queue[tuple[Decision, asyncio.Future[Answer]]] = asyncio.Queue()
+        self._queue: asyncio.Queue[Waiting] = asyncio.Queue()
         self._thread = ThreadPoolExecutor(1, "dicebingo-classes")
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -184,20 +188,23 @@ class Classes:
 
     async def _keep(self) -> None:
         while True:
-            waiting = [await self._queue.get()]
-            while not self._queue.empty():
-                waiting.append(self._queue.get_nowait())
-            batch, answers = Batch(self.find), []
-            for decision, future in waiting:
-                try:
-                    answers.append((future, decision(batch)))
-                except Exception as error:  # noqa: BLE001  (whoever asked gets it; the others must not)
-                    _refuse(future, error)
-            if await self._written(batch, [future for future, _ in answers]):
-                self._adopt(batch)
-                for future, answer in answers:
-                    if not future.done():
-                        future.set_result(answer)
+            await self._decide([await self._queue.get()])
+
+    async def _decide(self, waiting: list[Waiting]) -> None:
+        """Decide what waits, write it, and then answer; nothing of it is held on to afterwards."""
+        while not self._queue.empty():
+            waiting.append(self._queue.get_nowait())
+        batch, answers = Batch(self.find), []
+        for decision, future in waiting:
+            try:
+                answers.append((future, decision(batch)))
+            except Exception as error:  # noqa: BLE001  (whoever asked gets it; the others must not)
+                _refuse(future, error)
+        if await self._written(batch, [future for future, _ in answers]):
+            self._adopt(batch)
+            for future, answer in answers:
+                if not future.done():
+                    future.set_result(answer)
 
     async def _written(self, batch: Batch, waiting: list[asyncio.Future[Answer]]) -> bool:
         """Write a batch; if that fails, nobody's act has happened."""
@@ -234,6 +241,7 @@ class Classes:
             live.timer.cancel()
         self.ended[code] = ended
         self.created = {request: other for request, other in self.created.items() if other != code}
+        asyncio.get_running_loop().call_later(SETTLE_SECONDS, give_back_memory)
 
     def _set_timer(self, live: Live) -> None:
         """Let the open roll, if there is one, close after its time."""

@@ -711,6 +711,7 @@ export interface ClassView {
   bingo: string;
   until: string;
   timer: number | null;
+  left?: number | null;
   rolls: number[];
   faces: (number[] | null)[];
   open: boolean;

@@ -12,7 +12,8 @@ export function createView() {
   return {
     element: home,
     load() {
-      void get("version").then(({ classes }) => (door.hidden = !classes));
+      const show = ({ classes = false }) => (door.hidden = !classes);
+      get("version").then(show, () => show({}));
     },
     close() {},
   };

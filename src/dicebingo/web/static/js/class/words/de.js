@@ -133,7 +133,7 @@ export const WORDS = {
     soon: "Die Runde beginnt: Achte auf die Würfel.",
     round: (n) => `Runde ${n}`,
     roll: (n) => `Wurf ${n}`,
-    mark: (n, value) => (n === 1 ? `Kreuze deine ${value} an.` : `Kreuze eine von deinen ${n} ${value}en an.`),
+    mark: (n, value) => (n === 1 ? `Kreuze deine ${value} an.` : `Kreuze eine ${value} an: Du hast ${n} zur Wahl.`),
     markAll: (value) => `Kreuze alle ${value}en an.`,
     none: (value) => `Keine ${value} zum Ankreuzen. Warte auf den nächsten Wurf.`,
     marked: (value) => `Du hast eine ${value} angekreuzt.`,

@@ -122,7 +122,7 @@ export const WORDS = {
     round: (/** @type {number} */ n) => `Round ${n}`,
     roll: (/** @type {number} */ n) => `Roll ${n}`,
     mark: (/** @type {number} */ n, /** @type {number} */ value) =>
-      n === 1 ? `Mark your ${value}.` : `Mark one of your ${n} ${value}s.`,
+      n === 1 ? `Mark your ${value}.` : `Mark a ${value}: you have ${n} to choose from.`,
     markAll: (/** @type {number} */ value) => `Mark your ${value}s.`,
     none: (/** @type {number} */ value) => `No ${value} to mark. Wait for the next roll.`,
     marked: (/** @type {number} */ value) => `You have marked a ${value}.`,

@@ -1,0 +1,134 @@
+"""A class of 200: every roll reaches every phone, all mark; and then a thousand streams on which nothing happens.
+
+The server runs in a process of its own. Each pupil has a stream and a connection for marks. The time of a roll is from
+the teacher's request to its arrival at a phone; all clients share one process here, so they also wait for each other.
+A roll that does not arrive, or twice, or a mark that is lost, makes the benchmark fail. Memory is that of the server's
+own process.
+
+``DICEBINGO_LESSON_PUPILS`` replaces 200 pupils.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from dataclasses import dataclass, field
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any
+
+from benchmarks.harness import Benchmark, Figure, expect
+from benchmarks.served import Served, memory, read_answer, served
+
+PUPILS = int(os.environ.get("DICEBINGO_LESSON_PUPILS", "200"))
+ROLLS = 50
+IDLE = 5
+"""Streams of each pupil at the end: a thousand of 200 pupils."""
+VALUES = (6, 7, 8)
+BOARD = [VALUES[cell % 3] for cell in range(64)]
+PLAN = {"layout": "8x8:all"}
+"""So large that nothing is computed about it: what is measured is the server."""
+AIM_ROLL, AIM_MEMORY_MB = 0.25, 300.0
+
+
+@dataclass(slots=True)
+class Phone:
+    """A pupil's two connections, and when each roll came."""
+
+    port: int
+    code: str
+    key: str = ""
+    came: dict[int, float] = field(default_factory=dict)
+    doubled: int = 0
+    reader: Any = None
+    writer: Any = None
+
+    async def post(self, path: str, body: dict[str, Any], status: int = 200) -> dict[str, Any]:
+        if self.writer is None:
+            self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
+        content = json.dumps(body).encode()
+        head = f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+        self.writer.write(f"{head}Content-Length: {len(content)}\r\n\r\n".encode() + content)
+        found, _, answer = await read_answer(self.reader)
+        expect(found, status)
+        result: dict[str, Any] = json.loads(answer)
+        return result
+
+    async def act(self, do: str, request: str, **more: Any) -> None:
+        await self.post(f"/api/class/{self.code}/act", {"key": self.key, "request": request, "do": do, **more})
+
+    async def follow(self) -> None:
+        """Read the stream until it ends."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        writer.write(f"GET /api/class/{self.code}/events?key={self.key} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+        kind = b""
+        while line := await reader.readline():
+            kind = line if line.startswith(b"event: ") else kind
+            if line.startswith(b"data: ") and kind == b"event: rolled\n":
+                index = json.loads(line[6:])["index"]
+                self.doubled += index in self.came
+                self.came[index] = perf_counter()
+        writer.close()
+
+
+def run_lesson(_: float = 0) -> list[Figure]:
+    with TemporaryDirectory() as folder, served("--workers", "1", "--data", folder, command="class") as server:
+        return asyncio.run(_measure(server))
+
+
+async def _measure(server: Served) -> list[Figure]:
+    port, process = server.port, server.process.pid
+    teacher = Phone(port, "")
+    made = await teacher.post("/api/class", PLAN, 201)
+    teacher.code, teacher.key = made["code"], made["teacher"]
+    began = perf_counter()
+    phones = [Phone(port, teacher.code) for _ in range(PUPILS)]
+    await asyncio.gather(*(_enter(phone, number) for number, phone in enumerate(phones)))
+    entered = perf_counter() - began
+    streams = [asyncio.create_task(phone.follow()) for phone in phones]
+    await teacher.act("start", "start")
+    sent, times, marks = [], [], []
+    for roll in range(ROLLS):
+        sent.append(perf_counter())
+        await teacher.act("roll", f"roll {roll}", value=VALUES[roll % 3])
+        while any(roll not in phone.came for phone in phones):  # the next roll waits for the slowest phone
+            await asyncio.sleep(0.001)
+        times += [phone.came[roll] - sent[-1] for phone in phones]
+        began = perf_counter()
+        await asyncio.gather(*(phone.act("mark", f"mark {roll}", cell=roll) for phone in phones))
+        marks.append(perf_counter() - began)
+    expect(sum(phone.doubled for phone in phones), 0)
+    played = memory(process)
+    idle = [asyncio.create_task(phone.follow()) for phone in phones for _ in range(IDLE - 1)]
+    await asyncio.sleep(12)  # each of them has had its sign of life
+    held = memory(process)
+    await teacher.act("end", "end")
+    await asyncio.gather(*streams, *idle)
+    await asyncio.sleep(5)  # the server takes a moment to give back its memory
+    figures = [
+        Figure(f"{PUPILS} pupils join and write a board", entered, "s"),
+        Figure("a roll on a phone: median", median(times), "s"),
+        Figure("a roll on a phone: p99", quantiles(times, n=100)[98], "s", AIM_ROLL),
+        Figure("all mark: median", median(marks), "s"),
+        Figure("rolls that arrived, once each", float(len(times)), ""),
+    ]
+    after = memory(process)
+    if played is None or held is None or after is None:
+        return figures
+    return [
+        *figures,
+        Figure("memory after the game", played, "MB"),
+        Figure(f"memory with {PUPILS * IDLE} idle streams", held, "MB", AIM_MEMORY_MB),
+        Figure("memory after the class", after, "MB"),
+    ]
+
+
+async def _enter(phone: Phone, number: int) -> None:
+    joined = await phone.post(f"/api/class/{phone.code}/join", {"name": f"pupil {number}"}, 201)
+    phone.key = joined["key"]
+    await phone.act("board", "board", board=BOARD)
+
+
+BENCHMARK = Benchmark("lesson", f"a class of {PUPILS}", "", run_lesson, by_name_only=True)

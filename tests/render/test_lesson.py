@@ -1,0 +1,94 @@
+"""A lesson as a table and on paper: names in any script stay names."""
+
+from __future__ import annotations
+
+import csv
+import re
+import zlib
+from base64 import a85decode
+from io import StringIO
+from typing import Any
+
+import pytest
+
+from dicebingo.render.csv.lesson import lesson_csv
+from dicebingo.render.pdf.fonts import Fonts
+from dicebingo.render.pdf.lesson import lesson_pdf
+from dicebingo.render.pdf.letters import printed
+from dicebingo.running.fonts import font_files
+
+NUMBER = {"exact": "3/2", "decimal": 1.5}
+NAMES = ["Fox", "Ωmega", "Иван", "محمد", "דוד", "李雷", "김", "नेहा", "😀", "<b>x</b>", "(a) Tj \\", "W" * 24]
+
+
+def lesson(*names: str) -> dict[str, Any]:
+    players = [
+        {"pupil": number, "name": name, "board": [7] * 9, "marks": [[0, 4]], "bingo": number, "rank": 1}
+        | {"sooner": 0.25, "later": 0.5, "expected_rolls": NUMBER, "loss": NUMBER, "luck": NUMBER, "chance": None}
+        for number, name in enumerate(names, start=1)
+    ]
+    told = {"round": 1, "seed": 5, "rolls": [7] * 90, "winners": [1], "players": players, "notes": ["too large"]}
+    return {
+        "rules": {"layout": "3x3", "dice": "2d6", "marking": "one"},
+        "pupils": [{"pupil": number, "name": name, "score": 1} for number, name in enumerate(names, start=1)],
+        "rounds": [told | {"ring": {"pupils": [1, 1]}}],
+    }
+
+
+@pytest.mark.parametrize(
+    "name", ["=1+1", "+1", "-1", "@A1", "=cmd|' /C calc'!A0", "a;=1+1", "\uff1d1", 'a"b', "a,b", " =1"]
+)
+def test_a_name_is_never_a_formula(name: str) -> None:
+    (row,) = csv.DictReader(StringIO(lesson_csv(lesson(name))))
+    assert row["name"].replace("'", "") == name.replace("'", "")
+    for cell in re.split("[;,\t]", row["name"]):
+        assert cell.strip()[:1] not in ("=", "+", "-", "@", "\uff1d")
+    assert (row["marks"], row["expected rolls"], row["loss exact"], row["won"]) == ("7:4", "1.5", "3/2", "1")
+
+
+def streams(document: bytes) -> bytes:
+    """What the pages of a document draw, as far as it can be read."""
+    found = re.findall(rb"stream\r?\n(.*?)endstream", document, re.DOTALL)
+    texts = []
+    for part in found:
+        try:
+            texts.append(zlib.decompress(a85decode(part.strip().removesuffix(b"~>"))))
+        except (ValueError, zlib.error):  # a font, or something else
+            continue
+    return b"".join(texts)
+
+
+def test_names_in_any_script_on_paper() -> None:
+    document = lesson_pdf(lesson(*NAMES * 12), font_files())
+    assert document.startswith(b"%PDF-")
+    assert b"DejaVuSans" in document
+    assert document == lesson_pdf(lesson(*NAMES * 12), font_files())
+    assert document.count(b"/Type /Page\n") > 2
+    assert b"FontFile2" in document  # embedded
+    drawn = streams(document)
+    assert drawn.count(b"Tj") > 12 * len(NAMES)
+    assert rb"(<b>x</b>) Tj" in drawn
+    assert rb"(\(a\) Tj \\) Tj" in drawn  # what PDF would understand is escaped
+
+
+def test_a_letter_that_no_font_has() -> None:
+    fonts = Fonts(list(font_files())[:1])
+    assert fonts._font_for("Ω\U000e0fff")[1] == "Ω?"
+    assert fonts._font_for("李雷")[0] == "STSong-Light"
+    assert fonts._font_for("Ω")[0] == "names-0"
+
+
+@pytest.mark.parametrize(
+    ("text", "glyphs"),
+    [
+        ("abc 1", "abc 1"),
+        ("אבג", "גבא"),
+        ("אב 12", "12 בא"),
+        ("Ann אב", "Ann בא"),
+        ("محمد", "\ufeaa\ufee4\ufea4\ufee3"),  # final dal, medial meem, medial hah, initial meem
+        ("دار", "\ufead\ufe8d\ufea9"),  # letters that join nothing after them
+        ("بَب", "\ufe90\ufe91\u064e"),  # a vowel stays with its letter
+    ],
+)
+def test_letters_in_their_visual_order(text: str, glyphs: str) -> None:
+    assert printed(text) == glyphs
