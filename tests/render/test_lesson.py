@@ -12,10 +12,9 @@ from typing import Any
 import pytest
 
 from dicebingo.render.csv.lesson import lesson_csv
-from dicebingo.render.pdf.fonts import Fonts
-from dicebingo.render.pdf.lesson import lesson_pdf
+from dicebingo.render.pdf.fonts import best_font
 from dicebingo.render.pdf.letters import printed
-from dicebingo.running.fonts import font_files
+from dicebingo.render.pdf.pages import lesson_pdf
 
 NUMBER = {"exact": "3/2", "decimal": 1.5}
 NAMES = ["Fox", "Ωmega", "Иван", "محمد", "דוד", "李雷", "김", "नेहा", "😀", "<b>x</b>", "(a) Tj \\", "W" * 24]
@@ -59,10 +58,10 @@ def streams(document: bytes) -> bytes:
 
 
 def test_names_in_any_script_on_paper() -> None:
-    document = lesson_pdf(lesson(*NAMES * 12), font_files())
+    document = lesson_pdf(lesson(*NAMES * 12))
     assert document.startswith(b"%PDF-")
     assert b"DejaVuSans" in document
-    assert document == lesson_pdf(lesson(*NAMES * 12), font_files())
+    assert document == lesson_pdf(lesson(*NAMES * 12))
     assert document.count(b"/Type /Page\n") > 2
     assert b"FontFile2" in document  # embedded
     drawn = streams(document)
@@ -72,10 +71,15 @@ def test_names_in_any_script_on_paper() -> None:
 
 
 def test_a_letter_that_no_font_has() -> None:
-    fonts = Fonts(list(font_files())[:1])
-    assert fonts._font_for("Ω\U000e0fff")[1] == "Ω?"
-    assert fonts._font_for("李雷")[0] == "STSong-Light"
-    assert fonts._font_for("Ω")[0] == "names-0"
+    assert best_font("Ж\U000e0fff", bold=False)[1] == "Ж?"  # matplotlib brings a font that has the first
+    assert best_font("Ж", bold=False) == best_font("Ж", bold=True)
+    assert best_font("Fox", bold=True) == ("VeraBd", "Fox")
+
+
+def test_letters_that_readers_bring_along(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dicebingo.render.pdf.fonts.font_files", tuple)
+    assert best_font.__wrapped__("李雷", bold=False) == ("STSong-Light", "李雷")
+    assert best_font.__wrapped__("Ж", bold=False) == ("Vera", "?")
 
 
 @pytest.mark.parametrize(

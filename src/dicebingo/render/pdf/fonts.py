@@ -48,15 +48,16 @@ def best_font(text: str, *, bold: bool) -> tuple[str, str]:
     shown = printed(normalize("NFC", text))
     if font := _of_the_machine(shown) or _of_readers(shown):
         return font, shown
-    return FONTS[bold], "".join(letter if is_plain(letter) else "?" for letter in shown)
+    font = next(filter(None, map(_embedded, font_files())), FONTS[bold])
+    return font, "".join(letter if _has(font, letter) else "?" for letter in shown)
 
 
 def _of_the_machine(text: str) -> str:
-    for path in font_files():
-        name = _embedded(path)
-        if name and all(ord(letter) in metrics().getFont(name).face.charToGlyph for letter in text):
-            return name
-    return ""
+    return next((name for path in font_files() if (name := _embedded(path)) and _has(name, text)), "")
+
+
+def _has(font: str, text: str) -> bool:
+    return all(ord(letter) in metrics().getFont(font).face.charToGlyph for letter in text)
 
 
 def _of_readers(text: str) -> str:
