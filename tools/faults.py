@@ -40,10 +40,13 @@ def table() -> str:
     sums = [sum(row[column] for row in rows) for column in range(len(rows[0]))]
     lines = [f"| {' | '.join(heads)} |", "|---" + "|--:" * (len(heads) - 1) + "|"]
     for name, row in [*zip(LINES, rows, strict=True), ("**all**", sums)]:
-        lines.append(f"| {name} | {' | '.join(f'{count:,}' if count else '' for count in row[:-1])} | {row[-1]} |")
+        *counts, failures = row
+        tried = failures if any(counts) else ""  # nothing fails where nothing was tried
+        lines.append(f"| {name} | {' | '.join(f'{count:,}' if count else '' for count in counts)} | {tried} |")
     texts = [text for line in LINES.values() for text in (*line.before, line.text)]
     listed = "\n".join(f"dicebingo {text}" for text in dict.fromkeys(texts))
-    return "\n".join([*lines, "", f"In all {sum(sums[1:-1]):,} cases.", "", "```text", listed, "```"])
+    cases = f"In all {sum(sums[1:-1]):,} cases. What is empty does not apply, or has not been counted yet."
+    return "\n".join([*lines, "", cases, "", "```text", listed, "```"])
 
 
 def _row(name: str) -> list[int]:

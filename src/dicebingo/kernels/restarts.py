@@ -70,6 +70,20 @@ class _TurnRoom(NamedTuple):
     random: NDArray[np.uint64]
 
 
+_STEPS, _TURNS, _NEXT, _SINCE, _FIRST, _SECOND = range(6)
+
+
+class _Progress(NamedTuple):
+    """How far a restart is: counts, and then the temperature and the best V so far.
+
+    Counted are the steps of the annealing and all turns; in the descent, the next cell and for how many turns none has
+    changed, then the next pair of cells.
+    """
+
+    counts: NDArray[np.int64]
+    heat: NDArray[np.float64]
+
+
 def _room(game: SearchGame, cells: int) -> _TurnRoom:
     rows, chunks = len(game.sets), -(-len(game.weights) // LANES)
     return _TurnRoom(
@@ -102,31 +116,15 @@ def anneal(
     A board holds the indices of its values in ``weights``. The seed is a number of 64 bits. After every call of a
     kernel, ``look`` is shown the best board so far, and how many were looked at.
     """
-    board = start.copy()
-    room = _room(game, len(board))
+    board, best, values = start.copy(), start.copy(), len(game.weights)
+    room, progress = _room(game, len(board)), _Progress(np.zeros(6, np.int64), np.zeros(2))
     room.random[0] = seed or 1  # xorshift stays at 0
-    _evaluate(game, board, room.values)
-    best, score, temperature, turns = board.copy(), float(room.values[-1]), cooling.hot, 0
     most = max(1, SLICE_SETS // room.first_turn[..., 0].size)  # turns in a call
-    values, cells = len(game.weights), len(game.movable)
-    for step in range(0, cooling.steps, most):
-        steps = min(most, cooling.steps - step)
-        score, temperature, more = _cool(game, board, best, score, temperature, cooling, steps, room)
-        turns += more
-        look(best, turns * values)
-    _evaluate(game, best, room.values)
-    better = True
-    while better:
-        done, since = 0, 0
-        while since < cells:
-            done, since = _improve_cells(game, best, room, done, since, most)
-            look(best, (turns + done) * values)
-        turns, better, pair = turns + done, False, (0, -1)
-        while not better and pair[0] < cells:
-            better, pair, more = _improve_pairs(game, best, room, *pair, most)
-            turns += more
-            look(best, turns * values)
-    return best, float(room.values[-1]), turns * values
+    finished = False
+    while not finished:
+        finished = _go_on(game, board, best, cooling, progress, room, most)
+        look(best, int(progress.counts[_TURNS]) * values)
+    return best, float(room.values[-1]), int(progress.counts[_TURNS]) * values
 
 
 def evaluate_turn(game: SearchGame, board: NDArray[np.int64], cell: int) -> NDArray[np.float32]:
@@ -138,8 +136,35 @@ def evaluate_turn(game: SearchGame, board: NDArray[np.int64], cell: int) -> NDAr
 
 
 @kernel(error_model="numpy")
-def _cool(game, board, best, best_score, temperature, cooling, steps, room):  # type: ignore[no-untyped-def]
-    """Take some turns while the temperature falls; return the best V so far, the temperature, and how many turns."""
+def _go_on(game, board, best, cooling, progress, room, most):  # type: ignore[no-untyped-def]
+    """Take some turns, of the annealing and then of the descent; return whether that was all."""
+    counts, heat = progress
+    if counts[_TURNS] == 0:
+        _evaluate(game, board, room.values)
+        heat[0], heat[1] = cooling.hot, room.values[game.sets.size - 1]
+        counts[_SECOND] = -1
+    end = counts[_TURNS] + most
+    if counts[_STEPS] < cooling.steps:
+        steps = min(most, cooling.steps - counts[_STEPS])
+        _cool(game, board, best, cooling, progress, steps, room)
+        if counts[_STEPS] < cooling.steps:
+            return False
+        _evaluate(game, best, room.values)
+    size = game.movable.size
+    while counts[_TURNS] < end and counts[_FIRST] < size:
+        if counts[_SINCE] < size:
+            _improve_cells(game, best, room, counts, end)
+        elif _improve_pairs(game, best, room, counts, end):
+            counts[_NEXT] = counts[_SINCE] = counts[_FIRST] = 0
+            counts[_SECOND] = -1
+    return counts[_FIRST] >= size
+
+
+@kernel(error_model="numpy")
+def _cool(game, board, best, cooling, progress, steps, room):  # type: ignore[no-untyped-def]
+    """Take some steps while the temperature falls."""
+    counts, heat = progress
+    temperature, best_score = heat[0], heat[1]
     movable, random = game.movable, room.random
     last = game.sets.size - 1
     turns = 0
@@ -174,7 +199,9 @@ def _cool(game, board, best, best_score, temperature, cooling, steps, room):  # 
         if room.values[last] < best_score:
             best[:], best_score = board, room.values[last]
         temperature *= factor
-    return best_score, temperature, turns
+    heat[0], heat[1] = temperature, best_score
+    counts[_STEPS] += steps
+    counts[_TURNS] += turns
 
 
 @kernel()
@@ -339,53 +366,51 @@ def _copy(game, board, cell, other, room):  # type: ignore[no-untyped-def]
 
 
 @kernel(error_model="numpy")
-def _improve_cells(game, board, room, turns, since, most):  # type: ignore[no-untyped-def]
-    """Give one cell after the other its best value, until all have theirs, or for some turns.
-
-    Return how many turns it took up to now, and how many of these ago a cell was changed.
-    """
-    last, end = game.sets.size - 1, turns + most
-    while since < game.movable.size and turns < end:
-        cell = game.movable[turns % game.movable.size]
+def _improve_cells(game, board, room, counts, end):  # type: ignore[no-untyped-def]
+    """Give one cell after the other its best value, until all have theirs, or for some turns."""
+    last, size = game.sets.size - 1, game.movable.size
+    while counts[_SINCE] < size and counts[_TURNS] < end:
+        cell = game.movable[counts[_NEXT] % size]
         _turn(game, board, cell, room.values, room.first_turn, room)
-        turns += 1
-        since += 1
+        counts[_TURNS] += 1
+        counts[_NEXT] += 1
+        counts[_SINCE] += 1
         value = room.scores.argmin()
         if room.scores[value] < room.values[last] * (np.float32(1) - LEAST):
             _keep(game, room.values, room.first_turn, cell, value)
             board[cell] = value
-            since = 1
-    return turns, since
+            counts[_SINCE] = 1
 
 
 @kernel(error_model="numpy")
-def _improve_pairs(game, board, room, i, j, most):  # type: ignore[no-untyped-def]
-    """Give a cell the value of another, and that other its best value, for some turns, up to the first improvement.
+def _improve_pairs(game, board, room, counts, end):  # type: ignore[no-untyped-def]
+    """Give a cell the value of another, and that other its best value; return whether that was an improvement.
 
-    Return whether there was one, the pair to go on with, and the number of turns. A cell comes with those before it,
-    j = 0, 1, .. i - 1, after a turn of its own, j = -1.
+    It goes on for some turns, up to the first improvement. A cell i comes with those before it, j = 0, 1, .. i - 1,
+    after a turn of its own, j = -1.
     """
-    last, turns = game.sets.size - 1, 0
-    while i < game.movable.size and turns < most:
+    last = game.sets.size - 1
+    while counts[_FIRST] < game.movable.size and counts[_TURNS] < end:
+        i, j = counts[_FIRST], counts[_SECOND]
         other = game.movable[i]
         if j < 0:
             _turn(game, board, other, room.values, room.first_turn, room)
-            turns += 1
+            counts[_TURNS] += 1
         elif board[game.movable[j]] != board[other]:
             cell, before = game.movable[j], board[other]
             room.changed[:] = room.values
             _keep(game, room.changed, room.first_turn, other, board[cell])
             board[other] = board[cell]
             _turn(game, board, cell, room.changed, room.second_turn, room)
-            turns += 1
+            counts[_TURNS] += 1
             value = room.scores.argmin()
             if room.scores[value] < room.values[last] * (np.float32(1) - LEAST):
                 room.values[:] = room.changed
                 _keep(game, room.values, room.second_turn, cell, value)
                 board[cell] = value
-                return True, (i, j), turns
+                return True
             board[other] = before
-        j += 1
-        if j == i:
-            i, j = i + 1, -1
-    return False, (i, j), turns
+        counts[_SECOND] += 1
+        if counts[_SECOND] == i:
+            counts[_FIRST], counts[_SECOND] = i + 1, -1
+    return False
