@@ -32,8 +32,8 @@ export function shapeWords(shape) {
   const size = `${rows} by ${columns}`;
   const whole = cells === rows * columns ? size : `${cells} ${cells === 1 ? "cell" : "cells"} of ${size}`;
   if (!free.length) return whole;
-  const cells = `${inWords(free.length)} free ${free.length > 1 ? "cells" : "cell"}`;
-  return `${whole} with ${middle ? "a free middle" : cells}`;
+  const some = `${inWords(free.length)} free ${free.length > 1 ? "cells" : "cell"}`;
+  return `${whole} with ${middle ? "a free middle" : some}`;
 }
 
 /**
