@@ -283,18 +283,18 @@ def test_a_slow_answer_is_said(site: Site) -> None:
 
 
 def test_a_question_given_up_on_its_way_leaves_no_job(browser: Browser) -> None:
-    """The server has given out a job, and the page does not know it yet."""
-    ask = """(question) => {
+    """The server has given out a job, and the page does not know it yet; before that, it is enough to hang up."""
+    ask = """([question, quietly]) => {
       window.asking = new AbortController();
       const { signal } = window.asking;
-      import('./js/api.js').then(({ ask }) => ask('solve', question, { signal, quietly: true }))
+      import('./js/api.js').then(({ ask }) => ask('solve', question, { signal, quietly }))
         .catch(({ name }) => (document.title = name));
     }"""
     with serving() as visitor, Site(str(visitor.client.base_url), browser).open() as page:
         title(page, "Dice Bingo")
         answers: list[tuple[Route, APIResponse]] = []
         page.route("**/api/solve", lambda route: answers.append((route, route.fetch())))
-        page.evaluate(ask, LONG)
+        page.evaluate(ask, [LONG, True])
         while not answers:
             page.wait_for_timeout(10)
         [(route, response)] = answers
@@ -304,6 +304,15 @@ def test_a_question_given_up_on_its_way_leaves_no_job(browser: Browser) -> None:
         expect(page).to_have_title("AbortError")
         with page.expect_request(lambda request: request.method == "DELETE"):  # and not only forgotten in the end
             route.fulfill(response=response)
+        while visitor.jobs._live:
+            page.wait_for_timeout(10)
+        page.unroute("**/api/solve")
+        page.evaluate("() => (performance.now = () => 0)")  # at once, however busy the machine is
+        page.evaluate(ask, [{**LONG, "wait": 10}, False])
+        while not visitor.jobs._live:
+            page.wait_for_timeout(10)
+        with page.expect_event("requestfailed"):
+            page.evaluate("() => window.asking.abort()")
         while visitor.jobs._live:
             page.wait_for_timeout(10)
 

@@ -25,6 +25,7 @@ export class Refused extends Error {
 const API = new URL("../api/", import.meta.url).pathname;
 const BUSY = [429, 503];
 const MOST_TRIES = 20;
+const SAFE = 700; // milliseconds: the server answers a question within a second, or gives out a job
 
 /**
  * @typedef {object} Asking
@@ -51,7 +52,7 @@ export async function ask(name, question, { signal, onprogress, quietly = false 
   if (answers.has(key)) return answers.get(key);
   const body = JSON.stringify(quietly ? { ...question, wait: 0 } : question);
   const options = { method: "POST", headers: { "Content-Type": "application/json" }, body };
-  const result = await finish(() => post(name, options, signal), { signal, onprogress });
+  const result = await finish(() => post(name, options, quietly ? 0 : SAFE, signal), { signal, onprogress });
   answers.set(key, result);
   if (answers.size > KEPT) answers.delete(answers.keys().next().value ?? "");
   return result;
@@ -86,19 +87,25 @@ export async function getFile(path, signal) {
 }
 
 /**
- * Ask a question that may be given up. Its answer still comes then, because it may name a job that nobody would stop.
+ * Ask a question that may be given up. Then the line is closed, which stops the computation; but once the server may
+ * have given out a job that nobody else would stop, its answer is still waited for.
  *
  * @param {string} path
  * @param {RequestInit} options
+ * @param {number} wait  Milliseconds after which the server gives out a job.
  * @param {AbortSignal} [signal]
  * @returns {Promise<Response>}
  */
-function post(path, options, signal) {
+function post(path, options, wait, signal) {
   return new Promise((resolve, reject) => {
-    const asking = request(path, options, signal);
+    const line = new AbortController();
+    let sent = 0;
+    const onsend = () => (sent = performance.now());
+    const asking = request(path, { ...options, signal: line.signal }, { signal, onsend });
     const giveUp = () => {
       reject(signal?.reason);
-      void asking.then(drop).catch(() => {});
+      if (performance.now() - sent < wait) line.abort();
+      else void asking.then(drop).catch(() => {});
     };
     signal?.addEventListener("abort", giveUp);
     asking.then(resolve, reject).finally(() => signal?.removeEventListener("abort", giveUp));
@@ -140,11 +147,12 @@ export async function send(path, body, how = {}) {
  *
  * @param {string} path
  * @param {RequestInit & {long?: boolean, once?: boolean}} options
- * @param {AbortSignal | null} [signal]  Ends the waiting between two requests, not a request that is under way.
+ * @param {{signal?: AbortSignal | null, onsend?: () => void}} [how]  This signal ends the waiting between two requests.
  */
-async function request(path, { long = false, once = false, ...options }, signal = options.signal) {
+async function request(path, { long = false, once = false, ...options }, { signal = options.signal, onsend } = {}) {
   for (let attempt = 0; ; attempt += 1) {
     signal?.throwIfAborted();
+    onsend?.();
     const done = underWay(long);
     try {
       const response = await fetch(API + path, options);
