@@ -18,6 +18,7 @@ import pytest
 
 from benchmarks.served import Served, family, served
 from dicebingo.cli.commands import serve
+from dicebingo.cli.options.serving import open_page
 from dicebingo.web import server
 from dicebingo.web.jobs import STOPPING, Jobs
 from dicebingo.web.server import ask, bind
@@ -67,7 +68,7 @@ def test_the_address_is_not_said_before_somebody_answers_there(as_json: bool, mo
         assert said == ["", result.out]
         assert result.json() == {"address": address}
     else:
-        assert said == ["", (serve.open_page, address), result.out]
+        assert said == ["", (open_page, address), result.out]
         assert result.out == f"Dice Bingo is at {address} (Ctrl-C stops it)\n"
 
 
