@@ -96,7 +96,7 @@ export const WORDS = {
     resume: (code) => `Weiter mit Klasse ${code}`,
     token: "Nur der Rechner, auf dem „dicebingo class“ läuft, kann eine Klasse beginnen, oder wer dessen Link hat.",
     stored:
-      "Namen, Felder und Kreuze bleiben auf dem Rechner der Lehrkraft, bis sie die Klasse beendet, höchstens einen Tag.",
+      "Namen, Felder und Kreuze bleiben auf dem Rechner der Lehrkraft, bis die Klasse endet, höchstens einen Tag.",
   },
 
   join: {
