@@ -50,7 +50,11 @@ function mark(state, { pupil, index, cells = [], marked }) {
   ];
 }
 
-/** Each changes the state; what returns false, or is not here, is asked for. @type {Record<string, (state: ClassState, data: any) => void | boolean>} */
+/**
+ * Each changes the state; what returns false, or is not here, is asked for.
+ *
+ * @type {Record<string, (state: ClassState, data: any) => void | boolean>}
+ */
 const FOLDS = {
   joined(state, { pupil, name }) {
     state.pupils.push({ pupil, name, ready: false, score: 0, bingo: false, plays: false });

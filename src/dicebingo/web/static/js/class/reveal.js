@@ -153,7 +153,8 @@ function luck({ reveal, mine }) {
       ? el(
           "p",
           { class: "headline" },
-          `${w.reveal.myLuck(change(mine.luck))} ${lost(mine) === 0 ? w.reveal.noCost : w.reveal.myCost(rolls(mine.loss))}`,
+          `${w.reveal.myLuck(change(mine.luck))} `,
+          lost(mine) === 0 ? w.reveal.noCost : w.reveal.myCost(rolls(mine.loss)),
         )
       : null,
     mine?.finish && mine.expected_rolls && mine.luck && mine.loss

@@ -43,7 +43,8 @@ export class Live {
 
   /** The address of something about this class. @param {string} what */
   path(what) {
-    return `class/${encodeURIComponent(this.code)}${what}${what.includes("?") ? "&" : "?"}key=${encodeURIComponent(this.key)}`;
+    const sign = what.includes("?") ? "&" : "?";
+    return `class/${encodeURIComponent(this.code)}${what}${sign}key=${encodeURIComponent(this.key)}`;
   }
 
   async start() {

@@ -94,10 +94,9 @@ export const WORDS = {
     more: "Weitere Einstellungen",
     mine: "Deine Klassen auf diesem Rechner",
     resume: (code) => `Weiter mit Klasse ${code}`,
-    token:
-      "Nur der Rechner, auf dem „dicebingo class“ läuft, kann eine Klasse beginnen, oder wer den Link hat, den es ausgibt.",
+    token: "Nur der Rechner, auf dem „dicebingo class“ läuft, kann eine Klasse beginnen, oder wer dessen Link hat.",
     stored:
-      "Namen, Felder und Kreuze bleiben auf dem Rechner der Lehrkraft, bis sie die Klasse beendet, höchstens 24 Stunden.",
+      "Namen, Felder und Kreuze bleiben auf dem Rechner der Lehrkraft, bis die Klasse endet, höchstens einen Tag.",
   },
 
   join: {
@@ -275,7 +274,8 @@ export const WORDS = {
     noCost: "Deine Entscheidungen haben nichts gekostet: perfekt.",
     myCost: (cost) => `Deine Entscheidungen haben ${cost} Würfe gekostet.`,
     sum: (n, average, cost, luck, bad) =>
-      `${n} ${n === 1 ? "Wurf" : "Würfe"} = ${average} im Mittel + ${cost} Kosten ${bad ? `+ ${luck} Pech` : `− ${luck} Glück`}`,
+      `${n} ${n === 1 ? "Wurf" : "Würfe"} = ${average} im Mittel + ${cost} Kosten ` +
+      (bad ? `+ ${luck} Pech` : `− ${luck} Glück`),
     finishes: "Wann die Klasse ihr Bingo hatte, und was die Theorie sagt",
     class: "diese Klasse",
     theory: "Theorie",
