@@ -146,7 +146,9 @@ def _go_on(game, board, best, cooling, progress, room, most):  # type: ignore[no
     end = counts[_TURNS] + most
     if counts[_STEPS] < cooling.steps:
         steps = min(most, cooling.steps - counts[_STEPS])
-        _cool(game, board, best, cooling, progress, steps, room)
+        heat[1], heat[0], turns = _cool(game, board, best, heat[1], heat[0], cooling, steps, room)
+        counts[_STEPS] += steps
+        counts[_TURNS] += turns
         if counts[_STEPS] < cooling.steps:
             return False
         _evaluate(game, best, room.values)
@@ -161,10 +163,8 @@ def _go_on(game, board, best, cooling, progress, room, most):  # type: ignore[no
 
 
 @kernel(error_model="numpy")
-def _cool(game, board, best, cooling, progress, steps, room):  # type: ignore[no-untyped-def]
-    """Take some steps while the temperature falls."""
-    counts, heat = progress
-    temperature, best_score = heat[0], heat[1]
+def _cool(game, board, best, best_score, temperature, cooling, steps, room):  # type: ignore[no-untyped-def]
+    """Take some steps while the temperature falls; return the best V so far, the temperature, and how many turns."""
     movable, random = game.movable, room.random
     last = game.sets.size - 1
     turns = 0
@@ -199,9 +199,7 @@ def _cool(game, board, best, cooling, progress, steps, room):  # type: ignore[no
         if room.values[last] < best_score:
             best[:], best_score = board, room.values[last]
         temperature *= factor
-    heat[0], heat[1] = temperature, best_score
-    counts[_STEPS] += steps
-    counts[_TURNS] += turns
+    return best_score, temperature, turns
 
 
 @kernel()
