@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ import pytest
 import dicebingo
 from dicebingo.web.classes.service import LIFETIME, Classes
 from tests.classroom.school import School, refusal
-from tests.web.server import DESCRIPTION, FEW, Visitor, check, serving, until
+from tests.web.server import DESCRIPTION, FEW, PATIENCE, Visitor, check, serving, until
 
 pytestmark = pytest.mark.slow
 
@@ -416,6 +417,38 @@ def test_nothing_is_left_of_a_class(tmp_path: Path) -> None:
         assert b"Aschenputtel" not in kept()
         visitor.call(lambda: classes.sweep(born + 3 * LIFETIME))
         assert another.refused("teacher", "lock") == (404, "class")
+
+
+def test_nobody_is_told_before_it_is_kept(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While an act is being written nobody sees or is told it; and if it cannot be written, it has not happened."""
+    store = visitor.classes.store
+    assert store is not None
+    school = School.new(visitor.client, "Ann")
+    write, begun, go = store.write, Event(), Event()
+
+    def slow(*batch: Any) -> None:
+        begun.set()
+        assert go.wait(PATIENCE)
+        write(*batch)
+
+    def failing(*_: Any) -> None:
+        raise OSError("no space left")
+
+    before = school.state()
+    with ThreadPoolExecutor(1) as threads, monkeypatch.context() as patched:
+        patched.setattr(store, "write", slow)
+        asked = threads.submit(school.ask, "Ann", "board", board=NINE)
+        assert begun.wait(PATIENCE)
+        assert school.state() == before
+        assert not asked.done()
+        go.set()
+        assert asked.result(PATIENCE).json() == {"event": before["event"] + 1}
+    assert school.state("Ann")["me"]["board"] == [7] * 9
+    with monkeypatch.context() as patched:
+        patched.setattr(store, "write", failing)
+        assert school.refused("teacher", "start", request="s") == (503, "keeping")
+    assert school.state()["phase"] == "lobby"
+    school.act("teacher", "start", request="s")
 
 
 def test_limits(tmp_path: Path) -> None:
