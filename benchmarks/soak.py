@@ -147,6 +147,8 @@ VALID: tuple[Callable[[Random], Request], ...] = (
     lambda draw: ask("match", boards=[text(draw), text(draw)], range=True, upto=draw.randint(0, 20)),
     lambda draw: ask("match", boards=[board(draw, low=6, high=8) for _ in range(draw.choice([2, 2, 3]))]),
     lambda draw: ask("simulate", boards=[board(draw), board(draw)], games=1_000, seed=draw.randrange(10**9)),
+    lambda draw: ask("sheet", kind="boards", count=draw.randint(1, 3), seed=draw.randrange(10**9), strength="mixed"),
+    lambda draw: ask("pages", kind=draw.choice(["blank", "rules", "tally"]), count=draw.randint(1, 3)),
     partial(one_roll, "nash"),
     partial(one_roll, "duel"),
     lambda draw: ask("exploit", boards=[text(draw), text(draw)], objective="win"),

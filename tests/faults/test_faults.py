@@ -31,7 +31,6 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # by a shell, in the back
 WITH_WORKERS = [name for name, line in LINES.items() if line.workers]
 SAMPLE = {
     "search": "death computed 2",
-    "prove": "SIGINT computed 1",
     "tournament": "SIGINT starting once",
     "counter": "death starting always",
     "search by restarts": "orphaned computed 1",
@@ -58,7 +57,7 @@ def keep(found: Counts, name: str, part: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", LINES)
+@pytest.mark.parametrize("name", [name for name in LINES if name != "paper, text"])
 def test_one_point_for_each_fault(name: str, tmp_path: Path) -> None:
     found = ask("", name, str(tmp_path), "sample")
     assert sum(found["cases"].values()) == len(found["cases"]) == 5

@@ -317,6 +317,25 @@ def test_a_question_given_up_on_its_way_leaves_no_job(browser: Browser) -> None:
             page.wait_for_timeout(10)
 
 
+def test_an_answer_that_is_overtaken_while_it_is_read_is_none(site: Site) -> None:
+    with site.open() as page:
+        assert (
+            page.evaluate("""async () => {
+          const { ask } = await import('./js/api.js');
+          let arrive;
+          const json = () => new Promise((resolve) => (arrive = () => resolve({})));
+          window.fetch = async () => ({ ok: true, status: 200, json });
+          const asking = new AbortController();
+          const got = ask('rolls', { seed: 1 }, { signal: asking.signal }).then(() => 'an answer', (e) => e.name);
+          while (!arrive) await new Promise((resolve) => setTimeout(resolve));
+          asking.abort();
+          arrive();
+          return got;
+        }""")
+            == "AbortError"
+        )
+
+
 def test_home_can_be_read_before_any_module_is_there(site: Site) -> None:
     with visit(site.browser, "about:blank") as visited:
         Held(visited.page, "**/*", *SHELL)

@@ -184,7 +184,7 @@ def test_a_server_that_is_killed_takes_its_workers_with_it() -> None:
 @pytest.mark.slow
 def test_ctrl_c_while_the_workers_start_leaves_no_traceback() -> None:
     given: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    for _ in range(6):
+    for _ in range(2):
         with subprocess.Popen([*SERVE, "--port", "0"], start_new_session=True, **given) as process:
             while len(family(process.pid)) <= 2:  # then, what the workers are forked from begins to import
                 assert process.poll() is None

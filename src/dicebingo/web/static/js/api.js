@@ -55,6 +55,7 @@ export async function ask(name, question, { signal, onprogress, quietly = false 
   const result = await finish(() => post(name, options, quietly ? 0 : SAFE, signal), { signal, onprogress });
   answers.set(key, result);
   if (answers.size > KEPT) answers.delete(answers.keys().next().value ?? "");
+  signal?.throwIfAborted(); // it may have been overtaken while its answer was read
   return result;
 }
 
