@@ -61,7 +61,7 @@ def test_a_soak_notices_a_wrong_answer(monkeypatch: pytest.MonkeyPatch) -> None:
         soak.run_soak(4, clients=4, filling=0)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_short_load(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(load, "CLIENTS", 4)
     figures = {figure.what: figure for figure in load.BENCHMARK.run(2)}

@@ -523,7 +523,7 @@ def test_control_c_gives_130_and_keeps_what_is_finished() -> None:
     assert 4 <= finished < len(list(folder.glob("shard-*.npz")))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_cluster_of_processes_gives_the_same() -> None:
     arguments = ["--layout", "2x3", "--top", "2", "--worst", "2"]
     local = apart_from_seconds(answer(*arguments))

@@ -151,7 +151,7 @@ def test_control_c_gives_130_and_the_best_so_far() -> None:
     assert "seconds, then stopped" in result.out
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_cluster_of_processes_finds_the_same() -> None:
     arguments = [*LARGE, "--restarts", "40"]
     assert apart_from_seconds(answer(*arguments, "--workers", "1")) == apart_from_seconds(answer(*arguments))

@@ -40,7 +40,7 @@ NO_NUMBERS = words("nan inf -inf NaN Infinity None null true [] {} () ''")
 UNICODE = words("\u0667 \uff17 \u00bd \u221e \u00e9 \u4e03 \U0001f3b2 \u202e7 \ufeff7 \udcff")
 CONTROL = ["\x01", "\x07", "\x1b[31m7", "\t", "\n", "\r\n", "7\n8", "\x7f", "\x85", "\u2028", "7\u00a08"]
 LENGTHS = ["", " ", "  ", "x" * 300, "7 " * 3_000, "(" * 500, "-" * 200, "{" * 300, "1," * 2_000, "@" * 50]
-PATHS = words("nowhere /nowhere/x.svg /nowhere/x.parquet . / @ @. @nowhere @empty empty @boards.txt binary @binary")
+PATHS = words("nowhere /dev/null/x.svg /dev/null/x.parquet . / @ @. @nowhere @empty empty @boards.txt binary @binary")
 PATHS += words("knuth-proof.json ring.toml empty.toml x.toml new new.csv new.dot")
 TIE_BREAKS, POLICIES = (
     words("smallest largest random"),

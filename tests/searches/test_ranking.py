@@ -80,7 +80,7 @@ def check_rank(name: str, table: RankTable, board: Board, truth: Fraction, neare
         assert orbit_size(table.space, other.board) == other.orbit_size
 
 
-@pytest.mark.parametrize("block", [3, 1 << 16])
+@pytest.mark.parametrize("block", [pytest.param(3, marks=pytest.mark.long), 1 << 16])
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.slow
 def test_ranks(name: str, block: int, monkeypatch: pytest.MonkeyPatch) -> None:

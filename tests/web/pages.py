@@ -22,7 +22,7 @@ __all__ = ["MODULES", "Site", "needs", "site"]
 
 MODULES = Path(__file__).parents[2] / "node_modules"
 PATIENCE = int(os.environ.get("DICEBINGO_PATIENCE", "120000"))
-SOME = ("classic", "4x4")
+SOME = ("classic",)
 NAMED = [
     variant.name if variant.name in SOME else pytest.param(variant.name, marks=pytest.mark.long) for variant in VARIANTS
 ]

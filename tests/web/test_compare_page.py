@@ -320,7 +320,12 @@ def test_boards_answer_and_keys_are_on_one_screen(site: Site, size: str) -> None
 
 
 @pytest.mark.parametrize(
-    "fragment", [link(C, D, E) + "&names=C,D,E", f"#/compare?list={C};{D};{E}", "#/compare?rules=4x4"]
+    "fragment",
+    [
+        link(C, D, E) + "&names=C,D,E",
+        pytest.param(f"#/compare?list={C};{D};{E}", marks=pytest.mark.long),
+        "#/compare?rules=4x4",
+    ],
 )
 def test_everybody_can_use_it(site: Site, fragment: str) -> None:
     """Nothing for axe-core to find, light or dark; nothing sideways on a small phone, and no border is cut off."""
@@ -341,9 +346,7 @@ def test_everybody_can_use_it(site: Site, fragment: str) -> None:
         assert page.evaluate(cut) == []
 
 
-@pytest.mark.parametrize(
-    "rules", [rules if rules != "4x4" else pytest.param(rules, marks=pytest.mark.long) for rules in NAMED]
-)
+@pytest.mark.parametrize("rules", NAMED)
 def test_every_control_can_be_used_under_all_rules(site: Site, rules: str) -> None:
     """Click everything that is not disabled: no error (opening a page checks that), and no dead end."""
     with site.open(f"#/compare?rules={rules.replace('+', '%2B')}", reduced_motion="reduce") as page:

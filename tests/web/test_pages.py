@@ -157,6 +157,7 @@ def test_a_room_asks_for_all_its_modules_at_once(site: Site, room: str) -> None:
         assert scripts == wanted | {f"/{path}" for path in modules.files()[room] if path.endswith(".js")}
 
 
+@pytest.mark.long
 def test_the_address_holds_everything(site: Site) -> None:
     for view in VIEWS:
         with site.open(f"#/{view}") as page:

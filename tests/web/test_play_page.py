@@ -598,7 +598,7 @@ def test_boards_and_numbers_of_games_are_typed(site: Site) -> None:
     [
         f"{TRAP}&game=6.?",
         f"#/play?seed=7&vs=solo&board=8,8,9/7,6,10/7,4,5&other={OTHER}&game=8.0_7.3.1_6.4.0_6.-.2",
-        "#/play?rules=5x5-free&seed=2&vs=solo",
+        pytest.param("#/play?rules=5x5-free&seed=2&vs=solo", marks=pytest.mark.long),
         "#/play?rules=product&seed=2&vs=duel&by=hand",
     ],
 )
