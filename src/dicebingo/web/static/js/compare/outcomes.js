@@ -4,7 +4,7 @@ import { el, fill } from "../dom.js";
 import { chance, count, rolls as asRolls } from "../format.js";
 import { number } from "../number.js";
 import { listed } from "./names.js";
-import { ending, margin } from "./result.js";
+import { asFar, ending, margin } from "./result.js";
 
 /** @typedef {import("./result.js").Ending} Ending */
 /** @typedef {import("./result.js").Result} Result */
@@ -122,7 +122,9 @@ export function sayWho(result, names) {
   if (by === 0) return result.games ? "Too close to call." : "The two boards are even.";
   const [winner, loser] = by > 0 ? [0, 1] : [1, 0];
   const beats = `${names[winner]} beats ${names[loser]}`;
-  return result.verdict?.kind === "surely beats" ? `${beats}, however ties are broken.` : `${beats}.`;
+  return result.verdict?.kind === "surely beats"
+    ? `${beats}, however ties are broken.`
+    : `${beats}${asFar(result.games)}.`;
 }
 
 /**
@@ -199,5 +201,5 @@ export function sayOdds(result, names) {
   };
   const both = [told(`${names[0]} wins`, `${names[0]} wins`, [0]), ", ", told(names[1], `${names[1]} wins`, [1])];
   const tie = ending(result, 0, 1).probability.decimal > 0 ? [", ", told("tie", "A tie", [0, 1])] : [];
-  return [...both, ...tie, ` of the games${result.games ? ` (${count(result.games)} were played)` : ""}.`];
+  return [...both, ...tie, ` of ${result.games ? count(result.games) : "the"} games.`];
 }

@@ -41,6 +41,9 @@ import { writePosition } from "../position.js";
 export const GAMES = 10_000;
 const SURE = 3; // standard errors
 
+/** @param {number} games  What a verdict adds if it comes from games that were played, and nothing if it is exact. */
+export const asFar = (games) => (games ? `, as far as ${count(games)} games can tell` : "");
+
 /** @param {Contest} contest */
 function body({ rules, boards, tieBreak }) {
   return { ...rules.spec, boards: boards.map((board) => writePosition(board, rules)), tie_break: tieBreak };

@@ -4,7 +4,7 @@ import { el, fill } from "../dom.js";
 import { count } from "../format.js";
 import { copyRing } from "./copies.js";
 import { findRing, seen } from "./pairs.js";
-import { ending } from "./result.js";
+import { asFar, ending } from "./result.js";
 import { ringFigure, sayRing } from "./ring.js";
 import { pairsTable } from "./table.js";
 
@@ -51,7 +51,8 @@ export function roundCard() {
       const links = ring?.map((from, i) => link(pairs, from, ring[(i + 1) % ring.length])) ?? [];
       fill(picture, ...(ring ? [ringFigure(rules, members, links), copyRing(members, links)] : []));
       picture.hidden = !ring;
-      return ring ? `A ring: ${sayRing(members.map(({ name }) => name))}.` : sayOrder(entrants, pairs);
+      const told = ring ? `A ring: ${sayRing(members.map(({ name }) => name))}` : sayOrder(entrants, pairs);
+      return `${told}${asFar(games)}.`;
     },
   };
 }
@@ -86,8 +87,8 @@ function sayOrder(entrants, pairs) {
     (_, from) => entrants.filter((_one, to) => (seen(pairs, from, to)?.margin ?? 0) > 0).length,
   );
   const best = wins.indexOf(entrants.length - 1);
-  if (best >= 0) return `No ring here: ${entrants[best].name} beats every other board.`;
+  if (best >= 0) return `No ring here: ${entrants[best].name} beats every other board`;
   return pairs.every(({ margin }) => margin === 0)
-    ? "No board beats another."
-    : "No ring here: no board beats all others.";
+    ? "No board beats another"
+    : "No ring here: no board beats all others";
 }
