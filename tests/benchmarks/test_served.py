@@ -15,7 +15,7 @@ from dicebingo.web.endpoints import ENDPOINTS
 from tests.web.server import serving
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_all_that_can_be_asked_is_asked_and_is_right_or_wrong_as_it_should_be() -> None:
     draw, asked = Random(1), set()
     with serving() as visitor:
@@ -52,7 +52,7 @@ def test_a_short_soak(monkeypatch: pytest.MonkeyPatch) -> None:
     assert figures["unexpected answers"].value == 0
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_soak_notices_a_wrong_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(soak, "REST_SECONDS", 0.1)
     monkeypatch.setattr(soak, "KNOWN", 0)

@@ -143,7 +143,9 @@ def test_the_first_page_is_small(site: Site, fragment: str) -> None:
         assert sum(size for _, size in sizes) < 100_000
 
 
-@pytest.mark.parametrize("room", modules.files())
+@pytest.mark.parametrize(
+    "room", [pytest.param(r, marks=() if r in ("home", "play") else pytest.mark.long) for r in modules.files()]
+)
 def test_a_room_asks_for_all_its_modules_at_once(site: Site, room: str) -> None:
     """No module waits for another one that imports it; none is asked for in vain."""
     assert modules.FILE.read_text(encoding="utf-8") == modules.page_files(), "expected python -m tools.page_modules"
