@@ -27,8 +27,8 @@ from dicebingo.web.settings import Settings
 
 PATIENCE = 300
 """Seconds after which something that must happen has not happened: nothing takes as long, however busy the machine."""
-FEW = Settings(1, 1, quick_seconds=PATIENCE, long_seconds=PATIENCE, rate=1e6, burst=10**6)
-"""One process of each kind, no limit on requests, and no limit on time that a busy machine could reach."""
+FEW = Settings(1, 1, quick_seconds=PATIENCE, long_seconds=PATIENCE, rate=1e6, burst=10**6, visitor_jobs=1_000)
+"""One process of each kind, no limit on requests, and no limit on time or jobs that a busy machine could reach."""
 LONG = {"board": "2 3 4 5 / 6 7 8 9 / 10 11 12 7 / 6 8 5 9", "rules": "4x4", "why": True, "upto": 300}
 """Takes many seconds wherever it runs; no test waits for it."""
 DESCRIPTION = description()
