@@ -20,11 +20,16 @@ from benchmarks.harness import ROOT, WrongAnswer
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """A server that runs: its process, its address, and what it has said on standard error."""
+    """A server that runs: its process, what it has told about itself, and what it has said on standard error."""
 
     process: subprocess.Popen[str]
-    address: str
+    told: dict[str, str]
     errors: Any
+
+    @property
+    def address(self) -> str:
+        """Where it is."""
+        return self.told["address"]
 
     @property
     def port(self) -> int:
@@ -50,7 +55,7 @@ def served(*options: str, command: str = "serve", **environment: str) -> Iterato
         try:
             assert process.stdout is not None
             told = process.stdout.readline()
-            server = Served(process, json.loads(told)["address"] if told else "", errors)
+            server = Served(process, json.loads(told) if told else {}, errors)
             if not told:
                 raise WrongAnswer(f"expected the address of a server, got {server.complaints()}")
             yield server

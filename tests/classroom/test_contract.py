@@ -13,7 +13,9 @@ from typing import Any
 import pytest
 
 import dicebingo
+from dicebingo.classroom.lesson import STEPS
 from dicebingo.web.classes.service import LIFETIME, Classes
+from tests.classroom import documented
 from tests.classroom.school import School, refusal
 from tests.web.server import DESCRIPTION, FEW, PATIENCE, Visitor, check, serving, until
 
@@ -48,6 +50,7 @@ def test_a_lesson(visitor: Visitor) -> None:
     check_first_rolls(school, [roll["value"] for roll in visitor.ask("rolls", seed=7, count=6)["rolls"]])
     check_end_of_round(school)
     check_reveal(school)
+    check_documented(school, "teacher", "projector", "Fox")
     check_streams(school)
     check_second_round(school)
 
@@ -160,6 +163,20 @@ def check_reveal(school: School) -> None:
             assert refusal(answer) == (403, "key")
 
 
+def check_documented(school: School, *viewers: str) -> None:
+    """The fields are those of the page that documents them, no more and no fewer."""
+    for who in viewers:
+        seen, expected = school.state(who), documented.state(who if who in ("teacher", "projector") else "pupil")
+        assert seen.keys() == expected.keys()
+        assert {key: documented.fields_in(value) for key, value in seen.items() if value} == {
+            key: fields for key, fields in expected.items() if seen[key]
+        }
+    told = school.client.get(f"{school.path}/reveal", params={"key": school.teacher}).json()
+    rounds, players = documented.steps("field"), documented.steps("field of a player")
+    assert (told.keys(), documented.fields_in(told["players"])) == (rounds.keys(), players.keys())
+    assert {key: step for key, step in {**rounds, **players}.items() if step} == STEPS
+
+
 def board_list(board: str) -> list[int]:
     return [int(value) for value in board.replace("/", " ").split()]
 
@@ -202,6 +219,7 @@ def check_second_round(school: School) -> None:
     assert refusal(school.client.get(school.path, params={"key": school.keys["Fox"]})) == (403, "key")
     school.act("teacher", "rename", pupil=school.numbers["Late"], name="fox")  # which is free again
     assert school.refused("teacher", "readmit", pupil=school.numbers["Fox"]) == (409, "taken")
+    assert documented.fields_in(school.state()["removed"]) == documented.state("teacher")["removed"]
     school.act("teacher", "start")
     state = school.state("Late")
     assert (state["round"], state["phase"], state["me"]["board"]) == (2, "playing", [7] * 9)
@@ -212,9 +230,11 @@ def check_second_round(school: School) -> None:
                 school.act(name, "mark", cell=cells[0])
     school.act("teacher", "close")
     assert {p["name"]: p["score"] for p in school.state()["pupils"]} == {"Owl": 1, "Bär": 0, "fox": 1}
-    with school.following("projector") as events:
+    with school.following("projector") as events, school.following("teacher") as everything:
         school.act("teacher", "end")
         assert list(events)[-1].kind == "ended"
+        heard = {event.kind: event.data.keys() for event in everything}
+    assert heard == {kind: data for kind, data in documented.events().items() if kind != "shouted"}
     assert school.refused("teacher", "roll") == (410, "ended")
     assert refusal(school.client.get(school.path, params={"key": school.teacher})) == (410, "ended")
     assert refusal(school.client.post(f"{school.path}/join", json={"name": "X"})) == (410, "ended")

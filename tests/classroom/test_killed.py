@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -16,6 +19,7 @@ from typing import Any
 import pytest
 from httpx import Client, HTTPError
 
+from benchmarks.harness import ROOT
 from benchmarks.served import served
 from tests.classroom.school import School
 from tests.web.server import PATIENCE, until
@@ -26,25 +30,66 @@ BOARD = [VALUES[cell % 3] for cell in range(25)]
 """So large that nothing is computed about it, and with few values, so that there is always something to mark."""
 
 
+class Commands:
+    """Servers by ``dicebingo class``, as everybody starts them."""
+
+    def __init__(self, folder: Path, stack: ExitStack) -> None:
+        self._options, self._stack = ("--workers", "1", "--data", str(folder)), stack
+        self._process: Any = None
+
+    def start(self, port: int) -> int:
+        """Start a server at a port, or any; return the port."""
+        server = self._stack.enter_context(served("--port", str(port), *self._options, command="class"))
+        self._process = server.process
+        return server.port
+
+    def kill(self) -> None:
+        """Kill the server, and wait for its end."""
+        self._process.kill()
+        self._process.wait()
+
+
+class Forks:
+    """Servers that need not start from nothing; see ``nursery``."""
+
+    def __init__(self, folder: Path, stack: ExitStack) -> None:
+        words = [sys.executable, "-m", "tests.classroom.nursery", str(folder)]
+        pipe = subprocess.PIPE
+        self._nursery = stack.enter_context(subprocess.Popen(words, cwd=ROOT, stdin=pipe, stdout=pipe, text=True))
+        self._process = 0
+
+    def start(self, port: int) -> int:
+        """Start a server at a port, or any; return the port."""
+        assert self._nursery.stdin is not None
+        assert self._nursery.stdout is not None
+        self._nursery.stdin.write(f"{port}\n")
+        self._nursery.stdin.flush()
+        told = json.loads(self._nursery.stdout.readline())
+        self._process = told["process"]
+        return int(told["port"])
+
+    def kill(self) -> None:
+        """Kill the server, and wait for its end."""
+        os.kill(self._process, signal.SIGKILL)
+        until(lambda: not Path(f"/proc/{self._process}").exists())
+
+
 @dataclass(slots=True)
 class Killed:
-    """A server that is killed whenever a number of acts have been acknowledged, and starts again."""
+    """A server that is killed whenever a number of acts have been acknowledged, and starts again at the same port."""
 
-    folder: Path
+    servers: Commands | Forks
     chance: random.Random
     kills: int
-    stack: ExitStack
-    port: int = 0
-    process: Any = None
+    apart: int
     acted: int = 0
     due: int = 5
     lock: Lock = field(default_factory=Lock)
+    port: int = 0
 
     def start(self) -> None:
-        """Start, always at the same port."""
-        options = ("--port", str(self.port), "--workers", "1", "--data", str(self.folder))
-        server = self.stack.enter_context(served(*options, command="class"))
-        self.port, self.process = server.port, server.process
+        """Start the server."""
+        self.port = self.servers.start(self.port)
 
     def count(self) -> None:
         """Count an act; kill the server now and then, whatever others are asking of it."""
@@ -53,9 +98,8 @@ class Killed:
             if self.acted < self.due or not self.kills:
                 return
             self.kills -= 1
-            self.due = self.acted + self.chance.randint(1, 60)
-            os.kill(self.process.pid, signal.SIGKILL)
-            self.process.wait()
+            self.due = self.acted + self.chance.randint(1, self.apart)
+            self.servers.kill()
             self.start()
 
 
@@ -75,10 +119,10 @@ def insist(ask: Callable[[], Any]) -> Any:
     return answers[0].json()
 
 
-def play(folder: Path, kills: int, rolls: int, seed: int) -> None:
+def play(folder: Path, how: type[Commands | Forks], *, kills: int, apart: int, rolls: int, seed: int) -> None:
     """Play with a class of 30, and check everything that was acknowledged against what the class knows."""
     with ExitStack() as stack:
-        server = Killed(folder, random.Random(seed), kills, stack)
+        server = Killed(how(folder, stack), random.Random(seed), kills, apart)
         server.start()
         client = stack.enter_context(Client(base_url=f"http://127.0.0.1:{server.port}", timeout=PATIENCE))
         threads = stack.enter_context(ThreadPoolExecutor(8))
@@ -129,11 +173,12 @@ def check(school: School, told: list[tuple[int, str, int, Any]], rolls: int) -> 
 
 
 @pytest.mark.slow
-def test_a_few_kills(tmp_path: Path) -> None:
-    play(tmp_path, kills=3, rolls=4, seed=1)
+@pytest.mark.skipif(sys.platform != "linux", reason="forks, and looks into /proc")
+def test_ten_kills(tmp_path: Path) -> None:
+    play(tmp_path, Forks, kills=10, apart=10, rolls=2, seed=1)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(2, 12))
 def test_a_hundred_kills(seed: int, tmp_path: Path) -> None:
-    play(tmp_path, kills=10, rolls=14, seed=seed)
+    play(tmp_path, Commands, kills=10, apart=60, rolls=14, seed=seed)

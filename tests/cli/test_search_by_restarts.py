@@ -13,8 +13,10 @@ from typing import Any
 
 import pytest
 
+from dicebingo.cli.options import running
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
+from dicebingo.running.run import Run
 from dicebingo.searches.orbits import orbit_size
 from dicebingo.searches.space import Space
 from tests.commands import Result, run
@@ -155,3 +157,12 @@ def test_control_c_gives_130_and_the_best_so_far() -> None:
 def test_a_cluster_of_processes_finds_the_same() -> None:
     arguments = [*LARGE, "--restarts", "40"]
     assert apart_from_seconds(answer(*arguments, "--workers", "1")) == apart_from_seconds(answer(*arguments))
+
+
+def test_the_time_counts_from_the_start_of_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And not from the moment when everything has been imported."""
+    given: list[float] = []
+    monkeypatch.setattr(running, "Run", lambda **how: given.append(how["since"]) or Run(**how))
+    before = time.monotonic()
+    assert run("search", "--rules", "knuth", "--seconds", "0.01", "--json").json()["status"] == "best found"
+    assert before <= given[0] <= time.monotonic()

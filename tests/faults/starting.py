@@ -1,6 +1,6 @@
-"""A command line, interrupted while it starts: at every import, or at every n-th, until the first point.
+"""A command line, interrupted while it starts: at every import, or at every n-th from one on, until the first point.
 
-``python -m tests.faults.starting NAME FOLDER N`` prints how many cases there are, and what is wrong in which of them.
+``python -m tests.faults.starting NAME FOLDER N FIRST`` prints how many cases there are, and what is wrong in which.
 
 When a module is about to be imported, a fork of the process gets the signal, and the process itself goes on.
 """
@@ -29,11 +29,12 @@ INTERRUPTED = re.compile("interrupted(; the same command continues from kept)?\n
 class Interrupter(MetaPathFinder):
     """Finds no module, but interrupts a fork when one is looked for."""
 
-    def __init__(self, folder: Path, every: int) -> None:
-        self.folder, self.every = folder, every
+    def __init__(self, folder: Path, every: int, first: int) -> None:
+        self.folder, self.every, self.first = folder, every, first % every
         self.inputs = [path for path in folder.iterdir() if path.is_file()]
         self.imports = self.cases = 0
         self.failures: dict[str, str] = {}
+        self.beginnings: dict[str, str] = {}
 
     def find_spec(self, name: str, *_: Any) -> None:
         watchers = getattr(sys.modules.get("dicebingo.running.points"), "_watchers", None)
@@ -41,7 +42,7 @@ class Interrupter(MetaPathFinder):
             watchers.append(self.stop)
         self.imports += 1
         for number, code in SIGNALS.items():
-            if self in sys.meta_path and self.imports % self.every == 0 and alone():  # and no fork that goes on
+            if self in sys.meta_path and self.imports % self.every == self.first and alone():  # no fork that goes on
                 self._interrupt(name, number, code)
 
     def stop(self, _: object = None) -> None:
@@ -63,11 +64,17 @@ class Interrupter(MetaPathFinder):
         if (ended := fork(body)) is not None:
             self.cases += 1
             left = {path.name for path in folder.iterdir()} - {path.name for path in self.inputs} - {"kept"}
-            if ended[:2] != (code, "") or not INTERRUPTED.fullmatch(ended.err) or left:
-                self.failures[f"{number.name} at import {self.imports}, of {name}"] = f"{ended}, {left}"
+            case = f"{number.name} at import {self.imports}, of {name}"
+            if ended.code != code or not INTERRUPTED.fullmatch(ended.err) or left:
+                self.failures[case] = f"{ended}, {left}"
+            self.beginnings[case] = ended.out
+
+    def judge(self, whole: str) -> None:
+        """Compare what was printed all the same: nothing, or the beginning of the whole answer."""
+        self.failures |= {case: text for case, text in self.beginnings.items() if not whole.startswith(text)}
 
 
-def interrupt(line: Line, folder: Path, every: int) -> dict[str, Any]:
+def interrupt(line: Line, folder: Path, every: int, first: int) -> dict[str, Any]:
     """Return how many cases there are, and what is wrong in which of them."""
     from dicebingo.cli.start import main  # noqa: PLC0415  (nothing of dicebingo before)
 
@@ -80,7 +87,7 @@ def interrupt(line: Line, folder: Path, every: int) -> dict[str, Any]:
     for text in line.before:
         ended = fork(partial(run, Line(text)))
         assert ended is None or ended.code == 0, ended
-    interrupter = Interrupter(folder, every)
+    interrupter = Interrupter(folder, every, first)
     sys.meta_path.insert(0, interrupter)
     printed, sys.stdout = sys.stdout, StringIO()
     try:
@@ -88,6 +95,7 @@ def interrupt(line: Line, folder: Path, every: int) -> dict[str, Any]:
     except SystemExit:
         if os.getpid() != process:  # a fork that went on
             raise
+        interrupter.judge(sys.stdout.getvalue())
         sys.stdout = printed
     cases = {"starting": interrupter.cases}
     return {"cases": cases, "failures": interrupter.failures, "seconds": time.monotonic() - began}
@@ -96,4 +104,5 @@ def interrupt(line: Line, folder: Path, every: int) -> dict[str, Any]:
 if __name__ == "__main__":
     mine = sorted(os.sched_getaffinity(0))
     os.sched_setaffinity(0, {mine[os.getpid() % len(mine)]})  # numpy begins a thread for each processor
-    json.dump(interrupt(LINES[sys.argv[1]], Path(sys.argv[2]).resolve(), int(sys.argv[3])), sys.stdout)
+    name, where, *which = sys.argv[1:]
+    json.dump(interrupt(LINES[name], Path(where).resolve(), *map(int, which)), sys.stdout)

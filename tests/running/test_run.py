@@ -413,3 +413,12 @@ def test_kernels_that_are_still_being_imported_are_left_alone(monkeypatch: pytes
     monkeypatch.setitem(sys.modules, "dicebingo.kernels", ModuleType("dicebingo.kernels"))
     with Run(progress=lambda _: None).stage("exactly") as step:
         step()
+
+
+def test_seconds_may_count_since_a_moment() -> None:
+    """Whoever has been waited for before counts that; otherwise a run that gets its seconds later counts from then."""
+    waited = Run(since=time.monotonic() - 5)
+    assert waited.passed >= 5
+    assert Run.of(waited, 4).is_over
+    assert not Run.of(waited, 3600).is_over
+    assert not Run.of(Run(), 3600).is_over

@@ -14,7 +14,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from dicebingo.errors import InputError, TooLarge
+from dicebingo.errors import InputError, Stopped, TooLarge
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.model.variants import classic, find_rules
@@ -376,3 +376,14 @@ def test_all_classic_boards() -> None:
     with pytest.raises(DamagedFile):
         ArrayFile(path).all()
     assert rank(Board.parse("7 " * 9)) == sevens
+
+
+def test_a_request_to_stop_is_heard_although_a_table_is_kept(table: list[Space]) -> None:
+    """A table that is kept is read without a stage: whoever pressed Ctrl-C while numba was imported must not wait."""
+    rank("1 2 / 3 4", rules="knuth")
+    assert len(table) == 1
+    run = Run()
+    run.stop()
+    with pytest.raises(Stopped):
+        rank("1 2 / 3 4", rules="knuth", run=run)
+    assert len(table) == 1

@@ -107,7 +107,7 @@ def run() -> int:
             stream.reconfigure(errors="replace")
     try:
         with naming_extras():
-            return cli.main(prog_name="dicebingo", standalone_mode=False) or 0
+            return cli.main(prog_name="dicebingo", standalone_mode=False, obj=time.monotonic()) or 0
     except click.ClickException as error:
         context = getattr(error, "ctx", None)
         return _complain(complaint(error), context.command_path if context else "dicebingo")

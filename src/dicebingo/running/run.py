@@ -72,9 +72,9 @@ class _Shared:
         self.telling = threading.RLock()
 
 
-def _stopwatch() -> Callable[[], float]:
-    """Return a function that returns the seconds since its first call."""
-    began = cache(time.monotonic)
+def _stopwatch(since: float | None = None) -> Callable[[], float]:
+    """Return a function that returns the seconds since a moment, or since its first call."""
+    began = cache(time.monotonic) if since is None else lambda: since
     return lambda: -began() + time.monotonic()
 
 
@@ -91,7 +91,8 @@ def _duration(seconds: Any) -> float:
 class Run:
     """Where to compute, for how long, what is kept, and who is told; see the module's docstring.
 
-    The seconds count from the first thing that is computed.
+    The seconds count from the first thing that is computed, or ``since`` a moment of the monotonic clock: for whoever
+    has been waited for before.
     """
 
     def __init__(
@@ -102,16 +103,17 @@ class Run:
         checkpoint: str | Path | None = None,
         seconds: float | None = None,
         progress: Callable[[Progress], None] | None = None,
+        since: float | None = None,
     ) -> None:
         self.client = client
         self.threads = None if threads is None else whole_number(threads, "at least one thread", 1)
         self.seconds = None if seconds is None else _duration(seconds)
         self.checkpoint = None if checkpoint is None else Path(checkpoint)
-        self._progress, self._shared, self._clock = progress, _Shared(), _stopwatch()
+        self._progress, self._shared, self._since, self._clock = progress, _Shared(), since, _stopwatch(since)
 
     @classmethod
     def of(cls, run: Run | None, seconds: float | None = None) -> Run:
-        """Return the run, or a new one if there is none; with ``seconds``, for that long from now on."""
+        """Return the run, or a new one if there is none; with ``seconds``, for that long, counted anew."""
         if run is not None and not isinstance(run, Run):
             raise InputError(f"expected a Run, such as Run(progress=print), got {quote(repr(run))}")
         if seconds is None:
@@ -122,7 +124,7 @@ class Run:
         if run.seconds is not None:
             raise InputError(f"expected the seconds once, got {seconds:g} and a run of {run.seconds:g}")
         limited = copy(run)
-        limited.seconds, limited._clock = seconds, fresh._clock
+        limited.seconds, limited._clock = seconds, _stopwatch(run._since)
         return limited
 
     def within(self, name: str) -> Run:

@@ -90,7 +90,10 @@ def rank(
     with naming_extras():
         from dicebingo.searches.rank_table import exact_rank  # noqa: PLC0415  (numba, which a percentile does without)
 
-    return exact_rank(Space.of(board.rules), board, nearest, Run.of(run))
+    run = Run.of(run)
+    found = exact_rank(Space.of(board.rules), board, nearest, run)
+    run.expect_more()  # numba takes a while to import, and a table that is kept is read without a stage
+    return found
 
 
 def _approximate_percentile(board: Board) -> float:

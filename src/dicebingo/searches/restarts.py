@@ -182,6 +182,7 @@ class Tally:
         self.restarts, self.looked_at, self.least = 0, 0, inf
         self._reached: Counter[Board] = Counter()
         self._known: dict[Board, tuple[float, float, int]] = {}  # V in float64, its error, and the size of the orbit
+        self._solved: dict[Board, Number] = {}
 
     def add(self, part: Result) -> None:
         """Count a batch."""
@@ -205,13 +206,20 @@ class Tally:
         """Return the best boards, best first: in the order of their exact values, where these can be had."""
         ranked = sorted(self._known.values(), key=lambda known: known[0])[: self.most]
         last, last_error, _ = ranked[-1] if ranked else (0.0, 0.0, 0)
-        exact = len(self.space.cells) <= EXACT_LIMIT
         found = [
-            Reached(board, optimal_play(board, exact=exact).expected_rolls, size, self._reached[board])
+            Reached(board, self._rolls(board), size, self._reached[board])
             for board, (value, error, size) in self._known.items()
             if value <= last * (1 + 2.5 * max(last_error, error))  # the last, and all that rounding cannot tell from it
         ]
         return sorted(found, key=lambda k: (k.expected_rolls, [v or 0 for v in k.board.values]))[: self.most]
+
+
+    def _rolls(self, board: Board) -> Number:
+        """Return V, exactly if that is possible."""
+        if board not in self._solved:
+            exact = len(self.space.cells) <= EXACT_LIMIT
+            self._solved[board] = optimal_play(board, exact=exact).expected_rolls
+        return self._solved[board]
 
 
 def search_by_restarts(
@@ -236,6 +244,7 @@ def search_by_restarts(
     for part in run.batches(job, "searching", unfinished):
         tally.add(part)
         run.tell_best(f"{tally.least:.4f} after {tally.restarts:,} restarts")
+        tally.best()  # solved while others are searched for: when the time is up, only the latest are left
     for part in unfinished:
         tally.add_unfinished(part)
     status = Status.STOPPED if run.stopped else Status.BEST_FOUND

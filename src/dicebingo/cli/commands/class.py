@@ -17,12 +17,11 @@ from dicebingo.cli.options.serving import LOCAL, beside, open_page, serving_opti
 from dicebingo.errors import DiceBingoError, InputError, Stopped, quote
 
 TOKEN_BYTES = 16
-SEEN = """\
-Whoever can reach this machine over the network can open the page and, with the
-code of a class, join it. Pupils and the projector see the names, the rolls and
-who has a bingo, and the boards at the reveal; only you see boards and marks
-before. What is sent is not encrypted. Names and boards are kept in {folder}
-until you end the class, at most for 24 hours."""
+SEEN = (
+    "Whoever can reach this machine over the network can open the page and, with the code of a class, join it. Pupils "
+    "and the projector see the names, the rolls and who has a bingo, and the boards at the reveal; only you see boards "
+    "and marks before. What is sent is not encrypted. "
+)
 KEPT = "Names and boards are kept in {folder} until you end the class, at most for 24 hours."
 
 
@@ -51,6 +50,7 @@ def command(
 
     Example: dicebingo class --host 0.0.0.0
     """
+    from dicebingo.render.text.parts import wrapped
     from dicebingo.running.cache import data_folder
     from dicebingo.web.app import make_app
     from dicebingo.web.server import address_in_network, address_of, bind, run
@@ -83,10 +83,10 @@ def command(
             told = {"address": here, "pupils": f"{public}class/", "token": token, "data": str(Path(folder))}
             click.echo(json.dumps(told))  # on one line, for a program that waits for it
             return
-        click.echo(f"The teacher's page is at {teacher} (Ctrl-C stops it)")
+        click.echo(wrapped(f"The teacher's page is at {teacher} (Ctrl-C stops it)"))
         if remote:
             _tell_pupils(f"{public}class/", token)
-        click.echo((SEEN if remote else KEPT).format(folder=folder), err=True)
+        click.echo(wrapped((SEEN if remote else "") + KEPT.format(folder=folder)), err=True)
         if how["browser"] and not proxy:
             beside(open_page, teacher)
 
@@ -94,11 +94,12 @@ def command(
 
 
 def _tell_pupils(address: str, token: str) -> None:
+    from dicebingo.render.text.parts import wrapped
     from dicebingo.web.classes.qr import qr_text
 
-    click.echo(f"Pupils open {address}")
+    click.echo(wrapped(f"Pupils open {address}"))
     click.echo(qr_text(address))
-    click.echo(f"From another machine, the teacher opens {address}#token={token}")
+    click.echo(wrapped(f"From another machine, the teacher opens {address}#token={token}"))
 
 
 def _host(address: str) -> str:

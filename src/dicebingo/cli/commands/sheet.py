@@ -62,7 +62,7 @@ def command(
         made = sheet(*(position for _, position in found), **given, run=run)
     document = made.pdf() if out is not None else b""
     with ExitStack() as afterwards:
-        written = "" if out is None else f"The sheet is in {out}."
+        written = "--out FILE writes the sheet as a PDF." if out is None else f"The sheet is in {out}."
         afterwards.callback(show, made, lambda: sheet_text(made, written), as_json=as_json, more={"out": out})
         if out is not None:
             write_bytes(Path(out), document)

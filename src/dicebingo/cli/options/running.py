@@ -44,7 +44,8 @@ def running(options: dict[str, Any] | None = None) -> Iterator[Run]:
     given = options or {}
     kept = given.get("checkpoint") or None
     with _progress_shown() as show:
-        run = Run(checkpoint=kept, seconds=given.get("seconds"), progress=show)
+        began = click.get_current_context().obj  # numba takes a second to import, for which somebody waits as well
+        run = Run(checkpoint=kept, seconds=given.get("seconds"), progress=show, since=began)
         meta = click.get_current_context().meta
         meta["interrupted"] = "interrupted" + (f"; the same command continues from {kept}" if kept else "")
 

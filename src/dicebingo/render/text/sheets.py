@@ -7,7 +7,7 @@ from dicebingo.sheets.sheet import Sheet
 
 
 def sheet_text(sheet: Sheet, written: str = "") -> str:
-    """Return the boards of a sheet, and where it was written."""
+    """Return the boards of a sheet, and what is said about the file."""
     named = any(board.name for board in sheet.boards)
     rows = [
         [

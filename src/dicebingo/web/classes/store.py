@@ -82,8 +82,10 @@ class Store:
                 self._db.execute(f"PRAGMA {setting}").fetchall()
             self._db.executescript(f"BEGIN IMMEDIATE; {_TABLES} COMMIT;")
         except (OSError, sqlite3.Error) as error:
-            expected = "expected a folder for classes that no other server uses"
-            raise InputError(f"{expected}, got {quote(folder)} ({error})") from None
+            used = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
+            expected = "a folder for classes that no other server uses" if used else "a folder for classes"
+            why = getattr(error, "strerror", None) or error  # which does not repeat the path
+            raise InputError(f"expected {expected}, got {quote(folder)} ({why})") from None
 
     def load(self) -> tuple[dict[str, KeptClass], dict[str, Ended]]:
         """Return all classes by their codes, and those that have ended."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from contextlib import suppress
 from typing import NamedTuple
 
 from dicebingo.classroom.events import Event
@@ -62,6 +61,7 @@ class Stream:
         self._size = 0
         self._wake = asyncio.Event()
         self._ended = False
+        self._beats: asyncio.TimerHandle | None = None
 
     def send(self, content: bytes, *, limited: bool = True) -> None:
         """Let the reader have something; one who does not read has to come again."""
@@ -77,18 +77,29 @@ class Stream:
         self._ended = True
         self._wake.set()
 
+    def _beat(self) -> None:
+        """Send a sign of life, unless something else waits; a timer that goes on is cheaper than one for each wait."""
+        if not self._waiting:
+            self.send(BEAT)
+        self._set_timer()
+
+    def _set_timer(self) -> None:
+        self._beats = asyncio.get_running_loop().call_later(BEAT_SECONDS, self._beat)
+
     async def content(self) -> AsyncIterator[bytes]:
         """Yield what is sent, and a sign of life now and then."""
-        while True:
-            if self._waiting:
-                content, self._size = b"".join(self._waiting), 0
-                self._waiting.clear()
-                yield content
-            elif self._ended:
-                return
-            else:
-                self._wake.clear()
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(self._wake.wait(), BEAT_SECONDS)
-                if not self._wake.is_set():
-                    yield BEAT
+        self._set_timer()
+        try:
+            while True:
+                if self._waiting:
+                    content, self._size = b"".join(self._waiting), 0
+                    self._waiting.clear()
+                    yield content
+                elif self._ended:
+                    return
+                else:
+                    self._wake.clear()
+                    await self._wake.wait()
+        finally:
+            assert self._beats is not None
+            self._beats.cancel()

@@ -1,0 +1,54 @@
+"""The fields that docs/class-http.md names, to be held against those that a server sends."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+PAGE = Path(__file__).parents[2] / "docs" / "class-http.md"
+FOR = {
+    "everybody": ("teacher", "projector", "pupil"),
+    "pupils": ("pupil",),
+    "the teacher": ("teacher",),
+    "the teacher and the projector": ("teacher", "projector"),
+    "the teacher; everybody, once revealed": ("teacher", "projector", "pupil"),
+}
+"""Whom a table speaks of, and who that is once a round is revealed."""
+
+
+def rows(head: str) -> Iterator[list[str]]:
+    """The cells of the rows below a head."""
+    _, _, below = PAGE.read_text(encoding="utf-8").partition(f"| {head} |")
+    for line in below.splitlines()[2:]:
+        if not line:
+            return
+        yield [cell.strip() for cell in line.strip("|").split("|")]
+
+
+def names(cell: str) -> list[str]:
+    """What stands in code, but for explanations: in brackets, or of an event after a colon."""
+    return re.findall("`([a-z_]+)`", re.sub(r"\(.*?\)", "", cell))
+
+
+def state(who: str) -> dict[str, set[str]]:
+    """The fields of a revealed class, each with those of the objects in it."""
+    told = [(fields, what) for fields, for_whom, what in rows("field | for |") if who in FOR[for_whom]]
+    return {name: set(names(what)) for fields, what in told for name in names(fields)}
+
+
+def events() -> dict[str, set[str]]:
+    """The data of each kind of event, for the teacher."""
+    return {kind: set(names(data.partition(":")[0])) for kinds, data in rows("kind | data") for kind in names(kinds)}
+
+
+def steps(head: str) -> dict[str, int]:
+    """The fields of a table of the reveal, each with its step; 0 where it has none."""
+    return {name: int(step or 0) for fields, step, _ in rows(f"{head} | step |") for name in names(fields)}
+
+
+def fields_in(value: Any) -> set[str]:
+    """The fields of an object, or of all objects in a list."""
+    objects = [value] if isinstance(value, dict) else value if isinstance(value, list) else []
+    return {key for one in objects if isinstance(one, dict) for key in one}

@@ -1,0 +1,44 @@
+"""``python -m tests.classroom.nursery FOLDER``: for each port on standard input a server of classes, ready at once.
+
+Each is a fork of this process, which has imported everything, and is killed by whoever asked for it. It has no workers:
+what they compute changes no class, and they take longer to start than a whole lesson.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from contextlib import suppress
+
+from dicebingo.web.app import make_app
+from dicebingo.web.server import bind, run
+from dicebingo.web.settings import Settings
+from dicebingo.web.workers import WorkerPool
+
+
+async def nobody(_: WorkerPool) -> None:
+    """Start no workers."""
+
+
+def serve(folder: str, port: int) -> None:
+    """Serve, and say on which port, and which process it is."""
+    listening = bind("127.0.0.1", port)
+    told = json.dumps({"port": listening.getsockname()[1], "process": os.getpid()})
+    run(make_app(Settings(1, 1, classes=folder)), listening, lambda _: os.write(1, f"{told}\n".encode()))
+
+
+if __name__ == "__main__":
+    WorkerPool.start = nobody  # type: ignore[method-assign]
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the dead need nobody to ask how they ended
+    children = []
+    for line in sys.stdin:
+        if child := os.fork():
+            children.append(child)
+            continue
+        serve(sys.argv[1], int(line))
+        os._exit(0)
+    for child in children:
+        with suppress(ProcessLookupError):
+            os.kill(child, signal.SIGKILL)

@@ -1,0 +1,48 @@
+"""What ``dicebingo class`` says: on a terminal of 80 columns, and in one line if it cannot keep classes."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dicebingo.web import server
+from dicebingo.web.classes.store import FILE, Store
+from tests.commands import run, too_wide
+
+ALONE = ("class", "--port", "0", "--no-open", "--workers", "1")
+
+
+@pytest.mark.parametrize("remote", [[], ["--host", "0.0.0.0"], ["--behind-proxy", "--address", "https://a.example/b/"]])
+def test_it_fits_a_terminal(remote: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever it listens, and wherever classes are kept: a folder may be longer than a line, and stands alone then."""
+
+    def say(app: Any, listening: socket.socket, ready: Callable[[Callable[[], None]], None]) -> bool:
+        listening.close()
+        app.state.classes.store.close()
+        ready(lambda: None)
+        return False
+
+    monkeypatch.setattr(server, "run", say)
+    for folder in (tmp_path, tmp_path / ("x" * 70)):
+        told = run(*ALONE, "--data", str(folder), *remote)
+        assert told.code == 0
+        assert too_wide(told.out) == too_wide(told.err) == []
+        assert f"are kept in {folder} until you end the class," in " ".join(told.err.split())
+        assert ("What is sent is not encrypted." in " ".join(told.err.split())) == bool(remote)
+
+
+def test_where_classes_cannot_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folder once, why, and that another server uses it only if one does."""
+    expected = "dicebingo: expected a folder for classes"
+    assert run(*ALONE, "--data", "/dev/null/x").complaint() == f"{expected}, got '/dev/null/x' (Not a directory)\n"
+    monkeypatch.chdir(tmp_path)
+    used = Store("here")
+    complaint = f"{expected} that no other server uses, got 'here' (database is locked)\n"
+    assert run(*ALONE, "--data", "here").complaint() == complaint
+    used.close()
+    Path("here", FILE).write_bytes(b"something else, and quite long" * 99)
+    assert run(*ALONE, "--data", "here").complaint() == f"{expected}, got 'here' (file is not a database)\n"

@@ -1,0 +1,85 @@
+"""nginx before ``dicebingo class``, set up as docs/class.md says; without nginx the tests are skipped and say so."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from benchmarks.served import served
+from tests.web.browser import SCHOOL
+from tests.web.server import until
+
+PAGE = Path(__file__).parents[2] / "docs" / "class.md"
+TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+
+
+@dataclass(frozen=True)
+class Proxied:
+    """A server behind a proxy: where it is found, without a slash at the end, and the teacher's token."""
+
+    port: int
+    token: str
+
+    def address(self, host: str = "127.0.0.1") -> str:
+        return f"http://{host}:{self.port}/bingo"
+
+
+def nginx() -> str:
+    """Return the path of nginx, or skip the test."""
+    found = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
+    if found is None:
+        pytest.skip("expected nginx (apt-get install nginx-light), got none")
+    return found
+
+
+def location(port: int) -> str:
+    """The block of the documentation, for a server at another port."""
+    blocks = re.findall(r"```nginx\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    (block,) = blocks
+    assert "127.0.0.1:8321/" in block
+    return block.replace("8321", str(port))
+
+
+@contextmanager
+def proxied(folder: Path, *, buffering: bool = False) -> Iterator[Proxied]:
+    """Start both. With ``buffering`` the proxy is not told to pass on at once what comes: the server tells it."""
+    program, port = nginx(), free_port()
+    address = f"http://{SCHOOL}:{port}/bingo/"
+    how = ("--behind-proxy", "--address", address, "--workers", "1", "--data", str(folder / "classes"))
+    with served(*how, command="class") as server:
+        block = location(server.port)
+        if buffering:
+            block = re.sub(r" *proxy_buffering off;\n", "", block)
+        inside = "".join(f"{name}_temp_path {folder / name};\n" for name in TEMPORARY)
+        text = f"daemon off;\npid {folder / 'pid'};\nerror_log stderr;\nevents {{}}\n"
+        text += f"http {{\naccess_log off;\n{inside}server {{\nlisten 127.0.0.1:{port};\n{block}}}\n}}\n"
+        (folder / "nginx.conf").write_text(text, encoding="utf-8")
+        words = [program, "-e", "stderr", "-p", str(folder), "-c", str(folder / "nginx.conf")]
+        with subprocess.Popen(words, stderr=subprocess.DEVNULL) as proxy:
+            try:
+                until(lambda: proxy.poll() is not None or answers(port))
+                assert proxy.poll() is None
+                yield Proxied(port, server.told["token"])
+            finally:
+                proxy.terminate()
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        port: int = found.getsockname()[1]
+    return port
+
+
+def answers(port: int) -> bool:
+    with suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+        return True
+    return False
