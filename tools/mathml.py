@@ -56,8 +56,8 @@ class MathExtension(Extension):
 def mathml(latex: str, display: str = "inline") -> str:
     r"""Return a formula as MathML.
 
-    >>> mathml(r"2^k")
-    '<math xmlns="http://www.w3.org/1998/Math/MathML" display="inline"><mrow><msup><mn>2</mn><mi>k</mi></msup></mrow></math>'
+    >>> mathml("x").endswith("<mi>x</mi></mrow></math>")
+    True
     """
     return convert(latex, display=display)
 

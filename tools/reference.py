@@ -166,8 +166,8 @@ def paper_page() -> str:
         "## Errata\n",
         "The substantial ones first: they change what one concludes. Then slips, and last of all rounded digits.\n",
         *(
-            f"- **{claim.grade.capitalize()}**, section {claim.section}. {_prose(claim.text)}. *{_prose(claim.erratum)}*"
-            for claim in errata
+            f"- **{one.grade.capitalize()}**, section {one.section}. {_prose(one.text)}. *{_prose(one.erratum)}*"
+            for one in errata
         ),
         "\n## All claims\n",
         "| section | claim | printed |\n|---|---|---|",
