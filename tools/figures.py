@@ -20,6 +20,8 @@ SEVENS = "7 7 7 / 7 7 7 / 7 7 7"
 STAGE = "7 4 6 / 9 7 8 / 6 9 5", "6 9 x / x 5 5 / 8 x 6", 6
 UPTO = 25
 SAMPLE = 200
+BOARDS = ".dicebingo-chart .board text{fill:#0f172a}"
+"""Boards are white in the dark, too."""
 
 
 def solo() -> str:
@@ -32,7 +34,7 @@ def solo() -> str:
 
 def matches() -> str:
     """Who is first on shared rolls."""
-    ends = dicebingo.match(A, B).distribution(UPTO)
+    ends = dicebingo.match(A, B, fast=False).distribution(UPTO)
     series = [_line("A is first", [end.first for end in ends]), _line("B is first", [end.second for end in ends])]
     return line_chart("A against B", series, "roll k", "probability")
 
@@ -83,7 +85,7 @@ def bounds() -> str:
     climb = dicebingo.improve(SEVENS, full=True)
     values = [7] * 9
     reached = {1: decimal(dicebingo.solve(values).expected_rolls)}
-    for change in climb.steps:
+    for change in climb.steps or ():
         values[change.cell] = change.value
         reached[len(set(values))] = decimal(change.expected_rolls)
     lower = Series("lower bound", tuple((float(d), decimal(_relabelled(d))) for d in range(1, 10)))
@@ -103,7 +105,8 @@ def _relabelled(values: int) -> Rational:
             return Rational(0)
         after = sorted(least(marked | 1 << cell) for cell in range(9) if not marked >> cell & 1)
         pairs = list(zip(weights, after, strict=False))
-        return (dice.total + sum(weight * rolls for weight, rolls in pairs)) / sum(weight for weight, _ in pairs)
+        useful = sum(weight for weight, _ in pairs)
+        return Rational(dice.total + sum(weight * rolls for weight, rolls in pairs), useful)
 
     return least(0)
 
@@ -137,6 +140,6 @@ def _centred(text: str, x: float, y: float) -> str:
 def _picture(title: str, parts: str, width: int, height: int) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="dicebingo-chart" width="{width}" height="{height}"'
-        f' viewBox="0 0 {width} {height}" role="img"><title>{title}</title><style>{STYLE}.dicebingo-chart .board text{{fill:#0f172a}}</style>'
+        f' viewBox="0 0 {width} {height}" role="img"><title>{title}</title><style>{STYLE}{BOARDS}</style>'
         f'<text class="title" x="10" y="22">{title}</text>{parts}</svg>'
     )

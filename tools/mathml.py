@@ -24,7 +24,11 @@ BEFORE_ESCAPES, BEFORE_PARAGRAPHS = 185, 75
 class Inline(InlineProcessor):
     """A formula within a line."""
 
-    def handleMatch(self, m: re.Match[str], data: str) -> tuple[str, int, int]:  # noqa: ARG002, N802 - their names
+    def handleMatch(  # type: ignore[override]  # noqa: N802 - as in Markdown, whose base class has another signature
+        self,
+        m: re.Match[str],
+        data: str,  # noqa: ARG002
+    ) -> tuple[str, int, int]:
         """Return the formula as MathML, and what it replaces."""
         return self.md.htmlStash.store(mathml(m[1])), m.start(0), m.end(0)
 

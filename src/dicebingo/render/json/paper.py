@@ -9,7 +9,7 @@ from dicebingo.reproduction.paper import PaperCheck
 
 
 class ClaimJson(TypedDict):
-    """A claim of the paper: what is printed and what was computed; ``erratum`` is a reason and ``grade`` its weight, or both are null."""
+    """A claim of the paper: what is printed and computed; where it does not hold, why (``erratum``) and its grade."""
 
     section: str
     claim: str
