@@ -101,6 +101,7 @@ def write(arguments: list[str]) -> None:
 def docs(arguments: list[str]) -> None:
     expect_only([], arguments)
     make_environment()
+    os.environ["PYTHONPATH"] = str(ROOT)  # where zensical finds tools/mathml.py
     step("building the documentation", tool("zensical"), "build", "--clean", "--strict")
     print(f"dev.py: the documentation is in {SITE.relative_to(ROOT)}/index.html", file=sys.stderr)
 

@@ -32,6 +32,7 @@ from dicebingo.render.svg.rules import rules_svg
 from dicebingo.running.cache import cache_folder
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.rings import certify
+from tools.figures import FIGURES
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
@@ -45,7 +46,7 @@ COMMAND = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
 RING = "ring.svg"
 BOARDS = {"optimal.svg": "8 8 9 / 7 6 10 / 7 4 5", "marked.svg": "*8 8 9 / 7 *6 10 / x 4 5"}
 RULES = {f"variant-{variant.name.replace('+', '-')}.svg": variant.rules for variant in VARIANTS}
-PICTURES = (RING, *BOARDS, *RULES)
+PICTURES = (RING, *BOARDS, *RULES, *FIGURES)
 """The files of docs/assets that are drawn here."""
 KERNELS = os.environ.get("NUMBA_CACHE_DIR") or str(cache_folder())
 
@@ -96,6 +97,8 @@ def picture(name: str) -> str:
         lines = list(read_lines((ASSETS / "boards.txt").read_text(encoding="utf-8")))
         ring = certify([Board.parse(text) for _, _, text in lines], TieBreak.SMALLEST)
         return ring_svg(ring.boards, ring.links, [owner for _, owner, _ in lines]) + "\n"
+    if name in FIGURES:
+        return FIGURES[name]() + "\n"
     if name in RULES:
         return rules_svg(RULES[name]) + "\n"
     return board_svg(Position.parse(BOARDS[name])) + "\n"

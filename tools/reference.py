@@ -20,6 +20,7 @@ import click
 
 import dicebingo
 from dicebingo.cli.main import COMMANDS, cli
+from dicebingo.reproduction.claims import graded
 from dicebingo.reproduction.paper import CLAIMS
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "reference"
@@ -157,16 +158,20 @@ def _members(thing: type) -> Iterator[tuple[str, str]]:
 
 def paper_page() -> str:
     """Return the page of what the paper states, in our words, and its errata."""
-    errata = [claim for claim in CLAIMS if claim.erratum]
+    errata = graded(CLAIMS)
     parts = [
         f"{NOTE}\n# The paper, claim by claim\n",
         f"What [`dicebingo paper`](../commands/paper.md) checks: {len(CLAIMS)} claims, of which {len(errata)} do "
         "not hold as printed.\n",
         "## Errata\n",
-        *(f"- Section {claim.section}. {_prose(claim.statement)}. *{_prose(claim.erratum)}*" for claim in errata),
+        "The substantial ones first: they change what one concludes. Then slips, and last of all rounded digits.\n",
+        *(
+            f"- **{one.grade.capitalize()}**, section {one.section}. {_prose(one.text)}. *{_prose(one.erratum)}*"
+            for one in errata
+        ),
         "\n## All claims\n",
         "| section | claim | printed |\n|---|---|---|",
-        *(f"| {claim.section} | {_cell(claim.statement)} | {_cell(claim.printed)} |" for claim in CLAIMS),
+        *(f"| {claim.section} | {_cell(claim.text)} | {_cell(claim.printed)} |" for claim in CLAIMS),
     ]
     return "\n".join(parts) + "\n"
 

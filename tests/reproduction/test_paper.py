@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from dicebingo.errors import InputError, Stopped
-from dicebingo.reproduction.claims import Claim, LongComputation, check, equals
+from dicebingo.reproduction.claims import Claim, LongComputation, check, equals, graded
 from dicebingo.reproduction.paper import CLAIMS, claims_of, paper
 from dicebingo.running.run import Run
 from tests.commands import run
@@ -24,7 +24,7 @@ def test_sections_hold(section: str) -> None:
     assert answer["holds"] is True
     assert all(claim["holds"] == (claim["erratum"] is None) for claim in answer["claims"])
     assert {claim["section"] for claim in answer["claims"]} == {section}
-    assert set(answer["claims"][0]) == {"section", "statement", "printed", "computed", "holds", "erratum"}
+    assert set(answer["claims"][0]) == {"section", "claim", "printed", "computed", "holds", "erratum", "grade"}
 
 
 def test_errata_are_reported() -> None:
@@ -40,6 +40,9 @@ def test_errata_are_reported() -> None:
         "cell 7 wins 20.2% and cell 2, far from never, 15.7%",
     ):
         assert any(known in erratum for erratum in errata), known
+    in_order = [(claim.section, claim.grade) for claim in graded(CLAIMS)]
+    assert in_order[:2] == [("5.1", "substantial"), ("6.2", "substantial")]
+    assert [grade for _, grade in in_order[2:]] == ["slip"] * 5 + ["rounding"] * 5
 
 
 MUTANTS = {
@@ -79,7 +82,7 @@ def mutated(mutant: str) -> tuple[int, set[str]]:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     claims = json.loads(done.stdout)["claims"]
     assert len(claims) == len(QUICK)
-    return done.returncode, {c["statement"] for c in claims if c["holds"] == bool(c["erratum"])}
+    return done.returncode, {c["claim"] for c in claims if c["holds"] == bool(c["erratum"])}
 
 
 @pytest.mark.slow
@@ -90,7 +93,7 @@ def test_a_broken_program_is_noticed(mutant: str) -> None:
     assert code == (mutant != "nothing")
     assert bool(noticed) == (mutant != "nothing")
     if mutant == "a probability":  # of a six, which is on every board but nine sevens and D: no decimal may survive
-        decimals = {c.statement for c in QUICK if re.fullmatch(r"\d+\.\d+", c.printed) and not c.erratum}
+        decimals = {c.text for c in QUICK if re.fullmatch(r"\d+\.\d+", c.printed) and not c.erratum}
         assert len(decimals) > 20
         assert decimals <= noticed
 
@@ -128,7 +131,7 @@ def test_sections() -> None:
     with pytest.raises(InputError, match=r"expected a section with claims \(1, 2, 2.2, .*, 6.4\), got '9'"):
         claims_of("9")
     assert [claim.section for claim in CLAIMS] == sorted(claim.section for claim in CLAIMS)
-    assert len({claim.statement for claim in CLAIMS}) == len(CLAIMS)
+    assert len({claim.text for claim in CLAIMS}) == len(CLAIMS)
 
 
 def test_the_library_answers_as_the_command_does() -> None:

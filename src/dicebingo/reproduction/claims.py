@@ -6,8 +6,9 @@ digit. That is decided in exact arithmetic, so no tolerance of ours enters.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from math import isqrt
 from typing import Any, Generic, TypeAlias, TypeVar
 
@@ -20,7 +21,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Computed:
-    """What was computed, in words, and whether the printed statement holds; ``exact`` where it is one number."""
+    """What was computed, in words, and whether the claim holds as printed; ``exact`` where it is one number."""
 
     shown: str
     holds: bool
@@ -51,15 +52,27 @@ class LongComputation(Generic[T]):
         return self._kept[0]
 
 
+class Grade(StrEnum):
+    """How much an erratum matters, in the order in which errata are listed."""
+
+    SUBSTANTIAL = "substantial"
+    """It changes what a reader concludes."""
+    SLIP = "slip"
+    """A wrong word, name or range beside a right result."""
+    ROUNDING = "rounding"
+    """Last digits."""
+
+
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A checkable statement of the paper, in our words; ``erratum`` says why one does not hold as printed."""
+    """What the paper claims, in our words; ``erratum`` says why it does not hold as printed, where it does not."""
 
     section: str
-    statement: str
+    text: str
     printed: str
     check: ClaimCheck
     erratum: str = ""
+    grade: Grade = Grade.SLIP
     rests_on: LongComputation[Any] | None = None
 
 
@@ -82,6 +95,11 @@ class CheckedClaim:
         if not self.as_expected:
             return "fails"
         return "erratum" if self.claim.erratum else "holds"
+
+
+def graded(claims: Iterable[Claim]) -> list[Claim]:
+    """Return the claims that have an erratum, the substantial ones first and those of rounding last."""
+    return sorted((claim for claim in claims if claim.erratum), key=lambda claim: list(Grade).index(claim.grade))
 
 
 def check(claim: Claim, run: Run | None = None) -> CheckedClaim:
@@ -142,7 +160,7 @@ def points(compute: Callable[[], Sequence[Number]], printed: Sequence[str]) -> C
 
 
 def that(compute: Callable[[], tuple[object, bool]]) -> ClaimCheck:
-    """Return the check of a statement that is computed as a whole: what was found, and whether it is so."""
+    """Return the check of a claim that is computed as a whole: what was found, and whether it is so."""
 
     def computed() -> Computed:
         found, holds = compute()

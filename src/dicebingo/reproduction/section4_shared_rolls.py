@@ -10,7 +10,7 @@ from dicebingo.matches.match import Match, match
 from dicebingo.model.board import Board
 from dicebingo.model.variants import classic
 from dicebingo.reproduction import printed
-from dicebingo.reproduction.claims import Claim, ClaimCheck, LongComputation, equals, points, rounds_to, that
+from dicebingo.reproduction.claims import Claim, ClaimCheck, Grade, LongComputation, equals, points, rounds_to, that
 from dicebingo.reproduction.independent_rolls import independent_margin
 from dicebingo.reproduction.printed import BOARDS, FIGURE_ROLLS
 from dicebingo.reproduction.section2_one_board import chain, rolls, solution
@@ -111,7 +111,12 @@ def _panel_claims() -> list[Claim]:
         found += [
             Claim("4.4", f"Figure, P(T_{name} = k) {where}, k = 3 to 25", "23 points", points(compute, pdf)),
             Claim(
-                "4.4", f"Figure, P(T_{name} <= k) {where}", "23 points", points(both, cdf), CDF_ERRATUM.format(off=off)
+                "4.4",
+                f"Figure, P(T_{name} <= k) {where}",
+                "23 points",
+                points(both, cdf),
+                CDF_ERRATUM.format(off=off),
+                Grade.ROUNDING,
             ),
             Claim(
                 "4.4",
@@ -190,7 +195,7 @@ def _span(found: list[int]) -> str:
 
 
 def _holds_at(compute: Callable[[], list[int]], wanted: Sequence[int], *, only: bool = False) -> ClaimCheck:
-    """Return the check that a statement holds at these rolls (and at no others)."""
+    """Return the check that a claim holds at these rolls (and at no others)."""
 
     def found() -> tuple[object, bool]:
         where = compute()
@@ -249,6 +254,7 @@ CLAIMS: tuple[Claim, ...] = (
         "nearly 1.4",
         that(lambda: (f"{decimal(longer()):.10g} = {longer()}", longer() < Rational("1.4"))),
         "It takes a little more than 1.4 rolls more, not a little less.",
+        Grade.ROUNDING,
     ),
     *_panel_claims(),
     Claim(

@@ -10,7 +10,7 @@ from dicebingo.matches.match import match
 from dicebingo.model.board import Board
 from dicebingo.model.layout import mask_of
 from dicebingo.model.symmetry import symmetries
-from dicebingo.reproduction.claims import Claim, root_rounds_to, rounds_to, that
+from dicebingo.reproduction.claims import Claim, Grade, root_rounds_to, rounds_to, that
 from dicebingo.reproduction.independent_rolls import independent_margin
 from dicebingo.reproduction.printed import BOARDS, CENTRE
 from dicebingo.reproduction.section2_one_board import cells_text, chain, rolls, solution
@@ -197,5 +197,6 @@ CLAIMS: tuple[Claim, ...] = (
         that(ring_independent),
         "On rolls of their own, with the same spread, the boards are not a ring: D beats both others, and C beats E. "
         "The shared rolls do not amplify the ring, they make it.",
+        Grade.SUBSTANTIAL,
     ),
 )

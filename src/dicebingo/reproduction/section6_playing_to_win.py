@@ -11,7 +11,7 @@ from dicebingo.games.bimatrix import Bimatrix, Equilibrium
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.model.board import Position
 from dicebingo.model.variants import classic
-from dicebingo.reproduction.claims import Claim, agrees, equals, points, rounds_to, that
+from dicebingo.reproduction.claims import Claim, Grade, agrees, equals, points, rounds_to, that
 from dicebingo.reproduction.printed import ROLL, STAGE
 from dicebingo.solo.mdp import optimal_play
 from dicebingo.solo.policy import TieBreak
@@ -196,7 +196,14 @@ CLAIMS: tuple[Claim, ...] = (
     Claim("6.2", "The line through cell 2 completes three times faster", "3", equals(faster, "3")),
     Claim("6.2", "After cell 2, a 7 completes a row of both", "a tie", that(shared)),
     Claim("6.2", "The race of an 11 against a 7", "1/4", equals(race, "1/4")),
-    Claim("6.2", "Cell 7 wins one in four, cell 2 never", "25% against 0%", that(full_game), RACE_ERRATUM),
+    Claim(
+        "6.2",
+        "Cell 7 wins one in four, cell 2 never",
+        "25% against 0%",
+        that(full_game),
+        RACE_ERRATUM,
+        Grade.SUBSTANTIAL,
+    ),
     Claim("6.2", "To win as often as possible, player 1 should mark cell 7", "cell 7", that(should_mark)),
     Claim("6.2", "Player 1 may also win with 6-8-3 in the third column", "6-8-3", that(other_lines)),
     Claim("6.2", "Rock-paper-scissors has one equilibrium: a third each", "1/3 each", that(rock_paper_scissors)),

@@ -7,7 +7,7 @@ from html import escape
 from dicebingo import __version__
 from dicebingo.render.html import paper_boards, paper_games
 from dicebingo.render.html.report import cards, mathematics, opening, paragraph, report_html
-from dicebingo.reproduction.claims import CheckedClaim
+from dicebingo.reproduction.claims import CheckedClaim, graded
 from dicebingo.reproduction.paper import PaperCheck
 from dicebingo.reproduction.report import PaperReport
 
@@ -51,8 +51,14 @@ def lead(check: PaperCheck) -> str:
 
 def errata(check: PaperCheck) -> str:
     """Return the claims that do not hold as printed."""
-    words = "They do not hold as printed. None of them affects a result of the paper."
-    return paragraph(words) + _items([finding for finding in check.findings if finding.claim.erratum])
+    words = (
+        "They do not hold as printed. The substantial ones come first: they change what one concludes. Slips follow, "
+        "then rounded digits."
+    )
+    by_claim = {finding.claim.text: finding for finding in check.findings}
+    return paragraph(words) + _items(
+        [by_claim[claim.text] for claim in graded(finding.claim for finding in check.findings)]
+    )
 
 
 def all_claims(check: PaperCheck) -> str:
@@ -74,10 +80,10 @@ def _item(finding: CheckedClaim) -> str:
     seconds = f"{finding.seconds:.1f} s" if finding.seconds >= 1 else f"{1000 * finding.seconds:.0f} ms"
     facts = (("printed", mathematics(claim.printed)), ("computed", _computed(finding)))
     listed = "".join(f"<div><dt>{name}</dt><dd>{html}</dd></div>" for name, html in facts)
-    note = f'<p class="note">{mathematics(claim.erratum)}</p>' if claim.erratum else ""
+    note = f'<p class="note"><b>{claim.grade}</b>: {mathematics(claim.erratum)}</p>' if claim.erratum else ""
     return (
         f'<li class="{finding.kind}"><span class="tick" role="img" aria-label="{meaning}">{mark}</span>'
-        f'<div><p><span class="where">{escape(claim.section)}</span> {mathematics(claim.statement)} '
+        f'<div><p><span class="where">{escape(claim.section)}</span> {mathematics(claim.text)} '
         f'<span class="remark">{seconds}</span></p><dl>{listed}</dl>{note}</div></li>'
     )
 

@@ -9,14 +9,15 @@ from dicebingo.reproduction.paper import PaperCheck
 
 
 class ClaimJson(TypedDict):
-    """A claim of the paper: what is printed and what was computed; ``erratum`` is a reason, or null."""
+    """A claim of the paper: what is printed and computed; where it does not hold, why (``erratum``) and its grade."""
 
     section: str
-    statement: str
+    claim: str
     printed: str
     computed: str
     holds: bool
     erratum: str | None
+    grade: str | None
 
 
 class PaperJson(TypedDict):
@@ -35,9 +36,10 @@ def _claim_json(finding: CheckedClaim) -> ClaimJson:
     claim = finding.claim
     return {
         "section": claim.section,
-        "statement": claim.statement,
+        "claim": claim.text,
         "printed": claim.printed,
         "computed": finding.computed.shown,
         "holds": finding.computed.holds,
         "erratum": claim.erratum or None,
+        "grade": claim.grade.value if claim.erratum else None,
     }

@@ -18,14 +18,14 @@ def finding_text(finding: CheckedClaim, style: Callable[[str, str], str] = lambd
     mark = style(_MARKS[finding.kind], finding.kind)
     time = _time(finding.seconds)
     room = "_" * len(time)  # a word, which is not broken
-    statement = _indented(f"{claim.statement}  {room}", len(INDENT)).removesuffix(room) + style(time, "time")
+    said = _indented(f"{claim.text}  {room}", len(INDENT)).removesuffix(room) + style(time, "time")
     facts = {"printed": claim.printed, "computed": computed.shown}
     if computed.exact not in computed.shown:
         facts["exactly"] = computed.exact
     if claim.erratum:
-        facts["erratum"] = claim.erratum
+        facts["erratum"] = f"({claim.grade}) {claim.erratum}"
     lines = [f"{INDENT}{what:<10}{_indented(text, 17)}" for what, text in facts.items()]
-    return "\n".join([f"{mark} {claim.section:<4} {statement}", *lines])
+    return "\n".join([f"{mark} {claim.section:<4} {said}", *lines])
 
 
 def _indented(text: str, indent: int) -> str:

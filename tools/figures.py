@@ -1,0 +1,145 @@
+"""The figures of the theory pages: charts of docs/assets, drawn from exact results by the library's own charts.
+
+``tools.examples`` writes them with the other pictures, and the tests draw them again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from random import Random
+
+import dicebingo
+from dicebingo.exact import Rational, decimal
+from dicebingo.model.board import Board, Position
+from dicebingo.render.svg.board import board_shapes
+from dicebingo.render.svg.charts import STYLE, Mark, Series, column_chart, line_chart
+
+A, B, BEST = "9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6", "8 8 9 / 7 6 10 / 7 4 5"
+SEVENS = "7 7 7 / 7 7 7 / 7 7 7"
+STAGE = "7 4 6 / 9 7 8 / 6 9 5", "6 9 x / x 5 5 / 8 x 6", 6
+UPTO = 25
+SAMPLE = 200
+BOARDS = ".dicebingo-chart .board text{fill:#0f172a}"
+"""Boards are white in the dark, too."""
+
+
+def solo() -> str:
+    """When three boards finish, each alone."""
+    boards = {"nine sevens": SEVENS, "board B": B, "the best": BEST}
+    chains = {name: dicebingo.chain_of(board).distribution(UPTO) for name, board in boards.items()}
+    series = [_line(name, [share for share, _ in rows]) for name, rows in chains.items()]
+    return line_chart("P(T = k)", series, "roll k", "probability")
+
+
+def matches() -> str:
+    """Who is first on shared rolls."""
+    ends = dicebingo.match(A, B, fast=False).distribution(UPTO)
+    series = [_line("A is first", [end.first for end in ends]), _line("B is first", [end.second for end in ends])]
+    return line_chart("A against B", series, "roll k", "probability")
+
+
+def equilibria() -> str:
+    """Return the best replies in the paper's position: they cross once, where both players mix."""
+    [found] = dicebingo.nash(*STAGE).equilibria.extreme
+    p, q = decimal(found.first[0]), decimal(found.second[0])
+    first = Series("first player", ((0.0, 0.0), (q, 0.0), (q, 1.0), (1.0, 1.0)))
+    second = Series("second player", ((1.0, 0.0), (1.0, p), (0.0, p), (0.0, 1.0)))
+    return line_chart(
+        "Best replies", [first, second], "q, cell 0 of the second player", "p, cell 2 of the first player"
+    )
+
+
+def duels() -> str:
+    """How the same two boards end in a match and in a duel."""
+    rows = {"match": dicebingo.match(A, B).outcomes, "duel": dicebingo.duel(A, B).outcomes}
+    parts = []
+    for i, (name, ends) in enumerate(rows.items()):
+        y, at = 42 + 50 * i, 70.0
+        parts.append(f'<text x="10" y="{y + 15}">{name}</text>')
+        for kind, who, share in (("f0", "A", ends.first), ("quiet", "tie", ends.tie), ("f1", "B", ends.second)):
+            width = 370 * decimal(share)
+            parts.append(f'<rect class="{kind}" x="{at:.1f}" y="{y}" width="{width:.1f}" height="20"/>')
+            if share:
+                parts.append(_centred(f"{who} {100 * decimal(share):.1f}%", at + width / 2, y + 36))
+            at += width
+    return _picture("How A against B ends", "".join(parts), 460, 140)
+
+
+def search() -> str:
+    """Return where V lies for boards filled at random, and where the best board does."""
+    random = Random(1)
+    boards = [[random.randint(2, 12) for _ in range(9)] for _ in range(SAMPLE)]
+    values = [decimal(dicebingo.solve(board).expected_rolls) for board in boards]
+    columns = [
+        (float(low), low + 1.0, float(sum(low <= value < low + 1 for value in values)))
+        for low in range(6, int(max(values)) + 1)
+    ]
+    best = Mark("the best of all", decimal(dicebingo.solve(BEST).expected_rolls))
+    title = f"{SAMPLE} boards filled at random"
+    return column_chart(title, columns, "expected rolls", "boards", [best])
+
+
+def bounds() -> str:
+    """Return the relabelling bound by number of different values, and boards on the way from nine sevens."""
+    climb = dicebingo.improve(SEVENS, full=True)
+    values = [7] * 9
+    reached = {1: decimal(dicebingo.solve(values).expected_rolls)}
+    for change in climb.steps or ():
+        values[change.cell] = change.value
+        reached[len(set(values))] = decimal(change.expected_rolls)
+    lower = Series("lower bound", tuple((float(d), decimal(_relabelled(d))) for d in range(1, 10)))
+    found = Series("boards found", tuple((float(d), rolls) for d, rolls in reached.items()))
+    return line_chart("Rolls", [lower, found], "different values", "expected rolls")
+
+
+def _relabelled(values: int) -> Rational:
+    """Return what a player needs who writes the most common values anew on the unmarked cells before every roll."""
+    rules = Board.parse(SEVENS).rules
+    dice, layout = rules.dice, rules.layout
+    weights = sorted(dice.weights, reverse=True)[:values]
+
+    @cache
+    def least(marked: int) -> Rational:
+        if any(marked & line == line for line in layout.lines):
+            return Rational(0)
+        after = sorted(least(marked | 1 << cell) for cell in range(9) if not marked >> cell & 1)
+        pairs = list(zip(weights, after, strict=False))
+        useful = sum(weight for weight, _ in pairs)
+        return Rational(dice.total + sum(weight * rolls for weight, rolls in pairs), useful)
+
+    return least(0)
+
+
+def arena() -> str:
+    """Return the mixture of boards of 6, 7 and 8 that none of them beats."""
+    mixture = {"7 7 8 / 8 6 6 / 8 7 6": Rational(16369, 20625), "7 6 6 / 7 8 7 / 6 8 8": Rational(4256, 20625)}
+    parts = []
+    for i, (board, share) in enumerate(mixture.items()):
+        shapes, width, height = board_shapes(Position.parse(board))
+        x = 30 + i * (width + 60)
+        parts.append(f'<g class="board" transform="translate({x} 40)" font-family="system-ui, sans-serif">{shapes}</g>')
+        parts.append(_centred(f"{100 * decimal(share):.1f}%", x + width / 2, 40 + height + 22))
+    return _picture("No board of 6, 7 and 8 beats this mixture", "".join(parts), 460, 250)
+
+
+FIGURES: dict[str, Callable[[], str]] = {
+    f"figure-{draw.__name__}.svg": draw for draw in (solo, matches, equilibria, duels, search, bounds, arena)
+}
+"""One for each theory page; that of tournaments is the ring."""
+
+
+def _line(name: str, shares: list[Rational]) -> Series:
+    return Series(name, tuple((float(k), decimal(share)) for k, share in enumerate(shares) if k))
+
+
+def _centred(text: str, x: float, y: float) -> str:
+    return f'<text x="{x:.1f}" y="{y}" text-anchor="middle">{text}</text>'
+
+
+def _picture(title: str, parts: str, width: int, height: int) -> str:
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="dicebingo-chart" width="{width}" height="{height}"'
+        f' viewBox="0 0 {width} {height}" role="img"><title>{title}</title><style>{STYLE}{BOARDS}</style>'
+        f'<text class="title" x="10" y="22">{title}</text>{parts}</svg>'
+    )
