@@ -40,7 +40,7 @@ LEFT_OUT = re.compile(
 )
 """What no question of the page needs."""
 REPORTLAB = re.compile(
-    r"(__init__|rl_config|rl_settings|(lib|pdfbase|pdfgen)/[^/]*)\.py|license\.txt|fonts/Vera(Bd)?\.ttf"
+    r"(__init__|rl_config|rl_settings|(lib|pdfbase|pdfgen)/[^/]*)\.py|license\.txt|fonts/(Vera(Bd)?\.ttf|.*license.*)"
 )
 PIL = {
     "PIL/__init__.py": b"",
