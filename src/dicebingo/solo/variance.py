@@ -65,14 +65,21 @@ def float_square(solution: OptimalPlay, tie_break: TieBreak) -> float:
     problem, table = solution.problem, solution._table
     squares = [0.0] * len(table)
     order = -1 if tie_break is TieBreak.LARGEST else 1
+    alone = [(group.weight, group.bits[0]) for group in problem.groups if len(group.bits) == 1]
+    shared = [(group.weight, group.mask, group.bits[::order]) for group in problem.groups if len(group.bits) > 1]
+    factor = 1 + INDISTINCT * solution.error_bound
     for s in problem.transient():
         rest, hit = problem.total * (2 * table[s] - 1), 0
-        for group in problem.groups:
-            if left := group.mask & ~s:
-                after = [s | left] if problem.marks_all else [s | bit for bit in group.bits[::order] if bit & left]
-                best = min(table[set_] for set_ in after) * (1 + INDISTINCT * solution.error_bound)
+        for weight, bit in alone:
+            if not s & bit:
+                rest += weight * squares[s | bit]
+                hit += weight
+        for weight, mask, bits in shared:
+            if mask & ~s:
+                after = [s | mask] if problem.marks_all else [s | bit for bit in bits if not s & bit]
+                best = factor * min([table[set_] for set_ in after])
                 tied = [squares[set_] for set_ in after if table[set_] <= best]
-                rest += group.weight * (sum(tied) / len(tied) if tie_break is TieBreak.RANDOM else tied[0])
-                hit += group.weight
+                rest += weight * (sum(tied) / len(tied) if tie_break is TieBreak.RANDOM else tied[0])
+                hit += weight
         squares[s] = rest / hit
     return squares[0]

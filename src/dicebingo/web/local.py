@@ -53,6 +53,8 @@ def reply(name: str, question: str, tell: Callable[[str], None] = lambda _: None
 
 
 def _operation(name: str) -> Operation:
+    if name == "rank":
+        return _percentile
     if name not in _FEW:
         return ENDPOINTS[name]
 
@@ -60,6 +62,13 @@ def _operation(name: str) -> Operation:
         return ask_library(name, question, context, _FEW[name])
 
     return operation
+
+
+def _percentile(question: Question, context: Context) -> dict[str, Any]:
+    """Return the approximate rank; an exact one needs a table of all boards."""
+    if not question["approximate"]:
+        raise InputError("expected an approximate rank, because exact ones need a server, got an exact one")
+    return ask_library("rank", question, context)
 
 
 class _Teller:
