@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from dicebingo import sheet
 from tests.web.browser import Visit, visit
 from tests.web.pages import MODULES, PATIENCE, needs, violations, wait_until_ready
+from tests.web.site_questions import agree, random_question, served
 from tools.site import build, gzip_size, site_policy
 
 pytestmark = pytest.mark.slow
