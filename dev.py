@@ -7,6 +7,7 @@ python3 dev.py test [...]     run the tests: pytest ...; with --fast without the
 python3 dev.py lint [--fix]   check the style, the format and the types: ruff, mypy and, where there is npm, prettier
 python3 dev.py write          write again what is made from the program: the reference, the examples of the docs, types
 python3 dev.py docs           build the documentation as a site, in build/docs/: zensical
+python3 dev.py site           build the page as a static site that needs no server, in build/site/
 python3 dev.py shots [...]    take pictures of the page's rooms, or of some, in build/shots/
 python3 dev.py bench [...]    run the benchmarks: python -m benchmarks ...
 python3 dev.py lock [...]     rewrite requirements.lock, with --upgrade by the newest: uv pip compile ...
@@ -106,6 +107,13 @@ def docs(arguments: list[str]) -> None:
     print(f"dev.py: the documentation is in {SITE.relative_to(ROOT)}/index.html", file=sys.stderr)
 
 
+def site(arguments: list[str]) -> None:
+    make_environment()
+    make_page_checks()
+    os.chdir(ROOT)
+    become(tool("python"), "-m", "tools.site", *arguments)
+
+
 def shots(arguments: list[str]) -> None:
     make_environment()
     os.chdir(ROOT)
@@ -127,7 +135,7 @@ def lock(arguments: list[str]) -> None:
 
 
 COMMANDS = {"setup": setup, "paper": paper, "serve": serve, "test": test, "lint": lint, "write": write}
-COMMANDS |= {"docs": docs, "shots": shots, "bench": bench, "lock": lock}
+COMMANDS |= {"docs": docs, "site": site, "shots": shots, "bench": bench, "lock": lock}
 
 
 def make_environment() -> None:

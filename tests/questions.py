@@ -65,7 +65,6 @@ QUESTIONS: dict[str, Asked] = {
         f"simulate({A!r}, {B!r}, games=1000, seed=7)",
         ("match", A, B, "--simulate", "1000", "--seed", "7"),
         {"boards": [A, B], "games": 1000, "seed": 7},
-        needs="fast",
     ),
     "nash": Asked(
         f"nash({STAGE[0]!r}, {STAGE[1]!r}, 6)", ("nash", *STAGE, "--roll", "6"), {"boards": STAGE, "roll": 6}

@@ -31,7 +31,7 @@ from dicebingo.render.svg.ring import ring_svg
 from dicebingo.render.svg.rules import rules_svg
 from dicebingo.running.cache import cache_folder
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments.rings import certify
+from dicebingo.tournaments.results import certify
 from tools.figures import FIGURES
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -62,11 +62,11 @@ if TYPE_CHECKING:
     from dicebingo.solo.why import Change, Why, best_changes, why
     from dicebingo.tournaments.arena import Arena, arena
     from dicebingo.tournaments.counter import BestReply, counter
-    from dicebingo.tournaments.margins import Link
     from dicebingo.tournaments.notion import Notion
     from dicebingo.tournaments.replies import Mixture, Reply
-    from dicebingo.tournaments.rings import Ring, Rings, certify, rings
-    from dicebingo.tournaments.tournament import Standing, Tournament, tournament
+    from dicebingo.tournaments.results import Link, Ring, Standing, certify
+    from dicebingo.tournaments.rings import Rings, rings
+    from dicebingo.tournaments.tournament import Tournament, tournament
     from dicebingo.tournaments.upsets import Upset, Upsets, upsets
 
 __version__ = "0.1.0"
@@ -116,11 +116,11 @@ _HOMES = {
     "dicebingo.proofs.verify": ("Check", "Verification", "verify"),
     "dicebingo.tournaments.arena": ("Arena", "arena"),
     "dicebingo.tournaments.counter": ("BestReply", "counter"),
-    "dicebingo.tournaments.margins": ("Link",),
     "dicebingo.tournaments.notion": ("Notion",),
     "dicebingo.tournaments.replies": ("Mixture", "Reply"),
-    "dicebingo.tournaments.rings": ("Ring", "Rings", "certify", "rings"),
-    "dicebingo.tournaments.tournament": ("Standing", "Tournament", "tournament"),
+    "dicebingo.tournaments.results": ("Link", "Ring", "Standing", "certify"),
+    "dicebingo.tournaments.rings": ("Rings", "rings"),
+    "dicebingo.tournaments.tournament": ("Tournament", "tournament"),
     "dicebingo.tournaments.upsets": ("Upset", "Upsets", "upsets"),
     "dicebingo.sheets.sheet": ("PrintedBoard", "Sheet", "sheet"),
     "dicebingo.running.cluster": ("cluster",),

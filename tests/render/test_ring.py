@@ -14,8 +14,7 @@ from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.render.svg import ring as drawing
 from dicebingo.render.svg.ring import ring_svg
-from dicebingo.tournaments.margins import Link
-from dicebingo.tournaments.rings import certify
+from dicebingo.tournaments.results import Link, certify
 from tests.matches.tables import C, D, E
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -21,7 +21,8 @@ from dicebingo.model.rules import Rules
 from dicebingo.model.variants import classic
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.notion import Notion
-from dicebingo.tournaments.rings import best_long_ring, certify, rings
+from dicebingo.tournaments.results import certify
+from dicebingo.tournaments.rings import best_long_ring, rings
 from dicebingo.tournaments.tournament import Tournament, tournament
 from tests.matches.tables import DEPENDS, C, D, E
 from tests.tournaments.boards import seeded

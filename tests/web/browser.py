@@ -32,7 +32,7 @@ ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
-    f"--host-resolver-rules=MAP {SCHOOL} 127.0.0.1",
+    f"--host-resolver-rules=MAP {SCHOOL} 127.0.0.1,MAP * ~NOTFOUND,EXCLUDE 127.*,EXCLUDE localhost",
 )
 LOCAL = ("", "localhost", "127.0.0.1", SCHOOL)
 

@@ -29,7 +29,7 @@ from dicebingo.solo.policy import Optimal, TieBreak
 from dicebingo.solo.review import Review, review_by
 
 if TYPE_CHECKING:  # importing them brings numba along
-    from dicebingo.tournaments.rings import Ring
+    from dicebingo.tournaments.results import Ring
     from dicebingo.tournaments.tournament import Tournament
 
 UPTO = 60

@@ -35,14 +35,13 @@ from dicebingo.errors import InputError, TooLarge, expect_type, quote, shown
 from dicebingo.kernels.matches import FieldArrays, match_pairs, match_reached
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.matches.ranges import Ranges
-from dicebingo.matches.shared_rolls import SharedRolls
+from dicebingo.matches.shared_rolls import SharedRolls, expect_field
 from dicebingo.matches.strategy import Strategy
 from dicebingo.matches.verdict import Kind, Verdict
 from dicebingo.model.dice import Dice
 from dicebingo.running.run import Run
 
 UNIT_ROUNDOFF = 2.0**-53
-MAX_ROLLS = 64
 MAX_STATES = 1 << 14
 """Of one player: the kernel has room for every pair of states, 3.2 GB of it, though only what is reached is touched."""
 LEAST_EXPONENT = -1000
@@ -72,18 +71,8 @@ class Field:
     """Prepared strategies as flat arrays, for the kernels (their form is in ``kernels.matches``)."""
 
     def __init__(self, strategies: Sequence[Strategy]) -> None:
-        if not strategies:
-            raise InputError("expected at least one player, got none")
+        expect_field(strategies)
         dice = strategies[0].dice
-        for strategy in strategies:
-            if strategy.dice != dice:
-                raise InputError(f"expected boards for the same dice, got {dice} and {strategy.dice}")
-            if len(dice.values) > MAX_ROLLS:
-                raise InputError(
-                    f"expected dice with at most {MAX_ROLLS} values for the fast path, got {len(dice.values)}"
-                )
-            if not strategy.states:
-                raise InputError(f"expected positions without a bingo, got {strategy.position}")
         self.players = tuple(strategies)
         rows = [(row, strategy.scale) for strategy in strategies for row in strategy.moves]
         moving = [

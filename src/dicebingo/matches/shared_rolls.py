@@ -22,6 +22,10 @@ PlayerLike: TypeAlias = "PositionLike | Strategy"
 Policies: TypeAlias = "PolicyLike | Sequence[PolicyLike]"
 """One policy for all players, or one for each."""
 MOST_NAMED = 4
+MAX_LISTED = 10
+"""With at most this many players, every set of winners of a simulation is listed."""
+MAX_ROLLS = 64
+"""The most values of dice, for games that are played many times."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
@@ -86,6 +90,20 @@ def strategies_for(
             solution = optimal_play(as_position(position, rules))
             prepared.append(prepare(solution, as_policy(policy, solution.position.rules.layout, tie), run))
     return prepared
+
+
+def expect_field(strategies: Sequence[Strategy]) -> None:
+    """Raise unless strategies can meet many times: the same dice, few values, and nobody who has won already."""
+    if not strategies:
+        raise InputError("expected at least one player, got none")
+    dice = strategies[0].dice
+    for strategy in strategies:
+        if strategy.dice != dice:
+            raise InputError(f"expected boards for the same dice, got {dice} and {strategy.dice}")
+        if len(dice.values) > MAX_ROLLS:
+            raise InputError(f"expected dice with at most {MAX_ROLLS} values for the fast path, got {len(dice.values)}")
+        if not strategy.states:
+            raise InputError(f"expected positions without a bingo, got {strategy.position}")
 
 
 def as_names(names: Iterable[str] | None, unnamed: Iterable[str]) -> tuple[str, ...]:

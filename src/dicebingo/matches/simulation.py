@@ -7,32 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from math import sqrt
+from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from dicebingo.errors import InputError, whole_number
-from dicebingo.exact import decimal
-from dicebingo.kernels.simulation import play_games
-from dicebingo.matches.fast_matches import Field
+from dicebingo.errors import InputError, MissingExtra, naming_extras, whole_number
 from dicebingo.matches.outcomes import Outcomes
-from dicebingo.matches.shared_rolls import PlayerLike, Policies, SharedRolls, players_of
+from dicebingo.matches.plain_games import PlainGames
+from dicebingo.matches.shared_rolls import MAX_LISTED, PlayerLike, Policies, SharedRolls, players_of
 from dicebingo.matches.strategy import Strategy
 from dicebingo.model.board import RulesLike
 from dicebingo.model.layout import cells_of
 from dicebingo.running.run import Run
-from dicebingo.running.shards import Result
 from dicebingo.running.status import Status
 from dicebingo.solo.policy import TieBreak
 
 MAX_PLAYERS = 1_000
 MAX_GAMES = 10**10
-MAX_LISTED = 10
-"""With at most this many players, every set of winners is counted."""
-BLOCK, BLOCK_ROLLS = 1 << 14, 1 << 24
-"""A block has at most so many games, and about so many rolls of all players: a fraction of a second."""
 Z95 = 1.959963984540054
 
 
@@ -85,15 +75,15 @@ def simulate(
     if not 2 <= len(positions) <= MAX_PLAYERS:
         raise InputError(f"expected 2 to {MAX_PLAYERS} boards, got {len(positions)}")
     players = players_of(positions, rules, names, policies, tie_break, run)
-    job = _Games(players.strategies, games, seed)
-    sums: Result = {}
+    job = _games(players.strategies, games, seed)
+    sums: dict[str, Any] = {}
     played = 0
     for block in run.batches(job, "simulating"):
         sums = {key: counts + sums[key] for key, counts in block.items()} if sums else block
         played = min(played + job.block, games)
     if not played:
         run.expect_more()  # which says why there is no answer
-    wins, length = sums["wins"], sums["rolls"]
+    wins, winners, length = job.counted(sums)
     return Simulation(
         players.strategies,
         players.names,
@@ -101,47 +91,33 @@ def simulate(
         played,
         seed,
         Status.STOPPED if run.stopped and played < games else Status.SIMULATED,
-        _outcomes(sums["winners"], len(positions), played),
+        _outcomes(winners, len(positions), played),
         tuple(_share(row, played) for row in wins),
         tuple(_proportion(row[1], played) for row in wins),
-        tuple(_proportion(row.sum(), played) for row in wins),
+        tuple(_proportion(sum(row), played) for row in wins),
         _mean(length[0], length[1], played),
     )
 
 
-class _Games:
-    """The games as a job in blocks; every game has its own random numbers, so blocks do not matter."""
-
-    def __init__(self, strategies: Sequence[Strategy], games: int, seed: int) -> None:
-        self.games, self.seed = games, seed
-        self.arrays = Field(strategies).arrays
-        self.sets = 1 << len(strategies) if len(strategies) <= MAX_LISTED else 0
-        rolls = len(strategies) * min(decimal(strategy.solution.expected_rolls) for strategy in strategies)
-        self.block = max(1, min(BLOCK, int(BLOCK_ROLLS / rolls)))
-
-    def name(self) -> str:
-        players = sha256(b"".join(array.tobytes() for array in self.arrays)).hexdigest()
-        return f"simulate {self.games} games in blocks of {self.block}, seed {self.seed}, players {players}"
-
-    def shards(self) -> int:
-        return -(-self.games // self.block)
-
-    def shard(self, number: int) -> Result:
-        first = number * self.block
-        size = min(self.block, self.games - first)
-        wins, winners, rolls = play_games(self.arrays, self.seed % 2**64, first, size, self.sets)
-        return {"wins": wins, "winners": winners, "rolls": rolls}
+def _games(strategies: Sequence[Strategy], games: int, seed: int) -> Any:
+    """Return the games as a job: compiled, or in plain Python where there is no numba."""
+    try:
+        with naming_extras():
+            from dicebingo.matches.fast_games import FastGames  # noqa: PLC0415  (an extra)
+    except MissingExtra:
+        return PlainGames(strategies, games, seed)
+    return FastGames(strategies, games, seed)
 
 
-def _outcomes(counts: NDArray[np.int64], players: int, games: int) -> Outcomes[Estimate]:
+def _outcomes(winners: dict[int, int], players: int, games: int) -> Outcomes[Estimate]:
     """Return the sets of winners that came up; of two players, all three."""
-    listed = {1, 2, 3} if players == 2 else set(np.flatnonzero(counts).tolist())
-    return Outcomes({cells_of(won): _proportion(counts[won], games) for won in listed})
+    listed = {1, 2, 3} if players == 2 else winners if players <= MAX_LISTED else ()
+    return Outcomes({cells_of(won): _proportion(winners.get(won, 0), games) for won in listed})
 
 
-def _share(row: NDArray[np.int64], games: int) -> Estimate:
-    sizes = np.arange(1, len(row))
-    return _mean((row[1:] / sizes).sum(), (row[1:] / sizes**2).sum(), games)
+def _share(row: Sequence[int], games: int) -> Estimate:
+    shared = list(enumerate(row))[1:]
+    return _mean(sum(count / size for size, count in shared), sum(count / size**2 for size, count in shared), games)
 
 
 def _mean(total: float, squares: float, games: int) -> Estimate:
@@ -152,7 +128,7 @@ def _mean(total: float, squares: float, games: int) -> Estimate:
 
 def _proportion(count: int, games: int) -> Estimate:
     """Return Wilson's interval, which is sensible also for counts near 0 and near all."""
-    share = int(count) / games
+    share = count / games
     middle = (share + Z95**2 / (2 * games)) / (1 + Z95**2 / games)
     half = Z95 * sqrt(share * (1 - share) / games + Z95**2 / (4 * games**2)) / (1 + Z95**2 / games)
     # Rounding must not push an end of the interval past the estimate.

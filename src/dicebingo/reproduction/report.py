@@ -24,7 +24,7 @@ from dicebingo.solo.chain import Chain
 if TYPE_CHECKING:  # numba, which the claims can do without
     from dicebingo.searches.all_boards import Found, SearchResult
     from dicebingo.tournaments.arena import Arena
-    from dicebingo.tournaments.rings import Ring
+    from dicebingo.tournaments.results import Ring
 
 VALUES = (6, 7, 8)
 START = (
@@ -65,7 +65,7 @@ class PaperReport:
 def paper_report(check: PaperCheck, *, run: Run | None = None) -> PaperReport:
     """Compute what the report shows beside the claims that were checked."""
     from dicebingo.tournaments.arena import arena  # noqa: PLC0415  (numba, which the claims can do without)
-    from dicebingo.tournaments.rings import certify  # noqa: PLC0415
+    from dicebingo.tournaments.results import certify  # noqa: PLC0415
 
     run = Run.of(run)
     chosen = arena(START, values=VALUES, prove=True, run=run.within("arena"))

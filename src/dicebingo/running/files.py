@@ -20,7 +20,7 @@ from io import BytesIO
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from stat import S_ISREG
-from threading import get_native_id
+from threading import get_ident
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 from zlib import crc32
 
@@ -77,7 +77,7 @@ def _beside(path: Path) -> Iterator[Path]:
         if not path.name or (path.exists() and not path.is_file()):  # a device would be replaced by a file
             raise OSError(0, "not a regular file")
         _tidy(path.parent.absolute())
-        name = path.with_name(f".{path.name}.{_machine()}-{os.getpid()}-{get_native_id()}.new")
+        name = path.with_name(f".{path.name}.{_machine()}-{os.getpid()}-{get_ident()}.new")
         _unfinished.add(name)
         try:
             yield name

@@ -7,6 +7,7 @@ a shard as arrays. Results come in the order of the shards, whoever computed the
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import wait as wait_for
@@ -133,12 +134,24 @@ def _keep(compute: Callable[[], Result], number: int, kept: Checkpoint | None) -
 @contextmanager
 def _local(kept: Checkpoint | None, threads: int) -> Iterator[tuple[Submit, int]]:
     """Yield a function that starts a shard, and how many may be under way at once."""
+    if sys.platform == "emscripten":  # in a browser no thread can be started
+        yield lambda job, number: _at_once(partial(_keep, partial(_shard, job, number), number, kept)), 1
+        return
     pool = ThreadPoolExecutor(max_workers=threads)
     try:
         yield lambda job, number: pool.submit(_keep, partial(_shard, job, number), number, kept), 2 * threads
     finally:
         # An answer need not wait for what is under way.
         pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _at_once(compute: Callable[[], Result]) -> Future[Result]:
+    future: Future[Result] = Future()
+    try:
+        future.set_result(compute())
+    except DiceBingoError as error:
+        future.set_exception(error)
+    return future
 
 
 @contextmanager

@@ -18,14 +18,14 @@ from itertools import count, islice
 from math import gcd, lcm
 from typing import TypeAlias
 
-from dicebingo.errors import InputError, TooLarge, expect_type, quote, whole_number
+from dicebingo.errors import InputError, MissingExtra, TooLarge, expect_type, quote, whole_number
 from dicebingo.exact import Number, Rational, decimal
 from dicebingo.model.board import Position, PositionLike, RulesLike
 from dicebingo.solo.absorbing import Moments, Row, Survival, absorption, absorption_steps, all_moments, visits
 from dicebingo.solo.mdp import EXACT_LIMIT, INDISTINCT, OptimalPlay, optimal_play
 from dicebingo.solo.policy import Optimal, Policy, PolicyLike, TieBreak, as_policy
 from dicebingo.solo.problem import Group
-from dicebingo.solo.variance import optimal_moments
+from dicebingo.solo.variance import float_square, optimal_moments
 
 MAX_MATRIX = 2_000
 MAX_ROLLS = 10_000
@@ -182,12 +182,14 @@ def moments(solution: OptimalPlay, policy: Policy) -> Moments:
         return make_chain(solution, policy).moments()
     if solution.exact:
         return optimal_moments(solution, policy.tie_break)
-    from dicebingo.kernels import solo as kernel  # noqa: PLC0415  (numba must not slow an exact start)
-
+    mean = float(solution.expected_rolls)
+    try:
+        from dicebingo.kernels import solo as kernel  # noqa: PLC0415  (numba must not slow an exact start)
+    except MissingExtra:
+        return Moments(mean, max(0.0, float_square(solution, policy.tie_break) - mean**2))
     rule = {TieBreak.SMALLEST: kernel.SMALLEST, TieBreak.LARGEST: kernel.LARGEST, TieBreak.RANDOM: kernel.RANDOM}
     factor = 1 + INDISTINCT * solution.error_bound
     squares = kernel.second_moments(*solution.float_tables(), rule[policy.tie_break], factor)
-    mean = float(solution.expected_rolls)
     return Moments(mean, max(0.0, float(squares[0]) - mean**2))  # rounding may take a tiny variance below 0
 
 

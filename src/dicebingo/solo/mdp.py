@@ -35,7 +35,7 @@ from operator import floordiv, truediv
 from typing import Any
 
 from dicebingo.answer import Answer
-from dicebingo.errors import TooLarge
+from dicebingo.errors import MissingExtra, TooLarge
 from dicebingo.exact import Number, Rational, decimal
 from dicebingo.model.board import Position, PositionLike, RulesLike, as_position
 from dicebingo.model.layout import cells_of
@@ -99,8 +99,8 @@ class OptimalPlay:
     @property
     def transient_states(self) -> int:
         """How many sets of marks without a complete line can follow, the start included."""
-        # In float64 the table is an array, and V > 0 where no line is complete.
-        return len(self.problem.transient()) if self.exact else int((self._table > 0).sum())
+        # A large table in float64 is an array, and V > 0 where no line is complete.
+        return len(self.problem.transient()) if isinstance(self._table, list) else int((self._table > 0).sum())
 
     def value(self, marked: int | None = None) -> Number:
         """Return V(S)."""
@@ -261,9 +261,15 @@ def _all_step(table: list[Any], s: int, group: Group) -> Any:
 
 
 def _solve_float(problem: Problem) -> OptimalPlay:
-    from dicebingo.kernels.solo import expected_rolls  # noqa: PLC0415  (numba must not slow an exact start)
+    table: Any
+    try:
+        from dicebingo.kernels.solo import expected_rolls  # noqa: PLC0415  (numba must not slow an exact start)
 
-    table = expected_rolls(problem.size, problem.lines, *problem.for_kernels())
+        table = expected_rolls(problem.size, problem.lines, *problem.for_kernels())
+    except MissingExtra:
+        if problem.size > EXACT_LIMIT:
+            raise
+        table = _backward_induction(problem, 1.0, truediv)
     values = len(problem.groups)
     roundings = values + 2 if problem.total < 1 << 53 else 2 * values + 3
     return OptimalPlay(problem, False, 1.01 * problem.size * roundings * UNIT_ROUNDOFF, table, 1)

@@ -18,7 +18,7 @@ from operator import floordiv, truediv
 
 from dicebingo.exact import Rational, iroot
 from dicebingo.solo.absorbing import Moments
-from dicebingo.solo.mdp import OptimalPlay
+from dicebingo.solo.mdp import INDISTINCT, OptimalPlay
 from dicebingo.solo.policy import TieBreak
 
 
@@ -55,3 +55,31 @@ def optimal_moments(solution: OptimalPlay, tie_break: TieBreak) -> Moments:
     mean = Rational(solution.expected_rolls)
     square = Rational(ahead[0] - twice * table[0], denominator * twice // 2)
     return Moments(mean, square - mean**2)
+
+
+def float_square(solution: OptimalPlay, tie_break: TieBreak) -> float:
+    """Return E[T²] from the start for a float64 solution, in plain Python; what cannot be told apart is a tie.
+
+    Inserting Σ w(v) V(S(v)) = h(S) V(S) - W above leaves h(S) · E[T²] = W (2 V(S) - 1) + Σ w(v) E[T(S(v))²].
+    """
+    problem, table = solution.problem, solution._table
+    squares = [0.0] * len(table)
+    order = -1 if tie_break is TieBreak.LARGEST else 1
+    alone = [(group.weight, group.bits[0]) for group in problem.groups if len(group.bits) == 1]
+    shared = [(group.weight, group.mask, group.bits[::order]) for group in problem.groups if len(group.bits) > 1]
+    factor = 1 + INDISTINCT * solution.error_bound
+    for s in problem.transient():
+        rest, hit = problem.total * (2 * table[s] - 1), 0
+        for weight, bit in alone:
+            if not s & bit:
+                rest += weight * squares[s | bit]
+                hit += weight
+        for weight, mask, bits in shared:
+            if mask & ~s:
+                after = [s | mask] if problem.marks_all else [s | bit for bit in bits if not s & bit]
+                best = factor * min([table[set_] for set_ in after])
+                tied = [squares[set_] for set_ in after if table[set_] <= best]
+                rest += weight * (sum(tied) / len(tied) if tie_break is TieBreak.RANDOM else tied[0])
+                hit += weight
+        squares[s] = rest / hit
+    return squares[0]

@@ -14,23 +14,20 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
-from dicebingo.duels.duel import duel
 from dicebingo.duels.fast_duels import DuelField, duel_pairs
 from dicebingo.exact import Rational
 from dicebingo.kernels.matches import match_pairs
 from dicebingo.matches.fast_matches import error_bounds
-from dicebingo.matches.match import match
 from dicebingo.matches.outcomes import Outcomes
-from dicebingo.matches.verdict import Kind
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.running.watched import look
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.notion import Notion
+from dicebingo.tournaments.results import Link, link_of, outcomes_of
 from dicebingo.tournaments.strategies import Floats, Preparer, Rows, StrategyPool
 
 MAX_MARGINS = 1 << 16
@@ -43,34 +40,10 @@ Play = Callable[[Rows], tuple[Floats, Floats]]
 """Plays pairs of prepared boards, given by their numbers: the outcomes, and bounds of the errors of the margins."""
 
 
-@dataclass(frozen=True, slots=True)
-class Odds:
-    """One board against another, or against a mixture of boards, exactly."""
-
-    win: Rational
-    lose: Rational
-    tie: Rational
-
-    @property
-    def outcomes(self) -> Outcomes[Rational]:
-        """The same as of any game of two; this board is the first player."""
-        return Outcomes.of_two(self.win, self.lose, self.tie)
-
-    @property
-    def margin(self) -> Rational:
-        """P(win) - P(lose)."""
-        return self.win - self.lose
-
-
-@dataclass(frozen=True, slots=True)
-class Link(Odds):
-    """One board against another, exactly; ``sure`` if it is favoured however ties are broken."""
-
-    sure: bool
-
-
 class Margins(ABC):
     """Margins between boards of some rules, given as rows."""
+
+    notion: Notion
 
     def __init__(self, rules: Rules, tie_break: TieBreak) -> None:
         """Work out what all boards of the rules share."""
@@ -105,13 +78,13 @@ class Margins(ABC):
             margins[start + i, j], bounds[start + i, j] = outcomes[:, 0] - outcomes[:, 1], errors
         return margins, bounds
 
-    @abstractmethod
     def outcomes(self, first: Board, second: Board) -> Outcomes[Rational]:
         """Return how a game of one board against another ends, exactly."""
+        return outcomes_of(first, second, self.preparer.tie_break, self.notion)
 
-    @abstractmethod
     def link(self, first: Board, second: Board) -> Link:
         """Return one board against another, exactly, and whether ties between cells can change who is favoured."""
+        return link_of(first, second, self.preparer.tie_break, self.notion)
 
     @abstractmethod
     def prepare(self, rows: Rows) -> Play:
@@ -125,15 +98,7 @@ class Margins(ABC):
 class MatchMargins(Margins):
     """Margins in matches."""
 
-    def outcomes(self, first: Board, second: Board) -> Outcomes[Rational]:
-        """Return how the match ends, exactly."""
-        return match(first, second, tie_break=self.preparer.tie_break, fast=False).outcomes
-
-    def link(self, first: Board, second: Board) -> Link:
-        """Return the match, and whether the first board is favoured for every tie-break."""
-        result = match(first, second, tie_break=self.preparer.tie_break, fast=False)
-        verdict = result.verdict
-        return _link(result.outcomes, verdict.favoured == 0 and verdict.kind is Kind.SURELY_BEATS)
+    notion = Notion.MATCH
 
     def prepare(self, rows: Rows) -> Play:
         """Prepare strategies; the error of a margin is below bound · (P(first wins) + P(second wins)) <= bound."""
@@ -156,14 +121,7 @@ class MatchMargins(Margins):
 class DuelMargins(Margins):
     """Margins in duels, where the tie-break does not matter."""
 
-    def outcomes(self, first: Board, second: Board) -> Outcomes[Rational]:
-        """Return how the duel ends, exactly."""
-        return duel(first, second).outcomes
-
-    def link(self, first: Board, second: Board) -> Link:
-        """Return the duel; who plays to win needs no tie-break, so a favourite is always sure."""
-        outcomes = self.outcomes(first, second)
-        return _link(outcomes, outcomes.margin > 0)
+    notion = Notion.DUEL
 
     def prepare(self, rows: Rows) -> Play:
         """Prepare duels; the value v stands for the probabilities (1 + v) / 2 and (1 - v) / 2 of winning."""
@@ -188,7 +146,3 @@ class DuelMargins(Margins):
 def margins_for(rules: Rules, tie_break: TieBreak, notion: Notion = Notion.MATCH) -> Margins:
     """Return the margins of a notion."""
     return (MatchMargins if notion is Notion.MATCH else DuelMargins)(rules, tie_break)
-
-
-def _link(outcomes: Outcomes[Rational], sure: bool) -> Link:
-    return Link(outcomes.first, outcomes.second, outcomes.tie, sure)

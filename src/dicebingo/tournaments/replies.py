@@ -32,8 +32,9 @@ from dicebingo.searches.space import ValuesLike
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.entrants import allowed_values
 from dicebingo.tournaments.local_search import climb, near, restarts
-from dicebingo.tournaments.margins import Margins, Odds, margins_for
+from dicebingo.tournaments.margins import Margins, margins_for
 from dicebingo.tournaments.notion import Notion
+from dicebingo.tournaments.results import Odds
 from dicebingo.tournaments.strategies import Floats, Rows
 
 PALETTES = (4, 6, 8, 11)

@@ -14,42 +14,19 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from dicebingo.errors import InputError, whole_number
-from dicebingo.exact import Rational, decimal
+from dicebingo.errors import whole_number
+from dicebingo.exact import decimal
 from dicebingo.kernels.rings import best_triples
-from dicebingo.model.board import Board, PositionLike, RulesLike, as_boards
+from dicebingo.model.board import Board, PositionLike, RulesLike
 from dicebingo.running.run import Run
 from dicebingo.searches.space import ValuesLike
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments.margins import Link, margins_for
 from dicebingo.tournaments.notion import Notion
+from dicebingo.tournaments.results import Ring, certify
 from dicebingo.tournaments.set_search import Aim, SetAnswer, SetSearch, certify_all, expect_among, expect_listable
 from dicebingo.tournaments.tournament import Tournament, tournament
 
 MAX_LENGTH = 12
-
-
-@dataclass(frozen=True, slots=True)
-class Ring:
-    """Boards each of which beats the next, and the last the first, certified exactly."""
-
-    boards: tuple[Board, ...]
-    links: tuple[Link, ...]
-
-    @property
-    def smallest_margin(self) -> Rational:
-        """The margin of the weakest link."""
-        return min(link.margin for link in self.links)
-
-    @property
-    def sure(self) -> bool:
-        """Whether every link holds for every tie-break."""
-        return all(link.sure for link in self.links)
-
-    def _repr_svg_(self) -> str:
-        from dicebingo.render.svg.ring import ring_svg  # noqa: PLC0415  (upward, only when a notebook shows it)
-
-        return ring_svg(self.boards, self.links)
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -72,22 +49,6 @@ class Rings(SetAnswer):
     def __repr__(self) -> str:
         best = f", smallest margin {100 * decimal(self.rings[0].smallest_margin):.3f} points" if self.rings else ""
         return f"<Rings of {self.length} boards, {self.rules}: {len(self.rings)} listed{best}>"
-
-
-def certify(
-    boards: Sequence[PositionLike],
-    tie_break: TieBreak | str = "smallest",
-    notion: Notion | str = "match",
-    *,
-    rules: RulesLike = None,
-) -> Ring:
-    """Return a ring with exact probabilities; a link that does not hold has a margin that is not positive."""
-    players = as_boards(boards, rules)
-    if not players:
-        raise InputError("expected the boards of a ring, got none")
-    margins = margins_for(players[0].rules, TieBreak.parse(tie_break), Notion.parse(notion))
-    links = [margins.link(a, b) for a, b in zip(players, [*players[1:], players[0]], strict=True)]
-    return Ring(tuple(players), tuple(links))
 
 
 def check_rings(length: int, most: int) -> None:

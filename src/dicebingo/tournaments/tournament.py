@@ -24,26 +24,10 @@ from dicebingo.running.run import Run
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.all_pairs import AllPairs
 from dicebingo.tournaments.notion import Notion
+from dicebingo.tournaments.results import Standing
 from dicebingo.tournaments.strategies import Floats, Preparer
 
 MAX_BOARDS = 20_000
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """One board's record: the mean share of wins with ties split, boards beaten and lost to, and the mean margin."""
-
-    player: int
-    share: float
-    beats: int
-    loses: int
-    even: int
-    mean_margin: float
-
-    @property
-    def copeland(self) -> int:
-        """The Copeland score: boards beaten minus boards lost to."""
-        return self.beats - self.loses
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

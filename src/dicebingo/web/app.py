@@ -18,22 +18,21 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Mount, Route
 
 import dicebingo
-from dicebingo import __version__
 from dicebingo.classroom.refusals import Refused
 from dicebingo.errors import DiceBingoError, InputError, quote
 from dicebingo.web.bodies import json_body
 from dicebingo.web.classes.analyst import Analyst
 from dicebingo.web.classes.routes import ClassRoutes, refusal
 from dicebingo.web.classes.service import Classes
-from dicebingo.web.endpoints import ENDPOINTS, GALLERY, Endpoint, VersionJson
+from dicebingo.web.endpoints import ENDPOINTS, GALLERY, Endpoint, version
 from dicebingo.web.jobs import Busy, Jobs, ServerJob
 from dicebingo.web.openapi import description
 from dicebingo.web.pages import Pages
 from dicebingo.web.questions import JOB_WAIT, WAIT
+from dicebingo.web.replies import MISTAKE
 from dicebingo.web.schema import read, read_query, record
 from dicebingo.web.security import Security, error_response, response, visitor_of
 from dicebingo.web.settings import Settings
-from dicebingo.web.worker import MISTAKE
 
 MINIMUM_GZIP = 600
 GZIP_LEVEL = 5
@@ -107,11 +106,7 @@ def _fixed(make: Callable[[], Any]) -> Handler:
 
 
 async def _version(request: Request) -> Response:
-    settings = _jobs(request).settings
-    limits = {name: getattr(settings, name) for name in ("memory", "joint_states", "body_bytes", "rate", "burst")}
-    about = {"seconds": settings.long_seconds, **limits}
-    answer: VersionJson = {"version": __version__, "classes": bool(settings.classes), "limits": about}
-    return response(json.dumps(answer).encode())
+    return response(json.dumps(version(_jobs(request).settings)).encode())
 
 
 def _jobs(request: Request) -> Jobs:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from dicebingo.errors import quote
+from dicebingo.errors import InputError, quote
+from dicebingo.web.schema import read_json
 from dicebingo.web.settings import Settings
 
 
@@ -28,10 +28,8 @@ async def json_body(request: Request, settings: Settings) -> Any:
     except TimeoutError:
         raise HTTPException(408, f"expected the question within {settings.body_seconds:g} seconds") from None
     try:
-        return json.loads(body.decode(), parse_constant=_no_constant)
-    except (ValueError, RecursionError) as error:
+        return read_json(body.decode())
+    except UnicodeDecodeError as error:
         raise HTTPException(400, f"expected JSON, got something else ({error})") from None
-
-
-def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is not JSON")
+    except InputError as error:
+        raise HTTPException(400, str(error)) from None

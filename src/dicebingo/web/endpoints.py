@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypedDict
 
+from dicebingo import __version__
 from dicebingo.render.json.duels import DuelJson, ExploitJson, NashJson
 from dicebingo.render.json.matches import MatchJson, SimulationJson
 from dicebingo.render.json.model import RulesListJson
@@ -18,10 +19,10 @@ from dicebingo.render.json.sheets import SheetJson
 from dicebingo.render.json.solo import AdviseJson, ImproveJson, ReviewJson, SolveJson
 from dicebingo.render.json.tournaments import RingsJson, TournamentJson
 from dicebingo.web import operations
-from dicebingo.web.classes import operations as class_operations
 from dicebingo.web.questions import QUESTIONS, Question
+from dicebingo.web.replies import Context, Operation
 from dicebingo.web.schema import Schema
-from dicebingo.web.worker import Context, Operation
+from dicebingo.web.settings import Settings
 
 QUICK_CELLS = 10
 """Exact solutions for up to this many open cells take milliseconds."""
@@ -89,6 +90,13 @@ class VersionJson(TypedDict):
     version: str
     classes: bool
     limits: dict[str, float]
+
+
+def version(settings: Settings) -> VersionJson:
+    """Return the version and the limits of a server."""
+    limits = {name: getattr(settings, name) for name in ("memory", "joint_states", "body_bytes", "rate", "burst")}
+    about = {"seconds": settings.long_seconds, **limits}
+    return {"version": __version__, "classes": bool(settings.classes), "limits": about}
 
 
 class GalleryBoardJson(TypedDict):
@@ -224,5 +232,3 @@ _ALL = (
     ),
 )
 ENDPOINTS = {endpoint.name: endpoint for endpoint in _ALL}
-OPERATIONS: dict[str, Operation] = {**ENDPOINTS, **class_operations.OPERATIONS}
-"""All that workers can be asked: the endpoints, and what the server asks itself for its classes."""

@@ -8,11 +8,13 @@ its keys are there and have the right types; what they mean is checked by the li
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from inspect import signature
 from typing import Any, TypedDict
 
 import dicebingo
+from dicebingo.answer import Answer
 from dicebingo.duels.duel import Duel, duel, duel_stage
 from dicebingo.errors import InputError
 from dicebingo.exact import NumberJson, Rational
@@ -30,7 +32,7 @@ from dicebingo.sheets.sheet import Sheet
 from dicebingo.solo.mdp import exact_or_float
 from dicebingo.solo.policy import Optimal, TieBreak
 from dicebingo.web.questions import Question
-from dicebingo.web.worker import Context, WorkerReply
+from dicebingo.web.replies import Context, WorkerReply
 
 RULES = ("rules", "layout", "dice", "marking")
 LISTED = ("tournament", "rings")
@@ -41,13 +43,18 @@ WITH_REASONS = ("cells", "lines", "changes")
 """Tables of a solution that says why."""
 
 
-def ask_library(name: str, question: Question, context: Context) -> dict[str, Any]:
-    """Return the answer of the public function of a name; a policy other than the optimal one is evaluated."""
+def ask_library(
+    name: str, question: Question, context: Context, function: Callable[..., Answer] | None = None
+) -> dict[str, Any]:
+    """Return the answer of the public function of a name, or of another function that stands in for it.
+
+    A policy other than the optimal one is evaluated.
+    """
     rules = rules_of(question)
     given = {key: value for key, value in question.items() if key not in (*RULES, "board", "boards", "marked")}
     if given.get("policy") == "optimal" and name == "solve":
         del given["policy"]
-    function = getattr(dicebingo, "evaluate" if "policy" in given and name == "solve" else name)
+    function = function or getattr(dicebingo, "evaluate" if "policy" in given and name == "solve" else name)
     if len(given.get("policies", ())) == 1:
         given["policies"] = given["policies"][0]  # of all boards
     if "moves" in given:

@@ -22,8 +22,8 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dicebingo.errors import quote
+from dicebingo.web.replies import error_json
 from dicebingo.web.settings import Settings
-from dicebingo.web.worker import error_json
 
 MOST_VISITORS = 10_000
 CLASS = "/api/class"

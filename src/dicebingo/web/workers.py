@@ -23,13 +23,15 @@ from multiprocessing import resource_tracker
 from typing import Any
 
 from dicebingo.running.run import Progress
+from dicebingo.web.replies import WorkerReply, refusal
 from dicebingo.web.settings import Settings
-from dicebingo.web.worker import WorkerReply, main, refusal
+from dicebingo.web.worker import main
 
 ENVIRONMENT = ("DICEBINGO_CACHE",)
 RETRY_SECONDS = 1.0
 PRELOADED = (
     "dicebingo.web.endpoints",
+    "dicebingo.web.classes.operations",
     "dicebingo.solo.evaluation",
     "dicebingo.solo.why",
     "dicebingo.matches.match",

@@ -16,6 +16,8 @@ ANSWERS: dict[str, str] = {
     "Exploit": "duels.exploit_json",
     "Tournament": "tournaments.tournament_json",
     "Rings": "tournaments.rings_json",
+    "FewBoards": "tournaments.tournament_json",
+    "FewRings": "tournaments.rings_json",
     "Upsets": "tournaments.upsets_json",
     "BestReply": "tournaments.counter_json",
     "Arena": "tournaments.arena_json",

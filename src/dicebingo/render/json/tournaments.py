@@ -12,6 +12,7 @@ from dicebingo.tournaments.notion import Notion
 if TYPE_CHECKING:  # numba, which the other answers must not wait for
     from dicebingo.tournaments.arena import Arena
     from dicebingo.tournaments.counter import BestReply
+    from dicebingo.tournaments.few import FewBoards, FewRings
     from dicebingo.tournaments.rings import Rings
     from dicebingo.tournaments.set_search import SetAnswer
     from dicebingo.tournaments.tournament import Tournament
@@ -151,12 +152,12 @@ class ArenaJson(HowPlayedJson):
     rounds: list[ArenaRoundJson]
 
 
-def tournament_json(result: Tournament) -> dict[str, Any]:
+def tournament_json(result: Tournament | FewBoards) -> dict[str, Any]:
     """Return a tournament."""
     return _json(TournamentJson, result, triples=result.ring_count, relative_error_bound=result.error_bound)
 
 
-def rings_json(result: Rings) -> dict[str, Any]:
+def rings_json(result: Rings | FewRings) -> dict[str, Any]:
     """Return rings."""
     return _json(RingsJson, result)
 
@@ -187,5 +188,7 @@ def arena_json(result: Arena) -> dict[str, Any]:
     )
 
 
-def _json(shape: Any, result: Tournament | SetAnswer | BestReply | Arena, **given: object) -> dict[str, Any]:
+def _json(
+    shape: Any, result: Tournament | FewBoards | FewRings | SetAnswer | BestReply | Arena, **given: object
+) -> dict[str, Any]:
     return shaped(shape, result, tie_break=None if result.notion is Notion.DUEL else result.tie_break, **given)

@@ -24,7 +24,7 @@ from dicebingo.render.svg.charts import style
 from dicebingo.render.text.parts import percent
 
 if TYPE_CHECKING:  # numba, which a picture does not need
-    from dicebingo.tournaments.margins import Link
+    from dicebingo.tournaments.results import Link
 
 FEWEST, MOST = 3, 12
 BOARD = 102

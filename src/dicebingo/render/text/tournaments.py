@@ -14,8 +14,8 @@ if TYPE_CHECKING:  # numba, which --help must not wait for
 
     from dicebingo.tournaments.arena import Arena
     from dicebingo.tournaments.counter import BestReply
-    from dicebingo.tournaments.margins import Link, Odds
-    from dicebingo.tournaments.rings import Ring, Rings
+    from dicebingo.tournaments.results import Link, Odds, Ring
+    from dicebingo.tournaments.rings import Rings
     from dicebingo.tournaments.set_search import SetAnswer
     from dicebingo.tournaments.tournament import Tournament
     from dicebingo.tournaments.upsets import Upsets

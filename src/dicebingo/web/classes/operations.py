@@ -13,7 +13,7 @@ from dicebingo.render.json.shape import shaped
 from dicebingo.render.json.tournaments import LinkJson
 from dicebingo.render.pdf.pages import lesson_pdf
 from dicebingo.web.questions import Question
-from dicebingo.web.worker import Context, Operation, WorkerReply
+from dicebingo.web.replies import Context, Operation, WorkerReply
 
 DIGITS = 6
 """Of a probability in the table of all pairs, which is for looking at; who beats whom is decided exactly."""

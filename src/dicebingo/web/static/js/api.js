@@ -1,45 +1,19 @@
-/** Everything that is asked of the server, and asked again when the connection is lost. No other module fetches. */
+/** Everything that the page asks, whoever answers. */
 
-import { patience, setNetwork, underWay } from "./network.js";
+import { answer, file, fixed } from "./transport.js";
+
+export { isAbort, Refused } from "./refused.js";
 
 /** @typedef {import("./api-types.js").Answers} Answers */
-/** @typedef {import("./api-types.js").Job} Job */
-/** @typedef {import("./api-types.js").Progress} Progress */
 /** @typedef {import("./api-types.js").Questions} Questions */
-
-/** A refusal, with the one line that says what was expected and what came. */
-export class Refused extends Error {
-  /**
-   * @param {string} message
-   * @param {number} status
-   * @param {string} [code]  A word for it, about a class.
-   */
-  constructor(message, status, code = "") {
-    super(message);
-    this.status = status;
-    this.code = code;
-  }
-}
-
-/** Beside the page, wherever that is. */
-const API = new URL("../api/", import.meta.url).pathname;
-const BUSY = [429, 503];
-const MOST_TRIES = 20;
-const SAFE = 700; // milliseconds: the server answers a question within a second, or gives out a job
-
-/**
- * @typedef {object} Asking
- * @property {AbortSignal} [signal]
- * @property {(progress: Progress) => void} [onprogress]
- * @property {boolean} [quietly]  It may be refused as too large: then not by an error that browsers report.
- */
+/** @typedef {import("./refused.js").Asking} Asking */
 
 /** @type {Map<string, any>} The last answers, oldest first: going back and forth asks once. */
 const answers = new Map();
 const KEPT = 200;
 
 /**
- * Ask the server to compute something, however long it takes; aborting cancels the computation.
+ * Ask for something to be computed, however long it takes; aborting cancels the computation.
  *
  * @template {keyof Questions} K
  * @param {K} name
@@ -47,196 +21,35 @@ const KEPT = 200;
  * @param {Asking} [asking]
  * @returns {Promise<Answers[K]>}
  */
-export async function ask(name, question, { signal, onprogress, quietly = false } = {}) {
+export async function ask(name, question, asking = {}) {
   const key = `${name} ${JSON.stringify(question)}`;
   if (answers.has(key)) return answers.get(key);
-  const body = JSON.stringify(quietly ? { ...question, wait: 0 } : question);
-  const options = { method: "POST", headers: { "Content-Type": "application/json" }, body };
-  const result = await finish(() => post(name, options, quietly ? 0 : SAFE, signal), { signal, onprogress });
+  const result = await answer(name, question, asking);
   answers.set(key, result);
   if (answers.size > KEPT) answers.delete(answers.keys().next().value ?? "");
-  signal?.throwIfAborted(); // it may have been overtaken while its answer was read
+  asking.signal?.throwIfAborted(); // it may have been overtaken while its answer was read
   return result;
 }
 
 /**
- * Get what the server answers without a question.
+ * Get what is answered without a question.
  *
  * @template {"gallery" | "rules" | "version"} K
  * @param {K} name
  * @returns {Promise<Answers[K]>}
  */
-export async function get(name) {
-  return (await request(name, {})).json();
+export function get(name) {
+  return fixed(name);
 }
 
 /**
- * @param {string} path  As `address` makes it.
- * @returns {Promise<string>}
- */
-export async function getText(path) {
-  return (await request(path.slice(API.length), {})).text();
-}
-
-/**
- * @param {string} path  As `address` makes it.
- * @param {AbortSignal} [signal]
- * @returns {Promise<Blob>}
- */
-export async function getFile(path, signal) {
-  return (await request(path.slice(API.length), { signal, long: true })).blob();
-}
-
-/**
- * Ask a question that may be given up. Then the line is closed, which stops the computation; but once the server may
- * have given out a job that nobody else would stop, its answer is still waited for.
- *
- * @param {string} path
- * @param {RequestInit} options
- * @param {number} wait  Milliseconds after which the server gives out a job.
- * @param {AbortSignal} [signal]
- * @returns {Promise<Response>}
- */
-function post(path, options, wait, signal) {
-  return new Promise((resolve, reject) => {
-    const line = new AbortController();
-    let sent = 0;
-    const onsend = () => (sent = performance.now());
-    const asking = request(path, { ...options, signal: line.signal }, { signal, onsend });
-    const giveUp = () => {
-      reject(signal?.reason);
-      if (performance.now() - sent < wait) line.abort();
-      else void asking.then(drop).catch(() => {});
-    };
-    signal?.addEventListener("abort", giveUp);
-    asking.then(resolve, reject).finally(() => signal?.removeEventListener("abort", giveUp));
-  });
-}
-
-/** @param {Response} response  Of a question that nobody asks any more; read to its end, so that its line is free. */
-async function drop(response) {
-  const { job } = await response.json();
-  if (response.status === 202) cancel(job);
-}
-
-/** @param {string} job */
-function cancel(job) {
-  void fetch(API + jobPath(job), { method: "DELETE" }).catch(() => {});
-}
-
-/** @param {string} job */
-function jobPath(job) {
-  return `jobs/${encodeURIComponent(job)}`;
-}
-
-/**
- * Do something in a class, or ask about it.
- *
- * @param {string} path
- * @param {object | null} body  Nothing is only asked.
- * @param {{signal?: AbortSignal, once?: boolean}} [how]  `once`: a lost connection is an error.
- * @returns {Promise<any>}
- */
-export async function send(path, body, how = {}) {
-  const headers = { "Content-Type": "application/json" };
-  const options = body === null ? {} : { method: "POST", headers, body: JSON.stringify(body) };
-  return (await request(path, { ...options, ...how })).json();
-}
-
-/**
- * Ask until there is an answer: a lost connection comes back, and a busy server has time later; a full one has not.
- *
- * @param {string} path
- * @param {RequestInit & {long?: boolean, once?: boolean}} options
- * @param {{signal?: AbortSignal | null, onsend?: () => void}} [how]  This signal ends the waiting between two requests.
- */
-async function request(path, { long = false, once = false, ...options }, { signal = options.signal, onsend } = {}) {
-  for (let attempt = 0; ; attempt += 1) {
-    signal?.throwIfAborted();
-    onsend?.();
-    const done = underWay(long);
-    try {
-      const response = await fetch(API + path, options);
-      if (response.ok) {
-        setNetwork("fine");
-        return response;
-      }
-      const { error, code } = await reason(response);
-      const busy = BUSY.includes(response.status) && attempt < MOST_TRIES && code !== "full";
-      setNetwork(busy ? "busy" : "fine");
-      if (!busy) throw new Refused(error, response.status, code);
-    } catch (error) {
-      if (isAbort(error) || error instanceof Refused) throw error;
-      setNetwork("lost");
-      if (once) throw error;
-    } finally {
-      done();
-    }
-    await patience(attempt, signal);
-  }
-}
-
-/** @param {Response} response */
-async function reason(response) {
-  try {
-    const { error, code } = await response.json();
-    return { error: String(error), code: String(code ?? "") };
-  } catch {
-    return { error: `The server answered with status ${response.status}.`, code: "" };
-  }
-}
-
-/**
- * Follow a question to its end: where it takes longer, the server gives out a job. A job that the server no longer
- * knows, because it was started again, is asked for once more.
- *
- * @param {() => Promise<Response>} start
- * @param {Asking} asking
- * @param {boolean} [again]
- * @returns {Promise<any>}
- */
-async function finish(start, { signal, onprogress }, again = true) {
-  const response = await start();
-  if (response.status !== 202) return response.json();
-  /** @type {Job} */
-  let job = await response.json();
-  const path = jobPath(job.job);
-  try {
-    while (job.status === "queued" || job.status === "running") {
-      if (job.progress) onprogress?.(job.progress);
-      job = await (await request(`${path}?wait=10`, { signal, long: true })).json();
-    }
-  } catch (error) {
-    if (isAbort(error)) cancel(job.job);
-    if (again && error instanceof Refused && error.status === 404) return finish(start, { signal, onprogress }, false);
-    throw error;
-  }
-  if (job.status !== "done") throw new Refused(job.error ?? `The computation was ${job.status}.`, 422);
-  return job.result;
-}
-
-/** @param {unknown} error */
-export function isAbort(error) {
-  return error instanceof DOMException && error.name === "AbortError";
-}
-
-/**
- * The address of something to download.
+ * Get a document: a picture, a sheet to print, a table.
  *
  * @param {string} path
  * @param {[string, string | number][]} query
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Blob>}
  */
-export function address(path, query) {
-  const params = new URLSearchParams();
-  for (const [name, value] of query) params.append(name, String(value));
-  return `${API}${path}?${params}`;
-}
-
-/**
- * Where events come from.
- *
- * @param {string} path
- */
-export function streamAddress(path) {
-  return API + path;
+export function getFile(path, query, signal) {
+  return file(path, query, signal);
 }

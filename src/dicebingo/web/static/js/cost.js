@@ -3,6 +3,8 @@
  * those of the server (`web/settings.py` and the library); sizes come from the answer to `describe`.
  */
 
+import { ABLE } from "./transport.js";
+
 /** @typedef {import("./types.js").Position} Position */
 /** @typedef {import("./types.js").Rules} Rules */
 
@@ -21,7 +23,7 @@
 
 const EXACT_CELLS = 16; // exact solutions
 const MANY_CELLS = 12; // tournaments and rings
-const FAST_CELLS = 25; // rounded solutions
+const FAST_CELLS = ABLE.cells; // rounded solutions
 const QUICK_CELLS = 10;
 const FEW_VALUES = 20;
 const TALLY_VALUES = 60;
@@ -127,6 +129,7 @@ export function cost(task, rules, players = []) {
         ? yes("at once")
         : no("Boards of these rules have not been ranked.");
     case "rank":
+      if (!ABLE.ranks) return no("Counting all boards takes a table that only a server can hold.");
       return RANKED.includes(rules.name) || boards(rules) <= RANKED_BOARDS
         ? yes("seconds")
         : no(`There are ${short(boards(rules))} boards of these rules: counting them all would take too long.`);

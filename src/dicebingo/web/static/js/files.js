@@ -203,6 +203,7 @@ export const FILES = {
     "js/classic.js",
     "js/compare/names.js",
     "js/compare/ring.js",
+    "js/cost.js",
     "js/dice.js",
     "js/editor.js",
     "js/format.js",

@@ -1,6 +1,6 @@
 /** Taking things away: a link, pictures of a board, sheets to print. */
 
-import { address, getText } from "./api.js";
+import { getFile, Refused } from "./api.js";
 import { button, el, fill, say } from "./dom.js";
 import { icon } from "./svg.js";
 import { download } from "./tables.js";
@@ -33,8 +33,7 @@ function ruleQuery(spec) {
  * @param {RulesSpec} spec
  */
 async function savePng(board, spec) {
-  const text = await getText(address("board.svg", [["board", board], ...ruleQuery(spec)]));
-  const source = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+  const source = URL.createObjectURL(await getFile("board.svg", [["board", board], ...ruleQuery(spec)]));
   try {
     const image = new Image();
     image.src = source;
@@ -45,6 +44,20 @@ async function savePng(board, spec) {
     canvas.toBlob((blob) => blob && download("board.png", blob));
   } finally {
     URL.revokeObjectURL(source);
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {[string, string | number][]} query
+ * @param {string} name
+ */
+async function save(path, query, name) {
+  try {
+    download(name, await getFile(path, query));
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    say(error.message);
   }
 }
 
@@ -76,7 +89,7 @@ export function takeAway() {
         /** @type {string} */ path,
         /** @type {[string, string | number][]} */ query,
         /** @type {string} */ file,
-      ) => el("a", { class: "button", href: address(path, query), download: file }, text);
+      ) => button(text, () => void save(path, query, file));
       fill(
         pictures,
         ...boards.flatMap((board, i) => {

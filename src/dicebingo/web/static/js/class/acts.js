@@ -3,7 +3,8 @@
  * twice is done once; so what a pupil's page had not sent when it was reloaded, it sends again.
  */
 
-import { Refused, send } from "../api.js";
+import { send } from "../http.js";
+import { Refused } from "../refused.js";
 import { patience } from "../network.js";
 import { keep, kept } from "../store.js";
 

@@ -1,6 +1,7 @@
 /** The teacher's console: who is there, and what happens next. The one large button is always the next thing to do. */
 
-import { address, Refused } from "../api.js";
+import { address } from "../http.js";
+import { Refused } from "../refused.js";
 import { button, el, say } from "../dom.js";
 import { Acts } from "./acts.js";
 import { controls } from "./controls.js";

@@ -1,6 +1,6 @@
 /** The game on a phone: the dice, the board, and what to do, on one screen. What is tapped shows at once. */
 
-import { Refused } from "../api.js";
+import { Refused } from "../refused.js";
 import { BoardView } from "../board.js";
 import { button, el, say } from "../dom.js";
 import { completeLines } from "../position.js";

@@ -1,6 +1,6 @@
 /** How to come in: the address in letters, and as a picture that phones read. */
 
-import { address } from "../api.js";
+import { address } from "../http.js";
 import { el } from "../dom.js";
 import { w } from "./language.js";
 

@@ -1,6 +1,7 @@
 /** Coming into a class by a name; and what is said to those who are not in one. */
 
-import { Refused, send } from "../api.js";
+import { send } from "../http.js";
+import { Refused } from "../refused.js";
 import { button, el, field } from "../dom.js";
 import { requestId } from "./acts.js";
 import { explain, w } from "./language.js";

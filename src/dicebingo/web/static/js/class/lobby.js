@@ -1,6 +1,6 @@
 /** Waiting for the round: the own board, and who is ready. */
 
-import { Refused } from "../api.js";
+import { Refused } from "../refused.js";
 import { BoardView } from "../board.js";
 import { button, el, say } from "../dom.js";
 import { explain, w } from "./language.js";

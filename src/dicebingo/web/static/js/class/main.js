@@ -4,7 +4,7 @@
  * stay in the address, so that both can be open in one browser.
  */
 
-import { Refused } from "../api.js";
+import { Refused } from "../refused.js";
 import { el, fill } from "../dom.js";
 import { onNetwork } from "../network.js";
 import { describe } from "../rules.js";

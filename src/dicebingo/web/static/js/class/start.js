@@ -1,6 +1,7 @@
 /** Where one begins: a pupil types the code of a class, the teacher makes one. */
 
-import { Refused, send } from "../api.js";
+import { send } from "../http.js";
+import { Refused } from "../refused.js";
 import { choices, el, field } from "../dom.js";
 import { namedRules } from "../rules.js";
 import { keep, kept } from "../store.js";

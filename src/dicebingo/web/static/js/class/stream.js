@@ -3,7 +3,8 @@
  * A page that sleeps hears nothing, so it asks when it wakes up; and whoever has heard nothing for long asks as well.
  */
 
-import { Refused, send, streamAddress } from "../api.js";
+import { send, streamAddress } from "../http.js";
+import { Refused } from "../refused.js";
 import { setNetwork } from "../network.js";
 import { fold, KINDS } from "./fold.js";
 

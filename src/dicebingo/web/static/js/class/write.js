@@ -1,6 +1,6 @@
 /** Writing a board: what has been written is kept on the device until it is sent. */
 
-import { Refused } from "../api.js";
+import { Refused } from "../refused.js";
 import { button, el, say } from "../dom.js";
 import { BoardEditor } from "../editor.js";
 import { Keypad } from "../keypad.js";

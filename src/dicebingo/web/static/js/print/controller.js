@@ -1,6 +1,6 @@
 /** The room where sheets for a class are made: what happens when a choice changes. */
 
-import { address, ask, getFile } from "../api.js";
+import { ask, getFile } from "../api.js";
 import { cost } from "../cost.js";
 import { lastLike } from "../history.js";
 import { readRules } from "../link.js";
@@ -91,8 +91,8 @@ class Print {
   async download() {
     this.view.complain(null);
     const { kit, rules } = this;
-    const path = address("sheet.pdf", queryOf(kit, rules));
-    const file = await this.view.waiting.run("Making the PDF", ({ signal }) => getFile(path, signal));
+    const query = queryOf(kit, rules);
+    const file = await this.view.waiting.run("Making the PDF", ({ signal }) => getFile("sheet.pdf", query, signal));
     if (file) download(`dice-bingo-${kit.kind}.pdf`, file);
   }
 }

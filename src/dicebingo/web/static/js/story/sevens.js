@@ -1,6 +1,7 @@
 /** The first story: a board of the likeliest number everywhere is one of the slowest. */
 
 import { ask } from "../api.js";
+import { cost } from "../cost.js";
 import { BoardView } from "../board.js";
 import { el, fill } from "../dom.js";
 import { BoardEditor } from "../editor.js";
@@ -74,6 +75,7 @@ async function see({ rules, guess, reveal, seed, signal }) {
     ask("solve", { board: SEVENS }, { signal }),
   ]);
   const faster = 1 - slower.decimal;
+  const exactly = cost("rank", rules).possible ? countSlower : undefined;
   const all = rules.values.length ** rules.grid.length;
   const about = Math.round(faster * 100);
   return [
@@ -86,7 +88,7 @@ async function see({ rules, guess, reveal, seed, signal }) {
           " Of all ",
           count(all),
           " boards, only ",
-          number(slower, { kind: "chance", name: "Boards slower than nine sevens", exactly: countSlower }),
+          number(slower, { kind: "chance", name: "Boards slower than nine sevens", exactly }),
           " are slower.",
         ),
         scale(Number(guess), about),

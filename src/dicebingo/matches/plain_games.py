@@ -1,0 +1,101 @@
+"""Simulated games in plain Python, for where there is no numba: the same games as ``kernels.simulation`` plays.
+
+SplitMix64 is a few lines of whole numbers modulo 2⁶⁴, and the probabilities are the same float64 numbers, so a seed
+gives the same games here as there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import accumulate
+
+from dicebingo.matches.shared_rolls import expect_field
+from dicebingo.matches.strategy import WON, Strategy
+from dicebingo.running.watched import look
+
+GOLDEN, MIX1, MIX2 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+WORD = (1 << 64) - 1
+BLOCK = 500
+"""Games between two looks at the clock."""
+
+
+def mix(z: int) -> int:
+    """Return the output of SplitMix64 for a state.
+
+    >>> hex(mix(GOLDEN))
+    '0xe220a8397b1dcdaf'
+    """
+    z = (z ^ z >> 30) * MIX1 & WORD
+    z = (z ^ z >> 27) * MIX2 & WORD
+    return z ^ z >> 31
+
+
+class PlainGames:
+    """The games as a job in blocks: ``winners`` counts sets of winners as bit masks, ``rolls`` lengths and squares."""
+
+    def __init__(self, strategies: Sequence[Strategy], games: int, seed: int) -> None:
+        expect_field(strategies)
+        self.games, self.seed, self.block = games, seed % (1 << 64), min(BLOCK, games)
+        self.bounds = list(accumulate(float(weight) for weight in strategies[0].dice.weights))
+        self.moves = [
+            [[tuple((after, weight / one.scale) for after, weight in move) for move in row] for row in one.moves]
+            for one in strategies
+        ]
+
+    def name(self) -> str:
+        """Return what is played: nothing of it is kept."""
+        return f"{self.games} games in plain Python, seed {self.seed}"
+
+    def shards(self) -> int:
+        """Return how many blocks there are."""
+        return -(-self.games // self.block)
+
+    def shard(self, number: int) -> dict[str, Counter[int]]:
+        """Play a block."""
+        look()
+        winners: Counter[int] = Counter()
+        rolls: Counter[int] = Counter()
+        for game in range(number * self.block, min((number + 1) * self.block, self.games)):
+            won, length = self._play(game)
+            winners[won] += 1
+            rolls[0] += length
+            rolls[1] += length * length
+        return {"winners": winners, "rolls": rolls}
+
+    def _play(self, game: int) -> tuple[int, int]:
+        """Play a game: who won, as a bit mask, and after how many rolls."""
+        stream = mix(self.seed + GOLDEN & WORD) ^ mix(game * GOLDEN + MIX1 & WORD)
+        state = [0] * len(self.moves)
+        bounds, won, length = self.bounds, 0, 0
+        while not won:
+            length += 1
+            stream = stream + GOLDEN & WORD
+            at = float(mix(stream) >> 11) * 2.0**-53 * bounds[-1]
+            roll = 0
+            while at >= bounds[roll]:
+                roll += 1
+            for player, moves in enumerate(self.moves):
+                move = moves[state[player]][roll]
+                after = move[0][0]
+                if len(move) > 1:
+                    stream = stream + GOLDEN & WORD
+                    draw = float(mix(stream) >> 11) * 2.0**-53
+                    for after, share in move:  # noqa: B007  (the last one, if rounding leaves something over)
+                        if draw < share:
+                            break
+                        draw -= share
+                state[player] = after
+                if after == WON:
+                    won |= 1 << player
+        return won, length
+
+    def counted(self, sums: dict[str, Counter[int]]) -> tuple[list[list[int]], dict[int, int], list[int]]:
+        """Return wins[p][k], the games that player p won with k - 1 others; the sets of winners; sums of rolls."""
+        players = len(self.moves)
+        wins = [[0] * (players + 1) for _ in range(players)]
+        for won, count in sums["winners"].items():
+            for player in range(players):
+                if won >> player & 1:
+                    wins[player][won.bit_count()] += count
+        return wins, dict(sums["winners"]), [sums["rolls"][0], sums["rolls"][1]]

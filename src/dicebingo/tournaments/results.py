@@ -1,0 +1,121 @@
+"""What comes of boards that meet: odds, links between two boards, rings of links, and standings. All exact but these.
+
+Nothing here needs numpy, so that rings can be certified and shown wherever there is Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dicebingo.duels.duel import duel
+from dicebingo.errors import InputError
+from dicebingo.exact import Rational
+from dicebingo.matches.match import match
+from dicebingo.matches.outcomes import Outcomes
+from dicebingo.matches.verdict import Kind
+from dicebingo.model.board import Board, PositionLike, RulesLike, as_boards
+from dicebingo.solo.policy import TieBreak
+from dicebingo.tournaments.notion import Notion
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """One board against another, or against a mixture of boards, exactly."""
+
+    win: Rational
+    lose: Rational
+    tie: Rational
+
+    @property
+    def outcomes(self) -> Outcomes[Rational]:
+        """The same as of any game of two; this board is the first player."""
+        return Outcomes.of_two(self.win, self.lose, self.tie)
+
+    @property
+    def margin(self) -> Rational:
+        """P(win) - P(lose)."""
+        return self.win - self.lose
+
+
+@dataclass(frozen=True, slots=True)
+class Link(Odds):
+    """One board against another, exactly; ``sure`` if it is favoured however ties are broken."""
+
+    sure: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """Boards each of which beats the next, and the last the first, certified exactly."""
+
+    boards: tuple[Board, ...]
+    links: tuple[Link, ...]
+
+    @property
+    def smallest_margin(self) -> Rational:
+        """The margin of the weakest link."""
+        return min(link.margin for link in self.links)
+
+    @property
+    def sure(self) -> bool:
+        """Whether every link holds for every tie-break."""
+        return all(link.sure for link in self.links)
+
+    def _repr_svg_(self) -> str:
+        from dicebingo.render.svg.ring import ring_svg  # noqa: PLC0415  (upward, only when a notebook shows it)
+
+        return ring_svg(self.boards, self.links)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One board's record: the mean share of wins with ties split, boards beaten and lost to, and the mean margin."""
+
+    player: int
+    share: float
+    beats: int
+    loses: int
+    even: int
+    mean_margin: float
+
+    @property
+    def copeland(self) -> int:
+        """The Copeland score: boards beaten minus boards lost to."""
+        return self.beats - self.loses
+
+
+def outcomes_of(first: Board, second: Board, tie_break: TieBreak, notion: Notion) -> Outcomes[Rational]:
+    """Return how a game of one board against another ends, exactly; in a duel the tie-break does not matter."""
+    if notion is Notion.DUEL:
+        return duel(first, second).outcomes
+    return match(first, second, tie_break=tie_break, fast=False).outcomes
+
+
+def link_of(first: Board, second: Board, tie_break: TieBreak, notion: Notion) -> Link:
+    """Return one board against another, exactly, and whether ties between cells can change who is favoured.
+
+    Who plays to win needs no tie-break, so the favourite of a duel is always sure.
+    """
+    if notion is Notion.DUEL:
+        outcomes = duel(first, second).outcomes
+        return Link(outcomes.first, outcomes.second, outcomes.tie, outcomes.margin > 0)
+    result = match(first, second, tie_break=tie_break, fast=False)
+    sure = result.verdict.favoured == 0 and result.verdict.kind is Kind.SURELY_BEATS
+    return Link(result.outcomes.first, result.outcomes.second, result.outcomes.tie, sure)
+
+
+def certify(
+    boards: Sequence[PositionLike],
+    tie_break: TieBreak | str = "smallest",
+    notion: Notion | str = "match",
+    *,
+    rules: RulesLike = None,
+) -> Ring:
+    """Return a ring with exact probabilities; a link that does not hold has a margin that is not positive."""
+    players = as_boards(boards, rules)
+    if not players:
+        raise InputError("expected the boards of a ring, got none")
+    how = TieBreak.parse(tie_break), Notion.parse(notion)
+    links = [link_of(a, b, *how) for a, b in zip(players, [*players[1:], players[0]], strict=True)]
+    return Ring(tuple(players), tuple(links))

@@ -1,0 +1,84 @@
+"""Answers without a server: the questions of the page, read and answered as the server does, in the visitor's browser.
+
+There the package runs in a web worker, without gmpy2, numpy and numba. What the server computes by these is computed
+in plain Python, within its limits; a class and exact ranks need a server, and are not offered.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+
+import dicebingo
+from dicebingo.errors import DiceBingoError, InputError, quote
+from dicebingo.running.run import Progress, Run
+from dicebingo.tournaments import few
+from dicebingo.web.endpoints import ENDPOINTS, GALLERY, version
+from dicebingo.web.operations import ask_library
+from dicebingo.web.questions import Question
+from dicebingo.web.replies import Context, Operation, WorkerReply, answer, refusal
+from dicebingo.web.schema import read, read_json, read_query
+from dicebingo.web.settings import Settings
+
+SETTINGS = Settings()
+PROGRESS_SECONDS = 0.1
+"""How often progress is told, at most."""
+
+_FEW = {"tournament": few.tournament, "rings": few.rings}
+
+
+def fixed() -> dict[str, Any]:
+    """Return what is asked for without a question; a static site stores it."""
+    return {"version": version(SETTINGS), "rules": dicebingo.rules().to_dict(), "gallery": GALLERY}
+
+
+def reply(name: str, question: str, tell: Callable[[str], None] = lambda _: None) -> WorkerReply:
+    """Return the reply to a question: JSON as the page posts it, or for a document a JSON list of pairs of texts.
+
+    >>> reply("solve", '{"board": "7 7 7 / 7 7 7 / 7 7 7"}').status, reply("solve", '{"board": 7}').status
+    (200, 422)
+    """
+    try:
+        if name not in ENDPOINTS:
+            raise InputError(f"expected one of {', '.join(ENDPOINTS)}, got {quote(name)}")
+        endpoint = ENDPOINTS[name]
+        asked = read_json(question)
+        known = read_query(asked, endpoint.question) if endpoint.media_type else read(asked, endpoint.question)
+    except DiceBingoError as error:
+        return refusal(str(error))
+    return answer(_operation(name), known, Context(SETTINGS, Run(progress=_Teller(tell))))
+
+
+def _operation(name: str) -> Operation:
+    if name == "rank":
+        return _percentile
+    if name not in _FEW:
+        return ENDPOINTS[name]
+
+    def operation(question: Question, context: Context) -> dict[str, Any]:
+        return ask_library(name, question, context, _FEW[name])
+
+    return operation
+
+
+def _percentile(question: Question, context: Context) -> dict[str, Any]:
+    """Return the approximate rank; an exact one needs a table of all boards."""
+    if not question["approximate"]:
+        raise InputError("expected an approximate rank, because exact ones need a server, got an exact one")
+    return ask_library("rank", question, context)
+
+
+class _Teller:
+    """Passes progress on as the server's JSON, not too often."""
+
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        self._tell, self._stage, self._told = tell, "", 0.0
+
+    def __call__(self, progress: Progress) -> None:
+        now = time.monotonic()
+        if progress.stage != self._stage or now - self._told >= PROGRESS_SECONDS:
+            self._stage, self._told = progress.stage, now
+            self._tell(json.dumps({**asdict(progress), "best": progress.best or None}))

@@ -1,0 +1,201 @@
+/** Asking the server: over the network, and again when the connection is lost. No other module of the page fetches. */
+
+import { patience, setNetwork, underWay } from "./network.js";
+import { isAbort, Refused } from "./refused.js";
+
+/** @typedef {import("./api-types.js").Job} Job */
+/** @typedef {import("./refused.js").Asking} Asking */
+
+/** What a server can do that a browser alone cannot. */
+export const ABLE = { cells: 25, ranks: true };
+
+/** Beside the page, wherever that is. */
+const API = new URL("../api/", import.meta.url).pathname;
+const BUSY = [429, 503];
+const MOST_TRIES = 20;
+const SAFE = 700; // milliseconds: the server answers a question within a second, or gives out a job
+
+/**
+ * Ask the server to compute something, however long it takes; aborting cancels the computation.
+ *
+ * @param {string} name
+ * @param {object} question
+ * @param {Asking} asking
+ * @returns {Promise<any>}
+ */
+export function answer(name, question, { signal, onprogress, quietly = false }) {
+  const body = JSON.stringify(quietly ? { ...question, wait: 0 } : question);
+  const options = { method: "POST", headers: { "Content-Type": "application/json" }, body };
+  return finish(() => post(name, options, quietly ? 0 : SAFE, signal), { signal, onprogress });
+}
+
+/**
+ * Get what is answered without a question.
+ *
+ * @param {string} name
+ * @returns {Promise<any>}
+ */
+export async function fixed(name) {
+  return (await request(name, {})).json();
+}
+
+/**
+ * Get a document.
+ *
+ * @param {string} path
+ * @param {[string, string | number][]} query
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Blob>}
+ */
+export async function file(path, query, signal) {
+  return (await request(address(path, query).slice(API.length), { signal, long: true })).blob();
+}
+
+/**
+ * Ask a question that may be given up. Then the line is closed, which stops the computation; but once the server may
+ * have given out a job that nobody else would stop, its answer is still waited for.
+ *
+ * @param {string} path
+ * @param {RequestInit} options
+ * @param {number} wait  Milliseconds after which the server gives out a job.
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Response>}
+ */
+function post(path, options, wait, signal) {
+  return new Promise((resolve, reject) => {
+    const line = new AbortController();
+    let sent = 0;
+    const onsend = () => (sent = performance.now());
+    const asking = request(path, { ...options, signal: line.signal }, { signal, onsend });
+    const giveUp = () => {
+      reject(signal?.reason);
+      if (performance.now() - sent < wait) line.abort();
+      else void asking.then(drop).catch(() => {});
+    };
+    signal?.addEventListener("abort", giveUp);
+    asking.then(resolve, reject).finally(() => signal?.removeEventListener("abort", giveUp));
+  });
+}
+
+/** @param {Response} response  Of a question that nobody asks any more; read to its end, so that its line is free. */
+async function drop(response) {
+  const { job } = await response.json();
+  if (response.status === 202) cancel(job);
+}
+
+/** @param {string} job */
+function cancel(job) {
+  void fetch(API + jobPath(job), { method: "DELETE" }).catch(() => {});
+}
+
+/** @param {string} job */
+function jobPath(job) {
+  return `jobs/${encodeURIComponent(job)}`;
+}
+
+/**
+ * Do something in a class, or ask about it.
+ *
+ * @param {string} path
+ * @param {object | null} body  Nothing is only asked.
+ * @param {{signal?: AbortSignal, once?: boolean}} [how]  `once`: a lost connection is an error.
+ * @returns {Promise<any>}
+ */
+export async function send(path, body, how = {}) {
+  const headers = { "Content-Type": "application/json" };
+  const options = body === null ? {} : { method: "POST", headers, body: JSON.stringify(body) };
+  return (await request(path, { ...options, ...how })).json();
+}
+
+/**
+ * Ask until there is an answer: a lost connection comes back, and a busy server has time later; a full one has not.
+ *
+ * @param {string} path
+ * @param {RequestInit & {long?: boolean, once?: boolean}} options
+ * @param {{signal?: AbortSignal | null, onsend?: () => void}} [how]  This signal ends the waiting between two requests.
+ */
+async function request(path, { long = false, once = false, ...options }, { signal = options.signal, onsend } = {}) {
+  for (let attempt = 0; ; attempt += 1) {
+    signal?.throwIfAborted();
+    onsend?.();
+    const done = underWay(long);
+    try {
+      const response = await fetch(API + path, options);
+      if (response.ok) {
+        setNetwork("fine");
+        return response;
+      }
+      const { error, code } = await reason(response);
+      const busy = BUSY.includes(response.status) && attempt < MOST_TRIES && code !== "full";
+      setNetwork(busy ? "busy" : "fine");
+      if (!busy) throw new Refused(error, response.status, code);
+    } catch (error) {
+      if (isAbort(error) || error instanceof Refused) throw error;
+      setNetwork("lost");
+      if (once) throw error;
+    } finally {
+      done();
+    }
+    await patience(attempt, signal);
+  }
+}
+
+/** @param {Response} response */
+async function reason(response) {
+  try {
+    const { error, code } = await response.json();
+    return { error: String(error), code: String(code ?? "") };
+  } catch {
+    return { error: `The server answered with status ${response.status}.`, code: "" };
+  }
+}
+
+/**
+ * Follow a question to its end: where it takes longer, the server gives out a job. A job that the server no longer
+ * knows, because it was started again, is asked for once more.
+ *
+ * @param {() => Promise<Response>} start
+ * @param {Asking} asking
+ * @param {boolean} [again]
+ * @returns {Promise<any>}
+ */
+async function finish(start, { signal, onprogress }, again = true) {
+  const response = await start();
+  if (response.status !== 202) return response.json();
+  /** @type {Job} */
+  let job = await response.json();
+  const path = jobPath(job.job);
+  try {
+    while (job.status === "queued" || job.status === "running") {
+      if (job.progress) onprogress?.(job.progress);
+      job = await (await request(`${path}?wait=10`, { signal, long: true })).json();
+    }
+  } catch (error) {
+    if (isAbort(error)) cancel(job.job);
+    if (again && error instanceof Refused && error.status === 404) return finish(start, { signal, onprogress }, false);
+    throw error;
+  }
+  if (job.status !== "done") throw new Refused(job.error ?? `The computation was ${job.status}.`, 422);
+  return job.result;
+}
+
+/**
+ * The address of something to download.
+ *
+ * @param {string} path
+ * @param {[string, string | number][]} query
+ */
+export function address(path, query) {
+  const params = new URLSearchParams();
+  for (const [name, value] of query) params.append(name, String(value));
+  return `${API}${path}?${params}`;
+}
+
+/**
+ * Where events come from.
+ *
+ * @param {string} path
+ */
+export function streamAddress(path) {
+  return API + path;
+}

@@ -1,0 +1,101 @@
+/** Python in a web worker: questions wait in line; one that is given up while it is computed ends the worker. */
+
+import { load, loaded } from "./loading.js";
+
+/** @typedef {import("../refused.js").Asking} Asking */
+/** @typedef {{status: number, content: string | Uint8Array, type: string}} Reply */
+/**
+ * @typedef {object} Waiting
+ * @property {{name: string, text: string}} message
+ * @property {Asking} asking
+ * @property {(reply: Reply) => void} resolve
+ * @property {(error: unknown) => void} reject
+ */
+
+/** Milliseconds for a question that nobody waits for any more: most end by themselves, and the worker is worth more. */
+const GRACE = 400;
+
+export class Computer {
+  /** @param {URL} root  Where the site is. */
+  constructor(root) {
+    this.root = root;
+    /** @type {Worker | null} */
+    this.worker = null;
+    /** @type {Waiting[]} */
+    this.line = [];
+    /** @type {Waiting | null} */
+    this.now = null;
+    this.ready = load(root).then(() => this.start());
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} text
+   * @param {Asking} asking
+   * @returns {Promise<Reply>}
+   */
+  ask(name, text, asking) {
+    return new Promise((resolve, reject) => {
+      /** @type {Waiting} */
+      const one = { message: { name, text }, asking, resolve, reject };
+      asking.signal?.addEventListener("abort", () => this.giveUp(one));
+      this.line.push(one);
+      this.next();
+    });
+  }
+
+  /** A worker from a blob has the policy of the page that makes it; from an address of its own it would have none. */
+  start() {
+    const source = `import ${JSON.stringify(new URL("js/local/worker.js", this.root).href)};`;
+    const address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+    const worker = new Worker(address, { type: "module" });
+    worker.addEventListener("message", ({ data }) => this.hear(worker, data));
+    worker.addEventListener("error", (event) => this.fail(new Error(event.message)));
+    this.worker = worker;
+    this.next();
+  }
+
+  next() {
+    if (!this.worker || this.now) return;
+    this.now = this.line.shift() ?? null;
+    if (this.now) this.worker.postMessage(this.now.message);
+  }
+
+  /**
+   * @param {Worker} worker
+   * @param {{ready?: boolean, progress?: string, failed?: string} & Reply} data
+   */
+  hear(worker, { ready, progress, failed, ...reply }) {
+    if (ready) return loaded();
+    if (worker !== this.worker || !this.now) return;
+    if (failed) return this.fail(new Error(failed));
+    if (progress) return this.now.asking.onprogress?.(JSON.parse(progress));
+    const { resolve } = this.now;
+    this.now = null;
+    resolve(reply);
+    this.next();
+  }
+
+  /** @param {Waiting} one */
+  giveUp(one) {
+    one.reject(one.asking.signal?.reason);
+    this.line = this.line.filter((other) => other !== one);
+    if (this.now !== one) return;
+    setTimeout(() => {
+      if (this.now !== one) return;
+      this.worker?.terminate();
+      this.worker = this.now = null;
+      this.start();
+    }, GRACE);
+  }
+
+  /** @param {Error} error */
+  fail(error) {
+    const waiting = [this.now, ...this.line];
+    this.worker?.terminate();
+    this.worker = this.now = null;
+    this.line = [];
+    for (const one of waiting) one?.reject(error);
+    throw error;
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * The service worker of the static site: keeps all files of one version, each checked against its hash, and answers
+ * from them. A new version is fetched beside the old one, and takes over when no page of the old one is open any more.
+ */
+
+/** @type {Record<string, [string, number]>} Hash and bytes by path: written when the site is built, as is the name. */
+const FILES = {};
+const NAME = "dicebingo";
+
+const scope = /** @type {any} */ (self);
+const ROOT = new URL("./", scope.location.href);
+const AT_ONCE = 6;
+
+scope.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(fetchAll()));
+scope.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(takeOver()));
+scope.addEventListener("fetch", (/** @type {any} */ event) => {
+  const path = pathOf(event.request.url);
+  if (event.request.method === "GET" && Object.hasOwn(FILES, path)) event.respondWith(kept(path, event.request));
+});
+
+/** @param {string} address */
+function pathOf(address) {
+  const url = new URL(address);
+  const path = url.origin === ROOT.origin && url.pathname.startsWith(ROOT.pathname) ? url.pathname : null;
+  return path === null ? "?" : path.slice(ROOT.pathname.length) || "index.html";
+}
+
+/**
+ * @param {string} path
+ * @param {Request} request
+ */
+async function kept(path, request) {
+  return (await (await caches.open(NAME)).match(path)) ?? fetch(request);
+}
+
+async function fetchAll() {
+  const cache = await caches.open(NAME);
+  const todo = Object.keys(FILES).sort((a, b) => FILES[b][1] - FILES[a][1]);
+  const total = todo.reduce((sum, path) => sum + FILES[path][1], 0);
+  let done = 0;
+  const several = Array.from({ length: AT_ONCE }, async () => {
+    for (let path = todo.shift(); path !== undefined; path = todo.shift()) {
+      await cache.put(path, (await before(path)) ?? (await whole(path)));
+      done += FILES[path][1];
+      for (const client of await scope.clients.matchAll({ includeUncontrolled: true }))
+        client.postMessage({ done, total });
+    }
+  });
+  await Promise.all(several);
+}
+
+/** @param {string} path */
+async function whole(path) {
+  const response = await fetch(new URL(path, ROOT), { integrity: FILES[path][0], cache: "no-cache" });
+  if (!response.ok) throw new Error(`expected ${path}, got status ${response.status}`);
+  return response;
+}
+
+/**
+ * The same file of an older version, so that an update fetches only what has changed.
+ *
+ * @param {string} path
+ */
+async function before(path) {
+  const response = await caches.match(path);
+  if (!response) return null;
+  const digest = await crypto.subtle.digest("SHA-384", await response.clone().arrayBuffer());
+  const hash = btoa(String.fromCharCode(...new Uint8Array(digest)));
+  return FILES[path][0] === `sha384-${hash}` ? response : null;
+}
+
+async function takeOver() {
+  for (const name of await caches.keys()) if (name !== NAME && name.startsWith("dicebingo ")) await caches.delete(name);
+  await scope.clients.claim();
+}
+
+export {};

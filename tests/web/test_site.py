@@ -1,0 +1,213 @@
+"""The static site in a real browser, behind Python's own server of files under a path: with a network, and without."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from dicebingo import sheet
+from tests.web.browser import Visit, visit
+from tests.web.pages import MODULES, PATIENCE, needs, violations, wait_until_ready
+from tests.web.site_questions import agree, random_question, served
+from tools.site import build, gzip_size, site_policy
+
+pytestmark = pytest.mark.slow
+
+UNDER = "some/path/bingo"
+BEST, A, B = "8,8,9/7,6,10/7,4,5", "9,6,7/7,9,6/6,7,9", "6,7,6/7,7,7/6,6,6"
+RING = "#/compare?a=7,7,7/6,6,6/6,7,6&b=7,5,9/9,7,5/5,9,7&c=9,7,9/9,9,9/9,6,7"
+MIXED = "#/duel?a=7,4,6/9,7,8/6,9,5&b=6,9,*2/*3,5,5/8,*10,6&roll=6"
+LARGE = "#/design?rules=4x4&board=7,6,8,5/9,4,10,7/6,8,7,5/9,3,11,6"
+OWN = "#/design?layout=2x2:rows&dice=1d4&board=1,2/3,4"
+ASK = """async (all) => {
+  const { ask, getFile } = await import('./js/api.js');
+  const answers = [];
+  for (const [name, question] of all) {
+    try {
+      const found = Array.isArray(question) ? await (await getFile(name, question)).arrayBuffer() : null;
+      const text = found && new TextDecoder(name.endsWith('pdf') ? 'latin1' : 'utf-8').decode(found);
+      answers.push([200, found ? text : await ask(name, question)]);
+    } catch (error) {
+      if (!error.status) throw error;
+      answers.push([error.status, error.message]);
+    }
+  }
+  return answers;
+}"""
+STOP = """async () => {
+  const { ask, isAbort } = await import('./js/api.js');
+  const controller = new AbortController();
+  const boards = Array.from({ length: 40 }, (_, i) => `7,6,8/5,9,4/${2 + (i % 11)},${2 + ((i * 7) % 11)},6`);
+  let told = '';
+  const onprogress = ({ stage, done }) => {
+    told = stage;
+    if (done > 2) controller.abort();
+  };
+  let stopped = false;
+  await ask('tournament', { boards }, { signal: controller.signal, onprogress }).catch((error) => {
+    stopped = isAbort(error);
+  });
+  const { expected_rolls } = await ask('solve', { board: '8,8,9/7,6,10/7,4,2' });
+  return [told, stopped, expected_rolls.exact.length > 9];
+}"""
+FORBIDDEN = """async () => {
+  const done = [];
+  const source = `try { eval('1'); postMessage('eval'); } catch { postMessage('no eval'); }
+    fetch('http://127.0.0.1:9/').then(() => postMessage('fetch'), () => postMessage('no fetch'));`;
+  const worker = new Worker(URL.createObjectURL(new Blob([source])));
+  await new Promise((resolve) => worker.addEventListener('message', ({ data }) => done.push(data) > 1 && resolve()));
+  return done;
+}"""
+
+
+class Files(SimpleHTTPRequestHandler):
+    """Python's own server of files, quietly."""
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+@contextmanager
+def hosted(folder: Path) -> Iterator[str]:
+    """Serve a folder on this machine; the address ends in a slash."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=folder))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+@dataclass
+class Shop:
+    """A built site, and a page of it whose Python is there."""
+
+    folder: Path
+    address: str
+    visited: Visit
+    close: Any
+
+    def go(self, fragment: str) -> Page:
+        """Follow a link within the page, whose Python goes on."""
+        page = self.visited.page
+        page.evaluate("(hash) => { location.hash = hash; }", fragment)
+        room = fragment.removeprefix("#/").partition("?")[0] or "home"
+        expect(page.locator(f"a[data-view={room}][aria-current=page]")).to_have_count(1)
+        wait_until_ready(page)
+        return page
+
+
+@pytest.fixture(scope="module")
+def shop(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
+    """The site, visited for the first time; ``close`` ends its server."""
+    needs(MODULES / "pyodide" / "pyodide.mjs")
+    root = tmp_path_factory.mktemp("host")
+    folder = build(root / UNDER, docs=False)
+    host = hosted(root)
+    address = f"{host.__enter__()}{UNDER}/"
+    ended = []
+
+    def close() -> None:
+        if not ended:
+            ended.append(host.__exit__(None, None, None))
+
+    with visit(browser, f"{address}#/design", reduced_motion="reduce", accept_downloads=True) as visited:
+        visited.page.set_default_timeout(PATIENCE)
+        yield Shop(folder, address, visited, close)
+    close()
+
+
+def fraction(page: Page, number: Locator) -> str:
+    number.click()
+    found = page.locator("[data-test=fraction]").inner_text()
+    page.keyboard.press("Escape")
+    return found
+
+
+def test_the_page_is_usable_before_python_is_there(shop: Shop) -> None:
+    """From stored answers and less than 100 kB, of less than 8 MB in all; and page and worker have a strict policy."""
+    page, visited = shop.visited.page, shop.visited
+    expect(page.locator("[data-test=value] .figure")).to_have_text("18.00")
+    expect(page.locator("[data-test=board] [role=gridcell]").first).to_be_enabled()
+    asked = {urlsplit(url).path.removeprefix(f"/{UNDER}/") or "index.html" for url in visited.requests}
+    first = [name for name in asked if not re.match(r"runtime/|.*\.zip$|blob:|.*worker\.js$", name)]
+    assert sum(gzip_size(shop.folder / name) for name in first if (shop.folder / name).is_file()) < 100_000
+    files = [path for path in shop.folder.rglob("*") if path.is_file()]
+    assert sum(map(gzip_size, files)) < 8_000_000
+    assert site_policy() in (shop.folder / "index.html").read_text(encoding="utf-8")
+    wait_until_ready(page)
+    assert page.evaluate(FORBIDDEN) == ["no eval", "no fetch"]
+    visited.errors[:] = [error for error in visited.errors if "127.0.0.1:9" not in error]  # which was forbidden
+
+
+def walk(shop: Shop, folder: Path) -> None:
+    """The paper's numbers, a ring, a large board, rules of one's own, a game with its review, and a sheet."""
+    page = shop.go(f"#/design?board={BEST}")
+    value = page.locator("[data-test=value] button.number").first
+    assert fraction(page, value) == "47546657067260786722139/7535828431282951800000"
+    expect(page.get_by_text("of all boards").first).to_be_visible()
+    expect(page.get_by_role("button", name="Count all boards")).to_be_hidden()
+    page = shop.go(f"#/compare?a={A}&b={B}")
+    assert fraction(page, page.locator("main button.number", has_text="53.1%").first) == "134528/253125"
+    page = shop.go(RING)
+    expect(page.locator("[data-test=ring]")).to_be_visible()
+    page = shop.go(MIXED)
+    assert fraction(page, page.locator(".wheel-list .number").first) == "29891145/56555767"
+    page = shop.go(LARGE)
+    expect(page.locator("[data-test=value] .figure")).to_have_text("9.68")
+    page = shop.go(OWN)
+    expect(page.locator("[data-test=value] .figure")).to_have_text("3.67")
+    page = shop.go("#/print?kind=boards&seed=3&names=Ann")
+    expect(page.locator(".sheet-page")).to_have_count(1)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download PDF").click()
+    download.value.save_as(folder / "kit.pdf")
+    assert (folder / "kit.pdf").read_bytes() == sheet(seed=3, names=["Ann"], kind="boards").pdf()
+    page = shop.go(f"#/play?board={A}&seed=11")
+    turn = "() => document.querySelector('[data-markable], .tile.won') || !document.querySelector('.act .big').disabled"
+    while not page.locator(".tile.won").count():
+        page.get_by_role("button", name="Roll the dice").click()
+        page.wait_for_function(turn)
+        if page.locator("[data-markable]").count():
+            page.locator("[data-markable]").last.click()
+            page.wait_for_function(turn)
+    expect(page.locator("[data-test=finish]")).to_contain_text("luck", ignore_case=True)
+
+
+def test_everything_with_and_without_a_network(shop: Shop, tmp_path: Path) -> None:
+    page = shop.go("#/")
+    assert violations(page) == []
+    walk(shop, tmp_path)
+    answers = page.evaluate(ASK, [["duel", {"boards": [A, B]}]])
+    assert answers[0][1]["value"]["exact"] == "-26009/11390625"
+    assert page.evaluate(STOP) == ["matches", True, True]
+    shop.close()
+    page.context.set_offline(True)
+    page.reload()
+    walk(shop, tmp_path)
+    assert violations(page) == []
+    page.context.set_offline(False)
+    shop.visited.expect_quiet()
+
+
+@pytest.mark.parametrize("count", [42, pytest.param(300, marks=pytest.mark.long)])
+def test_the_worker_says_what_the_server_says(shop: Shop, count: int) -> None:
+    """Two questions of every kind, refusals among them; in a long run 300."""
+    asked = [random_question(seed) for seed in range(count)]
+    found = shop.visited.page.evaluate(ASK, [list(one) for one in asked])
+    for (name, question), (status, answer) in zip(asked, found, strict=True):
+        expected = served(name, question)
+        assert status == expected[0], (name, question, answer, expected)
+        assert agree(answer, expected[1]), (name, question, answer, expected)

@@ -1,0 +1,201 @@
+"""Build the page as a static site, in build/site/: ``python -m tools.site [--no-docs] [FOLDER]``.
+
+Any host of files serves it, under any path. The page is the server's; only ``js/transport.js`` differs, which says who
+answers: here the package itself, in a web worker of the visitor's browser, run by Pyodide. Its runtime comes from npm
+(``package-lock.json`` has its hash). First answers are stored, made here by the same functions.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from base64 import b64encode
+from collections.abc import Iterable
+from hashlib import sha256, sha384
+from importlib.util import find_spec
+from io import BytesIO
+from pathlib import Path
+
+from dicebingo.web.local import fixed, reply
+from dicebingo.web.security import CONTENT_SECURITY_POLICY
+from tools.stored import QUESTIONS
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "src" / "dicebingo"
+STATIC = PACKAGE / "web" / "static"
+PYODIDE = ROOT / "node_modules" / "pyodide"
+SITE, DOCS = ROOT / "build" / "site", ROOT / "build" / "docs"
+
+RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+ONLY_SERVER = re.compile(r"class\.html|css/class\.css|js/class/.*|js/http\.js|js/local/service\.js|.*\.d\.ts")
+"""Files of the page that need a server, or are none of the page's."""
+LEFT_OUT = re.compile(
+    r"cli/.*|kernels/(?!__init__).*|proofs/.*|reproduction/.*|classroom/.*|render/(text|latex|html)/.*|"
+    r"web/(static|classes)/.*|.*__pycache__.*|.*\.pyi?\.typed"
+)
+"""What no question of the page needs."""
+REPORTLAB = re.compile(
+    r"(__init__|rl_config|rl_settings|(lib|pdfbase|pdfgen)/[^/]*)\.py|license\.txt|fonts/(Vera(Bd)?\.ttf|.*license.*)"
+)
+PIL = {
+    "PIL/__init__.py": b"",
+    "PIL/Image.py": b'"""Nothing: our sheets have no pictures, but reportlab asks for it."""\n',
+}
+LONG_AGO = (1980, 1, 1, 0, 0, 0)
+LOCAL = ("transport", "build", "computer", "loading")
+
+
+def build(folder: Path = SITE, *, docs: bool = True) -> Path:
+    """Build the site in a folder, from nothing."""
+    shutil.rmtree(folder, ignore_errors=True)
+    copy_page(folder)
+    copy_runtime(folder)
+    (folder / "dicebingo.zip").write_bytes(archive(package_files()))
+    (folder / "printing.zip").write_bytes(archive(printing_files()))
+    (folder / "stored.json").write_text(stored(), encoding="utf-8")
+    fetched = ["stored.json", "dicebingo.zip", "printing.zip", *(f"runtime/{name}" for name in RUNTIME)]
+    write_build(folder, fetched)
+    write_service(folder)
+    (folder / ".nojekyll").touch()
+    if docs:
+        shutil.copytree(DOCS, folder / "docs")
+    return folder
+
+
+def copy_page(folder: Path) -> None:
+    """Copy what the browser shows; another transport answers its questions."""
+    for path in sorted(STATIC.rglob("*")):
+        name = path.relative_to(STATIC).as_posix()
+        if path.is_file() and not ONLY_SERVER.fullmatch(name):
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, folder / name)
+    said = "/** Who answers: Python in this browser. */\n\n"
+    shown = said + 'export { ABLE, answer, file, fixed } from "./local/transport.js";\n'
+    (folder / "js" / "transport.js").write_text(shown, encoding="utf-8")
+    for page in folder.glob("*.html"):
+        page.write_text(with_policy(page.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+def with_policy(page: str) -> str:
+    """Return a page for the site: with its policy, which a host need not know of, and what only the site has."""
+    policy = f'<meta http-equiv="Content-Security-Policy" content="{site_policy()}" />'
+    page = page.replace('<meta charset="utf-8" />', f'<meta charset="utf-8" />\n    {policy}', 1)
+    server = '    <link rel="modulepreload" href="js/http.js" />\n'
+    preloads = "".join(f'    <link rel="modulepreload" href="js/local/{name}.js" />\n' for name in LOCAL)
+    style = '    <link rel="stylesheet" href="css/local.css" />\n'
+    page = page.replace(server, style + preloads)
+    return re.sub(r"<!-- server -->.*?<!-- /server -->|<!-- site:|:site -->", "", page, flags=re.DOTALL)
+
+
+def site_policy() -> str:
+    """Return the server's policy, as far as a page may state it itself, with what running WebAssembly needs.
+
+    A worker that comes from an address has the policy of its own response, on a plain host none; one made from a blob
+    has that of the page. So the worker is made from a blob, and this is its policy as well.
+    """
+    parts = [part for part in CONTENT_SECURITY_POLICY.split("; ") if not part.startswith("frame-ancestors")]
+    policy = "; ".join([*parts, "worker-src 'self' blob:"])
+    return policy.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
+
+
+def copy_runtime(folder: Path) -> None:
+    """Copy of Pyodide what is loaded: the interpreter and the standard library, and no list of other packages."""
+    if not PYODIDE.is_dir():
+        sys.exit("tools.site: expected node_modules/pyodide, which npm ci --ignore-scripts installs, got nothing")
+    runtime = folder / "runtime"
+    runtime.mkdir()
+    for name in RUNTIME:
+        shutil.copyfile(PYODIDE / name, runtime / name)
+    lock = json.loads((runtime / "pyodide-lock.json").read_text(encoding="utf-8"))
+    (runtime / "pyodide-lock.json").write_text(json.dumps({"info": lock["info"], "packages": {}}), encoding="utf-8")
+
+
+def package_files() -> dict[str, bytes]:
+    """Return the sources of the package, as far as questions of the page need them."""
+    names = {path.relative_to(PACKAGE).as_posix(): path for path in PACKAGE.rglob("*") if path.is_file()}
+    return {f"dicebingo/{name}": path.read_bytes() for name, path in names.items() if not LEFT_OUT.fullmatch(name)}
+
+
+def printing_files() -> dict[str, bytes]:
+    """Return what makes sheets to print: reportlab, as far as it is used, and its font."""
+    spec = find_spec("reportlab")
+    assert spec is not None
+    assert spec.origin is not None
+    home = Path(spec.origin).parent
+    names = {path.relative_to(home).as_posix(): path for path in home.rglob("*") if path.is_file()}
+    return {f"reportlab/{name}": path.read_bytes() for name, path in names.items() if REPORTLAB.fullmatch(name)} | PIL
+
+
+def archive(files: dict[str, bytes]) -> bytes:
+    """Return files as a zip archive; the same files give the same archive."""
+    output = BytesIO()
+    with zipfile.ZipFile(output, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as made:
+        for name, content in sorted(files.items()):
+            made.writestr(zipfile.ZipInfo(name, LONG_AGO), content, zipfile.ZIP_DEFLATED)
+    return output.getvalue()
+
+
+def stored() -> str:
+    """Return the answers that are there before Python is."""
+    answers = {}
+    for name, question in QUESTIONS:
+        text = as_script(question)
+        found = reply(name, text)
+        assert found.status == 200, (name, question, found.content)
+        answers[f"{name} {text}"] = json.loads(found.content)
+    return as_script({"fixed": fixed(), "answers": answers})
+
+
+def as_script(value: object) -> str:
+    """Return JSON as the page's scripts write it: it is the key of a stored answer."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def integrity(content: bytes) -> str:
+    """Return the hash of a file as browsers check it."""
+    return "sha384-" + b64encode(sha384(content).digest()).decode()
+
+
+def write_build(folder: Path, fetched: Iterable[str]) -> None:
+    """Write the hashes of what the page and the worker fetch."""
+    path = folder / "js" / "local" / "build.js"
+    hashes = {name: integrity((folder / name).read_bytes()) for name in fetched}
+    made = path.read_text(encoding="utf-8").replace("INTEGRITY = {}", f"INTEGRITY = {json.dumps(hashes)}")
+    path.write_text(made, encoding="utf-8")
+
+
+def write_service(folder: Path) -> None:
+    """Write the service worker, which keeps all files of this version."""
+    paths = sorted(path for path in folder.rglob("*") if path.is_file())
+    files = {path.relative_to(folder).as_posix(): (integrity(path.read_bytes()), path.stat().st_size) for path in paths}
+    version = sha256(json.dumps(files).encode()).hexdigest()[:16]
+    script = (STATIC / "js" / "local" / "service.js").read_text(encoding="utf-8")
+    script = script.replace("FILES = {}", f"FILES = {json.dumps(files)}")
+    script = script.replace('NAME = "dicebingo"', f'NAME = "dicebingo {version}"').replace("\nexport {};\n", "")
+    (folder / "service.js").write_text(script, encoding="utf-8")
+
+
+def gzip_size(path: Path) -> int:
+    """Return how long a file is on its way, where the host compresses."""
+    content = path.read_bytes()
+    return min(len(content), len(gzip.compress(content, 9, mtime=0)))
+
+
+def main(arguments: list[str]) -> None:
+    """Build the documentation, then the site, and say how large it is."""
+    docs = "--no-docs" not in arguments
+    folder = next((Path(word) for word in arguments if not word.startswith("--")), SITE)
+    if docs:
+        subprocess.run([Path(sys.executable).parent / "zensical", "build", "--clean", "--strict"], cwd=ROOT, check=True)
+    build(folder, docs=docs)
+    kept = [path for path in folder.rglob("*") if path.is_file() and folder / "docs" not in path.parents]
+    print(f"{folder}: {sum(map(gzip_size, kept)) / 1e6:.2f} MB are fetched at the first visit")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
