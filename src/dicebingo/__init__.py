@@ -135,7 +135,8 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 # fmt: off
 __all__ = [
     "VARIANTS", "Advice", "Answer", "Arena", "BestReply", "BestResponse", "Bimatrix", "Board", "Case", "Chain",
-    "Change", "Check", "Constraints", "Custom", "Deadline", "DeadlinePlay", "Dice", "DiceBingoError", "Duel", "DuelField", "DuelStage",
+    "Change", "Check", "Constraints", "Custom", "Deadline", "DeadlinePlay", "Dice", "DiceBingoError", "Duel",
+    "DuelField", "DuelStage",
     "Equilibria", "Equilibrium", "Estimate", "Evaluation", "Exploit", "FastDuels", "FastMatches", "Field", "Found",
     "Goal", "Improvement", "InputError", "LargeMatch", "Layout", "Link", "Marking", "Match", "MissingExtra", "Mixture",
     "NamedRules", "Nash", "Notion", "Objective", "ObjectiveSearch", "Optimal", "Outcomes", "PaperCheck", "Percentile",

@@ -1,16 +1,16 @@
-"""Objectives other than the mean: median, 90% quantile and variance of the completion time of a V-optimal player, and
-the largest probability to finish by a deadline (``solo.deadline``).
+"""Objectives other than the mean: median, 90% quantile and variance of the completion time, and a deadline.
 
-The first three depend on the tie-break. A random tie-break treats all boards of an orbit alike; smallest and largest do not, so
-then every image of a board under the layout's symmetries is looked at. (Swaps of equally likely values change neither
-the cells nor the probabilities, so they may always be used.)
+A quantile or variance is that of a V-optimal player, and depends on the tie-break. A random tie-break treats all boards
+of an orbit alike; smallest and largest do not, so then every image of a board under the layout's symmetries is looked
+at. (Swaps of equally likely values change neither the cells nor the probabilities, so they may always be used.)
 
 Every board is evaluated in float64, where cells that cannot be told apart count as tied. The best boards by float64 are
 then evaluated exactly, with ties decided exactly, and sorted. That is a proof only where the space is so small that all
 boards were evaluated exactly; the answer's status says which. A search that is stopped has the best of those evaluated
 by then.
 
-For a deadline there are no ties to decide: all terms of the recursion are positive, and k steps of at most n + 2
+For a deadline, the objective is the largest probability to meet it (``solo.deadline``), and there are no ties to
+decide: all terms of the recursion are positive, and k steps of at most n + 2
 roundings each, on n cells, have a relative error below 1.01 · k(n + 2) · 2⁻⁵³ (twice that where weights pass 2⁵³). So
 the list is proven as soon as its last board is better than all boards that were not evaluated exactly can be.
 """
@@ -183,7 +183,6 @@ class ObjectiveJob:
             offer(partial(self._best, boards, scores))
         return scores
 
-
     def _missed(self, boards: NDArray[np.int64], rolls: int) -> NDArray[np.float64]:
         """Return minus the probability to finish within some rolls."""
         rules = self.space.rules
@@ -197,7 +196,7 @@ class ObjectiveJob:
         return scores
 
     def is_symmetric(self) -> bool:
-        """Whether all boards of an orbit score the same: not if the tie-break matters and goes by the cells' numbers."""
+        """Whether all boards of an orbit score the same: not if the tie-break goes by the cells' numbers."""
         unordered = self.deadline is not None or self.tie_break is TieBreak.RANDOM
         return unordered or self.space.rules.marking is Marking.ALL
 

@@ -52,7 +52,9 @@ def search(  # noqa: PLR0913  (one question, with the options of the command)
     if objective is not Objective.EXPECTED:
         if worst or by_restarts:
             raise InputError(f"expected the objective {objective} without worst, seconds, restarts and seed")
-        return search_by_objective(space, objective, tie_break, top=1 if top is None else top, deadline=deadline, run=run)
+        return search_by_objective(
+            space, objective, tie_break, top=1 if top is None else top, deadline=deadline, run=run
+        )
     if not by_restarts and can_be_swept(space):
         return search_all(space, top=1 if top is None else top, worst=worst, run=run)
     if worst:

@@ -41,8 +41,8 @@ def advise(position: PositionLike, roll: int, *, rules: RulesLike = None, deadli
 
     >>> advise("6 7 6 / 7 7 7 / 6 6 6", 6)
     <Advice on a roll of 6 in 6 7 6 / 7 7 7 / 6 6 6: mark [7]>
-    >>> advise("6 7 6 / 7 7 7 / 6 6 6", 6, deadline=4)
-    <Advice on a roll of 6 in 6 7 6 / 7 7 7 / 6 6 6, deadline 4: mark [0, 2, 6, 8]>
+    >>> advise("9 7 8 / 9 8 9 / 4 9 6", 9, deadline=5)
+    <Advice on a roll of 9 in 9 7 8 / 9 8 9 / 4 9 6, deadline 5: mark [0]>
     """
     if deadline is not None:
         deadline = as_deadline(deadline)

@@ -41,7 +41,8 @@ class Chain:
     """The chain of a policy on the sets of marks that can follow a start, or on all that contain it.
 
     ``states`` are the transient sets (bit masks), fewest marks first; the start is the first of them unless it has a
-    bingo already. A policy that counts the rolls meets a set again on later rolls. ``transient[i]`` holds the integer weights M·Q_ij, ``absorbing[i]`` the weights of the winning sets.
+    bingo already. A policy that counts the rolls meets a set again on later rolls. ``transient[i]`` holds the integer
+    weights M·Q_ij, ``absorbing[i]`` the weights of the winning sets.
 
     >>> chain = chain_of("1 2 / 3 4", rules="knuth")
     >>> chain.mean, chain.variance, [chain.pmf(k) for k in (1, 2, 3)]

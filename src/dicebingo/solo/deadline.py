@@ -56,7 +56,8 @@ class DeadlineTables:
 
     def expected_rolls(self, packed: int, left: int) -> Rational:
         """Return m_j of a packed set, with j rolls left."""
-        return Rational(self._means[left][packed]) / (self._denominator * self._total**left)
+        mean: Rational = Rational(self._means[left][packed]) / (self._denominator * self._total**left)
+        return mean
 
     def best_among(self, packed: int, left: int, options: Sequence[int]) -> list[int]:
         """Return the options that are best for the deadline, in the order given; ``left`` counts the present roll."""

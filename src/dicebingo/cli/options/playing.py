@@ -13,7 +13,10 @@ tie_break_option = click.option(
     "--tie-break", default="smallest", metavar="RULE", help="Among equally good cells: smallest, largest or random."
 )
 policy_option = click.option(
-    "--policy", default="optimal", metavar="POLICY", help="optimal, random, random:WEIGHTS, prefer:CELLS or deadline:ROLLS."
+    "--policy",
+    default="optimal",
+    metavar="POLICY",
+    help="optimal, random, random:WEIGHTS, prefer:CELLS or deadline:ROLLS.",
 )
 deadline_option = click.option(
     "--deadline", type=whole, metavar="K", help="Play for a line within K rolls, as likely as possible."

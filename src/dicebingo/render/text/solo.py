@@ -96,7 +96,7 @@ def _distribution(distribution: Distribution) -> str:
 
 def _deadline(position: Position, found: DeadlinePlay) -> str:
     """Return what the best play against a deadline reaches and costs, what it marks, and where fastest play differs."""
-    facts = [
+    facts: list[list[str | Number]] = [
         ["best play", percent(found.in_time), found.expected_rolls],
         ["fastest play", percent(found.fastest_in_time), found.expected_rolls - found.loss],
     ]

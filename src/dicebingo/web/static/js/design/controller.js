@@ -6,15 +6,7 @@ import { el, pause, say, still } from "../dom.js";
 import { cellName, plural, rolls } from "../format.js";
 import { lastLike } from "../history.js";
 import { readBoard, readRules, readWord } from "../link.js";
-import {
-  completeLines,
-  copy,
-  fromValues,
-  isReady,
-  readPosition,
-  spell,
-  writePosition,
-} from "../position.js";
+import { completeLines, copy, fromValues, isReady, readPosition, spell, writePosition } from "../position.js";
 import { remember, writeHash } from "../router.js";
 import { underRules, writeSpec } from "../rules.js";
 import { MOST_ROLLS } from "./deadline.js";

@@ -117,7 +117,8 @@ function words({ in_time, gain, loss, rolls, marks, likeliest }, position, rules
     " rolls longer on average.",
   );
   const first = marks.filter((mark) => mark.gain.exact !== "0");
-  if (first.length) return [cost, ...first.map((mark) => el("p", {}, `On ${sign(mark.roll)}, ${instead(mark, rules)}.`))];
+  if (first.length)
+    return [cost, ...first.map((mark) => el("p", {}, `On ${sign(mark.roll)}, ${instead(mark, rules)}.`))];
   const [later] = likeliest;
   if (!later) return [cost];
   const board = new BoardView({ label: "Where it matters", size: "tiny" });
