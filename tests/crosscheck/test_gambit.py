@@ -20,6 +20,7 @@ from dicebingo.model.rules import Rules
 pygambit = pytest.importorskip("pygambit", reason="pygambit is not installed: an optional cross-check")
 
 GAMES = 120
+MOST_CHOICES = 12
 
 Strategies = tuple[tuple[Fraction, ...], tuple[Fraction, ...]]
 
@@ -93,13 +94,18 @@ def test_stage_games_from_their_files(count: int, tmp_path: Path) -> None:
 
 
 def duels(count: int) -> Iterator[list[Position]]:
-    """Random small duels in which somebody has a choice."""
+    """Random duels with a choice, so small that all strategies can be listed."""
     source, rules = random.Random(5), Rules.of("2x2", "{1:1,2:3,5:2}")
     while count:
         boards = [Position(Board(tuple(source.choices((1, 2, 5), k=4)), rules)) for _ in range(2)]
-        if any(len(board.options(roll)) > 1 for board in boards for roll in (1, 2, 5)):
+        if duel(*boards).export("efg").count("\np ") in range(1, MOST_CHOICES):
             count -= 1
             yield boards
+
+
+def value_of(profile: Any, player: Any) -> Fraction:
+    """What a profile is worth to a player; the method has another name before version 17."""
+    return Fraction(str(profile.payoffs[player] if hasattr(profile, "payoffs") else profile.payoff(player)))
 
 
 @pytest.mark.parametrize("count", [3, pytest.param(20, marks=pytest.mark.long)])
@@ -110,6 +116,7 @@ def test_duels_from_their_files(count: int, tmp_path: Path) -> None:
         found = duel(*boards)
         path.write_text(found.export("efg"), encoding="utf-8")
         tree = pygambit.read_efg(path)
-        solved = pygambit.nash.lp_solve(tree, rational=True)
+        # By its strategic form: what the sequence form of 17.0.0b2 finds is not worth the value on some trees.
+        solved = pygambit.nash.lp_solve(tree, rational=True, use_strategic=True)
         profile = solved.equilibrium if hasattr(solved, "equilibrium") else solved.equilibria[0]  # before version 17
-        assert Fraction(str(profile.payoff(next(iter(tree.players))))) == Fraction(str(found.value))
+        assert value_of(profile, next(iter(tree.players))) == Fraction(str(found.value))
