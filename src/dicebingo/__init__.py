@@ -54,9 +54,10 @@ if TYPE_CHECKING:
     from dicebingo.sheets.sheet import PrintedBoard, Sheet, sheet
     from dicebingo.solo.advise import Advice, advise
     from dicebingo.solo.chain import Chain, chain_of, make_chain
+    from dicebingo.solo.deadline_play import DeadlinePlay
     from dicebingo.solo.evaluation import Evaluation, evaluate
     from dicebingo.solo.improve import Improvement, improve
-    from dicebingo.solo.policy import Custom, Optimal, Policy, Prefer, TieBreak, Weighted
+    from dicebingo.solo.policy import Custom, Deadline, Optimal, Policy, Prefer, TieBreak, Weighted
     from dicebingo.solo.review import Review, review
     from dicebingo.solo.solution import Solution, solve
     from dicebingo.solo.why import Change, Why, best_changes, why
@@ -84,9 +85,10 @@ _HOMES = {
     "dicebingo.model.variants": ("VARIANTS", "NamedRules", "RulesDescription", "find_rules", "rules"),
     "dicebingo.solo.advise": ("Advice", "advise"),
     "dicebingo.solo.chain": ("Chain", "chain_of", "make_chain"),
+    "dicebingo.solo.deadline_play": ("DeadlinePlay",),
     "dicebingo.solo.evaluation": ("Evaluation", "evaluate"),
     "dicebingo.solo.improve": ("Improvement", "improve"),
-    "dicebingo.solo.policy": ("Custom", "Optimal", "Policy", "Prefer", "TieBreak", "Weighted"),
+    "dicebingo.solo.policy": ("Custom", "Deadline", "Optimal", "Policy", "Prefer", "TieBreak", "Weighted"),
     "dicebingo.solo.review": ("Review", "review"),
     "dicebingo.solo.solution": ("Solution", "solve"),
     "dicebingo.solo.why": ("Change", "Why", "best_changes", "why"),
@@ -133,7 +135,8 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 # fmt: off
 __all__ = [
     "VARIANTS", "Advice", "Answer", "Arena", "BestReply", "BestResponse", "Bimatrix", "Board", "Case", "Chain",
-    "Change", "Check", "Constraints", "Custom", "Dice", "DiceBingoError", "Duel", "DuelField", "DuelStage",
+    "Change", "Check", "Constraints", "Custom", "Deadline", "DeadlinePlay", "Dice", "DiceBingoError", "Duel",
+    "DuelField", "DuelStage",
     "Equilibria", "Equilibrium", "Estimate", "Evaluation", "Exploit", "FastDuels", "FastMatches", "Field", "Found",
     "Goal", "Improvement", "InputError", "LargeMatch", "Layout", "Link", "Marking", "Match", "MissingExtra", "Mixture",
     "NamedRules", "Nash", "Notion", "Objective", "ObjectiveSearch", "Optimal", "Outcomes", "PaperCheck", "Percentile",

@@ -1,4 +1,4 @@
-"""What all answers can do: show themselves as JSON, LaTeX or HTML, by handing over to ``render``.
+"""What all answers can do: show themselves as JSON, LaTeX, HTML or files for others, by handing over to ``render``.
 
 An answer knows nothing of how it is shown. ``render`` has a table for each form that says which function shows which
 answer; it is imported when it is first needed.
@@ -22,6 +22,14 @@ class Answer:
     def latex(self) -> str:
         """Return the answer as LaTeX to paste; not every answer has such a form."""
         return str(self._shown("latex"))
+
+    def export(self, form: str) -> str:
+        """Return the answer as a file for another program.
+
+        Forms are ``nfg`` (a stage game for Gambit), ``efg`` (a small duel for Gambit), and for a solution or a match
+        ``prism`` (PRISM's language) and ``drn`` (Storm's explicit format).
+        """
+        return str(import_module("dicebingo.render.exports").exported(self, form))
 
     def _repr_html_(self) -> str | None:
         shown: str | None = self._shown("html", None)

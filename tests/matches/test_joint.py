@@ -232,7 +232,7 @@ def test_repr_says_how_large_it_is() -> None:
 def test_a_strategy_lists_what_it_can_reach() -> None:
     (strategy,) = strategies_for(["1 1 / 1 2"], Rules.of("2x2:rows", "1d6"), tie_break="random")
     assert strategy.start == 0
-    assert [strategy.marks(i) for i in range(len(strategy.states))] == sorted(map(int.bit_count, strategy.states))
+    assert list(strategy.levels) == sorted(map(int.bit_count, strategy.states))
     for row in strategy.moves:
         assert [sum(weight for _, weight in move) for move in row] == [strategy.scale] * 6
     assert strategy.follow is None

@@ -120,7 +120,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"fixed": 8}, "expected a partial board such as"),
     ({"fixed": [(0, 1, 2)]}, "expected a partial board such as"),
     ({"fixed": [(0, "7")]}, "expected a partial board such as"),
-    ({"objective": "luck"}, "expected the objective expected, median, p90 or variance, got 'luck'"),
+    ({"objective": "luck"}, "expected the objective expected, median, p90, variance or deadline, got 'luck'"),
     ({"tie_break": "first"}, "expected the tie-break"),
     ({"objective": "median", "worst": 1}, "expected the objective median without worst, seconds, restarts and seed"),
     ({"objective": "median", "seed": 0}, "expected the objective median without worst"),

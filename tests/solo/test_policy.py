@@ -154,8 +154,8 @@ def test_names_of_functions() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "expected the policy optimal, random, random:WEIGHTS or prefer:CELLS, got ''"),
-        ("best", "expected the policy optimal, random, random:WEIGHTS or prefer:CELLS, got 'best'"),
+        ("", "expected the policy optimal, random, random:WEIGHTS, prefer:CELLS or deadline:ROLLS, got ''"),
+        ("best", "expected the policy optimal, random, random:WEIGHTS, prefer:CELLS or deadline:ROLLS, got 'best'"),
         ("Optimal", "expected the policy optimal"),
         ("optimal:", "expected the policy optimal"),
         ("optimal:1", "expected the policy optimal"),

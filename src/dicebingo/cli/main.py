@@ -44,6 +44,7 @@ COMMANDS = {
     "rules": "List the named rules, or describe one of them.",
     "sheet": "Make sheets to print for a class: boards, rules, tally, answer key, lesson plan.",
     "paper": "Recompute the numbers of the paper and check them.",
+    "export": "Write a game or a process as Gambit, PRISM or Storm read it.",
     "cache": "Show what is kept on this machine, or remove it.",
     "serve": "Serve the page and the JSON API on this machine.",
     "class": "Play with a class: phones, a projector, and the same rolls for everybody.",

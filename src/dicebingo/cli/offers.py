@@ -78,11 +78,12 @@ def _sections(ctx: click.Context, begun: str) -> Offers:
 
 
 OFFERS: dict[str, Offer] = {
+    "--deadline": _words("5", "10", "20"),
     "--dice": _words("2d6", "3d6", "1d6", "d6+d8"),
     "--fix": _words(),
     "--layout": _words("3x3", "3x3:rows", "4x4", "5x5", "5x5:free-centre"),
     "--objective": _words("expected", "median", "p90", "variance"),
-    "--policy": _words("optimal", "random", "random:", "prefer:"),
+    "--policy": _words("optimal", "random", "random:", "prefer:", "deadline:"),
     "--roll": _rolls,
     "--rules": _rules,
     "--tie-break": _words("smallest", "largest", "random"),

@@ -42,8 +42,8 @@ class Opponent(Protocol):
     def position(self) -> Position:
         """The opponent's position at the start."""
 
-    def marks(self, state: int) -> int:
-        """Return how many cells have been marked since the start."""
+    def level(self, state: int) -> int:
+        """Return how many cells have been marked since the start, and where rolls are counted, how many were made."""
 
     def followers(self, other: int, state: int, r: int) -> Followers:
         """Return what may follow the r-th value of the dice, when the responding player is in own state ``other``."""
@@ -54,7 +54,7 @@ class PolicyPlay:
 
     def __init__(self, strategy: Strategy) -> None:
         self.position = strategy.solution.position
-        self.marks = strategy.marks
+        self.level = strategy.levels.__getitem__
         self._moves = [
             [[(after, Rational(weight, strategy.scale)) for after, weight in move] for move in row]
             for row in strategy.moves
@@ -136,7 +136,7 @@ def respond(
             for b, _ in opponent.followers(*state, r):
                 for a in own:
                     if WON not in (a, b):
-                        yield (a, b), marks[a] + opponent.marks(b)
+                        yield (a, b), marks[a] + opponent.level(b)
 
     over = not choices.states or opponent.position.is_bingo
     states = [] if over else list_states((0, 0), after, most, "a best response", run)

@@ -123,6 +123,51 @@ def variances_or_quantiles(
     return found
 
 
+def chances_in_time(
+    boards: NDArray[np.int64], sets: Sequence[int], weights: Sequence[float], marks_all: bool, rolls: int
+) -> NDArray[np.float64]:
+    """Return for each board the largest probability of a line within some rolls; ``sets`` are the transient ones."""
+    found = np.zeros(len(boards))
+    by_marks = np.array(sorted(sets, key=int.bit_count), np.int64)
+    marks = np.array([int(s).bit_count() for s in by_marks])
+    # With j rolls left only the sets matter that rolls - j rolls can mark.
+    ends = np.searchsorted(marks, np.arange(rolls), side="right")
+    start = np.ones(1 << boards.shape[1])
+    start[by_marks] = 0.0
+    _in_time(boards, by_marks, ends, start, np.array(weights), marks_all, found)
+    return found
+
+
+@kernel()
+def _in_time(boards, by_marks, ends, start, weights, marks_all, found):  # type: ignore[no-untyped-def]
+    total = weights.sum()
+    masks = np.zeros(weights.size, np.int64)
+    table = np.empty(start.size)
+    for b in range(boards.shape[0]):
+        masks[:] = 0
+        for cell in range(boards.shape[1]):
+            masks[boards[b, cell]] |= 1 << cell
+        table[:] = start
+        for step in range(ends.size - 1, -1, -1):
+            # Sets with fewer marks come first: what they read has not been written yet.
+            for i in range(ends[step]):
+                s = by_marks[i]
+                wasted, ways = total, 0.0
+                for g in range(masks.size):
+                    left = masks[g] & ~s
+                    if left == 0:
+                        continue
+                    best = table[s | left] if marks_all else 0.0
+                    while left and not marks_all:
+                        bit = left & -left
+                        left ^= bit
+                        best = max(best, table[s | bit])
+                    ways += weights[g] * best
+                    wasted -= weights[g]
+                table[s] = (ways + wasted * table[s]) / total
+        found[b] = table[0]
+
+
 @kernel()
 def _measure(boards, how, share, most, room, moves, found):  # type: ignore[no-untyped-def]
     lines, weights, marks_all, tie_break, tie_factor = how

@@ -90,7 +90,7 @@ class Field:
         self.arrays = FieldArrays(
             np.array([float(weight) for weight in dice.weights]),
             np.cumsum([0, *(len(strategy.states) for strategy in strategies)]),
-            np.array([state.bit_count() for strategy in strategies for state in strategy.states], np.uint8),
+            np.array([level for strategy in strategies for level in strategy.levels], np.uint8),
             np.array(moving, np.uint64),
             np.ascontiguousarray(start, np.uint32),
             np.array([after for after, _ in entries], np.int32),
@@ -117,7 +117,7 @@ def play_pairs(field: Field, pairs: Sequence[tuple[int, int]] | NDArray[np.int64
         raise TooLarge(f"expected players with at most {MAX_STATES:,} sets of marks for the fast path, got {states:,}")
     _check_probabilities(field)
     probabilities, visited = match_pairs(field.arrays, chosen)
-    sizes = np.array([player.solution.problem.size for player in field.players])
+    sizes = np.array([player.steps for player in field.players])
     bounds = error_bounds(field.players[0].dice, sizes[chosen[:, 0]], sizes[chosen[:, 1]], visited, field.branching)
     return FastMatches(chosen, probabilities, bounds)
 
@@ -138,7 +138,7 @@ def error_bounds(
 def _check_probabilities(field: Field) -> None:
     """Raise where probabilities could be too small for float64."""
     dice, share = field.players[0].dice, float(field.arrays.share.min())
-    steps = 2 * max(player.solution.problem.size for player in field.players)
+    steps = 2 * max(player.steps for player in field.players)
     # The least probability of a way to play, and what is left of it after dividing by a sum of weights.
     least = steps * (log2(min(dice.weights)) - log2(dice.total) + 2 * log2(share)) - log2(dice.total)
     if least < LEAST_EXPONENT:
@@ -200,7 +200,7 @@ def play_large(players: SharedRolls, run: Run | None = None) -> LargeMatch:
             "simulate the match instead"
         )
     outcomes, reached = found
-    m, n = (np.array([strategy.solution.problem.size]) for strategy in strategies)
+    m, n = (np.array([strategy.steps]) for strategy in strategies)
     (bound,) = error_bounds(field.players[0].dice, m, n, np.array([reached]), field.branching).tolist()
     ends = Outcomes.of_two(*outcomes.tolist())
     return LargeMatch(strategies, players.names, players.tie_break, ends, reached, bound)

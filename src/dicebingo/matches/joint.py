@@ -157,17 +157,17 @@ def explore(strategies: Sequence[Strategy], most: int, run: Run | None = None) -
     if WON in start:
         return
     rolls_from = _rolls_from(strategies)
-    marks = [[strategy.marks(i) for i in range(len(strategy.states))] for strategy in strategies]
+    levels_of = [strategy.levels for strategy in strategies]
     levels: dict[int, list[State]] = {0: [start]}
     known = {start}
-    in_order = (state for level in range(sum(max(own) for own in marks) + 1) for state in levels.pop(level, ()))
+    in_order = (state for level in range(sum(max(own) for own in levels_of) + 1) for state in levels.pop(level, ()))
     for state in each(in_order, "listing the joint states", run):
         rolls = rolls_from(state)
         for choice in rolls:
             for follower, _ in choice:
                 if follower not in known and WON not in follower:
                     known.add(follower)
-                    total = sum(own[i] for own, i in zip(marks, follower, strict=True))
+                    total = sum(own[i] for own, i in zip(levels_of, follower, strict=True))
                     levels.setdefault(total, []).append(follower)
         if len(known) > most:
             raise TooLarge(f"expected at most {most:,} joint states, got more: simulate the match instead")

@@ -1,6 +1,7 @@
 """Strategies: a policy on a board, worked out roll by roll for every set of marks it can reach.
 
-Prepared once per board, a strategy is all that matches, ranges and simulations need to know about a player.
+Prepared once per board, a strategy is all that matches, ranges and simulations need to know about a player. Where the
+policy counts the rolls, a state is a set of marks and the number of rolls made, up to the policy's horizon.
 
 Two sets with the same number of marks are one state if every roll leads from both to the same states with the same
 probabilities. Merging such sets, from the most marks to the fewest, leaves about half of the states and a quarter of
@@ -21,7 +22,7 @@ from dicebingo.running.run import Run
 from dicebingo.running.steps import each
 from dicebingo.solo.chain import Chain, make_chain, policy_moves
 from dicebingo.solo.mdp import EXACT_LIMIT, OptimalPlay
-from dicebingo.solo.policy import Optimal, Policy
+from dicebingo.solo.policy import Optimal, Policy, horizon
 
 WON = -1
 """Stands for every set of marks with a complete line."""
@@ -30,13 +31,16 @@ STAYS = -2
 
 Move = tuple[tuple[int, int], ...]
 """The states that may follow a roll, each with its integer weight; the weights add up to the strategy's scale."""
+State = tuple[int, int]
+"""A packed set of marks, and how many rolls have been made as far as the policy counts them."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class Strategy:
     """What a player does on every roll.
 
-    ``states`` are packed sets of marks, fewest marks first, the start at 0; none if the start is won already.
+    ``states`` are packed sets of marks, fewest marks first, the start at 0; none if the start is won already. Every
+    roll that leads to another state leads to a higher level: the number of marks, and of rolls where they are counted.
     ``moves[state][r]`` are the numbers of the states (or ``WON``) that may follow the roll of the r-th value of the
     dice, with weights over ``scale``. A strategy that leaves nothing to chance has scale 1, and ``follow[state][r]`` is
     the one state that follows; otherwise ``follow`` is None.
@@ -45,6 +49,7 @@ class Strategy:
     solution: OptimalPlay
     policy: Policy
     states: tuple[int, ...]
+    levels: tuple[int, ...]
     moves: tuple[tuple[Move, ...], ...]
     scale: int
     follow: tuple[tuple[int, ...], ...] | None
@@ -74,9 +79,11 @@ class Strategy:
         """The number of the starting state: 0, or ``WON``."""
         return 0 if self.states else WON
 
-    def marks(self, state: int) -> int:
-        """Return how many cells have been marked since the start."""
-        return self.states[state].bit_count()
+    @property
+    def steps(self) -> int:
+        """A bound on the steps to other states, and on the states that lead to one, with itself."""
+        cells, rolls = self.solution.problem.size, horizon(self.policy)
+        return 2 * cells + rolls if rolls else cells  # the last count is reached from itself and from the one before
 
     def __repr__(self) -> str:
         return f"<Strategy {self.policy} for {self.position}: {len(self.states)} states>"
@@ -89,28 +96,34 @@ def prepare(solution: OptimalPlay, policy: Policy, run: Run | None = None) -> St
         raise TooLarge(f"expected at most {EXACT_LIMIT} unmarked cells for a match, got {problem.size}")
     values = problem.position.rules.dice.values
     index = {value: r for r, value in enumerate(values)}
-    found: dict[int, dict[int, Mapping[int, Rational]]] = {}
-    todo = [] if problem.wins(0) else [0]
+    last = horizon(policy)
+    found: dict[State, dict[int, Mapping[State, Rational]]] = {}
+    todo = [] if problem.wins(0) else [(0, 0)]
     known = set(todo)
-    for packed in each(iter(todo), "preparing the strategies", run):
-        found[packed] = {index[g.value]: choice for g, choice in policy_moves(solution, policy, packed)}
-        for choice in found[packed].values():
+    for state in each(iter(todo), "preparing the strategies", run):
+        packed, later = state[0], min(state[1] + 1, last)
+        found[state] = {
+            index[group.value]: {(after, later): share for after, share in choice.items()}
+            for group, choice in policy_moves(solution, policy, *state)
+        }
+        for choice in ({(packed, later): 1}, *found[state].values()):
             for after in choice:
-                if after not in known and not problem.wins(after):
+                if after not in known and not problem.wins(after[0]):
                     known.add(after)
                     todo.append(after)
-    states = tuple(sorted(found, key=lambda packed: (packed.bit_count(), packed)))
-    number = {packed: i for i, packed in enumerate(states)}
+    states = sorted(found, key=lambda state: (state[1], state[0].bit_count(), state[0]))
+    number = {state: i for i, state in enumerate(states)}
     shares = (share for rolls in found.values() for choice in rolls.values() for share in choice.values())
     scale = lcm(*{int(share.denominator) for share in shares}, 1)
 
-    def move(packed: int, r: int) -> Move:
-        choice = found[packed].get(r, {packed: Rational(1)})
+    def move(state: State, r: int) -> Move:
+        choice = found[state].get(r) or {(state[0], min(state[1] + 1, last)): Rational(1)}
         return tuple((number.get(after, WON), int(share * scale)) for after, share in choice.items())
 
-    moves = tuple(tuple(move(packed, r) for r in range(len(values))) for packed in states)
+    moves = tuple(tuple(move(state, r) for r in range(len(values))) for state in states)
     follow = tuple(tuple(move[0][0] for move in row) for row in moves) if scale == 1 else None
-    return Strategy(solution, policy, states, moves, scale, follow)
+    levels = tuple(packed.bit_count() + made for packed, made in states)
+    return Strategy(solution, policy, tuple(packed for packed, _ in states), levels, moves, scale, follow)
 
 
 def lumped(strategy: Strategy) -> Strategy:
@@ -120,7 +133,7 @@ def lumped(strategy: Strategy) -> Strategy:
     for state in range(len(strategy.states) - 1, -1, -1):
         same[state] = STAYS
         row = tuple(_merged(move, same) for move in strategy.moves[state])
-        same[state] = seen.setdefault((strategy.marks(state), row), state)
+        same[state] = seen.setdefault((strategy.levels[state], row), state)
     kept = sorted(seen.values())
     number = {WON: WON} | {state: i for i, state in enumerate(kept)}
     numbers = {state: number[twin] for state, twin in same.items()}
@@ -129,8 +142,8 @@ def lumped(strategy: Strategy) -> Strategy:
     scale = strategy.scale // common
     rows = tuple(tuple(tuple((after, w // common) for after, w in move) for move in row) for row in moves)
     follow = tuple(tuple(move[0][0] for move in row) for row in rows) if scale == 1 else None
-    states = tuple(strategy.states[state] for state in kept)
-    return Strategy(strategy.solution, strategy.policy, states, rows, scale, follow)
+    states, levels = (tuple(of[state] for state in kept) for of in (strategy.states, strategy.levels))
+    return Strategy(strategy.solution, strategy.policy, states, levels, rows, scale, follow)
 
 
 def _merged(move: Move, numbers: dict[int, int]) -> Move:

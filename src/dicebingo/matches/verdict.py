@@ -209,8 +209,8 @@ def _better_choices(
     """
     values: Values = {}
     chosen: dict[TieCase, int] = {}
-    by_marks = sorted(rows, key=lambda state: (-own.marks(state[0]), -opponent.marks(state[1])))
-    for _, level in groupby(by_marks, key=lambda state: own.marks(state[0])):
+    by_marks = sorted(rows, key=lambda state: (-own.levels[state[0]], -opponent.levels[state[1]]))
+    for _, level in groupby(by_marks, key=lambda state: own.levels[state[0]]):
         states = list(level)
         for case, scores in _scores(own, {state: rows[state] for state in states}, met, values).items():
             chosen[case] = best(sorted(scores), key=scores.__getitem__)

@@ -1,20 +1,25 @@
-"""Objectives other than the mean: median, 90% quantile and variance of the completion time of a V-optimal player.
+"""Objectives other than the mean: median, 90% quantile and variance of the completion time, and a deadline.
 
-They depend on the tie-break. A random tie-break treats all boards of an orbit alike; smallest and largest do not, so
-then every image of a board under the layout's symmetries is looked at. (Swaps of equally likely values change neither
-the cells nor the probabilities, so they may always be used.)
+A quantile or variance is that of a V-optimal player, and depends on the tie-break. A random tie-break treats all boards
+of an orbit alike; smallest and largest do not, so then every image of a board under the layout's symmetries is looked
+at. (Swaps of equally likely values change neither the cells nor the probabilities, so they may always be used.)
 
 Every board is evaluated in float64, where cells that cannot be told apart count as tied. The best boards by float64 are
 then evaluated exactly, with ties decided exactly, and sorted. That is a proof only where the space is so small that all
 boards were evaluated exactly; the answer's status says which. A search that is stopped has the best of those evaluated
 by then.
+
+For a deadline, the objective is the largest probability to meet it (``solo.deadline``), and there are no ties to
+decide: all terms of the recursion are positive, and k steps of at most n + 2
+roundings each, on n cells, have a relative error below 1.01 · k(n + 2) · 2⁻⁵³ (twice that where weights pass 2⁵³). So
+the list is proven as soon as its last board is better than all boards that were not evaluated exactly can be.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import accumulate, chain
 from threading import Lock
@@ -25,7 +30,7 @@ from numpy.typing import NDArray
 from dicebingo.answer import Answer
 from dicebingo.errors import Stopped, Word, whole_number
 from dicebingo.exact import Rational, decimal
-from dicebingo.kernels.solo import LARGEST, RANDOM, SMALLEST, variances_or_quantiles
+from dicebingo.kernels.solo import LARGEST, RANDOM, SMALLEST, chances_in_time, variances_or_quantiles
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Marking
 from dicebingo.running.points import Point, reach
@@ -39,8 +44,10 @@ from dicebingo.searches.patterns import LabelSymmetries
 from dicebingo.searches.space import Space
 from dicebingo.searches.sweep import sweep_of
 from dicebingo.solo.chain import make_chain
-from dicebingo.solo.mdp import INDISTINCT, optimal_play
+from dicebingo.solo.deadline import deadline_tables
+from dicebingo.solo.mdp import INDISTINCT, UNIT_ROUNDOFF, optimal_play
 from dicebingo.solo.policy import Optimal, TieBreak
+from dicebingo.solo.problem import transient_sets
 
 ALL_EXACT = 2_000
 """If no more boards than this are to be looked at, all of them are evaluated exactly."""
@@ -52,22 +59,26 @@ SHARD_SETS, CUTS = 1 << 22, 16
 
 
 class Objective(Word):
-    """What is to be minimised."""
+    """What is to be minimised; for a deadline, the probability to miss it."""
 
     __kind__ = "objective"
     EXPECTED = "expected"
     MEDIAN = "median"
     P90 = "p90"
     VARIANCE = "variance"
+    DEADLINE = "deadline"
 
     @property
     def share(self) -> Rational:
         """The quantile that is asked for; 0 for none."""
         return {Objective.MEDIAN: Rational(1, 2), Objective.P90: Rational(9, 10)}.get(self, Rational(0))
 
-    def exact(self, board: Board, tie_break: TieBreak) -> tuple[Rational, Rational]:
+    def exact(self, board: Board, tie_break: TieBreak, deadline: int | None = None) -> tuple[Rational, Rational]:
         """Return the objective and the mean of a board, exactly."""
-        chain = make_chain(optimal_play(board), Optimal(tie_break))
+        play = optimal_play(board)
+        if deadline is not None:
+            return deadline_tables(play, deadline).in_time(0, deadline), Rational(play.expected_rolls)
+        chain = make_chain(play, Optimal(tie_break))
         moments = chain.moments()
         value = chain.quantile(self.share) if self.share else moments.variance
         return Rational(value), Rational(moments.mean)
@@ -88,7 +99,8 @@ class Scored(Found):
 class ObjectiveSearch(Answer):
     """The best boards by an objective: proven if all boards were evaluated exactly, and otherwise the best found.
 
-    If it was stopped, they are the best of those ``evaluated`` by then.
+    For a ``deadline`` the objective is the probability to finish by then, and proven if the best are clearly ahead. If
+    the search was stopped, they are the best of those ``evaluated`` by then.
     """
 
     space: Space
@@ -97,6 +109,7 @@ class ObjectiveSearch(Answer):
     evaluated: int
     best: tuple[Scored, ...]
     status: Status
+    deadline: int | None = None
 
     def __repr__(self) -> str:
         best = self.best[0]
@@ -115,10 +128,13 @@ class ObjectiveJob:
     objective: Objective
     tie_break: TieBreak
     best: int | None
+    deadline: int | None = None
 
     def name(self) -> str:
         """Return what is searched for."""
         what = f"{self.objective} {self.tie_break}, best {self.best}, {self.shards()} shards"
+        if self.deadline is not None:
+            what += f", {self.deadline} rolls"
         return f"objective 2: {self.space.rules!r}, {self.space.constraints!r}, {what}"
 
     def shards(self) -> int:
@@ -127,7 +143,7 @@ class ObjectiveJob:
 
     def _ends(self) -> list[int]:
         """Return for each shard of the sweep where its last part ends."""
-        each = len(_sources(self.space, self.tie_break)) << len(self.space.cells)
+        each = len(self.sources()) << len(self.space.cells)
         return list(accumulate(-(-boards * each // SHARD_SETS) for boards in sweep_of(self.space).room))
 
     def shard(self, number: int) -> Result:
@@ -136,7 +152,7 @@ class ObjectiveJob:
         of = bisect_right(edges, number) - 1
         with _SWEEPING:  # the others wait for the same boards
             patterns, choices = _swept(self.space, of)
-        sources, (begin, end) = _sources(self.space, self.tie_break), edges[of : of + 2]
+        sources, (begin, end) = self.sources(), edges[of : of + 2]
         first, last = (len(sources) * len(patterns) * (n - begin) // (end - begin) for n in (number, number + 1))
         image, row = np.divmod(np.arange(first, last), len(patterns))
         boards = sweep_of(self.space).rows(patterns[row], choices[row])
@@ -151,6 +167,8 @@ class ObjectiveJob:
 
     def _scores(self, boards: NDArray[np.int64], best: int) -> NDArray[np.float64]:
         """Return the objective of boards; of quantiles, infinity where as many boards as are wanted are better."""
+        if self.deadline is not None:
+            return self._missed(boards, self.deadline)
         rules = self.space.rules
         indices, weights = np.searchsorted(rules.dice.values, boards), [float(weight) for weight in rules.dice.weights]
         lines, marks_all = list(rules.layout.open_lines), rules.marking is Marking.ALL
@@ -165,6 +183,28 @@ class ObjectiveJob:
             offer(partial(self._best, boards, scores))
         return scores
 
+    def _missed(self, boards: NDArray[np.int64], rolls: int) -> NDArray[np.float64]:
+        """Return minus the probability to finish within some rolls."""
+        rules = self.space.rules
+        indices, weights = np.searchsorted(rules.dice.values, boards), [float(weight) for weight in rules.dice.weights]
+        lines, marks_all = rules.layout.open_lines, rules.marking is Marking.ALL
+        sets, scores = transient_sets(len(self.space.cells), tuple(lines)), np.zeros(0)
+        for some in np.array_split(indices, CUTS):
+            look()
+            scores = np.concatenate([scores, -chances_in_time(some, sets, weights, marks_all, rolls)])
+            offer(partial(self._best, boards, scores))
+        return scores
+
+    def is_symmetric(self) -> bool:
+        """Whether all boards of an orbit score the same: not if the tie-break goes by the cells' numbers."""
+        unordered = self.deadline is not None or self.tie_break is TieBreak.RANDOM
+        return unordered or self.space.rules.marking is Marking.ALL
+
+    def sources(self) -> NDArray[np.int64]:
+        """Return under which symmetries a board is looked at: for each, where a cell's value comes from."""
+        sources = LabelSymmetries(self.space).sources
+        return sources[:1] if self.is_symmetric() else sources
+
 
 _SWEEPING = Lock()
 
@@ -176,29 +216,24 @@ def _swept(space: Space, number: int) -> tuple[NDArray[np.uint32], NDArray[np.ui
     return found["patterns"], found["choices"]
 
 
-def _sources(space: Space, tie_break: TieBreak) -> NDArray[np.int64]:
-    """Return under which symmetries a board is looked at: for each, where a cell's value comes from."""
-    sources = LabelSymmetries(space).sources
-    return sources[:1] if _is_symmetric(space, tie_break) else sources
-
-
-def _is_symmetric(space: Space, tie_break: TieBreak) -> bool:
-    """Whether all boards of an orbit have the same completion time: not if the tie-break goes by the cells' numbers."""
-    return tie_break is TieBreak.RANDOM or space.rules.marking is Marking.ALL
-
-
 def search_by_objective(
-    space: Space, objective: Objective, tie_break: TieBreak, *, top: int = 1, run: Run | None = None
+    space: Space,
+    objective: Objective,
+    tie_break: TieBreak,
+    *,
+    top: int = 1,
+    deadline: int | None = None,
+    run: Run | None = None,
 ) -> ObjectiveSearch:
-    """Find the boards with the smallest median, 90% quantile or variance of the completion time."""
+    """Find the boards with the smallest median, 90% quantile or variance, or the best ones for a deadline."""
     top = whole_number(top, "to list {} to {} best", 1, MAX_LISTED)
-    run, symmetric = Run.of(run), _is_symmetric(space, tie_break)
+    run, job = Run.of(run), ObjectiveJob(space, objective, tie_break, None, deadline)
     sweep_of(space)  # which refuses what is too large
-    count = count_orbits(space) * len(_sources(space, tie_break))
+    count, symmetric = count_orbits(space) * len(job.sources()), job.is_symmetric()
     best = None if (all_exact := count <= ALL_EXACT) else top + EXTRA
+    job = replace(job, best=best)
     scores, boards = np.zeros(0), np.zeros((0, len(space.cells)), np.int64)
     evaluated, unfinished = 0, list[Result]()
-    job = ObjectiveJob(space, objective, tie_break, best)
     for part in chain(run.batches(job, "evaluating all boards", unfinished), unfinished):
         scores, boards = np.concatenate([scores, part["scores"]]), np.concatenate([boards, part["boards"]])
         order = np.argsort(scores, kind="stable")[:best]
@@ -214,15 +249,30 @@ def search_by_objective(
             form = essential_form(space, board) if symmetric else classes_form(space, board)
             if form not in found:
                 size = orbit_size(space, board) if symmetric else swapped_boards(space, board)
-                value, mean = objective.exact(board, tie_break)
+                value, mean = objective.exact(board, tie_break, deadline)
                 found[form] = Scored(board, mean, size, value)
             solved += 1
             reach(Point.STEP)
             look()
-    listed = sorted(found.values(), key=lambda f: (f.objective, f.expected_rolls, [v or 0 for v in f.board.values]))
+    sign = 1 if deadline is None else -1
+    listed = sorted(
+        found.values(), key=lambda f: (sign * f.objective, f.expected_rolls, [v or 0 for v in f.board.values])
+    )
     complete = evaluated == count and solved == len(boards)
-    status = Status.PROVEN if all_exact else Status.BEST_FOUND
+    proven = all_exact or (complete and deadline is not None and _is_ahead(space, listed[:top], scores, deadline))
+    status = Status.PROVEN if proven else Status.BEST_FOUND
     if run.stopped or not complete:
         status = Status.STOPPED
     evaluated = solved if all_exact else evaluated
-    return ObjectiveSearch(space, objective, tie_break, evaluated, tuple(listed[:top]), status)
+    return ObjectiveSearch(space, objective, tie_break, evaluated, tuple(listed[:top]), status, deadline)
+
+
+def _is_ahead(space: Space, best: list[Scored], scores: NDArray[np.float64], deadline: int) -> bool:
+    """Whether the best boards are better than all those whose score in float64 was too low to be solved exactly."""
+    error = deadline_error(len(space.cells), deadline) * (1 if space.rules.dice.total < 1 << 53 else 2)
+    return best[-1].objective > Rational(float(-scores[-1])) * Rational(1 + 2 * error)
+
+
+def deadline_error(cells: int, rolls: int) -> float:
+    """Return the bound on the relative error of a probability to finish by a deadline, as derived above."""
+    return 1.01 * rolls * (cells + 2) * UNIT_ROUNDOFF

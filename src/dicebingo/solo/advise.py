@@ -1,35 +1,56 @@
-"""``advise``: what to mark on a roll, and what the other choices cost."""
+"""``advise``: what to mark on a roll, and what the other choices cost, in rolls or against a deadline."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dicebingo.model.board import PositionLike, RulesLike, as_position
+from dicebingo.model.layout import mask_of
+from dicebingo.solo.deadline import as_deadline, deadline_tables
 from dicebingo.solo.mdp import Candidate, SoloAnswer, exact_or_float
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Advice(SoloAnswer):
-    """Every way to mark a roll, the best first; none if the roll is wasted."""
+    """Every way to mark a roll, the best first; none if the roll is wasted.
+
+    With a deadline, of so many rolls with this one, the best is what most likely meets it.
+    """
 
     roll: int
     candidates: tuple[Candidate, ...]
+    deadline: int | None = None
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """All cells that are optimal to mark."""
-        return self.solution.optimal_cells(self.roll)
+        """All cells that are best to mark."""
+        if self.deadline is None:
+            return self.solution.optimal_cells(self.roll)
+        best = (c for c in self.candidates if c.in_time == self.candidates[0].in_time)
+        return tuple(sorted(cell for candidate in best for cell in candidate.cells))
 
     def __repr__(self) -> str:
-        return f"<Advice on a roll of {self.roll} in {self.position}: mark {list(self.cells) or 'nothing'}>"
+        within = "" if self.deadline is None else f", deadline {self.deadline}"
+        return f"<Advice on a roll of {self.roll} in {self.position}{within}: mark {list(self.cells) or 'nothing'}>"
 
 
-def advise(position: PositionLike, roll: int, *, rules: RulesLike = None) -> Advice:
+def advise(position: PositionLike, roll: int, *, rules: RulesLike = None, deadline: int | None = None) -> Advice:
     """Compare the cells that may be marked on a roll; in float64 where an exact solution is out of reach.
+
+    With a ``deadline`` they are ordered by the probability of a line within so many rolls, this one included.
 
     >>> advise("6 7 6 / 7 7 7 / 6 6 6", 6)
     <Advice on a roll of 6 in 6 7 6 / 7 7 7 / 6 6 6: mark [7]>
+    >>> advise("9 7 8 / 9 8 9 / 4 9 6", 9, deadline=5)
+    <Advice on a roll of 9 in 9 7 8 / 9 8 9 / 4 9 6, deadline 5: mark [0]>
     """
+    if deadline is not None:
+        deadline = as_deadline(deadline)
     solution = exact_or_float(as_position(position, rules))
     roll = solution.position.rules.dice.roll(roll)
-    return Advice(solution, roll, solution.candidates(roll))
+    candidates = solution.candidates(roll)
+    if deadline is not None:
+        tables, pack = deadline_tables(solution, deadline), solution.problem.pack
+        timed = [(c, tables.in_time(pack(mask_of(c.cells)), deadline - 1)) for c in candidates]
+        candidates = tuple(replace(c, in_time=p) for c, p in sorted(timed, key=lambda pair: -pair[1]))
+    return Advice(solution, roll, candidates, deadline)

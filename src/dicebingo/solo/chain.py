@@ -23,7 +23,7 @@ from dicebingo.exact import Number, Rational, decimal
 from dicebingo.model.board import Position, PositionLike, RulesLike
 from dicebingo.solo.absorbing import Moments, Row, Survival, absorption, absorption_steps, all_moments, visits
 from dicebingo.solo.mdp import EXACT_LIMIT, INDISTINCT, OptimalPlay, optimal_play
-from dicebingo.solo.policy import Optimal, Policy, PolicyLike, TieBreak, as_policy
+from dicebingo.solo.policy import Counting, Optimal, Policy, PolicyLike, TieBreak, as_policy, horizon
 from dicebingo.solo.problem import Group
 from dicebingo.solo.variance import float_square, optimal_moments
 
@@ -41,7 +41,8 @@ class Chain:
     """The chain of a policy on the sets of marks that can follow a start, or on all that contain it.
 
     ``states`` are the transient sets (bit masks), fewest marks first; the start is the first of them unless it has a
-    bingo already. ``transient[i]`` holds the integer weights M·Q_ij, ``absorbing[i]`` the weights of the winning sets.
+    bingo already. A policy that counts the rolls meets a set again on later rolls. ``transient[i]`` holds the integer
+    weights M·Q_ij, ``absorbing[i]`` the weights of the winning sets.
 
     >>> chain = chain_of("1 2 / 3 4", rules="knuth")
     >>> chain.mean, chain.variance, [chain.pmf(k) for k in (1, 2, 3)]
@@ -211,43 +212,55 @@ def make_chain(solution: OptimalPlay, policy: Policy, *, every_state: bool = Fal
     check_size(problem.position)
     if problem.wins(0):
         return Chain(solution, policy, (), (), (), problem.total)
-    moves: dict[int, list[tuple[int, Rational]]] = {}
-    todo = list(problem.transient()) if every_state else [0]
+    last = horizon(policy)
+    if every_state and last:
+        raise InputError(f"expected a policy that does not count the rolls for all sets of marks, got {policy}")
+    # A state is a set of marks, and how many rolls have been made where the policy counts them.
+    moves: dict[tuple[int, int], list[tuple[tuple[int, int], Rational]]] = {}
+    todo = [(packed, 0) for packed in (problem.transient() if every_state else [0])]
     known = set(todo)
-    for packed in todo:
-        moves[packed] = [
-            (after, group.weight * share)
-            for group, choice in policy_moves(solution, policy, packed)
-            for after, share in choice.items()
-        ]
-        found = {after for after, _ in moves[packed] if not problem.wins(after)} - known
+    for packed, made in todo:
+        later, wasted = min(made + 1, last), Rational(problem.total)
+        row = moves[packed, made] = []
+        for group, choice in policy_moves(solution, policy, packed, made):
+            row += [((after, later), group.weight * share) for after, share in choice.items()]
+            wasted -= group.weight
+        if wasted:
+            row.append(((packed, later), wasted))
+        found = {state for state, _ in row if not problem.wins(state[0])} - known
         known |= found
         todo += found
-    order = sorted(moves, key=lambda packed: (packed.bit_count(), packed))
-    index = {packed: i for i, packed in enumerate(order)}
-    unit = lcm(*(weight.denominator for packed in order for _, weight in moves[packed]), 1)
+    order = sorted(moves, key=lambda state: (state[1], state[0].bit_count(), state[0]))
+    index = {state: i for i, state in enumerate(order)}
+    unit = lcm(*(weight.denominator for row in moves.values() for _, weight in row), 1)
     scale = problem.total * int(unit)
-    transient = [Counter({i: scale}) for i in range(len(order))]  # what leads nowhere else stays
+    transient: list[Counter[int]] = [Counter() for _ in order]
     absorbing: list[Counter[int]] = [Counter() for _ in order]
-    for i, packed in enumerate(order):
-        for after, weight in moves[packed]:
-            whole = int(weight * unit)
-            transient[i][i] -= whole
+    for i, state in enumerate(order):
+        for after, weight in moves[state]:
             if after in index:
-                transient[i][index[after]] += whole
+                transient[i][index[after]] += int(weight * unit)
             else:
-                absorbing[i][problem.unpack(after)] += whole
+                absorbing[i][problem.unpack(after[0])] += int(weight * unit)
     divisor = gcd(scale, *(weight for row in (*transient, *absorbing) for weight in row.values()))
     go, win = (
         tuple({to: weight // divisor for to, weight in row.items() if weight} for row in rows)
         for rows in (transient, absorbing)
     )
-    return Chain(solution, policy, tuple(map(problem.unpack, order)), go, win, scale // divisor)
+    states = tuple(problem.unpack(packed) for packed, _ in order)
+    return Chain(solution, policy, states, go, win, scale // divisor)
 
 
-def policy_moves(solution: OptimalPlay, policy: Policy, packed: int) -> Iterator[tuple[Group, dict[int, Rational]]]:
-    """Yield each group whose value is a useful roll, with the packed states that follow it and their probabilities."""
+def policy_moves(
+    solution: OptimalPlay, policy: Policy, packed: int, made: int = 0
+) -> Iterator[tuple[Group, dict[int, Rational]]]:
+    """Yield each group whose value is a useful roll, with the packed sets that follow it and their probabilities.
+
+    ``made`` is the number of rolls that have been made, up to the policy's horizon.
+    """
     problem = solution.problem
+    if isinstance(policy, Counting):
+        policy = policy.at(solution, made)
     for group in problem.groups:
         options = problem.options(group, packed)
         if len(options) == 1:

@@ -18,6 +18,7 @@ from dicebingo.solo.why import why as explain
 
 Study: TypeAlias = tuple[OptimalPlay, Moments | None, tuple[Distribution | None, Why | None, tuple[Change, ...]]]
 """Optimal play, the moments of a policy where its chain was needed, and what was asked for."""
+DEADLINE_OR_POLICY = "expected a deadline or a policy, which may be deadline:ROLLS, got both"
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -53,11 +53,15 @@ INDISTINCT = 2.5
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One way to mark a roll: the cells, V after marking them, and the loss against the best way."""
+    """One way to mark a roll: the cells, V after marking them, and the loss against the best way.
+
+    Where there is a deadline, ``in_time`` is the largest probability to meet it after marking them.
+    """
 
     cells: tuple[int, ...]
     expected_rolls: Number
     loss: Number
+    in_time: Rational | None = None
 
     @property
     def cell(self) -> int:

@@ -2,7 +2,8 @@
 
 A policy gives each of its choices a probability. It is asked only where there is a choice: on a roll that matches no
 unmarked cell nothing is marked, and where all matching cells are marked at once there is nothing to choose. A policy
-always marks: V never grows with a mark, so passing cannot help.
+always marks: V never grows with a mark, so passing cannot help. Most policies play alike on every roll; one that counts
+the rolls (``Counting``), as it does against a deadline, plays by a policy of its own on each, up to its horizon.
 """
 
 from __future__ import annotations
@@ -10,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, runtime_checkable
 
 from dicebingo.errors import InputError, Word, did_you_mean, quote
 from dicebingo.exact import Rational, as_rational
 from dicebingo.model.board import Position
 from dicebingo.model.layout import Layout
+from dicebingo.solo.deadline import DeadlineTables, as_deadline, deadline_tables
 from dicebingo.solo.mdp import OptimalPlay
 
 Weight: TypeAlias = int | Fraction | Rational
@@ -40,6 +42,25 @@ class Policy(Protocol):
         ...
 
 
+@runtime_checkable
+class Counting(Policy, Protocol):
+    """A policy that depends on how many rolls have been made, up to a horizon; from there on it plays alike."""
+
+    @property
+    def horizon(self) -> int:
+        """After so many rolls, their number does not matter any more."""
+        ...
+
+    def at(self, solution: OptimalPlay, made: int) -> Policy:
+        """Return what it plays by after some rolls."""
+        ...
+
+
+def horizon(policy: Policy) -> int:
+    """Return up to which roll a policy counts them: 0 for most."""
+    return policy.horizon if isinstance(policy, Counting) else 0
+
+
 @dataclass(frozen=True, slots=True)
 class Optimal:
     """Marks a cell that minimises the expected number of rolls; a tie-break decides among several."""
@@ -48,13 +69,55 @@ class Optimal:
 
     def choose(self, solution: OptimalPlay, packed: int, roll: int, options: Sequence[int]) -> Choice:  # noqa: ARG002
         """Return the optimal option that the tie-break picks, or all of them with equal probability."""
-        best = solution.optimal_among(packed, options)
-        if self.tie_break is TieBreak.RANDOM:
-            return dict.fromkeys(best, Rational(1, len(best)))
-        return {best[0 if self.tie_break is TieBreak.SMALLEST else -1]: Rational(1)}
+        return _broken(solution.optimal_among(packed, options), self.tie_break)
 
     def __str__(self) -> str:
         return "optimal"
+
+
+def _broken(best: Sequence[int], tie_break: TieBreak) -> Choice:
+    """Return the option that a tie-break picks, or all of them with equal probability."""
+    if tie_break is TieBreak.RANDOM:
+        return dict.fromkeys(best, Rational(1, len(best)))
+    return {best[0 if tie_break is TieBreak.SMALLEST else -1]: Rational(1)}
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """Maximises the probability of a line within some rolls, as fast as that allows; afterwards, plays optimally."""
+
+    rolls: int
+    tie_break: TieBreak = TieBreak.SMALLEST
+
+    @property
+    def horizon(self) -> int:
+        """The deadline."""
+        return self.rolls
+
+    def at(self, solution: OptimalPlay, made: int) -> Policy:
+        """Return what is played by after some rolls."""
+        left = self.rolls - made
+        return _InTime(deadline_tables(solution, self.rolls), left, self.tie_break) if left else Optimal(self.tie_break)
+
+    def choose(self, solution: OptimalPlay, packed: int, roll: int, options: Sequence[int]) -> Choice:
+        """Return the choice on the first roll."""
+        return self.at(solution, 0).choose(solution, packed, roll, options)
+
+    def __str__(self) -> str:
+        return f"deadline:{self.rolls}"
+
+
+@dataclass(frozen=True, slots=True)
+class _InTime:
+    """What is played against a deadline while some rolls are left, the present one included."""
+
+    tables: DeadlineTables
+    left: int
+    tie_break: TieBreak
+
+    def choose(self, solution: OptimalPlay, packed: int, roll: int, options: Sequence[int]) -> Choice:  # noqa: ARG002
+        """Return the fastest of the options that are best for the deadline."""
+        return _broken(self.tables.fastest_among(packed, self.left, options), self.tie_break)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +193,7 @@ def as_policy(policy: PolicyLike, layout: Layout, tie_break: TieBreak | str = Ti
     """Return a policy given as an object, as a function, or as text.
 
     The texts are ``optimal`` (with the tie-break), ``random`` (uniform over the matching cells),
-    ``random:WEIGHT,WEIGHT,...`` (one per cell) and ``prefer:CELL,CELL,...``.
+    ``random:WEIGHT,WEIGHT,...`` (one per cell), ``prefer:CELL,CELL,...`` and ``deadline:ROLLS`` (with the tie-break).
 
     >>> str(as_policy("prefer:4,0,2,6,8,1,3,5,7", Layout.parse("3x3")))
     'prefer:4,0,2,6,8,1,3,5,7'
@@ -151,14 +214,17 @@ def as_policy(policy: PolicyLike, layout: Layout, tie_break: TieBreak | str = Ti
         if len(set(order)) != len(order) or max(order) >= layout.size:
             raise InputError(f"policy {quote(policy)}: expected different cells from 0 to {layout.size - 1}")
         return Prefer(order)
-    got = quote(policy) + did_you_mean(name, ("optimal", "random", "prefer"))
-    raise InputError(f"expected the policy optimal, random, random:WEIGHTS or prefer:CELLS, got {got}")
+    if name == "deadline":
+        return Deadline(as_deadline(*_numbers(policy, rest, 1, "number of rolls")), TieBreak.parse(tie_break))
+    got = quote(policy) + did_you_mean(name, ("optimal", "random", "prefer", "deadline"))
+    expected = "expected the policy optimal, random, random:WEIGHTS, prefer:CELLS or deadline:ROLLS"
+    raise InputError(f"{expected}, got {got}")
 
 
-def _numbers(policy: str, text: str, count: int | None) -> tuple[int, ...]:
+def _numbers(policy: str, text: str, count: int | None, what: str = "weights, one per cell") -> tuple[int, ...]:
     items = text.split(",")
     if not all(item.isascii() and item.isdecimal() and len(item) < 10 for item in items):
         raise InputError(f"policy {quote(policy)}: expected whole numbers separated by commas, got {quote(text)}")
     if count is not None and len(items) != count:
-        raise InputError(f"policy {quote(policy)}: expected {count} weights, one per cell, got {len(items)}")
+        raise InputError(f"policy {quote(policy)}: expected {count} {what}, got {len(items)}")
     return tuple(map(int, items))

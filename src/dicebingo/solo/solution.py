@@ -9,6 +9,8 @@ from dicebingo.exact import Number
 from dicebingo.model.board import PositionLike, RulesLike, as_position
 from dicebingo.solo.absorbing import Moments
 from dicebingo.solo.chain import Distribution, moments
+from dicebingo.solo.deadline import as_deadline
+from dicebingo.solo.deadline_play import DeadlinePlay, play_for_deadline
 from dicebingo.solo.evaluation import Evaluation, study
 from dicebingo.solo.mdp import OptimalPlay
 from dicebingo.solo.policy import Optimal, TieBreak
@@ -30,6 +32,7 @@ class Solution(OptimalPlay, Answer):
     distribution: Distribution | None
     why: Why | None
     changes: tuple[Change, ...]
+    deadline: DeadlinePlay | None
     _moments: Moments | None = field(compare=False)
 
     @property
@@ -57,21 +60,26 @@ def solve(
     tie_break: TieBreak | str = TieBreak.SMALLEST,
     upto: int | None = None,
     why: bool = False,
+    deadline: int | None = None,
     exact: bool = True,
 ) -> Solution:
     """Solve a position: the optimal expected number of rolls, and all optimal cells for every set that can follow.
 
     Up to 16 unmarked cells are solved exactly. Beyond that, or with ``exact=False``, the values are float64 with a
     proven bound on the relative error, for up to 25 unmarked cells. ``upto`` asks for the distribution of the
-    completion time up to that roll, ``why`` for how the board wins and which changes would improve it.
+    completion time up to that roll, ``why`` for how the board wins and which changes would improve it, and ``deadline``
+    for the play that most likely completes a line within so many rolls.
 
     >>> solve("8 8 9 / 7 6 10 / 7 4 5")
     <Solution of 8 8 9 / 7 6 10 / 7 4 5: 6.309413 rolls, exact>
     """
     policy = Optimal(TieBreak.parse(tie_break))
+    if deadline is not None:
+        deadline = as_deadline(deadline)
     play, known, details = study(as_position(position, rules), policy, upto=upto, why=why, exact=exact)
+    within = None if deadline is None else play_for_deadline(play, deadline, policy.tie_break)
     parts = play.problem, play.exact, play.error_bound, play._table, play._denominator
-    return Solution(*parts, policy, *details, known)
+    return Solution(*parts, policy, *details, within, known)
 
 
 def play_of(found: Solution | Evaluation) -> OptimalPlay:

@@ -51,8 +51,10 @@ def why(chain: Chain) -> Why:
     lines = tuple(sum((p for end, p in ends.items() if end & line == line), Rational(0)) for line in layout.lines)
     cells = tuple(sum((p for end, p in ends.items() if end >> cell & 1), Rational(0)) for cell in range(layout.size))
     visits = chain.visits()
-    # A roll that leaves the marks as they are is wasted: the diagonal of Q.
-    wasted = sum((v * chain.transient[i].get(i, 0) for i, v in enumerate(visits) if v), Rational(0)) / chain.scale
+    # A roll that leaves the marks as they are is wasted: the diagonal of Q, unless the policy counts the rolls.
+    moves = ((i, j, weight) for i, row in enumerate(chain.transient) for j, weight in row.items())
+    idle = (visits[i] * weight for i, j, weight in moves if chain.states[i] == chain.states[j])
+    wasted = sum(idle, Rational(0)) / chain.scale
     rolls = sum(visits, Rational(0))
     return Why(lines, cells, wasted / rolls if rolls else Rational(0))
 

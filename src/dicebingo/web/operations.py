@@ -29,6 +29,7 @@ from dicebingo.render.json.shape import about, shaped
 from dicebingo.render.svg.board import board_svg
 from dicebingo.running import seeded
 from dicebingo.sheets.sheet import Sheet
+from dicebingo.solo.evaluation import DEADLINE_OR_POLICY
 from dicebingo.solo.mdp import exact_or_float
 from dicebingo.solo.policy import Optimal, TieBreak
 from dicebingo.web.questions import Question
@@ -54,6 +55,8 @@ def ask_library(
     given = {key: value for key, value in question.items() if key not in (*RULES, "board", "boards", "marked")}
     if given.get("policy") == "optimal" and name == "solve":
         del given["policy"]
+    if "policy" in given and "deadline" in given:
+        raise InputError(DEADLINE_OR_POLICY)
     function = function or getattr(dicebingo, "evaluate" if "policy" in given and name == "solve" else name)
     if len(given.get("policies", ())) == 1:
         given["policies"] = given["policies"][0]  # of all boards

@@ -7,6 +7,7 @@ from typing import Any
 from dicebingo.render.csv.tables import TABLES
 from dicebingo.sheets.choice import Strength
 from dicebingo.sheets.sheet import MOST_BOARDS, Paper, SheetKind, SheetOrder
+from dicebingo.solo.deadline import MAX_DEADLINE
 from dicebingo.web.schema import Schema, boolean, either, integer, items, one_of, record, text
 
 Question = dict[str, Any]
@@ -29,7 +30,7 @@ _BOARD = either(
 )
 _BOARD_TEXT = text("A board or position in notation.", 1_000, examples=["8 8 9 / 7 6 10 / 7 4 5"])
 _NAME = text("A name.", 60)
-_POLICY = text("optimal, random, random:WEIGHTS or prefer:CELLS.", 2_000, examples=["optimal"])
+_POLICY = text("optimal, random, random:WEIGHTS, prefer:CELLS or deadline:ROLLS.", 2_000, examples=["optimal"])
 _RULES = {
     "rules": text("The name of rules.", 40, default="classic"),
     "layout": text("Another layout, such as 3x3:rows.", 2_000, examples=["3x3:rows"]),
@@ -38,6 +39,7 @@ _RULES = {
 }
 _SEED = {"seed": integer("The same seed gives the same answer.", 0, MAX_SEED, default=0)}
 _UPTO = {"upto": integer("Up to which roll the distribution is wanted.", 0, MAX_UPTO)}
+_DEADLINE = {"deadline": integer("The rolls within which a line is wanted.", 1, MAX_DEADLINE)}
 _TIE = {"tie_break": one_of("Which of several equally good cells is marked.", "smallest", "largest", "random")}
 _NOTION = {"notion": one_of("Whether boards beat each other in matches or in duels.", "match", "duel")}
 _POSITION = {"board": _BOARD, "marked": _CELLS, **_RULES}
@@ -80,9 +82,10 @@ QUESTIONS = {
         **_TIE,
         **_UPTO,
         why=boolean("Which lines and cells win, and what would improve the board.", default=False),
+        **_DEADLINE,
         exact=boolean("Exact numbers where possible, or float64, which is faster.", default=True),
     ),
-    "advise": record("board", "roll", **_POSITION, roll=_ROLL),
+    "advise": record("board", "roll", **_POSITION, roll=_ROLL, **_DEADLINE),
     "review": record(
         "board", "moves", **_POSITION, moves=items("The rolls of the game and what was marked.", _MOVE, 0, 1_000)
     ),

@@ -20,7 +20,7 @@ from dicebingo.model.rules import Rules
 from dicebingo.running.files import expect_writable
 
 SPACE = ("values", "contains", "fixed", "distinct")
-SEARCH = ("top", "worst", "objective", "tie_break", "seconds", "restarts", "seed")
+SEARCH = ("top", "worst", "objective", "deadline", "tie_break", "seconds", "restarts", "seed")
 
 
 @click.command("search", cls=Command)
@@ -29,6 +29,7 @@ SEARCH = ("top", "worst", "objective", "tie_break", "seconds", "restarts", "seed
 @click.option("--out", metavar="FILE", help="Write all essentially different boards to a Parquet file.")
 @click.option("--certificate", metavar="FILE", help="Write a certificate that 'dicebingo verify' checks.")
 @click.option("--objective", default="expected", metavar="NAME", help="expected, median, p90 or variance.")
+@click.option("--deadline", type=whole, metavar="K", help="Instead, the boards that most likely finish within K rolls.")
 @click.option("--tie-break", default="smallest", metavar="RULE", help="For objectives other than expected.")
 @seconds_option
 @restarts_option
@@ -90,6 +91,6 @@ def _expect_all_boards(option: str, rules: Rules, space: dict[str, Any], options
     from dicebingo.searches.space import Constraints, Space
 
     by_restarts = any(options[name] is not None for name in ("seconds", "restarts", "seed"))
-    others = options["objective"] != "expected" or by_restarts
+    others = options["objective"] != "expected" or options["deadline"] is not None or by_restarts
     if others or not can_be_swept(Space.of(rules, Constraints.parse(rules, **space))):
         raise InputError(f"expected a search of all boards for {option}, got one by restarts or for another objective")

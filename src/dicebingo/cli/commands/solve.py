@@ -10,11 +10,12 @@ from dicebingo.cli.help import Command
 from dicebingo.cli.options.boards import single_position
 from dicebingo.cli.options.numbers import whole
 from dicebingo.cli.options.output import json_option, latex_option, show
-from dicebingo.cli.options.playing import policy_option, tie_break_option
+from dicebingo.cli.options.playing import deadline_option, policy_option, tie_break_option
 from dicebingo.cli.options.rules import rules_options
+from dicebingo.errors import InputError
 from dicebingo.model.rules import Rules
-from dicebingo.solo.evaluation import evaluate
-from dicebingo.solo.solution import solve
+from dicebingo.solo.evaluation import DEADLINE_OR_POLICY, Evaluation, evaluate
+from dicebingo.solo.solution import Solution, solve
 
 
 @click.command("solve", cls=Command)
@@ -23,6 +24,7 @@ from dicebingo.solo.solution import solve
 @tie_break_option
 @click.option("--upto", type=whole, metavar="K", help="Show the distribution of the completion time up to roll K.")
 @click.option("--why", is_flag=True, help="Show which lines and cells win, and what would improve the board.")
+@deadline_option
 @rules_options
 @latex_option
 @json_option
@@ -36,5 +38,10 @@ def command(position: str, policy: str, rules: Rules, as_json: bool, **asked: An
     from dicebingo.render.text.solo import solve_text
 
     start = single_position(position, rules)
-    found = solve(start, **asked) if policy == "optimal" else evaluate(start, policy=policy, **asked)
+    if policy == "optimal":
+        found: Solution | Evaluation = solve(start, **asked)
+    elif asked.pop("deadline") is not None:
+        raise InputError(DEADLINE_OR_POLICY)
+    else:
+        found = evaluate(start, policy=policy, **asked)
     show(found, lambda: solve_text(found), as_json=as_json)

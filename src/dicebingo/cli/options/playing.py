@@ -13,7 +13,13 @@ tie_break_option = click.option(
     "--tie-break", default="smallest", metavar="RULE", help="Among equally good cells: smallest, largest or random."
 )
 policy_option = click.option(
-    "--policy", default="optimal", metavar="POLICY", help="optimal, random, random:WEIGHTS or prefer:CELLS."
+    "--policy",
+    default="optimal",
+    metavar="POLICY",
+    help="optimal, random, random:WEIGHTS, prefer:CELLS or deadline:ROLLS.",
+)
+deadline_option = click.option(
+    "--deadline", type=whole, metavar="K", help="Play for a line within K rolls, as likely as possible."
 )
 seed_option = click.option("--seed", type=whole, default=1, metavar="S", help="Seed of the random numbers.")
 values_option = click.option("--values", metavar="VALUES", help="Only boards with these values, such as 6,7,8 or 5..9.")

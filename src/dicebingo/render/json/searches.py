@@ -54,6 +54,7 @@ class ObjectiveJson(TypedDict):
 
     rules: RulesJson
     objective: str
+    deadline: NotRequired[int]
     tie_break: str
     total_boards: int
     evaluated: int

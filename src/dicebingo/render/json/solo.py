@@ -48,6 +48,39 @@ class WhyJson(TypedDict):
     changes: list[ChangeJson]
 
 
+class DeadlineMarkJson(TypedDict):
+    """What to mark on a roll, and what fastest play marks: the cells, and the probability in time after them."""
+
+    roll: int
+    cells: list[int]
+    in_time: NumberJson
+    fastest: list[int]
+    fastest_in_time: NumberJson
+    gain: NumberJson
+
+
+class DifferenceJson(DeadlineMarkJson):
+    """The same in a case in which fastest play is not best, and the probability that the case is met."""
+
+    rolls_left: int
+    marked: list[int]
+    probability: NumberJson
+
+
+class DeadlineJson(TypedDict):
+    """The best play against a deadline, beside fastest play; of the cases in which they differ, the likeliest."""
+
+    rolls: int
+    in_time: NumberJson
+    fastest_in_time: NumberJson
+    gain: NumberJson
+    expected_rolls: NumberJson
+    loss: NumberJson
+    marks: list[DeadlineMarkJson]
+    differing: int
+    likeliest: list[DifferenceJson]
+
+
 class SolveJson(HeadJson):
     """The solution of a position, and the completion time of a policy on it."""
 
@@ -65,6 +98,7 @@ class SolveJson(HeadJson):
     relative_error_bound: NotRequired[float]
     distribution: NotRequired[list[RollProbabilityJson]]
     why: NotRequired[WhyJson]
+    deadline: NotRequired[DeadlineJson]
 
 
 class CandidateJson(TypedDict):
@@ -74,12 +108,14 @@ class CandidateJson(TypedDict):
     cells: list[int]
     expected_rolls: NumberJson
     loss: NumberJson
+    in_time: NotRequired[NumberJson]
 
 
 class AdviseJson(HeadJson):
     """Every way to mark a roll, the best first."""
 
     roll: int
+    deadline: NotRequired[int]
     exact: bool
     candidates: list[CandidateJson]
 
@@ -149,6 +185,7 @@ def solve_json(found: Solution | Evaluation) -> dict[str, Any]:
         relative_error_bound=None if play.exact else play.error_bound,
         distribution=times,
         why=why,
+        deadline=getattr(found, "deadline", None),
     )
 
 

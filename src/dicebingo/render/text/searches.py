@@ -63,8 +63,11 @@ def objective_text(result: ObjectiveSearch) -> str:
     ]
     ranked = {Status.BEST_FOUND: "ranked in float64", Status.STOPPED: "the best so far"}.get(result.status)
     status = f": {ranked}; the values listed are exact" if ranked else ""
-    heading = f"{result.space}; tie-break {result.tie_break}; {result.evaluated:,} boards ({result.status}{status})"
+    tie_break = f" tie-break {result.tie_break};" if result.deadline is None else ""
+    heading = f"{result.space};{tie_break} {result.evaluated:,} boards ({result.status}{status})"
     headers = [f"smallest {result.objective}", result.objective.value, "expected rolls", "boards"]
+    if result.deadline is not None:
+        headers[:2] = f"most likely within {counted(result.deadline, 'roll')}", f"P(T <= {result.deadline})"
     return page(heading, _numbered(headers, rows))
 
 

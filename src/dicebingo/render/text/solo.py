@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import sqrt
 
 from dicebingo.exact import Number, Rational, decimal
 from dicebingo.exact import text as exact_text
 from dicebingo.model.board import Position
-from dicebingo.model.layout import Layout
+from dicebingo.model.layout import Layout, mask_of
 from dicebingo.render.text.parts import (
     Fact,
     bar,
     board_text,
     cell_numbers,
     cells_text,
+    counted,
     described,
     equals,
     expected_rolls,
     fact,
     page,
     percent,
+    points,
     table,
 )
 from dicebingo.solo.advise import Advice
 from dicebingo.solo.chain import Distribution
+from dicebingo.solo.deadline_play import DeadlineMark, DeadlinePlay
 from dicebingo.solo.evaluation import Evaluation
 from dicebingo.solo.improve import Improvement
 from dicebingo.solo.mdp import OptimalPlay
@@ -36,6 +40,7 @@ from dicebingo.solo.why import Change, Why
 SHORT = 26
 """The most characters of a fraction in a sentence."""
 BINGO = "A line is complete: bingo."
+MOST_CASES = 5
 
 
 def solve_text(found: Solution | Evaluation) -> str:
@@ -45,6 +50,8 @@ def solve_text(found: Solution | Evaluation) -> str:
     parts = [str(play.position.rules), described(play.position, _facts(found, play)), marks]
     if found.distribution is not None:
         parts.append(_distribution(found.distribution))
+    if isinstance(found, Solution) and found.deadline is not None:
+        parts.append(_deadline(play.position, found.deadline))
     if found.why is not None:
         parts += [_why(play.position, found.why), _changes(found.changes, play.position.rules.layout)]
     return page(*parts)
@@ -87,6 +94,40 @@ def _distribution(distribution: Distribution) -> str:
     return table(["roll k", "P(T = k)", "P(T <= k)", ""], rows, left=[3])
 
 
+def _deadline(position: Position, found: DeadlinePlay) -> str:
+    """Return what the best play against a deadline reaches and costs, what it marks, and where fastest play differs."""
+    facts: list[list[str | Number]] = [
+        ["best play", percent(found.in_time), found.expected_rolls],
+        ["fastest play", percent(found.fastest_in_time), found.expected_rolls - found.loss],
+    ]
+    within = f"within {counted(found.rolls, 'roll')}"
+    parts = [table(["", within, "expected rolls"], facts, left=[0])]
+    if found.gain:
+        parts.append(f"A gain of {points(found.gain)} points costs {decimal(found.loss):.6f} rolls on average.")
+    elif found.marks:
+        parts.append("Fastest play is best for this deadline.")
+    if found.marks:
+        rows = [[str(m.roll), *_both(m, position.rules.layout)] for m in found.marks]
+        parts.append(table(["roll", f"best {within}", "in time", "fastest", "loses"], rows, left=[1, 3]))
+    if found.differing:
+        cases = [
+            [str(d.rolls_left), str(replace(position, marked=mask_of(d.marked))), str(d.roll), *_short(d)]
+            for d in found.likeliest[:MOST_CASES]
+        ]
+        told = f"Fastest play is not best in {counted(found.differing, 'case')}; the likeliest:"
+        parts.append(f"{told}\n\n" + table(["left", "position", "roll", "best", "fastest", "loses"], cases, left=[1]))
+    return "\n\n".join(parts)
+
+
+def _both(mark: DeadlineMark, layout: Layout) -> list[str | Number]:
+    lost = f"{points(mark.gain)} points" if mark.gain else ""
+    return [cells_text(mark.cells, layout), percent(mark.in_time), cells_text(mark.fastest, layout), lost]
+
+
+def _short(mark: DeadlineMark) -> list[str | Number]:
+    return [",".join(map(str, mark.cells)), ",".join(map(str, mark.fastest)), points(mark.gain)]
+
+
 def _why(position: Position, why: Why) -> str:
     layout = position.rules.layout
     lines = sorted(zip(why.lines, layout.lines, strict=True), key=lambda pair: -pair[0])
@@ -120,7 +161,12 @@ def advise_text(advice: Advice) -> str:
     if candidates:
         layout = position.rules.layout
         rows = [[cells_text(c.cells, layout), c.expected_rolls, c.loss or "best"] for c in candidates]
-        told = table(["mark cell", "rolls left", "loss"], rows, left=[0])
+        headers = ["mark cell", "rolls left", "loss"]
+        if advice.deadline is not None:
+            headers.insert(1, f"within {counted(advice.deadline, 'roll')}")
+            for row, candidate in zip(rows, candidates, strict=True):
+                row.insert(1, candidate.in_time or "too late")
+        told = table(headers, rows, left=[0])
         if len(candidates[0].cells) > 1:
             told += f"\n\ncell numbers: {cell_numbers(layout)}"
     else:

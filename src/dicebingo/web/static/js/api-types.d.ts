@@ -118,6 +118,7 @@ export interface Solve {
   relative_error_bound?: number;
   distribution?: RollProbability[];
   why?: Why;
+  deadline?: Deadline;
 }
 
 /** An exact number and the nearest float64; `exact` is null for one that was computed in float64. */
@@ -155,12 +156,49 @@ export interface Change {
   gain: Number;
 }
 
+/** The best play against a deadline, beside fastest play; of the cases in which they differ, the likeliest. */
+export interface Deadline {
+  rolls: number;
+  in_time: Number;
+  fastest_in_time: Number;
+  gain: Number;
+  expected_rolls: Number;
+  loss: Number;
+  marks: DeadlineMark[];
+  differing: number;
+  likeliest: Difference[];
+}
+
+/** What to mark on a roll, and what fastest play marks: the cells, and the probability in time after them. */
+export interface DeadlineMark {
+  roll: number;
+  cells: number[];
+  in_time: Number;
+  fastest: number[];
+  fastest_in_time: Number;
+  gain: Number;
+}
+
+/** The same in a case in which fastest play is not best, and the probability that the case is met. */
+export interface Difference {
+  roll: number;
+  cells: number[];
+  in_time: Number;
+  fastest: number[];
+  fastest_in_time: Number;
+  gain: Number;
+  rolls_left: number;
+  marked: number[];
+  probability: Number;
+}
+
 /** Every way to mark a roll, the best first. */
 export interface Advise {
   rules: Rules;
   board: (number | "F" | null)[];
   marked: number[];
   roll: number;
+  deadline?: number;
   exact: boolean;
   candidates: Candidate[];
 }
@@ -171,6 +209,7 @@ export interface Candidate {
   cells: number[];
   expected_rolls: Number;
   loss: Number;
+  in_time?: Number;
 }
 
 /** A game, move by move, and how it ended. */
@@ -891,6 +930,7 @@ export interface SolveQuestion {
   tie_break?: "smallest" | "largest" | "random";
   upto?: number;
   why?: boolean;
+  deadline?: number;
   exact?: boolean;
   wait?: number;
 }
@@ -903,6 +943,7 @@ export interface AdviseQuestion {
   dice?: string;
   marking?: "one" | "all";
   roll: number;
+  deadline?: number;
   wait?: number;
 }
 

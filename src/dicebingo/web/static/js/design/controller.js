@@ -5,19 +5,12 @@ import { allow, cost } from "../cost.js";
 import { el, pause, say, still } from "../dom.js";
 import { cellName, plural, rolls } from "../format.js";
 import { lastLike } from "../history.js";
-import { readBoard, readRules } from "../link.js";
-import {
-  completeLines,
-  copy,
-  emptyPosition,
-  fromValues,
-  isReady,
-  readPosition,
-  spell,
-  writePosition,
-} from "../position.js";
+import { readBoard, readRules, readWord } from "../link.js";
+import { completeLines, copy, fromValues, isReady, readPosition, spell, writePosition } from "../position.js";
 import { remember, writeHash } from "../router.js";
 import { underRules, writeSpec } from "../rules.js";
+import { MOST_ROLLS } from "./deadline.js";
+import { startBoard } from "./start.js";
 import { designView } from "./view.js";
 
 /** @typedef {import("../api-types.js").Solve} Solve */
@@ -26,6 +19,7 @@ import { designView } from "./view.js";
 /** @typedef {import("../types.js").RulesSpec} RulesSpec */
 
 const UPTO = 60;
+const WITHIN = Array.from({ length: MOST_ROLLS }, (_, i) => String(i + 1));
 const REST = 120; // milliseconds without a change before the whole board is looked into
 const STEP = 420; // milliseconds between the changes of an improvement
 
@@ -46,11 +40,14 @@ class Design {
       onrank: () => void this.rank(),
       oninside: () => void this.lookInside((question) => this.view.inside.ask(question)),
       onswap: (cell, value) => this.swap(cell, value),
+      onneed: (rolls) => void this.need(rolls),
     });
     /** @type {Rules} */
     this.rules = /** @type {any} */ (null);
     /** @type {Position} */
     this.position = { values: [], marked: [] };
+    /** @type {number | null} Within how many rolls the line is needed, if somebody has said so. */
+    this.within = null;
     this.asking = new AbortController();
   }
 
@@ -58,10 +55,19 @@ class Design {
     return { board: writePosition(this.position, this.rules), ...this.rules.spec };
   }
 
+  get params() {
+    const params = new URLSearchParams();
+    writeSpec(this.rules.spec, params);
+    params.set("board", writePosition(this.position, this.rules));
+    if (this.within) params.set("within", String(this.within));
+    return params;
+  }
+
   /** @param {URLSearchParams} params */
   async load(params) {
     const rules = await readRules(params);
     const position = readBoard(params, "board", rules) ?? startBoard(rules);
+    this.within = params.has("within") ? Number(readWord(params, "within", WITHIN, "The number of rolls")) : null;
     if (this.rules && JSON.stringify(rules.spec) === JSON.stringify(this.rules.spec)) return this.change(position);
     this.rules = rules;
     this.view.rules.set(rules);
@@ -120,10 +126,9 @@ class Design {
     this.stop();
     const { view, rules, position } = this;
     const text = writePosition(position, rules);
-    const params = new URLSearchParams();
-    writeSpec(rules.spec, params);
-    params.set("board", text);
+    const { params } = this;
     remember("design", params, how);
+    params.delete("within"); // which no other room asks for
     view.editor.set(rules, position);
     view.text.value = spell(position, rules);
     const improvable = cost("improve", rules, [position]);
@@ -209,7 +214,18 @@ class Design {
     const small = cost("inside", rules, [position]).time === "at once";
     const solution = await asking({ ...body, upto: UPTO, why: true, tie_break: "random" });
     const ordered = small && solution ? await asking({ ...body, why: true }) : null;
-    if (solution) this.view.inside.set(solution, ordered?.why ?? null, position, rules);
+    if (!solution) return;
+    this.view.inside.set(solution, ordered?.why ?? null, position, rules);
+    const rolls = this.within ?? Math.min(MOST_ROLLS, Math.round(solution.expected_rolls.decimal));
+    if (small) await this.view.inside.deadline.ask(rolls, body, position, rules);
+    else this.view.inside.deadline.want(rolls, { offer: true });
+  }
+
+  /** @param {number} rolls  Somebody needs a line within so many. */
+  async need(rolls) {
+    this.within = rolls;
+    remember("design", this.params, { step: false });
+    await this.view.inside.deadline.ask(rolls, this.body, this.position, this.rules);
   }
 
   async rank() {
@@ -256,6 +272,7 @@ class Design {
     this.view.waiting.cancel();
     this.view.rank.waiting.cancel();
     this.view.inside.waiting.cancel();
+    this.view.inside.deadline.waiting.cancel();
   }
 }
 
@@ -266,16 +283,4 @@ class Design {
  */
 function link(text, room, params) {
   return el("a", { class: "button", href: writeHash(room, params) }, text);
-}
-
-/**
- * The board that everybody tries first: the likeliest value everywhere, as the student in the paper did.
- *
- * @param {Rules} rules
- */
-function startBoard(rules) {
-  const position = emptyPosition(rules);
-  const likeliest = rules.values[rules.weights.indexOf(Math.max(...rules.weights))];
-  position.values = position.values.map((_, cell) => (rules.free.includes(cell) ? null : likeliest));
-  return position;
 }

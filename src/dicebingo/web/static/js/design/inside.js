@@ -6,6 +6,7 @@ import { cellName, chance, sentence } from "../format.js";
 import { number } from "../number.js";
 import { tableBox } from "../tables.js";
 import { waitingBox } from "../waiting.js";
+import { deadlineCard } from "./deadline.js";
 import { throwTable, usefulThrows } from "./throws.js";
 import { whereItWins } from "./where.js";
 
@@ -13,9 +14,10 @@ import { whereItWins } from "./where.js";
 /** @typedef {import("../types.js").Rules} Rules */
 /** @typedef {import("../api-types.js").Solve} Solution */
 
-/** @param {{oninside: () => void, onswap: (cell: number, value: number) => void}} on */
+/** @param {{oninside: () => void, onswap: (cell: number, value: number) => void, onneed: (rolls: number) => void}} on */
 export function insideCards(on) {
   const distribution = figure("When does it finish?", "finishing-roll");
+  const deadline = deadlineCard(on.onneed);
   const where = whereItWins();
   const wasted = el("div", { class: "stack" });
   const throws = tableBox("throws");
@@ -41,6 +43,7 @@ export function insideCards(on) {
     { class: "stack", hidden: true },
     section("One change that helps most", changes, changeBox.element),
     el("section", { class: "card" }, distribution.element),
+    deadline.element,
     section("Where it wins", where.element),
     el(
       "div",
@@ -72,6 +75,7 @@ export function insideCards(on) {
   return {
     element,
     waiting,
+    deadline,
     /** @param {import("../api-types.js").SolveQuestion} question  That takes some seconds. */
     ask: (question) => waiting.ask("solve", question, "Looking at every position"),
     /** Other rules: nothing that was here is about them. */

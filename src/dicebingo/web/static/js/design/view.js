@@ -24,6 +24,7 @@ import { valueStrip } from "./value.js";
  * @property {() => void} onrank
  * @property {() => void} oninside
  * @property {(cell: number, value: number) => void} onswap
+ * @property {(rolls: number) => void} onneed
  */
 
 /** @param {Handlers} on */

@@ -1,0 +1,79 @@
+"""``dicebingo export``: files for other programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from dicebingo.answer import Answer
+from dicebingo.cli.help import Command
+from dicebingo.cli.options.boards import named_positions
+from dicebingo.cli.options.numbers import whole
+from dicebingo.cli.options.output import echo_json, json_option
+from dicebingo.cli.options.playing import tie_break_option
+from dicebingo.cli.options.rules import rules_options
+from dicebingo.cli.options.running import running
+from dicebingo.errors import InputError
+from dicebingo.model.rules import Rules
+from dicebingo.running.files import expect_writable, write_bytes
+
+
+@click.command("export", cls=Command)
+@click.argument("form", metavar="nfg|efg|prism|drn")
+@click.argument("boards", nargs=-1, required=True, metavar="BOARD [BOARD...]")
+@click.option("--roll", type=whole, metavar="V", help="The value that was rolled, for nfg.")
+@click.option("--objective", metavar="win|score", help="What both play for, in nfg (win) and efg (score).")
+@tie_break_option
+@click.option("--out", metavar="FILE", help="Write to a file instead of printing.")
+@rules_options
+@json_option
+def command(form: str, boards: tuple[str, ...], rules: Rules, as_json: bool, out: str | None, **options: Any) -> None:
+    """Write a game or a process as another program reads it, with exact rationals.
+
+    The stage game of two boards and a roll as nfg and a small duel as efg, for Gambit; one board alone (a Markov
+    decision process) or a match (a Markov chain) as prism or drn, for PRISM and Storm.
+
+    Example: dicebingo export prism "1 2 / 3 4" --rules knuth
+    """
+    if out is not None:
+        expect_writable(Path(out))
+    names, positions = named_positions(boards, rules)
+    text = _answer(form, list(positions), options, list(names)).export(form)
+    if out is not None:
+        write_bytes(Path(out), text.encode())
+        click.echo(f"wrote {out}", err=True)
+    if as_json:
+        echo_json({"form": form, "text": text})
+    elif out is None:
+        click.echo(text, nl=False)
+
+
+def _answer(form: str, positions: list[Any], options: dict[str, Any], names: list[str]) -> Answer:
+    """Return the answer that is to be written."""
+    roll, tie_break = options["roll"], options["tie_break"]
+    playing = {"objective": options["objective"]} if options["objective"] else {}
+    two = len(positions) == 2
+    if (roll is not None) != (form == "nfg"):
+        raise InputError(f"expected --roll with nfg, and only there, got {form}")
+    if playing and form not in ("nfg", "efg"):
+        raise InputError(f"expected --objective with nfg or efg, got {form}")
+    if form in ("nfg", "efg") and not two:
+        raise InputError(f"expected two boards for {form}, got {len(positions)}")
+    with running() as run:
+        if form == "nfg":
+            from dicebingo.duels.nash import nash
+
+            return nash(*positions, roll, tie_break=tie_break, run=run, **playing)
+        if form == "efg":
+            from dicebingo.duels.duel import duel
+
+            return duel(*positions, names=names, run=run, **playing)
+        if len(positions) == 1:
+            from dicebingo.solo.solution import solve
+
+            return solve(positions[0])
+        from dicebingo.matches.match import match
+
+        return match(*positions, names=names, tie_break=tie_break, fast=False, run=run)

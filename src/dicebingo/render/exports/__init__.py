@@ -1,0 +1,27 @@
+"""Answers as files for other programs: games for Gambit, processes for PRISM and Storm, with exact rationals."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from dicebingo.errors import InputError, quote
+
+FORMS: dict[str, dict[str, str]] = {
+    "nfg": {"Nash": "gambit.stage_nfg"},
+    "efg": {"Duel": "gambit.duel_efg"},
+    "prism": {"Solution": "processes.solo_prism", "Match": "processes.match_prism"},
+    "drn": {"Solution": "processes.solo_drn", "Match": "processes.match_drn"},
+}
+"""For each form which function of which module writes which answer: by the name of its class."""
+
+
+def exported(answer: object, form: str) -> str:
+    """Return an answer in a form that another program reads."""
+    written_by = FORMS.get(form)
+    if written_by is None:
+        raise InputError(f"expected one of the forms {', '.join(FORMS)}, got {quote(form)}")
+    home = written_by.get(type(answer).__name__)
+    if home is None:
+        raise InputError(f"expected {' or '.join(written_by)} for the form {form}, got {answer!r}")
+    module, _, name = home.partition(".")
+    return str(getattr(import_module(f"dicebingo.render.exports.{module}"), name)(answer))

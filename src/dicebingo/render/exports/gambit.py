@@ -1,0 +1,94 @@
+"""Games for Gambit: a stage game in strategic form (.nfg), a small duel in extensive form (.efg)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import count
+
+from dicebingo.duels.duel import Duel
+from dicebingo.duels.nash import Nash
+from dicebingo.duels.objective import Goal, ended, outcomes_of
+from dicebingo.errors import TooLarge
+from dicebingo.exact import Rational
+from dicebingo.exact import text as exact_text
+from dicebingo.model.board import Position
+from dicebingo.model.layout import cells_of
+
+MAX_NODES = 20_000
+
+
+def stage_nfg(found: Nash) -> str:
+    """Return a stage game: the choices are the cells, and the payoffs those of the objective."""
+    title = f"Dice Bingo, roll {found.stage.roll}: {found.positions[0]} against {found.positions[1]}"
+    choices = " ".join("{ " + " ".join(quoted(cells_name(c)) for c in own) + " }" for own in found.stage.choices)
+    game = found.game
+    rows, columns = range(len(game.first)), range(len(game.first[0]))
+    # The first player's choice changes fastest.
+    payoffs = [f"{exact_text(game.first[i][j])} {exact_text(game.second[i][j])}" for j in columns for i in rows]
+    return f'NFG 1 R {quoted(title)} {{ "first" "second" }}\n\n{{ {choices} }}\n""\n\n' + "\n".join([*payoffs, ""])
+
+
+def duel_efg(duel: Duel) -> str:
+    """Return a duel as a tree: a roll by chance, what the first marks, and what the second does without knowing it.
+
+    A roll that nobody can use is left out, and the others are as likely as they are among themselves: it changes
+    nothing but the length. Every choice of the rules is there, also not to complete a line.
+    """
+    title = f"Dice Bingo, duel: {duel.positions[0]} against {duel.positions[1]}"
+    names = " ".join(map(quoted, duel.names))
+    tree = _Tree(duel.objective)
+    return "\n".join([f"EFG 2 R {quoted(title)} {{ {names} }}", '""', "", *tree.nodes(duel.positions), ""])
+
+
+class _Tree:
+    """The nodes of a duel, in the order of the file: every node before those that follow it."""
+
+    def __init__(self, objective: Goal) -> None:
+        self.objective, self.sets, self.rolls = objective, (count(1), count(1)), count(1)
+
+    def nodes(self, positions: Sequence[Position]) -> Iterator[str]:
+        """Yield the nodes from a joint position on."""
+        if (number := next(self.rolls)) > MAX_NODES:
+            raise TooLarge(f"expected a duel of at most {MAX_NODES:,} nodes for a tree, got more")
+        won = [position.is_bingo for position in positions]
+        if any(won):
+            payoffs = ", ".join(map(exact_text, self.objective.payoffs(outcomes_of(ended(*won)))))
+            end, name = {(True, False): (1, "first"), (False, True): (2, "second")}.get(tuple(won), (3, "tie"))
+            yield f't "" {end} "{name}" {{ {payoffs} }}'
+            return
+        dice = positions[0].rules.dice
+        rolls = [(v, w) for v, w in zip(dice.values, dice.weights, strict=True) if any(p.options(v) for p in positions)]
+        total = sum(weight for _, weight in rolls)
+        chances = " ".join(f'"{value}" {exact_text(Rational(weight, total))}' for value, weight in rolls)
+        yield f'c "" {number} "" {{ {chances} }} 0'
+        for value, _ in rolls:
+            own, other = (position.options(value) or (0,) for position in positions)
+            if len(own) > 1:
+                yield self.choice(0, own)
+            second = next(self.sets[1]) if len(other) > 1 else 0  # one set, whatever the first has marked
+            for a in own:
+                if len(other) > 1:
+                    yield self.choice(1, other, second)
+                for b in other:
+                    yield from self.nodes([p.mark(*cells_of(c)) for p, c in zip(positions, (a, b), strict=True)])
+
+    def choice(self, player: int, options: Sequence[int], known: int = 0) -> str:
+        """Return a node at which a player marks something."""
+        actions = " ".join(quoted(cells_name(cells_of(option))) for option in options)
+        return f'p "" {player + 1} {known or next(self.sets[player])} "" {{ {actions} }} 0'
+
+
+def cells_name(cells: Sequence[int]) -> str:
+    """Return what a choice marks.
+
+    >>> cells_name([4]), cells_name([])
+    ('cell 4', 'nothing')
+    """
+    if not cells:
+        return "nothing"
+    return ("cell " if len(cells) == 1 else "cells ") + " ".join(map(str, cells))
+
+
+def quoted(text: str) -> str:
+    """Return a text in quotes, as Gambit reads it."""
+    return '"' + text.replace("\\", "/").replace('"', "'") + '"'

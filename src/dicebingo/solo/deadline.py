@@ -1,0 +1,122 @@
+"""Play against a deadline: the largest probability to complete a line within k rolls, and the fastest way to reach it.
+
+Let P_j(S) be the largest probability, over all policies, that a line is complete within j rolls from a set S. It is 1
+for a winning set, and for a transient one P_0(S) = 0 and
+
+    P_j(S) = Σ_v p(v) · max_{c ∈ C(S,v)} P_{j-1}(S ∪ {c}),
+
+where a wasted roll leaves S as it is. With the weights w(v) of the dice and their sum W, all Wʲ · P_j(S) are integers,
+and nothing is ever divided.
+
+Often several cells are equally good for the deadline, most of all where it can no longer be met. A policy reaches P_k
+exactly if it marks one of them in every case that it meets; of all these policies, take one that needs the fewest
+rolls on average. Once the deadline has passed it is optimal play, so with m_0(S) = V(S),
+
+    m_j(S) = 1 + Σ_v p(v) · m_{j-1}(S ∪ {c}),
+
+where c is a cell with the largest P_{j-1} and, among these, with the smallest m_{j-1}. Neither P nor m depends on which
+of the cells with the same P and m is marked. If all D·V(S) are integers (see ``solo.mdp``), so are all D·Wʲ·m_j(S).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from dicebingo.errors import TooLarge, whole_number
+from dicebingo.exact import Rational
+from dicebingo.solo.mdp import EXACT_LIMIT, OptimalPlay
+
+MAX_DEADLINE = 500
+MAX_BITS = 1 << 32
+"""Of all tables together: half a gigabyte."""
+
+
+class DeadlineTables:
+    """P_j and m_j of a position for j = 0, 1, .., ``rolls``; to be made by ``deadline_tables``."""
+
+    def __init__(self, solution: OptimalPlay, rolls: int) -> None:
+        problem = solution.problem
+        self.rolls, self._total, self._denominator = rolls, problem.total, solution._denominator
+        size, one = 1 << problem.size, 1
+        in_time, means = [1] * size, list(solution._table)
+        for s in problem.transient():
+            in_time[s] = 0
+        self._in_time, self._means = [in_time], [means]
+        for _ in range(rolls):
+            one *= problem.total
+            in_time, means = _step(solution, in_time, means, one)
+            self._in_time.append(in_time)
+            self._means.append(means)
+
+    def in_time(self, packed: int, left: int) -> Rational:
+        """Return P_j of a packed set, with j rolls left."""
+        return Rational(self._in_time[left][packed], self._total**left)
+
+    def expected_rolls(self, packed: int, left: int) -> Rational:
+        """Return m_j of a packed set, with j rolls left."""
+        mean: Rational = Rational(self._means[left][packed]) / (self._denominator * self._total**left)
+        return mean
+
+    def best_among(self, packed: int, left: int, options: Sequence[int]) -> list[int]:
+        """Return the options that are best for the deadline, in the order given; ``left`` counts the present roll."""
+        after = self._in_time[left - 1]
+        best = max((after[packed | option] for option in options), default=0)
+        return [option for option in options if after[packed | option] == best]
+
+    def fastest_among(self, packed: int, left: int, options: Sequence[int]) -> list[int]:
+        """Return the options that are best for the deadline and, of these, need the fewest rolls on average."""
+        tied = self.best_among(packed, left, options)
+        means = self._means[left - 1]
+        least = min((means[packed | option] for option in tied), default=0)
+        return [option for option in tied if means[packed | option] == least]
+
+
+def _step(solution: OptimalPlay, in_time: list[int], means: list[Any], one: int) -> tuple[list[int], list[Any]]:
+    """Return the tables for one more roll, given W to the power of the rolls."""
+    problem = solution.problem
+    total, one_roll = problem.total, solution._denominator * one
+    more_in_time, more_means = [one] * len(in_time), [means[0] * 0] * len(means)
+    alone = [(g.weight, g.bits[0]) for g in problem.groups if len(g.bits) == 1]
+    shared = [(g.weight, g.mask, g.bits) for g in problem.groups if len(g.bits) > 1]
+    for s in problem.transient():
+        wasted, ways, rolls = total, 0, one_roll
+        for weight, bit in alone:
+            if not s & bit:
+                ways += weight * in_time[s | bit]
+                rolls += weight * means[s | bit]
+                wasted -= weight
+        for weight, mask, bits in shared:
+            if mask & ~s:
+                options = [s | mask] if problem.marks_all else [s | bit for bit in bits if not s & bit]
+                best = max(options, key=lambda after: (in_time[after], -means[after]))
+                ways += weight * in_time[best]
+                rolls += weight * means[best]
+                wasted -= weight
+        more_in_time[s] = ways + wasted * in_time[s]
+        more_means[s] = rolls + wasted * means[s]
+    return more_in_time, more_means
+
+
+@lru_cache(maxsize=4)
+def deadline_tables(solution: OptimalPlay, rolls: int) -> DeadlineTables:
+    """Return the tables of an exact solution, up to a number of rolls; kept for the next question about them.
+
+    >>> from dicebingo.solo.mdp import optimal_play
+    >>> tables = deadline_tables(optimal_play("1 2 / 3 4", rules="knuth"), 3)
+    >>> tables.in_time(0, 2), tables.in_time(0, 3)
+    (mpq(1,9), mpq(5,18))
+    """
+    rolls, problem = as_deadline(rolls), solution.problem
+    if not solution.exact:
+        raise TooLarge(f"expected at most {EXACT_LIMIT} unmarked cells for a deadline, got {problem.size}")
+    bits = 2 * rolls * problem.total.bit_length() + solution._denominator.bit_length()
+    if len(problem.transient()) * (rolls + 1) * bits > MAX_BITS:
+        raise TooLarge(f"expected an earlier deadline for {problem.size} unmarked cells, got {rolls} rolls")
+    return DeadlineTables(solution, rolls)
+
+
+def as_deadline(rolls: int) -> int:
+    """Return a deadline, checked."""
+    return whole_number(rolls, "a deadline of {} to {} rolls", 1, MAX_DEADLINE)

@@ -1,0 +1,151 @@
+/** "I need it within 8 rolls": how likely that is, and what to mark for it. */
+
+import { BoardView } from "../board.js";
+import { button, el, fill } from "../dom.js";
+import { cellName, plural } from "../format.js";
+import { number } from "../number.js";
+import { waitingBox } from "../waiting.js";
+
+/** @typedef {import("../api-types.js").Deadline} Deadline */
+/** @typedef {import("../types.js").Position} Position */
+/** @typedef {import("../types.js").Rules} Rules */
+
+export const MOST_ROLLS = 60;
+
+/** @param {(rolls: number) => void} onneed */
+export function deadlineCard(onneed) {
+  let rolls = 1;
+  const amount = el("output", { class: "amount" });
+  const step = (/** @type {string} */ sign, /** @type {number} */ by, /** @type {string} */ label) =>
+    button(sign, () => onneed(Math.min(MOST_ROLLS, Math.max(1, rolls + by))), { "aria-label": label });
+  const [less, more] = [step("−", -1, "One roll less"), step("+", 1, "One roll more")];
+  const look = button("How likely is that?", () => onneed(rolls), { kind: "primary" });
+  const result = el("div", { class: "stack", role: "status" });
+  const waiting = waitingBox();
+  const element = el(
+    "section",
+    { class: "card", "data-test": "deadline" },
+    el(
+      "div",
+      { class: "deadline-head" },
+      el("h2", {}, "I need it within"),
+      el("div", { class: "stepper" }, less, amount, more),
+      el("span", { class: "deadline-unit" }, "rolls"),
+    ),
+    el("div", {}, look),
+    waiting.element,
+    result,
+  );
+  const card = {
+    element,
+    waiting,
+    /**
+     * The number at once; what is known of another one stays, dimmed.
+     *
+     * @param {number} wanted
+     * @param {{offer: boolean}} how  Whether somebody has to ask for the rest, because it takes long.
+     */
+    want(wanted, { offer }) {
+      rolls = wanted;
+      amount.textContent = String(wanted);
+      [less.disabled, more.disabled] = [wanted <= 1, wanted >= MOST_ROLLS];
+      look.hidden = !offer;
+      result.classList.toggle("stale", !offer);
+      if (offer) fill(result);
+    },
+    /**
+     * @param {Deadline} found
+     * @param {Position} position
+     * @param {Rules} rules
+     */
+    set(found, position, rules) {
+      look.hidden = true;
+      result.classList.remove("stale");
+      fill(
+        result,
+        el(
+          "ul",
+          { class: "bars" },
+          bar("Play for it", found.in_time, "In time, if you play for it"),
+          bar("Play to be fast", found.fastest_in_time, "In time, if you play to be fast"),
+        ),
+        ...words(found, position, rules),
+      );
+    },
+    /**
+     * @param {number} wanted
+     * @param {import("../api-types.js").SolveQuestion} body
+     * @param {Position} position
+     * @param {Rules} rules
+     */
+    async ask(wanted, body, position, rules) {
+      card.want(wanted, { offer: false });
+      const question = { ...body, deadline: wanted, tie_break: /** @type {const} */ ("random") };
+      const solution = await waiting.ask("solve", question, "Looking at every roll");
+      if (solution?.deadline) card.set(solution.deadline, position, rules);
+    },
+  };
+  return card;
+}
+
+/**
+ * @param {string} name
+ * @param {import("../api-types.js").Number} share
+ * @param {string} meaning
+ */
+function bar(name, share, meaning) {
+  const fill = el("span", { class: "fill" });
+  fill.style.setProperty("--share", String(share.decimal));
+  const amount = el("span", { class: "amount" }, number(share, { kind: "chance", name: meaning }));
+  return el("li", {}, el("span", {}, name), el("span", { class: "track" }, fill), amount);
+}
+
+/**
+ * @param {Deadline} found
+ * @param {Position} position
+ * @param {Rules} rules
+ * @returns {Node[]}
+ */
+function words({ in_time, gain, loss, rolls, marks, likeliest }, position, rules) {
+  if (in_time.exact === "0") return [el("p", { class: "soft" }, `No board can do that: ${plural(rolls, "roll")}.`)];
+  if (gain.exact === "0") return [el("p", { class: "soft" }, "The fastest play is also the best for this.")];
+  const cost = el(
+    "p",
+    { class: "soft" },
+    "Playing for it takes ",
+    number(loss, { kind: "rolls", name: "Rolls longer on average" }),
+    " rolls longer on average.",
+  );
+  const first = marks.filter((mark) => mark.gain.exact !== "0");
+  if (first.length)
+    return [cost, ...first.map((mark) => el("p", {}, `On ${sign(mark.roll)}, ${instead(mark, rules)}.`))];
+  const [later] = likeliest;
+  if (!later) return [cost];
+  const board = new BoardView({ label: "Where it matters", size: "tiny" });
+  const marked = position.marked.map((_, cell) => later.marked.includes(cell));
+  board.update(rules, { values: position.values, marked, can: later.cells });
+  const left = later.rolls_left === 1 ? "on the last roll" : `with ${plural(later.rolls_left, "roll")} left`;
+  const text = `It begins alike. But here, ${left}, on ${sign(later.roll)}, ${instead(later, rules)}.`;
+  return [cost, el("div", { class: "deadline-case" }, board.element, el("p", {}, text))];
+}
+
+/** @param {number} roll  "a 6", "an 8". */
+function sign(roll) {
+  return `${[8, 11, 18].includes(roll) ? "an" : "a"} ${roll}`;
+}
+
+/**
+ * @param {{cells: number[], fastest: number[]}} mark
+ * @param {Rules} rules
+ */
+function instead({ cells, fastest }, rules) {
+  return `mark ${names(cells, rules)}, and not ${names(fastest, rules)} as you would to be fast`;
+}
+
+/**
+ * @param {number[]} cells
+ * @param {Rules} rules
+ */
+function names(cells, rules) {
+  return cells.length > 3 ? `one of ${cells.length} cells` : cells.map((cell) => cellName(cell, rules)).join(" or ");
+}

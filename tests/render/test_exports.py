@@ -1,0 +1,118 @@
+"""Files for other programs, read back by a reader of our own: the same numbers without Gambit and Storm."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from dicebingo import advise, duel, match, nash, solve
+from dicebingo.errors import InputError, TooLarge
+from dicebingo.exact import text
+from dicebingo.render.exports import gambit
+from tests.commands import run
+
+A, B = "9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6"
+STAGE = "7 4 6 / 9 7 8 / 6 9 5", "6 9 x / x 5 5 / 8 x 6"
+
+
+def explicit(drn: str) -> list[tuple[int, set[str], list[dict[int, Fraction]]]]:
+    """The states of a file: the reward, the labels, and the distribution of each action."""
+    states: list[tuple[int, set[str], list[dict[int, Fraction]]]] = []
+    for line in drn.partition("@model\n")[2].splitlines():
+        if found := re.fullmatch(r"state \d+ \[(\d)\](.*)", line):
+            states.append((int(found[1]), set(found[2].split()), []))
+        elif line.startswith("\taction"):
+            states[-1][2].append({})
+        else:
+            to, chance = line.split(" : ")
+            states[-1][2][-1][int(to)] = Fraction(chance)
+    return states
+
+
+def least(drn: str, goal: str, *, chance: bool = False) -> Fraction:
+    """The least expected reward until a label, or the chance to get there: every move but staying leads on."""
+    states = explicit(drn)
+    assert all(sum(action.values()) == 1 for _, _, actions in states for action in actions)
+    assert "init" in states[0][1]
+    known: dict[int, Fraction] = {}
+
+    def value(i: int) -> Fraction:
+        reward, labels, actions = states[i]
+        if i not in known:
+            if goal in labels or all(set(action) == {i} for action in actions):
+                known[i] = Fraction(chance and goal in labels)
+            else:
+                gain = Fraction(0 if chance else reward)
+                known[i] = min(
+                    (gain + sum((p * value(j) for j, p in action.items() if j != i), Fraction(0)))
+                    / (1 - action.get(i, 0))
+                    for action in actions
+                )
+        return known[i]
+
+    return value(0)
+
+
+@pytest.mark.parametrize(
+    ("board", "rules"),
+    [(B, None), ("*8 8 9 / 7 *6 10 / x 4 5", None), ("1 2 / 1 4", "knuth"), ("2 3 4 / 6 6 9 / 12 6 20", "product")],
+)
+def test_a_board_state_by_state(board: str, rules: str | None) -> None:
+    solution = solve(board, rules=rules)
+    assert least(solution.export("drn"), "won") == Fraction(text(solution.expected_rolls))
+
+
+def test_a_match_state_by_state() -> None:
+    result = match(A, B, fast=False)
+    drn = result.export("drn")
+    assert least(drn, "over") == Fraction(text(result.expected_length))
+    assert least(drn, "first_0", chance=True) == Fraction(text(result.outcomes.first))
+    assert least(drn, "first_1", chance=True) == Fraction(text(result.outcomes.second))
+
+
+def test_a_stage_game_as_its_payoffs() -> None:
+    """The first player's choice changes fastest, and each has both payoffs."""
+    found = nash(*STAGE, 6)
+    head, _, choices, comment, _, *payoffs = found.export("nfg").splitlines()
+    assert head.startswith("NFG 1 R ")
+    assert (choices, comment) == ('{ { "cell 2" "cell 6" } { "cell 0" "cell 8" } }', '""')
+    numbers = [Fraction(number) for line in payoffs for number in line.split()]
+    expected = [matrix[i][j] for j in (0, 1) for i in (0, 1) for matrix in (found.game.first, found.game.second)]
+    assert numbers == [Fraction(text(number)) for number in expected]
+
+
+def test_a_duel_as_a_tree() -> None:
+    """Without a choice the tree is a chance tree: its mean payoff is the value."""
+    found = duel("1 2 / 3 4", "2 4 / 5 6", rules="knuth")
+    lines = iter(found.export("efg").splitlines()[3:])
+
+    def mean() -> Fraction:
+        line = next(lines)
+        if line[0] == "t":
+            return Fraction(re.findall(r"\{ (\S+),", line)[0])
+        assert line[0] == "c"
+        return sum((Fraction(p) * mean() for p in re.findall(r'" (\d+/\d+|1)', line.partition("{")[2])), Fraction(0))
+
+    assert mean() == Fraction(text(found.value))
+
+
+def test_the_command_writes_what_the_answer_does(tmp_path: Path) -> None:
+    path = tmp_path / "board.prism"
+    assert run("export", "prism", B, "--out", str(path)).err == f"wrote {path}\n"
+    assert path.read_text(encoding="utf-8") == run("export", "prism", B).out == solve(B).export("prism")
+    assert run("export", "nfg", *STAGE, "--roll", "6").out == nash(*STAGE, 6).export("nfg")
+    assert run("export", "drn", A, B, "--json").json() == {"form": "drn", "text": match(A, B, fast=False).export("drn")}
+
+
+def test_what_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    for wrong in (lambda: solve(B).export("nfg"), lambda: advise(B, 6).export("prism")):
+        with pytest.raises(InputError, match=r"expected (Nash|Solution or Match) for the form"):
+            wrong()
+    with pytest.raises(InputError, match="expected one of the forms nfg, efg, prism, drn, got 'csv'"):
+        solve(B).export("csv")
+    monkeypatch.setattr(gambit, "MAX_NODES", 200)
+    with pytest.raises(TooLarge, match="expected a duel of at most 200 nodes for a tree, got more"):
+        duel(A, B).export("efg")
