@@ -1,7 +1,7 @@
-"""Upper bounds for replies to an opponent who plays a fixed strategy (the mathematics is in ``tournaments.bounds``).
+"""Upper bounds for replies to an opponent with a fixed strategy (the mathematics is in ``tournaments.reply_bounds``).
 
-The opponent is a field of one player (``kernels.matches``), whose weights are the probabilities of the rolls. A *column*
-is a value that a reply may have: column j is the roll ``rolls[j]``.
+The opponent is a field of one player (``kernels.matches``), whose weights are the probabilities of the rolls. A
+*column* is a value that a reply may have: column j is the roll ``rolls[j]``.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from dicebingo.kernels import kernel
 from dicebingo.kernels.matches import WON, FieldArrays
-from dicebingo.kernels.solo import backward_induction, best_cells
 
 RAISE = 2.0**-23
 """Every stored number is raised by so much: twice what its rounding to float32 can lower it by."""
@@ -224,30 +223,51 @@ def _arrangements(counts, symmetries, rows):  # type: ignore[no-untyped-def]
 
 
 def best_choices(
-    rows: NDArray[np.int8], lines: NDArray[np.int64], weights: NDArray[np.float64], total: float, tie_factor: float
+    rows: NDArray[np.int8],
+    sets: NDArray[np.int64],
+    weights: NDArray[np.float64],
+    total: float,
+    tie_factor: float,
 ) -> NDArray[np.uint16]:
-    """Return, for each board, set of marks and column, the cells that may be best for the player alone."""
+    """Return, for each board, set of marks and column, the cells that may be best for the player alone.
+
+    ``sets`` are the transient sets, each after all its supersets.
+    """
     choices = np.zeros((len(rows), 1 << rows.shape[1], len(weights)), np.uint16)
-    _best_choices(rows, lines, weights, total, tie_factor, choices)
+    _best_choices(rows, sets, weights, total, tie_factor, choices)
     return choices
 
 
-@kernel()
-def _best_choices(rows, lines, weights, total, tie_factor, choices):  # type: ignore[no-untyped-def]
+@kernel(error_model="numpy")
+def _best_choices(rows, sets, weights, total, tie_factor, choices):  # type: ignore[no-untyped-def]
     size, columns = rows.shape[1], weights.size
-    table, masks = np.zeros(1 << size), np.zeros(columns, np.int64)
+    table, masks = np.zeros(1 << size), np.zeros(columns, np.int64)  # V of all sets; that of a win stays 0
     for b in range(rows.shape[0]):
         masks[:] = 0
         for cell in range(size):
             masks[rows[b, cell]] |= 1 << cell
-        backward_induction(table, lines, total, weights, masks, False)
-        for s in range(table.size):
-            if table[s] == 0.0:
-                continue
+        for s in sets:
+            rolls, hit = total, 0.0
             for v in range(columns):
                 left = masks[v] & ~s
-                if left:
-                    choices[b, s, v] = best_cells(table, s, left, tie_factor)[0]
+                if left == 0:
+                    continue
+                best, tied = table[s | left & -left], left & -left
+                cells = left & (left - 1)
+                while cells:
+                    bit = cells & -cells
+                    cells ^= bit
+                    x = table[s | bit]
+                    if x > best * tie_factor:
+                        continue
+                    if x * tie_factor < best:
+                        tied = 0
+                    tied |= bit
+                    best = min(best, x)
+                choices[b, s, v] = tied
+                rolls += weights[v] * best
+                hit += weights[v]
+            table[s] = rolls / hit
 
 
 class Ahead(NamedTuple):

@@ -138,6 +138,8 @@ def largest_margin(first: Strategy, second: Strategy) -> Rational:
             for follower, share in choice:
                 ends = margin(winners(follower)) if WON in follower else values[follower]
                 parts.setdefault(follower[0], []).append((share, ends))
-            value += weight * max(sum(s * x for s, x in part) / Rational(sum(s for s, _ in part)) for part in parts.values())
+            value += weight * max(
+                sum(s * x for s, x in part) / Rational(sum(s for s, _ in part)) for part in parts.values()
+            )
         values[state] = value / leaving
     return values[listed[0][0]]

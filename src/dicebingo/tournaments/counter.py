@@ -9,7 +9,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -123,17 +122,17 @@ def counter(  # noqa: PLR0913  (one question, with the options of the command)
     if range and search.notion is Notion.DUEL:
         raise InputError("expected matches for a range over tie-breaks, got duels, which have none")
     run = Run.of(run, seconds)
-    few = search.count <= FEW_BOARDS
-    if few and not range:
+    best, prove = None, prove or range
+    bounds = prove and (range or search.mixture.rules.marking is Marking.ONE)
+    if not bounds and (prove or search.count <= FEW_BOARDS):
         reply = tried_reply(search, run)
     else:
-        reply = found_reply(search, seed, restarts, run.within("climbs") if prove or range else run)
-        if (prove or range) and reply.status is not Status.STOPPED:
+        reply = found_reply(search, seed, restarts, run.within("climbs") if bounds else run)
+        if bounds and reply.status is not Status.STOPPED:
             reply, left = bounded_reply(search, reply, run)
             if range and reply.status is Status.PROVEN:
                 best = _best_range(search, left, run)
-                return BestReply(search.mixture, search.values, search.tie_break, search.notion, reply, best)
-    return BestReply(search.mixture, search.values, search.tie_break, search.notion, reply)
+    return BestReply(search.mixture, search.values, search.tie_break, search.notion, reply, best)
 
 
 def seed_and_restarts(seed: int, restarts: int) -> tuple[int, int]:
@@ -171,9 +170,10 @@ def takes_minutes(search: ReplySearch) -> bool:
 
 
 def proven_reply(search: ReplySearch, found: Reply, run: Run, what: str = "") -> Reply:
-    """Return the best reply of all: few boards are tried, many are bounded by what was found."""
-    few = search.count <= FEW_BOARDS or search.mixture.rules.marking is Marking.ALL
-    return tried_reply(search, run, f"{what}all replies") if few else bounded_reply(search, found, run, what)[0]
+    """Return the best reply of all, by bounds where there are any."""
+    if search.mixture.rules.marking is Marking.ALL:
+        return tried_reply(search, run, f"{what}all replies")
+    return bounded_reply(search, found, run, what)[0]
 
 
 def tried_reply(search: ReplySearch, run: Run, what: str = "trying all boards") -> Reply:
@@ -197,8 +197,8 @@ def bounded_reply(search: ReplySearch, found: Reply, run: Run, what: str = "") -
         return replace(found, status=Status.STOPPED, proof=prover.proof), np.zeros((0, 0), np.int64)
     best = max(replies, key=lambda reply: reply.margin)
     assert prover.proof is not None
-    alike = sum(reply.margin == best.margin for reply in replies)
-    return replace(best, proof=replace(prover.proof, at_most=best.margin, best=alike)), rows
+    alike, ends = sum(reply.margin == best.margin for reply in replies), ((best.board, best.margin),)
+    return replace(best, proof=replace(prover.proof, at_most=best.margin, best=alike, ends=ends)), rows
 
 
 def compared_replies(search: ReplySearch, rows: Rows, run: Run) -> list[Reply]:

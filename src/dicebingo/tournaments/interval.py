@@ -22,7 +22,7 @@ from dicebingo.running.watched import attended
 from dicebingo.tournaments.counter import found_reply
 from dicebingo.tournaments.margins import Margins
 from dicebingo.tournaments.proven_replies import ReplyProver
-from dicebingo.tournaments.replies import Mixture, Reply, ReplySearch
+from dicebingo.tournaments.replies import Mixture, Reply, ReplySearch, Weights
 
 Line = tuple[Rational, Rational]
 """The margins of a board over both boards of a mixture."""
@@ -103,13 +103,24 @@ def proven_interval(
             found.append((board, _line(search, margins, board)))
             step()
     share = search.mixture.shares[0]
-    best, line = max(found, key=lambda one: share * one[1][0] + (1 - share) * one[1][1])
+    best, _ = max(found, key=lambda one: share * one[1][0] + (1 - share) * one[1][1])
     reply = Reply.to(search.mixture, best, margins, Status.PROVEN, len(rows))
     assert prover.proof is not None
     alike = sum(share * a + (1 - share) * b == reply.margin for _, (a, b) in found)
-    reply = replace(reply, proof=replace(prover.proof, at_most=reply.margin, best=alike))
-    limits = ends([*((Rational(a), Rational(b)) for _, (a, b) in found), *_within(guess)])
-    return reply, Interval(search.mixture.boards[0], *limits) if limits and reply.margin <= 0 else None
+    reply = replace(reply, proof=replace(prover.proof, at_most=reply.margin, best=alike, ends=_best(found, weights)))
+    limits = ends([*(line for _, line in found), *_within(guess)])
+    if limits is None or reply.margin > 0:
+        return reply, None
+    if limits != guess:  # a board that wins at an end was left; the proof is to be about the true ends
+        return proven_interval(search, limits, run.within("again"), what)
+    return reply, Interval(search.mixture.boards[0], *limits)
+
+
+def _best(found: list[tuple[Board, Line]], weights: Weights) -> tuple[tuple[Board, Rational], ...]:
+    """Return the best of some boards for each of some weights."""
+    margins = [[(x * a + y * b, board) for board, (a, b) in found] for x, y in weights]
+    best = [max(row, key=lambda pair: pair[0]) for row in margins]
+    return tuple((board, margin) for margin, board in best)
 
 
 def _within(guess: tuple[Rational, Rational]) -> list[Line]:

@@ -29,7 +29,7 @@ from dicebingo.running.shards import Result
 from dicebingo.running.watched import look
 from dicebingo.solo.mdp import INDISTINCT
 from dicebingo.tournaments.notion import Notion
-from dicebingo.tournaments.replies import ReplyProof, ReplySearch
+from dicebingo.tournaments.replies import ReplyProof, ReplySearch, Weights
 from dicebingo.tournaments.reply_bounds import DEPTHS, ERROR, Bounds, Numbers, ReplyTable, bounds_of, reply_table
 from dicebingo.tournaments.strategies import Floats, Rows
 
@@ -38,9 +38,6 @@ SHARD = 1 << 17
 BLOCK = 1 << 9
 MAX_ARRANGEMENTS = 10**8
 """Of one multiset."""
-
-Weights = tuple[tuple[Rational, ...], ...]
-"""Some mixtures of the same boards: a row of probabilities for each."""
 
 
 def tables(search: ReplySearch) -> list[ReplyTable]:
@@ -149,7 +146,7 @@ class ArrangementJob:
         own = bounds_of(self.search.mixture.rules, self.search.values)
         preparer, rolls = own.preparer, own.rolls[np.flatnonzero(counts)]
         total, factor = float(preparer.weights.sum()), 1 + INDISTINCT * preparer.error_bound
-        return best_choices(rows, own.lines, preparer.weights[rolls], total, factor)
+        return best_choices(rows, own.transient, preparer.weights[rolls], total, factor)
 
 
 def _count(counts: Numbers) -> int:
@@ -165,20 +162,25 @@ class ReplyProver:
 
     def __init__(self, search: ReplySearch, weights: Weights, target: Rational) -> None:
         self.search, self.weights, self.target = search, weights, target
+        self.limit = float(np.nextafter(decimal(target), -2))
         self.proof: ReplyProof | None = None
+
+    def followed(self, run: Run, what: str = "") -> tuple[Numbers, Bounds, Bounds]:
+        """Return the multisets that may reach the target and their bounds, largest first, and the bounds of all."""
+        parts = list(run.within("multisets").shards(TableJob(self.search), f"{what}bounding multisets"))
+        weights = np.array(self.weights, np.float64)
+        bounds = (weights @ np.stack([part["bounds"] for part in parts])).max(axis=0) + ERROR
+        left = np.flatnonzero(bounds >= self.limit)
+        left = left[np.argsort(-bounds[left], kind="stable")]
+        return bounds_of(self.search.mixture.rules, self.search.values).counts[left], bounds[left], bounds
 
     def work(self, run: Run, what: str = "") -> Rows:
         """Return all boards that may reach the target, or raise ``Stopped``."""
-        tables = list(run.within("multisets").shards(TableJob(self.search), f"{what}bounding multisets"))
-        weights = np.array(self.weights, np.float64)
-        bounds = (weights @ np.stack([part["bounds"] for part in tables])).max(axis=0) + ERROR
-        target = float(np.nextafter(decimal(self.target), -1))
-        left = np.flatnonzero(bounds >= target)
-        left = left[np.argsort(-bounds[left], kind="stable")]
-        own = bounds_of(self.search.mixture.rules, self.search.values)
-        job = ArrangementJob.of(self.search, self.weights, target, own.counts[left])
-        ahead = [*bounds[left][list(job.edges[:-1])].tolist(), target]  # the largest bound of each shard
-        self.proof = ReplyProof(len(bounds), len(left), 0, 0, max(ahead))
+        counts, bounds, every = self.followed(run, what)
+        own, target = bounds_of(self.search.mixture.rules, self.search.values), self.limit
+        job = ArrangementJob.of(self.search, self.weights, target, counts)
+        ahead = [*bounds[list(job.edges[:-1])].tolist(), target]  # the largest bound of each shard
+        self.proof = ReplyProof(len(every), len(counts), 0, 0, max(ahead), 0, self.weights, self.target)
         rows, highest = [np.zeros((0, own.size), np.int64)], target
         for number, part in enumerate(run.within("arrangements").shards(job, f"{what}bounding boards"), 1):
             rows.append(part["rows"])

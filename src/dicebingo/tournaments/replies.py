@@ -47,6 +47,8 @@ MAX_SWAPS = 1_000
 
 WeightsLike: TypeAlias = str | Sequence[int | str | Fraction | Rational]
 """Probabilities that add up to 1, exactly: "1/2,1/2" or a list."""
+Weights: TypeAlias = tuple[tuple[Rational, ...], ...]
+"""Some mixtures of the same boards: a row of probabilities for each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,8 @@ class ReplyProof:
 
     Of all ``multisets``, those that bounds did not exclude were ``followed``: they have so many ``orbits`` of boards up
     to symmetry. The boards that were ``left``, images included, were played exactly, and so many
-    are ``best``.
+    are ``best``. That was shown for each of the ``weights`` of the mixture's boards, by excluding what stays below the
+    ``target``; ``ends`` has the best reply to each, and its margin.
     """
 
     multisets: int
@@ -97,7 +100,10 @@ class ReplyProof:
     orbits: int
     left: int
     at_most: Number
-    best: int = 0
+    best: int
+    weights: Weights
+    target: Rational
+    ends: tuple[tuple[Board, Rational], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,8 +87,9 @@ class ReplyBounds:
         self.size, self.symmetries = self.preparer.size, self.preparer.symmetries
         self.rolls = self.preparer.value_indices(values)
         sets = np.arange(1 << self.size)
-        self.lines = np.array(rules.layout.open_lines, np.int64)
-        won = (sets[:, None] & self.lines == self.lines).any(axis=1)
+        lines = np.array(rules.layout.open_lines, np.int64)
+        won = (sets[:, None] & lines == lines).any(axis=1)
+        self.transient = sets[~won][::-1].copy()
         self.orbits = Orbits(np.uint64(1) << self.symmetries.astype(np.uint64), won)
         self.multisets = Multisets(range(len(values)), self.size)
 
@@ -189,7 +190,9 @@ def _classes(moves: Numbers) -> Moves:
 _MAKING = Lock()
 
 
-def reply_table(rules: Rules, values: tuple[int, ...], board: tuple[int | None, ...], tie_break: TieBreak) -> ReplyTable:
+def reply_table(
+    rules: Rules, values: tuple[int, ...], board: tuple[int | None, ...], tie_break: TieBreak
+) -> ReplyTable:
     """Return the table against a board, kept for the next shard; whoever asks while it is being made waits for it."""
     with _MAKING:
         return _made(rules, values, board, tie_break)
