@@ -122,7 +122,7 @@ class TieGraph:
 def largest_margin(first: Strategy, second: Strategy) -> Rational:
     """Return the largest margin of the first player over all its tie-breaks; the second keeps its strategy.
 
-    The first strategy takes every optimal cell with some probability. The imagined hand knows the second player's marks.
+    The first strategy takes every optimal cell with some probability. The imagined hand sees the second player's marks.
     """
     listed = list(explore([lumped(first), lumped(second)], MAX_JOINT_STATES))
     if not listed:

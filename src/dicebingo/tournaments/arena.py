@@ -180,7 +180,7 @@ def _reply(
     if reply.margin > 0 or not prove or run.is_over:
         return reply, None
     try:
-        if len(search.mixture.boards) == 2 and search.mixture.rules.marking is Marking.ONE:
+        if len(search.mixture.boards) == 2 and search.allows_mixture and search.mixture.rules.marking is Marking.ONE:
             guess = guessed_ends(search, lines, seed + number, restarts, within.within("ends"), f"{what}the ends")
             return (guess, None) if isinstance(guess, Reply) else proven_interval(search, guess, within, what)
         return proven_reply(search, reply, within, what), None

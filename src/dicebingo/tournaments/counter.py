@@ -97,7 +97,7 @@ def counter(  # noqa: PLR0913  (one question, with the options of the command)
     rules: RulesLike = None,
     values: ValuesLike | None = None,
     prove: bool = False,
-    range: bool = False,
+    range: bool = False,  # noqa: A002  (as in match)
     seconds: float | None = None,
     restarts: int = 60,
     seed: int = 1,
@@ -180,7 +180,6 @@ def tried_reply(search: ReplySearch, run: Run, what: str = "trying all boards") 
     """Return the best reply of all, by trying all boards."""
     if search.count > MAX_BOARDS:
         raise TooLarge(f"expected at most {MAX_BOARDS:,} boards to try, got {search.count:,}: give fewer values")
-    margins = search.margins()
     found = list(run.shards(AllReplies(search), what))
     rows, scores, bounds = (np.concatenate([part[key] for part in found]) for key in ("rows", "scores", "bounds"))
     tried = sum(int(part["tried"][0]) for part in found)

@@ -163,6 +163,11 @@ class ReplySearch:
         return margins_for(self.mixture.rules, self.tie_break, self.notion)
 
     @property
+    def allows_mixture(self) -> bool:
+        """Whether the boards of the mixture are replies themselves: one of them then loses nothing to it."""
+        return all(set(board.values) <= {*self.values, None} for board in self.mixture.boards)
+
+    @property
     def symmetric(self) -> bool:
         """Whether all images of a board under symmetries of the layout are worth the same."""
         return self.notion is Notion.DUEL or self.tie_break is TieBreak.RANDOM

@@ -1,8 +1,8 @@
 """Upper bounds for the margin of all replies to an opponent, by letting the replier rewrite the board.
 
-The opponent plays a fixed strategy, so on shared rolls it is an automaton: state s, and for every roll v the states that
-may follow. (A tie-break by chance makes several of them.) The reply marks the set S; it earns 1 if it finishes alone,
-0 if both finish on the same roll, and -1 if the opponent finishes alone.
+The opponent plays a fixed strategy, so on shared rolls it is an automaton: a state s, and for every roll v the states
+that may follow. (A tie-break by chance makes several of them.) The reply marks the set S; it earns 1 if it finishes
+alone, 0 if both finish on the same roll, and -1 if the opponent finishes alone.
 
 **A. Multisets.** Let R be the multiset of the values on unmarked cells. Forget where they stand: before every roll the
 replier may put them on the unmarked cells in any way. What that is worth is
@@ -74,6 +74,8 @@ THREADS = 2
 
 Numbers = NDArray[np.int64]
 Bounds = NDArray[np.float64]
+Values = tuple[int | None, ...]
+"""The values of a board, None on free cells."""
 
 
 class ReplyBounds:
@@ -199,7 +201,7 @@ def reply_table(
 
 
 @lru_cache(maxsize=4)
-def _made(rules: Rules, values: tuple[int, ...], board: tuple[int | None, ...], tie_break: TieBreak) -> ReplyTable:
+def _made(rules: Rules, values: tuple[int, ...], board: Values, tie_break: TieBreak) -> ReplyTable:
     opponent = automaton(Board(board, rules), tie_break)
     states = count_states(rules, len(values), len(opponent.moving))
     if states > MAX_STATES:

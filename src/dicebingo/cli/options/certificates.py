@@ -26,22 +26,23 @@ def with_certificate(path: str | None, text: Callable[[Any], str], as_json: bool
     """
     if path is not None:
         expect_writable(Path(path))  # before anything is computed that could not be kept
-    answers: list[Any] = []
-    written: list[str] = []
+    answer: Any = None
+    written: str | None = None
 
-    def keep(answer: Any) -> None:
+    def keep(result: Any) -> None:
         from dicebingo.proofs.certificate import write_certificate
         from dicebingo.proofs.reply_certificate import reply_certificate
 
-        answers.append(answer)
+        nonlocal answer, written
+        answer = result
         if path is not None and (claim := reply_certificate(answer)) is not None:
             write_certificate(Path(path), claim)
-            written.append(path)
+            written = path
 
     try:
         yield keep
     finally:
-        for answer in answers:
-            more = {} if path is None else {"certificate": written[0] if written else None}
-            note = f"\n\n{certificate_text(written[0])}" if written else ""
-            show(answer, lambda answer=answer: text(answer) + note, as_json=as_json, more=more)  # type: ignore[misc]
+        if answer is not None:
+            note = f"\n\n{certificate_text(written)}" if written else ""
+            more = {} if path is None else {"certificate": written}
+            show(answer, lambda: text(answer) + note, as_json=as_json, more=more)

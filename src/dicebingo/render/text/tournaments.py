@@ -132,18 +132,18 @@ def _proof_text(reply: Reply) -> str:
     excluded = f"Bounds excluded all but {proof.followed:,} of {counted(proof.multisets, 'multiset')} of values."
     if reply.status is not Status.PROVEN:
         most = f"{100 * decimal(proof.at_most):+.4f} points"
-        return f"{excluded} Of these, {counted(proof.orbits, 'board')} are bounded by now. No board wins by more than {most}."
+        return f"{excluded} {counted(proof.orbits, 'board')} of these are bounded. No board wins by more than {most}."
     boards = f"Of their {counted(proof.orbits, 'board')}, up to symmetry, {counted(proof.left, 'board')}"
-    were = "was" if proof.left == 1 else "were"
-    return f"{excluded} {boards} {were} left and played exactly; {proof.best:,} of them {'is' if proof.best == 1 else 'are'} best."
+    were, are = ("was" if proof.left == 1 else "were"), ("is" if proof.best == 1 else "are")
+    return f"{excluded} {boards} {were} left and played exactly; {proof.best:,} of them {are} best."
 
 
 def _range_text(found: ReplyRange | None) -> str:
     """Return the best reply over all tie-breaks of the replier."""
     if found is None:
         return ""
-    most = points(found.margin, "+.4f")
-    return f"However the reply breaks its ties, none wins by more than {most} points: {found.board}\nmargin = {found.margin}"
+    most = f"However a reply breaks its ties, none wins by more than {points(found.margin, '+.4f')} points"
+    return f"{most}: {found.board}\nmargin = {found.margin}"
 
 
 def arena_text(result: Arena) -> str:
