@@ -196,7 +196,7 @@ def test_ends() -> None:
     assert ends([(-half, -half), (0 * half, 0 * half)]) == (0, 1)
 
 
-@pytest.mark.parametrize("notion", Notion)
+@pytest.mark.parametrize("notion", [Notion.MATCH, pytest.param(Notion.DUEL, marks=pytest.mark.long)])
 def test_an_interval_is_that_of_all_boards(notion: Notion) -> None:
     """Against margins of all boards over both, and at ends that are guessed too far apart."""
     rules = Rules.of("2x3:rows", "1d6")

@@ -32,7 +32,7 @@ from dicebingo.tournaments.local_search import climb, wide
 from dicebingo.tournaments.notion import Notion
 from dicebingo.tournaments.proven_replies import ReplyProver
 from dicebingo.tournaments.replies import AllReplies, Mixture, Reply, ReplyClimbs, ReplySearch, WeightsLike
-from dicebingo.tournaments.reply_bounds import fits
+from dicebingo.tournaments.reply_bounds import MAX_STATES, count_states, expect_fits
 from dicebingo.tournaments.strategies import Floats, Rows
 
 FEW_BOARDS = 100_000
@@ -127,6 +127,8 @@ def counter(  # noqa: PLR0913  (one question, with the options of the command)
     if not bounds and (prove or search.count <= FEW_BOARDS):
         reply = tried_reply(search, run)
     else:
+        if bounds:
+            expect_fits(search.mixture.rules, len(search.values))
         reply = found_reply(search, seed, restarts, run.within("climbs") if bounds else run)
         if bounds and reply.status is not Status.STOPPED:
             reply, left = bounded_reply(search, reply, run)
@@ -166,7 +168,8 @@ def takes_minutes(search: ReplySearch) -> bool:
     if search.count <= FEW_BOARDS:
         return True
     rules = search.mixture.rules
-    return rules.marking is Marking.ONE and search.count <= MINUTES and fits(rules, len(search.values))
+    one = rules.marking is Marking.ONE and search.count <= MINUTES
+    return one and count_states(rules, len(search.values)) <= MAX_STATES
 
 
 def proven_reply(search: ReplySearch, found: Reply, run: Run, what: str = "") -> Reply:

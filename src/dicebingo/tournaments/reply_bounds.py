@@ -101,20 +101,18 @@ class ReplyBounds:
         return self.multisets.rows[self.size].astype(np.int64)
 
 
-def count_states(rules: Rules, values: int, opponent: int | None = None) -> int:
-    """Return how many numbers a table has against an opponent with so many states, or as many as an opponent can have.
-
-    That takes no table.
-    """
+def count_states(rules: Rules, values: int) -> int:
+    """Return how many numbers a table has at most, against any opponent, without making one."""
     orbits = bounds_of(rules, rules.dice.values[:1]).orbits
-    most = int(np.count_nonzero(orbits.number >= 0))
-    pairs = sum(len(sets) * comb(k + values - 1, k) for k, sets in enumerate(orbits.levels) if k)
-    return pairs * (most if opponent is None else opponent)
+    opponent = int(np.count_nonzero(orbits.number >= 0))
+    return opponent * sum(len(sets) * comb(k + values - 1, k) for k, sets in enumerate(orbits.levels) if k)
 
 
-def fits(rules: Rules, values: int) -> bool:
-    """Whether a table against any opponent fits."""
-    return count_states(rules, values) <= MAX_STATES
+def expect_fits(rules: Rules, values: int) -> None:
+    """Raise unless there are bounds for the rules, and their tables fit."""
+    states = count_states(rules, values)
+    if states > MAX_STATES:
+        raise TooLarge(f"expected at most {MAX_STATES:,} states of marks and values for a proof, got {states:,}")
 
 
 @lru_cache(maxsize=8)
@@ -202,8 +200,4 @@ def reply_table(
 
 @lru_cache(maxsize=4)
 def _made(rules: Rules, values: tuple[int, ...], board: Values, tie_break: TieBreak) -> ReplyTable:
-    opponent = automaton(Board(board, rules), tie_break)
-    states = count_states(rules, len(values), len(opponent.moving))
-    if states > MAX_STATES:
-        raise TooLarge(f"expected at most {MAX_STATES:,} states of marks and values for a proof, got {states:,}")
-    return ReplyTable(bounds_of(rules, values), opponent)
+    return ReplyTable(bounds_of(rules, values), automaton(Board(board, rules), tie_break))
