@@ -133,7 +133,9 @@ def _proof_text(reply: Reply) -> str:
     if reply.status is not Status.PROVEN:
         most = f"{100 * decimal(proof.at_most):+.4f} points"
         return f"{excluded} {counted(proof.orbits, 'board')} of these are bounded. No board wins by more than {most}."
-    boards = f"Of their {counted(proof.orbits, 'board')}, up to symmetry, {counted(proof.left, 'board')}"
+    boards = (
+        f"They have {counted(proof.orbits, 'board')} up to symmetry. With all images, {counted(proof.left, 'board')}"
+    )
     were, are = ("was" if proof.left == 1 else "were"), ("is" if proof.best == 1 else "are")
     return f"{excluded} {boards} {were} left and played exactly; {proof.best:,} of them {are} best."
 
