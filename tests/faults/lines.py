@@ -63,6 +63,11 @@ LINES = {
     "counter by climbing": Line(
         'counter "6 7 8 / 7 8 9" --layout 2x3 --dice 2d6 --restarts 3 --checkpoint kept --json', workers=True
     ),
+    "counter by bounds": Line(
+        'counter "1 2 / 3 4" "1 1 / 2 2" --rules knuth --prove --restarts 2 --certificate reply.json'
+        " --checkpoint kept --json",
+        workers=True,
+    ),
     "arena": Line("arena --layout 2x2 --values 6,7,8 --restarts 3 --checkpoint kept --json", workers=True),
     "arena by climbing": Line(f"arena {KNUTH} --restarts 2 --rounds 2 --checkpoint kept --json"),
     "duel": Line(f"duel {PAIR} {KNUTH} --json"),

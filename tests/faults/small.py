@@ -10,7 +10,7 @@ from dicebingo.matches import simulation
 from dicebingo.proofs import prove
 from dicebingo.running import steps, watched
 from dicebingo.searches import objectives, rank_table, restarts, sweep
-from dicebingo.tournaments import all_pairs, arena, counter, replies, set_search
+from dicebingo.tournaments import all_pairs, arena, counter, proven_replies, replies, set_search
 from dicebingo.tournaments.local_search import Annealing
 from dicebingo.tournaments.notion import Notion
 
@@ -22,6 +22,7 @@ def make_parts_small(pairs: int) -> None:
     counter.FEW_BOARDS = 2_000
     objectives.SHARD_SETS = 1 << 8
     prove.SMALL = 0
+    proven_replies.SHARD = 60
     rank_table.BLOCK = 64
     replies.SHARD_BOARDS = 400
     restarts.BATCH = 2

@@ -149,6 +149,16 @@ def reply(answer: Answer, whole: Answer) -> None:
     assert answer["tried"] <= whole["tried"]
 
 
+def reply_to_mixture(answer: Answer, whole: Answer) -> None:
+    """The board has that margin against the mixture, and no board has a larger one than is said to be possible."""
+    mixture = [(tuple(part["board"]), Fraction(part["probability"]["exact"])) for part in answer["mixture"]]
+    played_all = [(share, margin(played(*rules_of(answer), tuple(answer["board"]), other))) for other, share in mixture]
+    assert sum(share * own for share, own in played_all) == Fraction(answer["margin"]["exact"])
+    if proof := answer["proof"]:
+        assert answer["margin"]["decimal"] <= whole["margin"]["decimal"] <= proof["at_most"]["decimal"]
+        assert proof["orbits"] <= whole["proof"]["orbits"]
+
+
 def arena(answer: Answer, whole: Answer) -> None:
     """The best reply has that margin against the mixture, and in an equilibrium no board wins against it."""
     rules = rules_of(answer)
@@ -187,6 +197,7 @@ CHECKS: dict[str, Callable[[Answer, Answer], None]] = {
     "upsets by search": upsets,
     "counter": reply,
     "counter by climbing": reply,
+    "counter by bounds": reply_to_mixture,
     "arena": arena,
     "arena by climbing": arena,
     "simulation": simulation,

@@ -22,7 +22,7 @@ from dicebingo.running.run import Progress, Run
 from dicebingo.running.status import Status
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments import replies
-from dicebingo.tournaments.counter import counter, found_reply, proven_reply
+from dicebingo.tournaments.counter import counter, found_reply, tried_reply
 from dicebingo.tournaments.local_search import climb, near, wide
 from dicebingo.tournaments.notion import Notion
 from dicebingo.tournaments.replies import AllReplies, Mixture, Reply, ReplyClimbs, ReplySearch
@@ -89,7 +89,7 @@ HOW = [*((tie, Notion.MATCH) for tie in TieBreak), (TieBreak.SMALLEST, Notion.DU
 @pytest.mark.slow
 def test_a_proven_reply_is_the_best_of_all(name: str, tie_break: TieBreak, notion: Notion) -> None:
     margins = twin_reply(name, tie_break, notion)
-    found = proven_reply(search_of(name, tie_break, notion), Run())
+    found = tried_reply(search_of(name, tie_break, notion), Run())
     assert exact(found.margin) == max(margins.values())
     assert margins[values_of(found.board)] == max(margins.values())
     assert found.status is Status.PROVEN
@@ -149,9 +149,9 @@ def test_few_boards_are_tried_where_many_are_worth_the_same() -> None:
     """Against a board of sevens 6 and 8 may be exchanged, and a duel knows no order of cells."""
     mixture = Mixture.of(Board((7, 7, 7, 7), Rules.of("2x2", "2d6")))
     whole = ReplySearch.of(mixture, (6, 7, 8), notion=Notion.DUEL)
-    assert proven_reply(whole, Run()).tried == 9  # 81 boards, 15 sets of four values, 9 up to the exchange
+    assert tried_reply(whole, Run()).tried == 9  # 81 boards, 15 sets of four values, 9 up to the exchange
     other = Mixture.of(Board((7, 7, 7, 6), Rules.of("2x2", "2d6")))
-    assert proven_reply(ReplySearch.of(other, (6, 7, 8), notion=Notion.DUEL), Run()).tried == 15
+    assert tried_reply(ReplySearch.of(other, (6, 7, 8), notion=Notion.DUEL), Run()).tried == 15
 
 
 def test_a_board_twice_in_a_mixture_is_exchanged_for_no_other() -> None:
@@ -159,25 +159,25 @@ def test_a_board_twice_in_a_mixture_is_exchanged_for_no_other() -> None:
     rules = find_rules("knuth")
     a, b, c = (Board(values, rules) for values in ((1, 1, 3, 3), (2, 2, 3, 3), (3, 3, 3, 3)))
     quarter = Rational(1, 4)
-    twice = proven_reply(ReplySearch.of(Mixture((a, a, b, c), (quarter,) * 4), (1, 2, 3)), Run())
-    once = proven_reply(ReplySearch.of(Mixture((a, b, c), (2 * quarter, quarter, quarter)), (1, 2, 3)), Run())
+    twice = tried_reply(ReplySearch.of(Mixture((a, a, b, c), (quarter,) * 4), (1, 2, 3)), Run())
+    once = tried_reply(ReplySearch.of(Mixture((a, b, c), (2 * quarter, quarter, quarter)), (1, 2, 3)), Run())
     assert twice.margin == once.margin
     assert twice.tried == once.tried
 
 
 def test_shards_of_many_boards_are_tried_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     search = search_of("a loaded die")
-    whole = proven_reply(search, Run())
+    whole = tried_reply(search, Run())
     monkeypatch.setattr(replies, "SHARD_BOARDS", 4)
     monkeypatch.setattr(replies, "MOST_SHARDS", 3)
     assert AllReplies(search).shards() == 3
-    assert proven_reply(search, Run()) == whole
+    assert tried_reply(search, Run()) == whole
 
 
 def test_replies_that_float64_cannot_tell_apart_are_compared_exactly() -> None:
     """Dice so nearly fair that the best board differs from the others in the eighteenth digit only."""
     rules = Rules.of("1x1:all", "{1:1000000000000000000,2:1000000000000000001,3:999999999999999999}")
-    reply = proven_reply(ReplySearch.of(Mixture.of(Board((3,), rules))), Run())
+    reply = tried_reply(ReplySearch.of(Mixture.of(Board((3,), rules))), Run())
     assert reply.board == Board((2,), rules)
     assert 0 < reply.margin < Fraction(1, 10**17)
 
@@ -185,7 +185,7 @@ def test_replies_that_float64_cannot_tell_apart_are_compared_exactly() -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_errors_within_their_bounds_change_no_proof(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     search = search_of("a loaded die")
-    expected = proven_reply(search, Run())
+    expected = tried_reply(search, Run())
     stream, kind = np.random.default_rng(seed), type(search.margins())
     certain = kind.certain
 
@@ -195,15 +195,15 @@ def test_errors_within_their_bounds_change_no_proof(seed: int, monkeypatch: pyte
 
     monkeypatch.setattr(kind, "certain", noisy)
     monkeypatch.setattr(replies, "SHARD_BOARDS", 30)
-    found = proven_reply(search, Run())
+    found = tried_reply(search, Run())
     assert found.margin == expected.margin
     assert found.tried == expected.tried
 
 
 def test_a_proof_of_too_many_boards_is_refused() -> None:
     search = ReplySearch.of(Mixture.of(Board((7,) * 12, Rules.of("3x4", "2d6"))))
-    with pytest.raises(TooLarge, match="expected at most 100,000,000,000 boards for a proof, got 3,138,428,376,721"):
-        proven_reply(search, Run())
+    with pytest.raises(TooLarge, match="expected at most 100,000,000 boards to try, got 3,138,428,376,721"):
+        tried_reply(search, Run())
 
 
 # Local search.
@@ -283,7 +283,7 @@ def test_no_change_of_two_cells_of_a_whole_board() -> None:
 @pytest.mark.parametrize("name", CASES)
 def test_what_is_found_on_small_boards_is_as_good_as_what_is_proven(name: str) -> None:
     search = search_of(name)
-    proven, found = proven_reply(search, Run()), found_reply(search, 1, 10, Run())
+    proven, found = tried_reply(search, Run()), found_reply(search, 1, 10, Run())
     assert found.margin == proven.margin
     assert found.status is Status.BEST_FOUND
     assert found.tried == len(search.mixture.boards) + 10
@@ -323,7 +323,7 @@ def test_shards_that_are_kept_are_not_computed_again(
 
     def reply(name: str, run: Run) -> Reply:
         search = search_of(name)
-        return proven_reply(search, run) if prove else found_reply(search, 1, 3, run)
+        return tried_reply(search, run) if prove else found_reply(search, 1, 3, run)
 
     kept = Run(checkpoint=tmp_path / "kept")
     shard, expected = kind.shard, reply("a loaded die", Run())
@@ -378,7 +378,7 @@ def test_a_proof_that_is_stopped_proves_nothing(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(replies, "SHARD_BOARDS", 20)
     run = Run(progress=lambda now: run.stop() if now.done == 1 else None)
     with pytest.raises(Stopped):
-        proven_reply(search_of("a loaded die"), run)
+        tried_reply(search_of("a loaded die"), run)
 
 
 # The public function.

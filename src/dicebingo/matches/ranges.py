@@ -117,3 +117,29 @@ class TieGraph:
                     value += weight * best(Rational(payoff(-1 - f)) if f < 0 else values[f] for f in followers)
             values[i] = value / leaving
         return values
+
+
+def largest_margin(first: Strategy, second: Strategy) -> Rational:
+    """Return the largest margin of the first player over all its tie-breaks; the second keeps its strategy.
+
+    The first strategy takes every optimal cell with some probability. The imagined hand sees the second player's marks.
+    """
+    listed = list(explore([lumped(first), lumped(second)], MAX_JOINT_STATES))
+    if not listed:
+        return Rational(margin(winners((first.start, second.start))))
+    values: dict[State, Rational] = {}
+    for state, rolls in reversed(listed):
+        value, leaving = Rational(0), first.dice.total
+        for weight, choice in zip(first.dice.weights, rolls, strict=True):
+            if choice[0][0] == state:  # nobody can mark anything
+                leaving -= weight
+                continue
+            parts: dict[int, list[tuple[int, Rational | int]]] = {}
+            for follower, share in choice:
+                ends = margin(winners(follower)) if WON in follower else values[follower]
+                parts.setdefault(follower[0], []).append((share, ends))
+            value += weight * max(
+                sum(s * x for s, x in part) / Rational(sum(s for s, _ in part)) for part in parts.values()
+            )
+        values[state] = value / leaving
+    return values[listed[0][0]]

@@ -23,6 +23,7 @@ from dicebingo.searches.space import Constraints, Space
 
 SEARCH_KIND = "dicebingo certificate of a search over all boards"
 PROOF_KIND = "dicebingo certificate of a proof by branch and bound"
+REPLY_KIND = "dicebingo certificate of a best reply"
 
 CertificateLike: TypeAlias = Mapping[str, Any] | str | FilePath
 """A certificate, or the path of a file that holds one."""
@@ -58,6 +59,21 @@ _SHAPES: dict[str, dict[str, Any]] = {
         "bounds": object,
         "cases": [_CASE],
     },
+    REPLY_KIND: {
+        "rules": _RULES,
+        "values": [int],
+        "tie_break": str,
+        "notion": str,
+        "boards": [_BOARD],
+        "weights": [[str]],
+        "target": str,
+        "ends": [{"board": _BOARD, "margin": object}],
+        "interval": (None, {"board": _BOARD, "low": object, "high": object}),
+        "multisets": object,
+        "followed": object,
+        "orbits": object,
+        "left": object,
+    },
 }
 _NAMES = {
     str: "a text",
@@ -74,7 +90,7 @@ def search_certificate(result: SearchResult) -> dict[str, Any]:
     """Return the certificate of a search, as JSON."""
     constraints, runner_up = result.space.constraints, result.runner_up
     return {
-        **_head(SEARCH_KIND, result.space.rules),
+        **head(SEARCH_KIND, result.space.rules),
         "constraints": {
             "values": None if constraints.values is None else list(constraints.values),
             "contains": list(constraints.contains),
@@ -94,14 +110,14 @@ def search_certificate(result: SearchResult) -> dict[str, Any]:
 def proof_certificate(proof: Proof) -> dict[str, Any]:
     """Return the certificate of a complete proof, as JSON."""
     return {
-        **_head(PROOF_KIND, proof.rules),
+        **head(PROOF_KIND, proof.rules),
         "distinct": proof.distinct_values,
         "lemma": proof.lemma,
         "complete": proof.complete,
-        "board": _written(proof.upper),
-        **({} if proof.start is None else {"start": _written(proof.start)}),
+        "board": written(proof.upper),
+        **({} if proof.start is None else {"start": written(proof.start)}),
         "expected_rolls": number_json(proof.value),
-        "best": [_written(board) for board in proof.best],
+        "best": [written(board) for board in proof.best],
         "unique": proof.unique,
         "states": proof.states,
         "bounds": proof.bounds,
@@ -112,20 +128,21 @@ def proof_certificate(proof: Proof) -> dict[str, Any]:
     }
 
 
-def _head(kind: str, rules: Rules) -> dict[str, Any]:
+def head(kind: str, rules: Rules) -> dict[str, Any]:
     """Return what every certificate begins with."""
     named = {"layout": str(rules.layout), "dice": str(rules.dice), "marking": rules.marking.value}
     return {"kind": kind, "version": __version__, "rules": named}
 
 
-def _written(board: Board) -> list[int | str]:
+def written(board: Board) -> list[int | str]:
+    """Return a board as certificates have it."""
     return ["F" if value is None else value for value in board.values]
 
 
 def _entry(found: Found) -> dict[str, Any]:
     """Return what a certificate says of a board that was found."""
     value, size = number_json(found.expected_rolls), found.orbit_size
-    return {"board": _written(found.board), "expected_rolls": value, "orbit_size": size}
+    return {"board": written(found.board), "expected_rolls": value, "orbit_size": size}
 
 
 def write_certificate(path: FilePath, claim: Mapping[str, Any]) -> None:
@@ -138,7 +155,7 @@ def read_certificate(certificate: CertificateLike) -> Mapping[str, Any]:
     claim = read_json(FilePath(certificate)) if isinstance(certificate, str | FilePath) else certificate
     kind = claim.get("kind") if isinstance(claim, Mapping) else None
     if not isinstance(kind, str) or kind not in _SHAPES:
-        raise InputError("expected a certificate of a search or a proof, got something else")
+        raise InputError("expected a certificate of a search, a proof or a reply, got something else")
     if claim.get("version") != __version__:
         other = f"of version {short(claim['version'])}" if "version" in claim else "without a version"
         raise InputError(f"expected a certificate of version {__version__}, got one {other}; please make a new one")

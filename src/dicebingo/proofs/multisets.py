@@ -28,15 +28,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicebingo.errors import TooLarge
-from dicebingo.kernels.bounds import BoundGame
 from dicebingo.kernels.multisets import fill_level
 from dicebingo.proofs.bounds import BoundLayout
+from dicebingo.searches.multisets import Multisets, Orbits, Rows, equal_weights
 
 MAX_STATES = 1 << 28
 THREADS = 2
-
-Rows = NDArray[np.int8]
-Numbers = NDArray[np.int64]
 
 
 class MultisetBounds(NamedTuple):
@@ -57,7 +54,7 @@ def multiset_bounds(layout: BoundLayout, weights: tuple[int, ...], distinct: int
     states = count_states(layout, weights, distinct)
     if states > MAX_STATES:
         raise TooLarge(f"expected at most {MAX_STATES:,} states of sets and multisets for a proof, got {states:,}")
-    orbits, multisets = _Orbits(layout.game), _Multisets(weights, size, distinct)
+    orbits, multisets = _orbits(layout), Multisets(weights, size, distinct)
     after = np.zeros((1, 1))
     with ThreadPoolExecutor(THREADS) as pool:
         for unmarked in range(1, size + 1):
@@ -77,15 +74,13 @@ def count_states(layout: BoundLayout, weights: tuple[int, ...], distinct: int | 
     size = len(layout.cells)
     if (size + 1) ** len(weights) >= 1 << 63:
         raise TooLarge(f"expected fewer different values for a proof on {size} cells, got {len(weights)}")
-    levels = _Orbits(layout.game).levels
+    levels = _orbits(layout).levels
     multisets = count_multisets(weights, size).items()
     return sum(len(levels[k]) * count for (k, d), count in multisets if k and d <= (distinct or len(weights)))
 
 
-def _classes(weights: tuple[int, ...]) -> list[tuple[int, int]]:
-    """Return the ranges of equal weights."""
-    edges = [i for i, weight in enumerate(weights) if i == 0 or weight != weights[i - 1]]
-    return list(pairwise([*edges, len(weights)]))
+def _orbits(layout: BoundLayout) -> Orbits:
+    return Orbits(layout.game.images, layout.game.row_of == 0)
 
 
 def count_multisets(weights: tuple[int, ...], size: int) -> dict[tuple[int, int], int]:
@@ -94,7 +89,7 @@ def count_multisets(weights: tuple[int, ...], size: int) -> dict[tuple[int, int]
     In every class of equal weights, the counts are a partition of a number into at most as many parts as values.
     """
     found = {(0, 0): 1}
-    for first, last in _classes(weights):
+    for first, last in equal_weights(weights):
         parts = {(0, 0): 1}  # partitions with parts of at most the sizes so far, by total and number of parts
         for part in range(1, size + 1):
             for (total, pieces), count in sorted(parts.items()):
@@ -109,67 +104,3 @@ def count_multisets(weights: tuple[int, ...], size: int) -> dict[tuple[int, int]
                     together[key] = together.get(key, 0) + count * times
         found = together
     return found
-
-
-class _Orbits:
-    """The transient sets up to symmetry, by the number of unmarked cells."""
-
-    def __init__(self, game: BoundGame) -> None:
-        self.size = game.images.shape[1]
-        all_sets = np.arange(1 << self.size, dtype=np.uint64)
-        least = all_sets.copy()
-        for images in game.images:
-            moved = np.zeros(len(all_sets), np.uint64)
-            for cell in range(self.size):
-                moved |= (all_sets >> np.uint64(cell) & np.uint64(1)) * images[cell]
-            np.minimum(least, moved, out=least)
-        chosen = all_sets[(game.row_of > 0) & (least == all_sets)]
-        unmarked = self.size - np.bitwise_count(chosen).astype(np.int64)
-        self.levels = [chosen[unmarked == k] for k in range(self.size + 1)]
-        number = np.full(len(all_sets), -1, np.int64)
-        for sets in self.levels:
-            number[sets] = np.arange(len(sets))
-        self.number = number[least]  # -1 for a win
-
-    def moves(self, unmarked: int) -> Numbers:
-        """Return, for each orbit with that many unmarked cells, the orbits that marking one of these leads to."""
-        sets = self.levels[unmarked]
-        bits = np.uint64(1) << np.arange(self.size, dtype=np.uint64)
-        open_cells = np.nonzero((sets[:, None] & bits) == 0)[1].reshape(len(sets), unmarked)
-        moves: Numbers = self.number[sets[:, None] | bits[open_cells]]
-        return moves
-
-
-class _Multisets:
-    """All multisets of at most ``size`` values, up to exchanges, as rows of counts, by their size."""
-
-    def __init__(self, weights: tuple[int, ...], size: int, distinct: int | None) -> None:
-        self.classes = _classes(weights)
-        self.powers = (size + 1) ** np.arange(len(weights), dtype=np.int64)
-        self.rows: list[Rows] = [np.zeros((1, len(weights)), np.int8)]
-        self.codes = [np.zeros(1, np.int64)]
-        for _ in range(size):
-            codes = [self.codes[-1] + power for power in self.powers]  # one value more
-            rows = (np.unique(np.concatenate(codes))[:, None] // self.powers % (size + 1)).astype(np.int8)
-            keep = np.full(len(rows), True) if distinct is None else (rows > 0).sum(axis=1) <= distinct
-            for first, last in self.classes:
-                for column in range(first, last - 1):
-                    keep &= rows[:, column] >= rows[:, column + 1]
-            self.rows.append(rows[keep])
-            self.codes.append(self._code(rows[keep]))
-
-    def less(self, size: int) -> NDArray[np.int32]:
-        """Return the index of each multiset without one value v among those of its size; -1 if there is no v."""
-        rows = self.rows[size]
-        found = np.full(rows.shape, -1, np.int32)
-        for value in range(rows.shape[1]):
-            there = np.flatnonzero(rows[:, value])
-            rest = rows[there]
-            rest[:, value] -= 1
-            for first, last in self.classes:
-                rest[:, first:last] = -np.sort(-rest[:, first:last], axis=1)
-            found[there, value] = np.searchsorted(self.codes[size - 1], self._code(rest))
-        return found
-
-    def _code(self, rows: Rows) -> Numbers:
-        return rows.astype(np.int64) @ self.powers

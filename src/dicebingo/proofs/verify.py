@@ -10,6 +10,8 @@ this exact V; these boards are as good; and for each number of different values,
 of them their multiset bound excludes, and how many bounds of placements the others took. The quick check solves the
 named boards again, exactly, counts the multisets by a formula, and, where that is quick, bounds them again. It cannot
 know that all placements of the others were bounded. The full check proves everything again and compares.
+
+**A best reply** has its claims and checks in ``proofs.reply_certificate``.
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ from dicebingo.exact import Rational, decimal, number_json, text
 from dicebingo.model.board import Board, as_board
 from dicebingo.proofs.certificate import (
     PROOF_KIND,
+    REPLY_KIND,
     CertificateLike,
     proof_certificate,
     read_certificate,
@@ -35,6 +38,7 @@ from dicebingo.proofs.certificate import (
 )
 from dicebingo.proofs.multisets import count_multisets, count_states, multiset_bounds
 from dicebingo.proofs.prove import Prover
+from dicebingo.proofs.reply_certificate import check_reply
 from dicebingo.proofs.rounds import SLACK
 from dicebingo.running.run import Run
 from dicebingo.searches.all_boards import Found, search_all
@@ -80,6 +84,8 @@ def verify(certificate: CertificateLike, *, full: bool = False, run: Run | None 
 def checks_of(certificate: CertificateLike, *, full: bool = False, run: Run | None = None) -> Iterator[Check]:
     """Check a certificate and yield each finding as soon as it is known."""
     claim = read_certificate(certificate)
+    if claim["kind"] == REPLY_KIND:
+        return (Check(*finding) for finding in check_reply(claim, full, Run.of(run)))
     return (_check_proof if claim["kind"] == PROOF_KIND else _check_search)(claim, full, Run.of(run))
 
 

@@ -7,8 +7,8 @@ boards, add it, and repeat. With M the antisymmetric matrix of margins between t
     Σᵢ xᵢ Mᵢⱼ >= 0   for all j,
 
 so no board of the set beats it, and the margin of the best reply is all that it can lose. A reply that a local search
-found is only a lower bound on that. If trying all boards shows that no reply wins, the mixture is an equilibrium of
-the whole game: *proven*.
+found is only a lower bound on that. If it is proven that no reply wins, the mixture is an equilibrium of the whole
+game: *proven*. Where two boards are mixed, so is the whole interval of their equilibrium weights.
 
 The first board is the one with the smallest V that descent finds: a fast board is where most people would begin.
 """
@@ -24,13 +24,14 @@ from dicebingo.errors import Stopped, whole_number
 from dicebingo.exact import Rational, decimal
 from dicebingo.games.zero_sum import solve_zero_sum
 from dicebingo.model.board import Board, PositionLike, RulesLike, as_boards, as_rules
-from dicebingo.model.rules import Rules
+from dicebingo.model.rules import Marking, Rules
 from dicebingo.running.run import Run
 from dicebingo.running.status import Status
 from dicebingo.searches.space import ValuesLike
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments.counter import FEW_BOARDS, found_reply, proven_reply, seed_and_restarts
+from dicebingo.tournaments.counter import found_reply, proven_reply, seed_and_restarts, takes_minutes
 from dicebingo.tournaments.entrants import allowed_values
+from dicebingo.tournaments.interval import Interval, Line, guessed_ends, proven_interval
 from dicebingo.tournaments.local_search import climb, near
 from dicebingo.tournaments.local_search import restarts as random_starts
 from dicebingo.tournaments.margins import Margins, margins_for
@@ -51,14 +52,29 @@ class ArenaRound:
     boards: int
 
 
+@dataclass(frozen=True, slots=True)
+class Excluded:
+    """A board of the set that the mixture does without, and by how much it loses to it: it would need that much."""
+
+    board: Board
+    needs: Rational
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Arena(Answer):
-    """The rounds of an arena; the last one has the answer. ``status`` says how far its best reply goes."""
+    """The rounds of an arena; the last one has the answer. ``status`` says how far its best reply goes.
+
+    The ``interval`` has all equilibrium weights of a mixture of two boards, where that is proven. ``excluded`` are the
+    boards of the set that are not in the mixture, those that need least first.
+    """
 
     tie_break: TieBreak
     notion: Notion
+    values: tuple[int, ...]
     rounds: tuple[ArenaRound, ...]
     status: Status
+    interval: Interval | None = None
+    excluded: tuple[Excluded, ...] = ()
 
     @property
     def rules(self) -> Rules:
@@ -91,7 +107,7 @@ def arena(  # noqa: PLR0913  (one question, with the options of the command)
     *,
     rules: RulesLike = None,
     values: ValuesLike | None = None,
-    prove: bool = False,
+    prove: bool | None = None,
     rounds: int = 20,
     seconds: float | None = None,
     restarts: int = 60,
@@ -103,9 +119,9 @@ def arena(  # noqa: PLR0913  (one question, with the options of the command)
     """Find a mixture of boards that no board beats, round by round.
 
     It begins with the given boards, or with a fast one, and adds at most ``rounds`` replies, for about some
-    ``seconds``. Replies come from local search. Where that finds none that wins, all boards are tried if it is to
-    ``prove``, or if the given ``values`` make at most 100,000 boards. If the run is stopped, the answer is the last
-    round that was finished, or the first one with the best reply so far.
+    ``seconds``. Replies come from local search. Where that finds none that wins, the best of all is proven, unless
+    that would take more than minutes or is not to be: ``prove`` says yes or no. If the run is stopped, the answer is
+    the last round, with the best reply so far.
 
     >>> found = arena(["1 1 / 2 2"], rules="knuth", values=[1, 2])
     >>> found.is_equilibrium, [str(board) for board in found.mixture.boards]
@@ -119,38 +135,57 @@ def arena(  # noqa: PLR0913  (one question, with the options of the command)
     start = as_boards(boards, rules) or [fastest_found(as_rules(rules), values, seed, run, lambda: timed.is_over)]
     known, played = list(dict.fromkeys(start)), list[ArenaRound]()
     margins, between = margins_for(known[0].rules, tie_break, notion), dict[tuple[int, int], Rational]()
-    finished = False
+    finished, interval, excluded = False, None, tuple[Excluded, ...]()
     try:
         while not finished and not (played and timed.is_over):
-            search = ReplySearch.of(
-                _equilibrium(known, margins, between, timed if played else run), values, tie_break, notion
-            )
-            proving = prove or (values is not None and search.count <= FEW_BOARDS)
-            reply = _reply(search, len(played), proving, seed, restarts, timed)
-            played.append(ArenaRound(search.mixture, reply, len(known)))
+            mixture = _equilibrium(known, margins, between, timed if played else run)
+            search = ReplySearch.of(mixture, values, tie_break, notion)
+            lines, excluded = _others(known, mixture, between)
+            wanted = takes_minutes(search) if prove is None else prove
+            reply, interval = _reply(search, lines, len(played), wanted, seed, restarts, timed)
+            played.append(ArenaRound(mixture, reply, len(known)))
             known.append(reply.board)
             finished = reply.status is not Status.STOPPED and (reply.margin <= 0 or len(played) > rounds)
     except Stopped:
         if not played:
             raise
     status = Status.STOPPED if run.stopped and not finished else played[-1].reply.status
-    return Arena(tie_break, notion, tuple(played), status)
+    allowed = allowed_values(margins.preparer.rules, values)
+    return Arena(tie_break, notion, allowed, tuple(played), status, interval, excluded)
 
 
-def _reply(search: ReplySearch, number: int, prove: bool, seed: int, restarts: int, run: Run) -> Reply:
+def _others(
+    boards: Sequence[Board], mixture: Mixture, between: dict[tuple[int, int], Rational]
+) -> tuple[list[Line], tuple[Excluded, ...]]:
+    """Return the lines of all boards over a mixture of two, and what those that are not in a mixture would need."""
+    number = {board: i for i, board in enumerate(boards)}
+    own = [number[board] for board in mixture.boards]
+    lines = [(between[i, own[0]], between[i, own[1]]) for i in range(len(boards))] if len(own) == 2 else []
+    others = []
+    for i, board in enumerate(boards):
+        if i not in own:
+            margin = sum((x * between[i, j] for x, j in zip(mixture.shares, own, strict=True)), Rational(0))
+            others.append(Excluded(board, -margin))
+    return lines, tuple(sorted(others, key=lambda other: other.needs))
+
+
+def _reply(
+    search: ReplySearch, lines: list[Line], number: int, prove: bool, seed: int, restarts: int, run: Run
+) -> tuple[Reply, Interval | None]:
     """Return the best reply of a round: by local search, and if that finds none that wins, of all if asked for."""
-    within = f"round-{number:04d}"
-    reply = found_reply(search, seed + number, restarts, run.within(f"{within}-climbs"), f"round {number}: replies")
+    within, what = run.within(f"round-{number:04d}"), f"round {number}: "
+    reply = found_reply(search, seed + number, restarts, within.within("climbs"), f"{what}replies")
     if reply.status is Status.STOPPED and number:
         run.expect_more()
     if reply.margin > 0 or not prove or run.is_over:
-        return reply
+        return reply, None
     try:
-        return proven_reply(search, run.within(f"{within}-all"), f"round {number}: all replies")
+        if len(search.mixture.boards) == 2 and search.allows_mixture and search.mixture.rules.marking is Marking.ONE:
+            guess = guessed_ends(search, lines, seed + number, restarts, within.within("ends"), f"{what}the ends")
+            return (guess, None) if isinstance(guess, Reply) else proven_interval(search, guess, within, what)
+        return proven_reply(search, reply, within, what), None
     except Stopped:
-        if number:
-            raise
-        return replace(reply, status=Status.STOPPED) if run.stopped else reply
+        return replace(reply, status=Status.STOPPED) if run.stopped else reply, None
 
 
 def _equilibrium(

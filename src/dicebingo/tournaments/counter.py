@@ -2,23 +2,26 @@
 
 * Local search climbs from the boards of the mixture and from numbered random boards, and goes on from the best until no
   change of one or two of its cells is better. What it finds is *best found*.
-* A proof tries all boards, with ties decided exactly and error bounds; those that float64 cannot tell from the best are
-  compared exactly. What it finds is *proven*.
+* A proof tries all boards where they are few, with ties decided exactly and error bounds; otherwise it excludes by
+  bounds what does not reach the reply that local search has found (``tournaments.proven_replies``). What float64 cannot
+  tell from the best is compared exactly. What it finds is *proven*.
 """
 
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
 
 from dicebingo.answer import Answer
-from dicebingo.errors import Stopped, TooLarge, whole_number
-from dicebingo.exact import decimal
-from dicebingo.model.board import Board, PositionLike, RulesLike, as_board
-from dicebingo.model.rules import Rules
+from dicebingo.errors import InputError, Stopped, TooLarge, whole_number
+from dicebingo.exact import Rational, decimal
+from dicebingo.matches.ranges import largest_margin
+from dicebingo.matches.shared_rolls import strategies_for
+from dicebingo.model.board import Board, PositionLike, RulesLike, as_boards
+from dicebingo.model.rules import Marking, Rules
 from dicebingo.running.run import MOST_BATCHES, Run
 from dicebingo.running.shards import Result
 from dicebingo.running.status import Status
@@ -27,27 +30,50 @@ from dicebingo.searches.space import ValuesLike
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.local_search import climb, wide
 from dicebingo.tournaments.notion import Notion
-from dicebingo.tournaments.replies import AllReplies, Mixture, Reply, ReplyClimbs, ReplySearch
+from dicebingo.tournaments.proven_replies import ReplyProver
+from dicebingo.tournaments.replies import AllReplies, Mixture, Reply, ReplyClimbs, ReplySearch, WeightsLike
+from dicebingo.tournaments.reply_bounds import MAX_STATES, count_states, expect_fits
+from dicebingo.tournaments.strategies import Floats, Rows
 
 FEW_BOARDS = 100_000
 """Up to this number of boards, all are tried without being asked for."""
-MAX_BOARDS = 10**11
+MINUTES = 10**10
+"""Up to this number of boards, a proof by bounds takes minutes."""
+MAX_BOARDS = 10**8
+"""Up to this number of boards, all are tried if they are to be, where there are no bounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyRange:
+    """The board that wins by the largest margin if ties between its own cells are broken in its favour."""
+
+    board: Board
+    margin: Rational
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BestReply(Answer):
-    """The board that beats another by the largest margin, among all boards with some values."""
+    """The board that beats another, or a mixture, by the largest margin, among all boards with some values.
 
-    against: Board
+    ``range`` is the best reply over all tie-breaks of the replier, if it was asked for and is proven.
+    """
+
+    mixture: Mixture
     values: tuple[int, ...]
     tie_break: TieBreak
     notion: Notion
     reply: Reply
+    range: ReplyRange | None = None
 
     @property
     def rules(self) -> Rules:
-        """The rules of both boards."""
-        return self.against.rules
+        """The rules of all boards."""
+        return self.mixture.rules
+
+    @property
+    def against(self) -> Board | None:
+        """The board to reply to; None if there are several."""
+        return self.mixture.boards[0] if len(self.mixture.boards) == 1 else None
 
     @property
     def board(self) -> Board:
@@ -61,37 +87,54 @@ class BestReply(Answer):
 
     def __repr__(self) -> str:
         margin = f"{100 * decimal(self.reply.margin):+.4f} points"
-        return f"<BestReply to {self.against}: {self.board}, {margin}, {self.status}>"
+        whom = self.against or f"a mixture of {len(self.mixture.boards)} boards"
+        return f"<BestReply to {whom}: {self.board}, {margin}, {self.status}>"
 
 
 def counter(  # noqa: PLR0913  (one question, with the options of the command)
-    board: PositionLike,
-    *,
+    *positions: PositionLike,
+    weights: WeightsLike | None = None,
     rules: RulesLike = None,
     values: ValuesLike | None = None,
     prove: bool = False,
+    range: bool = False,  # noqa: A002  (as in match)
+    seconds: float | None = None,
     restarts: int = 60,
     seed: int = 1,
     tie_break: TieBreak | str = "smallest",
     notion: Notion | str = "match",
     run: Run | None = None,
 ) -> BestReply:
-    """Find the board that beats a given one by the largest margin.
+    """Find the board that beats a given one by the largest margin, or a mixture of several with some ``weights``.
 
-    Up to 100,000 boards are all tried, and more with ``prove``. Otherwise local search climbs from the given board and
-    from random ones, ``restarts`` of them; if the run is stopped, the answer is the best found so far.
+    Up to 100,000 boards are all tried. Otherwise local search climbs from the given boards and from random ones,
+    ``restarts`` of them, and with ``prove`` bounds exclude all boards that are worse. If the run is stopped, or the
+    ``seconds`` are over, the answer is the best found so far, and by how much any board wins at most. With ``range``,
+    the answer also has the best reply over all tie-breaks of the replier, which only a proof can know.
 
     >>> reply = counter("1 2 / 3 4", rules="knuth")
     >>> print(reply.board, reply.reply.margin, reply.status)
     1 5 / 2 6 1/30 proven
     """
-    against = as_board(board, rules)
-    search = ReplySearch.of(Mixture.of(against), values, tie_break, notion)
+    boards = as_boards(positions, rules)
+    search = ReplySearch.of(Mixture.weighted(boards, weights), values, tie_break, notion)
     seed, restarts = seed_and_restarts(seed, restarts)
-    run = Run.of(run)
-    few = search.count <= FEW_BOARDS
-    reply = proven_reply(search, run) if prove or few else found_reply(search, seed, restarts, run)
-    return BestReply(against, search.values, search.tie_break, search.notion, reply)
+    if range and search.notion is Notion.DUEL:
+        raise InputError("expected matches for a range over tie-breaks, got duels, which have none")
+    run = Run.of(run, seconds)
+    best, prove = None, prove or range
+    bounds = prove and (range or search.mixture.rules.marking is Marking.ONE)
+    if not bounds and (prove or search.count <= FEW_BOARDS):
+        reply = tried_reply(search, run)
+    else:
+        if bounds:
+            expect_fits(search.mixture.rules, len(search.values))
+        reply = found_reply(search, seed, restarts, run.within("climbs") if bounds else run)
+        if bounds and reply.status is not Status.STOPPED:
+            reply, left = bounded_reply(search, reply, run)
+            if range and reply.status is Status.PROVEN:
+                best = _best_range(search, left, run)
+    return BestReply(search.mixture, search.values, search.tie_break, search.notion, reply, best)
 
 
 def seed_and_restarts(seed: int, restarts: int) -> tuple[int, int]:
@@ -120,18 +163,77 @@ def found_reply(search: ReplySearch, seed: int, restarts: int, run: Run, what: s
     return Reply.to(search.mixture, margins.preparer.board(best), margins, status, len(climbs))
 
 
-def proven_reply(search: ReplySearch, run: Run, what: str = "trying all boards") -> Reply:
-    """Return the best reply of all."""
+def takes_minutes(search: ReplySearch) -> bool:
+    """Whether a proof takes no longer: few boards, or bounds for not too many."""
+    if search.count <= FEW_BOARDS:
+        return True
+    rules = search.mixture.rules
+    one = rules.marking is Marking.ONE and search.count <= MINUTES
+    return one and count_states(rules, len(search.values)) <= MAX_STATES
+
+
+def proven_reply(search: ReplySearch, found: Reply, run: Run, what: str = "") -> Reply:
+    """Return the best reply of all, by bounds where there are any."""
+    if search.mixture.rules.marking is Marking.ALL:
+        return tried_reply(search, run, f"{what}all replies")
+    return bounded_reply(search, found, run, what)[0]
+
+
+def tried_reply(search: ReplySearch, run: Run, what: str = "trying all boards") -> Reply:
+    """Return the best reply of all, by trying all boards."""
     if search.count > MAX_BOARDS:
-        raise TooLarge(f"expected at most {MAX_BOARDS:,} boards for a proof, got {search.count:,}: give fewer values")
-    margins = search.margins()
+        raise TooLarge(f"expected at most {MAX_BOARDS:,} boards to try, got {search.count:,}: give fewer values")
     found = list(run.shards(AllReplies(search), what))
     rows, scores, bounds = (np.concatenate([part[key] for part in found]) for key in ("rows", "scores", "bounds"))
-    close = np.unique(rows[scores + bounds >= (scores - bounds).max()], axis=0)
     tried = sum(int(part["tried"][0]) for part in found)
-    replies = []
+    return max(_compared(search, rows, scores, bounds, tried, run), key=lambda reply: reply.margin)
+
+
+def bounded_reply(search: ReplySearch, found: Reply, run: Run, what: str = "") -> tuple[Reply, Rows]:
+    """Return the best reply of all, by bounds, and all boards that bounds did not exclude; or what is known by then."""
+    prover = ReplyProver(search, (search.mixture.shares,), found.margin)
+    try:
+        rows = prover.work(run, what)
+        replies = compared_replies(search, rows, run)
+    except Stopped:
+        return replace(found, status=Status.STOPPED, proof=prover.proof), np.zeros((0, 0), np.int64)
+    best = max(replies, key=lambda reply: reply.margin)
+    assert prover.proof is not None
+    alike, ends = sum(reply.margin == best.margin for reply in replies), ((best.board, best.margin),)
+    return replace(best, proof=replace(prover.proof, at_most=best.margin, best=alike, ends=ends)), rows
+
+
+def compared_replies(search: ReplySearch, rows: Rows, run: Run) -> list[Reply]:
+    """Return those of some boards that may be the best of them, exactly."""
+    with attended(run):
+        scores, bounds = search.certain(search.margins(), rows)
+    return _compared(search, rows, scores, bounds, len(rows), run)
+
+
+def _compared(search: ReplySearch, rows: Rows, scores: Floats, bounds: Floats, tried: int, run: Run) -> list[Reply]:
+    """Return the boards that float64 cannot tell from the best, exactly."""
+    margins, replies = search.margins(), []
+    close = np.unique(rows[scores + bounds >= (scores - bounds).max()], axis=0)
     with run.stage("comparing exactly", len(close)) as step:
         for row in close:
             replies.append(Reply.to(search.mixture, margins.preparer.board(row), margins, Status.PROVEN, tried))
             step()
-    return max(replies, key=lambda reply: reply.margin)
+    return replies
+
+
+def _best_range(search: ReplySearch, rows: Rows, run: Run) -> ReplyRange:
+    """Return the best of some boards, if each breaks its ties as is best for it against whom it plays."""
+    mixture, margins = search.mixture, search.margins()
+    opponents = strategies_for(mixture.boards, tie_break=search.tie_break)
+    best: ReplyRange | None = None
+    with run.stage("comparing over all tie-breaks", len(rows)) as step:
+        for row in rows:
+            board = margins.preparer.board(row)
+            (own,) = strategies_for([board], tie_break=TieBreak.RANDOM)
+            parts = zip(mixture.shares, opponents, strict=True)
+            margin = sum((share * largest_margin(own, other) for share, other in parts), Rational(0))
+            if best is None or margin > best.margin:
+                best = ReplyRange(board, margin)
+            step()
+    assert best is not None
+    return best

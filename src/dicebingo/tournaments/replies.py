@@ -13,16 +13,19 @@ can explain.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
 from hashlib import sha256
 from itertools import permutations, product
 from math import factorial, prod
+from typing import TypeAlias
 
 import numpy as np
 
-from dicebingo.errors import InputError, quote
-from dicebingo.exact import Rational
+from dicebingo.errors import InputError, quote, shown
+from dicebingo.exact import Number, Rational, as_rational
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.running.shards import Result
@@ -43,6 +46,11 @@ SHARD_BOARDS = 1 << 12
 MOST_SHARDS = 1 << 15
 MAX_SWAPS = 1_000
 
+WeightsLike: TypeAlias = str | Sequence[int | str | Fraction | Rational]
+"""Probabilities that add up to 1, exactly: "1/2,1/2" or a list."""
+Weights: TypeAlias = tuple[tuple[Rational, ...], ...]
+"""Some mixtures of the same boards: a row of probabilities for each."""
+
 
 @dataclass(frozen=True, slots=True)
 class Mixture:
@@ -62,10 +70,41 @@ class Mixture:
         """Return the mixture that always plays one board."""
         return cls((board,), (Rational(1),))
 
+    @classmethod
+    def weighted(cls, boards: Sequence[Board], weights: WeightsLike | None) -> Mixture:
+        """Return the mixture of boards with the given probabilities, by default all the same."""
+        if weights is None:
+            return cls(tuple(boards), (Rational(1, max(len(boards), 1)),) * len(boards))
+        given = weights.split(",") if isinstance(weights, str) else weights
+        if not isinstance(given, Sequence):
+            raise InputError(f"expected a list of probabilities, got {shown(weights)}")
+        return cls(tuple(boards), tuple(as_rational(w.strip() if isinstance(w, str) else w) for w in given))
+
     @property
     def rules(self) -> Rules:
         """The rules of all boards."""
         return self.boards[0].rules
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyProof:
+    """How a proof by bounds went (``tournaments.proven_replies``), and by how much any board wins at most.
+
+    Of all ``multisets``, those that bounds did not exclude were ``followed``: they have so many ``orbits`` of boards up
+    to symmetry. The boards that were ``left``, images included, were played exactly, and so many
+    are ``best``. That was shown for each of the ``weights`` of the mixture's boards, by excluding what stays below the
+    ``target``; ``ends`` has the best reply to each, and its margin.
+    """
+
+    multisets: int
+    followed: int
+    orbits: int
+    left: int
+    at_most: Number
+    best: int
+    weights: Weights
+    target: Rational
+    ends: tuple[tuple[Board, Rational], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +114,7 @@ class Reply(Odds):
     board: Board
     status: Status
     tried: int
+    proof: ReplyProof | None = None
 
     @classmethod
     def to(cls, mixture: Mixture, board: Board, margins: Margins, status: Status, tried: int) -> Reply:
@@ -123,6 +163,16 @@ class ReplySearch:
         """Return the margins of the notion."""
         return margins_for(self.mixture.rules, self.tie_break, self.notion)
 
+    @property
+    def allows_mixture(self) -> bool:
+        """Whether the boards of the mixture are replies themselves: one of them then loses nothing to it."""
+        return all(set(board.values) <= {*self.values, None} for board in self.mixture.boards)
+
+    @property
+    def symmetric(self) -> bool:
+        """Whether all images of a board under symmetries of the layout are worth the same."""
+        return self.notion is Notion.DUEL or self.tie_break is TieBreak.RANDOM
+
     def shares(self) -> Floats:
         """Return the probabilities of the mixture, rounded."""
         return np.array([float(share) for share in self.mixture.shares])
@@ -133,6 +183,13 @@ class ReplySearch:
         found = margins.of(np.repeat(rows, len(others), axis=0), np.tile(others, (len(rows), 1)))
         score: Floats = found.reshape(len(rows), len(others)) @ self.shares()
         return score
+
+    def certain(self, margins: Margins, rows: Rows) -> tuple[Floats, Floats]:
+        """Return the margins of boards over the mixture, ties decided exactly, and bounds of their errors."""
+        shares = self.shares()
+        found, bounds = margins.certain(rows, margins.preparer.rows(self.mixture.boards))
+        # The shares are rounded and the products summed up: a few units in the last place more.
+        return found @ shares, bounds @ shares + 4e-16 * (len(shares) + 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,11 +253,9 @@ class AllReplies:
 
     def _try(self, numbers: Rows, margins: Margins) -> Result:
         """Return the margins of boards, given by their numbers, and error bounds."""
-        rows, shares = self._rows(numbers, margins), self.search.shares()
-        found, bounds = margins.certain(rows, margins.preparer.rows(self.search.mixture.boards))
-        # The shares are rounded and the products summed up: a few units in the last place more.
-        errors = bounds @ shares + 4e-16 * (len(shares) + 2)
-        return {"rows": rows, "scores": found @ shares, "bounds": errors, "tried": np.array([len(rows)])}
+        rows = self._rows(numbers, margins)
+        scores, bounds = self.search.certain(margins, rows)
+        return {"rows": rows, "scores": scores, "bounds": bounds, "tried": np.array([len(rows)])}
 
     def _rows(self, numbers: Rows, margins: Margins) -> Rows:
         """Return the boards to try instead of those with these numbers."""
@@ -210,7 +265,7 @@ class AllReplies:
         images = rows[:, margins.preparer.symmetries]
         least = np.min([swap[images] @ powers for swap in self._swaps(margins)], axis=(0, 2))
         kept = rows @ powers == least
-        if self.search.notion is Notion.DUEL or self.search.tie_break is TieBreak.RANDOM:
+        if self.search.symmetric:
             images = images[:, :1]
         orbits: list[Rows] = [np.unique(own, axis=0) for own in images[kept]]
         return np.concatenate([np.zeros((0, size), np.int64), *orbits])

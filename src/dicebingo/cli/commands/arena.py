@@ -8,9 +8,10 @@ import click
 
 from dicebingo.cli.help import Command
 from dicebingo.cli.options.boards import positions
+from dicebingo.cli.options.certificates import certificate_option, with_certificate
 from dicebingo.cli.options.entrants import playing_options
 from dicebingo.cli.options.numbers import real, whole
-from dicebingo.cli.options.output import json_option, show
+from dicebingo.cli.options.output import json_option
 from dicebingo.cli.options.playing import values_option
 from dicebingo.cli.options.running import running
 from dicebingo.model.rules import Rules
@@ -22,17 +23,21 @@ ASKED = ("values", "prove", "rounds", "seconds", "restarts", "seed", "tie_break"
 @click.command("arena", cls=Command)
 @click.argument("boards", nargs=-1, metavar="[BOARD...]")
 @values_option
-@click.option("--prove", is_flag=True, help="Try all boards as replies, however many; a job for a cluster.")
+@click.option(
+    "--prove/--no-prove", default=None, help="Prove in the end that no board wins; by default where it takes minutes."
+)
 @click.option("--rounds", type=whole, default=20, metavar="N", help="Add at most N boards.")
 @click.option("--seconds", type=real, metavar="S", help="Go on for about S seconds.")
 @click.option("--restarts", type=whole, default=60, metavar="N", help="Climb from N random boards.")
+@certificate_option
 @playing_options
 @json_option
-def command(boards: tuple[str, ...], rules: Rules, as_json: bool, **options: Any) -> None:
+def command(boards: tuple[str, ...], rules: Rules, as_json: bool, certificate: str | None, **options: Any) -> None:
     """Find out which board to choose when the opponent also chooses strategically: a mixture that no board beats.
 
-    It begins with the given boards, or with a fast one, and adds the best reply to the mixture, round by round. With
-    few boards, by --values, it ends with a proof. Ctrl-C ends it with the last round that was finished.
+    It begins with the given boards, or with a fast one, and adds the best reply to the mixture, round by round. It ends
+    with a proof that no board wins: some ten minutes for all boards of the classic game. Ctrl-C ends it with what is
+    known by then.
 
     Example: dicebingo arena --values 6,7,8 --layout 2x2
     """
@@ -40,6 +45,5 @@ def command(boards: tuple[str, ...], rules: Rules, as_json: bool, **options: Any
 
     asked = {name: options.pop(name) for name in ASKED}
     start = [position for _, position in positions(boards, rules)]
-    with running(options) as run:
-        result = arena(start, rules=rules, **asked, run=run)
-    show(result, lambda: arena_text(result), as_json=as_json)
+    with with_certificate(certificate, arena_text, as_json) as written, running(options) as run:
+        written(arena(start, rules=rules, **asked, run=run))

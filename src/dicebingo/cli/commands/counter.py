@@ -1,4 +1,4 @@
-"""``dicebingo counter``: the board that beats a given one by the largest margin."""
+"""``dicebingo counter``: the board that beats a given one, or a mixture of several, by the largest margin."""
 
 from __future__ import annotations
 
@@ -7,36 +7,42 @@ from typing import Any
 import click
 
 from dicebingo.cli.help import Command
-from dicebingo.cli.options.boards import single_position
+from dicebingo.cli.options.boards import positions
+from dicebingo.cli.options.certificates import certificate_option, with_certificate
 from dicebingo.cli.options.entrants import playing_options
-from dicebingo.cli.options.numbers import whole
-from dicebingo.cli.options.output import json_option, show
+from dicebingo.cli.options.numbers import real, whole
+from dicebingo.cli.options.output import json_option
 from dicebingo.cli.options.playing import values_option
 from dicebingo.cli.options.running import running
 from dicebingo.model.rules import Rules
 from dicebingo.render.text.tournaments import counter_text
 
-ASKED = ("values", "prove", "restarts", "seed", "tie_break", "notion")
+ASKED = ("weights", "values", "prove", "range", "seconds", "restarts", "seed", "tie_break", "notion")
 
 
 @click.command("counter", cls=Command)
-@click.argument("board")
+@click.argument("boards", nargs=-1, required=True, metavar="BOARD [BOARD...]")
+@click.option("--weights", metavar="P,P,...", help="How often each board is played, such as 1/2,1/2 (default equally).")
 @values_option
-@click.option("--prove", is_flag=True, help="Try all boards, however many there are.")
+@click.option("--prove", is_flag=True, help="Prove that no board does better, however many there are.")
+@click.option("--range", "range", is_flag=True, help="Also the best over all tie-breaks of the reply; implies --prove.")
+@click.option("--seconds", type=real, metavar="S", help="Go on for about S seconds.")
 @click.option("--restarts", type=whole, default=60, metavar="N", help="Climb from N random boards.")
+@certificate_option
 @playing_options
 @json_option
-def command(board: str, rules: Rules, as_json: bool, **options: Any) -> None:
-    """Find the board that beats a given one by the largest margin.
+def command(boards: tuple[str, ...], rules: Rules, as_json: bool, certificate: str | None, **options: Any) -> None:
+    """Find the board that beats a given one by the largest margin, or several that are played with some --weights.
 
     The search climbs from many boards, and tries all changes of one and two cells of the best. Where there are few
-    boards, as with three --values, it tries all of them, and the answer is proven.
+    boards, as with three --values, it tries all of them, and the answer is proven. With --prove, bounds exclude all
+    boards that do worse: minutes for all boards of the classic game.
 
     Example: dicebingo counter "8 8 9 / 7 6 10 / 7 4 5"
     """
     from dicebingo.tournaments.counter import counter
 
     asked = {name: options.pop(name) for name in ASKED}
-    with running(options) as run:
-        result = counter(single_position(board, rules), **asked, run=run)
-    show(result, lambda: counter_text(result), as_json=as_json)
+    against = [position for _, position in positions(boards, rules)]
+    with with_certificate(certificate, counter_text, as_json) as written, running(options) as run:
+        written(counter(*against, **asked, run=run))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
-from dicebingo.exact import NumberJson
+from dicebingo.exact import NumberJson, Rational
+from dicebingo.model.board import Board
 from dicebingo.render.json.model import RulesJson, ValuesJson
 from dicebingo.render.json.shape import shaped
 from dicebingo.tournaments.notion import Notion
@@ -109,23 +110,37 @@ class UpsetsJson(HowPlayedJson):
     upsets: list[UpsetJson]
 
 
-class CounterJson(HowPlayedJson):
-    """The best reply to a board, among all boards with the given values."""
-
-    values: list[int]
-    against: ValuesJson
-    board: ValuesJson
-    margin: NumberJson
-    outcomes: OddsJson
-    status: str
-    tried: int
-
-
 class PlayedBoardJson(TypedDict):
     """A board of a mixture."""
 
     board: ValuesJson
     probability: NumberJson
+
+
+class ReplyProofJson(TypedDict):
+    """How a proof by bounds went, how many boards are as good as the best, and by how much any board wins at most."""
+
+    multisets: int
+    followed: int
+    orbits: int
+    left: int
+    best: int
+    at_most: NumberJson
+
+
+class CounterJson(HowPlayedJson):
+    """The best reply to a board or a mixture, among all boards with the given values."""
+
+    values: list[int]
+    against: ValuesJson | None
+    mixture: list[PlayedBoardJson]
+    board: ValuesJson
+    margin: NumberJson
+    outcomes: OddsJson
+    status: str
+    tried: int
+    proof: ReplyProofJson | None
+    range: NotRequired[ReplyJson]
 
 
 class ReplyJson(TypedDict):
@@ -142,13 +157,32 @@ class ArenaRoundJson(TypedDict):
     best_reply: ReplyJson
 
 
-class ArenaJson(HowPlayedJson):
-    """The last mixture, the best reply to it, and all rounds."""
+class IntervalJson(TypedDict):
+    """With every probability of the board from low to high, and with no other, no board beats the mixture."""
 
+    board: ValuesJson
+    low: NumberJson
+    high: NumberJson
+
+
+class ExcludedJson(TypedDict):
+    """A board that is not in the mixture, and by how much it loses to it."""
+
+    board: ValuesJson
+    needs: NumberJson
+
+
+class ArenaJson(HowPlayedJson):
+    """The last mixture, the best reply to it, how that was proven, and all rounds."""
+
+    values: list[int]
     mixture: list[PlayedBoardJson]
     best_reply: ReplyJson
     status: str
     equilibrium: bool
+    interval: IntervalJson | None
+    excluded: list[ExcludedJson]
+    proof: ReplyProofJson | None
     rounds: list[ArenaRoundJson]
 
 
@@ -172,9 +206,10 @@ def upsets_json(result: Upsets) -> dict[str, Any]:
 
 
 def counter_json(result: BestReply) -> dict[str, Any]:
-    """Return the best reply to a board."""
+    """Return the best reply to a board or a mixture."""
     reply = result.reply
-    return _json(CounterJson, result, margin=reply.margin, outcomes=reply, tried=reply.tried)
+    given = {"margin": reply.margin, "outcomes": reply, "tried": reply.tried, "proof": reply.proof}
+    return _json(CounterJson, result, mixture=_played(result), **given)
 
 
 def arena_json(result: Arena) -> dict[str, Any]:
@@ -182,10 +217,15 @@ def arena_json(result: Arena) -> dict[str, Any]:
     return _json(
         ArenaJson,
         result,
-        mixture=list(zip(result.mixture.boards, result.mixture.shares, strict=True)),
+        mixture=_played(result),
         equilibrium=result.is_equilibrium,
+        proof=result.best_reply.proof,
         rounds=[(played.boards, played.reply) for played in result.rounds],
     )
+
+
+def _played(result: BestReply | Arena) -> list[tuple[Board, Rational]]:
+    return list(zip(result.mixture.boards, result.mixture.shares, strict=True))
 
 
 def _json(

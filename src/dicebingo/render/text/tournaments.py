@@ -12,8 +12,10 @@ from dicebingo.tournaments.notion import Notion
 if TYPE_CHECKING:  # numba, which --help must not wait for
     from collections.abc import Sequence
 
-    from dicebingo.tournaments.arena import Arena
-    from dicebingo.tournaments.counter import BestReply
+    from dicebingo.tournaments.arena import Arena, Excluded
+    from dicebingo.tournaments.counter import BestReply, ReplyRange
+    from dicebingo.tournaments.interval import Interval
+    from dicebingo.tournaments.replies import Reply
     from dicebingo.tournaments.results import Link, Odds, Ring
     from dicebingo.tournaments.rings import Rings
     from dicebingo.tournaments.set_search import SetAnswer
@@ -95,8 +97,8 @@ def upsets_text(result: Upsets) -> str:
 
 
 def counter_text(result: BestReply) -> str:
-    """Return the best reply to a board, and whether it is proven to be the best."""
-    reply = result.reply
+    """Return the best reply to a board or a mixture, and whether it is proven to be the best."""
+    reply, whom = result.reply, "board" if result.against else "mixture"
     row = [str(reply.board), *_odds(reply), points(reply.margin, "+.4f")]
     what = counted(reply.tried, "climb")
     if reply.status is Status.PROVEN:
@@ -108,12 +110,42 @@ def counter_text(result: BestReply) -> str:
     else:
         verdict = "all changes of one or two of its cells were tried."
     if reply.margin <= 0:
-        verdict += " It does not beat the board."
+        verdict += f" It does not beat the {whom}."
+    mixture = sorted(zip(result.mixture.shares, result.mixture.boards, strict=True), key=lambda pair: -pair[0])
+    rows = [[percent(share), str(board), str(share)] for share, board in mixture]
+    against = f"against {result.against or 'a mixture'}"
     return page(
-        f"{_how_played(result)}\nagainst {result.against}: {what}; margins in points",
+        f"{_how_played(result)}\n{against}: {what}; margins in points",
+        "" if result.against else table(["probability", "board", "exactly"], rows, left=[1, 2]),
         table(["board", "wins", "loses", "tie", "margin"], [row], left=[0]),
         f"{reply.status.capitalize()}: {verdict}\nmargin = {reply.margin}",
+        _proof_text(reply),
+        _range_text(result.range),
     )
+
+
+def _proof_text(reply: Reply) -> str:
+    """Return how a proof by bounds went, as far as it came."""
+    proof = reply.proof
+    if proof is None:
+        return ""
+    excluded = f"Bounds excluded all but {proof.followed:,} of {counted(proof.multisets, 'multiset')} of values."
+    if reply.status is not Status.PROVEN:
+        most = f"{100 * decimal(proof.at_most):+.4f} points"
+        return f"{excluded} {counted(proof.orbits, 'board')} of these are bounded. No board wins by more than {most}."
+    boards = (
+        f"They have {counted(proof.orbits, 'board')} up to symmetry. With all images, {counted(proof.left, 'board')}"
+    )
+    were, are = ("was" if proof.left == 1 else "were"), ("is" if proof.best == 1 else "are")
+    return f"{excluded} {boards} {were} left and played exactly; {proof.best:,} of them {are} best."
+
+
+def _range_text(found: ReplyRange | None) -> str:
+    """Return the best reply over all tie-breaks of the replier."""
+    if found is None:
+        return ""
+    most = f"However a reply breaks its ties, none wins by more than {points(found.margin, '+.4f')} points"
+    return f"{most}: {found.board}\nmargin = {found.margin}"
 
 
 def arena_text(result: Arena) -> str:
@@ -131,7 +163,28 @@ def arena_text(result: Arena) -> str:
         table(["round", "boards", "best reply", "wins by"], history, left=[2]),
         table(["probability", "board", "exactly"], rows, left=[1, 2]),
         stopped + _arena_verdict(result),
+        _interval_text(result.interval),
+        _excluded_text(result.excluded) if result.is_equilibrium else "",
+        _proof_text(result.best_reply),
     )
+
+
+def _interval_text(interval: Interval | None) -> str:
+    """Return all equilibrium weights of two boards."""
+    if interval is None:
+        return ""
+    low, high = percent(interval.low), percent(interval.high)
+    where = f"from {low} to {high} and at no other" if interval.low < interval.high else f"of {low} and at no other"
+    return (
+        f"No board beats the mixture at any probability of {interval.board} {where}.\n"
+        f"low = {interval.low}\nhigh = {interval.high}"
+    )
+
+
+def _excluded_text(excluded: Sequence[Excluded]) -> str:
+    """Return what the boards that are left out would need."""
+    rows = [[str(other.board), points(other.needs, ".4f")] for other in excluded[:MOST_SHOWN]]
+    return table(["left out", "would need"], rows, left=[0]) if rows else ""
 
 
 def _arena_verdict(result: Arena) -> str:

@@ -1,0 +1,48 @@
+"""Certificates of proven replies: where to write them, and how the answer says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from dicebingo.cli.options.output import show
+from dicebingo.render.text.proofs import certificate_text
+from dicebingo.running.files import expect_writable
+
+certificate_option = click.option(
+    "--certificate", metavar="FILE", help="Write a certificate that 'dicebingo verify' checks."
+)
+
+
+@contextmanager
+def with_certificate(path: str | None, text: Callable[[Any], str], as_json: bool) -> Iterator[Callable[[Any], None]]:
+    """Yield a function that takes an answer, which is shown in the end, and writes the certificate of what is proven.
+
+    The answer is shown even if the certificate cannot be written.
+    """
+    if path is not None:
+        expect_writable(Path(path))  # before anything is computed that could not be kept
+    answer: Any = None
+    written: str | None = None
+
+    def keep(result: Any) -> None:
+        from dicebingo.proofs.certificate import write_certificate
+        from dicebingo.proofs.reply_certificate import reply_certificate
+
+        nonlocal answer, written
+        answer = result
+        if path is not None and (claim := reply_certificate(answer)) is not None:
+            write_certificate(Path(path), claim)
+            written = path
+
+    try:
+        yield keep
+    finally:
+        if answer is not None:
+            note = f"\n\n{certificate_text(written)}" if written else ""
+            more = {} if path is None else {"certificate": written}
+            show(answer, lambda: text(answer) + note, as_json=as_json, more=more)

@@ -1,0 +1,426 @@
+"""Upper bounds for replies to an opponent with a fixed strategy (the mathematics is in ``tournaments.reply_bounds``).
+
+The opponent is a field of one player (``kernels.matches``), whose weights are the probabilities of the rolls. A
+*column* is a value that a reply may have: column j is the roll ``rolls[j]``.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicebingo.kernels import kernel
+from dicebingo.kernels.matches import WON, FieldArrays
+
+RAISE = 2.0**-23
+"""Every stored number is raised by so much: twice what its rounding to float32 can lower it by."""
+EVEN = 1e-12
+"""Gains that differ by less are taken as equal; that changes prices, and no bound is wrong for any prices."""
+MOST_ROUNDS = 40
+BIT = np.full(67, -1)
+"""The number of the only bit of a word, by its remainder: 2 generates all remainders but 0."""
+for _bit in range(64):
+    BIT[2**_bit % 67] = _bit
+
+
+class Moves(NamedTuple):
+    """Where marks lead: for each orbit of sets the orbits that follow (-1 for a win), and how many cells lead there."""
+
+    count: NDArray[np.int64]
+    target: NDArray[np.int64]
+    cells: NDArray[np.int64]
+
+
+def fill_replies(
+    table: NDArray[np.float32],
+    after: NDArray[np.float32],
+    moves: Moves,
+    less: NDArray[np.int32],
+    rolls: NDArray[np.int64],
+    opponent: FieldArrays,
+    part: tuple[int, int],
+    from_start: bool,
+) -> None:
+    """Fill ``table[r, o, s]`` for the multisets r of a part, all orbits o of sets and states s of the opponent.
+
+    ``after`` is the table of one cell less; taking column v from multiset r leads to ``less[r, v]``, or is impossible
+    if that is -1. Where it is all ``from_start``, only states that rolls of other values lead to are filled.
+    """
+    _fill_replies(table, after, moves, less, rolls, opponent, *part, from_start)
+
+
+@kernel(error_model="numpy")
+def _fill_replies(table, after, moves, less, rolls, opponent, first, last, from_start):  # type: ignore[no-untyped-def]
+    chances, _, _, moving, start, states, share = opponent
+    columns, classes, count = rolls.size, moves.target.shape[1], moving.size
+    gains, prices = np.zeros((columns, classes)), np.zeros(classes)
+    scratch = np.zeros(columns), np.zeros(columns, np.int64), np.zeros(classes, np.int64)
+    there, rests = np.zeros(columns, np.int64), np.zeros(columns, np.int64)
+    absent, reached = np.zeros(chances.size, np.bool_), np.ones(count, np.bool_)
+    for r in range(first, last):
+        values = 0
+        absent[:] = True
+        for v in range(columns):
+            if less[r, v] >= 0:
+                there[values], rests[values] = rolls[v], less[r, v]
+                absent[rolls[v]] = False
+                values += 1
+        if from_start:
+            reached[:] = False
+            reached[0] = True
+            for s in range(count):
+                for v in range(chances.size):
+                    if reached[s] and absent[v]:
+                        for e in range(start[s, v], start[s, v + 1]):
+                            if states[e] != WON:
+                                reached[states[e]] = True
+        for orbit in range(table.shape[1]):
+            for s in range(count - 1, -1, -1):
+                if not reached[s]:
+                    continue
+                total, hit = 0.0, 0.0
+                for v in range(chances.size):
+                    if absent[v] and moving[s] >> np.uint64(v) & np.uint64(1):
+                        hit += chances[v]
+                        for e in range(start[s, v], start[s, v + 1]):
+                            to = states[e]
+                            total += chances[v] * share[e] * (-1.0 if to == WON else table[r, orbit, to])
+                for i in range(values):
+                    v = there[i]
+                    hit += chances[v]
+                    for k in range(moves.count[orbit]):
+                        target = moves.target[orbit, k]
+                        gain = 0.0
+                        for e in range(start[s, v], start[s, v + 1]):
+                            to = states[e]
+                            if target < 0:
+                                gain += 0.0 if to == WON else share[e]
+                            elif to == WON:
+                                gain -= share[e]
+                            else:
+                                gain += share[e] * after[rests[i], target, to]
+                        gains[i, k] = chances[v] * gain
+                total += _assigned(gains, values, moves.count[orbit], moves.cells[orbit], prices, scratch)
+                table[r, orbit, s] = np.float32(total / hit + RAISE)
+
+
+@kernel(error_model="numpy")
+def _assigned(gains, values, classes, cells, prices, scratch):  # type: ignore[no-untyped-def]
+    """Return an upper bound for the sum of gains when different values take different cells, good for any prices >= 0.
+
+    Class k has cells[k] cells that are worth the same. While more values want a class than it has cells, its price is
+    raised until as many as there is room for would rather go elsewhere.
+    """
+    spare, wanted, load = scratch
+    prices[:] = 0.0
+    least = np.inf
+    for _ in range(MOST_ROUNDS):
+        bound = 0.0
+        for k in range(classes):
+            bound += cells[k] * prices[k]
+            load[k] = 0
+        for i in range(values):
+            best, second, where = -np.inf, -np.inf, 0
+            for k in range(classes):
+                x = gains[i, k] - prices[k]
+                if x > best:
+                    best, second, where = x, best, k
+                elif x > second:
+                    second = x
+            bound += best
+            spare[i], wanted[i] = best - second, where
+            if spare[i] > EVEN:
+                load[where] += 1
+        least = min(least, bound)
+        for i in range(values):  # those to whom several classes are the same go where there is room
+            if spare[i] <= EVEN:
+                best = gains[i, wanted[i]] - prices[wanted[i]] - EVEN
+                for k in range(classes):
+                    if gains[i, k] - prices[k] >= best and load[k] < cells[k]:
+                        wanted[i] = k
+                        break
+                load[wanted[i]] += 1
+        full = -1
+        step = 0.0
+        for k in range(classes):
+            if load[k] > cells[k]:
+                step = _step(spare, wanted, values, k, load[k] - cells[k])
+                if step > EVEN:
+                    full = k
+                    break
+        if full < 0:
+            break
+        prices[full] += step
+    return least
+
+
+@kernel()
+def _step(spare, wanted, values, k, leaving):  # type: ignore[no-untyped-def]
+    """Return the price that makes so many of the values that want class k go elsewhere: that many-th smallest spare."""
+    step = -1.0
+    for _ in range(leaving):
+        following = np.inf
+        count = 0
+        for i in range(values):
+            if wanted[i] == k:
+                if spare[i] <= step:
+                    count += 1
+                elif spare[i] < following:
+                    following = spare[i]
+        if count < leaving:
+            step = following
+    return step
+
+
+def arrangements(counts: NDArray[np.int64], symmetries: NDArray[np.int64], most: int) -> NDArray[np.int8]:
+    """Return all boards with a multiset of columns, the least of each orbit of the symmetries."""
+    rows = np.zeros((most, symmetries.shape[1]), np.int8)
+    found = _arrangements(counts.copy(), symmetries, rows)
+    return rows[:found]
+
+
+@kernel()
+def _arrangements(counts, symmetries, rows):  # type: ignore[no-untyped-def]
+    size, columns = symmetries.shape[1], counts.size
+    alike = np.zeros(size, np.bool_)  # the cells that some symmetry takes to the first
+    for g in range(symmetries.shape[0]):
+        alike[symmetries[g, 0]] = True
+    row = np.full(size, -1, np.int64)
+    found, cell = 0, 0
+    while cell >= 0:
+        v = row[cell]
+        if v >= 0:
+            counts[v] += 1
+        v += 1
+        if cell > 0 and alike[cell]:
+            v = max(v, row[0])
+        while v < columns and counts[v] == 0:
+            v += 1
+        if v == columns:
+            row[cell] = -1
+            cell -= 1
+            continue
+        row[cell] = v
+        counts[v] -= 1
+        if cell + 1 < size:
+            cell += 1
+            continue
+        least = True
+        for g in range(symmetries.shape[0]):
+            i = 0
+            while i < size and row[symmetries[g, i]] == row[i]:
+                i += 1
+            if i < size and row[symmetries[g, i]] < row[i]:
+                least = False
+                break
+        if least:
+            for i in range(size):
+                rows[found, i] = row[i]
+            found += 1
+    return found
+
+
+def best_choices(
+    rows: NDArray[np.int8],
+    sets: NDArray[np.int64],
+    weights: NDArray[np.float64],
+    total: float,
+    tie_factor: float,
+) -> NDArray[np.uint16]:
+    """Return, for each board, set of marks and column, the cells that may be best for the player alone.
+
+    ``sets`` are the transient sets, each after all its supersets.
+    """
+    choices = np.zeros((len(rows), 1 << rows.shape[1], len(weights)), np.uint16)
+    _best_choices(rows, sets, weights, total, tie_factor, choices)
+    return choices
+
+
+@kernel(error_model="numpy")
+def _best_choices(rows, sets, weights, total, tie_factor, choices):  # type: ignore[no-untyped-def]
+    size, columns = rows.shape[1], weights.size
+    table, masks = np.zeros(1 << size), np.zeros(columns, np.int64)  # V of all sets; that of a win stays 0
+    for b in range(rows.shape[0]):
+        masks[:] = 0
+        for cell in range(size):
+            masks[rows[b, cell]] |= 1 << cell
+        for s in sets:
+            rolls, hit = total, 0.0
+            for v in range(columns):
+                left = masks[v] & ~s
+                if left == 0:
+                    continue
+                best, tied = table[s | left & -left], left & -left
+                cells = left & (left - 1)
+                while cells:
+                    bit = cells & -cells
+                    cells ^= bit
+                    x = table[s | bit]
+                    if x > best * tie_factor:
+                        continue
+                    if x * tie_factor < best:
+                        tied = 0
+                    tied |= bit
+                    best = min(best, x)
+                choices[b, s, v] = tied
+                rolls += weights[v] * best
+                hit += weights[v]
+            table[s] = rolls / hit
+
+
+class Ahead(NamedTuple):
+    """What is known of the sets with as many marks as the bound goes deep: a table, and where a set stands in it.
+
+    ``orbit`` is the number of each set's orbit among those with as many marks, or -1 for a win; ``part`` is the number
+    of each part of the multiset in the table, a part being named by the sum of the ``strides`` of its columns.
+    """
+
+    depth: int
+    table: NDArray[np.float32]
+    orbit: NDArray[np.int64]
+    part: NDArray[np.int64]
+    strides: NDArray[np.int64]
+
+
+def bound_rows(
+    rows: NDArray[np.int8],
+    choices: NDArray[np.uint16],
+    rolls: NDArray[np.int64],
+    opponent: FieldArrays,
+    ahead: Ahead,
+) -> NDArray[np.float64]:
+    """Return an upper bound, up to rounding in float64, for the margin of each board; its columns are ``rolls``.
+
+    Without choices, the boards may mark any cell.
+    """
+    bounds = np.zeros(len(rows))
+    _bound_rows(rows, choices, rolls, opponent, ahead, bounds)
+    return bounds
+
+
+@kernel(error_model="numpy")
+def _bound_rows(rows, choices, rolls, opponent, ahead, bounds):  # type: ignore[no-untyped-def]
+    chances, _, _, moving, start, states, share = opponent
+    depth, table, orbit, part, strides = ahead
+    size, columns, count = rows.shape[1], rolls.size, moving.size
+    sets, words = 1 << size, (count + 63) // 64
+    one, low, six = np.uint64(1), np.uint64(63), np.uint64(6)
+    reached, known = np.zeros((sets, words), np.uint64), np.zeros(sets, np.bool_)
+    levels, lengths = np.zeros((size + 2, sets), np.int64), np.zeros(size + 2, np.int64)
+    marked, state = np.zeros(sets * count, np.int32), np.zeros(sets * count, np.int32)
+    values, code = np.zeros((sets, count)), np.zeros(sets, np.int64)
+    masks, chosen = np.zeros(columns, np.int64), np.zeros(columns, np.int64)
+    column = np.full(chances.size, -1, np.int64)
+    for i in range(columns):
+        column[rolls[i]] = i
+    for b in range(rows.shape[0]):
+        masks[:] = 0
+        code[0] = 0
+        for cell in range(size):
+            masks[rows[b, cell]] |= 1 << cell
+            code[0] += strides[rows[b, cell]]
+        lengths[:] = 0
+        levels[0, 0], lengths[0] = 0, 1
+        reached[0, :] = np.uint64(0)
+        reached[0, 0] = one
+        pairs = 0
+        # Forward: the pairs of states that are reached before so many marks, each after all that lead to it.
+        for level in range(depth):
+            for at in range(lengths[level]):
+                s = levels[level, at]
+                _choose(masks, s, choices, b, chosen)
+                for i in range(columns):
+                    cells = chosen[i]
+                    while cells:
+                        to = s | cells & -cells
+                        cells &= cells - 1
+                        if orbit[to] >= 0 and not known[to]:
+                            known[to] = True
+                            reached[to, :] = np.uint64(0)
+                            code[to] = code[s] - strides[i]
+                            levels[level + 1, lengths[level + 1]] = to
+                            lengths[level + 1] += 1
+                for word in range(words):
+                    done = np.uint64(0)
+                    while reached[s, word] & ~done:
+                        left = reached[s, word] & ~done
+                        bit = left & (~left + one)
+                        done |= bit
+                        x = 64 * word + BIT[bit % np.uint64(67)]
+                        marked[pairs], state[pairs] = s, x
+                        pairs += 1
+                        for v in range(chances.size):
+                            cells = chosen[column[v]] if column[v] >= 0 else 0
+                            if cells == 0 and moving[x] >> np.uint64(v) & one:
+                                for e in range(start[x, v], start[x, v + 1]):
+                                    if states[e] != WON:
+                                        y = np.uint64(states[e])
+                                        reached[s, y >> six] |= one << (y & low)
+                            while cells and level + 1 < depth:
+                                to = s | cells & -cells
+                                cells &= cells - 1
+                                for e in range(start[x, v], start[x, v + 1]):
+                                    if states[e] != WON:
+                                        y = np.uint64(states[e])
+                                        reached[to, y >> six] |= one << (y & low)
+        # Backward: what they are worth. The sets with that many marks are worth what the table says.
+        s = -1
+        for pair in range(pairs - 1, -1, -1):
+            x = state[pair]
+            if s != marked[pair]:
+                s = np.int64(marked[pair])
+                _choose(masks, s, choices, b, chosen)
+                last = _marks(s) == depth - 1
+            total, hit = 0.0, 0.0
+            for v in range(chances.size):
+                cells = chosen[column[v]] if column[v] >= 0 else 0
+                if cells:
+                    best = -2.0
+                    while cells:
+                        to = s | cells & -cells
+                        cells &= cells - 1
+                        gain = 0.0
+                        for e in range(start[x, v], start[x, v + 1]):
+                            y = states[e]
+                            if orbit[to] < 0:
+                                gain += 0.0 if y == WON else share[e]
+                            elif y == WON:
+                                gain -= share[e]
+                            elif last:
+                                gain += share[e] * table[part[code[to]], orbit[to], y]
+                            else:
+                                gain += share[e] * values[to, y]
+                        best = max(best, gain)
+                    total += chances[v] * best
+                    hit += chances[v]
+                elif moving[x] >> np.uint64(v) & one:
+                    hit += chances[v]
+                    for e in range(start[x, v], start[x, v + 1]):
+                        y = states[e]
+                        total += chances[v] * share[e] * (-1.0 if y == WON else values[s, y])
+            values[s, x] = total / hit
+        bounds[b] = values[0, 0]
+        for level in range(1, depth + 1):
+            for at in range(lengths[level]):
+                known[levels[level, at]] = False
+
+
+@kernel()
+def _choose(masks, s, choices, b, chosen):  # type: ignore[no-untyped-def]
+    """List the cells that may be marked for each column: those that may be best, or all that are left."""
+    for i in range(masks.size):
+        chosen[i] = masks[i] & ~s
+        if choices.size and chosen[i]:
+            chosen[i] = choices[b, s, i]
+
+
+@kernel()
+def _marks(s):  # type: ignore[no-untyped-def]
+    """Return how many cells a set has."""
+    marks = 0
+    while s:
+        s &= s - 1
+        marks += 1
+    return marks

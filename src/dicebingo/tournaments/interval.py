@@ -1,0 +1,129 @@
+"""All equilibrium weights of two boards: an interval, proven at its ends.
+
+A mixture plays the first board with probability p and the second with 1 - p. A reply with the margins a over the first
+and b over the second has the margin p a + (1 - p) b: it wins nothing where that is at most 0, on one side of a point.
+So the p that no board beats are an interval, and whoever shows that no board wins at its two ends has shown it for all
+in between. The ends are guessed by local search, and both are proven at once. If a board turns up that wins at an end,
+the interval becomes smaller; every board that wins anywhere in the guessed one is among those that the proof leaves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from dicebingo.exact import Rational
+from dicebingo.model.board import Board
+from dicebingo.running.run import Run
+from dicebingo.running.status import Status
+from dicebingo.running.watched import attended
+from dicebingo.tournaments.counter import found_reply
+from dicebingo.tournaments.margins import Margins
+from dicebingo.tournaments.proven_replies import ReplyProver
+from dicebingo.tournaments.replies import Mixture, Reply, ReplySearch, Weights
+
+Line = tuple[Rational, Rational]
+"""The margins of a board over both boards of a mixture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """With every probability of this board from ``low`` to ``high``, and with no other, no board beats the mixture."""
+
+    board: Board
+    low: Rational
+    high: Rational
+
+
+def ends(lines: Iterable[Line]) -> tuple[Rational, Rational] | None:
+    """Return the least and the largest p with p a + (1 - p) b <= 0 for all lines; None if there is none.
+
+    >>> ends([(Rational(1), Rational(-1)), (Rational(-2), Rational(1))])
+    (mpq(1,3), mpq(1,2))
+    """
+    low, high = Rational(0), Rational(1)
+    for a, b in lines:
+        if a > b:
+            high = min(high, b / (b - a))
+        elif a < b:
+            low = max(low, b / (b - a))
+        elif b > 0:
+            return None
+    return (low, high) if low <= high else None
+
+
+def guessed_ends(
+    search: ReplySearch, lines: list[Line], seed: int, restarts: int, run: Run, what: str
+) -> tuple[Rational, Rational] | Reply:
+    """Return the ends that local search leaves of some lines; or a reply that beats the mixture itself."""
+    boards, known = search.mixture.boards, search.margins()
+    number = 0
+    while True:
+        found = ends(lines)
+        assert found is not None  # no line is above 0 at the mixture
+        new = []
+        for share in dict.fromkeys(found):
+            at = replace(search, mixture=Mixture(boards, (share, 1 - share)))
+            folder = run.within(f"end-{number:04d}")
+            number += 1
+            reply = found_reply(at, seed + number, restarts, folder, what)
+            run.expect_more()
+            if reply.margin > 0:
+                own = Reply.to(search.mixture, reply.board, known, Status.BEST_FOUND, reply.tried)
+                if own.margin > 0:
+                    return own
+                new.append(_line(search, known, reply.board))
+        if not new:
+            return found
+        lines = lines + new
+
+
+def _line(search: ReplySearch, margins: Margins, board: Board) -> Line:
+    first, second = (margins.outcomes(board, other).margin for other in search.mixture.boards)
+    return first, second
+
+
+def proven_interval(
+    search: ReplySearch, guess: tuple[Rational, Rational], run: Run, what: str
+) -> tuple[Reply, Interval | None]:
+    """Return the best reply to a mixture of two boards, and the interval if it does not win; raise if stopped."""
+    weights = tuple((share, 1 - share) for share in dict.fromkeys(guess))
+    prover, margins = ReplyProver(search, weights, Rational(0)), search.margins()
+    rows = prover.work(run, what)
+    with attended(run):
+        scores, errors = margins.certain(rows, margins.preparer.rows(search.mixture.boards))
+    shares = np.array(weights, np.float64).T
+    close = rows[((scores @ shares) + (errors @ shares) + 1e-15 * 4 >= 0).any(axis=1)]
+    found: list[tuple[Board, Line]] = []
+    with run.stage("comparing exactly", len(close)) as step:
+        for row in close:
+            board = margins.preparer.board(row)
+            found.append((board, _line(search, margins, board)))
+            step()
+    share = search.mixture.shares[0]
+    best, _ = max(found, key=lambda one: share * one[1][0] + (1 - share) * one[1][1])
+    reply = Reply.to(search.mixture, best, margins, Status.PROVEN, len(rows))
+    assert prover.proof is not None
+    alike = sum(share * a + (1 - share) * b == reply.margin for _, (a, b) in found)
+    reply = replace(reply, proof=replace(prover.proof, at_most=reply.margin, best=alike, ends=_best(found, weights)))
+    limits = ends([*(line for _, line in found), *_within(guess)])
+    if limits is None or reply.margin > 0:
+        return reply, None
+    if limits != guess:  # a board that wins at an end was left; the proof is to be about the true ends
+        return proven_interval(search, limits, run.within("again"), what)
+    return reply, Interval(search.mixture.boards[0], *limits)
+
+
+def _best(found: list[tuple[Board, Line]], weights: Weights) -> tuple[tuple[Board, Rational], ...]:
+    """Return the best of some boards for each of some weights."""
+    margins = [[(x * a + y * b, board) for board, (a, b) in found] for x, y in weights]
+    best = [max(row, key=lambda pair: pair[0]) for row in margins]
+    return tuple((board, margin) for margin, board in best)
+
+
+def _within(guess: tuple[Rational, Rational]) -> list[Line]:
+    """Return the lines that keep p within a guess."""
+    low, high = guess
+    return [(1 - high, -high), (low - 1, low)]

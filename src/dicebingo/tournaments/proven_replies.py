@@ -1,0 +1,194 @@
+"""Best replies, proven without trying all boards (the bounds are in ``tournaments.reply_bounds``).
+
+Somebody has found a reply with the margin t. Then
+
+1. all multisets of values are bounded, against each opponent by its own table, and those bounded below t are excluded;
+2. of every other multiset, all arrangements up to symmetry are bounded, deeper and deeper, until they are below t;
+3. whatever is left, with all its images, is played exactly under the tie-break that was asked for.
+
+Nothing is excluded that reaches t, so the best of what is left is the best of all, and all that are as good are there.
+
+Several weights of the same opponents can be settled at once: excluded is what is below t for each of them. The margin
+of a board is linear in the weights, so what is below t at both ends of an interval of weights is so in between.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from math import factorial, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicebingo.errors import TooLarge
+from dicebingo.exact import Rational, decimal
+from dicebingo.kernels.replies import arrangements, best_choices
+from dicebingo.running.run import Run
+from dicebingo.running.shards import Result
+from dicebingo.running.watched import look
+from dicebingo.solo.mdp import INDISTINCT
+from dicebingo.tournaments.notion import Notion
+from dicebingo.tournaments.replies import ReplyProof, ReplySearch, Weights
+from dicebingo.tournaments.reply_bounds import DEPTHS, ERROR, Bounds, Numbers, ReplyTable, bounds_of, reply_table
+from dicebingo.tournaments.strategies import Floats, Rows
+
+SHARD = 1 << 17
+"""About how many arrangements a shard has, images included."""
+BLOCK = 1 << 9
+MAX_ARRANGEMENTS = 10**8
+"""Of one multiset."""
+
+
+def tables(search: ReplySearch) -> list[ReplyTable]:
+    """Return the table against each board of the mixture."""
+    return [_table(search, number) for number in range(len(search.mixture.boards))]
+
+
+def _table(search: ReplySearch, number: int) -> ReplyTable:
+    mixture = search.mixture
+    return reply_table(mixture.rules, search.values, mixture.boards[number].values, search.tie_break)
+
+
+@dataclass(frozen=True, slots=True)
+class TableJob:
+    """The bounds of all multisets, one opponent to a shard."""
+
+    search: ReplySearch
+
+    def name(self) -> str:
+        """Return what is bounded."""
+        return f"bound replies 1: {self.search!r}"
+
+    def shards(self) -> int:
+        """Return how many opponents there are."""
+        return len(self.search.mixture.boards)
+
+    def shard(self, number: int) -> Result:
+        """Return the bound of every multiset."""
+        return {"bounds": _table(self.search, number).bounds}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ArrangementJob:
+    """All arrangements of some multisets, those with the largest bounds first."""
+
+    search: ReplySearch
+    weights: Weights
+    target: float
+    counts: Numbers
+    edges: tuple[int, ...]
+
+    @classmethod
+    def of(cls, search: ReplySearch, weights: Weights, target: float, counts: Numbers) -> ArrangementJob:
+        """Put multisets into shards of about the same work."""
+        sizes = [_count(row) for row in counts]
+        edges, work = [0], 0
+        for number, size in enumerate(sizes, 1):
+            work += size
+            if work >= SHARD or number == len(sizes):
+                edges.append(number)
+                work = 0
+        return cls(search, weights, target, counts, tuple(edges))
+
+    def name(self) -> str:
+        """Return what is bounded, and from where on it is kept."""
+        digest = sha256(repr(self.weights).encode() + self.counts.tobytes()).hexdigest()
+        return f"arrange replies 1: {self.search!r}, target {self.target!r}, {digest}"
+
+    def shards(self) -> int:
+        """Return how many shards there are."""
+        return len(self.edges) - 1
+
+    def shard(self, number: int) -> Result:
+        """Return the boards that are left, one of each orbit, with their bounds, and how many orbits there were."""
+        parts = [self._follow(row) for row in self.counts[self.edges[number] : self.edges[number + 1]]]
+        rows, bounds, orbits = zip(*parts, strict=True)
+        return {"rows": np.concatenate(rows), "bounds": np.concatenate(bounds), "orbits": np.array(orbits)}
+
+    def _follow(self, counts: Numbers) -> tuple[Rows, Floats, int]:
+        """Bound all arrangements of a multiset."""
+        own = bounds_of(self.search.mixture.rules, self.search.values)
+        columns = np.flatnonzero(counts)
+        rows = arrangements(counts[columns], own.symmetries, _count(counts))
+        left, bounds = [np.zeros((0, own.size), np.int64)], [np.zeros(0)]
+        for start in range(0, len(rows), BLOCK):
+            look()
+            some, best = self._bounded(rows[start : start + BLOCK], counts)
+            left.append(own.rolls[columns][some])
+            bounds.append(best)
+        return np.concatenate(left), np.concatenate(bounds), len(rows)
+
+    def _bounded(self, rows: NDArray[np.int8], counts: Numbers) -> tuple[NDArray[np.int8], Bounds]:
+        """Return the boards of a block that no bound excludes, and the largest of the last bounds of each."""
+        opponents, weights = tables(self.search), np.array(self.weights, np.float64)
+        best = np.full((len(opponents), len(rows)), np.inf)
+        anything = choices = np.zeros((0, 0, 0), np.uint16)
+        free = self.search.notion is Notion.DUEL
+        size = rows.shape[1]
+        bound = np.full(len(rows), np.inf)
+        for depth in (*(depth for depth in DEPTHS if depth < size), size):
+            if depth > 1 and not free and len(rows) and not choices.size:
+                choices = self._choices(rows, counts)
+            for number, table in enumerate(opponents):
+                found = table.bound(rows, choices if choices.size else anything, counts, depth)
+                best[number] = np.minimum(best[number], found)
+            bound = (weights @ best).max(axis=0) + ERROR
+            left = bound >= self.target
+            rows, best, bound = rows[left], best[:, left], bound[left]
+            choices = choices[left] if choices.size else choices
+            if not len(rows):
+                break
+        return rows, bound
+
+    def _choices(self, rows: NDArray[np.int8], counts: Numbers) -> NDArray[np.uint16]:
+        """Return what may be best for the players alone."""
+        own = bounds_of(self.search.mixture.rules, self.search.values)
+        preparer, rolls = own.preparer, own.rolls[np.flatnonzero(counts)]
+        total, factor = float(preparer.weights.sum()), 1 + INDISTINCT * preparer.error_bound
+        return best_choices(rows, own.transient, preparer.weights[rolls], total, factor)
+
+
+def _count(counts: Numbers) -> int:
+    """Return how many arrangements a multiset has."""
+    found = factorial(int(counts.sum())) // prod(factorial(int(count)) for count in counts)
+    if found > MAX_ARRANGEMENTS:
+        raise TooLarge(f"expected at most {MAX_ARRANGEMENTS:,} arrangements of one multiset for a proof, got {found:,}")
+    return found
+
+
+class ReplyProver:
+    """A proof in the making: ``work`` goes on with it, and ``proof`` says at any time what is proven."""
+
+    def __init__(self, search: ReplySearch, weights: Weights, target: Rational) -> None:
+        self.search, self.weights, self.target = search, weights, target
+        self.limit = float(np.nextafter(decimal(target), -2))
+        self.proof: ReplyProof | None = None
+
+    def followed(self, run: Run, what: str = "") -> tuple[Numbers, Bounds, Bounds]:
+        """Return the multisets that may reach the target and their bounds, largest first, and the bounds of all."""
+        parts = list(run.within("multisets").shards(TableJob(self.search), f"{what}bounding multisets"))
+        weights = np.array(self.weights, np.float64)
+        bounds = (weights @ np.stack([part["bounds"] for part in parts])).max(axis=0) + ERROR
+        left = np.flatnonzero(bounds >= self.limit)
+        left = left[np.argsort(-bounds[left], kind="stable")]
+        return bounds_of(self.search.mixture.rules, self.search.values).counts[left], bounds[left], bounds
+
+    def work(self, run: Run, what: str = "") -> Rows:
+        """Return all boards that may reach the target, or raise ``Stopped``."""
+        counts, bounds, every = self.followed(run, what)
+        own, target = bounds_of(self.search.mixture.rules, self.search.values), self.limit
+        job = ArrangementJob.of(self.search, self.weights, target, counts)
+        ahead = [*bounds[list(job.edges[:-1])].tolist(), target]  # the largest bound of each shard
+        self.proof = ReplyProof(len(every), len(counts), 0, 0, max(ahead), 0, self.weights, self.target)
+        rows, highest = [np.zeros((0, own.size), np.int64)], target
+        for number, part in enumerate(run.within("arrangements").shards(job, f"{what}bounding boards"), 1):
+            rows.append(part["rows"])
+            highest = max(highest, float(part["bounds"].max(initial=target)))
+            orbits = self.proof.orbits + int(part["orbits"].sum())
+            self.proof = replace(self.proof, orbits=orbits, at_most=max(highest, ahead[number]))
+            run.tell_best(f"{decimal(self.target):+.6f} to {self.proof.at_most:+.6f}")
+        images = np.concatenate(rows)[:, own.symmetries[:1] if self.search.symmetric else own.symmetries]
+        found: Rows = np.unique(images.reshape(-1, own.size), axis=0)
+        self.proof = replace(self.proof, left=len(found))
+        return found

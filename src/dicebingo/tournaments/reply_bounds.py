@@ -1,0 +1,203 @@
+"""Upper bounds for the margin of all replies to an opponent, by letting the replier rewrite the board.
+
+The opponent plays a fixed strategy, so on shared rolls it is an automaton: a state s, and for every roll v the states
+that may follow. (A tie-break by chance makes several of them.) The reply marks the set S; it earns 1 if it finishes
+alone, 0 if both finish on the same roll, and -1 if the opponent finishes alone.
+
+**A. Multisets.** Let R be the multiset of the values on unmarked cells. Forget where they stand: before every roll the
+replier may put them on the unmarked cells in any way. What that is worth is
+
+    M(S, R, s) = [ Σ over v not in R that move the opponent of p(v) · (after v with S and R as they are)
+                 + max over different cells c_v of Σ over v in R of p(v) · (after v with S + c_v and R - v) ] / h,
+
+where *after v* is what is earned by this roll, and M of what follows if the game goes on; and h is the weight of the
+rolls that move anybody. (Further copies of a value stand on the cells that are left.) M(∅, R, start) is an upper bound
+for every board with the multiset R, *however* it is played as long as a roll marks a cell where it can: by induction
+over the marks, what a board has on its cells and what its player does is one of the choices. Whether v moves anybody is
+the same for all choices, so h is. A symmetry of the layout takes choices to choices: M depends on the orbit of S only,
+and bounds all images of a board.
+
+The maximum is an assignment problem, and its solution is not taken on trust. For any prices π_c >= 0 of the cells,
+
+    Σ_v gain(v, c_v) <= Σ_v max_c (gain(v, c) - π_c) + Σ_c π_c,
+
+because no cell is used twice. Cells that lead to the same orbit share a price.
+
+**B. Depth D.** The board as it is, and its player's choices alone, all cells that may be optimal allowed, until D cells
+are marked; from there on M. **C** is the same to the end: the margin if the ties of the reply are broken in its favour.
+Both are at least the margin of the board and of all its images under every tie-break.
+
+**Duels.** Whatever the reply does, the opponent may play its strategy of a match. So the value of the duel is at most
+what the reply earns against that by its best choices: the same bounds, with all cells allowed. (This holds against one
+opponent; against a mixture, bounds are weighted, and not automata joined: a duellist sees whom he plays.)
+
+**A mixture** is bounded by the weighted sum of the bounds of its boards. Tables do not depend on the weights.
+
+**Rounding.** All numbers are at most 1 in size, their sums are over at most 64 rolls and divided by the sum of their
+weights. Prices are at most twice a weight. So one step in float64 is wrong by less than 10⁻¹¹. Tables are float32, and
+every number is raised by 2⁻²³ before it is stored, which is 2⁻²⁴ more than rounding it can take away: tables hold upper
+bounds, and what is computed from them in float64 (B, C, weighted sums; at most 24 steps) is one if raised by ``ERROR``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from itertools import pairwise
+from math import comb
+from threading import Lock
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicebingo.errors import InputError, TooLarge
+from dicebingo.kernels.matches import FieldArrays
+from dicebingo.kernels.replies import Ahead, Moves, bound_rows, fill_replies
+from dicebingo.matches.fast_matches import Field
+from dicebingo.matches.shared_rolls import strategies_for
+from dicebingo.matches.strategy import lumped
+from dicebingo.model.board import Board
+from dicebingo.model.rules import Marking, Rules
+from dicebingo.running.watched import look
+from dicebingo.searches.multisets import Multisets, Orbits
+from dicebingo.solo.policy import TieBreak
+from dicebingo.tournaments.strategies import Preparer
+
+ERROR = 2.0**-36
+"""Bounds computed in float64 are too small by less than this."""
+DEPTHS = (1, 2, 3, 4)
+"""Depths of the bound B, before C."""
+MAX_STATES = 1 << 28
+"""Of a table: what is kept of it takes four bytes each."""
+THREADS = 2
+
+Numbers = NDArray[np.int64]
+Bounds = NDArray[np.float64]
+Values = tuple[int | None, ...]
+"""The values of a board, None on free cells."""
+
+
+class ReplyBounds:
+    """What all bounds share: the layout, and the values that a reply may have, one for each column."""
+
+    def __init__(self, rules: Rules, values: Sequence[int]) -> None:
+        """List orbits and multisets."""
+        if rules.marking is not Marking.ONE:
+            raise InputError("expected rules that mark one cell for a roll: the bounds are wrong for marking all")
+        self.preparer = Preparer(rules, TieBreak.SMALLEST)
+        self.size, self.symmetries = self.preparer.size, self.preparer.symmetries
+        self.rolls = self.preparer.value_indices(values)
+        sets = np.arange(1 << self.size)
+        lines = np.array(rules.layout.open_lines, np.int64)
+        won = (sets[:, None] & lines == lines).any(axis=1)
+        self.transient = sets[~won][::-1].copy()
+        self.orbits = Orbits(np.uint64(1) << self.symmetries.astype(np.uint64), won)
+        self.multisets = Multisets(range(len(values)), self.size)
+
+    @property
+    def counts(self) -> Numbers:
+        """How often each multiset has each value."""
+        return self.multisets.rows[self.size].astype(np.int64)
+
+
+def count_states(rules: Rules, values: int) -> int:
+    """Return how many numbers a table has at most, against any opponent, without making one."""
+    orbits = bounds_of(rules, rules.dice.values[:1]).orbits
+    opponent = int(np.count_nonzero(orbits.number >= 0))
+    return opponent * sum(len(sets) * comb(k + values - 1, k) for k, sets in enumerate(orbits.levels) if k)
+
+
+def expect_fits(rules: Rules, values: int) -> None:
+    """Raise unless there are bounds for the rules, and their tables fit."""
+    states = count_states(rules, values)
+    if states > MAX_STATES:
+        raise TooLarge(f"expected at most {MAX_STATES:,} states of marks and values for a proof, got {states:,}")
+
+
+@lru_cache(maxsize=8)
+def bounds_of(rules: Rules, values: tuple[int, ...]) -> ReplyBounds:
+    """Return what all bounds share, kept for the next one."""
+    return ReplyBounds(rules, values)
+
+
+def automaton(board: Board, tie_break: TieBreak) -> FieldArrays:
+    """Return how a board is played in matches, exactly, with the probabilities of the rolls as weights."""
+    (strategy,) = strategies_for([board], tie_break=tie_break)
+    arrays = Field([lumped(strategy)]).arrays
+    dice = board.rules.dice
+    return arrays._replace(weights=np.array([weight / dice.total for weight in dice.weights]))
+
+
+class ReplyTable:
+    """M for one opponent: the bounds of all multisets, and what B looks ahead to."""
+
+    def __init__(self, own: ReplyBounds, opponent: FieldArrays) -> None:
+        """Compute it, from few unmarked cells to many."""
+        self.own, self.opponent = own, opponent
+        states = len(opponent.moving)
+        self.ahead: dict[int, NDArray[np.float32]] = {}
+        after = np.zeros((1, 1, states), np.float32)
+        for unmarked in range(1, own.size + 1):
+            after = self._level(unmarked, after)
+            if own.size - unmarked in DEPTHS:
+                self.ahead[own.size - unmarked] = after
+        self.bounds: Bounds = after[:, 0, 0].astype(np.float64)
+
+    def _level(self, unmarked: int, after: NDArray[np.float32]) -> NDArray[np.float32]:
+        moves, less = _classes(self.own.orbits.moves(unmarked)), self.own.multisets.less(unmarked)
+        table = np.zeros((len(less), len(moves.count), len(self.opponent.moving)), np.float32)
+        edges = np.unique(np.linspace(0, len(less), 32 * THREADS + 1).astype(int)).tolist()
+        fixed = table, after, moves, less, self.own.rolls, self.opponent
+        with ThreadPoolExecutor(THREADS) as pool:
+            work = [pool.submit(fill_replies, *fixed, part, unmarked == self.own.size) for part in pairwise(edges)]
+            try:
+                for part in work:
+                    part.result()
+                    look()
+            finally:
+                pool.shutdown(cancel_futures=True)
+        return table
+
+    def bound(self, rows: NDArray[np.int8], choices: NDArray[np.uint16], counts: Numbers, depth: int) -> Bounds:
+        """Return B, or C if the depth is the number of cells: bounds of boards with the columns that ``counts`` has."""
+        columns = np.flatnonzero(counts)
+        table = self.ahead.get(depth, np.zeros((0, 0, 0), np.float32))
+        strides = np.cumprod([1, *(counts[columns] + 1)])[:-1]
+        part = np.zeros(1, np.int64)
+        if depth in self.ahead:
+            grids = np.arange(np.prod(counts[columns] + 1))[:, None] // strides % (counts[columns] + 1)
+            full = np.zeros((len(grids), len(counts)), np.int64)
+            full[:, columns] = grids
+            codes = self.own.multisets.codes[self.own.size - depth]
+            # Parts of another size have no place in the table, and are not asked for.
+            part = np.minimum(np.searchsorted(codes, full @ self.own.multisets.powers), len(codes) - 1)
+        ahead = Ahead(depth, table, self.own.orbits.number, part, strides)
+        return bound_rows(rows, choices, self.own.rolls[columns], self.opponent, ahead)
+
+
+def _classes(moves: Numbers) -> Moves:
+    """Return the moves with equal targets put together."""
+    count, width = np.zeros(len(moves), np.int64), moves.shape[1]
+    target, cells = np.zeros((2, len(moves), width), np.int64)
+    for orbit, row in enumerate(moves):
+        found, copies = np.unique(row, return_counts=True)
+        count[orbit] = len(found)
+        target[orbit, : len(found)], cells[orbit, : len(found)] = found, copies
+    return Moves(count, target, cells)
+
+
+_MAKING = Lock()
+
+
+def reply_table(
+    rules: Rules, values: tuple[int, ...], board: tuple[int | None, ...], tie_break: TieBreak
+) -> ReplyTable:
+    """Return the table against a board, kept for the next shard; whoever asks while it is being made waits for it."""
+    with _MAKING:
+        return _made(rules, values, board, tie_break)
+
+
+@lru_cache(maxsize=4)
+def _made(rules: Rules, values: tuple[int, ...], board: Values, tie_break: TieBreak) -> ReplyTable:
+    return ReplyTable(bounds_of(rules, values), automaton(Board(board, rules), tie_break))

@@ -1,0 +1,279 @@
+"""Best replies by bounds: every bound against exhaustive truth, proven replies against trying all boards."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dicebingo.errors import InputError, TooLarge
+from dicebingo.exact import Rational
+from dicebingo.matches.match import match
+from dicebingo.matches.ranges import largest_margin
+from dicebingo.matches.shared_rolls import strategies_for
+from dicebingo.model.board import Board
+from dicebingo.model.rules import Rules
+from dicebingo.running.run import Progress, Run
+from dicebingo.running.status import Status
+from dicebingo.solo.policy import TieBreak
+from dicebingo.tournaments import proven_replies, reply_bounds
+from dicebingo.tournaments.counter import bounded_reply, counter, found_reply, tried_reply
+from dicebingo.tournaments.interval import ends, guessed_ends, proven_interval
+from dicebingo.tournaments.notion import Notion
+from dicebingo.tournaments.proven_replies import ArrangementJob, ReplyProver
+from dicebingo.tournaments.replies import Mixture, Reply, ReplySearch
+from dicebingo.tournaments.reply_bounds import ERROR, ReplyTable, automaton, bounds_of
+from tests.commands import run
+
+LAYOUTS = (("2x2", 3), ("2x2:rows", 4), ("2x3", 3), ("2x3:rows", 3), ("3x3", 2), ("#f#/##.", 3), ("1x4:all", 3))
+DICE = ("1d6", "2d6", "{1:1,2:3,5:2,6:2}")
+HOW = [*((tie, Notion.MATCH) for tie in TieBreak), (TieBreak.SMALLEST, Notion.DUEL)]
+
+
+def small_search(number: int) -> ReplySearch:
+    """Return one of many small questions: rules, opponents, values and how boards are played are drawn."""
+    stream = Random(number)
+    layout, count = stream.choice(LAYOUTS)
+    rules = Rules.of(layout, stream.choice(DICE))
+    tie_break, notion = HOW[number % len(HOW)]
+    cells = len(rules.layout.open_cells)
+    opponents = 1 if notion is Notion.DUEL and cells > 6 else stream.choice((1, 1, 2, 3))
+
+    def board() -> Board:
+        return Board(rules.layout.fill(stream.choice(rules.dice.values) for _ in range(cells)), rules)
+
+    parts = [stream.randint(1, 5) for _ in range(opponents)]
+    shares = tuple(Rational(part, sum(parts)) for part in parts)
+    values = sorted(stream.sample(rules.dice.values, min(count, 2 if cells > 6 else count)))
+    return ReplySearch.of(Mixture(tuple(board() for _ in parts), shares), values, tie_break, notion)
+
+
+def check_proven(number: int) -> None:
+    search = small_search(number)
+    truth = tried_reply(search, Run())
+    poor = found_reply(search, number, 0, Run())
+    for start in (truth, poor):
+        found, left = bounded_reply(search, start, Run())
+        assert (found.margin, found.status) == (truth.margin, Status.PROVEN)
+        assert found.proof is not None
+        assert found.proof.at_most == found.margin
+        assert found.proof.left == len(left) >= found.proof.best > 0
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_a_proven_reply_is_the_best_of_all(number: int) -> None:
+    check_proven(number)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("number", range(8, 260))
+def test_proven_replies_are_the_best_of_all(number: int) -> None:
+    check_proven(number)
+
+
+# Every bound, against exhaustive truth.
+
+
+def exceeded(search: ReplySearch, lower: float = 0.0) -> list[str]:
+    """Return which bounds some board exceeds, if they are lowered by so much."""
+    own, rules = bounds_of(search.mixture.rules, search.values), search.mixture.rules
+    opponent = search.mixture.boards[0]
+    table = ReplyTable(own, automaton(opponent, search.tie_break))
+    margins, wrong = search.margins(), []
+    job = ArrangementJob.of(search, ((Rational(1),),), -2.0, own.counts)
+    for counts, bound in zip(own.counts, table.bounds, strict=True):
+        columns = np.flatnonzero(counts)
+        rows = proven_replies.arrangements(counts[columns], own.symmetries, proven_replies._count(counts))
+        choices = job._choices(rows, counts)
+        depths = [*(d for d in reply_bounds.DEPTHS if d < own.size), own.size]
+        some = [table.bound(rows, choices, counts, d) for d in depths]
+        free = [table.bound(rows, np.zeros((0, 0, 0), np.uint16), counts, d) for d in depths]
+        for at, row in enumerate(rows):
+            images = {image.tobytes(): image for image in own.rolls[columns][row][own.symmetries]}.values()
+            boards = [margins.preparer.board(image) for image in images]
+            if search.notion is Notion.MATCH:
+                outcomes = [margins.outcomes(board, opponent).margin for board in boards]
+                (second,) = strategies_for([opponent], tie_break=search.tie_break)
+                (first,) = strategies_for(boards[:1], tie_break=TieBreak.RANDOM)
+                outcomes.append(largest_margin(first, second))
+                deep = some
+            else:
+                outcomes, deep = [margins.outcomes(boards[0], opponent).margin], free
+            best = max(outcomes)
+            wrong += ["A"] * (best > bound - lower)
+            wrong += [f"B{d}" for d, found in zip(depths, deep, strict=True) if best > found[at] + ERROR - lower]
+            wrong += [f"free {d}" for d, found in zip(depths, free, strict=True) if best > found[at] + ERROR - lower]
+    assert rules == opponent.rules
+    return wrong
+
+
+@pytest.mark.parametrize("number", [0, 1, 2, 3])
+def test_no_board_exceeds_a_bound(number: int) -> None:
+    rules = Rules.of("2x2:rows" if number % 2 else "2x2", "{1:1,2:3,5:2}")
+    tie_break, notion = HOW[number]
+    search = ReplySearch.of(Mixture.of(Board((1, 2, 5, 2), rules)), (1, 2, 5), tie_break, notion)
+    assert not exceeded(search)
+    # The last bound is exact, so a little less is wrong; and so is, sooner or later, each of the others.
+    assert f"B{4}" in exceeded(search, 3 * ERROR) or notion is Notion.DUEL
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("number", range(60))
+def test_no_board_exceeds_a_bound_of_many_rules(number: int) -> None:
+    search = small_search(4 * number + number % 4)
+    assert not exceeded(
+        ReplySearch.of(Mixture.of(search.mixture.boards[0]), search.values, search.tie_break, search.notion)
+    )
+
+
+def test_prices_never_make_a_bound_too_small() -> None:
+    """The dual sum is at least the best assignment, found by trying all, and nearly always equal to it."""
+    stream, even = np.random.default_rng(3), 0
+    for _ in range(300):
+        classes = int(stream.integers(1, 5))
+        cells = stream.integers(1, 4, classes)
+        values = int(stream.integers(1, min(5, cells.sum()) + 1))
+        gains = np.round(stream.normal(size=(values, classes)), 1)
+        found = reply_bounds_assigned(gains, cells)
+        best = max(
+            sum(gains[i, k] for i, k in enumerate(chosen))
+            for chosen in product(range(classes), repeat=values)
+            if (np.bincount(chosen, minlength=classes) <= cells).all()
+        )
+        assert found >= best - 1e-9
+        even += found <= best + 1e-9
+    assert even > 250
+
+
+def reply_bounds_assigned(gains: Any, cells: Any) -> float:
+    from dicebingo.kernels.replies import _assigned  # noqa: PLC0415
+
+    values, classes = gains.shape
+    scratch = np.zeros(values), np.zeros(values, np.int64), np.zeros(classes, np.int64)
+    return float(_assigned(gains, values, classes, cells, np.zeros(classes), scratch))
+
+
+def test_a_bound_that_is_too_low_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Were tables lowered by a little more than they are raised, the best reply would be lost."""
+    search = small_search(1)
+    truth = tried_reply(search, Run())
+    bound = ReplyTable.bound
+    monkeypatch.setattr(ReplyTable, "bound", lambda *given: bound(*given) - 2 * ERROR)
+    with pytest.raises(ValueError, match="zero-size"):
+        bounded_reply(search, truth, Run())
+
+
+# Ranges over tie-breaks, and intervals.
+
+
+def test_a_range_is_reached_by_no_tie_break_and_missed_by_none() -> None:
+    rules = Rules.of("2x2", "1d6")
+    against = Board((1, 2, 2, 3), rules)
+    found = counter(against, values=(1, 2, 3), range=True)
+    assert found.range is not None
+    (second,) = strategies_for([against])
+    boards = [Board(values, rules) for values in product((1, 2, 3), repeat=4)]
+    firsts = (strategies_for([board], tie_break=TieBreak.RANDOM)[0] for board in boards)
+    assert found.range.margin == max(largest_margin(first, second) for first in firsts)
+    for board in boards[::7]:
+        (first,) = strategies_for([board], tie_break=TieBreak.RANDOM)
+        for tie_break in TieBreak:
+            own = match(strategies_for([board], tie_break=tie_break)[0], second, fast=False).outcomes.margin
+            assert own <= largest_margin(first, second)
+
+
+def test_ends() -> None:
+    half = Rational(1, 2)
+    assert ends([]) == (0, 1)
+    assert ends([(half, -half), (-half, half)]) == (half, half)
+    assert ends([(half, half)]) is None
+    assert ends([(half, -half), (-half, 1)]) is None
+    assert ends([(-half, -half), (0 * half, 0 * half)]) == (0, 1)
+
+
+@pytest.mark.parametrize("notion", [Notion.MATCH, pytest.param(Notion.DUEL, marks=pytest.mark.long)])
+def test_an_interval_is_that_of_all_boards(notion: Notion) -> None:
+    """Against margins of all boards over both, and at ends that are guessed too far apart."""
+    rules = Rules.of("2x3:rows", "1d6")
+    boards = tuple(Board(values, rules) for values in ((1, 2, 3, 3, 3, 3), (1, 3, 2, 2, 2, 2)))
+    search = ReplySearch.of(Mixture(boards, (Rational(1, 2),) * 2), (1, 2, 3), notion=notion)
+    margins = search.margins()
+    every = np.array(list(product(range(3), repeat=6)))
+    scores, errors = margins.certain(every, margins.preparer.rows(boards))
+    close = [margins.preparer.board(row) for row in every[(scores + errors).max(axis=1) >= 0]]
+    lines = [(margins.outcomes(b, boards[0]).margin, margins.outcomes(b, boards[1]).margin) for b in close]
+    true = ends(lines)
+    reply, interval = proven_interval(search, (Rational(0), Rational(1)), Run(), "")
+    if true is None:
+        assert interval is None
+        return
+    assert interval is not None
+    assert (interval.board, interval.low, interval.high) == (boards[0], *true)
+    assert (reply.status, reply.margin) == (Status.PROVEN, 0)
+    guess = guessed_ends(search, [], 1, 5, Run(), "")
+    assert not isinstance(guess, Reply)
+    assert guess[0] <= interval.low <= interval.high <= guess[1]
+
+
+# Limits, stops and checkpoints.
+
+
+def test_what_bounds_do_not_cover_is_refused() -> None:
+    marks_all = Rules.of("3x3", "2d6", "all")
+    with pytest.raises(
+        TooLarge, match="expected at most 100,000,000 boards to try, got 2,357,947,691: give fewer values"
+    ):
+        counter("7 7 7 / 7 7 7 / 7 7 7", rules=marks_all, prove=True)
+    with pytest.raises(InputError, match="mark one cell"):
+        counter("1 2 / 3 4", rules=Rules.of("2x2", "1d6", "all"), range=True)
+    with pytest.raises(InputError, match="expected matches for a range"):
+        counter("1 2 / 3 4", rules="knuth", range=True, notion="duel")
+    with pytest.raises(InputError, match="probabilities that add up to 1"):
+        counter("1 2 / 3 4", "1 1 / 2 2", rules="knuth", weights="1/2,1/3")
+    with pytest.raises(TooLarge, match="states of marks and values"):
+        counter("7 7 7 7 / 7 7 7 7 / 7 7 7 8", rules=Rules.of("3x4", "2d6"), prove=True, restarts=0)
+
+
+def test_a_mixture_may_be_weighted() -> None:
+    given: dict[str, Any] = {"rules": "knuth", "values": (1, 2, 3)}
+    found = counter("1 2 / 3 4", "1 1 / 2 2", weights="1/4, 3/4", prove=True, **given)
+    same = counter("1 1 / 2 2", "1 2 / 3 4", weights=[Fraction(3, 4), "1/4"], **given)
+    assert found.reply.margin == same.reply.margin
+    assert found.against is None
+    assert repr(found).startswith("<BestReply to a mixture of 2 boards: ")
+
+
+def test_a_proof_that_is_stopped_says_how_much_is_possible(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proven_replies, "SHARD", 1)
+    search = ReplySearch.of(Mixture.of(Board((6, 7, 8, 7, 8, 9), Rules.of("2x3", "2d6"))), (5, 6, 7, 8, 9))
+    whole = counter(*search.mixture.boards, values=search.values, prove=True, restarts=2)
+    stages = []
+
+    def tell(now: Progress) -> None:
+        stages.append(now)
+        if now.stage == "bounding boards" and now.done == 2:
+            stopped.stop()
+
+    stopped = Run(progress=tell)
+    poor = Reply.to(search.mixture, search.mixture.boards[0], search.margins(), Status.BEST_FOUND, 1)
+    found, _ = bounded_reply(search, poor, stopped)
+    assert found.status is Status.STOPPED
+    assert found.proof is not None
+    assert found.margin <= whole.reply.margin <= found.proof.at_most
+    assert whole.reply.proof is not None
+    assert found.proof.at_most > whole.reply.margin
+
+
+def test_shards_that_are_kept_are_not_computed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given = ("counter", "1 2 / 3 4", "--rules", "knuth", "--prove", "--checkpoint", str(tmp_path), "--json")
+    first = run(*given).json()
+    monkeypatch.setattr(ArrangementJob, "shard", None)
+    monkeypatch.setattr(proven_replies.TableJob, "shard", None)
+    assert run(*given).json() == first
+    whole = ReplyProver(small_search(0), ((Rational(1),),), Rational(-1))
+    assert whole.proof is None
