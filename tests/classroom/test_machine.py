@@ -153,6 +153,25 @@ class ClassMachine(RuleBasedStateMachine):
             cells = self.state.can_mark(who.pupil)
             self.attempt(who, "mark", cell=cells[cell % len(cells)] if cells and cell < 20 else cell)
 
+    @precondition(lambda self: self.state.round is not None and self.state.round.rolls)
+    @rule(pupil=small, cell=st.integers(0, 24))
+    def mark_anywhere(self, pupil: int, cell: int) -> None:
+        """Whether it matches or not, and whether the roll is open or not: only a mark that fits changes anything."""
+        if who := self.somebody(pupil):
+            before, may = self.state, self.may_mark(who.pupil)
+            self.attempt(who, "mark", cell=(place := cell % self.game.layout.size))
+            assert (self.state != before) == (place in may)
+
+    def may_mark(self, pupil: int) -> set[int]:
+        """The cells that a pupil may mark, by a count of its own."""
+        assert self.state.round is not None
+        *before, last = self.state.round.rolls
+        gone = not self.state.pupils[pupil].here or any(pupil in roll.bingo for roll in before)
+        if self.state.phase is not Phase.PLAYING or not last.open or gone or pupil not in self.state.round.boards:
+            return set()
+        marked = {cell for roll in before for cell in roll.marks.get(pupil, ())}
+        return {c for c, v in enumerate(self.state.round.boards[pupil]) if v == last.value} - marked
+
     @precondition(lambda self: self.state.round is not None)
     @rule(rolls=st.lists(st.integers(0, 2), min_size=1, max_size=6), choice=small, real=st.booleans())
     def several_rolls(self, rolls: list[int], choice: int, real: bool) -> None:

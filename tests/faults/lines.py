@@ -45,7 +45,7 @@ LINES = {
     "rank": Line(f'rank "1 2 5 / 2 1 5" {LOADED} --json'),
     "prove": Line(f"prove {LOADED} --certificate proof.json --checkpoint kept --json", workers=True),
     "prove, text": Line(f"prove {KNUTH} --certificate proof.json --checkpoint kept"),
-    "prove from a slow board": Line(f'prove {LOADED} --upper "1 5 1 / 5 1 2" --checkpoint kept --json'),
+    "prove from a slow board": Line(f'prove {KNUTH} --upper "1 1 / 1 2" --checkpoint kept --json'),
     "prove by lemma": Line(f"prove {LOADED} --lemma --distinct-values 2 --json"),
     "tournament": Line(
         f"tournament {KNUTH} --random 8 --out games.parquet --standings standings.csv --graph beats.dot"

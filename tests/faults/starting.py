@@ -34,7 +34,7 @@ class Interrupter(MetaPathFinder):
         self.inputs = [path for path in folder.iterdir() if path.is_file()]
         self.imports = self.cases = 0
         self.failures: dict[str, str] = {}
-        self.beginnings: dict[str, str] = {}
+        self.printed: dict[str, str] = {}
 
     def find_spec(self, name: str, *_: Any) -> None:
         watchers = getattr(sys.modules.get("dicebingo.running.points"), "_watchers", None)
@@ -67,11 +67,14 @@ class Interrupter(MetaPathFinder):
             case = f"{number.name} at import {self.imports}, of {name}"
             if ended.code != code or not INTERRUPTED.fullmatch(ended.err) or left:
                 self.failures[case] = f"{ended}, {left}"
-            self.beginnings[case] = ended.out
+            self.printed[case] = ended.out
 
     def judge(self, whole: str) -> None:
-        """Compare what was printed all the same: nothing, or the beginning of the whole answer."""
-        self.failures |= {case: text for case, text in self.beginnings.items() if not whole.startswith(text)}
+        """Compare what was printed all the same: nothing, or lines of the whole answer, as they are there.
+
+        The first may be missing: a fork that begins in the midst of printing it prints it into the parent's text.
+        """
+        self.failures |= {case: text for case, text in self.printed.items() if f"\n{text}" not in f"\n{whole}"}
 
 
 def interrupt(line: Line, folder: Path, every: int, first: int) -> dict[str, Any]:
@@ -89,13 +92,13 @@ def interrupt(line: Line, folder: Path, every: int, first: int) -> dict[str, Any
         assert ended is None or ended.code == 0, ended
     interrupter = Interrupter(folder, every, first)
     sys.meta_path.insert(0, interrupter)
-    printed, sys.stdout = sys.stdout, StringIO()
+    printed, sys.stdout = sys.stdout, (text := StringIO())
     try:
         run(line)
     except SystemExit:
         if os.getpid() != process:  # a fork that went on
             raise
-        interrupter.judge(sys.stdout.getvalue())
+        interrupter.judge(text.getvalue())
         sys.stdout = printed
     cases = {"starting": interrupter.cases}
     return {"cases": cases, "failures": interrupter.failures, "seconds": time.monotonic() - began}
