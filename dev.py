@@ -39,7 +39,7 @@ STAMP = VENV / "dev-stamp"
 REPORT = ROOT / "build" / "paper"
 SITE = ROOT / "build" / "docs"
 PRETTIER = ROOT / "node_modules" / "prettier" / "bin" / "prettier.cjs"
-WRITERS = ("reference", "examples", "page_types", "page_modules", "tree")
+WRITERS = ("reference", "examples", "notebook", "page_types", "page_modules", "tree")
 WINDOWS = os.name == "nt"
 
 
