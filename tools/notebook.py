@@ -27,18 +27,25 @@ def executed() -> Any:
     for number, cell in enumerate((cell for cell in notebook.cells if cell.cell_type == "code"), 1):
         cell.execution_count = number
         cell.metadata = {}
-        cell.outputs = [_kept(output, number) for output in cell.outputs]
+        cell.outputs = _kept(cell.outputs, number)
     notebook.metadata = {"kernelspec": notebook.metadata["kernelspec"], "language_info": {"name": "python"}}
     return notebook
 
 
-def _kept(output: Any, number: int) -> Any:
-    if output.output_type == "stream":
-        output.text = PROGRESS.sub("", output.text)
-    if output.output_type == "execute_result":
-        output.execution_count = number
-        output.metadata = {}
-    return output
+def _kept(outputs: list[Any], number: int) -> list[Any]:
+    """Return outputs without what may differ; what was printed may have come in pieces."""
+    kept: list[Any] = []
+    for output in outputs:
+        if output.output_type == "execute_result":
+            output.execution_count, output.metadata = number, {}
+        if output.output_type == "stream" and kept and kept[-1].get("name") == output.name:
+            kept[-1].text += output.text
+        else:
+            kept.append(output)
+    for output in kept:
+        if output.output_type == "stream":
+            output.text = PROGRESS.sub("", output.text)
+    return kept
 
 
 if __name__ == "__main__":
