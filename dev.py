@@ -4,6 +4,7 @@ python3 dev.py setup          make .venv/ (the other commands do it first, when 
 python3 dev.py paper [...]    reproduce the paper, with a report in build/paper/: dicebingo paper ...
 python3 dev.py serve [...]    open the page: dicebingo serve ...
 python3 dev.py test [...]     run the tests: pytest ...; with --fast without the slow ones, with --long all of them
+python3 dev.py pythons [...]  run the tests with every supported Python at hand: those of test ..., one after another
 python3 dev.py lint [--fix]   check the style, the format and the types: ruff, mypy and, where there is npm, prettier
 python3 dev.py write          write again what is made from the program: the reference, the examples of the docs, types
 python3 dev.py docs           build the documentation as a site, in build/docs/: zensical
@@ -36,11 +37,12 @@ ROOT = Path(__file__).resolve().parent
 BOOT = ROOT / ".boot"
 LOCK = ROOT / "requirements.lock"
 VENV = ROOT / ".venv"
-STAMP = VENV / "dev-stamp"
+STAMP = "dev-stamp"
 REPORT = ROOT / "build" / "paper"
 SITE = ROOT / "build" / "docs"
 PRETTIER = ROOT / "node_modules" / "prettier" / "bin" / "prettier.cjs"
-WRITERS = ("reference", "examples", "page_types", "page_modules", "tree")
+WRITERS = ("reference", "examples", "notebook", "page_types", "page_modules", "tree")
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 WINDOWS = os.name == "nt"
 
 
@@ -73,6 +75,33 @@ def selected(arguments: list[str]) -> list[str]:
         refuse("expected --fast or --long, got both")
     marks = {"--fast": ["-m", "not slow"], "--long": ["-m", ""]}
     return [word for argument in arguments for word in marks.get(argument, [argument])]
+
+
+def pythons(arguments: list[str]) -> None:
+    make_page_checks()
+    words, codes = selected(arguments), {}
+    for version in PYTHONS:
+        if python := at_hand(version):
+            venv = ROOT / "build" / f"venv-{version}"
+            make_environment(venv, python)
+            print(f"dev.py: the tests with {python}", file=sys.stderr)
+            command = [str(programs(venv) / "pytest"), "-n", "auto", "--dist", "worksteal", *words]
+            codes[version] = subprocess.run(command, cwd=ROOT, check=False).returncode
+    for version in PYTHONS:
+        result = {None: "not at hand", 0: "passed"}.get(codes.get(version), "failed")
+        print(f"dev.py: Python {version}: {result}", file=sys.stderr)
+    sys.exit(int(any(codes.values())))
+
+
+def at_hand(version: str) -> str | None:
+    """Return a Python of that version: on the path, or where pyenv keeps its own."""
+    kept = sorted(Path.home().glob(f".pyenv/versions/{version}.*/bin/python"))
+    found = [shutil.which(f"python{version}"), *map(str, kept)]
+    for python in filter(None, found):
+        shown = subprocess.run([python, "--version"], capture_output=True, text=True, check=False).stdout
+        if shown.startswith(f"Python {version}."):  # a shim may stand for a Python that is not there
+            return python
+    return None
 
 
 def lint(arguments: list[str]) -> None:
@@ -134,29 +163,29 @@ def lock(arguments: list[str]) -> None:
         step(f"writing {LOCK.name}", *compile_lock, *content, *privacy, *arguments)
 
 
-COMMANDS = {"setup": setup, "paper": paper, "serve": serve, "test": test, "lint": lint, "write": write}
-COMMANDS |= {"docs": docs, "site": site, "shots": shots, "bench": bench, "lock": lock}
+COMMANDS = {"setup": setup, "paper": paper, "serve": serve, "test": test, "pythons": pythons, "lint": lint}
+COMMANDS |= {"write": write, "docs": docs, "site": site, "shots": shots, "bench": bench, "lock": lock}
 
 
-def make_environment() -> None:
-    """Make .venv/ from the lock, unless its stamp says that this has been done.
+def make_environment(venv: Path = VENV, python: str = sys.executable) -> None:
+    """Make an environment from the lock, unless its stamp says that this has been done.
 
     The stamp is written last and taken away first, and a venv without the right one is made again from
     nothing: whatever an interrupted set-up left behind, the next one repairs.
     """
-    if is_stamped():
+    if is_stamped(venv, python):
         return
-    if Path(sys.prefix) == VENV:
+    if Path(sys.prefix) == venv:
         sys.exit("dev.py: .venv/ is out of date and cannot replace itself: use the Python it was made with")
     with one_at_a_time():
-        if is_stamped():  # by the set-up that this one waited for
+        if is_stamped(venv, python):  # by the set-up that this one waited for
             return
-        STAMP.unlink(missing_ok=True)
-        install = [uv(), "pip", "install", "--python", str(VENV)]
-        step("making .venv/", uv(), "venv", "--clear", "--python", sys.executable, str(VENV))
+        (venv / STAMP).unlink(missing_ok=True)
+        install = [uv(), "pip", "install", "--python", str(venv)]
+        step(f"making {venv.name}/", uv(), "venv", "--clear", "--python", python, str(venv))
         step(f"installing {LOCK.name}", *install, "--require-hashes", "--requirements", LOCK.name)
         step("installing dicebingo", *install, "--no-deps", "--no-build-isolation", "--editable", ".")
-        STAMP.write_text(fingerprint())
+        (venv / STAMP).write_text(fingerprint(python))
 
 
 def is_watched() -> bool:
@@ -177,14 +206,15 @@ def make_page_checks() -> None:
         stamp.write_text(wanted)
 
 
-def is_stamped() -> bool:
-    return STAMP.is_file() and STAMP.read_text() == fingerprint()
+def is_stamped(venv: Path, python: str) -> bool:
+    stamp = venv / STAMP
+    return stamp.is_file() and stamp.read_text() == fingerprint(python)
 
 
-def fingerprint() -> str:
+def fingerprint(python: str) -> str:
     """Hash all that .venv/ depends on; it holds absolute paths, so the place is a part of that."""
     inputs = [LOCK.read_bytes(), (ROOT / "pyproject.toml").read_bytes()]
-    inputs += [text.encode() for text in (UV, sys.version, str(ROOT))]
+    inputs += [text.encode() for text in (UV, sys.version if python == sys.executable else python, str(ROOT))]
     return hashlib.sha256(b"\0".join(inputs)).hexdigest()
 
 
@@ -243,7 +273,11 @@ def quietly(command: tuple[str, ...]) -> subprocess.CompletedProcess[bytes]:
 
 
 def tool(name: str) -> str:
-    return str(VENV / ("Scripts" if WINDOWS else "bin") / name)
+    return str(programs(VENV) / name)
+
+
+def programs(venv: Path) -> Path:
+    return venv / ("Scripts" if WINDOWS else "bin")
 
 
 def become(*command: str) -> NoReturn:

@@ -70,7 +70,7 @@ if TYPE_CHECKING:
     from dicebingo.tournaments.tournament import Tournament, tournament
     from dicebingo.tournaments.upsets import Upset, Upsets, upsets
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 # Names are imported when first used, so that starting the command line stays fast.
 _HOMES = {
