@@ -118,11 +118,12 @@ def shop(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     folder = build(root / UNDER, docs=False)
     host = hosted(root)
     address = f"{host.__enter__()}{UNDER}/"
-    ended = []
+    ended: list[None] = []
 
     def close() -> None:
         if not ended:
-            ended.append(host.__exit__(None, None, None))
+            ended.append(None)
+            host.__exit__(None, None, None)
 
     with visit(browser, f"{address}#/design", reduced_motion="reduce", accept_downloads=True) as visited:
         visited.page.set_default_timeout(PATIENCE)
