@@ -22,6 +22,7 @@ from benchmarks import (
     prove,
     search_4x4,
     search_all,
+    site,
     soak,
     solve_3x3,
     solve_4x4,
@@ -50,6 +51,7 @@ BENCHMARKS = (
     soak.BENCHMARK,
     tournament.BENCHMARK,
     *page.BENCHMARKS,
+    *site.BENCHMARKS,
 )
 REPEATS = 7
 

@@ -56,7 +56,7 @@ def test_which_tests_run(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_everything_that_writes_is_run() -> None:
     tools = [path for path in (ROOT / "tools").glob("*.py") if path.stem != "__init__"]
-    by_hand = {"faults", "shots", "site", "stored"}  # counts of a long run, pictures to look at, the static site
+    by_hand = {"faults", "shots", "site"}  # counts of a long run, pictures to look at, the static site
     parts = {"figures", "mathml"}  # of the examples and of the site
     assert sorted(dev.WRITERS) == sorted({path.stem for path in tools} - by_hand - parts)
     for path in tools:

@@ -20,10 +20,11 @@ from hashlib import sha256, sha384
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
+from dicebingo.model.variants import VARIANTS
 from dicebingo.web.local import fixed, reply
 from dicebingo.web.security import CONTENT_SECURITY_POLICY
-from tools.stored import QUESTIONS
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "dicebingo"
@@ -46,6 +47,21 @@ PIL = {
     "PIL/__init__.py": b"",
     "PIL/Image.py": b'"""Nothing: our sheets have no pictures, but reportlab asks for it."""\n',
 }
+SEVENS, BEST = "7,7,7/7,7,7/7,7,7", "8,8,9/7,6,10/7,4,5"
+A, B = "9,6,7/7,9,6/6,7,9", "6,7,6/7,7,7/6,6,6"
+MIXED = ["7,4,6/9,7,8/6,9,5", "6,9,*2/*3,5,5/8,*10,6"]
+
+STORED: list[tuple[str, dict[str, Any]]] = [
+    *(("describe", {"rules": variant.name}) for variant in VARIANTS if variant.name != "classic"),
+    ("solve", {"board": SEVENS}),
+    ("rank", {"board": SEVENS, "approximate": True}),
+    ("solve", {"board": SEVENS, "upto": 60, "why": True, "tie_break": "random"}),
+    ("solve", {"board": SEVENS, "why": True}),
+    ("solve", {"board": BEST}),
+    ("match", {"boards": [A, B], "tie_break": "smallest", "upto": 40}),
+    ("nash", {"boards": MIXED, "roll": 6, "objective": "win", "continuation": "solo"}),
+]
+"""What the rooms of the page ask first. The key of an answer is its question, written as the page writes it."""
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 LOCAL = ("transport", "build", "computer", "loading")
 
@@ -143,7 +159,7 @@ def archive(files: dict[str, bytes]) -> bytes:
 def stored() -> str:
     """Return the answers that are there before Python is."""
     answers = {}
-    for name, question in QUESTIONS:
+    for name, question in STORED:
         text = as_script(question)
         found = reply(name, text)
         assert found.status == 200, (name, question, found.content)

@@ -6,7 +6,7 @@ Whatever can be given up is given up at once.
 
 from __future__ import annotations
 
-from dicebingo.matches import simulation
+from dicebingo.matches import fast_games
 from dicebingo.proofs import prove
 from dicebingo.running import steps, watched
 from dicebingo.searches import objectives, rank_table, restarts, sweep
@@ -29,7 +29,7 @@ def make_parts_small(pairs: int) -> None:
     restarts.COOLING = restarts.COOLING._replace(steps=20)
     set_search.BATCH.update({Notion.MATCH: 4, Notion.DUEL: 4})
     set_search.COOLING.update({aim: Annealing(20, 0.02, 0.003) for aim in set_search.COOLING})
-    simulation.BLOCK = 1 << 9
+    fast_games.BLOCK = 1 << 9
     steps.STEP = 5
     sweep.SHARD_BOARDS = 40
     watched.PATIENCE = 0.0

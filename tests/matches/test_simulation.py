@@ -17,7 +17,7 @@ import pytest
 from dicebingo.errors import InputError, Stopped
 from dicebingo.exact import decimal
 from dicebingo.kernels.simulation import play_games
-from dicebingo.matches import simulation as module
+from dicebingo.matches import fast_games as module
 from dicebingo.matches.shared_rolls import strategies_for
 from dicebingo.matches.simulation import Estimate, Simulation, simulate
 from dicebingo.matches.strategy import Strategy

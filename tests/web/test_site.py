@@ -36,7 +36,8 @@ ASK = """async (all) => {
   for (const [name, question] of all) {
     try {
       const found = Array.isArray(question) ? await (await getFile(name, question)).arrayBuffer() : null;
-      const text = found && new TextDecoder(name.endsWith('pdf') ? 'latin1' : 'utf-8').decode(found);
+      const bytes = [...new Uint8Array(found ?? 0)].map((byte) => String.fromCharCode(byte)).join('');
+      const text = name.endsWith('pdf') ? bytes : found && new TextDecoder().decode(found);
       answers.push([200, found ? text : await ask(name, question)]);
     } catch (error) {
       if (!error.status) throw error;
@@ -117,11 +118,12 @@ def shop(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     folder = build(root / UNDER, docs=False)
     host = hosted(root)
     address = f"{host.__enter__()}{UNDER}/"
-    ended = []
+    ended: list[None] = []
 
     def close() -> None:
         if not ended:
-            ended.append(host.__exit__(None, None, None))
+            ended.append(None)
+            host.__exit__(None, None, None)
 
     with visit(browser, f"{address}#/design", reduced_motion="reduce", accept_downloads=True) as visited:
         visited.page.set_default_timeout(PATIENCE)
@@ -183,7 +185,7 @@ def walk(shop: Shop, folder: Path) -> None:
         if page.locator("[data-markable]").count():
             page.locator("[data-markable]").last.click()
             page.wait_for_function(turn)
-    expect(page.locator("[data-test=finish]")).to_contain_text("luck", ignore_case=True)
+    expect(page.locator("[data-test=finish]")).to_contain_text("✓ perfect")
 
 
 def test_everything_with_and_without_a_network(shop: Shop, tmp_path: Path) -> None:
@@ -202,9 +204,9 @@ def test_everything_with_and_without_a_network(shop: Shop, tmp_path: Path) -> No
     shop.visited.expect_quiet()
 
 
-@pytest.mark.parametrize("count", [42, pytest.param(300, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [21, pytest.param(300, marks=pytest.mark.long)])
 def test_the_worker_says_what_the_server_says(shop: Shop, count: int) -> None:
-    """Two questions of every kind, refusals among them; in a long run 300."""
+    """A question of every kind, refusals among them; in a long run 300."""
     asked = [random_question(seed) for seed in range(count)]
     found = shop.visited.page.evaluate(ASK, [list(one) for one in asked])
     for (name, question), (status, answer) in zip(asked, found, strict=True):

@@ -13,6 +13,7 @@ from dataclasses import asdict
 from typing import Any
 
 import dicebingo
+from dicebingo.answer import Answer
 from dicebingo.errors import DiceBingoError, InputError, quote
 from dicebingo.running.run import Progress, Run
 from dicebingo.tournaments import few
@@ -27,7 +28,7 @@ SETTINGS = Settings()
 PROGRESS_SECONDS = 0.1
 """How often progress is told, at most."""
 
-_FEW = {"tournament": few.tournament, "rings": few.rings}
+_FEW: dict[str, Callable[..., Answer]] = {"tournament": few.tournament, "rings": few.rings}
 
 
 def fixed() -> dict[str, Any]:

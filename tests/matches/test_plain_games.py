@@ -1,0 +1,25 @@
+"""Simulated games without numba: the same games as the compiled ones, by the same seed."""
+
+from __future__ import annotations
+
+import pytest
+
+from dicebingo import strategies_for
+from dicebingo.matches.fast_games import FastGames
+from dicebingo.matches.plain_games import PlainGames
+
+A, B, C = "9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6", "7 5 9 / 9 7 5 / 5 9 7"
+
+
+@pytest.mark.parametrize("tie_break", ["smallest", "random"])
+@pytest.mark.parametrize("boards", [[A, B], [A, B, C]])
+def test_the_same_games(boards: list[str], tie_break: str) -> None:
+    """With a seed of 64 bits, choices by chance, and games in several blocks."""
+    strategies = strategies_for(boards, tie_break=tie_break)
+    seed, games = 2**63 + 12345, 1_200
+    plain, fast = PlainGames(strategies, games, seed), FastGames(strategies, games, seed)
+    assert plain.shards() == 3
+    sums = plain.shard(0)
+    for number in (1, 2):
+        sums = {key: sums[key] + more for key, more in plain.shard(number).items()}
+    assert plain.counted(sums) == fast.counted(fast.shard(0))
