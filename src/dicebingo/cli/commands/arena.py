@@ -10,7 +10,7 @@ from dicebingo.cli.help import Command
 from dicebingo.cli.options.boards import positions
 from dicebingo.cli.options.entrants import playing_options
 from dicebingo.cli.options.numbers import real, whole
-from dicebingo.cli.options.output import json_option, show
+from dicebingo.cli.options.output import csv_option, json_option, show
 from dicebingo.cli.options.playing import values_option
 from dicebingo.cli.options.running import running
 from dicebingo.model.rules import Rules
@@ -27,6 +27,7 @@ ASKED = ("values", "prove", "rounds", "seconds", "restarts", "seed", "tie_break"
 @click.option("--seconds", type=real, metavar="S", help="Go on for about S seconds.")
 @click.option("--restarts", type=whole, default=60, metavar="N", help="Climb from N random boards.")
 @playing_options
+@csv_option
 @json_option
 def command(boards: tuple[str, ...], rules: Rules, as_json: bool, **options: Any) -> None:
     """Find out which board to choose when the opponent also chooses strategically: a mixture that no board beats.
