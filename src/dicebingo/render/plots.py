@@ -101,10 +101,8 @@ def _stage(found: Nash, axis: Any) -> None:
 
 def _duel(found: Duel, axis: Any) -> None:
     """Draw how a duel ends, as one bar."""
-    ends = found.outcomes
-    left = 0.0
-    named = zip((*found.names, "tie"), (ends.first, ends.second, ends.tie), (_BLUE, _RED, _GREY), strict=True)
-    for name, share, colour in sorted(named, key=lambda part: ("tie", *found.names[::-1]).index(part[0]) == 1):
+    ends, (first, second), left = found.outcomes, found.names, 0.0
+    for name, share, colour in ((first, ends.first, _BLUE), ("tie", ends.tie, _GREY), (second, ends.second, _RED)):
         axis.barh([0], [decimal(share)], left=left, color=colour, label=plain(f"{name}: {percent(share)}"))
         left += decimal(share)
     axis.set(xlim=(0, 1), yticks=[], title=f"value {decimal(found.value):+.6f}")
@@ -150,7 +148,7 @@ PLOTS: dict[str, tuple[Callable[[Any, Any], None], tuple[int, int], tuple[float,
     "Nash": (_stage, (1, 1), (4.5, 3.6)),
     "Duel": (_duel, (1, 1), (6, 1.6)),
     "Rings": (_rings, (1, 1), (5, 4.5)),
-    "Tournament": (lambda played, axis: draw_heat_map(played, axis), (1, 1), (7, 6)),
+    "Tournament": (draw_heat_map, (1, 1), (7, 6)),
     "SearchResult": (_search, (1, 1), (6, 3)),
     "ObjectiveSearch": (_search, (1, 1), (6, 3)),
     "RestartSearch": (_search, (1, 1), (6, 3)),
