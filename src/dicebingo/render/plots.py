@@ -120,7 +120,9 @@ def _rings(found: Any, axis: Any) -> None:
             (x, y), (u, v) = at[i], at[(i + 1) % count]
             arrow = {"arrowstyle": "->", "color": _BLUE, "shrinkA": 30, "shrinkB": 30}
             axis.annotate("", xy=(u, v), xytext=(x, y), arrowprops=arrow)
-            axis.text((x + u) / 2, (y + v) / 2, points(link.margin, "+.2f"), ha="center", va="center", color=_RED)
+            ground = {"facecolor": "white", "edgecolor": "none", "pad": 2}
+            shown = points(link.margin, "+.2f")
+            axis.text((x + u) / 2, (y + v) / 2, shown, ha="center", va="center", color=_RED, bbox=ground)
         for (x, y), board, name in zip(at, ring.boards, found.names[0], strict=True):
             shown = plain(f"{name}\n" + str(board).replace(" / ", "\n"))
             axis.text(x, y, shown, ha="center", va="center", family="monospace")
@@ -132,10 +134,11 @@ def _search(found: Any, axis: Any) -> None:
     for boards, colour, label in ((found.best, _BLUE, "best"), (getattr(found, "worst", ()), _RED, "worst")):
         if boards:
             values = [decimal(one.expected_rolls) for one in boards]
-            axis.plot(values, range(len(values)), "o", color=colour, label=label)
+            axis.plot(values, range(1, len(values) + 1), "o", color=colour, label=label)
     if hasattr(found, "mean"):
         axis.axvline(found.mean, color=_GREY, linestyle="--", label="mean of all boards")
     axis.set(xlabel="expected rolls", ylabel="place", title=plain(str(found.space)))
+    axis.yaxis.get_major_locator().set_params(integer=True)
     axis.invert_yaxis()
     axis.legend(frameon=False)
 
