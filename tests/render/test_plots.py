@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from io import BytesIO
 from typing import Any
 
@@ -29,10 +30,10 @@ def drawn(answer: Any) -> tuple[Any, bytes]:
     return axes, content.getvalue()
 
 
-ANSWERS = {
+ANSWERS: dict[str, Callable[[], Any]] = {
     "solve": lambda: dicebingo.solve(B, why=True),
     "match": lambda: dicebingo.match(A, B, upto=20),
-    "nash": lambda: dicebingo.nash(*STAGE, 6),
+    "nash": lambda: dicebingo.nash(STAGE[0], STAGE[1], 6),
     "duel": lambda: dicebingo.duel(*CARDS[:2], rules="knuth"),
     "rings": lambda: dicebingo.rings(CARDS, rules="knuth", length=4),
     "tournament": lambda: dicebingo.tournament(CARDS, rules="knuth"),
@@ -57,7 +58,7 @@ def test_what_was_drawn_of_a_solution() -> None:
 
 
 def test_what_was_drawn_of_games() -> None:
-    result = dicebingo.match(A, B, upto=20)
+    result = ANSWERS["match"]()
     axes, _ = drawn(result)
     assert list(axes[0][0].lines[0].get_ydata()) == [decimal(pmf) for pmf, _ in result.solo[0].distribution(20)]
     assert list(axes[1][0].lines[1].get_ydata()) == [decimal(row.second) for row in result.distribution(20)]

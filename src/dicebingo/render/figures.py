@@ -125,7 +125,7 @@ def _write_margins(axis: Any, points: NDArray[np.float64], largest: float) -> No
 
 
 # A fixed salt and no date, so that the same figure gives the same bytes.
-SETTINGS = {"svg.hashsalt": "dicebingo", "svg.fonttype": "none", "font.size": 9}
+SETTINGS: dict[Any, Any] = {"svg.hashsalt": "dicebingo", "svg.fonttype": "none", "font.size": 9}
 
 
 def plain(label: str) -> str:
