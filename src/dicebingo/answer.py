@@ -23,6 +23,18 @@ class Answer:
         """Return the answer as LaTeX to paste; not every answer has such a form."""
         return str(self._shown("latex"))
 
+    def to_frame(self, table: str | None = None, *, library: str | None = None) -> Any:
+        """Return a table of the answer as a frame of pandas or polars, whichever is asked for or installed.
+
+        Every number is there as float64 and, in a column beside it, as an exact text. Where an answer has several
+        tables, the first that was asked for is the default.
+        """
+        return import_module("dicebingo.render.csv.answers").frame(self, table, library)
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw the answer on axes of matplotlib, or on a figure of its own, and return the axes."""
+        return import_module("dicebingo.render.plots").plot(self, ax)
+
     def export(self, form: str) -> str:
         """Return the answer as a file for another program.
 

@@ -14,6 +14,7 @@ EXTRAS = {
     "fast": ("numba", "numpy"),
     "plot": ("matplotlib",),
     "tables": ("duckdb",),
+    "frames": ("pandas", "polars", "scipy"),
     "cluster": ("dask", "distributed"),
     "web": ("cachetools", "reportlab", "segno", "starlette", "uvicorn"),
 }

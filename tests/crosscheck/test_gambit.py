@@ -88,7 +88,7 @@ def stages(count: int) -> Iterator[tuple[list[Position], int]]:
 def test_stage_games_from_their_files(count: int, tmp_path: Path) -> None:
     path = tmp_path / "stage.nfg"
     for number, (boards, roll) in enumerate(stages(count)):
-        found = nash(*boards, roll, objective=("win", "score")[number % 2])
+        found = nash(boards[0], boards[1], roll, objective=("win", "score")[number % 2])
         path.write_text(found.export("nfg"), encoding="utf-8")
         assert enumerated(pygambit.read_nfg(path)) == ours(found.game)
 

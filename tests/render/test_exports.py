@@ -108,9 +108,9 @@ def test_the_command_writes_what_the_answer_does(tmp_path: Path) -> None:
 
 
 def test_what_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    for wrong in (lambda: solve(B).export("nfg"), lambda: advise(B, 6).export("prism")):
+    for answer, form in ((solve(B), "nfg"), (advise(B, 6), "prism")):
         with pytest.raises(InputError, match=r"expected (Nash|Solution or Match) for the form"):
-            wrong()
+            answer.export(form)
     with pytest.raises(InputError, match="expected one of the forms nfg, efg, prism, drn, got 'csv'"):
         solve(B).export("csv")
     monkeypatch.setattr(gambit, "MAX_NODES", 200)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -177,7 +178,7 @@ def test_counting_the_rolls_in_a_match() -> None:
         }
     assert result.solo[0].cdf(2) == deadline_tables(plays[0], 2).in_time(0, 2)
     assert result.expected_rolls[0] == evaluate(boards[0], rules=rules, policy=policy).expected_rolls
-    fast = match(*boards, rules=rules, policies=[policy, "optimal"], fast=True)
+    fast: Any = match(*boards, rules=rules, policies=[policy, "optimal"], fast=True)
     for won, p in result.outcomes.items():
         assert abs(fast.outcomes[won] - float(p)) <= fast.error_bound
     found = dicebingo.exploit(*boards[::-1], rules=rules, policy="deadline:2", objective="score")
@@ -190,7 +191,7 @@ def test_the_best_boards_for_a_deadline(all_exact: int, monkeypatch: pytest.Monk
     monkeypatch.setattr(objectives, "ALL_EXACT", all_exact)
     monkeypatch.setattr(objectives, "EXTRA", 3)
     rules = Rules.of("2x2", "{1:1,2:3,5:2}")
-    found = dicebingo.search(rules, deadline=3, top=2)
+    found: Any = dicebingo.search(rules, deadline=3, top=2)
     chances = {
         values: best_in_time(pair.game, pair.start, 3)[3]
         for values in product((1, 2, 5), repeat=4)

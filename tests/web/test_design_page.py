@@ -292,3 +292,21 @@ def test_everybody_can_use_what_opens_and_waits(site: Site) -> None:
         assert violations(page) == []
         page.emulate_media(color_scheme="dark")
         assert violations(page, "color-contrast") == []
+
+
+def test_i_need_it_within_some_rolls(site: Site) -> None:
+    """The chances of the exact answer, one roll less, a link that has it, and undo of what is on the board."""
+    board = "9 7 8 / 9 8 9 / 4 9 6"
+    with site.open(link(board) + "&within=5") as page:
+        card = page.locator("[data-test=deadline]")
+        for rolls in (5, 4):
+            found = solve(board, deadline=rolls, tie_break="random").deadline
+            assert found is not None
+            shares = [f"{100 * decimal(share):.1f}%" for share in (found.in_time, found.fastest_in_time)]
+            expect(card.locator(".amount button")).to_have_text(shares)
+            expect(card).to_contain_text("On a 9, mark top left, and not bottom middle as you would to be fast.")
+            if rolls == 5:
+                card.get_by_role("button", name="One roll less").click()
+        assert shared(page).endswith("&within=4")
+        assert violations(page) == []
+        wait_until_ready(page)

@@ -12,15 +12,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain, islice, product, repeat
 from math import prod
+from typing import Any
 
 from dicebingo.errors import InputError, TooLarge, whole_number
 from dicebingo.exact import Rational
 from dicebingo.matches.outcomes import Outcomes, Winners
 from dicebingo.matches.strategy import WON, Strategy
-from dicebingo.model.layout import cells_of
+from dicebingo.model.layout import cells_of, mask_of
 from dicebingo.running.run import Run
 from dicebingo.running.steps import each
 from dicebingo.solo.absorbing import Row, absorption, absorption_steps
+from dicebingo.solo.arrays import dense, sparse
+from dicebingo.solo.chain import MAX_MATRIX
 
 MAX_JOINT_STATES = 400_000
 JOINT_STATES = "a number of joint states from {} on"
@@ -90,6 +93,24 @@ class JointChain:
     def cdf(self, upto: int) -> list[Outcomes[Rational]]:
         """Return for k = 0, 1, .., upto the probability that the game has ended by roll k, by set of winners."""
         return list(accumulate(self.distribution(upto), lambda a, b: Outcomes({won: a[won] + b[won] for won in b})))
+
+    def to_scipy(self, *, exact: bool = False) -> tuple[Any, Any]:
+        """Return Q and R as sparse matrices of scipy: in float64, or if exact as integer weights over ``scale``.
+
+        The columns of R are the sets of winners that ``outcomes`` lists, in the same order.
+        """
+        return self._matrices(sparse, exact=exact)
+
+    def to_numpy(self, *, exact: bool = False) -> tuple[Any, Any]:
+        """Return the same as arrays of numpy: in float64, or of exact numbers."""
+        if len(self.states) > MAX_MATRIX:
+            raise TooLarge(f"expected at most {MAX_MATRIX} joint states for a whole matrix, got {len(self.states)}")
+        return self._matrices(dense, exact=exact)
+
+    def _matrices(self, make: Callable[..., Any], *, exact: bool) -> tuple[Any, Any]:
+        ends = [mask_of(winners) for winners in _listed({}, self._possible())]
+        q = make(self.transient, range(len(self.states)), self.scale, exact=exact)
+        return q, make(self.absorbing, ends, self.scale, exact=exact)
 
     def linear_system(self) -> LinearSystem:
         """Return the linear system of the paper's equation (4), with a right-hand side for each set of winners."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # a match without a figure must not wait for numpy
 FORMATS = ("svg", "png", "pdf")
 LONG_LABEL = 60
 LEGEND_COLUMNS = 2
-_STYLES = (("#2563eb", "o"), ("#dc2626", "s"), ("#059669", "^"), ("#d97706", "D"), ("#7c3aed", "v"), ("#0f172a", "P"))
+STYLES = (("#2563eb", "o"), ("#dc2626", "s"), ("#059669", "^"), ("#d97706", "D"), ("#7c3aed", "v"), ("#0f172a", "P"))
 _LINES = ("-", "--", "-.")
 _TIE = ("#64748b", "", ":")
 MOST_LABELS = 40
@@ -42,24 +42,33 @@ def figure_format(path: FilePath, what: str) -> str:
 
 def match_figure(result: Match, upto: int, file_format: str) -> bytes:
     """Return the paper's figure for any match: P(T = k) and P(T <= k), alone and on shared rolls."""
+    pyplot = _pyplot()
+    with pyplot.rc_context(SETTINGS):
+        labels = [f"{name}: {position}" for name, position in zip(result.names, result.positions, strict=True)]
+        columns = 1 if max(map(len, labels)) > LONG_LABEL else LEGEND_COLUMNS
+        has_ties = any(share for won, share in result.outcomes.items() if len(won) > 1)
+        height = 6.4 + 0.2 * -(-(len(labels) + has_ties) // columns)
+        figure, axes = pyplot.subplots(2, 2, figsize=(9, height), sharex=True, layout="constrained")
+        draw_match(result, upto, axes)
+        return _saved(pyplot, figure, file_format)
+
+
+def draw_match(result: Match, upto: int, axes: Any) -> None:
+    """Draw the paper's four panels on two rows of two axes, with a legend below."""
     solo = [[decimal(pmf) for pmf, _ in chain.distribution(upto)] for chain in result.solo]
     ends = [by_player(row, len(result.names)) for row in result.distribution(upto)]
     *joint, ties = ([decimal(share) for share in series] for series in zip(*ends, strict=True))
     labels = [f"{name}: {position}" for name, position in zip(result.names, result.positions, strict=True)]
-    pyplot = _pyplot()
     rows = (("each board alone", solo), ("first on shared rolls", [*joint, ties] if any(ties) else joint))
-    with pyplot.rc_context(_SETTINGS):
-        named = [_plain(label) for label in labels] + ["tie"] * any(ties)
-        columns = 1 if max(map(len, labels)) > LONG_LABEL else LEGEND_COLUMNS
-        height = 6.4 + 0.2 * -(-len(named) // columns)
-        figure, axes = pyplot.subplots(2, 2, figsize=(9, height), sharex=True, layout="constrained")
-        for (left, right), (title, series) in zip(axes, rows, strict=True):
-            _draw(left, f"P(T = k), {title}", len(labels), series)
-            _draw(right, f"P(T ≤ k), {title}", len(labels), [list(accumulate(values)) for values in series])
-        for axis in axes[1]:
-            axis.set_xlabel("roll k")
-        figure.legend(axes[1][0].lines, named, loc="outside lower center", ncols=columns, frameon=False)
-        return _saved(pyplot, figure, file_format)
+    named = [plain(label) for label in labels] + ["tie"] * any(ties)
+    columns = 1 if max(map(len, labels)) > LONG_LABEL else LEGEND_COLUMNS
+    for (left, right), (title, series) in zip(axes, rows, strict=True):
+        _draw(left, f"P(T = k), {title}", len(labels), series)
+        _draw(right, f"P(T ≤ k), {title}", len(labels), [list(accumulate(values)) for values in series])
+    for axis in axes[1]:
+        axis.set_xlabel("roll k")
+    lines = axes[1][0].lines
+    axes[0][0].figure.legend(lines, named, loc="outside lower center", ncols=columns, frameon=False)
 
 
 def heat_map_figure(tournament: Tournament, file_format: str) -> bytes:
@@ -70,28 +79,34 @@ def heat_map_figure(tournament: Tournament, file_format: str) -> bytes:
     """
     count = len(tournament.boards)
     pyplot = _pyplot()
+    inches = 8.0 if count > MOST_LABELS else max(3.6, (0.45 if count <= MOST_NUMBERS else 0.25) * count)
+    with pyplot.rc_context({**SETTINGS, "savefig.bbox": "tight"}):
+        figure, axis = pyplot.subplots(figsize=(inches + 1, inches))
+        draw_heat_map(tournament, axis)
+        return _saved(pyplot, figure, file_format)
+
+
+def draw_heat_map(tournament: Tournament, axis: Any) -> None:
+    """Draw all margins on an axis."""
+    count = len(tournament.boards)
     order = [row.player for row in tournament.standings]
     names, boards = [tournament.names[i] for i in order], [tournament.boards[i] for i in order]
     points = 100 * (tournament.margins * (tournament.sign != 0))[order][:, order]
     largest = float(abs(points).max()) or 1.0
     points.flat[:: count + 1] = float("nan")
-    inches = 8.0 if count > MOST_LABELS else max(3.6, (0.45 if count <= MOST_NUMBERS else 0.25) * count)
-    with pyplot.rc_context({**_SETTINGS, "savefig.bbox": "tight"}):
-        figure, axis = pyplot.subplots(figsize=(inches + 1, inches))
-        # Centred at 0, so that white is even; smoothing would show margins that do not exist.
-        image = axis.imshow(points, cmap="RdBu", vmin=-largest, vmax=largest, interpolation="nearest")
-        figure.colorbar(image, ax=axis, shrink=0.8, label="margin of the row against the column, in points")
-        axis.set_xlabel("against")
-        if count <= MOST_LABELS:
-            axis.set_xticks(range(count), [_plain(name) for name in names], rotation=90)
-            rows = [_plain(f"{name}:  {board}") for name, board in zip(names, boards, strict=True)]
-            axis.set_yticks(range(count), rows)
-            axis.tick_params(length=0)
-        else:
-            axis.set_ylabel("boards, the best share of wins first")
-        if count <= MOST_NUMBERS:
-            _write_margins(axis, points, largest)
-        return _saved(pyplot, figure, file_format)
+    # Centred at 0, so that white is even; smoothing would show margins that do not exist.
+    image = axis.imshow(points, cmap="RdBu", vmin=-largest, vmax=largest, interpolation="nearest")
+    axis.figure.colorbar(image, ax=axis, shrink=0.8, label="margin of the row against the column, in points")
+    axis.set_xlabel("against")
+    if count <= MOST_LABELS:
+        axis.set_xticks(range(count), [plain(name) for name in names], rotation=90)
+        rows = [plain(f"{name}:  {board}") for name, board in zip(names, boards, strict=True)]
+        axis.set_yticks(range(count), rows)
+        axis.tick_params(length=0)
+    else:
+        axis.set_ylabel("boards, the best share of wins first")
+    if count <= MOST_NUMBERS:
+        _write_margins(axis, points, largest)
 
 
 def expect_drawable(boards: int) -> None:
@@ -110,10 +125,10 @@ def _write_margins(axis: Any, points: NDArray[np.float64], largest: float) -> No
 
 
 # A fixed salt and no date, so that the same figure gives the same bytes.
-_SETTINGS = {"svg.hashsalt": "dicebingo", "svg.fonttype": "none", "font.size": 9}
+SETTINGS: dict[Any, Any] = {"svg.hashsalt": "dicebingo", "svg.fonttype": "none", "font.size": 9}
 
 
-def _plain(label: str) -> str:
+def plain(label: str) -> str:
     """Return a label in which a dollar does not start a formula."""
     return label.replace("$", r"\$")
 
@@ -138,8 +153,8 @@ def _pyplot() -> Any:
 
 
 def _draw(axis: Any, title: str, players: int, series: Sequence[Sequence[float]]) -> None:
-    around = len(_STYLES)
-    styles = [(*_STYLES[i % around], _LINES[i // around % len(_LINES)]) for i in range(players)]
+    around = len(STYLES)
+    styles = [(*STYLES[i % around], _LINES[i // around % len(_LINES)]) for i in range(players)]
     for (colour, marker, line), values in zip([*styles, _TIE], series, strict=False):
         axis.plot(values, linestyle=line, color=colour, marker=marker, markersize=3, linewidth=1.2)
     axis.set_title(title)

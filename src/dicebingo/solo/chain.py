@@ -12,16 +12,17 @@ denominator of the policy's probabilities. So P(T = k) = a_k / Mᵏ with integer
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import count, islice
 from math import gcd, lcm
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from dicebingo.errors import InputError, MissingExtra, TooLarge, expect_type, quote, whole_number
 from dicebingo.exact import Number, Rational, decimal
 from dicebingo.model.board import Position, PositionLike, RulesLike
 from dicebingo.solo.absorbing import Moments, Row, Survival, absorption, absorption_steps, all_moments, visits
+from dicebingo.solo.arrays import dense, sparse
 from dicebingo.solo.mdp import EXACT_LIMIT, INDISTINCT, OptimalPlay, optimal_play
 from dicebingo.solo.policy import Counting, Optimal, Policy, PolicyLike, TieBreak, as_policy, horizon
 from dicebingo.solo.problem import Group
@@ -67,6 +68,20 @@ class Chain:
         self._check_matrix()
         wins = tuple(sorted({win for row in self.absorbing for win in row}))
         return wins, [[Rational(row.get(win, 0), self.scale) for win in wins] for row in self.absorbing]
+
+    def to_numpy(self, *, exact: bool = False) -> tuple[Any, Any]:
+        """Return Q and R as arrays of numpy: in float64, or of exact numbers; the columns of R are those of ``r``."""
+        self._check_matrix()
+        return self._matrices(dense, exact=exact)
+
+    def to_scipy(self, *, exact: bool = False) -> tuple[Any, Any]:
+        """Return Q and R as sparse matrices of scipy: in float64, or if exact as integer weights over ``scale``."""
+        return self._matrices(sparse, exact=exact)
+
+    def _matrices(self, make: Callable[..., Any], *, exact: bool) -> tuple[Any, Any]:
+        wins = sorted({win for row in self.absorbing for win in row})
+        q = make(self.transient, range(len(self.states)), self.scale, exact=exact)
+        return q, make(self.absorbing, wins, self.scale, exact=exact)
 
     def fundamental(self) -> list[list[Rational]]:
         """Return N = (I - Q)⁻¹, as rows of exact numbers."""

@@ -7,7 +7,7 @@ import click
 from dicebingo.cli.help import Command
 from dicebingo.cli.options.boards import single_position
 from dicebingo.cli.options.numbers import whole
-from dicebingo.cli.options.output import json_option, latex_option, show
+from dicebingo.cli.options.output import csv_option, json_option, latex_option, show
 from dicebingo.cli.options.playing import deadline_option
 from dicebingo.cli.options.rules import rules_options
 from dicebingo.model.rules import Rules
@@ -20,6 +20,7 @@ from dicebingo.solo.advise import advise
 @deadline_option
 @rules_options
 @latex_option
+@csv_option
 @json_option
 def command(position: str, roll: int, deadline: int | None, rules: Rules, as_json: bool) -> None:
     """List every cell of POSITION that the roll may mark: the expected rolls left, and the loss against the best.

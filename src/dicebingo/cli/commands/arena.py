@@ -11,7 +11,7 @@ from dicebingo.cli.options.boards import positions
 from dicebingo.cli.options.certificates import certificate_option, with_certificate
 from dicebingo.cli.options.entrants import playing_options
 from dicebingo.cli.options.numbers import real, whole
-from dicebingo.cli.options.output import json_option
+from dicebingo.cli.options.output import csv_option, json_option
 from dicebingo.cli.options.playing import values_option
 from dicebingo.cli.options.running import running
 from dicebingo.model.rules import Rules
@@ -31,6 +31,7 @@ ASKED = ("values", "prove", "rounds", "seconds", "restarts", "seed", "tie_break"
 @click.option("--restarts", type=whole, default=60, metavar="N", help="Climb from N random boards.")
 @certificate_option
 @playing_options
+@csv_option
 @json_option
 def command(boards: tuple[str, ...], rules: Rules, as_json: bool, certificate: str | None, **options: Any) -> None:
     """Find out which board to choose when the opponent also chooses strategically: a mixture that no board beats.

@@ -65,11 +65,11 @@ def _answer(form: str, positions: list[Any], options: dict[str, Any], names: lis
         if form == "nfg":
             from dicebingo.duels.nash import nash
 
-            return nash(*positions, roll, tie_break=tie_break, run=run, **playing)
+            return nash(positions[0], positions[1], roll, tie_break=tie_break, run=run, **playing)
         if form == "efg":
             from dicebingo.duels.duel import duel
 
-            return duel(*positions, names=names, run=run, **playing)
+            return duel(positions[0], positions[1], names=names, run=run, **playing)
         if len(positions) == 1:
             from dicebingo.solo.solution import solve
 

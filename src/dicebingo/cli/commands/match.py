@@ -11,7 +11,7 @@ import click
 from dicebingo.cli.help import Command
 from dicebingo.cli.options.boards import named_positions
 from dicebingo.cli.options.numbers import whole
-from dicebingo.cli.options.output import json_option, latex_option, show, wants_latex
+from dicebingo.cli.options.output import csv_option, json_option, latex_option, show, wants_latex
 from dicebingo.cli.options.playing import seed_option, tie_break_option
 from dicebingo.cli.options.rules import rules_options
 from dicebingo.cli.options.running import running
@@ -39,6 +39,7 @@ PLOT_ROLLS = 25
 @click.option("--plot-file", metavar="FILE", help="Draw pdf and cdf, solo and joint, as .svg, .png or .pdf.")
 @rules_options
 @latex_option
+@csv_option
 @json_option
 def command(
     boards: tuple[str, ...], policies: tuple[str, ...], tie_break: str, rules: Rules, as_json: bool, **options: Any

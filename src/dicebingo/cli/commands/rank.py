@@ -7,7 +7,7 @@ import click
 from dicebingo.cli.help import Command
 from dicebingo.cli.options.boards import single_position
 from dicebingo.cli.options.numbers import whole
-from dicebingo.cli.options.output import json_option, latex_option, show, wants_latex
+from dicebingo.cli.options.output import csv_option, json_option, latex_option, show, wants_latex
 from dicebingo.cli.options.rules import rules_options
 from dicebingo.cli.options.running import running
 from dicebingo.errors import InputError
@@ -20,6 +20,7 @@ from dicebingo.model.rules import Rules
 @click.option("--approximate", is_flag=True, help="Only a rough percentile, without the table (classic rules).")
 @rules_options
 @latex_option
+@csv_option
 @json_option
 def command(board: str, nearest: int, approximate: bool, rules: Rules, as_json: bool) -> None:
     """Say exactly how many boards are better than BOARD, equal to it, and worse.

@@ -6,7 +6,7 @@ import click
 
 from dicebingo.cli.help import Command
 from dicebingo.cli.options.boards import single_position
-from dicebingo.cli.options.output import json_option, show
+from dicebingo.cli.options.output import csv_option, json_option, show
 from dicebingo.cli.options.rules import rules_options
 from dicebingo.model.rules import Rules
 from dicebingo.solo.review import review
@@ -16,6 +16,7 @@ from dicebingo.solo.review import review
 @click.argument("position")
 @click.argument("moves", nargs=-1, metavar="MOVE...")
 @rules_options
+@csv_option
 @json_option
 def command(position: str, moves: tuple[str, ...], rules: Rules, as_json: bool) -> None:
     """Go through a game that began with POSITION: what each mark cost against the best one.

@@ -11,7 +11,7 @@ import click
 from dicebingo.cli.help import Command
 from dicebingo.cli.options.entrants import Entrants, entrants_options, look_for, search_options
 from dicebingo.cli.options.numbers import whole
-from dicebingo.cli.options.output import json_option, latex_option, show
+from dicebingo.cli.options.output import csv_option, json_option, latex_option, show
 from dicebingo.render.svg.ring import ring_svg
 from dicebingo.render.text.tournaments import rings_text
 from dicebingo.running.files import expect_writable, write_bytes
@@ -24,6 +24,7 @@ from dicebingo.running.files import expect_writable, write_bytes
 @click.option("--draw", metavar="FILE", help="Draw the best ring as an .svg picture.")
 @search_options
 @latex_option
+@csv_option
 @json_option
 def command(entrants: Entrants, length: int, most: int, draw: str | None, as_json: bool, **options: Any) -> None:
     """Find rings of boards: each beats the next, and the last the first, by as much as possible.

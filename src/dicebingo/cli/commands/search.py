@@ -11,7 +11,7 @@ import click
 
 from dicebingo.cli.help import Command
 from dicebingo.cli.options.numbers import whole
-from dicebingo.cli.options.output import json_option, show
+from dicebingo.cli.options.output import csv_option, json_option, show
 from dicebingo.cli.options.rules import rules_options
 from dicebingo.cli.options.running import restarts_option, run_options, running, seconds_option
 from dicebingo.cli.options.space import space_options
@@ -37,6 +37,7 @@ SEARCH = ("top", "worst", "objective", "deadline", "tie_break", "seconds", "rest
 @run_options
 @rules_options
 @space_options
+@csv_option
 @json_option
 def command(rules: Rules, as_json: bool, certificate: str | None, out: str | None, **options: Any) -> None:
     """Evaluate all boards, up to symmetry, and prove which are the best.

@@ -9,7 +9,7 @@ import click
 from dicebingo.cli.help import Command
 from dicebingo.cli.options.boards import single_position
 from dicebingo.cli.options.numbers import whole
-from dicebingo.cli.options.output import json_option, latex_option, show
+from dicebingo.cli.options.output import csv_option, json_option, latex_option, show
 from dicebingo.cli.options.playing import deadline_option, policy_option, tie_break_option
 from dicebingo.cli.options.rules import rules_options
 from dicebingo.errors import InputError
@@ -27,6 +27,7 @@ from dicebingo.solo.solution import Solution, solve
 @deadline_option
 @rules_options
 @latex_option
+@csv_option
 @json_option
 def command(position: str, policy: str, rules: Rules, as_json: bool, **asked: Any) -> None:
     """Solve POSITION: the exact expected number of rolls, their standard deviation, and what to mark for each roll.

@@ -10,7 +10,7 @@ import click
 
 from dicebingo.cli.help import Command
 from dicebingo.cli.options.entrants import Entrants, entrants_options
-from dicebingo.cli.options.output import json_option, latex_option, show
+from dicebingo.cli.options.output import csv_option, json_option, latex_option, show
 from dicebingo.cli.options.running import running
 from dicebingo.errors import InputError, quote
 from dicebingo.render.csv.tables import standings_csv
@@ -33,6 +33,7 @@ FILES = ("out", "standings", "graph", "heat_map")
 @click.option("--graph", metavar="FILE", help="Write who beats whom as .graphml or .dot.")
 @click.option("--heat-map", metavar="FILE", help="Draw all margins as .svg, .png or .pdf.")
 @latex_option
+@csv_option
 @json_option
 def command(entrants: Entrants, as_json: bool, **options: Any) -> None:
     """Play every board against every other and say who beats whom.

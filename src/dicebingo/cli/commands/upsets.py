@@ -9,7 +9,7 @@ import click
 from dicebingo.cli.help import Command
 from dicebingo.cli.options.entrants import Entrants, entrants_options, look_for, search_options
 from dicebingo.cli.options.numbers import whole
-from dicebingo.cli.options.output import json_option, show
+from dicebingo.cli.options.output import csv_option, json_option, show
 from dicebingo.render.text.tournaments import upsets_text
 
 
@@ -18,6 +18,7 @@ from dicebingo.render.text.tournaments import upsets_text
 @click.option("--by", default="margin", metavar="margin|handicap", help="Which upsets come first.")
 @click.option("--most", type=whole, default=5, metavar="N", help="List the N largest upsets.")
 @search_options
+@csv_option
 @json_option
 def command(entrants: Entrants, by: str, most: int, as_json: bool, **options: Any) -> None:
     """Find pairs in which the board that is slower alone is favoured against the faster one.

@@ -12,6 +12,7 @@ import click
 from dicebingo.answer import Answer
 from dicebingo.cli.signals import exit_code
 from dicebingo.errors import InputError
+from dicebingo.render.csv.answers import answer_csv
 from dicebingo.render.text.parts import WIDTH, wrapped
 from dicebingo.running.points import Point, reach
 from dicebingo.running.status import Status
@@ -25,6 +26,25 @@ latex_option = click.option(
     callback=lambda ctx, _, on: ctx.meta.update(latex=on),
     help="Print only LaTeX, ready to paste.",
 )
+
+
+csv_option = click.option(
+    "--csv",
+    "as_csv",
+    is_flag=True,
+    expose_value=False,
+    callback=lambda ctx, _, on: ctx.meta.update(csv=on),
+    help="Print only a table of comma-separated values.",
+)
+
+
+def wants_csv() -> bool:
+    """Whether the running command was given --csv, which excludes --json and --latex."""
+    context = click.get_current_context()
+    wanted = bool(context.meta.get("csv"))
+    if wanted and (context.params.get("as_json") or context.meta.get("latex")):
+        raise InputError("expected one of --csv, --json and --latex, got two")
+    return wanted
 
 
 def wants_latex() -> bool:
@@ -42,7 +62,9 @@ def show(answer: Answer, text: Callable[[], str], *, as_json: bool, more: dict[s
     An answer that was stopped is printed as well, and the command ends as interrupted.
     """
     reach(Point.ASSEMBLED)
-    if wants_latex():
+    if wants_csv():
+        click.echo(answer_csv(answer), nl=False)
+    elif wants_latex():
         click.echo(answer.latex())
     elif as_json:
         echo_json({**answer.to_dict(), **(more or {})})

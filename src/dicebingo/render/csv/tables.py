@@ -30,7 +30,7 @@ def csv_text(table: str, answer: Answer) -> str:
     """
     if table not in TABLES:
         raise InputError(f"expected one of the tables {', '.join(TABLES)}, got {quote(table)}")
-    return written([_flat(row) for row in TABLES[table](answer)])
+    return written([flat(row) for row in TABLES[table](answer)])
 
 
 def standings_csv(tournament: Tournament) -> str:
@@ -53,7 +53,7 @@ def written(rows: list[Row], headers: list[str] | None = None) -> str:
     return output.getvalue()
 
 
-def _flat(row: Row) -> Row:
+def flat(row: Row) -> Row:
     """Return a row with a number in two columns and a list in one."""
     flat: Row = {}
     for key, value in row.items():

@@ -50,10 +50,10 @@ class _Tree:
         """Yield the nodes from a joint position on."""
         if (number := next(self.rolls)) > MAX_NODES:
             raise TooLarge(f"expected a duel of at most {MAX_NODES:,} nodes for a tree, got more")
-        won = [position.is_bingo for position in positions]
+        won = positions[0].is_bingo, positions[1].is_bingo
         if any(won):
             payoffs = ", ".join(map(exact_text, self.objective.payoffs(outcomes_of(ended(*won)))))
-            end, name = {(True, False): (1, "first"), (False, True): (2, "second")}.get(tuple(won), (3, "tie"))
+            end, name = {(True, False): (1, "first"), (False, True): (2, "second")}.get(won, (3, "tie"))
             yield f't "" {end} "{name}" {{ {payoffs} }}'
             return
         dice = positions[0].rules.dice
