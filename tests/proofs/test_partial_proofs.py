@@ -34,7 +34,7 @@ from dicebingo.proofs.proof import Proof
 from dicebingo.proofs.prove import prove
 from dicebingo.render.text.proofs import prove_text
 from dicebingo.running.points import Point, watching
-from dicebingo.running.run import Run
+from dicebingo.running.run import Progress, Run
 from dicebingo.running.status import Status
 
 MOST_VALUES = {1: 4, 2: 4, 3: 4, 4: 4, 5: 3, 6: 2}
@@ -226,3 +226,23 @@ def test_a_proof_is_true_whenever_its_time_is_up(asked: Question, seconds: float
             check(prove(asked.rules, **asked.options, run=Run(seconds=seconds, threads=1)), asked)
         except Stopped:  # while it looks for a board to begin with
             assert "upper" not in asked.options
+
+
+def test_thresholds_are_proven_one_after_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No board is below them, each is closed before the next begins, and the whole proof stays the same."""
+    whole = prove("knuth")
+    monkeypatch.setattr(proving, "SMALL", 0)
+    told: list[str] = []
+    again = prove("knuth", run=Run(progress=lambda now: told.append(now.stage)))
+    assert (again.value, again.best, again.cases, again.bounds) == (whole.value, whole.best, whole.cases, whole.bounds)
+    stages = list(dict.fromkeys(stage.partition(",")[0] for stage in told if stage.startswith("V >= ")))
+    assert stages == [f"V >= {tenth / 10}" for tenth in range(int(stages[0][-1]) + 10 * int(stages[0][5]), 53)]
+
+    def stop(now: Progress) -> None:
+        if now.stage.startswith("V >= 5.2") and now.done == 0:
+            stopped.stop()
+
+    stopped = Run(progress=stop)
+    partial = prove("knuth", run=stopped)
+    assert partial.lower == 5.1
+    assert partial.status is Status.STOPPED

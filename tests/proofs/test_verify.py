@@ -107,7 +107,7 @@ def test_a_proof_that_contradicts_itself_does_not_hold() -> None:
 
 @pytest.mark.parametrize("claim", [None, 7, [], {}, {"kind": "a cake recipe"}, {"kind": []}], ids=repr)
 def test_what_is_not_a_certificate(claim: Any) -> None:
-    with pytest.raises(InputError, match="expected a certificate of a search or a proof, got something else"):
+    with pytest.raises(InputError, match="expected a certificate of a search, a proof or a reply, got something else"):
         verify(claim)
 
 
