@@ -272,7 +272,7 @@ def test_shards_that_are_kept_are_not_computed_again(tmp_path: Path, monkeypatch
     given = ("counter", "1 2 / 3 4", "--rules", "knuth", "--prove", "--checkpoint", str(tmp_path), "--json")
     first = run(*given).json()
     monkeypatch.setattr(ArrangementJob, "shard", None)
-    monkeypatch.setattr(proven_replies.TableJob, "shard", None)
+    monkeypatch.setattr(proven_replies.ReplyTableJob, "shard", None)
     assert run(*given).json() == first
     whole = ReplyProver(small_search(0), ((Rational(1),),), Rational(-1))
     assert whole.proof is None
