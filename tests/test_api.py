@@ -120,7 +120,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "tournament": {"boards": CARDS},
     "rings": {"boards": CARDS},
     "upsets": {"boards": CARDS},
-    "counter": {"board": CARDS[0]},
+    "counter": {"positions": [CARDS[0]]},
     "arena": {"boards": CARDS, "values": [1, 2]},
     "search": {},
     "prove": {"upper": CARDS[0]},
@@ -147,7 +147,7 @@ def arguments() -> list[tuple[str, str, bool]]:
 def call(name: str, **changed: Any) -> Any:
     """Call a function with text for boards and rules, some arguments changed."""
     given = {"rules": "knuth", **CALLS[name], **changed}
-    several = given.pop("positions", ()) if name in ("match", "simulate", "sheet") else ()
+    several = given.pop("positions", ()) if name in ("match", "simulate", "sheet", "counter") else ()
     return getattr(dicebingo, name)(*several, **given)
 
 

@@ -104,7 +104,7 @@ def called(name: str, argument: str, wrong: Any) -> Any:
 
 
 def given_boards(name: str) -> tuple[Any, ...]:
-    return tuple(QUICK[name]["positions"]) if name in ("match", "simulate", "sheet") else ()
+    return tuple(QUICK[name]["positions"]) if name in ("match", "simulate", "sheet", "counter") else ()
 
 
 def test_whole_numbers() -> None:

@@ -107,7 +107,7 @@ def test_a_proof_that_contradicts_itself_does_not_hold() -> None:
 
 @pytest.mark.parametrize("claim", [None, 7, [], {}, {"kind": "a cake recipe"}, {"kind": []}], ids=repr)
 def test_what_is_not_a_certificate(claim: Any) -> None:
-    with pytest.raises(InputError, match="expected a certificate of a search or a proof, got something else"):
+    with pytest.raises(InputError, match="expected a certificate of a search, a proof or a reply, got something else"):
         verify(claim)
 
 
@@ -236,3 +236,24 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "text.json").write_text("text")
     with pytest.raises(InputError, match="expected a certificate in JSON, got"):
         verify(str(tmp_path / "text.json"))
+
+
+def test_certificates_of_replies(tmp_path: Path) -> None:
+    """What holds is accepted, quickly and fully; what is changed is noticed."""
+    file = tmp_path / "reply.json"
+    arena = ("arena", "--layout", "2x3:rows", "--dice", "1d6", "--values", "1..3", "--restarts", "5")
+    boards = ("counter", "1 2 / 3 4", "1 1 / 2 2", "--rules", "knuth", "--weights", "1/3,2/3", "--restarts", "3")
+    for asked in (boards, arena):
+        assert run(*asked, "--certificate", str(file), "--json").json()["certificate"] == str(file)
+        claim = json.loads(file.read_text())
+        assert verify(claim).holds
+        assert verify(claim, full=True).holds
+        for key in ("multisets", "followed", "orbits"):
+            assert not verify({**claim, key: claim[key] + 1}).holds, key
+        assert not verify({**claim, "left": claim["left"] + 1}, full=True).holds
+        assert not verify(
+            {**claim, "ends": [{**claim["ends"][0], "board": claim["boards"][0]}] * len(claim["ends"])}
+        ).holds
+        assert not verify({**claim, "target": "2"}).holds
+    moved = {**claim["interval"], "low": {"exact": "0", "decimal": 0.0}}
+    assert not verify({**claim, "interval": moved}).holds

@@ -13,6 +13,7 @@ import pytest
 
 from dicebingo.errors import InputError, TooLarge
 from dicebingo.exact import Rational
+from dicebingo.kernels.replies import _assigned, arrangements
 from dicebingo.matches.match import match
 from dicebingo.matches.ranges import largest_margin
 from dicebingo.matches.shared_rolls import strategies_for
@@ -88,7 +89,7 @@ def exceeded(search: ReplySearch, lower: float = 0.0) -> list[str]:
     job = ArrangementJob.of(search, ((Rational(1),),), -2.0, own.counts)
     for counts, bound in zip(own.counts, table.bounds, strict=True):
         columns = np.flatnonzero(counts)
-        rows = proven_replies.arrangements(counts[columns], own.symmetries, proven_replies._count(counts))
+        rows = arrangements(counts[columns], own.symmetries, proven_replies._count(counts))
         choices = job._choices(rows, counts)
         depths = [*(d for d in reply_bounds.DEPTHS if d < own.size), own.size]
         some = [table.bound(rows, choices, counts, d) for d in depths]
@@ -151,8 +152,6 @@ def test_prices_never_make_a_bound_too_small() -> None:
 
 
 def reply_bounds_assigned(gains: Any, cells: Any) -> float:
-    from dicebingo.kernels.replies import _assigned  # noqa: PLC0415
-
     values, classes = gains.shape
     scratch = np.zeros(values), np.zeros(values, np.int64), np.zeros(classes, np.int64)
     return float(_assigned(gains, values, classes, cells, np.zeros(classes), scratch))
@@ -192,7 +191,7 @@ def test_ends() -> None:
     assert ends([]) == (0, 1)
     assert ends([(half, -half), (-half, half)]) == (half, half)
     assert ends([(half, half)]) is None
-    assert ends([(half, -half), (-half, 1)]) is None
+    assert ends([(half, -half), (-half, 2 * half)]) is None
     assert ends([(-half, -half), (0 * half, 0 * half)]) == (0, 1)
 
 
@@ -273,7 +272,7 @@ def test_shards_that_are_kept_are_not_computed_again(tmp_path: Path, monkeypatch
     given = ("counter", "1 2 / 3 4", "--rules", "knuth", "--prove", "--checkpoint", str(tmp_path), "--json")
     first = run(*given).json()
     monkeypatch.setattr(ArrangementJob, "shard", None)
-    monkeypatch.setattr(proven_replies.TableJob, "shard", None)
+    monkeypatch.setattr(proven_replies.ReplyTableJob, "shard", None)
     assert run(*given).json() == first
     whole = ReplyProver(small_search(0), ((Rational(1),),), Rational(-1))
     assert whole.proof is None

@@ -40,7 +40,7 @@ COMMANDS = {
     "search": "Evaluate every board and prove which are the best.",
     "prove": "Prove by lower bounds that the best known board is optimal, or bracket the optimum.",
     "rank": "Count exactly how many boards are better than a given one.",
-    "verify": "Check the certificate of a search or a proof.",
+    "verify": "Check the certificate of a search, a proof or a reply.",
     "rules": "List the named rules, or describe one of them.",
     "sheet": "Make sheets to print for a class: boards, rules, tally, answer key, lesson plan.",
     "paper": "Recompute the numbers of the paper and check them.",

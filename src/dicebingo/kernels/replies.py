@@ -28,7 +28,7 @@ for _bit in range(64):
 class Moves(NamedTuple):
     """Where marks lead: for each orbit of sets the orbits that follow (-1 for a win), and how many cells lead there."""
 
-    count: NDArray[np.int64]
+    classes: NDArray[np.int64]
     target: NDArray[np.int64]
     cells: NDArray[np.int64]
 
@@ -90,7 +90,7 @@ def _fill_replies(table, after, moves, less, rolls, opponent, first, last, from_
                 for i in range(values):
                     v = there[i]
                     hit += chances[v]
-                    for k in range(moves.count[orbit]):
+                    for k in range(moves.classes[orbit]):
                         target = moves.target[orbit, k]
                         gain = 0.0
                         for e in range(start[s, v], start[s, v + 1]):
@@ -102,7 +102,7 @@ def _fill_replies(table, after, moves, less, rolls, opponent, first, last, from_
                             else:
                                 gain += share[e] * after[rests[i], target, to]
                         gains[i, k] = chances[v] * gain
-                total += _assigned(gains, values, moves.count[orbit], moves.cells[orbit], prices, scratch)
+                total += _assigned(gains, values, moves.classes[orbit], moves.cells[orbit], prices, scratch)
                 table[r, orbit, s] = np.float32(total / hit + RAISE)
 
 

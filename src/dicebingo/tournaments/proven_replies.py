@@ -51,7 +51,7 @@ def _table(search: ReplySearch, number: int) -> ReplyTable:
 
 
 @dataclass(frozen=True, slots=True)
-class TableJob:
+class ReplyTableJob:
     """The bounds of all multisets, one opponent to a shard."""
 
     search: ReplySearch
@@ -167,7 +167,7 @@ class ReplyProver:
 
     def followed(self, run: Run, what: str = "") -> tuple[Numbers, Bounds, Bounds]:
         """Return the multisets that may reach the target and their bounds, largest first, and the bounds of all."""
-        parts = list(run.within("multisets").shards(TableJob(self.search), f"{what}bounding multisets"))
+        parts = list(run.within("multisets").shards(ReplyTableJob(self.search), f"{what}bounding multisets"))
         weights = np.array(self.weights, np.float64)
         bounds = (weights @ np.stack([part["bounds"] for part in parts])).max(axis=0) + ERROR
         left = np.flatnonzero(bounds >= self.limit)

@@ -146,7 +146,7 @@ class ReplyTable:
 
     def _level(self, unmarked: int, after: NDArray[np.float32]) -> NDArray[np.float32]:
         moves, less = _classes(self.own.orbits.moves(unmarked)), self.own.multisets.less(unmarked)
-        table = np.zeros((len(less), len(moves.count), len(self.opponent.moving)), np.float32)
+        table = np.zeros((len(less), len(moves.classes), len(self.opponent.moving)), np.float32)
         edges = np.unique(np.linspace(0, len(less), 32 * THREADS + 1).astype(int)).tolist()
         fixed = table, after, moves, less, self.own.rolls, self.opponent
         with ThreadPoolExecutor(THREADS) as pool:

@@ -8,11 +8,9 @@ import click
 
 from dicebingo.cli.help import Command
 from dicebingo.cli.options.boards import positions
-from dicebingo.cli.options.certificates import certificate_option, with_certificate
-from dicebingo.cli.options.entrants import playing_options
-from dicebingo.cli.options.numbers import real, whole
-from dicebingo.cli.options.output import csv_option, json_option
-from dicebingo.cli.options.playing import values_option
+from dicebingo.cli.options.numbers import whole
+from dicebingo.cli.options.output import csv_option
+from dicebingo.cli.options.replies import reply_options, with_certificate
 from dicebingo.cli.options.running import running
 from dicebingo.model.rules import Rules
 from dicebingo.render.text.tournaments import arena_text
@@ -22,17 +20,12 @@ ASKED = ("values", "prove", "rounds", "seconds", "restarts", "seed", "tie_break"
 
 @click.command("arena", cls=Command)
 @click.argument("boards", nargs=-1, metavar="[BOARD...]")
-@values_option
 @click.option(
     "--prove/--no-prove", default=None, help="Prove in the end that no board wins; by default where it takes minutes."
 )
 @click.option("--rounds", type=whole, default=20, metavar="N", help="Add at most N boards.")
-@click.option("--seconds", type=real, metavar="S", help="Go on for about S seconds.")
-@click.option("--restarts", type=whole, default=60, metavar="N", help="Climb from N random boards.")
-@certificate_option
-@playing_options
+@reply_options
 @csv_option
-@json_option
 def command(boards: tuple[str, ...], rules: Rules, as_json: bool, certificate: str | None, **options: Any) -> None:
     """Find out which board to choose when the opponent also chooses strategically: a mixture that no board beats.
 

@@ -8,11 +8,7 @@ import click
 
 from dicebingo.cli.help import Command
 from dicebingo.cli.options.boards import positions
-from dicebingo.cli.options.certificates import certificate_option, with_certificate
-from dicebingo.cli.options.entrants import playing_options
-from dicebingo.cli.options.numbers import real, whole
-from dicebingo.cli.options.output import json_option
-from dicebingo.cli.options.playing import values_option
+from dicebingo.cli.options.replies import reply_options, with_certificate
 from dicebingo.cli.options.running import running
 from dicebingo.model.rules import Rules
 from dicebingo.render.text.tournaments import counter_text
@@ -23,14 +19,9 @@ ASKED = ("weights", "values", "prove", "range", "seconds", "restarts", "seed", "
 @click.command("counter", cls=Command)
 @click.argument("boards", nargs=-1, required=True, metavar="BOARD [BOARD...]")
 @click.option("--weights", metavar="P,P,...", help="How often each board is played, such as 1/2,1/2 (default equally).")
-@values_option
 @click.option("--prove", is_flag=True, help="Prove that no board does better, however many there are.")
 @click.option("--range", "range", is_flag=True, help="Also the best over all tie-breaks of the reply; implies --prove.")
-@click.option("--seconds", type=real, metavar="S", help="Go on for about S seconds.")
-@click.option("--restarts", type=whole, default=60, metavar="N", help="Climb from N random boards.")
-@certificate_option
-@playing_options
-@json_option
+@reply_options
 def command(boards: tuple[str, ...], rules: Rules, as_json: bool, certificate: str | None, **options: Any) -> None:
     """Find the board that beats a given one by the largest margin, or several that are played with some --weights.
 
@@ -43,6 +34,7 @@ def command(boards: tuple[str, ...], rules: Rules, as_json: bool, certificate: s
     from dicebingo.tournaments.counter import counter
 
     asked = {name: options.pop(name) for name in ASKED}
+    asked["prove"] |= certificate is not None
     against = [position for _, position in positions(boards, rules)]
     with with_certificate(certificate, counter_text, as_json) as written, running(options) as run:
         written(counter(*against, **asked, run=run))

@@ -1,21 +1,32 @@
-"""Certificates of proven replies: where to write them, and how the answer says so."""
+"""What commands about replies share: which boards, how to search and play, and the certificate of what is proven."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
-from dicebingo.cli.options.output import show
+from dicebingo.cli.options.entrants import playing_options
+from dicebingo.cli.options.numbers import real, whole
+from dicebingo.cli.options.output import json_option, show
+from dicebingo.cli.options.playing import values_option
 from dicebingo.render.text.proofs import certificate_text
 from dicebingo.running.files import expect_writable
 
-certificate_option = click.option(
-    "--certificate", metavar="FILE", help="Write a certificate that 'dicebingo verify' checks."
-)
+F = TypeVar("F", bound=Callable[..., Any])
+
+_seconds = click.option("--seconds", type=real, metavar="S", help="Go on for about S seconds.")
+_restarts = click.option("--restarts", type=whole, default=60, metavar="N", help="Climb from N random boards.")
+_certificate = click.option("--certificate", metavar="FILE", help="Write a certificate that 'dicebingo verify' checks.")
+
+
+def reply_options(command: F) -> F:
+    """Add --values, --seconds, --restarts, --certificate, --json and how boards play."""
+    playing: F = playing_options(json_option(command))  # type: ignore[assignment]
+    return values_option(_seconds(_restarts(_certificate(playing))))
 
 
 @contextmanager
