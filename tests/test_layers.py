@@ -43,7 +43,7 @@ TOP = {"__init__", "__main__"}
 # The exceptions: the command line starts the server, the server asks the library as its users do, and an answer shows
 # itself when asked.
 SIDEWAYS = {("cli", "web"), ("web", "")}
-DRAWING = {("_repr_svg_", "render"), ("_shown", "render")}
+DRAWING = {("_repr_svg_", "render"), ("_shown", "render"), ("_used", "render")}
 
 ONLY_IN = {"numba": "kernels", "click": "cli", "rich": "cli", "matplotlib": "render"}
 

@@ -29,11 +29,11 @@ class Answer:
         Every number is there as float64 and, in a column beside it, as an exact text. Where an answer has several
         tables, the first that was asked for is the default.
         """
-        return import_module("dicebingo.render.csv.answers").frame(self, table, library)
+        return self._used("csv.answers.frame", table, library)
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the answer on axes of matplotlib, or on a figure of its own, and return the axes."""
-        return import_module("dicebingo.render.plots").plot(self, ax)
+        return self._used("plots.plot", ax)
 
     def export(self, form: str) -> str:
         """Return the answer as a file for another program.
@@ -41,11 +41,14 @@ class Answer:
         Forms are ``nfg`` (a stage game for Gambit), ``efg`` (a small duel for Gambit), and for a solution or a match
         ``prism`` (PRISM's language) and ``drn`` (Storm's explicit format).
         """
-        return str(import_module("dicebingo.render.exports").exported(self, form))
+        return str(self._used("exports.exported", form))
 
     def _repr_html_(self) -> str | None:
         shown: str | None = self._shown("html", None)
         return shown
+
+    def _used(self, function: str, *given: Any) -> Any:
+        return import_module("dicebingo.render").use(function, self, *given)
 
     def _shown(self, *form: Any) -> Any:
         return import_module("dicebingo.render").show(self, *form)

@@ -56,7 +56,7 @@ def test_commands_and_options() -> None:
     [
         ("solve 7 --tie-break", list(TieBreak)),
         ("solve 7 --marking", list(Marking)),
-        ("solve 7 --policy", ["optimal", "random", "random:", "prefer:"]),
+        ("solve 7 --policy", ["optimal", "random", "random:", "prefer:", "deadline:"]),
         ("duel 7 7 --objective", list(Goal)),
         ("exploit 7 7 --objective", list(Goal)),
         ("nash 7 7 --objective", list(Goal)[::-1]),

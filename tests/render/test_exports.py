@@ -104,7 +104,10 @@ def test_the_command_writes_what_the_answer_does(tmp_path: Path) -> None:
     assert run("export", "prism", B, "--out", str(path)).err == f"wrote {path}\n"
     assert path.read_text(encoding="utf-8") == run("export", "prism", B).out == solve(B).export("prism")
     assert run("export", "nfg", *STAGE, "--roll", "6").out == nash(*STAGE, 6).export("nfg")
-    assert run("export", "drn", A, B, "--json").json() == {"form": "drn", "text": match(A, B, fast=False).export("drn")}
+    assert run("export", "drn", A, B, "--json").json() == {
+        "form": "drn",
+        "lines": match(A, B, fast=False).export("drn").splitlines(),
+    }
 
 
 def test_what_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

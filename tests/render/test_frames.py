@@ -29,6 +29,7 @@ def scratch(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DICEBINGO_CACHE", str(tmp_path))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", WITH_TABLE)
 def test_every_table_by_its_command_and_as_frames(name: str) -> None:
     """All numbers that have a fraction are its nearest decimals, in the command's table and in both libraries."""

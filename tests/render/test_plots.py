@@ -41,6 +41,7 @@ ANSWERS: dict[str, Callable[[], Any]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ANSWERS)
 def test_drawn_again_it_is_identical(name: str) -> None:
     answer = ANSWERS[name]()

@@ -82,7 +82,7 @@ OFFERS: dict[str, Offer] = {
     "--dice": _words("2d6", "3d6", "1d6", "d6+d8"),
     "--fix": _words(),
     "--layout": _words("3x3", "3x3:rows", "4x4", "5x5", "5x5:free-centre"),
-    "--objective": _words("expected", "median", "p90", "variance"),
+    "--objective": _words("expected", "median", "p90", "variance", "deadline"),
     "--policy": _words("optimal", "random", "random:", "prefer:", "deadline:"),
     "--roll": _rolls,
     "--rules": _rules,

@@ -10,6 +10,12 @@ from dicebingo.errors import InputError
 _REFUSE = object()
 
 
+def use(function: str, *given: Any) -> Any:
+    """Call a function of a module below this package, such as ``plots.plot``: it is imported when it is needed."""
+    module, _, name = function.rpartition(".")
+    return getattr(import_module(f"dicebingo.render.{module}"), name)(*given)
+
+
 def show(answer: object, form: str, otherwise: Any = _REFUSE) -> Any:
     """Return an answer in a form (json, latex or html), by the function or shape that ``ANSWERS`` names for it."""
     shown_by: dict[str, str] = import_module(f"dicebingo.render.{form}").ANSWERS

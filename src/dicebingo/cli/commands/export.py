@@ -45,7 +45,7 @@ def command(form: str, boards: tuple[str, ...], rules: Rules, as_json: bool, out
         write_bytes(Path(out), text.encode())
         click.echo(f"wrote {out}", err=True)
     if as_json:
-        echo_json({"form": form, "text": text})
+        echo_json({"form": form, "lines": text.splitlines()})
     elif out is None:
         click.echo(text, nl=False)
 

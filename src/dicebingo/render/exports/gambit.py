@@ -19,7 +19,7 @@ MAX_NODES = 20_000
 
 def stage_nfg(found: Nash) -> str:
     """Return a stage game: the choices are the cells, and the payoffs those of the objective."""
-    title = f"Dice Bingo, roll {found.stage.roll}: {found.positions[0]} against {found.positions[1]}"
+    title = f"Roll {found.stage.roll}: {found.positions[0]} against {found.positions[1]}"
     choices = " ".join("{ " + " ".join(quoted(cells_name(c)) for c in own) + " }" for own in found.stage.choices)
     game = found.game
     rows, columns = range(len(game.first)), range(len(game.first[0]))
