@@ -74,3 +74,12 @@ def test_a_browser_opens_only_where_somebody_sees_it(monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("DISPLAY", ":0")
     monkeypatch.setattr(sys.stdout, "isatty", lambda: False)
     assert not dev.is_watched()
+
+
+def test_a_python_is_at_hand_only_if_it_answers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    own = f"{sys.version_info[0]}.{sys.version_info[1]}"
+    monkeypatch.setattr("shutil.which", lambda name: sys.executable if name == f"python{own}" else None)
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    assert [dev.at_hand(version) for version in (own, "3.99")] == [sys.executable, None]
+    monkeypatch.setattr("shutil.which", lambda _: sys.executable)  # a shim that stands for another Python
+    assert dev.at_hand("3.99") is None
