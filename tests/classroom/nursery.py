@@ -26,11 +26,15 @@ def serve(folder: str, port: int) -> None:
     """Serve, and say on which port, and which process it is."""
     listening = bind("127.0.0.1", port)
     told = json.dumps({"port": listening.getsockname()[1], "process": os.getpid()})
-    run(make_app(Settings(1, 1, classes=folder)), listening, lambda _: os.write(1, f"{told}\n".encode()))
+
+    def say(_: object) -> None:
+        os.write(1, f"{told}\n".encode())
+
+    run(make_app(Settings(1, 1, classes=folder)), listening, say)
 
 
 if __name__ == "__main__":
-    WorkerPool.start = nobody  # type: ignore[method-assign]
+    setattr(WorkerPool, "start", nobody)  # noqa: B010  (mypy minds the plain form)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the dead need nobody to ask how they ended
     children = []
     for line in sys.stdin:

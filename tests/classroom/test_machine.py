@@ -110,7 +110,10 @@ class ClassMachine(RuleBasedStateMachine):
             act |= {"faces": None, "real": True}
         drawn = {number: self.board(number) for number in range(1, len(self.state.pupils) + 2)}
         act |= {"drawn": drawn, "seed": SEED + len(self.state.rounds)}
+        before, gone = self.state, who.pupil in self.state.pupils and not self.state.pupils[who.pupil].here
         self.happen_or_refuse(lambda: decide(self.state, who, act))
+        if gone or (who.pupil and do in ("roll", "end", "start")):  # not with this key
+            assert self.state == before
 
     def happen_or_refuse(self, decision: Callable[[], list[Event]]) -> None:
         before, refusal = deepcopy(self.state), None
@@ -158,7 +161,8 @@ class ClassMachine(RuleBasedStateMachine):
     def mark_anywhere(self, pupil: int, cell: int) -> None:
         """Whether it matches or not, and whether the roll is open or not: only a mark that fits changes anything."""
         if who := self.somebody(pupil):
-            before, may = self.state, self.may_mark(who.pupil)
+            assert self.state.round is not None
+            before, may = self.state, self.may_mark(who.pupil) if self.state.round.rolls else set()
             self.attempt(who, "mark", cell=(place := cell % self.game.layout.size))
             assert (self.state != before) == (place in may)
 
@@ -173,11 +177,18 @@ class ClassMachine(RuleBasedStateMachine):
         return {c for c, v in enumerate(self.state.round.boards[pupil]) if v == last.value} - marked
 
     @precondition(lambda self: self.state.round is not None)
-    @rule(rolls=st.lists(st.integers(0, 2), min_size=1, max_size=6), choice=small, real=st.booleans())
-    def several_rolls(self, rolls: list[int], choice: int, real: bool) -> None:
+    @rule(rolls=st.lists(st.integers(0, 2), min_size=1, max_size=6), choice=small, real=st.booleans(), undone=small)
+    def several_rolls(self, rolls: list[int], choice: int, real: bool, undone: int) -> None:
+        """Some of them are taken back again, and a pupil who marks after the end of a roll is late."""
         for place in rolls:
             self.attempt(TEACHER, "roll", **({"value": self.game.dice.values[place]} if real else {}))
             self.all_mark(choice + place)
+        for _ in range(undone - 6):
+            self.attempt(TEACHER, "undo")
+        if undone < 3:
+            self.attempt(TEACHER, "close")
+            for cell in range(self.game.layout.size):
+                self.mark_anywhere(undone, cell)
 
     @precondition(lambda self: self.state.round is not None and self.state.round.open)
     @rule(choice=small)
@@ -188,6 +199,8 @@ class ClassMachine(RuleBasedStateMachine):
         for number in self.state.pupils:
             if cells := self.state.can_mark(number):
                 self.attempt(pupil_viewer(number), "mark", cell=cells[choice % len(cells)])
+                if number == choice:
+                    self.attempt(pupil_viewer(number), "unmark")
             if self.state.plan.bingo == "shouted" and choice % 2:
                 self.attempt(pupil_viewer(number), "shout")
 

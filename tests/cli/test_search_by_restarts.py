@@ -162,7 +162,12 @@ def test_a_cluster_of_processes_finds_the_same() -> None:
 def test_the_time_counts_from_the_start_of_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
     """And not from the moment when everything has been imported."""
     given: list[float] = []
-    monkeypatch.setattr(running, "Run", lambda **how: given.append(how["since"]) or Run(**how))
+
+    def make(**how: Any) -> Run:
+        given.append(how["since"])
+        return Run(**how)
+
+    monkeypatch.setattr(running, "Run", make)
     before = time.monotonic()
     assert run("search", "--rules", "knuth", "--seconds", "0.01", "--json").json()["status"] == "best found"
     assert before <= given[0] <= time.monotonic()

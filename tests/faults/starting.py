@@ -92,13 +92,13 @@ def interrupt(line: Line, folder: Path, every: int, first: int) -> dict[str, Any
         assert ended is None or ended.code == 0, ended
     interrupter = Interrupter(folder, every, first)
     sys.meta_path.insert(0, interrupter)
-    printed, sys.stdout = sys.stdout, (text := StringIO())
+    printed, sys.stdout = sys.stdout, (answer := StringIO())
     try:
         run(line)
     except SystemExit:
         if os.getpid() != process:  # a fork that went on
             raise
-        interrupter.judge(text.getvalue())
+        interrupter.judge(answer.getvalue())
         sys.stdout = printed
     cases = {"starting": interrupter.cases}
     return {"cases": cases, "failures": interrupter.failures, "seconds": time.monotonic() - began}

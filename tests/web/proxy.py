@@ -43,8 +43,9 @@ def nginx() -> str:
 
 def location(port: int) -> str:
     """The block of the documentation, for a server at another port."""
-    blocks = re.findall(r"```nginx\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
-    (block,) = blocks
+    found = re.search(r"```nginx\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    assert found
+    block = found[1]
     assert "127.0.0.1:8321/" in block
     return block.replace("8321", str(port))
 

@@ -74,7 +74,9 @@ class _Shared:
 
 def _stopwatch(since: float | None = None) -> Callable[[], float]:
     """Return a function that returns the seconds since a moment, or since its first call."""
-    began = cache(time.monotonic) if since is None else lambda: since
+    if since is not None:
+        return lambda: time.monotonic() - since
+    began = cache(time.monotonic)
     return lambda: -began() + time.monotonic()
 
 

@@ -213,7 +213,6 @@ class Tally:
         ]
         return sorted(found, key=lambda k: (k.expected_rolls, [v or 0 for v in k.board.values]))[: self.most]
 
-
     def _rolls(self, board: Board) -> Number:
         """Return V, exactly if that is possible."""
         if board not in self._solved:
