@@ -20,7 +20,7 @@ from dicebingo import sheet
 from tests.web.browser import Visit, visit
 from tests.web.pages import MODULES, PATIENCE, needs, violations, wait_until_ready
 from tests.web.site_questions import agree, random_question, served
-from tools.site import build, gzip_size, site_policy
+from tools.site import build, gzip_size, site_policy, write_service
 
 pytestmark = pytest.mark.slow
 
@@ -213,3 +213,32 @@ def test_the_worker_says_what_the_server_says(shop: Shop, count: int) -> None:
         expected = served(name, question)
         assert status == expected[0], (name, question, answer, expected)
         assert agree(answer, expected[1]), (name, question, answer, expected)
+
+
+@pytest.mark.long
+def test_a_new_version_waits_for_the_next_visit(browser: Browser, tmp_path: Path) -> None:
+    """It is fetched at once, but whoever has the page open keeps the old one."""
+    needs(MODULES / "pyodide" / "pyodide.mjs")
+    folder = build(tmp_path / "site", docs=False)
+    read = "async () => (await fetch('about.html')).text()"
+    with hosted(tmp_path) as address, visit(browser, f"{address}site/") as visited:
+        page, context = visited.page, visited.page.context
+        page.set_default_timeout(PATIENCE)
+        page.wait_for_function("() => navigator.serviceWorker.controller")
+        about = folder / "about.html"
+        about.write_text(about.read_text(encoding="utf-8").replace("The paper", "The new paper"), encoding="utf-8")
+        (folder / "service.js").unlink()
+        write_service(folder)
+        page.reload()
+        while not page.evaluate("async () => Boolean((await navigator.serviceWorker.getRegistration()).waiting)"):
+            page.wait_for_timeout(200)
+        assert "The new paper" not in page.evaluate(read)
+        for _ in range(20):
+            page.close()
+            page = context.new_page()
+            page.wait_for_timeout(1000)  # the old one ends a moment after its last page
+            page.goto(f"{address}site/")
+            found = page.evaluate(read)
+            if "The new paper" in found:
+                return
+        pytest.fail("expected the new version at the next visit, got the old one")

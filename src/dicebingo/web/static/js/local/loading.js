@@ -11,7 +11,7 @@ const bar = el("progress", { class: "loading", "aria-label": "Getting ready to c
  * @param {URL} root
  */
 export async function load(root) {
-  document.body.append(bar);
+  document.querySelector(".top")?.append(bar);
   const service = navigator.serviceWorker;
   if (!service) return;
   service.addEventListener("message", ({ data: { done, total } }) => Object.assign(bar, { max: total, value: done }));

@@ -19,6 +19,8 @@ async function bytes(path) {
   return (await scope.fetch(new URL(path, ROOT))).arrayBuffer();
 }
 
+const SCRIPTS = ["runtime/pyodide.mjs", "runtime/pyodide.asm.mjs"];
+
 /** What the archive of sheets is needed for. */
 const PRINTED = ["pages", "sheet.pdf"];
 let printing = false;
@@ -28,6 +30,7 @@ const python = start();
 async function start() {
   const runtime = new URL("runtime/", ROOT);
   const wheel = bytes("dicebingo.zip");
+  await Promise.all(SCRIPTS.map(bytes)); // an import checks no hash
   const { loadPyodide } = await import(new URL("pyodide.mjs", runtime).href);
   const py = await loadPyodide({ indexURL: runtime.href });
   py.unpackArchive(await wheel, "zip", { extractDir: PACKAGES });
