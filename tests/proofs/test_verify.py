@@ -25,7 +25,7 @@ from dicebingo.proofs.verify import Check, checks_of, verify
 from dicebingo.running.run import Progress, Run
 from dicebingo.searches.all_boards import search_all
 from dicebingo.searches.space import Constraints, Space
-from tests.commands import run
+from tests.commands import run as ask
 from tests.twins.solo import make_game
 
 
@@ -247,7 +247,7 @@ MIXTURE = ("counter", "1 2 / 3 4", "1 1 / 2 2", "--rules", "knuth", "--weights",
 def test_certificates_of_replies(asked: tuple[str, ...], tmp_path: Path) -> None:
     """What holds is accepted, quickly and fully; what is changed is noticed."""
     file = tmp_path / "reply.json"
-    assert run(*asked, "--certificate", str(file), "--json").json()["certificate"] == str(file)
+    assert ask(*asked, "--certificate", str(file), "--json").json()["certificate"] == str(file)
     claim = json.loads(file.read_text())
     assert verify(claim).holds
     assert verify(claim, full=True).holds
