@@ -25,6 +25,7 @@ from dicebingo.proofs.verify import Check, checks_of, verify
 from dicebingo.running.run import Progress, Run
 from dicebingo.searches.all_boards import search_all
 from dicebingo.searches.space import Constraints, Space
+from tests.commands import run as ask
 from tests.twins.solo import make_game
 
 
@@ -238,22 +239,24 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         verify(str(tmp_path / "text.json"))
 
 
-def test_certificates_of_replies(tmp_path: Path) -> None:
+ARENA = ("arena", "--layout", "2x3:rows", "--dice", "1d6", "--values", "1..3", "--restarts", "5")
+MIXTURE = ("counter", "1 2 / 3 4", "1 1 / 2 2", "--rules", "knuth", "--weights", "1/3,2/3", "--restarts", "3")
+
+
+@pytest.mark.parametrize("asked", [MIXTURE, pytest.param(ARENA, marks=pytest.mark.long)], ids=["counter", "arena"])
+def test_certificates_of_replies(asked: tuple[str, ...], tmp_path: Path) -> None:
     """What holds is accepted, quickly and fully; what is changed is noticed."""
     file = tmp_path / "reply.json"
-    arena = ("arena", "--layout", "2x3:rows", "--dice", "1d6", "--values", "1..3", "--restarts", "5")
-    boards = ("counter", "1 2 / 3 4", "1 1 / 2 2", "--rules", "knuth", "--weights", "1/3,2/3", "--restarts", "3")
-    for asked in (boards, arena):
-        assert run(*asked, "--certificate", str(file), "--json").json()["certificate"] == str(file)
-        claim = json.loads(file.read_text())
-        assert verify(claim).holds
-        assert verify(claim, full=True).holds
-        for key in ("multisets", "followed", "orbits"):
-            assert not verify({**claim, key: claim[key] + 1}).holds, key
-        assert not verify({**claim, "left": claim["left"] + 1}, full=True).holds
-        assert not verify(
-            {**claim, "ends": [{**claim["ends"][0], "board": claim["boards"][0]}] * len(claim["ends"])}
-        ).holds
-        assert not verify({**claim, "target": "2"}).holds
-    moved = {**claim["interval"], "low": {"exact": "0", "decimal": 0.0}}
-    assert not verify({**claim, "interval": moved}).holds
+    assert ask(*asked, "--certificate", str(file), "--json").json()["certificate"] == str(file)
+    claim = json.loads(file.read_text())
+    assert verify(claim).holds
+    assert verify(claim, full=True).holds
+    for key in ("multisets", "followed", "orbits"):
+        assert not verify({**claim, key: claim[key] + 1}).holds, key
+    assert not verify({**claim, "left": claim["left"] + 1}, full=True).holds
+    wrong = {**claim["ends"][0], "margin": {"exact": "1/7", "decimal": 1 / 7}}
+    assert not verify({**claim, "ends": [wrong, *claim["ends"][1:]]}).holds
+    assert not verify({**claim, "target": "2"}).holds
+    if claim["interval"]:
+        moved = {**claim["interval"], "low": {"exact": "0", "decimal": 0.0}}
+        assert not verify({**claim, "interval": moved}).holds

@@ -387,6 +387,7 @@ def test_a_proof_that_is_stopped_proves_nothing(monkeypatch: pytest.MonkeyPatch)
 def test_a_board_in_any_form() -> None:
     expected = counter("1 2 / 1 2", rules="knuth", values="1..3")
     assert (expected.status, expected.values, str(expected.against)) == (Status.PROVEN, (1, 2, 3), "1 2 / 1 2")
+    assert expected.against is not None
     for board in ([1, 2, 1, 2], [[1, 2], [1, 2]], np.array([[1, 2], [1, 2]]), expected.against):
         assert counter(board, rules="knuth", values=[3, 1, 2]).reply == expected.reply
     assert expected.reply.outcomes.margin == expected.reply.margin > 0

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -276,3 +279,20 @@ def test_shards_that_are_kept_are_not_computed_again(tmp_path: Path, monkeypatch
     assert run(*given).json() == first
     whole = ReplyProver(small_search(0), ((Rational(1),),), Rational(-1))
     assert whole.proof is None
+
+
+@pytest.mark.slow
+def test_without_the_compiler() -> None:
+    program = (
+        "from dicebingo import counter\n"
+        "found = counter('1 2 / 3 4', rules='knuth', values='1..3', prove=True, tie_break='random', restarts=0)\n"
+        "print(found.board, found.reply.margin, found.reply.proof.orbits)"
+    )
+    words = [sys.executable, "-W", "error", "-c", program]
+    both = [
+        subprocess.run(
+            words, env={**os.environ, "NUMBA_DISABLE_JIT": plain}, capture_output=True, text=True, check=True
+        )
+        for plain in ("1", "0")
+    ]
+    assert both[0].stdout == both[1].stdout != ""
