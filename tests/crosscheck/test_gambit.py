@@ -116,7 +116,8 @@ def test_duels_from_their_files(count: int, tmp_path: Path) -> None:
         found = duel(*boards)
         path.write_text(found.export("efg"), encoding="utf-8")
         tree = pygambit.read_efg(path)
-        # By its strategic form: for 2 5 / 5 5 against 5 5 / 1 2 it finds our -7/18, the sequence form of 17.0.0b2 -29/90.
+        # By its strategic form, which finds -7/18 for 2 5 / 5 5 against 5 5 / 1 2, as backward induction does; by its
+        # sequence form version 17.0.0b2 says -29/90.
         solved = pygambit.nash.lp_solve(tree, rational=True, use_strategic=True)
         profile = solved.equilibrium if hasattr(solved, "equilibrium") else solved.equilibria[0]  # before version 17
         assert value_of(profile, next(iter(tree.players))) == Fraction(str(found.value))
