@@ -35,14 +35,12 @@ export function pairsTable({ wins, beats }, order) {
       }),
     ),
   );
-  return el(
-    "div",
-    { class: "scroll", tabindex: 0, role: "group" },
-    el(
-      "table",
-      { class: few ? "pairs few" : "pairs", "data-test": "pairs" },
-      el("thead", {}, head),
-      el("tbody", {}, ...rows),
-    ),
+  const table = el(
+    "table",
+    { class: few ? "pairs few" : "pairs", "data-test": "pairs" },
+    el("thead", {}, head),
+    el("tbody", {}, ...rows),
   );
+  table.style.setProperty("--boards", String(shown.length));
+  return el("div", { class: "scroll", tabindex: 0, role: "group" }, table);
 }
