@@ -128,6 +128,7 @@ OTHERS = {
     "class": (("class", "--port", "0", "--no-open"), "web"),
     "completion": (("completion", "bash"), ""),
     "cache": (("cache",), ""),
+    "export": (("export", "efg", *CARDS[:2], *CARD_RULES), ""),
     "paper of all boards": (("paper", "--only", "1"), "fast"),
     "a float64 solution": (("match", *CARDS[:2], *CARD_RULES, "--fast"), "fast"),
     "a certificate": (("verify", str(ASSETS / "classic-certificate.json")), "fast"),

@@ -357,7 +357,7 @@ BAD: list[tuple[list[str], str]] = [
     (["--rules", "knuth", "--top", "0"], "expected to list 1 to 10000 best"),
     (["--rules", "knuth", "--worst", "-1"], "expected to list 0 to 10000 worst, got -1"),
     (["--rules", "knuth", "--top", "many"], "expected a whole number, got"),
-    (["--rules", "knuth", "--objective", "luck"], "expected the objective expected, median, p90 or variance"),
+    (["--rules", "knuth", "--objective", "luck"], "expected the objective expected, median, p90, variance or deadline"),
     (["--rules", "knuth", "--objective", "median", "--tie-break", "first"], "expected the tie-break"),
     (["--rules", "knuth", "--objective", "median", "--worst", "1"], "expected the objective median without worst"),
     (["--rules", "knuth", "--certificate", "nowhere/c.json"], "expected a file that can be written"),

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -107,7 +108,8 @@ def test_json_of_longer_rings_and_of_fewer() -> None:
 def test_json_of_a_counter(notion: Notion) -> None:
     found = run(*COUNTER, "--notion", notion.value, "--json").json()
     assert found.keys() == {
-        *("rules", "notion", "tie_break", "values", "against", "board", "margin", "outcomes", "status", "tried")
+        *("rules", "notion", "tie_break", "values", "against", "mixture", "board", "margin", "outcomes", "status"),
+        *("tried", "proof"),
     }
     assert (found["against"], found["values"], found["status"]) == ([1, 2, 1, 2], [1, 2, 3], "proven")
     assert found["outcomes"].keys() == {"win", "lose", "tie"}
@@ -340,7 +342,7 @@ LIBRARY: list[tuple[tuple[str, ...], Callable[..., Answer], dict[str, Any]]] = [
     (RINGS, rings, {"rules": "knuth", "values": "1..3", "restarts": 16}),
     (("upsets", *KNUTH, "--by", "handicap"), upsets, {"boards": KNUTH[:4], "rules": "knuth", "by": "handicap"}),
     (UPSETS, upsets, {"rules": "knuth", "values": "1..3", "restarts": 16}),
-    (COUNTER, counter, {"board": "1 2 / 1 2", "rules": "knuth", "values": "1..3"}),
+    (COUNTER, partial(counter, "1 2 / 1 2"), {"rules": "knuth", "values": "1..3"}),
     (("arena", *SMALL), arena, {"rules": "knuth", "values": "1..3"}),
 ]
 
@@ -410,7 +412,7 @@ def test_bad_searches(command: str, arguments: tuple[str, ...], reason: str) -> 
         (("upsets", C, D, "--by", "ring"), "expected margin or handicap, got 'ring'"),
         (("upsets", C), "got 1 board\n"),
         (("upsets", C, "*7 5 9 / 9 7 5 / 5 9 7"), "expected a board without marks, got *7 5 9 / 9 7 5 / 5 9 7"),
-        (("counter",), "Missing argument 'BOARD'"),
+        (("counter",), "Missing argument 'BOARD [BOARD...]'"),
         (("counter", "*7 5 9 / 9 7 5 / 5 9 7"), "expected a board without marks, got *7 5 9 / 9 7 5 / 5 9 7"),
         (("counter", "7 5 9"), "expected 9 values"),
         (("counter", "1 5 9 / 9 7 5 / 5 9 7"), "got 1"),
@@ -421,7 +423,10 @@ def test_bad_searches(command: str, arguments: tuple[str, ...], reason: str) -> 
         (("counter", C, "--notion", "war"), "expected the notion match or duel, got 'war'"),
         (("counter", C, "--tie-break", "first"), "expected the tie-break smallest, largest or random"),
         (("counter", " ".join("7" * 16), "--rules", "4x4"), "expected at most 12 cells"),
-        (("counter", " ".join("7" * 12), "--layout", "3x4", "--prove"), "boards for a proof, got 3,138,428,376,721"),
+        (
+            ("counter", " ".join("7" * 12), "--layout", "3x4", "--prove"),
+            "states of marks and values for a proof, got 159,950,473,358",
+        ),
         (("counter", C, "--checkpoint", "/dev/null"), "expected a checkpoint or an empty folder"),
         (("counter", C, "--workers", "0"), "expected 1 to 1000 workers, got 0"),
     ],

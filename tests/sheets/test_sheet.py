@@ -152,7 +152,7 @@ def test_the_command(tmp_path: Path) -> None:
     told = run("sheet", "--count", "3", "--names", "Ann, Zoë\nBo", "--out", file)
     answer = run("sheet", "--count", "3", "--names", "Ann,Zoë,Bo", "--json").json()
     assert (told.code, told.err) == (0, "")
-    assert told.out.rstrip().endswith(f"\nThe sheet is in {file}.")
+    assert " ".join(told.out.split()).endswith(f" The sheet is in {file}.")
     assert run("sheet", "--kind", "blank").out.rstrip().endswith("\n--out FILE writes the sheet as a PDF.")
     for name, board in zip(("Ann", "Zoë", "Bo"), sheet(count=3).boards, strict=True):
         assert f"{name:<6}{board.position}" in told.out

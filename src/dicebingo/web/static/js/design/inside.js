@@ -14,7 +14,12 @@ import { whereItWins } from "./where.js";
 /** @typedef {import("../types.js").Rules} Rules */
 /** @typedef {import("../api-types.js").Solve} Solution */
 
-/** @param {{oninside: () => void, onswap: (cell: number, value: number) => void, onneed: (rolls: number) => void}} on */
+/**
+ * @param {object} on
+ * @param {() => void} on.oninside
+ * @param {(cell: number, value: number) => void} on.onswap
+ * @param {(rolls: number) => void} on.onneed
+ */
 export function insideCards(on) {
   const distribution = figure("When does it finish?", "finishing-roll");
   const deadline = deadlineCard(on.onneed);
