@@ -189,8 +189,9 @@ def walk(shop: Shop, folder: Path) -> None:
 
 
 def test_everything_with_and_without_a_network(shop: Shop, tmp_path: Path) -> None:
-    page = shop.go("#/")
-    assert violations(page) == []
+    for room in ("#/", f"#/design?board={BEST}", RING, MIXED, "#/rules", "#/print?count=2", "#/story"):
+        page = shop.go(room)
+        assert violations(page) == [], room
     walk(shop, tmp_path)
     answers = page.evaluate(ASK, [["duel", {"boards": [A, B]}]])
     assert answers[0][1]["value"]["exact"] == "-26009/11390625"
