@@ -171,7 +171,8 @@ class ClassMachine(RuleBasedStateMachine):
         assert self.state.round is not None
         *before, last = self.state.round.rolls
         gone = not self.state.pupils[pupil].here or any(pupil in roll.bingo for roll in before)
-        if self.state.phase is not Phase.PLAYING or not last.open or gone or pupil not in self.state.round.boards:
+        over = self.state.ended or self.state.phase is not Phase.PLAYING or not last.open
+        if over or gone or pupil not in self.state.round.boards:
             return set()
         marked = {cell for roll in before for cell in roll.marks.get(pupil, ())}
         return {c for c, v in enumerate(self.state.round.boards[pupil]) if v == last.value} - marked
