@@ -51,10 +51,10 @@ def test_every_table_by_its_command_and_as_frames(name: str) -> None:
         assert isinstance(frame, module.DataFrame)
         assert frame.shape[0] == len(rows)
         for key in frame.columns:
-            told = frame[key].to_list()
+            column = frame[key].to_list()
             if library == "pandas":  # which has NaN where there is nothing
-                told = [None if module.isna(one) is True else one for one in told]
-            assert told == [r.get(key) for r in rows]
+                column = [None if module.isna(one) is True else one for one in column]
+            assert column == [r.get(key) for r in rows]
 
 
 def test_a_table_by_its_name() -> None:
