@@ -45,7 +45,7 @@ def test_another_answer_than_before_is_noticed() -> None:
 def test_a_short_soak(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(soak, "REST_SECONDS", 0.1)
     figures = {figure.what: figure for figure in soak.run_soak(8, clients=10, filling=4)}
-    assert figures["questions of 10 visitors"].value > 50
+    assert figures["questions of 10 visitors"].value > 10
     assert figures["answers, status 200"].value > 0
     assert figures["answers, status 422"].value > 0
     assert figures["hang-ups in the middle"].value > 0
