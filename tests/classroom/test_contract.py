@@ -11,9 +11,11 @@ from threading import Event
 from typing import Any
 
 import pytest
+from starlette.requests import Request
 
 import dicebingo
 from dicebingo.classroom.lesson import STEPS
+from dicebingo.web.classes.routes import ClassRoutes
 from dicebingo.web.classes.service import LIFETIME, Classes
 from tests.classroom import documented
 from tests.classroom.school import School, refusal
@@ -437,6 +439,22 @@ def test_nothing_is_left_of_a_class(tmp_path: Path) -> None:
         assert b"Aschenputtel" not in kept()
         visitor.call(lambda: classes.sweep(born + 3 * LIFETIME))
         assert another.refused("teacher", "lock") == (404, "class")
+
+
+def test_a_class_that_ends_before_it_is_followed(visitor: Visitor) -> None:
+    """A stream that was asked for just before the class ended ends as well: nothing else would end it."""
+    school = School.new(visitor.client, "Ann")
+    nothing: Any = None
+    routes = ClassRoutes(SETTINGS, visitor.classes, nothing)
+    query = f"key={school.keys['Ann']}".encode()
+    scope = {"type": "http", "method": "GET", "path_params": {"code": school.code}, "query_string": query}
+    response: Any = visitor.awaited(routes.events(Request({**scope, "headers": [], "client": ("127.0.0.1", 1)})))
+
+    async def heard() -> list[bytes]:
+        return [part async for part in response.body_iterator]
+
+    school.act("teacher", "end")
+    assert visitor.awaited(heard()) == []
 
 
 def test_nobody_is_told_before_it_is_kept(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from queue import Queue
 from tempfile import TemporaryDirectory
 from threading import Event, Thread
-from typing import Any
+from typing import Any, TypeVar
 from unittest import mock
 
 import jsonschema_rs
@@ -25,6 +26,7 @@ from dicebingo.web.openapi import description
 from dicebingo.web.server import address_of, bind, run
 from dicebingo.web.settings import Settings
 
+T = TypeVar("T")
 PATIENCE = 300
 """Seconds after which something that must happen has not happened: nothing takes as long, however busy the machine."""
 FEW = Settings(1, 1, quick_seconds=PATIENCE, long_seconds=PATIENCE, rate=1e6, burst=10**6, visitor_jobs=1_000)
@@ -70,6 +72,11 @@ class Visitor:
         self.classes.loop.call_soon_threadsafe(function)
         self.classes.loop.call_soon_threadsafe(done.set)
         assert done.wait(PATIENCE)
+
+    def awaited(self, something: Coroutine[Any, Any, T]) -> T:
+        """Await something where the server runs."""
+        assert self.classes.loop is not None
+        return asyncio.run_coroutine_threadsafe(something, self.classes.loop).result(PATIENCE)
 
     def ask(self, name: str, **question: Any) -> Any:
         """The answer to a question, waited for and checked against the description."""

@@ -69,6 +69,12 @@ class Live:
                     if (content := message.seen_by(stream.who)) is not None:
                         stream.send(content)
 
+    def knows(self, key: str) -> bool:
+        """Whether somebody with a key is in the class, and the class goes on."""
+        who = self.keys.get(key)
+        gone = who is None or (who.role is Role.PUPIL and not self.state.pupils[who.pupil].here)
+        return not (gone or self.state.ended)
+
     def follow(self, key: str, after: int) -> Stream:
         """Return a new reader's stream, which begins with what happened after an event."""
         stream = Stream(self.keys[key])
@@ -152,9 +158,7 @@ class Draft:
         live.requests |= new.requests
         live.reports |= new.reports
         live.add(new.events)
-        here = live.state.pupils
-        gone = [key for key, who in live.keys.items() if who.role is Role.PUPIL and not here[who.pupil].here]
-        live.hang_up([key for key in live.streams if key not in live.keys or key in gone or live.state.ended])
+        live.hang_up([key for key in live.streams if not live.knows(key)])
         return live
 
 

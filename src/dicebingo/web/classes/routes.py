@@ -123,6 +123,8 @@ class ClassRoutes:
         after = int(known) if known.isascii() and known.isdecimal() and len(known) < 16 else question.get("after", 0)
 
         async def content() -> AsyncIterator[bytes]:
+            if not live.knows(key):  # any more: this begins a little later
+                return
             stream = live.follow(key, after)
             try:
                 async for part in stream.content():
