@@ -18,42 +18,33 @@ from dicebingo.running.points import Point, reach
 from dicebingo.running.status import Status
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print only one JSON object.")
-latex_option = click.option(
-    "--latex",
-    "as_latex",
-    is_flag=True,
-    expose_value=False,
-    callback=lambda ctx, _, on: ctx.meta.update(latex=on),
-    help="Print only LaTeX, ready to paste.",
-)
 
 
-csv_option = click.option(
-    "--csv",
-    "as_csv",
-    is_flag=True,
-    expose_value=False,
-    callback=lambda ctx, _, on: ctx.meta.update(csv=on),
-    help="Print only a table of comma-separated values.",
-)
+def _flag(name: str, what: str) -> Callable[[Any], Any]:
+    """Return an option that a command need not pass on: ``show`` asks for it."""
+
+    def keep(context: click.Context, _: click.Parameter, on: bool) -> None:
+        context.meta[name] = on
+
+    return click.option(f"--{name}", is_flag=True, expose_value=False, callback=keep, help=f"Print only {what}.")
 
 
-def wants_csv() -> bool:
-    """Whether the running command was given --csv, which excludes --json and --latex."""
-    context = click.get_current_context()
-    wanted = bool(context.meta.get("csv"))
-    if wanted and (context.params.get("as_json") or context.meta.get("latex")):
-        raise InputError("expected one of --csv, --json and --latex, got two")
-    return wanted
+latex_option = _flag("latex", "LaTeX, ready to paste")
+csv_option = _flag("csv", "a table of comma-separated values")
 
 
 def wants_latex() -> bool:
-    """Whether the running command was given --latex, which excludes --json."""
+    """Whether the running command was given --latex."""
+    return _form() == "latex"
+
+
+def _form() -> str | None:
+    """Return which of the forms the running command was asked for; they exclude each other."""
     context = click.get_current_context()
-    wanted = bool(context.meta.get("latex"))
-    if wanted and context.params.get("as_json"):
-        raise InputError("expected --json or --latex, got both")
-    return wanted
+    given = [name for name in ("csv", "json", "latex") if context.meta.get(name) or context.params.get(f"as_{name}")]
+    if len(given) > 1:
+        raise InputError(f"expected one of --csv, --json and --latex, got {' and '.join(f'--{x}' for x in given)}")
+    return given[0] if given else None
 
 
 def show(answer: Answer, text: Callable[[], str], *, as_json: bool, more: dict[str, Any] | None = None) -> None:
@@ -62,9 +53,10 @@ def show(answer: Answer, text: Callable[[], str], *, as_json: bool, more: dict[s
     An answer that was stopped is printed as well, and the command ends as interrupted.
     """
     reach(Point.ASSEMBLED)
-    if wants_csv():
+    form = _form()
+    if form == "csv":
         click.echo(answer_csv(answer), nl=False)
-    elif wants_latex():
+    elif form == "latex":
         click.echo(answer.latex())
     elif as_json:
         echo_json({**answer.to_dict(), **(more or {})})
