@@ -18,6 +18,7 @@ STEPS = {
     "winners": 1,
     "expected_rolls": 2,
     "rank": 2,
+    "finish": 3,
     "loss": 3,
     "luck": 3,
     "sooner": 3,

@@ -6,7 +6,7 @@ import asyncio
 import json
 from typing import Any
 
-from dicebingo.classroom.lesson import boards_question, games_question
+from dicebingo.classroom.lesson import LAST_STEP, STEPS, boards_question, games_question
 from dicebingo.classroom.refusals import Refused
 from dicebingo.classroom.state import Phase, Round
 from dicebingo.web.classes.live import Live
@@ -59,9 +59,10 @@ class Analyst:
         found: Data = json.loads(reply.content)
         return found
 
-    async def computed(self, live: Live, played: Round) -> dict[str, Data]:
-        """Return all that is known about a round."""
-        return {**live.reports.get(played.number, {}), "replays": await self.replays(live, played)}
+    async def computed(self, live: Live, played: Round, step: int = LAST_STEP) -> dict[str, Data]:
+        """Return all that is known about a round and shown up to a step: who won must not wait for how they played."""
+        replays = await self.replays(live, played) if step >= STEPS["finish"] else {}
+        return {**live.reports.get(played.number, {}), "replays": replays}
 
     async def ask(self, live: Live, name: str, question: Data, *, long: bool = True) -> WorkerReply:
         """Return a worker's reply, however busy all of them are."""

@@ -142,8 +142,8 @@ class ClassRoutes:
         now, teacher = live.state.round, who.role is Role.TEACHER
         if now is None or not now.rolls or now.open or (now.step is None and not teacher):
             raise Refused("order", f"expected a class that is revealed, got one that is {live.state.phase}")
-        computed = await self.analyst.computed(live, now)
-        told = round_json(live.state, now, computed, LAST_STEP if teacher or now.step is None else now.step)
+        step = LAST_STEP if teacher or now.step is None else now.step
+        told = round_json(live.state, now, await self.analyst.computed(live, now, step), step)
         for player in told["players"]:
             if not teacher and player["pupil"] != who.pupil:
                 player["mistakes"] = None  # those of the others are many, and theirs

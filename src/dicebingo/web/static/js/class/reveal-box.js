@@ -1,6 +1,7 @@
 /** The step of the reveal that is shown now: asked for when the teacher goes on, or when there is more to show. */
 
 import { el, fill } from "../dom.js";
+import { w } from "./language.js";
 import { revealStep } from "./reveal.js";
 
 /** @typedef {import("./types.js").ClassState} ClassState */
@@ -20,6 +21,7 @@ export function revealBox(live, rules) {
       if (now === wanted) return;
       wanted = now;
       if (!now) return fill(element);
+      if (!element.firstChild) fill(element, el("p", { class: "soft", role: "status" }, w.frame.wait));
       const at = step ?? 1;
       const reveal = await live.look("/reveal");
       // What was there stays until what follows it is there; meanwhile the teacher may have gone on.
