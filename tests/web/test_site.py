@@ -62,6 +62,16 @@ STOP = """async () => {
   const { expected_rolls } = await ask('solve', { board: '8,8,9/7,6,10/7,4,2' });
   return [told, stopped, expected_rolls.exact.length > 9];
 }"""
+BREAK_DOWN = """async () => {
+  const { Computer } = await import('./js/local/computer.js');
+  const computer = new Computer(new URL('./', location.href));
+  const text = JSON.stringify({ board: '7,7,7/7,7,7/7,7,7' });
+  await computer.ask('solve', text, {});
+  const told = computer.ask('solve', text, {}).catch((error) => error.message);
+  const waiting = computer.ask('solve', text, {}).catch((error) => error.message);
+  try { computer.fail(new Error('no memory')); } catch {}
+  return [await told, await waiting, (await computer.ask('solve', text, {})).status];
+}"""
 FORBIDDEN = """async () => {
   const done = [];
   const source = `try { eval('1'); postMessage('eval'); } catch { postMessage('no eval'); }
@@ -215,6 +225,13 @@ def test_the_worker_says_what_the_server_says(shop: Shop, count: int) -> None:
         expected = served(name, question)
         assert status == expected[0], (name, question, answer, expected)
         assert agree(answer, expected[1]), (name, question, answer, expected)
+
+
+@pytest.mark.long
+def test_python_breaks_down(shop: Shop) -> None:
+    """Whoever waits is told why, and the next question is answered."""
+    told = "Python in this browser broke down: no memory"
+    assert shop.visited.page.evaluate(BREAK_DOWN) == [told, told, 200]
 
 
 @pytest.mark.long

@@ -1,5 +1,9 @@
-/** Python in a web worker: questions wait in line; one that is given up while it is computed ends the worker. */
+/**
+ * Python in a web worker: questions wait in line; one that is given up while it is computed ends the worker. If Python
+ * breaks down, whoever waits is told, and the next question starts it anew.
+ */
 
+import { Refused } from "../refused.js";
 import { load, loaded } from "./loading.js";
 
 /** @typedef {import("../refused.js").Asking} Asking */
@@ -25,6 +29,7 @@ export class Computer {
     this.line = [];
     /** @type {Waiting | null} */
     this.now = null;
+    this.broken = false;
     this.ready = load(root).then(() => this.start());
   }
 
@@ -40,7 +45,8 @@ export class Computer {
       const one = { message: { name, text }, asking, resolve, reject };
       asking.signal?.addEventListener("abort", () => this.giveUp(one));
       this.line.push(one);
-      this.next();
+      if (this.broken) this.start();
+      else this.next();
     });
   }
 
@@ -52,6 +58,7 @@ export class Computer {
     worker.addEventListener("message", ({ data }) => this.hear(worker, data));
     worker.addEventListener("error", (event) => this.fail(new Error(event.message)));
     this.worker = worker;
+    this.broken = false;
     this.next();
   }
 
@@ -95,7 +102,8 @@ export class Computer {
     this.worker?.terminate();
     this.worker = this.now = null;
     this.line = [];
-    for (const one of waiting) one?.reject(error);
+    this.broken = true;
+    for (const one of waiting) one?.reject(new Refused(`Python in this browser broke down: ${error.message}`, 500));
     throw error;
   }
 }
