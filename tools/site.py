@@ -209,9 +209,8 @@ def main(arguments: list[str]) -> None:
     folder = next((Path(word) for word in arguments if not word.startswith("--")), SITE)
     if docs:
         zensical = [Path(sys.executable).with_name("zensical"), "build", "--clean", "--strict"]
-        subprocess.run(
-            zensical, cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)}, check=True
-        )  # finds tools/mathml.py
+        found = os.environ | {"PYTHONPATH": str(ROOT)}  # tools/mathml.py
+        subprocess.run(zensical, cwd=ROOT, env=found, check=True)
     build(folder, docs=docs)
     kept = [path for path in folder.rglob("*") if path.is_file() and folder / "docs" not in path.parents]
     print(f"{folder}: {sum(map(gzip_size, kept)) / 1e6:.2f} MB are fetched at the first visit")
