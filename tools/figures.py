@@ -123,8 +123,20 @@ def arena() -> str:
     return _picture("No board of 6, 7 and 8 beats this mixture", "".join(parts), 460, 250)
 
 
+def replies() -> str:
+    """What two replies win against two copies of the best board, by how often the first copy is played."""
+    copies = "5 10 9 / 8 6 4 / 8 7 7", "7 10 9 / 7 8 4 / 6 6 5"
+    series = []
+    for name, reply in ("first reply", "5 8 8 / 7 7 4 / 9 10 6"), ("second reply", "5 6 6 / 7 7 10 / 9 4 8"):
+        a, b = (dicebingo.match(reply, copy, fast=False).outcomes.margin for copy in copies)
+        most, none = (Rational(a > b), max(a, b)), (b / (b - a), Rational(0))
+        ends = sorted([most, none])
+        series.append(Series(name, tuple((100 * decimal(p), 100 * decimal(margin)) for p, margin in ends)))
+    return line_chart("What two replies win", series, "the first copy is played, in %", "points")
+
+
 FIGURES: dict[str, Callable[[], str]] = {
-    f"figure-{draw.__name__}.svg": draw for draw in (solo, matches, equilibria, duels, search, bounds, arena)
+    f"figure-{draw.__name__}.svg": draw for draw in (solo, matches, equilibria, duels, search, bounds, arena, replies)
 }
 """One for each theory page; that of tournaments is the ring."""
 

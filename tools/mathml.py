@@ -63,7 +63,7 @@ def mathml(latex: str, display: str = "inline") -> str:
     >>> mathml("x").endswith("<mi>x</mi></mrow></math>")
     True
     """
-    return convert(latex, display=display)
+    return convert(latex, display=display).replace("<mo>&#x02205;</mo>", "<mi>&#x02205;</mi>")  # a set, not an operator
 
 
 def makeExtension(**settings: Any) -> MathExtension:  # noqa: N802 - Markdown looks for this name

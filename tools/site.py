@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -207,7 +208,9 @@ def main(arguments: list[str]) -> None:
     docs = "--no-docs" not in arguments
     folder = next((Path(word) for word in arguments if not word.startswith("--")), SITE)
     if docs:
-        subprocess.run([Path(sys.executable).parent / "zensical", "build", "--clean", "--strict"], cwd=ROOT, check=True)
+        zensical = [Path(sys.executable).with_name("zensical"), "build", "--clean", "--strict"]
+        found = os.environ | {"PYTHONPATH": str(ROOT)}  # tools/mathml.py
+        subprocess.run(zensical, cwd=ROOT, env=found, check=True)
     build(folder, docs=docs)
     kept = [path for path in folder.rglob("*") if path.is_file() and folder / "docs" not in path.parents]
     print(f"{folder}: {sum(map(gzip_size, kept)) / 1e6:.2f} MB are fetched at the first visit")

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from html.parser import HTMLParser
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
 
 import pytest
 
@@ -17,7 +20,42 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 ROOT = Path(__file__).parents[2]
+STATIC = ROOT / "src" / "dicebingo" / "web" / "static"
 CONFIG = tomllib.loads((ROOT / "zensical.toml").read_text(encoding="utf-8"))["project"]
+
+
+DRAWN_AS_NOTHING = """
+characters => {
+  const canvas = new OffscreenCanvas(48, 48), pen = canvas.getContext("2d", { willReadFrequently: true });
+  pen.font = "24px system-ui, sans-serif";
+  const drawn = character => {
+    pen.clearRect(0, 0, 48, 48);
+    pen.fillText(character, 8, 32);
+    return pen.getImageData(0, 0, 48, 48).data.join();
+  };
+  const missing = drawn("\\u0378");  // which is not assigned
+  return characters.filter(character => drawn(character) === missing);
+}
+"""
+
+
+class Page(HTMLParser):
+    """A page: its text, its places, and where it leads."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.text, self.places, self.links = "", {""}, list[str]()
+        self.feed(path.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002 - theirs
+        for name, value in attrs:
+            if name in ("id", "name") and value:
+                self.places.add(value)
+            elif name in ("href", "src") and value and not re.match(r"\w+:", value):
+                self.links.append(value)
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
 
 
 def listed(entries: list[Any]) -> Iterator[str]:
@@ -57,6 +95,42 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_site_is_whole(site: Path) -> None:
     for page in listed(CONFIG["nav"]):
         assert (site / page).with_suffix(".html").is_file(), page
+
+
+@pytest.fixture(scope="module")
+def pages(site: Path) -> dict[Path, Page]:
+    return {path: Page(path) for path in site.rglob("*.html")}
+
+
+@pytest.mark.slow
+def test_every_link_leads_to_a_place_on_a_page(site: Path, pages: dict[Path, Page]) -> None:
+    assert sum(len(page.links) for page in pages.values()) > 3000
+    for path, page in pages.items():
+        for link in page.links if path.name != "404.html" else ():  # whose links are those of a site at the root
+            target, _, place = unquote(link).partition("#")
+            found = (path.parent / target).resolve() if target else path
+            found = found / "index.html" if found.is_dir() else found
+            assert found.is_file(), (path.relative_to(site), link)
+            assert found not in pages or place in pages[found].places, (path.relative_to(site), link)
+
+
+@pytest.mark.slow
+def test_links_from_the_root_of_the_project_lead_to_places_too(site: Path, pages: dict[Path, Page]) -> None:
+    for source in ROOT.glob("*.md"):
+        for name, place in re.findall(r"\]\(docs/([\w/-]+)\.md(?:#([\w-]+))?\)", source.read_text(encoding="utf-8")):
+            assert place in pages[site / f"{name}.html"].places, (source.name, name, place)
+
+
+@pytest.mark.slow
+def test_no_glyph_is_missing(site: Path, pages: dict[Path, Page], browser: Browser) -> None:
+    from tests.web.browser import visit  # noqa: PLC0415
+
+    ours = [path.read_text(encoding="utf-8") for path in STATIC.rglob("*") if path.suffix in (".html", ".js", ".css")]
+    used = set("".join([*(page.text for page in pages.values()), *ours]))
+    shown = sorted(character for character in used if character.isprintable() and not character.isspace())
+    assert set("∑∎█┼✓") < set(shown)
+    with visit(browser, (site / "index.html").as_uri(), viewport={"width": 800, "height": 600}) as visited:
+        assert visited.page.evaluate(DRAWN_AS_NOTHING, [*shown, "\u0379"]) == ["\u0379"]
 
 
 @pytest.mark.slow
