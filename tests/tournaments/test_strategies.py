@@ -26,10 +26,10 @@ def exact_field(boards: list[Board], tie_break: TieBreak) -> FieldArrays:
 
 
 def same_matches(first: FieldArrays, second: FieldArrays) -> bool:
-    """Whether all matches come out the same, to the last bit."""
+    """Whether all matches come out the same; where own states have other numbers, sums are rounded in another order."""
     pairs = np.array(list(combinations(range(len(first.first) - 1), 2)), np.int64)
     (one, seen), (other, also) = match_pairs(first, pairs), match_pairs(second, pairs)
-    return np.array_equal(one, other) and np.array_equal(seen, also)
+    return np.allclose(one, other, rtol=1e-13, atol=0) and np.array_equal(seen, also)
 
 
 @pytest.mark.parametrize("tie_break", TieBreak)

@@ -1,7 +1,7 @@
 """Matches of two, in float64 (the mathematics is in ``matches.fast_matches``).
 
 A field of players is flat arrays. Player p has the states first[p] .. first[p + 1] - 1 of a common list; own states are
-numbered from 0. For the s-th state in the list,
+numbered from 0, and no roll leads to an earlier one. For the s-th state in the list,
 
     marks[s]            is the number of marks since the start,
     moving[s]           the set of rolls that mark something, as a bit mask,
@@ -25,6 +25,8 @@ from dicebingo.kernels import kernel
 
 WON = -1
 MAX_TABLE_ROLLS = 16
+BLOCK_BITS = 3
+"""A block of the table has 2 to this power joint states: a cache line."""
 
 
 class FieldArrays(NamedTuple):
@@ -43,12 +45,12 @@ def match_pairs(field: FieldArrays, pairs: NDArray[np.int64]) -> tuple[NDArray[n
     """Return P(first wins), P(second wins), P(tie) and the number of joint states, for each pair of players."""
     outcomes = np.zeros((len(pairs), 3))
     visited = np.zeros(len(pairs), np.int64)
-    # A joint state is i << shift | j for own states i and j.
     largest = int(np.diff(field.first).max(initial=1))
-    shift = (largest - 1).bit_length()
-    arrivals, link = np.zeros(largest << shift), np.empty(largest << shift, np.int32)
-    levels = np.full(2 * int(field.marks.max(initial=0)) + 1, -1, np.int32)
-    _match_pairs(field, _hit_table(field.weights), pairs, np.uint64(shift), arrivals, link, levels, outcomes, visited)
+    shift = max(largest.bit_length(), BLOCK_BITS)
+    arrivals = np.zeros(largest + 1 << shift)
+    touched = np.zeros(arrivals.size >> BLOCK_BITS, np.bool_)
+    room = np.uint64(shift), arrivals, touched
+    _match_pairs(field, _hit_table(field.weights), pairs, *room, outcomes, visited)
     return outcomes, visited
 
 
@@ -63,60 +65,70 @@ def _hit_table(weights: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 @kernel()
-def _match_pairs(field, hits, pairs, shift, arrivals, link, levels, outcomes, visited):  # type: ignore[no-untyped-def]
-    weights, first, marks, moving, start, after, share = field
-    low = (np.uint64(1) << shift) - np.uint64(1)
+def _match_pairs(field, hits, pairs, shift, arrivals, touched, outcomes, visited):  # type: ignore[no-untyped-def]
+    """Follow each pair through a table.
+
+    What arrives in the own states i and j stands in row i + 1 and column j + 1; row 0 and column 0 stand for a win.
+    No roll leads to an earlier own state, so when the rows are read in order, each from left to right, all that
+    arrives in a joint state has arrived. A roll that moves nobody adds to what has just been read and is cleared.
+    Most of the table stays empty; ``touched`` says which blocks do not.
+    """
+    weights, first, _, moving, start, after, share = field
+    # Unsigned numbers spare numba the check for negative indices, which costs as much as all the rest.
+    one, block, rolls = np.uint64(1), np.uint64(BLOCK_BITS), np.uint64(weights.size)
+    certain = after.size == moving.size * weights.size
     for p in range(pairs.shape[0]):
-        # Unsigned numbers spare numba the check for negative indices, which costs as much as all the rest.
         left, right = np.uint64(first[pairs[p, 0]]), np.uint64(first[pairs[p, 1]])
-        arrivals[0] = 1.0
-        link[0] = -1
-        levels[0] = 0
-        # levels[m] starts the linked list of the joint states with m marks that have been reached. A step adds at
-        # least one mark, so when the lists are taken in order, all that arrives in a state has arrived.
-        for level in range(levels.size):
-            first_wins = second_wins = tie = 0.0
-            state = levels[level]
-            levels[level] = -1
-            while state >= 0:
-                visited[p] += 1
-                joint = np.uint64(state)
-                a, b = left + (joint >> shift), right + (joint & low)
-                useful = moving[a] | moving[b]
-                hit = 0.0
-                if hits.size > 1:
-                    hit = hits[useful]
-                else:
-                    for r in range(weights.size):
-                        if useful >> np.uint64(r) & np.uint64(1):
-                            hit += weights[r]
-                flow = arrivals[joint] / hit
-                arrivals[joint] = 0.0
-                for r in range(weights.size):
-                    if not useful >> np.uint64(r) & np.uint64(1):
+        height = np.uint64(first[pairs[p, 0] + 1]) - left + one
+        width = np.uint64(first[pairs[p, 1] + 1]) - right + one
+        origin, count = (one << shift) + one, 0
+        arrivals[origin] = 1.0
+        touched[origin >> block] = True
+        for i in range(one, height):
+            a, row = left + i - one, i << shift
+            for part in range(row >> block, (row + width - one >> block) + one):
+                if not touched[part]:
+                    continue
+                for joint in range(max(part << block, row + one), part + one << block):
+                    if arrivals[joint] == 0.0:
                         continue
-                    for x in range(start[a, r], start[a, r + 1]):
-                        for y in range(start[b, r], start[b, r + 1]):
-                            i, j = after[x], after[y]
-                            part = flow * weights[r] * share[x] * share[y]
-                            if WON not in (i, j):
-                                target = np.uint64(i) << shift | np.uint64(j)
-                                arrived = arrivals[target]
-                                if arrived == 0.0:
-                                    m = marks[left + np.uint64(i)] + marks[right + np.uint64(j)]
-                                    link[target] = levels[m]
-                                    levels[m] = np.int32(target)
-                                arrivals[target] = arrived + part
-                            elif i != WON:
-                                second_wins += part
-                            elif j != WON:
-                                first_wins += part
-                            else:
-                                tie += part
-                state = link[joint]
-            outcomes[p, 0] += first_wins
-            outcomes[p, 1] += second_wins
-            outcomes[p, 2] += tie
+                    count += 1
+                    b = right + (joint - row) - one
+                    useful = moving[a] | moving[b]
+                    flow = arrivals[joint] / (hits[useful] if hits.size > 1 else _hit(weights, useful))
+                    if certain:  # after[s, r] is the one state that follows
+                        for r in range(rolls):
+                            i_after, j_after = after[a * rolls + r] + 1, after[b * rolls + r] + 1
+                            target = (np.uint64(i_after) << shift) + np.uint64(j_after)
+                            arrivals[target] += flow * weights[r]
+                            touched[target >> block] = True
+                    else:
+                        for r in range(rolls):
+                            for x in range(start[a, r], start[a, r + one]):
+                                for y in range(start[b, r], start[b, r + one]):
+                                    target = (np.uint64(after[x] + 1) << shift) + np.uint64(after[y] + 1)
+                                    arrivals[target] += flow * weights[r] * share[x] * share[y]
+                                    touched[target >> block] = True
+                    arrivals[joint] = 0.0
+                touched[part] = False
+        for j in range(one, width):
+            outcomes[p, 0] += arrivals[j]
+            arrivals[j] = 0.0
+        for i in range(one, height):
+            outcomes[p, 1] += arrivals[i << shift]
+            arrivals[i << shift] = 0.0
+        visited[p], outcomes[p, 2] = count, arrivals[0]
+        arrivals[0] = 0.0
+
+
+@kernel()
+def _hit(weights, useful):  # type: ignore[no-untyped-def]
+    """Return the weight of a set of rolls."""
+    hit = 0.0
+    for r in range(weights.size):
+        if useful >> np.uint64(r) & np.uint64(1):
+            hit += weights[r]
+    return hit
 
 
 def match_reached(
@@ -165,11 +177,7 @@ def _match_level(field, keys, arrivals, link, levels, outcomes, level, reached):
         joint = keys[slot] - one
         a, b = np.int64(joint >> half), right + np.int64(joint & np.uint64(0xFFFFFFFF))
         useful = moving[a] | moving[b]
-        hit = 0.0
-        for r in range(weights.size):
-            if useful >> np.uint64(r) & one:
-                hit += weights[r]
-        flow = arrivals[slot] / hit
+        flow = arrivals[slot] / _hit(weights, useful)
         for r in range(weights.size):
             if not useful >> np.uint64(r) & one:
                 continue

@@ -1,7 +1,7 @@
 """Hundreds of thousands of matches, or a large one: float64, compiled, with a proven error bound.
 
 Strategies are prepared exactly, so ties between cells are decided exactly; only the probabilities are rounded. They
-flow from the start through the joint states in order of marks, as in ``matches.joint``:
+flow from the start through the joint states, each of which comes after all that lead to it:
 
     x = arrivals / (weight of the rolls that move anybody),   every move receives  x · weight · share · share.
 
@@ -42,8 +42,8 @@ from dicebingo.model.dice import Dice
 from dicebingo.running.run import Run
 
 UNIT_ROUNDOFF = 2.0**-53
-MAX_STATES = 1 << 14
-"""Of one player: the kernel has room for every pair of states, 3.2 GB of it, though only what is reached is touched."""
+MAX_STATES = (1 << 14) - 1
+"""Of one player: the kernel has room for every pair of states, 2.2 GB of it, though only what is reached is touched."""
 LEAST_EXPONENT = -1000
 """Numbers down to 2 to this power keep all their digits."""
 FIRST_BITS, LAST_BITS = 16, 25

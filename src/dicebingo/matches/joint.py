@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, chain, islice, product, repeat
+from itertools import accumulate, chain, count, islice, product, repeat
 from math import prod
+from operator import getitem
 from typing import Any
 
 from dicebingo.errors import InputError, TooLarge, whole_number
@@ -144,65 +145,87 @@ def check_rolls(upto: int) -> None:
 
 def make_joint(strategies: Sequence[Strategy], most: int = MAX_JOINT_STATES, run: Run | None = None) -> JointChain:
     """Return the joint chain of strategies on the same dice; more than ``most`` joint states are refused."""
-    weights, most = strategies[0].dice.weights, whole_number(most, JOINT_STATES, 0)
-    states: list[State] = []
-    rows: list[tuple[dict[State, int], dict[int, int]]] = []
-    for state, rolls in explore(strategies, most, run):
-        after: dict[State, int] = {}
-        ends: dict[int, int] = {}
-        for weight, choice in zip(weights, rolls, strict=True):
-            for follower, share in choice:
-                if WON in follower:
-                    won = winners(follower)
-                    ends[won] = ends.get(won, 0) + weight * share
-                else:
-                    after[follower] = after.get(follower, 0) + weight * share
-        states.append(state)
-        rows.append((after, ends))
-    number = {state: i for i, state in enumerate(states)}
+    reached = _Reached(strategies, whole_number(most, JOINT_STATES, 0))
+    weights_from = _weights_from(strategies, reached)
+    rows = {state: weights_from(state) for state in reached.in_order(run)}
+    place = [0] * len(rows)
+    for i, state in enumerate(rows):
+        place[reached[state]] = i
     return JointChain(
         tuple(strategies),
-        tuple(states),
-        tuple({number[follower]: weight for follower, weight in after.items()} for after, _ in rows),
-        tuple(ends for _, ends in rows),
+        tuple(rows),
+        tuple({place[i]: weight for i, weight in row.items() if i >= 0} for row in rows.values()),
+        tuple({-i: weight for i, weight in row.items() if i < 0} for row in rows.values()),
         strategies[0].dice.total * prod(strategy.scale for strategy in strategies),
     )
 
 
 def explore(strategies: Sequence[Strategy], most: int, run: Run | None = None) -> Iterator[tuple[State, list[Choice]]]:
     """Yield every joint state that can be reached, fewest marks first, with what may follow each value of the dice."""
-    dice = strategies[0].dice
-    if any(strategy.dice != dice for strategy in strategies):
-        raise InputError(f"expected boards for the same dice, got {dice} and others")
-    start = tuple(strategy.start for strategy in strategies)
-    if WON in start:
-        return
-    rolls_from = _rolls_from(strategies)
-    levels_of = [strategy.levels for strategy in strategies]
-    levels: dict[int, list[State]] = {0: [start]}
-    known = {start}
-    in_order = (state for level in range(sum(max(own) for own in levels_of) + 1) for state in levels.pop(level, ()))
-    for state in each(in_order, "listing the joint states", run):
+    reached, rolls_from = _Reached(strategies, most), _rolls_from(strategies)
+    for state in reached.in_order(run):
         rolls = rolls_from(state)
         for choice in rolls:
             for follower, _ in choice:
-                if follower not in known and WON not in follower:
-                    known.add(follower)
-                    total = sum(own[i] for own, i in zip(levels_of, follower, strict=True))
-                    levels.setdefault(total, []).append(follower)
-        if len(known) > most:
-            raise TooLarge(f"expected at most {most:,} joint states, got more: simulate the match instead")
+                reached[follower]
         yield state, rolls
 
 
+class _Reached(dict[State, int]):
+    """The joint states that have been looked up, and with them reached, each with a number: 0, 1, .. as they came.
+
+    One in which the set of players w has won has the number -w.
+    """
+
+    def __init__(self, strategies: Sequence[Strategy], most: int) -> None:
+        dice = strategies[0].dice
+        if any(strategy.dice != dice for strategy in strategies):
+            raise InputError(f"expected boards for the same dice, got {dice} and others")
+        self._levels_of = [strategy.levels for strategy in strategies]
+        self._levels: list[list[State]] = [[] for _ in range(sum(max(own, default=0) for own in self._levels_of) + 1)]
+        self._most, self._numbers = most, count()
+        self[tuple(strategy.start for strategy in strategies)]
+
+    def __missing__(self, state: State) -> int:
+        if WON in state:
+            number = -winners(state)
+        else:
+            number = next(self._numbers)
+            if number >= self._most:
+                raise TooLarge(f"expected at most {self._most:,} joint states, got more: simulate the match instead")
+            self._levels[sum(map(getitem, self._levels_of, state))].append(state)
+        self[state] = number
+        return number
+
+    def in_order(self, run: Run | None) -> Iterator[State]:
+        """Yield what has been reached, fewest marks first; what is reached from a state is to be looked up then."""
+        return each((state for level in self._levels for state in level), "listing the joint states", run)
+
+
+def _weights_from(strategies: Sequence[Strategy], reached: _Reached) -> Callable[[State], dict[int, int]]:
+    """Return the function that adds up the weights of what may follow, by its number."""
+    weights, number_of = strategies[0].dice.weights, reached.__getitem__
+    certain, rolls_from = _certain(strategies), _rolls_from(strategies)
+
+    def weights_from(state: State) -> dict[int, int]:
+        row: dict[int, int] = {}
+        if certain:
+            followers = zip(*map(getitem, certain, state), strict=True)
+            for weight, number in zip(weights, map(number_of, followers), strict=True):
+                row[number] = row.get(number, 0) + weight
+        else:
+            for weight, choice in zip(weights, rolls_from(state), strict=True):
+                for follower, share in choice:
+                    row[reached[follower]] = row.get(reached[follower], 0) + weight * share
+        return row
+
+    return weights_from
+
+
 def _rolls_from(strategies: Sequence[Strategy]) -> Callable[[State], list[Choice]]:
-    """Return the function that says what may follow each roll; simpler where nobody leaves anything to chance."""
-    certain = [strategy.follow for strategy in strategies if strategy.follow is not None]
-    if len(certain) == len(strategies):
-        return lambda state: [
-            ((follower, 1),)
-            for follower in zip(*(follow[i] for follow, i in zip(certain, state, strict=True)), strict=True)
-        ]
+    """Return the function that says what may follow each roll."""
+    if certain := _certain(strategies):
+        return lambda state: [((follower, 1),) for follower in zip(*map(getitem, certain, state), strict=True)]
 
     def rolls_from(state: State) -> list[Choice]:
         moves = zip(*(strategy.moves[i] for strategy, i in zip(strategies, state, strict=True)), strict=True)
@@ -212,6 +235,12 @@ def _rolls_from(strategies: Sequence[Strategy]) -> Callable[[State], list[Choice
         ]
 
     return rolls_from
+
+
+def _certain(strategies: Sequence[Strategy]) -> list[tuple[tuple[int, ...], ...]]:
+    """Return what follows each roll for each player, where nobody leaves anything to chance; otherwise nothing."""
+    certain = [strategy.follow for strategy in strategies if strategy.follow is not None]
+    return certain if len(certain) == len(strategies) else []
 
 
 def winners(state: State) -> int:
