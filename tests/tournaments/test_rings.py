@@ -9,7 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 
 import numpy as np
 import pytest
@@ -21,7 +21,7 @@ from dicebingo.model.rules import Rules
 from dicebingo.model.variants import classic
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.notion import Notion
-from dicebingo.tournaments.results import certify
+from dicebingo.tournaments.results import certify, most_of_a_ring
 from dicebingo.tournaments.rings import best_long_ring, rings
 from dicebingo.tournaments.tournament import Tournament, tournament
 from tests.matches.tables import DEPENDS, C, D, E
@@ -237,3 +237,41 @@ def test_smith_set_inside_a_larger_order() -> None:
     sign[0, 2], sign[2, 0] = -1, 1  # 0, 1 and 2 are a ring above all others
     result.sign[:] = sign[np.ix_([5, 3, 1, 0, 4, 2], [5, 3, 1, 0, 4, 2])]
     assert result.smith_set == naive_smith(result) == [2, 3, 5]
+
+
+# No ring exceeds the bound.
+
+
+@pytest.mark.parametrize("length", [3, 4, 5])
+def test_times_grow_around_a_ring_as_often_as_the_bound_says(length: int) -> None:
+    """All orders of finishing, ties included: the bound is what the best of them gives on the average link."""
+    steps = [
+        np.sign(np.subtract(times[1:] + times[:1], times)).sum() for times in product(range(length), repeat=length)
+    ]
+    assert most_of_a_ring(length, Notion.MATCH) == Fraction(int(max(steps)), length)
+    assert most_of_a_ring(length, Notion.DUEL) is None
+
+
+@pytest.mark.parametrize(
+    ("layout", "dice", "values"),
+    [
+        ("2x2:rows", "1d6", (1, 2, 3)),
+        pytest.param("2x2:rows", "1d6", (1, 2, 3, 4), marks=pytest.mark.long),
+        pytest.param("2x2", "{1:1,2:3,5:9,6:27}", (1, 2, 5, 6), marks=pytest.mark.long),
+        pytest.param("2x3:rows", "{1:1,2:3,5:9}", (1, 2, 5), marks=pytest.mark.long),
+        pytest.param("1x4:all", "{1:1,2:2,3:4,4:8,5:16}", (1, 2, 3, 4, 5), marks=pytest.mark.long),
+    ],
+)
+@pytest.mark.parametrize("tie_break", [TieBreak.SMALLEST, pytest.param(TieBreak.RANDOM, marks=pytest.mark.long)])
+def test_no_ring_of_all_boards_exceeds_the_bound(
+    layout: str, dice: str, values: tuple[int, ...], tie_break: TieBreak
+) -> None:
+    rules = Rules.of(layout, dice)
+    cells = len(rules.layout.open_cells)
+    played = tournament([Board(board, rules) for board in product(values, repeat=cells)], tie_break=tie_break)
+    most = 3 * float(Fraction(1, 3)) + 1e-9
+    margins = played.margins
+    assert all((row[:, None] + margins + margins[:, [i]].T).max() <= most for i, row in enumerate(margins))
+    best = next(iter(rings(played, most=1)), None)
+    if best is not None:
+        assert 0 < best.smallest_margin <= Fraction(1, 3)

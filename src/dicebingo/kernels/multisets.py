@@ -61,7 +61,7 @@ def _fill_level(table, after, moves, less, weights, total, first, last):  # type
                 simple += least
             low, size = simple, simple
             if conflict:
-                _assign(cost, rows, columns, prices, duals, scratch, used)
+                assign(cost, rows, columns, prices, duals, scratch, used)
                 low, size = total, total
                 for i in range(1, columns + 1):
                     low += prices[i]
@@ -78,7 +78,7 @@ def _fill_level(table, after, moves, less, weights, total, first, last):  # type
 
 
 @kernel(error_model="numpy")
-def _assign(cost, rows, columns, prices, duals, scratch, used):  # type: ignore[no-untyped-def]
+def assign(cost, rows, columns, prices, duals, scratch, used):  # type: ignore[no-untyped-def]
     """Find prices <= 0 of the columns that solve the dual of the assignment problem (Kuhn's Hungarian method).
 
     Rows and columns count from 1. Whatever comes out, the bound that is made of it is valid: only its quality depends

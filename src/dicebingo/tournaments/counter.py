@@ -222,13 +222,17 @@ def _compared(search: ReplySearch, rows: Rows, scores: Floats, bounds: Floats, t
 
 
 def _best_range(search: ReplySearch, rows: Rows, run: Run) -> ReplyRange:
-    """Return the best of some boards, if each breaks its ties as is best for it against whom it plays."""
+    """Return the best of some boards, if each breaks its ties as is best for it against whom it plays.
+
+    Images of a board are worth the same then, so one of them is enough.
+    """
     mixture, margins = search.mixture, search.margins()
+    orbits = sorted({min(map(tuple, row[margins.preparer.symmetries].tolist())) for row in rows})
     opponents = strategies_for(mixture.boards, tie_break=search.tie_break)
     best: ReplyRange | None = None
-    with run.stage("comparing over all tie-breaks", len(rows)) as step:
-        for row in rows:
-            board = margins.preparer.board(row)
+    with run.stage("comparing over all tie-breaks", len(orbits)) as step:
+        for row in orbits:
+            board = margins.preparer.board(np.array(row))
             (own,) = strategies_for([board], tie_break=TieBreak.RANDOM)
             parts = zip(mixture.shares, opponents, strict=True)
             margin = sum((share * largest_margin(own, other) for share, other in parts), Rational(0))

@@ -23,7 +23,7 @@ from dicebingo.model.rules import Rules
 from dicebingo.running.run import Run
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.notion import Notion
-from dicebingo.tournaments.results import Ring, Standing, certify
+from dicebingo.tournaments.results import Ring, Standing, certify, most_of_a_ring
 
 MAX_CELLS = 12
 Player = int
@@ -115,6 +115,11 @@ class FewRings(Answer):
     length: int
     count: int | None
     rings: tuple[Ring, ...]
+
+    @property
+    def at_most(self) -> Rational | None:
+        """What the smallest margin of no ring of this length exceeds."""
+        return most_of_a_ring(self.length, self.notion)
 
 
 def tournament(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dicebingo.errors import Word
+from dicebingo.solo.policy import TieBreak
 
 
 class Notion(Word):
@@ -11,3 +12,8 @@ class Notion(Word):
     __kind__ = "notion"
     MATCH = "match"
     DUEL = "duel"
+
+
+def images_alike(notion: Notion, tie_break: TieBreak) -> bool:
+    """Whether all images of a board under symmetries of the layout are worth the same: no cell is first or last."""
+    return notion is Notion.DUEL or tie_break is TieBreak.RANDOM

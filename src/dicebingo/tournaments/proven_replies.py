@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from dicebingo.errors import TooLarge
 from dicebingo.exact import Rational, decimal
-from dicebingo.kernels.replies import arrangements, best_choices
+from dicebingo.kernels.reply_boards import arrangements, best_choices
 from dicebingo.running.run import Run
 from dicebingo.running.shards import Result
 from dicebingo.running.watched import look

@@ -36,7 +36,7 @@ from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.entrants import allowed_values
 from dicebingo.tournaments.local_search import climb, near, restarts
 from dicebingo.tournaments.margins import Margins, margins_for
-from dicebingo.tournaments.notion import Notion
+from dicebingo.tournaments.notion import Notion, images_alike
 from dicebingo.tournaments.results import Odds
 from dicebingo.tournaments.strategies import Floats, Rows
 
@@ -91,9 +91,9 @@ class ReplyProof:
     """How a proof by bounds went (``tournaments.proven_replies``), and by how much any board wins at most.
 
     Of all ``multisets``, those that bounds did not exclude were ``followed``: they have so many ``orbits`` of boards up
-    to symmetry. The boards that were ``left``, images included, were played exactly, and so many
-    are ``best``. That was shown for each of the ``weights`` of the mixture's boards, by excluding what stays below the
-    ``target``; ``ends`` has the best reply to each, and its margin.
+    to symmetry. The boards that were ``left``, images included unless they are worth the same, were played exactly, and
+    so many are ``best``. That was shown for each of the ``weights`` of the mixture's boards, by excluding what stays
+    below the ``target``; ``ends`` has the best reply to each, and its margin.
     """
 
     multisets: int
@@ -171,7 +171,7 @@ class ReplySearch:
     @property
     def symmetric(self) -> bool:
         """Whether all images of a board under symmetries of the layout are worth the same."""
-        return self.notion is Notion.DUEL or self.tie_break is TieBreak.RANDOM
+        return images_alike(self.notion, self.tie_break)
 
     def shares(self) -> Floats:
         """Return the probabilities of the mixture, rounded."""

@@ -53,7 +53,8 @@ from numpy.typing import NDArray
 
 from dicebingo.errors import InputError, TooLarge
 from dicebingo.kernels.matches import FieldArrays
-from dicebingo.kernels.replies import Ahead, Moves, bound_rows, fill_replies
+from dicebingo.kernels.reply_boards import Ahead, bound_rows
+from dicebingo.kernels.reply_multisets import Moves, fill_replies
 from dicebingo.matches.fast_matches import Field
 from dicebingo.matches.shared_rolls import strategies_for
 from dicebingo.matches.strategy import lumped

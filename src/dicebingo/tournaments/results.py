@@ -85,6 +85,20 @@ class Standing:
         return self.beats - self.loses
 
 
+def most_of_a_ring(length: int, notion: Notion) -> Rational | None:
+    """Return what the smallest margin of no ring of so many boards exceeds; None in duels, where nothing is known.
+
+    All boards play their matches on the same rolls, so they have times T_1, ..., T_k to finish. The sum of the margins
+    is the mean of Σ sign(T_{i+1} - T_i) around the ring. Times cannot grow all the way round, and if they grow k - 1
+    times they fall once, so the sum is at most k - 2, and the smallest margin at most (k - 2) / k.
+    (Duellists play differently against different boards, so that a duellist has no such time.)
+
+    >>> most_of_a_ring(3, Notion.MATCH)
+    mpq(1,3)
+    """
+    return Rational(length - 2, length) if notion is Notion.MATCH else None
+
+
 def outcomes_of(first: Board, second: Board, tie_break: TieBreak, notion: Notion) -> Outcomes[Rational]:
     """Return how a game of one board against another ends, exactly; in a duel the tie-break does not matter."""
     if notion is Notion.DUEL:

@@ -15,14 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicebingo.errors import whole_number
-from dicebingo.exact import decimal
+from dicebingo.exact import Rational, decimal
 from dicebingo.kernels.rings import best_triples
 from dicebingo.model.board import Board, PositionLike, RulesLike
 from dicebingo.running.run import Run
 from dicebingo.searches.space import ValuesLike
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.notion import Notion
-from dicebingo.tournaments.results import Ring, certify
+from dicebingo.tournaments.results import Ring, certify, most_of_a_ring
 from dicebingo.tournaments.set_search import Aim, SetAnswer, SetSearch, certify_all, expect_among, expect_listable
 from dicebingo.tournaments.tournament import Tournament, tournament
 
@@ -39,6 +39,11 @@ class Rings(SetAnswer):
     length: int
     rings: tuple[Ring, ...] = ()
     names: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def at_most(self) -> Rational | None:
+        """What the smallest margin of no ring of this length exceeds, whatever its boards; not known in duels."""
+        return most_of_a_ring(self.length, self.notion)
 
     def __iter__(self) -> Iterator[Ring]:
         return iter(self.rings)

@@ -16,17 +16,16 @@ from dicebingo.cli.options.playing import values_option
 from dicebingo.render.text.proofs import certificate_text
 from dicebingo.running.files import expect_writable
 
-F = TypeVar("F", bound=Callable[..., Any])
+R = TypeVar("R")
 
 _seconds = click.option("--seconds", type=real, metavar="S", help="Go on for about S seconds.")
 _restarts = click.option("--restarts", type=whole, default=60, metavar="N", help="Climb from N random boards.")
 _certificate = click.option("--certificate", metavar="FILE", help="Write a certificate that 'dicebingo verify' checks.")
 
 
-def reply_options(command: F) -> F:
+def reply_options(command: Callable[..., R]) -> Callable[..., R]:
     """Add --values, --seconds, --restarts, --certificate, --json and how boards play."""
-    playing: F = playing_options(json_option(command))  # type: ignore[assignment]
-    return values_option(_seconds(_restarts(_certificate(playing))))
+    return values_option(_seconds(_restarts(_certificate(playing_options(json_option(command))))))
 
 
 @contextmanager

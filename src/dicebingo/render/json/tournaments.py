@@ -77,10 +77,14 @@ class RingJson(TypedDict):
 
 
 class RingsJson(HowPlayedJson):
-    """Rings of one length, the one with the largest smallest margin first; ``count`` is null after a search."""
+    """Rings of one length, the one with the largest smallest margin first; ``count`` is null after a search.
+
+    No ring of that length, whatever its boards, has a smallest margin above ``at_most``; null in duels.
+    """
 
     length: int
     count: int | None
+    at_most: NumberJson | None
     seed: NotRequired[int]
     restarts: NotRequired[int]
     status: NotRequired[str]

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from dicebingo.exact import decimal
 from dicebingo.render.text.parts import counted, page, percent, points, table
 from dicebingo.running.status import Status
-from dicebingo.tournaments.notion import Notion
+from dicebingo.tournaments.notion import Notion, images_alike
 
 if TYPE_CHECKING:  # numba, which --help must not wait for
     from collections.abc import Sequence
 
+    from dicebingo.solo.policy import TieBreak
     from dicebingo.tournaments.arena import Arena, Excluded
     from dicebingo.tournaments.counter import BestReply, ReplyRange
     from dicebingo.tournaments.interval import Interval
@@ -60,7 +61,11 @@ def rings_text(result: Rings) -> str:
         none = "There is no such ring."
     listed = [_ring(ring, names) for ring, names in zip(result.rings, result.names, strict=True)]
     links = [link for ring in result.rings for link in ring.links]
-    return page(f"{_how_played(result)}\n{where}", *(listed or [none]), *_ties_note(result, links))
+    notes = _ties_note(result, links)
+    if result.among is None and result.at_most is not None:
+        most = f"{result.at_most}, about {points(result.at_most)} points"
+        notes.append(f"Proven: no ring of {result.length} boards at all has a smallest margin above {most}.")
+    return page(f"{_how_played(result)}\n{where}", *(listed or [none]), *notes)
 
 
 def _ring(ring: Ring, names: Sequence[str]) -> str:
@@ -119,12 +124,12 @@ def counter_text(result: BestReply) -> str:
         "" if result.against else table(["probability", "board", "exactly"], rows, left=[1, 2]),
         table(["board", "wins", "loses", "tie", "margin"], [row], left=[0]),
         f"{reply.status.capitalize()}: {verdict}\nmargin = {reply.margin}",
-        _proof_text(reply),
+        _proof_text(reply, result.notion, result.tie_break),
         _range_text(result.range),
     )
 
 
-def _proof_text(reply: Reply) -> str:
+def _proof_text(reply: Reply, notion: Notion, tie_break: TieBreak) -> str:
     """Return how a proof by bounds went, as far as it came."""
     proof = reply.proof
     if proof is None:
@@ -133,11 +138,12 @@ def _proof_text(reply: Reply) -> str:
     if reply.status is not Status.PROVEN:
         most = f"{100 * decimal(proof.at_most):+.4f} points"
         return f"{excluded} {counted(proof.orbits, 'board')} of these are bounded. No board wins by more than {most}."
-    boards = (
-        f"They have {counted(proof.orbits, 'board')} up to symmetry. With all images, {counted(proof.left, 'board')}"
-    )
+    alike = images_alike(notion, tie_break)
+    left = f"{'Up to symmetry' if alike else 'With all images'}, {counted(proof.left, 'board')}"
     were, are = ("was" if proof.left == 1 else "were"), ("is" if proof.best == 1 else "are")
-    return f"{excluded} {boards} {were} left and played exactly; {proof.best:,} of them {are} best."
+    best = f"{proof.best:,} of them {are} best{', with all images' if alike else ''}."
+    boards = f"They have {counted(proof.orbits, 'board')} up to symmetry."
+    return f"{excluded} {boards} {left} {were} left and played exactly; {best}"
 
 
 def _range_text(found: ReplyRange | None) -> str:
@@ -165,7 +171,7 @@ def arena_text(result: Arena) -> str:
         stopped + _arena_verdict(result),
         _interval_text(result.interval),
         _excluded_text(result.excluded) if result.is_equilibrium else "",
-        _proof_text(result.best_reply),
+        _proof_text(result.best_reply, result.notion, result.tie_break),
     )
 
 

@@ -1,7 +1,6 @@
-"""Upper bounds for replies to an opponent with a fixed strategy (the mathematics is in ``tournaments.reply_bounds``).
+"""Upper bounds for replies as they stand: their arrangements, and bounds B and C of ``tournaments.reply_bounds``.
 
-The opponent is a field of one player (``kernels.matches``), whose weights are the probabilities of the rolls. A
-*column* is a value that a reply may have: column j is the roll ``rolls[j]``.
+Opponent and columns are those of ``kernels.reply_multisets``.
 """
 
 from __future__ import annotations
@@ -14,164 +13,10 @@ from numpy.typing import NDArray
 from dicebingo.kernels import kernel
 from dicebingo.kernels.matches import WON, FieldArrays
 
-RAISE = 2.0**-23
-"""Every stored number is raised by so much: twice what its rounding to float32 can lower it by."""
-EVEN = 1e-12
-"""Gains that differ by less are taken as equal; that changes prices, and no bound is wrong for any prices."""
-MOST_ROUNDS = 40
 BIT = np.full(67, -1)
 """The number of the only bit of a word, by its remainder: 2 generates all remainders but 0."""
 for _bit in range(64):
     BIT[2**_bit % 67] = _bit
-
-
-class Moves(NamedTuple):
-    """Where marks lead: for each orbit of sets the orbits that follow (-1 for a win), and how many cells lead there."""
-
-    classes: NDArray[np.int64]
-    target: NDArray[np.int64]
-    cells: NDArray[np.int64]
-
-
-def fill_replies(
-    table: NDArray[np.float32],
-    after: NDArray[np.float32],
-    moves: Moves,
-    less: NDArray[np.int32],
-    rolls: NDArray[np.int64],
-    opponent: FieldArrays,
-    part: tuple[int, int],
-    from_start: bool,
-) -> None:
-    """Fill ``table[r, o, s]`` for the multisets r of a part, all orbits o of sets and states s of the opponent.
-
-    ``after`` is the table of one cell less; taking column v from multiset r leads to ``less[r, v]``, or is impossible
-    if that is -1. Where it is all ``from_start``, only states that rolls of other values lead to are filled.
-    """
-    _fill_replies(table, after, moves, less, rolls, opponent, *part, from_start)
-
-
-@kernel(error_model="numpy")
-def _fill_replies(table, after, moves, less, rolls, opponent, first, last, from_start):  # type: ignore[no-untyped-def]
-    chances, _, _, moving, start, states, share = opponent
-    columns, classes, count = rolls.size, moves.target.shape[1], moving.size
-    gains, prices = np.zeros((columns, classes)), np.zeros(classes)
-    scratch = np.zeros(columns), np.zeros(columns, np.int64), np.zeros(classes, np.int64)
-    there, rests = np.zeros(columns, np.int64), np.zeros(columns, np.int64)
-    absent, reached = np.zeros(chances.size, np.bool_), np.ones(count, np.bool_)
-    for r in range(first, last):
-        values = 0
-        absent[:] = True
-        for v in range(columns):
-            if less[r, v] >= 0:
-                there[values], rests[values] = rolls[v], less[r, v]
-                absent[rolls[v]] = False
-                values += 1
-        if from_start:
-            reached[:] = False
-            reached[0] = True
-            for s in range(count):
-                for v in range(chances.size):
-                    if reached[s] and absent[v]:
-                        for e in range(start[s, v], start[s, v + 1]):
-                            if states[e] != WON:
-                                reached[states[e]] = True
-        for orbit in range(table.shape[1]):
-            for s in range(count - 1, -1, -1):
-                if not reached[s]:
-                    continue
-                total, hit = 0.0, 0.0
-                for v in range(chances.size):
-                    if absent[v] and moving[s] >> np.uint64(v) & np.uint64(1):
-                        hit += chances[v]
-                        for e in range(start[s, v], start[s, v + 1]):
-                            to = states[e]
-                            total += chances[v] * share[e] * (-1.0 if to == WON else table[r, orbit, to])
-                for i in range(values):
-                    v = there[i]
-                    hit += chances[v]
-                    for k in range(moves.classes[orbit]):
-                        target = moves.target[orbit, k]
-                        gain = 0.0
-                        for e in range(start[s, v], start[s, v + 1]):
-                            to = states[e]
-                            if target < 0:
-                                gain += 0.0 if to == WON else share[e]
-                            elif to == WON:
-                                gain -= share[e]
-                            else:
-                                gain += share[e] * after[rests[i], target, to]
-                        gains[i, k] = chances[v] * gain
-                total += _assigned(gains, values, moves.classes[orbit], moves.cells[orbit], prices, scratch)
-                table[r, orbit, s] = np.float32(total / hit + RAISE)
-
-
-@kernel(error_model="numpy")
-def _assigned(gains, values, classes, cells, prices, scratch):  # type: ignore[no-untyped-def]
-    """Return an upper bound for the sum of gains when different values take different cells, good for any prices >= 0.
-
-    Class k has cells[k] cells that are worth the same. While more values want a class than it has cells, its price is
-    raised until as many as there is room for would rather go elsewhere.
-    """
-    spare, wanted, load = scratch
-    prices[:] = 0.0
-    least = np.inf
-    for _ in range(MOST_ROUNDS):
-        bound = 0.0
-        for k in range(classes):
-            bound += cells[k] * prices[k]
-            load[k] = 0
-        for i in range(values):
-            best, second, where = -np.inf, -np.inf, 0
-            for k in range(classes):
-                x = gains[i, k] - prices[k]
-                if x > best:
-                    best, second, where = x, best, k
-                elif x > second:
-                    second = x
-            bound += best
-            spare[i], wanted[i] = best - second, where
-            if spare[i] > EVEN:
-                load[where] += 1
-        least = min(least, bound)
-        for i in range(values):  # those to whom several classes are the same go where there is room
-            if spare[i] <= EVEN:
-                best = gains[i, wanted[i]] - prices[wanted[i]] - EVEN
-                for k in range(classes):
-                    if gains[i, k] - prices[k] >= best and load[k] < cells[k]:
-                        wanted[i] = k
-                        break
-                load[wanted[i]] += 1
-        full = -1
-        step = 0.0
-        for k in range(classes):
-            if load[k] > cells[k]:
-                step = _step(spare, wanted, values, k, load[k] - cells[k])
-                if step > EVEN:
-                    full = k
-                    break
-        if full < 0:
-            break
-        prices[full] += step
-    return least
-
-
-@kernel()
-def _step(spare, wanted, values, k, leaving):  # type: ignore[no-untyped-def]
-    """Return the price that makes so many of the values that want class k go elsewhere: that many-th smallest spare."""
-    step = -1.0
-    for _ in range(leaving):
-        following = np.inf
-        count = 0
-        for i in range(values):
-            if wanted[i] == k:
-                if spare[i] <= step:
-                    count += 1
-                elif spare[i] < following:
-                    following = spare[i]
-        if count < leaving:
-            step = following
-    return step
 
 
 def arrangements(counts: NDArray[np.int64], symmetries: NDArray[np.int64], most: int) -> NDArray[np.int8]:

@@ -1,0 +1,140 @@
+"""Upper bounds for all replies with a multiset of values, wherever they stand: bound A of ``tournaments.reply_bounds``.
+
+The opponent is a field of one player (``kernels.matches``), whose weights are the probabilities of the rolls. A
+*column* is a value that a reply may have: column j is the roll ``rolls[j]``.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicebingo.kernels import kernel
+from dicebingo.kernels.matches import WON, FieldArrays
+from dicebingo.kernels.multisets import assign
+
+RAISE = 2.0**-23
+"""Every stored number is raised by so much: twice what its rounding to float32 can lower it by."""
+
+
+class Moves(NamedTuple):
+    """Where marks lead: for each orbit of sets the orbits that follow (-1 for a win), and how many cells lead there."""
+
+    classes: NDArray[np.int64]
+    target: NDArray[np.int64]
+    cells: NDArray[np.int64]
+
+
+def fill_replies(
+    table: NDArray[np.float32],
+    after: NDArray[np.float32],
+    moves: Moves,
+    less: NDArray[np.int32],
+    rolls: NDArray[np.int64],
+    opponent: FieldArrays,
+    part: tuple[int, int],
+    from_start: bool,
+) -> None:
+    """Fill ``table[r, o, s]`` for the multisets r of a part, all orbits o of sets and states s of the opponent.
+
+    ``after`` is the table of one cell less; taking column v from multiset r leads to ``less[r, v]``, or is impossible
+    if that is -1. Where it is all ``from_start``, only states that rolls of other values lead to are filled.
+    """
+    _fill_replies(table, after, moves, less, rolls, opponent, *part, from_start)
+
+
+@kernel(error_model="numpy")
+def _fill_replies(table, after, moves, less, rolls, opponent, first, last, from_start):  # type: ignore[no-untyped-def]
+    chances, _, _, moving, start, states, share = opponent
+    columns, classes, count = rolls.size, moves.target.shape[1], moving.size
+    gains = np.zeros((columns, classes))
+    room = np.zeros(classes + 1), np.zeros(classes + 1, np.int64), np.zeros(classes + 1, np.int64)
+    used, left = np.zeros(classes + 1, np.bool_), np.zeros(classes, np.int64)
+    scratch = np.zeros((columns + 1, classes + 1)), np.zeros(classes + 1), np.zeros(columns + 1), room, used, left
+    there, rests = np.zeros(columns, np.int64), np.zeros(columns, np.int64)
+    absent, reached = np.zeros(chances.size, np.bool_), np.ones(count, np.bool_)
+    for r in range(first, last):
+        values = 0
+        absent[:] = True
+        for v in range(columns):
+            if less[r, v] >= 0:
+                there[values], rests[values] = rolls[v], less[r, v]
+                absent[rolls[v]] = False
+                values += 1
+        if from_start:
+            reached[:] = False
+            reached[0] = True
+            for s in range(count):
+                for v in range(chances.size):
+                    if reached[s] and absent[v]:
+                        for e in range(start[s, v], start[s, v + 1]):
+                            if states[e] != WON:
+                                reached[states[e]] = True
+        for orbit in range(table.shape[1]):
+            for s in range(count - 1, -1, -1):
+                if not reached[s]:
+                    continue
+                total, hit = 0.0, 0.0
+                for v in range(chances.size):
+                    if absent[v] and moving[s] >> np.uint64(v) & np.uint64(1):
+                        hit += chances[v]
+                        for e in range(start[s, v], start[s, v + 1]):
+                            to = states[e]
+                            total += chances[v] * share[e] * (-1.0 if to == WON else table[r, orbit, to])
+                for i in range(values):
+                    v = there[i]
+                    hit += chances[v]
+                    for k in range(moves.classes[orbit]):
+                        target = moves.target[orbit, k]
+                        gain = 0.0
+                        for e in range(start[s, v], start[s, v + 1]):
+                            to = states[e]
+                            if target < 0:
+                                gain += 0.0 if to == WON else share[e]
+                            elif to == WON:
+                                gain -= share[e]
+                            else:
+                                gain += share[e] * after[rests[i], target, to]
+                        gains[i, k] = chances[v] * gain
+                total += _assigned(gains, values, moves.classes[orbit], moves.cells[orbit], scratch)
+                table[r, orbit, s] = np.float32(total / hit + RAISE)
+
+
+@kernel(error_model="numpy")
+def _assigned(gains, values, classes, cells, scratch):  # type: ignore[no-untyped-def]
+    """Return an upper bound for the sum of gains when different values take different cells.
+
+    Class k has cells[k] cells that are worth the same. Where each value can have what it likes best, prices are 0.
+    Otherwise they solve the dual problem up to rounding; the bound is good for any prices that are not negative.
+    """
+    cost, prices, duals, room, used, left = scratch
+    bound, fits = 0.0, True
+    left[:classes] = cells[:classes]
+    for i in range(values):
+        best, where = -np.inf, 0
+        for k in range(classes):
+            if gains[i, k] > best or (gains[i, k] == best and left[where] <= 0):
+                best, where = gains[i, k], k
+        bound += best
+        fits = fits and left[where] > 0
+        left[where] -= 1
+    if fits:
+        return bound
+    columns = 0
+    for k in range(classes):
+        for _ in range(cells[k]):
+            columns += 1
+            for i in range(values):
+                cost[i + 1, columns] = -gains[i, k]
+    assign(cost, values, columns, prices, duals, room, used)
+    bound = 0.0
+    for j in range(1, columns + 1):
+        bound -= prices[j]
+    for i in range(1, values + 1):
+        least = np.inf
+        for j in range(1, columns + 1):
+            least = min(least, cost[i, j] - prices[j])
+        bound -= least
+    return bound
