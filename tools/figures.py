@@ -12,8 +12,9 @@ from random import Random
 import dicebingo
 from dicebingo.exact import Rational, decimal
 from dicebingo.model.board import Board, Position
+from dicebingo.render.pictures.panels import Columns, Lines, Mark, Series
 from dicebingo.render.svg.board import board_shapes
-from dicebingo.render.svg.charts import STYLE, Mark, Series, column_chart, line_chart
+from dicebingo.render.svg.charts import STYLE, column_chart, line_chart
 
 A, B, BEST = "9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6", "8 8 9 / 7 6 10 / 7 4 5"
 SEVENS = "7 7 7 / 7 7 7 / 7 7 7"
@@ -29,14 +30,14 @@ def solo() -> str:
     boards = {"nine sevens": SEVENS, "board B": B, "the best": BEST}
     chains = {name: dicebingo.chain_of(board).distribution(UPTO) for name, board in boards.items()}
     series = [_line(name, [share for share, _ in rows]) for name, rows in chains.items()]
-    return line_chart("P(T = k)", series, "roll k", "probability")
+    return line_chart(Lines("P(T = k)", series, "roll k", "probability"))
 
 
 def matches() -> str:
     """Who is first on shared rolls."""
     ends = dicebingo.match(A, B, fast=False).distribution(UPTO)
     series = [_line("A is first", [end.first for end in ends]), _line("B is first", [end.second for end in ends])]
-    return line_chart("A against B", series, "roll k", "probability")
+    return line_chart(Lines("A against B", series, "roll k", "probability"))
 
 
 def equilibria() -> str:
@@ -45,9 +46,8 @@ def equilibria() -> str:
     p, q = decimal(found.first[0]), decimal(found.second[0])
     first = Series("first player", ((0.0, 0.0), (q, 0.0), (q, 1.0), (1.0, 1.0)))
     second = Series("second player", ((1.0, 0.0), (1.0, p), (0.0, p), (0.0, 1.0)))
-    return line_chart(
-        "Best replies", [first, second], "q, cell 0 of the second player", "p, cell 2 of the first player"
-    )
+    labels = "q, cell 0 of the second player", "p, cell 2 of the first player"
+    return line_chart(Lines("Best replies", [first, second], *labels))
 
 
 def duels() -> str:
@@ -77,7 +77,7 @@ def search() -> str:
     ]
     best = Mark("the best of all", decimal(dicebingo.solve(BEST).expected_rolls))
     title = f"{SAMPLE} boards filled at random"
-    return column_chart(title, columns, "expected rolls", "boards", [best])
+    return column_chart(Columns(title, columns, "expected rolls", "boards", [best]))
 
 
 def bounds() -> str:
@@ -90,7 +90,7 @@ def bounds() -> str:
         reached[len(set(values))] = decimal(change.expected_rolls)
     lower = Series("lower bound", tuple((float(d), decimal(_relabelled(d))) for d in range(1, 10)))
     found = Series("boards found", tuple((float(d), rolls) for d, rolls in reached.items()))
-    return line_chart("Rolls", [lower, found], "different values", "expected rolls")
+    return line_chart(Lines("Rolls", [lower, found], "different values", "expected rolls"))
 
 
 def _relabelled(values: int) -> Rational:

@@ -7,7 +7,8 @@ import re
 import pytest
 
 from dicebingo.errors import InputError
-from dicebingo.render.svg.charts import Mark, Series, column_chart, line_chart, share_bar, ticks
+from dicebingo.render.pictures.panels import Columns, Lines, Mark, Series
+from dicebingo.render.svg.charts import column_chart, line_chart, share_bar, ticks
 
 
 @pytest.mark.parametrize(
@@ -25,7 +26,8 @@ def test_ticks(low: float, high: float, most: int, found: list[float]) -> None:
 
 
 def test_a_line_goes_through_its_points() -> None:
-    svg = line_chart("Two & lines", [Series("a", ((0, 0), (1, 2), (2, 1))), Series("<b>", ((0, 1), (2, 1)))], "x", "y")
+    series = [Series("a", ((0, 0), (1, 2), (2, 1))), Series("<b>", ((0, 1), (2, 1)))]
+    svg = line_chart(Lines("Two & lines", series, "x", "y"))
     (path,) = re.findall(r'class="s0" d="M([^"]*)" fill', svg)
     (x0, y0), (x1, y1), (x2, y2) = (tuple(map(float, point.split())) for point in path.split("L"))
     assert x1 - x0 == pytest.approx(x2 - x1, abs=0.11)
@@ -37,7 +39,7 @@ def test_a_line_goes_through_its_points() -> None:
 
 
 def test_columns_are_as_high_as_their_numbers() -> None:
-    svg = column_chart("Columns", [(0, 1, 4), (1, 2, 1)], "x", "y", [Mark("here", 1.5)])
+    svg = column_chart(Columns("Columns", [(0, 1, 4), (1, 2, 1)], "x", "y", [Mark("here", 1.5)]))
     high, low = (float(height) for height in re.findall(r'class="quiet"[^>]*height="([\d.]+)"', svg))
     assert high == pytest.approx(4 * low, abs=0.2)
     assert "here at 1.5" in svg
@@ -50,6 +52,6 @@ def test_shares_fill_the_bar() -> None:
 
 def test_empty_charts_are_refused() -> None:
     with pytest.raises(InputError, match="expected 1 to 4 lines"):
-        line_chart("", [], "x", "y")
+        line_chart(Lines("", [], "x", "y"))
     with pytest.raises(InputError, match="expected one column"):
-        column_chart("", [], "x", "y")
+        column_chart(Columns("", [], "x", "y"))

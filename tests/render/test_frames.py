@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Callable
 from fractions import Fraction
+from importlib import import_module
+from importlib.util import find_spec
 from io import StringIO
 from typing import Any
 
@@ -13,11 +16,108 @@ import pytest
 import dicebingo
 from dicebingo.errors import InputError
 from dicebingo.exact import Rational, text
+from dicebingo.model.board import Board
+from dicebingo.model.variants import find_rules
 from dicebingo.render.csv.answers import ANSWERS, rows_of
+from dicebingo.searches.ranking import Percentile
+from dicebingo.solo.solution import solve
 from tests.commands import run
 from tests.questions import QUESTIONS, A, B
 
-WITH_TABLE = [name for name in QUESTIONS if name not in ("counter", "prove", "verify", "rules", "sheet", "paper")]
+Columns = dict[str, Callable[[Any], list[Any]]]
+
+
+LIBRARIES = [name for name in ("pandas", "polars") if find_spec(name)]
+LATE = "9 7 8 / 9 8 9 / 4 9 6"
+
+
+def notation(boards: Any) -> list[str]:
+    """Boards as a table has them: their values, in one cell."""
+    return [" ".join(map(str, board.values)) for board in boards]
+
+
+def ends(answer: Any) -> list[Any]:
+    return [answer.outcomes.first, answer.outcomes.second, answer.outcomes.tie]
+
+
+def links(answer: Any) -> list[Any]:
+    return [link for ring in answer.rings for link in ring.links]
+
+
+VALUES: dict[str, dict[str, Columns]] = {
+    "solve": {
+        "distribution": {
+            "pmf": lambda a: [p for p, _ in a.distribution],
+            "cdf": lambda a: [c for _, c in a.distribution],
+        },
+        "marks": {"rolls left": lambda a: [a.candidates(v)[0].expected_rolls for v in a.hits()]},
+        "cells": {"marked at the end": lambda a: list(a.why.cells), "value": lambda a: list(a.position.board.values)},
+        "lines": {"probability": lambda a: list(a.why.lines)},
+        "changes": {"gain": lambda a: [change.gain for change in a.changes]},
+    },
+    "advise": {"candidates": {"loss": lambda a: [c.loss for c in a.candidates]}},
+    "evaluate": {"distribution": {"cdf": lambda a: [c for _, c in a.distribution]}},
+    "improve": {"changes": {"gain": lambda a: [change.gain for change in a.changes]}},
+    "review": {"moves": {"loss": lambda a: [move.loss for move in a.moves], "move": lambda _: [1, 2, 3]}},
+    "match": {
+        "race": {
+            "board 0 on this roll": lambda a: [row.first for row in a.distribution(4)],
+            "board 1 by this roll": lambda a: [row.second for row in a.cdf(4)],
+            "board 0 alone on this roll": lambda a: [a.solo[0].pmf(k) for k in range(5)],
+            "board 1 alone by this roll": lambda a: [a.solo[1].cdf(k) for k in range(5)],
+        },
+        "outcomes": {"probability": ends},
+    },
+    "simulate": {
+        "outcomes": {
+            key: lambda a, key=key: [getattr(a.outcomes[won], key) for won in ((0,), (1,))]
+            for key in ("estimate", "low", "high")
+        }
+    },
+    "nash": {
+        "payoffs": {
+            "first marks": lambda _: [2, 2, 6, 6],
+            "second marks": lambda _: [0, 8, 0, 8],
+            "first": lambda a: [pay for row in a.game.first for pay in row],
+            "second": lambda a: [pay for row in a.game.second for pay in row],
+        }
+    },
+    "duel": {"outcomes": {"probability": ends}},
+    "exploit": {"outcomes": {"probability": ends}},
+    "tournament": {
+        "standings": {
+            "board": lambda a: notation(a.boards[row.player] for row in a.standings),
+            **{key: lambda a, key=key: [getattr(row, key) for row in a.standings] for key in ("beats", "share")},
+        }
+    },
+    "rings": {
+        "links": {
+            "board": lambda a: notation(a.rings[0].boards),
+            "beats": lambda a: notation([*a.rings[0].boards[1:], a.rings[0].boards[0]]),
+            **{key: lambda a, key=key: [getattr(link, key) for link in links(a)] for key in ("win", "tie", "lose")},
+        }
+    },
+    "upsets": {"upsets": {"margin": lambda a: [one.margin for one in a.upsets]}},
+    "counter": {
+        "replies": {
+            "reply": lambda a: notation([a.board]),
+            **{key: lambda a, key=key: [getattr(a.reply, key)] for key in ("margin", "win", "lose", "tie")},
+        },
+        "mixture": {"board": lambda a: notation([a.against]), "probability": lambda a: list(a.mixture.shares)},
+    },
+    "arena": {"mixture": {"probability": lambda a: list(a.mixture.shares)}},
+    "search": {
+        name: {"expected_rolls": lambda a, name=name: [found.expected_rolls for found in getattr(a, name)]}
+        for name in ("best", "worst")
+    },
+    "prove": {"cases": {"lower": lambda a: [case.lower for case in a.cases], "closed": lambda _: [True] * 4}},
+    "rank": {"nearest": {}},
+    "verify": {"findings": {"holds": lambda a: [finding.holds for finding in a.findings]}},
+    "rules": {"rules": {"lines": lambda a: [len(find_rules(one.name).layout.lines) for one in a.variants]}},
+    "sheet": {"boards": {"expected_rolls": lambda a: [solve(one.position).expected_rolls for one in a.boards]}},
+    "paper": {"claims": {"printed": lambda a: [found.claim.printed for found in a.findings]}},
+}
+"""For every name, by table and column: what the answer itself has there."""
 
 
 def answer_to(name: str) -> Any:
@@ -30,11 +130,17 @@ def scratch(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", WITH_TABLE)
+@pytest.mark.parametrize("name", QUESTIONS)
 def test_every_table_by_its_command_and_as_frames(name: str) -> None:
-    """All numbers that have a fraction are its nearest decimals, in the command's table and in both libraries."""
+    """Every column has the answer's own numbers; so have the command's table and both libraries."""
     answer = answer_to(name)
     assert type(answer).__name__ in ANSWERS
+    for table, columns in VALUES[name].items():
+        found = rows_of(answer, table)
+        for column, expected in columns.items():
+            exact = [row.get(f"{column} exact") for row in found]
+            told = [row[column] for row in found] if None in exact else exact
+            assert told == [text(one) if None not in exact else one for one in expected(answer)], (table, column)
     rows = rows_of(answer)
     printed = run(*QUESTIONS[name].command, "--csv")
     assert (printed.code, printed.err) == (0, "")
@@ -45,8 +151,8 @@ def test_every_table_by_its_command_and_as_frames(name: str) -> None:
             if key.endswith(" exact"):
                 assert shown[key] == row[key]
                 assert float(shown[key.removesuffix(" exact")]) == float(Fraction(row[key]))
-    for library in ("pandas", "polars"):
-        module = pytest.importorskip(library, reason=f"{library} is not installed: an optional extra")
+    for library in LIBRARIES:
+        module = import_module(library)
         frame = answer.to_frame(library=library)
         assert isinstance(frame, module.DataFrame)
         assert frame.shape[0] == len(rows)
@@ -64,6 +170,11 @@ def test_a_table_by_its_name() -> None:
     ]
     assert solution.deadline is not None
     assert [row["in_time exact"] for row in rows_of(solution)] == [text(m.in_time) for m in solution.deadline.marks]
+    differences = dicebingo.solve(LATE, deadline=5)
+    assert differences.deadline is not None
+    assert [(row["rolls_left"], row["marked"], row["gain exact"]) for row in rows_of(differences, "differences")] == [
+        (one.rolls_left, " ".join(map(str, one.marked)), text(one.gain)) for one in differences.deadline.likeliest
+    ]
     with pytest.raises(InputError, match="expected one of the tables deadline, distribution, marks"):
         solution.to_frame("standings")
     with pytest.raises(InputError, match="expected an answer that was asked for the table lines"):
@@ -71,7 +182,7 @@ def test_a_table_by_its_name() -> None:
     with pytest.raises(InputError, match="expected the library pandas or polars, got 'excel'"):
         solution.to_frame(library="excel")
     with pytest.raises(InputError, match="expected an answer that is a table"):
-        dicebingo.rules().to_frame()
+        Percentile(Board.parse(B), 50.0).to_frame()
     assert "expected one of --csv, --json and --latex" in run("solve", B, "--csv", "--json").complaint()
 
 

@@ -113,7 +113,11 @@ def _check_range(players: SharedRolls) -> None:
 
 @overload
 def match(
-    *positions: PlayerLike, rules: RulesLike = None, tie_break: TieBreak | str = TieBreak.SMALLEST, fast: Literal[False]
+    *positions: PlayerLike,
+    rules: RulesLike = None,
+    names: Sequence[str] | None = None,
+    tie_break: TieBreak | str = TieBreak.SMALLEST,
+    fast: Literal[False],
 ) -> Match: ...
 @overload
 def match(

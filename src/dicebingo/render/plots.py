@@ -1,26 +1,53 @@
-"""Answers drawn on axes of matplotlib: the pictures of ``--plot-file`` and of heat maps, and those of other answers."""
+"""Pictures on axes of matplotlib, which is imported when it is needed: each kind of panel is drawn here once."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import cos, pi, sin
+from io import BytesIO
 from typing import Any
 
-from dicebingo.duels.duel import Duel
-from dicebingo.duels.nash import Nash
 from dicebingo.errors import InputError, MissingExtra
-from dicebingo.exact import decimal
-from dicebingo.matches.match import Match
-from dicebingo.render.figures import DARK, SETTINGS, STYLES, draw_heat_map, draw_match, plain
-from dicebingo.render.text.parts import percent, points
-from dicebingo.solo.chain import make_chain
-from dicebingo.solo.evaluation import Evaluation
-from dicebingo.solo.solution import Solution, play_of
-from dicebingo.solo.why import why
+from dicebingo.render.drawn import draw_svg
+from dicebingo.render.pictures.answers import picture_of
+from dicebingo.render.pictures.panels import (
+    COLOURS,
+    INK,
+    LINE,
+    MARK,
+    QUIET,
+    Bars,
+    Columns,
+    Dots,
+    Drawing,
+    Heat,
+    Lines,
+    Mark,
+    Panel,
+    Picture,
+    Shares,
+)
 
-PLOT_ROLLS = 25
-ALMOST_ALL = 0.995
-_BLUE, _RED, _GREY = STYLES[0][0], STYLES[1][0], "#64748b"
+DARK = 0.6
+"""From this shade on, texts are white on their colour."""
+_MARKERS, _STROKES = "os^DvP", ("-", "--", "-.")
+LONG_LABEL = 60
+
+# A fixed salt and no date, so that the same figure gives the same bytes.
+SETTINGS: dict[Any, Any] = {
+    "svg.hashsalt": "dicebingo",
+    "svg.fonttype": "none",
+    "font.size": 9,
+    "axes.titlesize": 10,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.edgecolor": QUIET,
+    "axes.labelcolor": LINE,
+    "text.color": INK,
+    "xtick.color": LINE,
+    "ytick.color": LINE,
+    "grid.color": "#e2e8f0",
+    "axes.axisbelow": True,
+}
 
 
 def plot(answer: object, ax: Any = None) -> Any:
@@ -28,132 +55,189 @@ def plot(answer: object, ax: Any = None) -> Any:
 
     A match has two rows of two axes, a solution three axes in a row; all others have one.
     """
-    draw, shape, size = next((PLOTS[kind.__name__] for kind in type(answer).__mro__ if kind.__name__ in PLOTS), _NONE)
-    if draw is None:
-        raise InputError(f"expected an answer that has a picture, got {answer!r}")
+    picture, pyplot = picture_of(answer), _pyplot()
+    with pyplot.rc_context(SETTINGS):
+        axes = _figure(pyplot, picture)[1] if ax is None else ax
+        _draw(picture, axes)
+    return axes
+
+
+def saved(answer: object, file_format: str) -> bytes:
+    """Return the picture of an answer as a file."""
+    picture, pyplot = picture_of(answer), _pyplot()
+    pyplot.switch_backend("agg")
+    with pyplot.rc_context(SETTINGS):
+        figure, axes = _figure(pyplot, picture)
+        _draw(picture, axes)
+        content = BytesIO()
+        metadata = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}[file_format]
+        figure.savefig(content, format=file_format, dpi=160, metadata=metadata)
+    pyplot.close(figure)
+    return content.getvalue()
+
+
+def _figure(pyplot: Any, picture: Picture) -> Any:
+    """Return a new figure that has room for a picture, and its axes: one, a row, or rows of them."""
+    return pyplot.subplots(len(picture.rows), len(picture.rows[0]), figsize=picture.size, layout="constrained")
+
+
+def _draw(picture: Picture, axes: Any) -> None:
+    """Draw a picture on axes, as many as it has panels."""
+    panels = [panel for row in picture.rows for panel in row]
+    each = list(getattr(axes, "flat", axes if isinstance(axes, list | tuple) else [axes]))
+    if len(each) != len(panels):
+        raise InputError(f"expected {len(panels)} axes for this picture, got {len(each)}")
+    for panel, axis in zip(panels, each, strict=True):
+        _PENS[type(panel)](panel, axis)
+        if picture.legend and isinstance(panel, Lines):
+            axis.legend().remove()
+    if picture.legend:
+        columns = 1 if max(map(len, picture.legend)) > LONG_LABEL else 2
+        names = [_plain(name) for name in picture.legend]
+        lines = each[-1].lines
+        each[0].figure.legend(lines, names, loc="outside lower center", ncols=columns, frameon=False)
+
+
+def _pyplot() -> Any:
+    """Return matplotlib's pyplot; it is slow to import, and optional."""
     try:
-        from matplotlib import pyplot  # noqa: PLC0415  (slow to import, and optional)
+        from matplotlib import pyplot  # noqa: PLC0415
     except ImportError as missing:
         raise MissingExtra(f"expected matplotlib for figures: pip install 'dicebingo[plot]' ({missing})") from None
-    with pyplot.rc_context(SETTINGS):
-        if ax is None:
-            ax = pyplot.subplots(*shape, figsize=size, layout="constrained")[1]
-        draw(answer, ax)
-    return ax
+    return pyplot
 
 
-def _match(result: Match, axes: Any) -> None:
-    draw_match(result, result.upto or PLOT_ROLLS, axes)
+def _plain(label: str) -> str:
+    """Return a label in which a dollar does not start a formula."""
+    return label.replace("$", r"\$")
 
 
-def _solution(found: Solution | Evaluation, axes: Any) -> None:
-    """Draw when a board finishes, which lines win, and which cells are marked at the end."""
-    play = play_of(found)
-    chain, layout = make_chain(play, found.policy), play.position.rules.layout
-    times, lines, cells = axes
-    shares = found.distribution or chain.distribution(chain.quantile(str(ALMOST_ALL)))
-    times.bar(range(len(shares)), [decimal(pmf) for pmf, _ in shares], color=_BLUE)
-    mean = decimal(found.moments.mean)
-    times.axvline(mean, color=_RED, linestyle="--", linewidth=1)
-    times.set_title(f"P(T = k), mean {mean:.4f}")
-    times.set_xlabel("roll k")
-    reasons = found.why or why(chain)
-    names = [layout.line_name(line) for line in layout.lines]
-    lines.barh(names, [decimal(share) for share in reasons.lines], color=_BLUE)
-    lines.invert_yaxis()
-    lines.set_title("lines complete at the end")
-    for cell, (row, column) in enumerate(layout.grid):
-        share = decimal(reasons.cells[cell])
-        colour = "white" if share > DARK else "#0f172a"
-        cells.add_patch(_square(column, row, share))
-        value = play.position.board.values[cell]
-        shown = f"{'' if value is None else value}\n{percent(reasons.cells[cell])}"
-        cells.text(column, row, shown, ha="center", va="center", color=colour)
-    cells.set(xlim=(-0.6, layout.width - 0.4), ylim=(layout.height - 0.4, -0.6), aspect="equal")
-    cells.set_axis_off()
-    cells.set_title("cells marked at the end")
+def _lines(panel: Lines, axis: Any) -> None:
+    for i, one in enumerate(panel.series):
+        around, again = i % len(COLOURS), i // len(COLOURS) % len(_STROKES)
+        colour, marker, stroke = (QUIET, "", ":") if one.quiet else (COLOURS[around], _MARKERS[around], _STROKES[again])
+        xs, ys = zip(*one.points, strict=True)
+        style = {"color": colour, "marker": marker, "markersize": 3, "linewidth": 1.2}
+        axis.plot(xs, ys, linestyle=stroke, label=_plain(one.name), **style)
+    _frame(panel, axis)
+    if len(panel.series) > 1:
+        axis.legend(frameon=False)
 
 
-def _square(column: int, row: int, share: float) -> Any:
+def _columns(panel: Columns, axis: Any) -> None:
+    lows, highs, heights = zip(*panel.columns, strict=True)
+    widths = [0.92 * (high - low) for low, high in zip(lows, highs, strict=True)]
+    middles = [(low + high) / 2 for low, high in zip(lows, highs, strict=True)]
+    axis.bar(middles, heights, widths, color=COLOURS[0], alpha=0.85)
+    _frame(panel, axis)
+
+
+def _frame(panel: Lines | Columns, axis: Any) -> None:
+    marks = panel.marks if isinstance(panel, Columns) else ()
+    axis.set(title=_plain(panel.title), xlabel=panel.x_label, ylabel=panel.y_label)
+    axis.grid(visible=True, axis="y" if isinstance(panel, Columns) else "both", linewidth=0.6)
+    low, high = axis.get_ylim()
+    axis.set_ylim(min(low, 0) if isinstance(panel, Columns) else 0, high + 0.09 * len(marks) * (high - low))
+    if panel.x_label == "roll k":
+        axis.xaxis.get_major_locator().set_params(integer=True)
+    _marks(sorted(marks, key=lambda mark: mark.x), axis)
+
+
+def _marks(marks: list[Mark], axis: Any) -> None:
+    """Draw a dashed line for each mark, with its name on the side where there is more room."""
+    for i, mark in enumerate(marks):
+        axis.axvline(mark.x, color=MARK, linestyle="--", linewidth=1)
+        left, right = axis.get_xlim()
+        on_the_left = mark.x > (left + right) / 2
+        axis.annotate(
+            _plain(mark.name),
+            (mark.x, 1 - 0.08 * i),
+            xycoords=("data", "axes fraction"),
+            xytext=(-4 if on_the_left else 4, -3),
+            textcoords="offset points",
+            ha="right" if on_the_left else "left",
+            va="top",
+            color=MARK,
+        )
+
+
+def _bars(panel: Bars, axis: Any) -> None:
+    names = [_plain(name) for name, _ in panel.bars]
+    axis.barh(names, [share for _, share in panel.bars], color=COLOURS[0], alpha=0.85)
+    axis.invert_yaxis()
+    axis.grid(visible=True, axis="x", linewidth=0.6)
+    axis.tick_params(axis="y", length=0)
+    axis.set(title=panel.title, xlabel=panel.x_label)
+
+
+def _dots(panel: Dots, axis: Any) -> None:
+    names, numbers = zip(*panel.dots, strict=True)
+    places = range(len(names))
+    axis.plot(numbers, places, "o", color=COLOURS[0])
+    axis.set_yticks(places, [_plain(name) for name in names])
+    axis.set_ylim(len(names) - 0.5, -0.5)
+    axis.grid(visible=True, linewidth=0.6)
+    axis.tick_params(axis="y", length=0)
+    axis.set(title=_plain(panel.title), xlabel=panel.x_label)
+
+
+def _shares(panel: Shares, axis: Any) -> None:
+    left = 0.0
+    for (name, share), colour in zip(panel.shares, panel.colours, strict=True):
+        fill = QUIET if colour is None else COLOURS[colour]
+        axis.barh([0], [share], left=left, color=fill, label=_plain(f"{name} {100 * share:.2f}%"))
+        left += share
+    axis.set(xlim=(0, 1), title=panel.title)
+    axis.set_axis_off()
+    axis.legend(loc="upper center", bbox_to_anchor=(0.5, 0.02), ncols=len(panel.shares), frameon=False)
+
+
+def _heat(panel: Heat, axis: Any) -> None:
+    nothing = float("nan")
+    numbers = [[nothing if one is None else one for one in row] for row in panel.values]
+    # White is the least, or even; smoothing would show numbers that do not exist.
+    colours = "RdBu" if panel.diverges else "Blues"
+    image = axis.imshow(numbers, cmap=colours, vmin=panel.low, vmax=panel.high, interpolation="nearest")
+    small = 7 if panel.diverges else None
+    for i, row in enumerate(panel.texts):
+        for j, text in enumerate(row):
+            if text:
+                colour = "white" if panel.shade(panel.values[i][j]) > DARK else INK
+                axis.text(j, i, _plain(text), ha="center", va="center", color=colour, fontsize=small)
+    axis.set(title=_plain(panel.title), xlabel=panel.x_label, ylabel=panel.y_label)
+    axis.spines[:].set_visible(False)
+    axis.tick_params(length=0)
+    if panel.rows:
+        turned = 90 if panel.diverges else 0
+        axis.set_xticks(range(len(panel.columns)), [_plain(name) for name in panel.columns], rotation=turned)
+        axis.set_yticks(range(len(panel.rows)), [_plain(name) for name in panel.rows])
+    elif not panel.key:
+        _board(panel, axis)
+    if panel.key:
+        axis.figure.colorbar(image, ax=axis, shrink=0.8, label=panel.key).outline.set_visible(False)
+
+
+def _board(panel: Heat, axis: Any) -> None:
+    """Draw the lines around the cells of a board."""
     from matplotlib.patches import Rectangle  # noqa: PLC0415
 
-    return Rectangle((column - 0.48, row - 0.48), 0.96, 0.96, facecolor=_BLUE, alpha=share, edgecolor=_GREY)
-
-
-def _stage(found: Nash, axis: Any) -> None:
-    """Draw the payoffs of a stage game: in colours those of the first player, written out those of both."""
-    game = found.game
-    rows = [[decimal(pay) for pay in row] for row in game.first]
-    axis.imshow(rows, cmap="Blues", interpolation="nearest", aspect="auto")
-    low, high = min(map(min, rows)), max(map(max, rows))
-    for i, row in enumerate(rows):
-        for j, pay in enumerate(row):
-            colour = "white" if pay - low > DARK * (high - low) else "#0f172a"
-            shown = f"{pay:.4f}\n{decimal(game.second[i][j]):.4f}"
-            axis.text(j, i, shown, ha="center", va="center", color=colour)
-    first, second = ([" ".join(map(str, cells)) or "nothing" for cells in own] for own in found.stage.choices)
-    axis.set_yticks(range(len(first)), first)
-    axis.set_xticks(range(len(second)), second)
-    axis.set(
-        ylabel="the first marks cell", xlabel="the second marks cell", title=f"payoffs on a roll of {found.stage.roll}"
-    )
-
-
-def _duel(found: Duel, axis: Any) -> None:
-    """Draw how a duel ends, as one bar."""
-    ends, (first, second), left = found.outcomes, found.names, 0.0
-    for name, share, colour in ((first, ends.first, _BLUE), ("tie", ends.tie, _GREY), (second, ends.second, _RED)):
-        axis.barh([0], [decimal(share)], left=left, color=colour, label=plain(f"{name}: {percent(share)}"))
-        left += decimal(share)
-    axis.set(xlim=(0, 1), yticks=[], title=f"value {decimal(found.value):+.6f}")
-    axis.legend(loc="upper center", bbox_to_anchor=(0.5, -0.15), ncols=3, frameon=False)
-
-
-def _rings(found: Any, axis: Any) -> None:
-    """Draw the best ring: an arrow from each board to the one it beats, with the margin in points."""
     axis.set_axis_off()
-    axis.set(xlim=(-1.6, 1.6), ylim=(-1.4, 1.4), aspect="equal")
-    for ring in found.rings[:1]:
-        count = len(ring.boards)
-        at = [(sin(2 * pi * i / count), cos(2 * pi * i / count)) for i in range(count)]
-        for i, link in enumerate(ring.links):
-            (x, y), (u, v) = at[i], at[(i + 1) % count]
-            arrow = {"arrowstyle": "->", "color": _BLUE, "shrinkA": 30, "shrinkB": 30}
-            axis.annotate("", xy=(u, v), xytext=(x, y), arrowprops=arrow)
-            ground = {"facecolor": "white", "edgecolor": "none", "pad": 2}
-            shown = points(link.margin, "+.2f")
-            axis.text((x + u) / 2, (y + v) / 2, shown, ha="center", va="center", color=_RED, bbox=ground)
-        for (x, y), board, name in zip(at, ring.boards, found.names[0], strict=True):
-            shown = plain(f"{name}\n" + str(board).replace(" / ", "\n"))
-            axis.text(x, y, shown, ha="center", va="center", family="monospace")
-        axis.set_title(f"smallest margin {points(ring.smallest_margin)} points")
+    for i, row in enumerate(panel.values):
+        for j, value in enumerate(row):
+            if value is not None:
+                axis.add_patch(Rectangle((j - 0.5, i - 0.5), 1, 1, fill=False, edgecolor=LINE))
 
 
-def _search(found: Any, axis: Any) -> None:
-    """Draw where V lies: the boards that are listed, and the mean of all where it is known."""
-    for boards, colour, label in ((found.best, _BLUE, "best"), (getattr(found, "worst", ()), _RED, "worst")):
-        if boards:
-            values = [decimal(one.expected_rolls) for one in boards]
-            axis.plot(values, range(1, len(values) + 1), "o", color=colour, label=label)
-    if hasattr(found, "mean"):
-        axis.axvline(found.mean, color=_GREY, linestyle="--", label="mean of all boards")
-    axis.set(xlabel="expected rolls", ylabel="place", title=plain(str(found.space)))
-    axis.yaxis.get_major_locator().set_params(integer=True)
-    axis.invert_yaxis()
-    axis.legend(frameon=False)
+def _drawing(panel: Drawing, axis: Any) -> None:
+    draw_svg(panel.svg, axis)
 
 
-_NONE: Any = (None, (1, 1), None)
-PLOTS: dict[str, tuple[Callable[[Any, Any], None], tuple[int, int], tuple[float, float]]] = {
-    "Match": (_match, (2, 2), (9, 6.8)),
-    "Solution": (_solution, (1, 3), (12, 3.6)),
-    "Evaluation": (_solution, (1, 3), (12, 3.6)),
-    "Nash": (_stage, (1, 1), (4.5, 3.6)),
-    "Duel": (_duel, (1, 1), (6, 1.6)),
-    "Rings": (_rings, (1, 1), (5, 4.5)),
-    "Tournament": (draw_heat_map, (1, 1), (7, 6)),
-    "SearchResult": (_search, (1, 1), (6, 3)),
-    "ObjectiveSearch": (_search, (1, 1), (6, 3)),
-    "RestartSearch": (_search, (1, 1), (6, 3)),
+_PENS: dict[type[Panel], Callable[[Any, Any], None]] = {
+    Lines: _lines,
+    Columns: _columns,
+    Bars: _bars,
+    Dots: _dots,
+    Shares: _shares,
+    Heat: _heat,
+    Drawing: _drawing,
 }
-"""For each answer, by the name of its class: what draws it, how many axes it takes, and the size of the figure."""

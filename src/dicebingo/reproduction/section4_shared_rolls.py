@@ -28,7 +28,8 @@ SEED = 1
 @cache
 def game(pair: str, tie_break: TieBreak = TieBreak.SMALLEST) -> Match:
     """Return the match of two of the paper's boards."""
-    return match(BOARDS[pair[0]], BOARDS[pair[1]], tie_break=tie_break, fast=False)
+    names = [f"board {name}" for name in pair]
+    return match(BOARDS[pair[0]], BOARDS[pair[1]], names=names, tie_break=tie_break, fast=False)
 
 
 def wins(pair: str) -> Rational:

@@ -22,6 +22,7 @@ from dicebingo.running.run import Run
 from dicebingo.running.shards import Result
 from dicebingo.running.status import Status
 from dicebingo.searches.space import Space
+from dicebingo.searches.spread import Spread, counted
 from dicebingo.searches.sweep import COLUMNS, Sweep, sweep_of
 from dicebingo.solo.mdp import optimal_play
 
@@ -42,8 +43,9 @@ class SearchResult(Answer):
     """The best and the worst boards of a space, essentially different ones, proven.
 
     ``evaluated`` is the number of essentially different boards, whose orbits add up to ``total_boards``; ``runner_up``
-    is the best board that is strictly worse than the best. ``mean`` is the mean of V over all boards, in float64.
-    ``best`` has the ``top`` boards that were asked for, and all that are as good as the first.
+    is the best board that is strictly worse than the best. ``mean`` is the mean of V over all boards, and ``spread``
+    says how many take how long, both in float64. ``best`` has the ``top`` boards that were asked for, and all that are
+    as good as the first.
     """
 
     space: Space
@@ -54,6 +56,7 @@ class SearchResult(Answer):
     worst: tuple[Found, ...]
     runner_up: Found | None
     mean: float
+    spread: Spread
     error_bound: float
 
     @property
@@ -81,7 +84,7 @@ class SearchJob:
 
     def name(self) -> str:
         """Return what is searched for."""
-        return f"search 2: {self.space.rules!r}, {self.space.constraints!r}, best {self.best}, worst {self.worst}"
+        return f"search 3: {self.space.rules!r}, {self.space.constraints!r}, best {self.best}, worst {self.worst}"
 
     def shards(self) -> int:
         """Return how many shards there are."""
@@ -98,6 +101,7 @@ class SearchJob:
             "evaluated": np.array(len(values)),
             "boards": np.array(weights.sum(dtype=np.uint64)),
             "sum": np.array(weighted_sum(values, weights)),
+            "counts": counted(values, weights),
         }
 
 
@@ -148,6 +152,7 @@ def search_all(space: Space, *, top: int = 1, worst: int = 0, run: Run | None = 
         tuple(worst_first[:worst]),
         listed[ties] if ties < len(listed) else None,
         sum(float(part["sum"]) for part in parts) / total,
+        Spread.of([part["counts"] for part in parts]),
         sweep.error_bound,
     )
 

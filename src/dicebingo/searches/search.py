@@ -68,5 +68,6 @@ def _goal(objective: Objective, deadline: int | None) -> tuple[Objective, int | 
     if deadline is not None and objective in (Objective.EXPECTED, Objective.DEADLINE):
         return Objective.DEADLINE, as_deadline(deadline)
     if deadline is not None or objective is Objective.DEADLINE:
-        raise InputError(f"expected a number of rolls with the objective deadline, got {deadline} with {objective}")
+        got = "none" if deadline is None else f"{deadline} with {objective}"
+        raise InputError(f"expected a number of rolls with the objective deadline, and only there, got {got}")
     return objective, None

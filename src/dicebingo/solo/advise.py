@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from dicebingo.model.board import PositionLike, RulesLike, as_position
 from dicebingo.model.layout import mask_of
-from dicebingo.solo.deadline import as_deadline, deadline_tables
+from dicebingo.solo.deadline import as_deadline, deadline_tables, expect_exact
 from dicebingo.solo.mdp import Candidate, SoloAnswer, exact_or_float
 
 
@@ -46,7 +46,10 @@ def advise(position: PositionLike, roll: int, *, rules: RulesLike = None, deadli
     """
     if deadline is not None:
         deadline = as_deadline(deadline)
-    solution = exact_or_float(as_position(position, rules))
+    start = as_position(position, rules)
+    if deadline is not None:
+        expect_exact(start)
+    solution = exact_or_float(start)
     roll = solution.position.rules.dice.roll(roll)
     candidates = solution.candidates(roll)
     if deadline is not None:

@@ -24,8 +24,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from dicebingo.errors import TooLarge, whole_number
+from dicebingo.errors import InputError, TooLarge, whole_number
 from dicebingo.exact import Rational
+from dicebingo.model.board import Position
 from dicebingo.solo.mdp import EXACT_LIMIT, OptimalPlay
 
 MAX_DEADLINE = 500
@@ -109,12 +110,20 @@ def deadline_tables(solution: OptimalPlay, rolls: int) -> DeadlineTables:
     (mpq(1,9), mpq(5,18))
     """
     rolls, problem = as_deadline(rolls), solution.problem
+    expect_exact(problem.position)
     if not solution.exact:
-        raise TooLarge(f"expected at most {EXACT_LIMIT} unmarked cells for a deadline, got {problem.size}")
+        raise InputError("expected an exact solution for a deadline, got one in float64")
     bits = 2 * rolls * problem.total.bit_length() + solution._denominator.bit_length()
     if len(problem.transient()) * (rolls + 1) * bits > MAX_BITS:
         raise TooLarge(f"expected an earlier deadline for {problem.size} unmarked cells, got {rolls} rolls")
     return DeadlineTables(solution, rolls)
+
+
+def expect_exact(position: Position) -> None:
+    """Raise unless a position can be played against a deadline: to be called before it is solved for that."""
+    if (size := len(position.unmarked_cells)) > EXACT_LIMIT:
+        why = f"it is decided exactly, for each of up to 2^{size} sets of marks and each roll"
+        raise TooLarge(f"expected at most {EXACT_LIMIT} unmarked cells for a deadline, got {size}: {why}")
 
 
 def as_deadline(rolls: int) -> int:

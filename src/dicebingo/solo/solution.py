@@ -9,7 +9,7 @@ from dicebingo.exact import Number
 from dicebingo.model.board import PositionLike, RulesLike, as_position
 from dicebingo.solo.absorbing import Moments
 from dicebingo.solo.chain import Distribution, moments
-from dicebingo.solo.deadline import as_deadline
+from dicebingo.solo.deadline import as_deadline, expect_exact
 from dicebingo.solo.deadline_play import DeadlinePlay, play_for_deadline
 from dicebingo.solo.evaluation import Evaluation, study
 from dicebingo.solo.mdp import OptimalPlay
@@ -74,9 +74,11 @@ def solve(
     <Solution of 8 8 9 / 7 6 10 / 7 4 5: 6.309413 rolls, exact>
     """
     policy = Optimal(TieBreak.parse(tie_break))
+    start = as_position(position, rules)
     if deadline is not None:
         deadline = as_deadline(deadline)
-    play, known, details = study(as_position(position, rules), policy, upto=upto, why=why, exact=exact)
+        expect_exact(start)
+    play, known, details = study(start, policy, upto=upto, why=why, exact=exact)
     within = None if deadline is None else play_for_deadline(play, deadline, policy.tie_break)
     parts = play.problem, play.exact, play.error_bound, play._table, play._denominator
     return Solution(*parts, policy, *details, within, known)

@@ -9,7 +9,6 @@ import click
 from dicebingo.cli.help import Command
 from dicebingo.cli.options.boards import positions
 from dicebingo.cli.options.numbers import whole
-from dicebingo.cli.options.output import csv_option
 from dicebingo.cli.options.replies import reply_options, with_certificate
 from dicebingo.cli.options.running import running
 from dicebingo.model.rules import Rules
@@ -25,7 +24,6 @@ ASKED = ("values", "prove", "rounds", "seconds", "restarts", "seed", "tie_break"
 )
 @click.option("--rounds", type=whole, default=20, metavar="N", help="Add at most N boards.")
 @reply_options
-@csv_option
 def command(boards: tuple[str, ...], rules: Rules, as_json: bool, certificate: str | None, **options: Any) -> None:
     """Find out which board to choose when the opponent also chooses strategically: a mixture that no board beats.
 

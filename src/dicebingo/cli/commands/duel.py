@@ -7,7 +7,7 @@ import click
 from dicebingo.cli.help import Command
 from dicebingo.cli.options.boards import two_positions
 from dicebingo.cli.options.numbers import whole
-from dicebingo.cli.options.output import csv_option, json_option, latex_option, show
+from dicebingo.cli.options.output import csv_option, json_option, latex_option, plot_file_option, show
 from dicebingo.cli.options.rules import rules_options
 from dicebingo.cli.options.running import running
 from dicebingo.duels.duel import duel
@@ -22,6 +22,7 @@ from dicebingo.render.text.duels import duel_text
 )
 @click.option("--roll", type=whole, metavar="V", help="Say what both players should mark on this roll.")
 @rules_options
+@plot_file_option
 @latex_option
 @csv_option
 @json_option

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
-from pathlib import Path
 from typing import Any
 
 import click
@@ -11,17 +9,22 @@ import click
 from dicebingo.cli.help import Command
 from dicebingo.cli.options.boards import named_positions
 from dicebingo.cli.options.numbers import whole
-from dicebingo.cli.options.output import csv_option, json_option, latex_option, show, wants_latex
+from dicebingo.cli.options.output import (
+    csv_option,
+    json_option,
+    latex_option,
+    plot_file_option,
+    show,
+    wants_latex,
+    wants_picture,
+)
 from dicebingo.cli.options.playing import seed_option, tie_break_option
 from dicebingo.cli.options.rules import rules_options
 from dicebingo.cli.options.running import running
 from dicebingo.errors import InputError
-from dicebingo.matches.match import Match, match
+from dicebingo.matches.match import match
 from dicebingo.model.rules import Rules
-from dicebingo.render.text.matches import match_text, simulation_text
-from dicebingo.running.files import expect_writable, write_bytes
-
-PLOT_ROLLS = 25
+from dicebingo.render.text.matches import ROLLS, match_text, simulation_text
 
 
 @click.command("match", cls=Command)
@@ -36,8 +39,8 @@ PLOT_ROLLS = 25
 @click.option("--simulate", "games", type=whole, metavar="N", help="Simulate N games instead of solving exactly.")
 @seed_option
 @click.option("--plot", is_flag=True, help="Draw the distribution of the finishing roll in the terminal.")
-@click.option("--plot-file", metavar="FILE", help="Draw pdf and cdf, solo and joint, as .svg, .png or .pdf.")
 @rules_options
+@plot_file_option
 @latex_option
 @csv_option
 @json_option
@@ -58,7 +61,7 @@ def command(
         "tie_break": tie_break,
     }
     exact_only = _exact_only(options)
-    games, upto, plot_file = options["games"], options["upto"], options["plot_file"]
+    games, upto = options["games"], options["upto"]
     if games is not None:
         _expect_none([*exact_only, "--fast"] if options["fast"] else exact_only, "--simulate")
         from dicebingo.matches.simulation import simulate
@@ -69,19 +72,11 @@ def command(
         return
     if options["fast"]:
         _expect_none(exact_only, "--fast")
-    if plot_file is not None:
-        _expect_drawable(Path(plot_file))
     fast = True if options["fast"] else False if exact_only else None
     with running() as run:
         result = match(*positions, range=options["with_range"], upto=upto, fast=fast, **playing, run=run)
-    rolls = upto or PLOT_ROLLS
-    drawn = _drawn(result, Path(plot_file), rolls) if plot_file is not None and isinstance(result, Match) else None
-    with ExitStack() as afterwards:
-        plot = rolls if options["plot"] else None
-        afterwards.callback(show, result, lambda: match_text(result, plot), as_json=as_json)  # file or not
-        if drawn is not None:
-            write_bytes(Path(plot_file), drawn)
-            click.echo(f"wrote {plot_file}", err=True)
+    plot = (upto or ROLLS) if options["plot"] else None
+    show(result, lambda: match_text(result, plot), as_json=as_json)
 
 
 def _exact_only(options: dict[str, Any]) -> list[str]:
@@ -90,7 +85,7 @@ def _exact_only(options: dict[str, Any]) -> list[str]:
         "--range": options["with_range"],
         "--upto": options["upto"] is not None,
         "--plot": options["plot"],
-        "--plot-file": options["plot_file"] is not None,
+        "--plot-file": wants_picture(),
         "--latex": wants_latex(),
     }
     return [name for name, is_given in given.items() if is_given]
@@ -99,17 +94,3 @@ def _exact_only(options: dict[str, Any]) -> list[str]:
 def _expect_none(unable: list[str], option: str) -> None:
     if unable:
         raise InputError(f"expected {option} without {', '.join(unable)}")
-
-
-def _expect_drawable(path: Path) -> None:
-    """Raise unless a figure can be written there: before anything is computed."""
-    from dicebingo.render.figures import figure_format
-
-    figure_format(path, "plot")
-    expect_writable(path)
-
-
-def _drawn(result: Match, path: Path, upto: int) -> bytes:
-    from dicebingo.render.figures import figure_format, match_figure
-
-    return match_figure(result, upto, figure_format(path, "plot"))

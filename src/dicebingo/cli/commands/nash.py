@@ -9,7 +9,7 @@ import click
 from dicebingo.cli.help import Command
 from dicebingo.cli.options.boards import single_position
 from dicebingo.cli.options.numbers import whole
-from dicebingo.cli.options.output import csv_option, json_option, latex_option, show
+from dicebingo.cli.options.output import csv_option, json_option, latex_option, plot_file_option, show
 from dicebingo.cli.options.rules import rules_options
 from dicebingo.cli.options.running import running
 from dicebingo.duels.nash import nash
@@ -32,6 +32,7 @@ from dicebingo.render.text.duels import nash_text
 )
 @click.option("--tie-break", default="smallest", metavar="RULE", help="Of solo play: smallest, largest or random.")
 @rules_options
+@plot_file_option
 @latex_option
 @csv_option
 @json_option

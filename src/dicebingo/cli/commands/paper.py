@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from dicebingo.cli.help import Command
-from dicebingo.cli.options.output import json_option, latex_option, show, wants_latex
+from dicebingo.cli.options.output import csv_option, json_option, latex_option, show, wants_csv, wants_latex
 from dicebingo.cli.options.running import running
 from dicebingo.errors import InputError, quote
 from dicebingo.running.files import expect_writable, write_bytes
@@ -27,6 +27,7 @@ COLOURS = {"holds": "green", "erratum": "yellow", "fails": "red"}
 @click.option("--report", "folder", metavar="DIR", help="Write a report with pictures to DIR/index.html.")
 @click.option("--open", "show_report", is_flag=True, help="Open the report in the browser.")
 @latex_option
+@csv_option
 @json_option
 def command(only: str, folder: str | None, show_report: bool, as_json: bool) -> None:
     """Recompute the numbers of the paper and check them against what is printed, the search over all boards included.
@@ -40,7 +41,7 @@ def command(only: str, folder: str | None, show_report: bool, as_json: bool) -> 
 
     claims = claims_of(only)
     report = _report_file(folder, only=only, show_report=show_report)
-    quiet = wants_latex() or as_json
+    quiet = wants_latex() or wants_csv() or as_json
     findings = []
     for claim in claims:
         findings.append(_checked(claim, quiet))

@@ -12,7 +12,7 @@ import click
 from dicebingo.cli.help import Command
 from dicebingo.cli.options.boards import single_position
 from dicebingo.cli.options.numbers import whole
-from dicebingo.cli.options.output import json_option, show
+from dicebingo.cli.options.output import csv_option, json_option, show
 from dicebingo.cli.options.rules import rules_options
 from dicebingo.cli.options.running import run_options, running
 from dicebingo.model.rules import Rules
@@ -30,6 +30,7 @@ from dicebingo.running.files import expect_writable
 @click.option("--certificate", metavar="FILE", help="Write a certificate that 'dicebingo verify' checks.")
 @run_options
 @rules_options
+@csv_option
 @json_option
 def command(
     rules: Rules,

@@ -12,6 +12,7 @@ from dicebingo.cli.help import Command
 from dicebingo.cli.options.entrants import Entrants, entrants_options, look_for, search_options
 from dicebingo.cli.options.numbers import whole
 from dicebingo.cli.options.output import csv_option, json_option, latex_option, show
+from dicebingo.render.figures import figure, figure_format
 from dicebingo.render.svg.ring import ring_svg
 from dicebingo.render.text.tournaments import rings_text
 from dicebingo.running.files import expect_writable, write_bytes
@@ -21,7 +22,7 @@ from dicebingo.running.files import expect_writable, write_bytes
 @entrants_options
 @click.option("--length", type=whole, default=3, metavar="K", help="Rings of K boards.")
 @click.option("--most", type=whole, default=3, metavar="N", help="List the N best rings.")
-@click.option("--draw", metavar="FILE", help="Draw the best ring as an .svg picture.")
+@click.option("--draw", metavar="FILE", help="Draw the best ring as .svg, .png or .pdf.")
 @search_options
 @latex_option
 @csv_option
@@ -38,10 +39,18 @@ def command(entrants: Entrants, length: int, most: int, draw: str | None, as_jso
 
     check_rings(length, most)
     if draw:
+        figure_format(Path(draw), "picture")
         expect_writable(Path(draw))
     result = look_for(rings, entrants, options, length=length, most=most)
     with ExitStack() as afterwards:
         afterwards.callback(show, result, lambda: rings_text(result), as_json=as_json)  # picture or not
         if draw and result.rings:
-            best = result.rings[0]
-            write_bytes(Path(draw), ring_svg(best.boards, best.links, result.names[0]).encode())
+            write_bytes(Path(draw), _drawn(result, figure_format(Path(draw), "picture")))
+
+
+def _drawn(result: Any, file_format: str) -> bytes:
+    """Return the best ring as a file; SVG is what all other forms are drawn from, and needs nothing else."""
+    if file_format != "svg":
+        return figure(result, file_format)
+    best = result.rings[0]
+    return ring_svg(best.boards, best.links, result.names[0]).encode()

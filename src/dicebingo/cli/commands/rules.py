@@ -5,13 +5,14 @@ from __future__ import annotations
 import click
 
 from dicebingo.cli.help import Command
-from dicebingo.cli.options.output import json_option, show
+from dicebingo.cli.options.output import csv_option, json_option, show
 from dicebingo.cli.options.rules import described_rules
 from dicebingo.model.variants import rules
 
 
 @click.command("rules", cls=Command)
 @click.argument("name", required=False)
+@csv_option
 @json_option
 def command(name: str | None, as_json: bool) -> None:
     """List the named rules, or show the game called NAME, or that of FILE.toml: layout, lines, dice and symmetries.

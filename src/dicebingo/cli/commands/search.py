@@ -11,7 +11,7 @@ import click
 
 from dicebingo.cli.help import Command
 from dicebingo.cli.options.numbers import whole
-from dicebingo.cli.options.output import csv_option, json_option, show
+from dicebingo.cli.options.output import csv_option, json_option, plot_file_option, show
 from dicebingo.cli.options.rules import rules_options
 from dicebingo.cli.options.running import restarts_option, run_options, running, seconds_option
 from dicebingo.cli.options.space import space_options
@@ -28,8 +28,8 @@ SEARCH = ("top", "worst", "objective", "deadline", "tie_break", "seconds", "rest
 @click.option("--worst", type=whole, default=0, metavar="N", help="List the N worst boards too.")
 @click.option("--out", metavar="FILE", help="Write all essentially different boards to a Parquet file.")
 @click.option("--certificate", metavar="FILE", help="Write a certificate that 'dicebingo verify' checks.")
-@click.option("--objective", default="expected", metavar="NAME", help="expected, median, p90 or variance.")
-@click.option("--deadline", type=whole, metavar="K", help="Instead, the boards that most likely finish within K rolls.")
+@click.option("--objective", default="expected", metavar="NAME", help="expected, median, p90, variance or deadline.")
+@click.option("--deadline", type=whole, metavar="K", help="The boards that most likely finish within K rolls.")
 @click.option("--tie-break", default="smallest", metavar="RULE", help="For objectives other than expected.")
 @seconds_option
 @restarts_option
@@ -37,6 +37,7 @@ SEARCH = ("top", "worst", "objective", "deadline", "tie_break", "seconds", "rest
 @run_options
 @rules_options
 @space_options
+@plot_file_option
 @csv_option
 @json_option
 def command(rules: Rules, as_json: bool, certificate: str | None, out: str | None, **options: Any) -> None:

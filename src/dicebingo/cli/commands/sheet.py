@@ -12,7 +12,7 @@ import click
 from dicebingo.cli.help import Command
 from dicebingo.cli.options.boards import positions
 from dicebingo.cli.options.numbers import whole
-from dicebingo.cli.options.output import json_option, show
+from dicebingo.cli.options.output import csv_option, json_option, show
 from dicebingo.cli.options.playing import seed_option
 from dicebingo.cli.options.rules import rules_options
 from dicebingo.cli.options.running import running
@@ -33,6 +33,7 @@ from dicebingo.running.files import expect_writable, write_bytes
 @click.option("--no-cut-lines", is_flag=True, help="Without lines to cut along.")
 @click.option("--out", metavar="FILE", help="Write the sheet to a PDF file.")
 @rules_options
+@csv_option
 @json_option
 def command(
     boards: tuple[str, ...],

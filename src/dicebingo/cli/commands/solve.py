@@ -9,7 +9,7 @@ import click
 from dicebingo.cli.help import Command
 from dicebingo.cli.options.boards import single_position
 from dicebingo.cli.options.numbers import whole
-from dicebingo.cli.options.output import csv_option, json_option, latex_option, show
+from dicebingo.cli.options.output import csv_option, json_option, latex_option, plot_file_option, show
 from dicebingo.cli.options.playing import deadline_option, policy_option, tie_break_option
 from dicebingo.cli.options.rules import rules_options
 from dicebingo.errors import InputError
@@ -26,6 +26,7 @@ from dicebingo.solo.solution import Solution, solve
 @click.option("--why", is_flag=True, help="Show which lines and cells win, and what would improve the board.")
 @deadline_option
 @rules_options
+@plot_file_option
 @latex_option
 @csv_option
 @json_option

@@ -14,7 +14,7 @@ from dicebingo.cli.options.output import csv_option, json_option, latex_option, 
 from dicebingo.cli.options.running import running
 from dicebingo.errors import InputError, quote
 from dicebingo.render.csv.tables import standings_csv
-from dicebingo.render.figures import expect_drawable, figure_format, heat_map_figure
+from dicebingo.render.figures import expect_drawable, figure, figure_format
 from dicebingo.render.graph import GRAPHS
 from dicebingo.render.text.tournaments import tournament_text
 from dicebingo.running.files import expect_writable, write_bytes
@@ -69,7 +69,7 @@ def _write_files(result: Tournament, files: dict[str, Path]) -> None:
 
             write_parquet(result, path)
         elif name == "heat_map":
-            write_bytes(path, heat_map_figure(result, figure_format(path, "heat map")))
+            write_bytes(path, figure(result, figure_format(path, "heat map")))
         else:
             text = standings_csv(result) if name == "standings" else GRAPHS[path.suffix.lower()](result)
             write_bytes(path, text.encode())

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from dicebingo.cli.help import Command
-from dicebingo.cli.options.output import json_option, show
+from dicebingo.cli.options.output import csv_option, json_option, show, wants_csv
 from dicebingo.cli.options.running import cluster_options, running
 
 
@@ -15,6 +15,7 @@ from dicebingo.cli.options.running import cluster_options, running
 @click.argument("file")
 @click.option("--full", is_flag=True, help="Evaluate all boards again, or prove everything again.")
 @cluster_options
+@csv_option
 @json_option
 def command(file: str, full: bool, as_json: bool, **options: Any) -> None:
     """Check the certificate in FILE: solve the claimed boards again, count, and compare.
@@ -26,11 +27,11 @@ def command(file: str, full: bool, as_json: bool, **options: Any) -> None:
     from dicebingo.proofs.verify import Verification, checks_of
     from dicebingo.render.text.parts import wrapped
 
-    findings = []
+    findings, quiet = [], wants_csv() or as_json
     with running(options) as run:
         for finding in checks_of(file, full=full, run=run):
             findings.append(finding)
-            if not as_json:
+            if not quiet:
                 mark, colour = ("✓", "green") if finding.holds else ("✗", "red")
                 what = wrapped(f"  {finding.what}").lstrip()
                 click.echo(f"{click.style(mark, fg=colour, bold=True)} {what}")

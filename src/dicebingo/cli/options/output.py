@@ -1,10 +1,12 @@
-"""How an answer is printed: --json, --latex or text, and the exit code of one that was stopped."""
+"""How an answer is shown: --json, --latex, --csv or text, its picture, and the exit code of one that was stopped."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import click
@@ -13,7 +15,9 @@ from dicebingo.answer import Answer
 from dicebingo.cli.signals import exit_code
 from dicebingo.errors import InputError
 from dicebingo.render.csv.answers import answer_csv
+from dicebingo.render.figures import figure, figure_format
 from dicebingo.render.text.parts import WIDTH, wrapped
+from dicebingo.running.files import expect_writable, write_bytes
 from dicebingo.running.points import Point, reach
 from dicebingo.running.status import Status
 
@@ -33,6 +37,28 @@ latex_option = _flag("latex", "LaTeX, ready to paste")
 csv_option = _flag("csv", "a table of comma-separated values")
 
 
+def _plot_file(context: click.Context, _: click.Parameter, name: str | None) -> None:
+    """Keep where a picture goes; one that cannot be written is refused before anything is computed."""
+    if name is not None:
+        figure_format(Path(name), "plot")
+        expect_writable(Path(name))
+        context.meta["plot"] = Path(name)
+
+
+plot_file_option = click.option(
+    "--plot-file",
+    metavar="FILE",
+    expose_value=False,
+    callback=_plot_file,
+    help="Draw the answer as .svg, .png or .pdf.",
+)
+
+
+def wants_picture() -> bool:
+    """Whether the running command was given --plot-file."""
+    return "plot" in click.get_current_context().meta
+
+
 def wants_latex() -> bool:
     """Whether the running command was given --latex."""
     return _form() == "latex"
@@ -50,9 +76,18 @@ def _form() -> str | None:
 def show(answer: Answer, text: Callable[[], str], *, as_json: bool, more: dict[str, Any] | None = None) -> None:
     """Print an answer as the options ask for; ``more`` are keys of the JSON that only a command knows.
 
-    An answer that was stopped is printed as well, and the command ends as interrupted.
+    It is printed even if its picture cannot be written. An answer that was stopped is printed as well, and the command
+    ends as interrupted.
     """
     reach(Point.ASSEMBLED)
+    with ExitStack() as afterwards:
+        afterwards.callback(_print, answer, text, as_json=as_json, more=more)
+        if path := click.get_current_context().meta.get("plot"):
+            write_bytes(path, figure(answer, figure_format(path, "plot")))
+            click.echo(f"wrote {path}", err=True)
+
+
+def _print(answer: Answer, text: Callable[[], str], *, as_json: bool, more: dict[str, Any] | None) -> None:
     form = _form()
     if form == "csv":
         click.echo(answer_csv(answer), nl=False)

@@ -11,7 +11,7 @@ import click
 
 from dicebingo.cli.options.entrants import playing_options
 from dicebingo.cli.options.numbers import real, whole
-from dicebingo.cli.options.output import json_option, show
+from dicebingo.cli.options.output import csv_option, json_option, show
 from dicebingo.cli.options.playing import values_option
 from dicebingo.render.text.proofs import certificate_text
 from dicebingo.running.files import expect_writable
@@ -24,8 +24,8 @@ _certificate = click.option("--certificate", metavar="FILE", help="Write a certi
 
 
 def reply_options(command: Callable[..., R]) -> Callable[..., R]:
-    """Add --values, --seconds, --restarts, --certificate, --json and how boards play."""
-    return values_option(_seconds(_restarts(_certificate(playing_options(json_option(command))))))
+    """Add --values, --seconds, --restarts, --certificate, --csv, --json and how boards play."""
+    return values_option(_seconds(_restarts(_certificate(playing_options(csv_option(json_option(command)))))))
 
 
 @contextmanager

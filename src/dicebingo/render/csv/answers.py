@@ -54,9 +54,22 @@ def _upsets(answer: Row) -> list[Row]:
     return [{key: row[key] for key in keys} for row in answer["upsets"]]
 
 
+def _replies(answer: Row) -> list[Row]:
+    """Return the best reply and, if it was asked for, the best one if ties are broken in its favour."""
+    found = [{"reply": answer["board"], "tie_break": answer["tie_break"], "margin": answer["margin"]}]
+    found[0] |= {**answer["outcomes"], "status": answer["status"], "tried": answer["tried"]}
+    if "range" in answer:
+        found.append({"reply": answer["range"]["board"], "tie_break": "best", "margin": answer["range"]["margin"]})
+    return found
+
+
 def _numbers(row: Row) -> Row:
     """Return the numbers of a row, without what is a list or an object of other things."""
     return {k: v for k, v in row.items() if not isinstance(v, list) and not (isinstance(v, dict) and "exact" not in v)}
+
+
+def _sheet(answer: Row) -> list[Row]:
+    return [{key: value for key, value in row.items() if key != "preferences"} for row in answer["boards"]]
 
 
 def _estimates(answer: Row) -> list[Row]:
@@ -65,10 +78,11 @@ def _estimates(answer: Row) -> list[Row]:
 
 _BOARD = {"deadline": lambda a: a["deadline"]["marks"], **{n: TABLES[n] for n in ("distribution", "marks")}}
 _BOARD |= {name: TABLES[name] for name in ("cells", "lines", "changes")}
+_BOARD["differences"] = lambda a: a["deadline"]["likeliest"]
 _BEST = {"best": _list("best")}
 ANSWERS: dict[str, dict[str, Callable[[Row], list[Row]]]] = {
     "Solution": _BOARD,
-    "Evaluation": {name: _BOARD[name] for name in _BOARD if name != "deadline"},
+    "Evaluation": {name: _BOARD[name] for name in _BOARD if name not in ("deadline", "differences")},
     "Advice": {"candidates": TABLES["candidates"]},
     "Improvement": {"changes": _list("changes"), "steps": _list("steps")},
     "Review": {"moves": _moves},
@@ -81,11 +95,18 @@ ANSWERS: dict[str, dict[str, Callable[[Row], list[Row]]]] = {
     "Tournament": {"standings": _standings},
     "Rings": {"links": _links},
     "Upsets": {"upsets": _upsets},
+    "BestReply": {"replies": _replies, "mixture": _list("mixture")},
     "Arena": {"mixture": _list("mixture")},
     "SearchResult": {**_BEST, "worst": _list("worst")},
     "ObjectiveSearch": _BEST,
     "RestartSearch": _BEST,
     "Rank": {"nearest": _list("nearest")},
+    "Proof": {"cases": _list("cases")},
+    "Verification": {"findings": _list("findings")},
+    "NamedRules": {"rules": _list("rules")},
+    "RulesDescription": {"values": _list("values")},
+    "Sheet": {"boards": _sheet},
+    "PaperCheck": {"claims": _list("claims")},
 }
 """The tables of each answer, by the name of its class; by default it is the first that the answer has."""
 

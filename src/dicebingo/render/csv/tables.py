@@ -54,13 +54,15 @@ def written(rows: list[Row], headers: list[str] | None = None) -> str:
 
 
 def flat(row: Row) -> Row:
-    """Return a row with a number in two columns and a list in one."""
+    """Return a row with a number in two columns and a list in one; x is a marked cell whose value does not matter."""
     flat: Row = {}
     for key, value in row.items():
         if isinstance(value, dict):
             flat |= {key: value["decimal"], f"{key} exact": value["exact"]}
+        elif isinstance(value, list):
+            flat[key] = " ".join("x" if one is None else str(one) for one in value)
         else:
-            flat[key] = " ".join(map(str, value)) if isinstance(value, list) else value
+            flat[key] = value
     return flat
 
 
@@ -84,12 +86,18 @@ def _outcomes(answer: Answer) -> list[Row]:
     return [{"first": _players(o["winners"]), "probability": o["probability"]} for o in answer["outcomes"]]
 
 
+_ZERO = {"exact": "0", "decimal": 0.0}
+
+
 def _joint(answer: Answer) -> list[Row]:
+    """Return who finishes on which roll; the JSON leaves out who cannot have finished yet, and here that is a 0."""
     rows = []
+    possible = [o["winners"] for o in answer["outcomes"] if o["probability"]["decimal"]]
     for entry in answer["distribution"]:
         row: Row = {"roll": entry["roll"]}
-        for joint in entry["joint"]:
-            who = _players(joint["winners"])
+        ended = {_players(joint["winners"]): joint for joint in entry["joint"]}
+        for who in map(_players, possible):
+            joint = ended.get(who, {"pmf": _ZERO, "cdf": _ZERO})
             row |= {f"{who} on this roll": joint["pmf"], f"{who} by this roll": joint["cdf"]}
         for player, solo in enumerate(entry["solo"]):
             who = f"board {player} alone"

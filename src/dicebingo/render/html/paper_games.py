@@ -8,7 +8,8 @@ from dicebingo.exact import Rational, decimal
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.model.board import Position
 from dicebingo.render.html.report import board_figure, figure, number, paragraph, side_by_side, table
-from dicebingo.render.svg.charts import Series, line_chart, share_bar
+from dicebingo.render.pictures.answers import match_panels
+from dicebingo.render.svg.charts import line_chart, share_bar
 from dicebingo.render.svg.ring import ring_svg
 from dicebingo.reproduction.printed import FIGURE_ROLLS, ROLL
 from dicebingo.reproduction.report import PaperReport
@@ -25,22 +26,16 @@ def figure_of_the_paper(report: PaperReport) -> str:
         f"rolls: it finishes first with probability {percent(ends.first)}, board B with {percent(ends.second)}, and "
         "they never tie. A 9 helps A only; nothing helps B only."
     )
-    panels = [figure(_panel(report, *panel), "", _panel_numbers(report, *panel)) for panel in report.panels]
+    drawn = [panel for row in match_panels(report.matches["AB"], FIGURE_ROLLS[-1]) for panel in row]
+    panels = [
+        figure(line_chart(panel), "", _panel_numbers(report, *which))
+        for panel, which in zip(drawn, report.panels, strict=True)
+    ]
     return words + side_by_side(*boards, kind="boards") + side_by_side(*panels, kind="panels")
 
 
 def _board(report: PaperReport, name: str, caption: str) -> str:
     return board_figure(report.chains[name].solution.position, caption)
-
-
-def _panel(report: PaperReport, where: str, cumulative: bool) -> str:
-    series = [
-        Series(f"board {name}", tuple((k, decimal(share)) for k, share in zip(FIGURE_ROLLS, shares, strict=True)))
-        for name, shares in zip("AB", report.panels[where, cumulative], strict=True)
-    ]
-    what = "P(T ≤ k)" if cumulative else "P(T = k)"
-    title = f"{what}, each board alone" if where == "alone" else f"{what}, first on shared rolls"
-    return line_chart(title, series, "roll k", "probability")
 
 
 def _panel_numbers(report: PaperReport, where: str, cumulative: bool) -> str:

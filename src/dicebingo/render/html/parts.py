@@ -19,11 +19,10 @@ LONGEST = 44
 """The most characters of a fraction that is shown; a longer one is only in the title of its decimal."""
 
 
-def margin_html(points: float) -> str:
-    """Return a margin in points, blue for wins and red for losses."""
-    shade = min(abs(points) / 60, 0.55)
-    colour = "37, 99, 235" if points > 0 else "220, 38, 38"
-    return f'<span style="background: rgba({colour}, {shade:.2f}); padding: 2px 5px">{points:+.1f}</span>'
+def margin_html(text: str, margin: float | None, shade: float) -> str:
+    """Return a margin, blue for wins and red for losses, the darker the larger it is; where there is none, nothing."""
+    colour = "37, 99, 235" if margin and margin > 0 else "220, 38, 38"
+    return f'<span style="background: rgba({colour}, {0.55 * shade:.2f}); padding: 2px 5px">{text}</span>' * bool(text)
 
 
 def strong_html(text: str, yes: bool) -> str:

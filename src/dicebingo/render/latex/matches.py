@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dicebingo.exact import decimal
 from dicebingo.matches.match import Match
 from dicebingo.render.latex.parts import board_tikz, decimal_tex, escape, exact_tex, plot_tex, snippet, table_tex
-from dicebingo.render.text.matches import by_player, winners_text
+from dicebingo.render.pictures.answers import match_panels
+from dicebingo.render.text.matches import winners_text
 
 
 def match_latex(result: Match) -> str:
@@ -18,7 +18,6 @@ def match_latex(result: Match) -> str:
     ]
     plot = ""
     if result.upto is not None:
-        ends = [by_player(at, len(names)) for at in result.distribution(result.upto)]
-        lines = [(name, [(k, decimal(row[i])) for k, row in enumerate(ends)]) for i, name in enumerate([*names, "tie"])]
-        plot = plot_tex("first on shared rolls", [line for line in lines if any(p for _, p in line[1])] or lines)
+        panel = match_panels(result, result.upto)[1][0]
+        plot = plot_tex("first on shared rolls", panel.series)
     return snippet(boards, table_tex(["finishes first", "probability", "exactly"], rows, left=[0, 2]), plot)

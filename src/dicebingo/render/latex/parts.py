@@ -12,6 +12,7 @@ from dicebingo import __version__
 from dicebingo.exact import Number, decimal
 from dicebingo.exact import text as exact_text
 from dicebingo.model.board import Position
+from dicebingo.render.pictures.panels import Series
 
 ONE_NUMBER = 160
 """The most characters of a fraction in an equation of its own."""
@@ -132,7 +133,7 @@ def table_tex(
     return f"{{\\renewcommand{{\\arraystretch}}{{1.5}}\n{table}}}" if r"\tfrac" in body else table
 
 
-def plot_tex(title: str, series: Sequence[tuple[str, Sequence[tuple[int, float]]]], y_label: str = "$P(T = k)$") -> str:
+def plot_tex(title: str, series: Sequence[Series], y_label: str = "$P(T = k)$") -> str:
     """Return points joined by lines, for pgfplots, as in the paper's figure."""
     marks = ("*", "square*", "triangle*", "diamond*", "x", "+")
     colours = ("blue", "red", "teal", "violet", "orange", "black")
@@ -140,7 +141,7 @@ def plot_tex(title: str, series: Sequence[tuple[str, Sequence[tuple[int, float]]
     lines += ["    xlabel={Roll number ($k$)},", f"    ylabel={{{y_label}}},", "    ymin=0, grid=both,"]
     lines.append(r"    legend style={font=\small}, scaled y ticks=false, yticklabel style={/pgf/number format/fixed},")
     lines.append("  ]")
-    for i, (name, points) in enumerate(series):
+    for i, (name, points, _) in enumerate(series):
         style = f"{colours[i % 6]}, thick, mark={marks[i % 6]}, mark size=1.5pt"
         shown = " ".join(f"({k},{value:.8f})" for k, value in points)
         lines += [f"    \\addplot[{style}] coordinates {{", f"      {shown}", "    };"]

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from dicebingo.errors import InputError
+from dicebingo.render.pictures.panels import COLOURS, Columns, Lines, Mark, Shares
 
 NARROW, WIDE, HEIGHT = 460, 760, 290
 LEFT, RIGHT, TOP, BOTTOM = 48, 14, 40, 42
@@ -24,7 +25,7 @@ def style(kind: str, base: str, *rules: tuple[str, str, str]) -> str:
     return f"\n.{kind}{{{base}}}\n{light}@media (prefers-color-scheme:dark){{\n{dark}}}\n"
 
 
-_SERIES = (("#2563eb", "#60a5fa"), ("#dc2626", "#f87171"), ("#047857", "#34d399"), ("#7c3aed", "#a78bfa"))
+_SERIES = tuple(zip(COLOURS, ("#60a5fa", "#f87171", "#34d399", "#a78bfa"), strict=False))
 STYLE = style(
     "dicebingo-chart",
     "font-family:system-ui,sans-serif;font-variant-numeric:tabular-nums;font-size:12px",
@@ -39,20 +40,6 @@ STYLE = style(
     (".marked", "fill:#b45309;font-weight:600", "fill:#fbbf24"),
 )
 """Only the chart's own classes are styled, so that many charts can stand on one page."""
-
-
-class Series(NamedTuple):
-    """A named line through points."""
-
-    name: str
-    points: tuple[tuple[float, float], ...]
-
-
-class Mark(NamedTuple):
-    """A labelled point on the horizontal axis."""
-
-    name: str
-    x: float
 
 
 class _Frame(NamedTuple):
@@ -83,8 +70,9 @@ def ticks(low: float, high: float, most: int) -> list[float]:
     return [round(i * step, 12) for i in range(first, last + 1)]
 
 
-def line_chart(title: str, series: Sequence[Series], x_label: str, y_label: str) -> str:
-    """Return up to four lines over a common axis; the vertical one begins at zero."""
+def line_chart(panel: Lines) -> str:
+    """Return up to four lines over a common axis."""
+    title, series, x_label, y_label = panel
     if not 1 <= len(series) <= MOST_SERIES or not all(one.points for one in series):
         raise InputError(f"expected 1 to {MOST_SERIES} lines with points, got {len(series)}")
     xs = [x for one in series for x, _ in one.points]
@@ -92,7 +80,8 @@ def line_chart(title: str, series: Sequence[Series], x_label: str, y_label: str)
     parts = [_grid(frame, x_label, y_label)]
     for i, one in enumerate(series):
         path = "L".join(f"{frame.x(x):.1f} {frame.y(y):.1f}" for x, y in one.points)
-        parts.append(f'<path class="s{i}" d="M{path}" fill="none" stroke-width="2" stroke-linejoin="round"/>')
+        kind = "axis" if one.quiet else f"s{i}"
+        parts.append(f'<path class="{kind}" d="M{path}" fill="none" stroke-width="2" stroke-linejoin="round"/>')
         parts += [_point(i, frame.x(x), frame.y(y), f"{one.name}, {x:g}: {y:.6g}") for x, y in one.points]
     parts.append(_legend([one.name for one in series]))
     peaks = [max(one.points, key=lambda point: point[1]) for one in series]
@@ -100,10 +89,9 @@ def line_chart(title: str, series: Sequence[Series], x_label: str, y_label: str)
     return _picture(title, f"{y_label} against {x_label}. {told}.", "".join(parts), NARROW)
 
 
-def column_chart(
-    title: str, columns: Sequence[tuple[float, float, float]], x_label: str, y_label: str, marks: Sequence[Mark] = ()
-) -> str:
-    """Return columns (left end, right end, height), with labelled points on the axis."""
+def column_chart(panel: Columns) -> str:
+    """Return columns, with labelled points on the axis."""
+    title, columns, x_label, y_label, marks = panel
     if not columns:
         raise InputError("expected one column or more, got none")
     top = _top(height for _, _, height in columns) * (1.25 if marks else 1)
@@ -136,9 +124,9 @@ def _marks(frame: _Frame, marks: Sequence[Mark]) -> list[str]:
 
 
 def share_bar(shares: Sequence[tuple[str, float]]) -> str:
-    """Return one bar cut into shares of a whole, such as wins, ties and losses, for a page that has ``STYLE``."""
+    """Return one bar cut into shares of a whole, for a page that has ``STYLE``."""
     parts, at = [], 0.0
-    kinds = ["f0", "quiet", "f1"] if len(shares) == 3 else [f"f{i}" for i in range(len(shares))]
+    kinds = ["quiet" if i is None else f"f{i}" for i in Shares("", shares).colours]
     for (name, share), kind in zip(shares, kinds, strict=True):
         width = 200 * share
         parts.append(

@@ -19,6 +19,8 @@ if TYPE_CHECKING:  # importing them would bring numba along
     from dicebingo.matches.fast_matches import LargeMatch
     from dicebingo.matches.simulation import Estimate, Simulation
 
+ROLLS = 25
+"""Up to which roll a match is drawn, unless it was asked for another."""
 MOST_DRAWN = 4
 MOST_OUTCOMES = 20
 MOST_CASES = 2

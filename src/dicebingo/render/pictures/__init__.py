@@ -1,0 +1,1 @@
+"""What each picture shows, described once: SVG, axes of matplotlib and LaTeX draw the same description."""

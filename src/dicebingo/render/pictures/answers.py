@@ -1,0 +1,248 @@
+"""The picture of each answer: ``.plot()``, ``--plot-file``, the report, notebooks and LaTeX take it from here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any
+
+from dicebingo.errors import InputError
+from dicebingo.exact import Number, decimal
+from dicebingo.matches.match import Match
+from dicebingo.model.board import Board
+from dicebingo.render.exports.gambit import cells_name
+from dicebingo.render.pictures.panels import (
+    Bars,
+    Columns,
+    Dots,
+    Drawing,
+    Heat,
+    Lines,
+    Mark,
+    Panel,
+    Picture,
+    Series,
+    Shares,
+)
+from dicebingo.render.svg.ring import ring_svg
+from dicebingo.render.text.matches import ROLLS, by_player
+from dicebingo.render.text.parts import percent
+from dicebingo.solo.chain import Chain, make_chain
+from dicebingo.solo.evaluation import Evaluation
+from dicebingo.solo.policy import Deadline
+from dicebingo.solo.solution import Solution, play_of
+from dicebingo.solo.why import why
+
+if TYPE_CHECKING:  # what a picture of a board need not wait for
+    from dicebingo.duels.duel import Duel
+    from dicebingo.duels.nash import Nash
+    from dicebingo.searches.all_boards import SearchResult
+    from dicebingo.searches.objectives import ObjectiveSearch
+    from dicebingo.searches.restarts import RestartSearch
+    from dicebingo.tournaments.rings import Rings
+    from dicebingo.tournaments.tournament import Tournament
+
+ALMOST_ALL = "0.995"
+LONG_LABEL = 60
+MOST_LABELS, MOST_NUMBERS = 40, 12
+"""Of a heat map: up to how many boards are named, and have their margins written out."""
+CHANCE = "probability"
+
+
+def picture_of(answer: object) -> Picture:
+    """Return what is drawn of an answer."""
+    for kind in type(answer).__mro__:
+        if kind.__name__ in PICTURES:
+            return PICTURES[kind.__name__](answer)
+    raise InputError(f"expected an answer that has a picture, got {answer!r}")
+
+
+def match_panels(result: Match, upto: int) -> tuple[tuple[Lines, Lines], tuple[Lines, Lines]]:
+    """Return the paper's four panels: P(T = k) and P(T <= k), each board alone and on shared rolls."""
+    alone = [[decimal(pmf) for pmf, _ in chain.distribution(upto)] for chain in result.solo]
+    ends = [by_player(row, len(result.names)) for row in result.distribution(upto)]
+    *first, ties = ([decimal(share) for share in series] for series in zip(*ends, strict=True))
+    named = [(name, shares, False) for name, shares in zip(result.names, first, strict=True)]
+    shared = [*named, ("tie", ties, True)] if any(ties) else named
+    solo = [(name, shares, False) for name, shares in zip(result.names, alone, strict=True)]
+    return _two("each board alone", solo), _two("first on shared rolls", shared)
+
+
+def _two(what: str, series: Sequence[tuple[str, Sequence[float], bool]]) -> tuple[Lines, Lines]:
+    """Return a panel of probabilities by roll, and one of their sums."""
+    at = [Series(name, tuple(enumerate(shares)), quiet) for name, shares, quiet in series]
+    by = [Series(name, tuple(enumerate(accumulate(shares))), quiet) for name, shares, quiet in series]
+    return Lines(f"P(T = k), {what}", at, "roll k", CHANCE), Lines(f"P(T ≤ k), {what}", by, "roll k", CHANCE)
+
+
+def _match(result: Match) -> Picture:
+    panels = match_panels(result, result.upto or ROLLS)
+    legend = [f"{name}: {position}" for name, position in zip(result.names, result.positions, strict=True)]
+    legend += ["tie"] * (len(panels[1][0].series) > len(legend))
+    rows = len(legend) if max(map(len, legend)) > LONG_LABEL else -(-len(legend) // 2)
+    return Picture(panels, (9, 6.4 + 0.2 * rows), legend)
+
+
+def _solution(found: Solution | Evaluation) -> Picture:
+    """Return when a board finishes, which lines win, and which cells are marked at the end."""
+    play = play_of(found)
+    chain, layout, values = make_chain(play, found.policy), play.position.rules.layout, play.position.board.values
+    reasons = found.why or why(chain)
+    lines = [(layout.line_name(line), decimal(share)) for line, share in zip(layout.lines, reasons.lines, strict=True)]
+    shown: list[list[str]] = [[""] * layout.width for _ in range(layout.height)]
+    shares: list[list[float | None]] = [[None] * layout.width for _ in range(layout.height)]
+    for cell, (row, column) in enumerate(layout.grid):
+        value = "free" if layout.free >> cell & 1 else values[cell]
+        shares[row][column] = decimal(reasons.cells[cell])
+        shown[row][column] = f"{'' if value is None else value}\n{percent(reasons.cells[cell])}"
+    times = _times(found, chain)
+    wins = Bars("lines complete at the end", lines, CHANCE)
+    return Picture([[times, wins, Heat("cells marked at the end", shares, shown, 0, 1)]], (12, 3.8))
+
+
+def _times(found: Solution | Evaluation, chain: Chain) -> Panel:
+    """Return when a board finishes; with a deadline, what play for it gains by each roll, and loses later."""
+    end = chain.quantile(ALMOST_ALL) if found.distribution is None else len(found.distribution) - 1
+    within = found.deadline if isinstance(found, Solution) else None
+    shares = found.distribution or chain.distribution(end)
+    if within is None:
+        columns = [(k - 0.5, k + 0.5, decimal(pmf)) for k, (pmf, _) in enumerate(shares)]
+        mean = decimal(found.moments.mean)
+        return Columns("P(T = k)", columns, "roll k", CHANCE, [Mark(f"mean {mean:.4f}", mean)])
+    end = max(end, within.rolls)
+    played = make_chain(chain.solution, Deadline(within.rolls, found.tie_break)).distribution(end)
+    pairs = zip(played, chain.distribution(end), strict=True)
+    columns = [(k - 0.5, k + 0.5, 100 * decimal(own - fast)) for k, ((_, own), (_, fast)) in enumerate(pairs)]
+    title = f"P(T ≤ k) for {within.rolls} rolls, less that of fastest play"
+    mark = Mark(f"in time {percent(within.in_time)}", within.rolls)
+    return Columns(title, columns, "roll k", "points", [mark])
+
+
+def _stage(found: Nash) -> Picture:
+    """Return the payoffs of a stage game: in colours those of the first player, written out those of both."""
+    game = found.game
+    values = [[decimal(pay) for pay in row] for row in game.first]
+    pairs = [zip(*rows, strict=True) for rows in zip(game.first, game.second, strict=True)]
+    texts = [[f"{decimal(own):.4f}\n{decimal(other):.4f}" for own, other in row] for row in pairs]
+    first, second = ([cells_name(cells) for cells in own] for own in found.stage.choices)
+    numbers = [pay for row in values for pay in row]
+    title = f"payoffs on a roll of {found.stage.roll}, the first player's above"
+    heat = Heat(
+        title,
+        values,
+        texts,
+        min(numbers),
+        max(numbers),
+        rows=first,
+        columns=second,
+        x_label="the second player marks",
+        y_label="the first player marks",
+        key=f"payoff of the first player ({found.objective})",
+    )
+    return Picture([[heat]], (1.6 + 1.4 * len(second) + 1.2, 1.4 + 0.9 * len(first)))
+
+
+def _duel(found: Duel) -> Picture:
+    """Return how a duel ends."""
+    ends, (first, second) = found.outcomes, found.names
+    shares = [(first, decimal(ends.first)), ("tie", decimal(ends.tie)), (second, decimal(ends.second))]
+    return Picture([[Shares(f"how the duel ends: value {decimal(found.value):+.6f}", shares)]], (7, 1.7))
+
+
+def _rings(found: Rings) -> Picture:
+    """Return the best ring."""
+    if not found.rings:
+        raise InputError("expected a ring to draw, got none")
+    best = found.rings[0]
+    svg = ring_svg(best.boards, best.links, found.names[0])
+    width, height = (int(side) / 96 for side in re.findall(r'(?:width|height)="(\d+)"', svg)[:2])
+    return Picture([[Drawing(svg)]], (width, height))
+
+
+def heat_map(tournament: Tournament, most: int | None = None) -> Heat:
+    """Return the margins P(row wins) - P(column wins) in points: blue where the row beats, red where it loses.
+
+    The best board comes first, and nothing is drawn on the diagonal. Up to 40 boards are named, and up to 12 have their
+    margins written out.
+    """
+    order = [row.player for row in tournament.standings[:most]]
+    count = len(order)
+    margins = 100 * (tournament.margins * (tournament.sign != 0))[order][:, order]  # what is even is 0
+    rows: list[list[float | None]] = [list(row) for row in margins.tolist()]
+    for i in range(count):
+        rows[i][i] = None
+    texts = [["" if one is None else f"{one:+.1f}" if abs(one) >= 0.05 else "0" for one in row] for row in rows]
+    is_named = count <= MOST_LABELS
+    largest = float(abs(margins).max()) or 1.0
+    return Heat(
+        "",
+        rows,
+        texts if count <= MOST_NUMBERS else (),
+        -largest,
+        largest,
+        diverges=True,
+        rows=[f"{tournament.names[i]}:  {tournament.boards[i]}" for i in order] if is_named else (),
+        columns=[tournament.names[i] for i in order] if is_named else (),
+        x_label="against",
+        y_label="" if is_named else "boards, the best share of wins first",
+        key="margin of the row against the column, in points",
+    )
+
+
+def _tournament(tournament: Tournament) -> Picture:
+    heat = heat_map(tournament)
+    count = len(heat.values)
+    inches = 8.0 if not heat.rows else max(3.6, (0.5 if count <= MOST_NUMBERS else 0.25) * count)
+    wide = max((len(row) for row in heat.rows), default=0)
+    return Picture([[heat]], (inches + 1.2 + 0.075 * wide, inches + 0.5))
+
+
+def spread_columns(found: SearchResult, marks: Sequence[Mark]) -> Columns:
+    """Return where V lies for all boards of a space, with some boards marked."""
+    columns = [(low, high, 100 * share) for low, high, share in found.spread.columns()]
+    slower = 100 - sum(height for _, _, height in columns)
+    more = f" ({slower:.2f}% of the boards take more)" if slower > 0.005 else ""
+    seen = [mark for mark in marks if mark.x <= columns[-1][1]]
+    title = f"How long all {found.total_boards:,} boards take"
+    return Columns(title, columns, f"expected rolls{more}", "% of all boards", seen)
+
+
+def _all_boards(found: SearchResult) -> Picture:
+    named: dict[str, Number] = {"best": found.best[0].expected_rolls, "mean": found.mean}
+    if found.worst:
+        named["worst"] = found.worst[0].expected_rolls
+    marks = [Mark(f"{name} {decimal(rolls):.4f}", decimal(rolls)) for name, rolls in named.items()]
+    return Picture([[spread_columns(found, marks)]], (8, 3.6))
+
+
+def _by_objective(found: ObjectiveSearch) -> Picture:
+    what = str(found.objective) if found.deadline is None else f"P(T ≤ {found.deadline})"
+    return _dots(found, what, [(one.board, one.objective) for one in found.best])
+
+
+def _by_restarts(found: RestartSearch) -> Picture:
+    return _dots(found, "expected rolls", [(one.board, one.expected_rolls) for one in found.best])
+
+
+def _dots(found: ObjectiveSearch | RestartSearch, what: str, best: Sequence[tuple[Board, Number]]) -> Picture:
+    """Return where V, or the objective, lies for the boards that were found; that of all others is not known."""
+    if not best:
+        raise InputError(f"expected boards to draw, got {found!r}")
+    dots = [(str(board), decimal(number)) for board, number in best[:MOST_LABELS]]
+    return Picture([[Dots(f"{found.space}: {found.status}", dots, what)]], (8, 1.2 + 0.25 * len(dots)))
+
+
+PICTURES: dict[str, Callable[[Any], Picture]] = {
+    "Match": _match,
+    "Solution": _solution,
+    "Evaluation": _solution,
+    "Nash": _stage,
+    "Duel": _duel,
+    "Rings": _rings,
+    "Tournament": _tournament,
+    "SearchResult": _all_boards,
+    "ObjectiveSearch": _by_objective,
+    "RestartSearch": _by_restarts,
+}
+"""By the name of an answer's class."""

@@ -1,0 +1,119 @@
+"""The kinds of panels that pictures consist of, and their colours: what is shown, without how it is drawn.
+
+A panel has plain numbers and texts. ``render.svg.charts`` draws it as SVG, ``render.plots`` on axes of matplotlib.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
+
+COLOURS = ("#2563eb", "#dc2626", "#047857", "#7c3aed", "#d97706", "#0f172a")
+"""Of series, in their order; players have the first ones."""
+QUIET, INK, LINE, MARK = "#94a3b8", "#0f172a", "#334155", "#b45309"
+"""Of ties and of what stands in the background, of texts, of lines around cells, and of marked points."""
+
+
+class Series(NamedTuple):
+    """A named line through points; a quiet one is dotted, as ties are."""
+
+    name: str
+    points: tuple[tuple[float, float], ...]
+    quiet: bool = False
+
+
+class Mark(NamedTuple):
+    """A labelled point on the horizontal axis."""
+
+    name: str
+    x: float
+
+
+class Lines(NamedTuple):
+    """Lines over a common axis, the vertical one from zero."""
+
+    title: str
+    series: Sequence[Series]
+    x_label: str
+    y_label: str
+
+
+class Columns(NamedTuple):
+    """Columns (left end, right end, height), up from zero or down, with labelled points on the axis."""
+
+    title: str
+    columns: Sequence[tuple[float, float, float]]
+    x_label: str
+    y_label: str
+    marks: Sequence[Mark] = ()
+
+
+class Bars(NamedTuple):
+    """One bar for each name, from the left."""
+
+    title: str
+    bars: Sequence[tuple[str, float]]
+    x_label: str
+
+
+class Dots(NamedTuple):
+    """One dot for each name, where its number lies."""
+
+    title: str
+    dots: Sequence[tuple[str, float]]
+    x_label: str
+
+
+class Shares(NamedTuple):
+    """One bar cut into shares of a whole; of three, such as wins, ties and losses, that in the middle is quiet."""
+
+    title: str
+    shares: Sequence[tuple[str, float]]
+
+    @property
+    def colours(self) -> list[int | None]:
+        """The number of each share's colour, or None for the quiet one."""
+        return [0, None, 1] if len(self.shares) == 3 else list(range(len(self.shares)))
+
+
+class Heat(NamedTuple):
+    """A table of numbers as colours, with texts in it; where there is None, nothing is drawn.
+
+    Colours go from white (``low``) to blue (``high``), or if it ``diverges`` from red by white at 0 to blue. Without
+    names of rows and columns it is a board.
+    """
+
+    title: str
+    values: Sequence[Sequence[float | None]]
+    texts: Sequence[Sequence[str]]
+    low: float
+    high: float
+    diverges: bool = False
+    rows: Sequence[str] = ()
+    columns: Sequence[str] = ()
+    x_label: str = ""
+    y_label: str = ""
+    key: str = ""
+
+    def shade(self, value: float | None) -> float:
+        """How dark a number is drawn, from 0 to 1."""
+        if value is None:
+            return 0.0
+        return abs(value) / self.high if self.diverges else (value - self.low) / (self.high - self.low or 1)
+
+
+class Drawing(NamedTuple):
+    """A picture that is no chart, drawn as SVG."""
+
+    svg: str
+
+
+Panel: TypeAlias = Lines | Columns | Bars | Dots | Shares | Heat | Drawing
+
+
+class Picture(NamedTuple):
+    """Rows of panels, how large they are together, in inches, and a legend for all of them."""
+
+    rows: Sequence[Sequence[Panel]]
+    size: tuple[float, float]
+    legend: Sequence[str] = ()
