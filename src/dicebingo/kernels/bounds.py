@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicebingo.kernels import kernel
-from dicebingo.kernels.vectors import LANES, NONE, add, broadcast, larger, load, over, smaller, store, times, where
+from dicebingo.kernels.vectors import LANES, NONE, add, broadcast, larger, load, lowest, over, smaller, store, times, where
 
 
 class BoundGame(NamedTuple):
@@ -32,14 +32,13 @@ class _Groups(NamedTuple):
     """The groups of LANES partitions: their values, and their cells.
 
     Group g has the ``values[g]`` weights ``slots[first[g]], ...``, followed by zeros. The cells that it has in some
-    lane are ``bits[e]`` for e below ``last[g]``; ``held[e, lane]`` is 0 where it has the cell, and otherwise NONE.
+    lane are the set ``cells[g]``; ``held[g n + c, lane]`` is 0 where it has cell c of n, and otherwise NONE.
     """
 
     values: NDArray[np.uint64]
     first: NDArray[np.uint64]
     slots: NDArray[np.float32]
-    last: NDArray[np.uint64]
-    bits: NDArray[np.uint64]
+    cells: NDArray[np.uint64]
     held: NDArray[np.float32]
 
 
@@ -53,22 +52,15 @@ def bound_partitions(
     """
     bounds = np.zeros(len(partitions), np.float32)
     if len(partitions):
-        begins = np.flatnonzero(partitions[0])
+        begins, size = np.flatnonzero(partitions[0]), game.images.shape[1]
         values = np.diff(np.append(begins, len(weights)))
         first = np.cumsum(values + 2) - values - 2
         slots = np.zeros(int(first[-1] + values[-1]) + 2, np.float32)
-        for at, begin, size in zip(first, begins, values, strict=True):
-            slots[at : at + size] = weights[begin : begin + size]
-        entries = len(begins) * game.images.shape[1]
-        groups = _Groups(
-            values.astype(np.uint64),
-            first.astype(np.uint64),
-            slots,
-            np.zeros(len(begins), np.uint64),
-            np.zeros(entries, np.uint64),
-            np.zeros((entries, LANES), np.float32),
-        )
-        table, rest = np.zeros((len(game.sets), LANES), np.float32), np.zeros((entries, LANES), np.float32)
+        for at, begin, count in zip(first, begins, values, strict=True):
+            slots[at : at + count] = weights[begin : begin + count]
+        cells, held = np.zeros(len(begins), np.uint64), np.zeros((len(begins) * size, LANES), np.float32)
+        groups = _Groups(values.astype(np.uint64), first.astype(np.uint64), slots, cells, held)
+        table, rest = np.zeros((len(game.sets), LANES), np.float32), np.zeros((size, LANES), np.float32)
         _bound_partitions(game, groups, np.ascontiguousarray(partitions[:, begins]), table, rest, bounds)
     return bounds
 
@@ -76,21 +68,17 @@ def bound_partitions(
 @kernel(error_model="numpy")
 def _bound_partitions(game, groups, partitions, table, rest, bounds):  # type: ignore[no-untyped-def]
     """Bound partitions, LANES at a time."""
+    size = game.images.shape[1]
     for start in range(0, bounds.size, LANES):
         lanes = min(LANES, bounds.size - start)
-        e = 0
-        for g in range(groups.values.size):
-            some = np.uint64(0)
-            for lane in range(lanes):
-                some |= partitions[start + lane, g]
-            while some:
-                groups.bits[e] = some & -some
-                for lane in range(LANES):
-                    has = partitions[start + min(lane, lanes - 1), g] & groups.bits[e] != 0
-                    groups.held[e, lane] = np.float32(0) if has else np.float32(NONE)
-                some &= some - np.uint64(1)
-                e += 1
-            groups.last[g] = e
+        groups.cells[:] = 0
+        for g in range(groups.cells.size):
+            for lane in range(LANES):
+                own = partitions[start + min(lane, lanes - 1), g]
+                groups.cells[g] |= own
+                for cell in range(size):
+                    has = own >> np.uint64(cell) & np.uint64(1)
+                    groups.held[g * size + cell, lane] = np.float32(0) if has else np.float32(NONE)
         _fill_table(game, groups, table, rest)
         for lane in range(lanes):
             bounds[start + lane] = table[game.sets.size - 1, lane]
@@ -100,34 +88,31 @@ def _bound_partitions(game, groups, partitions, table, rest, bounds):  # type: i
 def _fill_table(game, groups, table, rest):  # type: ignore[no-untyped-def]
     """Fill the table by backward induction. Unsigned numbers spare the check for negative indices."""
     sets, row_of = game.sets, game.row_of
-    values, first, slots, last, bits, held = groups
-    one, two, three = np.uint64(1), np.uint64(2), np.uint64(3)
+    values, first, slots, cells, held = groups
+    one, two, three, size = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(game.images.shape[1])
     none, zero = broadcast(np.float32(NONE)), broadcast(np.float32(0))
     for i in range(one, np.uint64(sets.size)):
         s = sets[i]
-        store(table, i, none)  # marking a marked cell leads here: it is no cell to mark
         rolls, hit = broadcast(game.total), zero
-        start = np.uint64(0)
         for g in range(np.uint64(values.size)):
-            # The three best cells; what is not among them is kept for the next three.
+            # The three best unmarked cells; the others are kept for the next three values.
             a, b, c = none, none, none
-            if values[g] == one:
-                for e in range(start, last[g]):
-                    a = smaller(a, larger(load(table, row_of[s | bits[e]]), load(held, e)))
-            elif values[g] == two:
-                for e in range(start, last[g]):
-                    x = larger(load(table, row_of[s | bits[e]]), load(held, e))
+            unmarked, others, row = cells[g] & ~s, np.uint64(0), g * size
+            while unmarked:
+                cell = lowest(unmarked)
+                unmarked &= unmarked - one
+                x = larger(load(table, row_of[s | one << cell]), load(held, row + cell))
+                if values[g] <= two:
                     b = smaller(b, larger(a, x))
                     a = smaller(a, x)
-            else:
-                for e in range(start, last[g]):
-                    x = larger(load(table, row_of[s | bits[e]]), load(held, e))
+                else:
                     y = larger(a, x)
                     a = smaller(a, x)
                     x = larger(b, y)
                     b = smaller(b, y)
-                    store(rest, e, larger(c, x))
+                    store(rest, others, larger(c, x))
                     c = smaller(c, x)
+                    others += one
             at, done = first[g], three
             while True:
                 weight = broadcast(slots[at])
@@ -137,17 +122,16 @@ def _fill_table(game, groups, table, rest):  # type: ignore[no-untyped-def]
                     rolls, hit = add(rolls, where(b, times(weight, b))), add(hit, where(b, weight))
                     weight = broadcast(slots[at + two])
                     rolls, hit = add(rolls, where(c, times(weight, c))), add(hit, where(c, weight))
-                if done >= values[g]:
+                if done >= min(values[g], others):
                     break
                 at, done = at + three, done + three
                 a, b, c = none, none, none
-                for e in range(start, last[g]):
-                    x = load(rest, e)
+                for k in range(others):
+                    x = load(rest, k)
                     y = larger(a, x)
                     a = smaller(a, x)
                     x = larger(b, y)
                     b = smaller(b, y)
-                    store(rest, e, larger(c, x))
+                    store(rest, k, larger(c, x))
                     c = smaller(c, x)
-            start = last[g]
         store(table, i, over(rolls, hit))
