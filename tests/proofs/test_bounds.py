@@ -24,7 +24,7 @@ from dicebingo.model.variants import VARIANTS, find_rules
 from dicebingo.proofs.bounds import BoundLayout, bound_layout, rounding
 from dicebingo.proofs.multisets import count_multisets, count_states, multiset_bounds
 from dicebingo.solo.mdp import optimal_play
-from tests.proofs.placements import family_of, placement_bounds, relabelling_bound
+from tests.proofs.partitions import coarsenings, partition_bounds, relabelling_bound
 from tests.twins.bounds import Twin
 
 ROOT = Path(__file__).parents[2]
@@ -37,16 +37,13 @@ def commonest_first(rules: Rules, values: Any) -> list[int]:
     return sorted(set(values), key=lambda value: (-rules.dice.weight(value), value))
 
 
-def packed(view: BoundLayout, board: Board, value: int) -> list[int]:
-    """The bits of the cells with a value."""
-    return [1 << i for i, cell in enumerate(view.cells) if board.values[cell] == value]
-
-
-def bound_of(view: BoundLayout, order: list[int], cells: list[list[int]], some: list[int], *, more: bool) -> float:
-    """The bound when the first values have these cells, and the next one some."""
-    family = family_of([view.rules.dice.weight(value) for value in order])
-    placed = np.array([sum(bits) for bits in cells], np.uint64)
-    return float(placement_bounds(view, family, placed, np.array([sum(some)], np.uint64), more=more)[0])
+def coarse_bounds(view: BoundLayout, board: Board) -> list[float]:
+    """A bound for each way to put the values of a board into groups; where each is alone, last."""
+    order = commonest_first(view.rules, (board.values[cell] for cell in view.cells))
+    masks = [sum(1 << i for i, cell in enumerate(view.cells) if board.values[cell] == value) for value in order]
+    weights = [view.rules.dice.weight(value) for value in order]
+    found = [partition_bounds(view, weights, np.array([groups], np.uint64)) for groups in coarsenings(masks)]
+    return [float(bound[0]) for bound in found]
 
 
 def boards_of(rules: Rules, view: BoundLayout, values: Any) -> list[Board]:
@@ -97,38 +94,35 @@ def test_multisets_are_counted() -> None:
 # equal to the definition
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", ["2x2", "2x3:rows", "1x4:##..", "#f#/##."])
 def test_the_closed_form_is_the_best_labelling(layout: str) -> None:
+    """All ways to divide the cells among groups of values; the twin tries every labelling."""
     rules = Rules.of(layout, "{1:1,2:2,3:4,4:5}")
     view, twin = bound_layout(rules), Twin.of(rules)
-    matter = view.cells
-    order = [4, 3, 2, 1]
-    seen = 0
-    for known in (0, 1, 2):
-        for labels in product(order[:known], repeat=min(known, len(matter))):
-            fixed = dict(zip(matter, labels, strict=False))
-            if set(labels) != set(order[:known]):
-                continue
-            rest = [cell for cell in matter if cell not in fixed]
-            for some, more in (([], True), (rest[:1], True), (rest[-1:], False), (rest[:2], False)):
-                own = order[known]
-                exact = twin.relabelled(
-                    {**fixed, **dict.fromkeys(some, own), **_elsewhere(rules, matter)},
-                    order[known:] if more else order[known + 1 :],
-                )
-                bits = [[1 << matter.index(c) for c, v in fixed.items() if v == value] for value in order[:known]]
-                mine = [1 << matter.index(cell) for cell in some]
-                found = bound_of(view, order, bits, mine, more=more)
-                assert found <= exact
-                assert found >= float(exact) * (1 - 2 * rounding(view, 4))
-                seen += 1
-    assert seen > 8
+    order, seen = [4, 3, 2, 1], 0
+    for edges in ([0], [0, 1], [0, 2], [0, 3], [0, 1, 3], [0, 1, 2]):
+        partitions = []
+        for owner in product(range(len(edges)), repeat=len(view.cells)):
+            if len(set(owner)) == len(edges) and (len(owner) < 6 or sum(owner) % 5 == 0):
+                row = np.zeros(4, np.uint64)
+                np.bitwise_or.at(row, [edges[g] for g in owner], np.uint64(1) << np.arange(len(owner), dtype=np.uint64))
+                partitions.append((owner, row))
+        if not partitions:
+            continue
+        bounds = partition_bounds(view, (5, 4, 2, 1), np.array([row for _, row in partitions]))
+        values = [order[first:last] for first, last in pairwise([*edges, 4])]
+        for (owner, _), found in zip(partitions, bounds, strict=True):
+            groups = [([view.cells[i] for i, o in enumerate(owner) if o == g], values[g]) for g in range(len(edges))]
+            exact = twin.relabelled([*groups, *_elsewhere(rules, view.cells)])
+            assert float(exact) * (1 - 2 * rounding(view, 4)) <= found <= exact
+            seen += 1
+    assert seen > 6
 
 
-def _elsewhere(rules: Rules, matter: tuple[int, ...]) -> dict[int, int]:
+def _elsewhere(rules: Rules, matter: tuple[int, ...]) -> list[tuple[list[int], list[int]]]:
     """Cells that are in no line, with a value that is never of use."""
-    others = set(range(rules.layout.size)) - set(matter)
-    return {cell: 1 for cell in others if not rules.layout.free >> cell & 1}
+    return [([cell], [1]) for cell in rules.layout.open_cells if cell not in matter]
 
 
 @pytest.mark.parametrize("layout", ["2x2", "2x2:rows", "1x3:all", "2x3:rows"])
@@ -159,7 +153,7 @@ def test_few_different_values_have_the_same_bounds() -> None:
 
 @pytest.mark.parametrize("dice", DICE)
 def test_every_bound_of_every_2x2_board(dice: str) -> None:
-    """All boards of five values, the commonest, the rarest and some between; all ways to have placed a part of each."""
+    """All boards of five values, the commonest, the rarest and some between; all ways to put them into groups."""
     rules = Rules.of("2x2", dice)
     view = bound_layout(rules)
     values = commonest_first(rules, rules.dice.values)
@@ -168,8 +162,7 @@ def test_every_bound_of_every_2x2_board(dice: str) -> None:
     multisets = {tuple(row): bound for row, bound in zip(found.counts.tolist(), found.bounds, strict=True)}
     for board in boards_of(rules, view, values):
         exact = optimal_play(board).expected_rolls
-        for bound in prefixes(view, board):
-            assert bound <= exact
+        assert max(coarse_bounds(view, board)) <= exact
         assert multisets[_counts(rules, values, board)] <= exact
 
 
@@ -177,21 +170,6 @@ def _counts(rules: Rules, values: list[int], board: Board) -> tuple[int, ...]:
     """The multiset of a board as a row: commonest first, and largest counts first among equally likely values."""
     pairs = [(-rules.dice.weight(value), -board.values.count(value)) for value in values]
     return tuple(-count for _, count in sorted(pairs))
-
-
-def prefixes(view: BoundLayout, board: Board) -> list[float]:
-    """A bound for each stage in which the board may be when its values are placed."""
-    order = commonest_first(view.rules, (board.values[cell] for cell in view.cells))
-    cells = [packed(view, board, value) for value in order]
-    found = []
-    for known in range(len(order) - 1):
-        bits = cells[known]
-        for copies in range(len(bits) + 1):
-            more = copies < len(bits)
-            found.append(bound_of(view, order, cells[:known], bits[:copies], more=more))
-            if more and copies:
-                found.append(bound_of(view, order, cells[:known], bits[-copies:], more=True))
-    return found
 
 
 @given(st.data())
@@ -206,10 +184,10 @@ def test_bounds_of_random_boards(data: st.DataObject) -> None:
     values = tuple(None if free >> c & 1 else data.draw(st.sampled_from(some)) for c in range(rules.layout.size))
     board = Board(values, rules)
     exact = optimal_play(board).expected_rolls
-    bounds = prefixes(view, board)
-    assert all(bound <= exact for bound in bounds)
-    # When everything is placed, the bound is V.
-    assert not bounds or bounds[-1] >= decimal(exact) * (1 - 2 * rounding(view, len(set(values))))
+    bounds = coarse_bounds(view, board)
+    assert max(bounds) <= exact
+    # When every value has a group of its own, the bound is V.
+    assert bounds[-1] >= decimal(exact) * (1 - 2 * rounding(view, len(set(values))))
 
 
 @pytest.mark.slow
@@ -221,14 +199,11 @@ def test_bounds_of_4x4_boards() -> None:
         values = tuple(int(v) for v in generator.integers(4, 11, 16))
         board = Board.parse(text, rules) if text else Board(values, rules)
         solution = optimal_play(board, exact=False)
-        bounds = prefixes(view, board)
+        bounds = coarse_bounds(view, board)[:: 1 if text else 3]
         assert max(bounds) <= solution.expected_rolls * (1 + solution.error_bound)
-        assert bounds[-1] >= solution.expected_rolls * (1 - 2 * rounding(view, 11))
-        # Placing never lowers the bound: of the prefixes with all copies so far, each is at least the last.
-        order = commonest_first(rules, board.values)
-        cells = [packed(view, board, value) for value in order]
-        whole = [bound_of(view, order, cells[:k], cells[k], more=False) for k in range(len(order) - 1)]
-        assert all(b >= a * (1 - rounding(view, 11)) for a, b in pairwise(whole))
+        # Dividing never lowers the bound, and in the end it is V.
+        assert min(bounds) == bounds[0]
+        assert not text or bounds[-1] >= solution.expected_rolls * (1 - 2 * rounding(view, 11))
 
 
 def test_weights_that_float32_does_not_hold() -> None:
@@ -237,7 +212,7 @@ def test_weights_that_float32_does_not_hold() -> None:
     assert rounding(view, 3) == 1.01 * 4 * 10 * 2**-24
     for board in boards_of(rules, view, (1, 2, 3)):
         exact = optimal_play(board).expected_rolls
-        assert all(bound <= exact for bound in prefixes(view, board))
+        assert max(coarse_bounds(view, board)) <= exact
 
 
 @pytest.mark.slow
@@ -247,12 +222,12 @@ import json, numpy as np
 from dicebingo.model.rules import Rules
 from dicebingo.proofs.bounds import bound_layout
 from dicebingo.proofs.multisets import multiset_bounds
-from tests.proofs.placements import family_of, placement_bounds
+from tests.proofs.partitions import partition_bounds
 view = bound_layout(Rules.of("2x3", "2d6"))
-family = family_of((6, 5, 5, 4))
-some = np.array([2, 4, 8, 16, 32] * 5, np.uint64)
-first = np.array([1], np.uint64)
-bounds = [placement_bounds(view, family, first, some, more=more).tolist() for more in (False, True)]
+some = np.zeros((20, 4), np.uint64)
+some[:, 0] = [1, 2, 4, 8, 16] * 4
+some[:, 1] = 63 - some[:, 0]
+bounds = [partition_bounds(view, (6, 5, 5, 4), some).tolist(), partition_bounds(view, (5, 5, 2), some[:, [1, 2, 0]]).tolist()]
 print(json.dumps([bounds, multiset_bounds(view, (6, 5, 5)).bounds.tolist()]))
 """
     answers = []

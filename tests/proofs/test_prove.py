@@ -21,13 +21,13 @@ from dicebingo.exact import Rational, decimal
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.model.variants import find_rules
+from dicebingo.proofs import exploring, rounds
 from dicebingo.proofs import prove as proving
-from dicebingo.proofs import rounds
 from dicebingo.proofs.best_known import BEST_KNOWN, best_known
 from dicebingo.proofs.bounds import bound_layout
 from dicebingo.proofs.proof import Proof
 from dicebingo.proofs.prove import Prover, prove
-from dicebingo.proofs.rounds import Placements, RoundJob
+from dicebingo.proofs.rounds import Partitions, RoundJob
 from dicebingo.render.text.proofs import prove_text
 from dicebingo.running.cluster import cluster
 from dicebingo.running.run import Progress, Run
@@ -159,7 +159,7 @@ def test_a_bound_that_is_too_high_is_noticed(monkeypatch: pytest.MonkeyPatch) ->
     least = truth("2x2")[3][0]
     second = best_board(3, least)
     assert prove(SMALL["2x2"], distinct_values=3, upper=second).value == least
-    monkeypatch.setattr(rounds, "rounding", lambda *_: -0.05)
+    monkeypatch.setattr(exploring, "rounding", lambda *_: -0.05)
     assert prove(SMALL["2x2"], distinct_values=3, upper=second).value > least
 
 
@@ -360,13 +360,13 @@ def test_a_killed_proof_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert len(kept) >= 9  # the multisets, and the families that were finished
     times = {path: path.stat().st_mtime_ns for path in kept}
     begun: list[int] = []
-    carry = RoundJob._carry
+    shard = RoundJob.shard
 
-    def counted(job: RoundJob, item: int) -> Any:
-        begun.append(item)
-        return carry(job, item)
+    def counted(job: RoundJob, number: int) -> Any:
+        begun.append(number)
+        return shard(job, number)
 
-    monkeypatch.setattr(RoundJob, "_carry", counted)
+    monkeypatch.setattr(RoundJob, "shard", counted)
     proof = prove("classic", run=Run(checkpoint=folder))
     shards = len(list(folder.rglob("shard-*.npz")))
     assert len(begun) == shards - len(kept)
@@ -384,20 +384,20 @@ def test_a_checkpoint_of_another_proof_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("count", [0, 1, 5, 64, 127, 128, 200, 1_000, 12_345])
 @pytest.mark.parametrize("sample", [1, 7, 64])
-def test_placements_are_taken_by_their_bounds_but_for_a_sample(
+def test_partitions_are_taken_by_their_bounds_but_for_a_sample(
     count: int, sample: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As one would write it down: cut the sorted list into parts, and move every k-th of them to the front."""
     monkeypatch.setattr(rounds, "SAMPLE", sample)
     lower = np.random.default_rng(count).random(count)
-    start = Placements(np.zeros(count, np.int64), np.zeros((count, 0), np.uint64), lower)
+    start = Partitions(np.zeros(count, np.int64), np.zeros((count, 0), np.uint64), lower)
     job = RoundJob(SMALL["2x2"], (), 1.0, 1, start)
     order = sorted(range(count), key=lambda item: lower[item])
     size = max(1, -(-count // rounds.SHARDS))
     parts = [order[at : at + size] for at in range(0, count, size)]
     stride = max(1, len(parts) // sample)
     expected = parts[::stride] + [part for i, part in enumerate(parts) if i % stride]
-    assert [job._items(number) for number in range(job.shards())] == expected
+    assert [job._items(number).tolist() for number in range(job.shards())] == expected
 
 
 # what is refused
@@ -421,7 +421,7 @@ def test_refusals(rules: str, options: dict[str, Any], message: str) -> None:
 
 
 def test_more_boards_than_can_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rounds, "MOST_BOARDS", 2)
+    monkeypatch.setattr(exploring, "MOST", 2)
     with pytest.raises(DiceBingoError, match="expected at most 2 boards or parts of boards to follow up"):
         prove(SMALL["2x2"], upper=Board.parse("2 2 / 2 2", SMALL["2x2"]))
 

@@ -40,19 +40,18 @@ class Twin:
         total = sum(self.weights.values()) + sum(self.weights[value] * rolls for value, rolls in best.items())
         return Fraction(total, sum(self.weights[value] for value in best))
 
-    def relabelled(self, placed: Labels, values: Iterable[int]) -> Fraction:
-        """U(∅) if the cells that are not placed may be relabelled with these values before every roll."""
-        free = sorted(set(values))
+    def relabelled(self, groups: Iterable[tuple[Iterable[int], Iterable[int]]]) -> Fraction:
+        """U(∅) if the cells of each group may be relabelled with the values of the group before every roll."""
+        allowed = {cell: sorted(values) for cells, values in groups for cell in cells}
 
         @cache
         def u(marked: frozenset[int]) -> Fraction:
             if self._wins(marked):
                 return Fraction(0)
-            fixed = {cell: value for cell, value in placed.items() if cell not in marked}
-            unplaced = [cell for cell in self.cells if cell not in marked and cell not in placed]
+            unmarked = [cell for cell in self.cells if cell not in marked]
             return min(
-                self._rolls({**fixed, **dict(zip(unplaced, labels, strict=True))}, lambda cell: u(marked | {cell}))
-                for labels in product(free, repeat=len(unplaced))
+                self._rolls(dict(zip(unmarked, labels, strict=True)), lambda cell: u(marked | {cell}))
+                for labels in product(*(allowed[cell] for cell in unmarked))
             )
 
         return u(frozenset())

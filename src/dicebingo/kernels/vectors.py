@@ -1,7 +1,7 @@
 """Vectors of LANES float32 numbers, for kernels that work on LANES boards at once.
 
 numba does not compile loops over so few elements to vector instructions, so the handful that is needed is spelled
-out here. Without the compiler a vector is a row of numpy.
+out here, and the lowest bit of a number with them. Without the compiler a vector is a row of numpy.
 """
 
 from __future__ import annotations
@@ -92,6 +92,16 @@ def broadcast(_context, number):  # type: ignore[no-untyped-def]  # noqa: ARG001
         return builder.shuffle_vector(first, some, ir.Constant(ir.VectorType(index, LANES), [0] * LANES))
 
     return _vector(types.float32), build
+
+
+@_compiled(lambda bits: np.uint64(int(bits & -bits).bit_length() - 1))
+def lowest(_context, bits):  # type: ignore[no-untyped-def]  # noqa: ARG001
+    """Return the number of the lowest bit of a number that is not zero."""
+
+    def build(_, builder, __, values):  # type: ignore[no-untyped-def]
+        return builder.cttz(values[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.uint64(types.uint64), build
 
 
 add = _pointwise(np.add, lambda builder, x, y: builder.fadd(x, y))

@@ -54,6 +54,8 @@ MAX_TOTAL = 1 << 53
 """Weights up to here are exact in float64, and V stays far below the largest float32."""
 MAX_SYMMETRIES = 2_000
 UNIT_ROUNDOFF = 2.0**-24
+SLACK = 1 + 2.0**-50
+"""A rational number is below its float64 times this."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

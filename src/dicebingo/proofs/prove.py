@@ -20,7 +20,7 @@ for d would depend on d + 1. It is not used.)
 
 Where the whole proof takes long, thresholds below V* are proven first, a tenth of a roll apart: each is the same proof
 with a smaller V*, and leaves no board that is below it. Then the work falls into rounds: in each, every placement that
-is left is carried some values further. Placements are sorted by their bounds, so that the proven lower bound grows as
+is left is carried some values further. Partitions are sorted by their bounds, so that the proven lower bound grows as
 early as possible; but an evenly spaced sample comes first, and from the work it takes the rest is estimated.
 """
 
@@ -39,10 +39,10 @@ from dicebingo.exact import Rational, decimal
 from dicebingo.model.board import Board, PositionLike, RulesLike, as_board, as_rules
 from dicebingo.model.rules import Rules
 from dicebingo.proofs.best_known import best_known
-from dicebingo.proofs.bounds import bound_layout
+from dicebingo.proofs.bounds import SLACK, bound_layout
 from dicebingo.proofs.multisets import count_states
 from dicebingo.proofs.proof import Case, Proof
-from dicebingo.proofs.rounds import SLACK, Families, MultisetJob, Placements, RoundJob, RoundProof, joined
+from dicebingo.proofs.rounds import Families, MultisetJob, Partitions, RoundJob, RoundProof, joined
 from dicebingo.running.run import Run
 from dicebingo.running.shards import Result
 from dicebingo.solo.mdp import optimal_play
@@ -103,19 +103,19 @@ class Prover:
         self._finish(run, left)
         return self.proof
 
-    def _round(self, run: Run, left: Placements, depth: int, name: str) -> Placements:
+    def _round(self, run: Run, left: Partitions, depth: int, name: str) -> Partitions:
         """Carry the placements that are left further, and say after every shard what is proven."""
         job = RoundJob(self.proof.rules, self._families, decimal(self.limit) * SLACK, depth, left)
         so_far = RoundProof(self.proof, job, name)
         kept: list[Result] = []
         run.tell_best(self.proof.so_far)
         for arrays in run.within(f"to-{depth}").shards(job, name):
-            arrays["lower"] = np.maximum(arrays["lower"], self._floor(arrays["family"], arrays["placed"]))
+            arrays["lower"] = np.maximum(arrays["lower"], self._floor(arrays["family"], arrays["groups"]))
             kept.append(arrays)
             now = so_far.after(arrays)
             self.proof = replace(now, cases=tuple(map(self._raised, now.cases)))
             run.tell_best(self.proof.so_far)
-        return joined(kept, depth)
+        return joined(kept, len(self.weights))
 
     def _rise(self, run: Run, counts: NDArray[np.int64], bounds: NDArray[np.float64]) -> None:
         """Prove one threshold after another, as far as that is quick compared with the whole.
@@ -135,7 +135,7 @@ class Prover:
                     kept.append(arrays)
                     more = int(arrays["bounds"].sum())
                     self.proof = replace(self.proof, bounds=self.proof.bounds + more, stage=name)
-                left = joined(kept, depth)
+                left = joined(kept, len(self.weights))
             if len(left.family):
                 return  # boards that may be better than the best known one: the rounds will tell
             self._risen = threshold
@@ -154,7 +154,7 @@ class Prover:
 
     def _open(
         self, counts: NDArray[np.int64], bounds: NDArray[np.float64], wanted: NDArray[np.bool_], limit: float
-    ) -> Placements:
+    ) -> Partitions:
         """Put the multisets that may be at most a limit into families."""
         open_rows = np.flatnonzero(wanted & (bounds <= limit))
         families: dict[tuple[int, ...], list[int]] = {}
@@ -163,10 +163,11 @@ class Prover:
             families.setdefault(key, []).append(int(row))
         self._families = tuple((key, counts[rows][:, counts[rows[0]] > 0]) for key, rows in families.items())
         self._floors = [bounds[rows] for rows in families.values()]
-        start = np.zeros((len(families), 0), np.uint64)
-        return Placements(np.arange(len(families)), start, np.array([least.min() for least in self._floors]))
+        start = np.zeros((len(families), len(self.weights)), np.uint64)
+        start[:, 0] = (1 << len(self.layout.cells)) - 1
+        return Partitions(np.arange(len(families)), start, np.array([least.min() for least in self._floors]))
 
-    def _begin(self, counts: NDArray[np.int64], bounds: NDArray[np.float64], states: int) -> Placements:
+    def _begin(self, counts: NDArray[np.int64], bounds: NDArray[np.float64], states: int) -> Partitions:
         """Put the multisets that are left into families, and say what is proven by the others."""
         distinct, wanted, limit = (counts > 0).sum(axis=1), self._wanted(counts), decimal(self.limit) * SLACK
         left, cases = self._open(counts, bounds, wanted, limit), []
@@ -187,27 +188,27 @@ class Prover:
         return probable
 
     def _depths(self) -> list[int]:
-        """Return how many values are placed after each round."""
+        """Return how many groups there are after each round."""
         most = max((len(weights) for weights, _ in self._families), default=1)
         if len(self.layout.game.sets) <= SMALL:
-            return [max(most - 1, 1)]
-        return [*range(1, min(3, most - 1)), max(most - 1, 1)]
+            return [most]
+        return [*range(2, min(4, most)), most]
 
-    def _floor(self, family: NDArray[np.int64], placed: NDArray[np.uint64]) -> NDArray[np.float64]:
-        """Return the least bound of the multisets that begin with the counts of each placement."""
-        copies = np.bitwise_count(placed).astype(np.int64)
+    def _floor(self, family: NDArray[np.int64], groups: NDArray[np.uint64]) -> NDArray[np.float64]:
+        """Return the least bound of the multisets that have as many copies as the groups of each partition."""
+        sizes = np.bitwise_count(groups).astype(np.int64)
         known: dict[tuple[int, ...], float] = {}
         found = np.zeros(len(family))
-        for i, (number, row) in enumerate(zip(family, copies, strict=True)):
-            key = (int(number), *(int(c) for c in row if c))
+        for i, (number, row) in enumerate(zip(family, sizes, strict=True)):
+            key = (int(number), *map(int, row))
             if key not in known:
-                counts = self._families[number][1]
-                alike = (counts[:, : len(key) - 1] == np.array(key[1:], np.int64)).all(axis=1)
+                begins = np.flatnonzero(row)
+                alike = (np.add.reduceat(self._families[number][1], begins, axis=1) == row[begins]).all(axis=1)
                 known[key] = float(self._floors[number][alike].min())
             found[i] = known[key]
         return found
 
-    def _finish(self, run: Run, left: Placements) -> None:
+    def _finish(self, run: Run, left: Partitions) -> None:
         """Solve the boards that are left, exactly, and say what is proven."""
         found: dict[Any, tuple[Rational, Board]] = {}
         upper, boards = self.proof.upper, list(self._boards(left))
@@ -230,16 +231,16 @@ class Prover:
         upper = best[0] if best else upper
         self.proof = replace(done, upper=upper, value=value, best=best, cases=cases, unique=unique, start=start)
 
-    def _boards(self, left: Placements) -> Iterator[Board]:
+    def _boards(self, left: Partitions) -> Iterator[Board]:
         dice, cells = self.proof.rules.dice, range(len(self.layout.cells))
-        for number, row in zip(left.family, left.placed, strict=True):
+        for number, row in zip(left.family, left.groups, strict=True):
             weights, _ = self._families[number]
             names: dict[int, list[int]] = {}
             for value, weight in zip(dice.values, dice.weights, strict=True):
                 names.setdefault(weight, []).append(value)
             values = [names[weight].pop(0) for weight in weights]
-            placed = [*zip(values, map(int, row[: len(weights) - 1]), strict=False)]
-            yield self.layout.unpack(next((v for v, mask in placed if mask >> i & 1), values[-1]) for i in cells)
+            placed = [*zip(values, map(int, row), strict=False)]
+            yield self.layout.unpack(next(v for v, mask in placed if mask >> i & 1) for i in cells)
 
 
 def prove(

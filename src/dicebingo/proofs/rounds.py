@@ -8,20 +8,16 @@ from hashlib import sha256
 import numpy as np
 from numpy.typing import NDArray
 
-from dicebingo.errors import TooLarge
-from dicebingo.kernels.bounds import Family, explore
+from dicebingo.kernels.partitions import Family
 from dicebingo.model.rules import Rules
-from dicebingo.proofs.bounds import bound_layout, rounding
+from dicebingo.proofs.bounds import bound_layout
+from dicebingo.proofs.exploring import Nodes, explore
 from dicebingo.proofs.multisets import multiset_bounds
 from dicebingo.proofs.proof import Proof
 from dicebingo.running.shards import Result
 
-MOST_PLACEMENTS = 1 << 18
-MOST_BOARDS = 1 << 12
 SHARDS = 5_000
 SAMPLE = 64
-SLACK = 1 + 2.0**-50
-"""A rational number is below its float64 times this."""
 
 Families = tuple[tuple[tuple[int, ...], NDArray[np.int64]], ...]
 """For each family the weights of its values, commonest first, and the counts of its multisets."""
@@ -50,52 +46,54 @@ class MultisetJob:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Placements:
-    """Placements of the first values of families: which family, the cells of each value, and a lower bound."""
+class Partitions:
+    """Partitions of the cells into groups of values of families: which family, the groups, and a lower bound."""
 
     family: NDArray[np.int64]
-    placed: NDArray[np.uint64]
+    groups: NDArray[np.uint64]
     lower: NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RoundJob:
-    """Carry placements further, to ``depth`` placed values or, where a family has fewer, to whole boards.
+    """Divide partitions further, into ``depth`` groups or, where a family has fewer values, down to whole boards.
 
-    Placements are taken in the order of their bounds, some to a shard, but for a sample of shards that comes first.
+    Partitions are taken in the order of their bounds, some to a shard, but for a sample of shards that comes first.
     """
 
     rules: Rules
     families: Families
     limit: float
     depth: int
-    start: Placements
+    start: Partitions
     order: NDArray[np.int64] = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "order", np.argsort(self.start.lower, kind="stable"))
 
     def name(self) -> str:
-        """Return what is carried where."""
-        digest = sha256(self.start.family.tobytes() + self.start.placed.tobytes()).hexdigest()
-        return f"prove 1: {self.rules!r}, limit {self.limit!r}, to {self.depth} from {digest}"
+        """Return what is divided how far."""
+        digest = sha256(self.start.family.tobytes() + self.start.groups.tobytes()).hexdigest()
+        return f"prove 2: {self.rules!r}, limit {self.limit!r}, to {self.depth} from {digest}"
 
     def shards(self) -> int:
         """Return how many shards there are."""
         return -(-len(self.order) // self._size)
 
     def shard(self, number: int) -> Result:
-        """Carry some placements further."""
-        parts = [self._carry(item) for item in self._items(number)]
+        """Divide some partitions further."""
+        items = self._items(number)
+        family = self.start.family[items]
+        parts = [self._carry(int(each), items[family == each]) for each in np.unique(family)]
         return {key: np.concatenate([part[key] for part in parts]) for key in parts[0]}
 
     @property
     def _size(self) -> int:
-        """How many placements a shard has."""
+        """How many partitions a shard has."""
         return max(1, -(-len(self.order) // SHARDS))
 
-    def _items(self, number: int) -> list[int]:
-        """Return the placements of a shard: first every stride-th part of the order, then the parts in between."""
+    def _items(self, number: int) -> NDArray[np.int64]:
+        """Return the partitions of a shard: first every stride-th part of the order, then the parts in between."""
         stride = max(1, self.shards() // SAMPLE)
         sample = -(-self.shards() // stride)
         if number < sample:
@@ -103,33 +101,18 @@ class RoundJob:
         else:
             group, rest = divmod(number - sample, stride - 1)
             part = group * stride + rest + 1
-        items: list[int] = self.order[part * self._size : (part + 1) * self._size].tolist()
-        return items
+        return self.order[part * self._size : (part + 1) * self._size]
 
-    def _carry(self, item: int) -> Result:
-        layout, number = bound_layout(self.rules), int(self.start.family[item])
+    def _carry(self, number: int, items: NDArray[np.int64]) -> Result:
+        """Divide some partitions of a family."""
         weights, counts = self.families[number]
-        placed = self.start.placed[item]
-        placed = placed[placed > 0]
-        depth = min(self.depth, len(weights) - 1)
-        if len(placed) == depth:  # a board already
-            rows = np.zeros((1, self.depth), np.uint64)
-            rows[0, :depth] = placed
-            return self._result(item, rows, self.start.lower[item : item + 1], 0)
-        most = MOST_PLACEMENTS if depth < len(weights) - 1 else MOST_BOARDS
-        margin = 1 + rounding(layout, len(weights))
-        threshold = np.nextafter(np.float32(self.limit * margin * SLACK), np.float32(np.inf))
-        found = explore(layout.game, Family(np.array(weights, np.float32), counts), threshold, placed, depth, most)
-        if found.full:
-            raise TooLarge(f"expected at most {most:,} boards or parts of boards to follow up, got more")
-        rows = np.zeros((len(found.bounds), self.depth), np.uint64)
-        rows[:, :depth] = found.placements
-        return self._result(item, rows, found.bounds.astype(np.float64) / (margin * SLACK), found.counted)
-
-    def _result(self, item: int, rows: NDArray[np.uint64], lower: NDArray[np.float64], counted: int) -> Result:
-        family = np.full(len(rows), self.start.family[item])
-        done = {"item": np.array([item]), "bounds": np.array([counted])}
-        return {"family": family, "placed": rows, "lower": lower, **done}
+        family = Family(np.array(weights, np.float32), counts)
+        start = Nodes(self.start.groups[items, : len(weights)], self.start.lower[items], np.arange(len(items)))
+        found = explore(bound_layout(self.rules), family, self.limit, start, min(self.depth, len(weights)))
+        groups = np.zeros((len(found.left.lower), self.start.groups.shape[1]), np.uint64)
+        groups[:, : len(weights)] = found.left.groups
+        done = {"item": items, "bounds": found.bounds}
+        return {"family": np.full(len(groups), number), "groups": groups, "lower": found.left.lower, **done}
 
 
 class RoundProof:
@@ -167,8 +150,8 @@ class RoundProof:
         return self.proof
 
 
-def joined(parts: list[Result], depth: int) -> Placements:
-    """Return the placements of several shards as one list."""
+def joined(parts: list[Result], values: int) -> Partitions:
+    """Return the partitions of several shards as one list."""
     if not parts:
-        return Placements(np.zeros(0, np.int64), np.zeros((0, depth), np.uint64), np.zeros(0))
-    return Placements(*(np.concatenate([part[key] for part in parts]) for key in ("family", "placed", "lower")))
+        return Partitions(np.zeros(0, np.int64), np.zeros((0, values), np.uint64), np.zeros(0))
+    return Partitions(*(np.concatenate([part[key] for part in parts]) for key in ("family", "groups", "lower")))

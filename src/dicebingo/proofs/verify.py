@@ -26,6 +26,7 @@ from dicebingo.answer import Answer
 from dicebingo.errors import InputError
 from dicebingo.exact import Rational, decimal, number_json, text
 from dicebingo.model.board import Board, as_board
+from dicebingo.proofs.bounds import SLACK
 from dicebingo.proofs.certificate import (
     PROOF_KIND,
     REPLY_KIND,
@@ -39,7 +40,6 @@ from dicebingo.proofs.certificate import (
 from dicebingo.proofs.multisets import count_multisets, count_states, multiset_bounds
 from dicebingo.proofs.prove import Prover
 from dicebingo.proofs.reply_certificate import check_reply
-from dicebingo.proofs.rounds import SLACK
 from dicebingo.running.run import Run
 from dicebingo.searches.all_boards import Found, search_all
 from dicebingo.searches.orbits import count_orbits, essential_form, orbit_size

@@ -1,0 +1,157 @@
+"""Partitions of the cells into groups, divided further, up to symmetry (what for is said in ``proofs.prove``)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicebingo.kernels import kernel
+
+
+class Family(NamedTuple):
+    """Multisets of the same values: the weights of these, commonest first, and a row of counts for each multiset.
+
+    Among equal weights counts do not grow.
+    """
+
+    weights: NDArray[np.float32]
+    counts: NDArray[np.int64]
+
+
+class Division(NamedTuple):
+    """A step: the group of the values from ``first`` on, as far as ``last``, in two, the second from ``middle`` on."""
+
+    first: int
+    middle: int
+    last: int
+
+
+def divide(
+    images: NDArray[np.uint64], family: Family, partitions: NDArray[np.uint64], step: Division
+) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+    """Divide a group of each partition in all ways that some multiset has, up to the symmetries that keep the others.
+
+    Partitions are those of ``kernels.bounds``. Return the new ones, and for each the number of the one it comes from.
+    """
+    count, parts, parents = _divide(images, family, partitions, *step)
+    return parts[:count], parents[:count]
+
+
+@kernel()
+def _divide(images, family, partitions, first, middle, last):  # type: ignore[no-untyped-def]
+    weights, counts = family
+    cells, none = images.shape[1], np.uint64(0)
+    parts, parents = np.zeros((64, weights.size), np.uint64), np.zeros(64, np.int64)
+    seen = np.zeros(1 << cells, np.int64)
+    keep, loose = np.zeros(len(images), np.int64), np.zeros(len(images), np.int64)
+    wanted = np.zeros(cells + 1, np.bool_)
+    count = 0
+    for p in range(len(partitions)):
+        groups = partitions[p]
+        group = groups[first]
+        _list_sizes(counts, groups, first, middle, wanted)
+        order = _stabiliser(images, groups, first, first, keep)
+        some = none
+        while True:
+            if wanted[size(some)] and seen[some] != p + 1:
+                for k in range(order):
+                    seen[image(images, keep[k], some)] = p + 1
+                if _in_order(images, weights, groups, some, first, middle, last, loose):
+                    if count == len(parts):
+                        parts, parents = _longer(parts), _longer(parents)
+                    parts[count] = groups
+                    parts[count, first], parts[count, middle] = some, group & ~some
+                    parents[count] = p
+                    count += 1
+            some = (some - group) & group  # the next part of the group
+            if not some:
+                break
+    return count, parts, parents
+
+
+@kernel()
+def _longer(rows):  # type: ignore[no-untyped-def]
+    return np.concatenate((rows, np.zeros_like(rows)))
+
+
+@kernel()
+def _list_sizes(counts, groups, first, middle, wanted):  # type: ignore[no-untyped-def]
+    """Say how many cells the first part may have: as many as in some multiset that agrees with all groups."""
+    wanted[:] = False
+    for r in range(len(counts)):
+        agrees, cells, v = True, 0, 0
+        for w in range(groups.size):
+            if groups[w]:
+                agrees = agrees and cells == (size(groups[v]) if w else 0)
+                v, cells = w, 0
+            cells += counts[r, w]
+        if agrees and cells == size(groups[v]):
+            wanted[counts[r, first:middle].sum()] = True
+
+
+@kernel()
+def _stabiliser(images, groups, first, last, found):  # type: ignore[no-untyped-def]
+    """List the symmetries that keep all groups, where those that begin at first to last are taken as one."""
+    order = 0
+    for g in range(len(images)):
+        keeps, together = True, np.uint64(0)
+        for v in range(groups.size):
+            if first <= v <= last:
+                together |= groups[v]
+            else:
+                keeps = keeps and image(images, g, groups[v]) == groups[v]
+        if keeps and image(images, g, together) == together:
+            found[order] = g
+            order += 1
+    return order
+
+
+@kernel()
+def _in_order(images, weights, groups, some, first, middle, last, found):  # type: ignore[no-untyped-def]
+    """Say whether cells of a value may follow those of equally likely values with equally many copies.
+
+    Such values can be exchanged, so it is enough to look at one order of their cells: by their least images under the
+    symmetries that keep what there was before the first of them was divided from the others.
+    """
+    if middle > first + 1:
+        return True
+    rest, start = groups[first] & ~some, first
+    while start and weights[start - 1] == weights[first] and size(groups[start - 1]) == size(some):
+        start -= 1
+    ends = last == middle + 1 and weights[middle] == weights[first] and size(rest) == size(some)
+    if start == first and not ends:
+        return True
+    order = _stabiliser(images, groups, start, first, found)
+    own = _least_image(images, found, order, some)
+    follows = start == first or _least_image(images, found, order, groups[first - 1]) <= own
+    return follows and (not ends or own <= _least_image(images, found, order, rest))
+
+
+@kernel()
+def size(cells):  # type: ignore[no-untyped-def]
+    """Return how many cells a set has."""
+    count = 0
+    while cells:
+        cells &= cells - np.uint64(1)
+        count += 1
+    return count
+
+
+@kernel()
+def image(images, g, cells):  # type: ignore[no-untyped-def]
+    """Return the image of a set of cells under a symmetry."""
+    moved = np.uint64(0)
+    for cell in range(images.shape[1]):
+        if cells >> np.uint64(cell) & np.uint64(1):
+            moved |= images[g, cell]
+    return moved
+
+
+@kernel()
+def _least_image(images, chosen, order, cells):  # type: ignore[no-untyped-def]
+    least = cells
+    for k in range(order):
+        least = min(least, image(images, chosen[k], cells))
+    return least

@@ -1,0 +1,96 @@
+"""Divide groups of cells further and further, and bound what comes of it (see ``proofs.prove``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicebingo.errors import TooLarge
+from dicebingo.kernels.bounds import bound_partitions
+from dicebingo.kernels.partitions import Division, Family, divide
+from dicebingo.proofs.bounds import SLACK, BoundLayout, rounding
+from dicebingo.running.watched import look
+from dicebingo.searches.multisets import equal_weights
+
+MOST = 1 << 18
+"""So many partitions are kept for the next round, or boards to be solved, of one shard."""
+TOGETHER = 64
+"""So many partitions are divided together: their parts fill the lanes of the kernel."""
+AT_ONCE = 1 << 10
+"""So many are bounded before anybody looks whether the run is to stop."""
+
+
+class Nodes(NamedTuple):
+    """Partitions of the cells by the values of a family, a lower bound of each, and the item that each comes from."""
+
+    groups: NDArray[np.uint64]
+    lower: NDArray[np.float64]
+    item: NDArray[np.int64]
+
+    def __getitem__(self, some: slice | NDArray) -> Nodes:  # type: ignore[override, type-arg]
+        return Nodes(self.groups[some], self.lower[some], self.item[some])
+
+
+class Explored(NamedTuple):
+    """What is left, and how many bounds each item took."""
+
+    left: Nodes
+    bounds: NDArray[np.int64]
+
+
+def divisions(weights: Sequence[float]) -> list[Division]:
+    """Return the steps that divide all values: those of the largest weight from the others, then from each other.
+
+    >>> [tuple(step) for step in divisions((6, 5, 5, 4))]
+    [(0, 1, 4), (1, 3, 4), (1, 2, 3)]
+    """
+    steps = []
+    for first, last in equal_weights(weights):
+        if last < len(weights):
+            steps.append(Division(first, last, len(weights)))
+        steps += [Division(value, value + 1, last) for value in range(first, last - 1)]
+    return steps
+
+
+def explore(layout: BoundLayout, family: Family, limit: float, start: Nodes, depth: int) -> Explored:
+    """Divide partitions into ``depth`` groups, and leave out those that are bounded above a limit.
+
+    Of the partitions that wait to be divided, the latest are first, so there are never many of them.
+    """
+    steps = divisions(family.weights.tolist())
+    bounds = np.zeros(len(start.lower), np.int64)
+    left, waiting, kept = [], [start], 0
+    while waiting:
+        nodes = waiting.pop()
+        groups = int(np.count_nonzero(nodes.groups[0])) if len(nodes.lower) else depth
+        if groups == depth:
+            left.append(nodes)
+            kept += len(nodes.lower)
+            if kept > MOST:
+                raise TooLarge(f"expected at most {MOST:,} boards or parts of boards to follow up, got more")
+            continue
+        if len(nodes.lower) > TOGETHER:
+            waiting.append(nodes[TOGETHER:])
+        parts, counted = _divided(layout, family, limit, nodes[:TOGETHER], steps[groups - 1])
+        bounds += np.bincount(counted, minlength=len(bounds))
+        waiting.append(parts)
+    return Explored(Nodes(*(np.concatenate(column) for column in zip(*left, strict=True))), bounds)
+
+
+def _divided(layout: BoundLayout, family: Family, limit: float, nodes: Nodes, step: Division) -> tuple[Nodes, NDArray[np.int64]]:
+    """Divide a group of each partition, and leave out what is bounded above the limit; also return whose were bounded."""
+    groups, parent = divide(layout.game.images, family, nodes.groups, step)
+    margin = (1 + rounding(layout, len(family.weights))) * SLACK
+    found = np.concatenate([np.zeros(0), *_bounds(layout, family, groups)]) / margin
+    lower = np.maximum(found, nodes.lower[parent])
+    item = nodes.item[parent]
+    return Nodes(groups, lower, item)[lower <= limit], item
+
+
+def _bounds(layout: BoundLayout, family: Family, groups: NDArray[np.uint64]) -> Iterator[NDArray[np.float32]]:
+    for start in range(0, len(groups), AT_ONCE):
+        look()
+        yield bound_partitions(layout.game, family.weights, groups[start : start + AT_ONCE])

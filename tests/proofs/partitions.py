@@ -1,0 +1,38 @@
+"""Bounds of partitions one by one, as the search of a proof makes them by the thousand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise, product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicebingo.kernels.bounds import bound_partitions
+from dicebingo.proofs.bounds import SLACK, BoundLayout, rounding
+
+
+def partition_bounds(view: BoundLayout, weights: Sequence[int], partitions: NDArray[np.uint64]) -> NDArray[np.float64]:
+    """Lower bounds of V, rounding included."""
+    found = bound_partitions(view.game, np.array(weights, np.float32), partitions).astype(np.float64)
+    lowered: NDArray[np.float64] = found / ((1 + rounding(view, len(weights))) * SLACK)
+    return lowered
+
+
+def relabelling_bound(view: BoundLayout, weights: Sequence[int]) -> float:
+    """A lower bound of V for all boards with values of these weights, commonest first: all cells are one group."""
+    everything = np.zeros((1, len(weights)), np.uint64)
+    everything[0, 0] = (1 << len(view.cells)) - 1
+    return float(partition_bounds(view, weights, everything)[0])
+
+
+def coarsenings(masks: Sequence[int]) -> list[list[int]]:
+    """All ways to put values beside each other, with these cells, into groups; all in one first, each alone last."""
+    found = []
+    for begins in product((False, True), repeat=len(masks) - 1):
+        edges = [0, *(v for v, begin in enumerate(begins, 1) if begin), len(masks)]
+        groups = [0] * len(masks)
+        for first, last in pairwise(edges):
+            groups[first] = sum(masks[first:last])
+        found.append(groups)
+    return found
