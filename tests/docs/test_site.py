@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote
 
 import pytest
 
@@ -40,19 +39,15 @@ characters => {
 
 
 class Page(HTMLParser):
-    """A page: its text, its places, and where it leads."""
+    """A page: its text, and the places that a link can lead to."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
-        self.text, self.places, self.links = "", {""}, list[str]()
+        self.text, self.places = "", {""}
         self.feed(path.read_text(encoding="utf-8"))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002 - theirs
-        for name, value in attrs:
-            if name in ("id", "name") and value:
-                self.places.add(value)
-            elif name in ("href", "src") and value and not re.match(r"\w+:", value):
-                self.links.append(value)
+        self.places |= {value for name, value in attrs if name == "id" and value}
 
     def handle_data(self, data: str) -> None:
         self.text += data
@@ -87,7 +82,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.returncode == 0, done.stdout + done.stderr  # what is strict about it: no link or anchor is broken
     return folder / str(CONFIG["site_dir"])
 
 
@@ -103,19 +98,7 @@ def pages(site: Path) -> dict[Path, Page]:
 
 
 @pytest.mark.slow
-def test_every_link_leads_to_a_place_on_a_page(site: Path, pages: dict[Path, Page]) -> None:
-    assert sum(len(page.links) for page in pages.values()) > 3000
-    for path, page in pages.items():
-        for link in page.links if path.name != "404.html" else ():  # whose links are those of a site at the root
-            target, _, place = unquote(link).partition("#")
-            found = (path.parent / target).resolve() if target else path
-            found = found / "index.html" if found.is_dir() else found
-            assert found.is_file(), (path.relative_to(site), link)
-            assert found not in pages or place in pages[found].places, (path.relative_to(site), link)
-
-
-@pytest.mark.slow
-def test_links_from_the_root_of_the_project_lead_to_places_too(site: Path, pages: dict[Path, Page]) -> None:
+def test_links_from_the_root_of_the_project_lead_to_places(site: Path, pages: dict[Path, Page]) -> None:
     for source in ROOT.glob("*.md"):
         for name, place in re.findall(r"\]\(docs/([\w/-]+)\.md(?:#([\w-]+))?\)", source.read_text(encoding="utf-8")):
             assert place in pages[site / f"{name}.html"].places, (source.name, name, place)
