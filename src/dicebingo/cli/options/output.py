@@ -21,20 +21,22 @@ from dicebingo.running.files import expect_writable, write_bytes
 from dicebingo.running.points import Point, reach
 from dicebingo.running.status import Status
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print only one JSON object.")
+
+def _form(name: str, what: str, *, expose: bool = False) -> Callable[[Any], Any]:
+    """Return an option for a form of the answer; they exclude each other, which is said before anything is computed."""
+
+    def keep(context: click.Context, _: click.Parameter, on: bool) -> bool:
+        if on and (other := context.meta.setdefault("form", name)) != name:
+            raise InputError(f"expected one of --csv, --json and --latex, got --{other} and --{name}")
+        return on
+
+    what = f"Print only {what}."
+    return click.option(f"--{name}", f"as_{name}", is_flag=True, expose_value=expose, callback=keep, help=what)
 
 
-def _flag(name: str, what: str) -> Callable[[Any], Any]:
-    """Return an option that a command need not pass on: ``show`` asks for it."""
-
-    def keep(context: click.Context, _: click.Parameter, on: bool) -> None:
-        context.meta[name] = on
-
-    return click.option(f"--{name}", is_flag=True, expose_value=False, callback=keep, help=f"Print only {what}.")
-
-
-latex_option = _flag("latex", "LaTeX, ready to paste")
-csv_option = _flag("csv", "a table of comma-separated values")
+json_option = _form("json", "one JSON object", expose=True)
+latex_option = _form("latex", "LaTeX, ready to paste")
+csv_option = _form("csv", "a table of comma-separated values")
 
 
 def _plot_file(context: click.Context, _: click.Parameter, name: str | None) -> None:
@@ -61,16 +63,7 @@ def wants_picture() -> bool:
 
 def wants_latex() -> bool:
     """Whether the running command was given --latex."""
-    return _form() == "latex"
-
-
-def _form() -> str | None:
-    """Return which of the forms the running command was asked for; they exclude each other."""
-    context = click.get_current_context()
-    given = [name for name in ("csv", "json", "latex") if context.meta.get(name) or context.params.get(f"as_{name}")]
-    if len(given) > 1:
-        raise InputError(f"expected one of --csv, --json and --latex, got {' and '.join(f'--{x}' for x in given)}")
-    return given[0] if given else None
+    return click.get_current_context().meta.get("form") == "latex"
 
 
 def show(answer: Answer, text: Callable[[], str], *, as_json: bool, more: dict[str, Any] | None = None) -> None:
@@ -88,7 +81,7 @@ def show(answer: Answer, text: Callable[[], str], *, as_json: bool, more: dict[s
 
 
 def _print(answer: Answer, text: Callable[[], str], *, as_json: bool, more: dict[str, Any] | None) -> None:
-    form = _form()
+    form = click.get_current_context().meta.get("form")
     if form == "csv":
         click.echo(answer_csv(answer), nl=False)
     elif form == "latex":
