@@ -11,11 +11,11 @@ from dicebingo.cli.options.boards import named_positions
 from dicebingo.cli.options.numbers import whole
 from dicebingo.cli.options.output import (
     csv_option,
+    form,
     json_option,
     latex_option,
     plot_file_option,
     show,
-    wants_latex,
     wants_picture,
 )
 from dicebingo.cli.options.playing import seed_option, tie_break_option
@@ -86,7 +86,7 @@ def _exact_only(options: dict[str, Any]) -> list[str]:
         "--upto": options["upto"] is not None,
         "--plot": options["plot"],
         "--plot-file": wants_picture(),
-        "--latex": wants_latex(),
+        "--latex": form() == "latex",
     }
     return [name for name, is_given in given.items() if is_given]
 

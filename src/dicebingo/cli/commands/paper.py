@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from dicebingo.cli.help import Command
-from dicebingo.cli.options.output import csv_option, json_option, latex_option, show, wants_csv, wants_latex
+from dicebingo.cli.options.output import csv_option, form, json_option, latex_option, show
 from dicebingo.cli.options.running import running
 from dicebingo.errors import InputError, quote
 from dicebingo.running.files import expect_writable, write_bytes
@@ -41,7 +41,7 @@ def command(only: str, folder: str | None, show_report: bool, as_json: bool) -> 
 
     claims = claims_of(only)
     report = _report_file(folder, only=only, show_report=show_report)
-    quiet = wants_latex() or wants_csv() or as_json
+    quiet = form() is not None
     findings = []
     for claim in claims:
         findings.append(_checked(claim, quiet))

@@ -7,7 +7,7 @@ import click
 from dicebingo.cli.help import Command
 from dicebingo.cli.options.boards import single_position
 from dicebingo.cli.options.numbers import whole
-from dicebingo.cli.options.output import csv_option, json_option, latex_option, show, wants_latex
+from dicebingo.cli.options.output import csv_option, form, json_option, latex_option, show
 from dicebingo.cli.options.rules import rules_options
 from dicebingo.cli.options.running import running
 from dicebingo.errors import InputError
@@ -32,7 +32,7 @@ def command(board: str, nearest: int, approximate: bool, rules: Rules, as_json: 
     from dicebingo.render.text.searches import rank_text
     from dicebingo.searches.ranking import rank
 
-    if approximate and wants_latex():
+    if approximate and form() == "latex":
         raise InputError("expected --latex without --approximate")
     with running() as run:
         found = rank(single_position(board, rules), nearest=nearest, approximate=approximate, run=run)

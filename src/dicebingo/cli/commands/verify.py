@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from dicebingo.cli.help import Command
-from dicebingo.cli.options.output import csv_option, json_option, show, wants_csv
+from dicebingo.cli.options.output import csv_option, form, json_option, show
 from dicebingo.cli.options.running import cluster_options, running
 
 
@@ -27,7 +27,7 @@ def command(file: str, full: bool, as_json: bool, **options: Any) -> None:
     from dicebingo.proofs.verify import Verification, checks_of
     from dicebingo.render.text.parts import wrapped
 
-    findings, quiet = [], wants_csv() or as_json
+    findings, quiet = [], form() is not None
     with running(options) as run:
         for finding in checks_of(file, full=full, run=run):
             findings.append(finding)

@@ -22,7 +22,7 @@ from dicebingo.running.points import Point, reach
 from dicebingo.running.status import Status
 
 
-def _form(name: str, what: str, *, expose: bool = False) -> Callable[[Any], Any]:
+def _form_option(name: str, what: str, *, expose: bool = False) -> Callable[[Any], Any]:
     """Return an option for a form of the answer; they exclude each other, which is said before anything is computed."""
 
     def keep(context: click.Context, _: click.Parameter, on: bool) -> bool:
@@ -34,9 +34,9 @@ def _form(name: str, what: str, *, expose: bool = False) -> Callable[[Any], Any]
     return click.option(f"--{name}", f"as_{name}", is_flag=True, expose_value=expose, callback=keep, help=what)
 
 
-json_option = _form("json", "one JSON object", expose=True)
-latex_option = _form("latex", "LaTeX, ready to paste")
-csv_option = _form("csv", "a table of comma-separated values")
+json_option = _form_option("json", "one JSON object", expose=True)
+latex_option = _form_option("latex", "LaTeX, ready to paste")
+csv_option = _form_option("csv", "a table of comma-separated values")
 
 
 def _plot_file(context: click.Context, _: click.Parameter, name: str | None) -> None:
@@ -61,9 +61,10 @@ def wants_picture() -> bool:
     return "plot" in click.get_current_context().meta
 
 
-def wants_latex() -> bool:
-    """Whether the running command was given --latex."""
-    return click.get_current_context().meta.get("form") == "latex"
+def form() -> str | None:
+    """Return the form that the running command was asked for: csv, json or latex; None is text."""
+    asked: str | None = click.get_current_context().meta.get("form")
+    return asked
 
 
 def show(answer: Answer, text: Callable[[], str], *, as_json: bool, more: dict[str, Any] | None = None) -> None:
@@ -81,10 +82,9 @@ def show(answer: Answer, text: Callable[[], str], *, as_json: bool, more: dict[s
 
 
 def _print(answer: Answer, text: Callable[[], str], *, as_json: bool, more: dict[str, Any] | None) -> None:
-    form = click.get_current_context().meta.get("form")
-    if form == "csv":
+    if form() == "csv":
         click.echo(answer_csv(answer), nl=False)
-    elif form == "latex":
+    elif form() == "latex":
         click.echo(answer.latex())
     elif as_json:
         echo_json({**answer.to_dict(), **(more or {})})
