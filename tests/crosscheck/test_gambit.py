@@ -20,7 +20,11 @@ from dicebingo.model.rules import Rules
 pygambit = pytest.importorskip("pygambit", reason="pygambit is not installed: an optional cross-check")
 
 GAMES = 120
-MOST_CHOICES = 12
+MOST_CHOICES, LARGEST = 12, 36
+"""Nodes with a choice in the tree of a duel: up to there all strategies can be listed, or the sequence form solved."""
+SMALL = Rules.of("2x2", "{1:1,2:3,5:2}")
+
+sequence_form = pytest.mark.skipif(not hasattr(pygambit, "H"), reason="pygambit before 17 has other behaviour profiles")
 
 Strategies = tuple[tuple[Fraction, ...], tuple[Fraction, ...]]
 
@@ -93,31 +97,75 @@ def test_stage_games_from_their_files(count: int, tmp_path: Path) -> None:
         assert enumerated(pygambit.read_nfg(path)) == ours(found.game)
 
 
-def duels(count: int) -> Iterator[list[Position]]:
-    """Random duels with a choice, so small that all strategies can be listed."""
-    source, rules = random.Random(5), Rules.of("2x2", "{1:1,2:3,5:2}")
+def duels(rules: Rules, choices: range, count: int) -> Iterator[list[Position]]:
+    """Random duels whose trees have so many nodes at which a player chooses."""
+    source = random.Random(5)
     while count:
-        boards = [Position(Board(tuple(source.choices((1, 2, 5), k=4)), rules)) for _ in range(2)]
-        if duel(*boards).export("efg").count("\np ") in range(1, MOST_CHOICES):
+        boards = [Position(Board(tuple(source.choices(rules.dice.values, k=4)), rules)) for _ in range(2)]
+        if duel(*boards).export("efg").count("\np ") in choices:
             count -= 1
             yield boards
 
 
-def value_of(profile: Any, player: Any) -> Fraction:
-    """What a profile is worth to a player; the method has another name before version 17."""
-    return Fraction(str(profile.payoffs[player] if hasattr(profile, "payoffs") else profile.payoff(player)))
+def read(boards: list[Position], folder: Path) -> tuple[Any, Fraction]:
+    """The tree that Gambit reads from the file of a duel, and the duel's value."""
+    found, path = duel(*boards), folder / "duel.efg"
+    path.write_text(found.export("efg"), encoding="utf-8")
+    return pygambit.read_efg(path), Fraction(str(found.value))
+
+
+def solved(tree: Any, **how: bool) -> Any:
+    found = pygambit.nash.lp_solve(tree, rational=True, **how)
+    return found.equilibrium if hasattr(found, "equilibrium") else found.equilibria[0]  # before version 17
+
+
+def value_of(profile: Any) -> Fraction:
+    """What a profile is worth to the first player; the method has another name before version 17."""
+    first = next(iter(profile.game.players))
+    return Fraction(str(profile.payoffs[first] if hasattr(profile, "payoffs") else profile.payoff(first)))
+
+
+def completed(profile: Any) -> int:
+    """Choose something at the information sets where a profile chooses nothing, and say how many there are.
+
+    The sequence form of version 17.0.0b2 gives all choices probability 0 where they are worth the same, namely least:
+    what comes after such a set is then missing in the payoffs.
+    """
+    missing = 0
+    for player in profile.game.players:
+        for history, mixed in list(profile[player]):
+            if not any(Fraction(str(share)) for _, share in mixed):
+                missing += 1
+                profile[pygambit.H.path(*history.actions)] = {next(iter(mixed))[0]: 1}
+    return missing
 
 
 @pytest.mark.parametrize("count", [3, pytest.param(20, marks=pytest.mark.long)])
 def test_duels_from_their_files(count: int, tmp_path: Path) -> None:
-    """The value of the tree, with every choice in it, is that of backward induction."""
-    path = tmp_path / "duel.efg"
-    for boards in duels(count):
-        found = duel(*boards)
-        path.write_text(found.export("efg"), encoding="utf-8")
-        tree = pygambit.read_efg(path)
-        # By its strategic form, which finds -7/18 for 2 5 / 5 5 against 5 5 / 1 2, as backward induction does; by its
-        # sequence form version 17.0.0b2 says -29/90.
-        solved = pygambit.nash.lp_solve(tree, rational=True, use_strategic=True)
-        profile = solved.equilibrium if hasattr(solved, "equilibrium") else solved.equilibria[0]  # before version 17
-        assert value_of(profile, next(iter(tree.players))) == Fraction(str(found.value))
+    """The value of the tree, with every choice in it and all strategies listed, is that of backward induction."""
+    for boards in duels(SMALL, range(1, MOST_CHOICES), count):
+        tree, value = read(boards, tmp_path)
+        assert value_of(solved(tree, use_strategic=True)) == value
+
+
+@sequence_form
+@pytest.mark.parametrize("count", [2, pytest.param(20, marks=pytest.mark.long)])
+@pytest.mark.parametrize("rules", [SMALL, Rules.of("1x4:##..", "{1:1,2:3,5:2}")], ids=str)
+def test_larger_duels_from_their_files(rules: Rules, count: int, tmp_path: Path) -> None:
+    """By the sequence form, whose profile is an equilibrium once it is complete: nobody can gain."""
+    for boards in duels(rules, range(MOST_CHOICES, LARGEST), count):
+        tree, value = read(boards, tmp_path)
+        profile = solved(tree)
+        completed(profile)
+        assert (value_of(profile), profile.max_regret()) == (value, 0)
+
+
+@sequence_form
+def test_a_profile_that_leaves_out_a_choice(tmp_path: Path) -> None:
+    """After the rolls 1 and 5 the second player has won, whatever the first marks: no choice, and no loss of 1/15."""
+    tree, value = read([Position.parse(board, SMALL) for board in ("2 5 / 5 5", "5 5 / 1 2")], tmp_path)
+    assert value == value_of(solved(tree, use_strategic=True)) == Fraction(-7, 18)
+    profile = solved(tree)
+    assert value_of(profile) in (value, value + Fraction(1, 15))  # the latter is version 17.0.0b2
+    completed(profile)
+    assert (value_of(profile), profile.max_regret()) == (value, 0)

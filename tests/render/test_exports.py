@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from dicebingo import advise, duel, match, nash, solve
 from dicebingo.errors import InputError, TooLarge
 from dicebingo.exact import text
+from dicebingo.model.board import Board, Position
+from dicebingo.model.rules import Rules
 from dicebingo.render.exports import gambit
 from tests.commands import run
+from tests.twins.duels import game_value
 
 A, B = "9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6"
 STAGE = "7 4 6 / 9 7 8 / 6 9 5", "6 9 x / x 5 5 / 8 x 6"
@@ -84,19 +89,58 @@ def test_a_stage_game_as_its_payoffs() -> None:
     assert numbers == [Fraction(text(number)) for number in expected]
 
 
+class Tree:
+    """An .efg file, solved from its end: after a roll both choose at once, so every stage is a matrix game."""
+
+    def __init__(self, efg: str) -> None:
+        self.lines = efg.splitlines()[3:]
+        self.at, self.sets, self.stage = 0, dict[tuple[str, str], int](), 0
+
+    def value(self) -> Fraction:
+        """The value to the first player, from the next node on."""
+        line = self.lines[self.at]
+        kind, _, player, *_ = line.split()
+        self.at += 1
+        if kind == "t":
+            first, second = (Fraction(pay) for pay in re.findall(r"\{ (\S+), (\S+) \}", line)[0])
+            assert first == -second
+            return first
+        told = line.partition("{")[2]
+        if kind == "c":
+            chances = [Fraction(chance) for chance in re.findall(r'" (\d+/\d+|1)', told)]
+            assert sum(chances) == 1
+            return sum((chance * self.value() for chance in chances), Fraction(0))
+        self.at -= 1
+        self.stage += 1
+        return game_value(self.matrix(self.stage, int(player == "1")))
+
+    def matrix(self, stage: int, first_chooses: int) -> list[list[Fraction]]:
+        rows = self.choices(stage, "1") if first_chooses else 1
+        return [[self.value() for _ in range(self.choices(stage, "2"))] for _ in range(rows)]
+
+    def choices(self, stage: int, who: str) -> int:
+        """How many choices a player has here: one information set for a stage, and for no other."""
+        kind, _, player, number, *_ = self.lines[self.at].split()
+        if (kind, player) != ("p", who):
+            return 1
+        self.at += 1
+        assert self.sets.setdefault((who, number), stage) == stage
+        return len(re.findall(r'"[^"]+"', self.lines[self.at - 1].partition("{")[2]))
+
+
+def random_duels(count: int) -> Iterator[list[Position]]:
+    source, rules = Random(5), Rules.of("2x2", "{1:1,2:3,5:2}")
+    for _ in range(count):
+        yield [Position(Board(tuple(source.choices((1, 2, 5), k=4)), rules)) for _ in range(2)]
+
+
 def test_a_duel_as_a_tree() -> None:
-    """Without a choice the tree is a chance tree: its mean payoff is the value."""
-    found = duel("1 2 / 3 4", "2 4 / 5 6", rules="knuth")
-    lines = iter(found.export("efg").splitlines()[3:])
-
-    def mean() -> Fraction:
-        line = next(lines)
-        if line[0] == "t":
-            return Fraction(re.findall(r"\{ (\S+),", line)[0])
-        assert line[0] == "c"
-        return sum((Fraction(p) * mean() for p in re.findall(r'" (\d+/\d+|1)', line.partition("{")[2])), Fraction(0))
-
-    assert mean() == Fraction(text(found.value))
+    cards = [Position.parse(board, "knuth") for board in ("1 2 / 3 4", "2 4 / 5 6")]
+    for boards in [cards, *random_duels(12)]:
+        found = duel(*boards)
+        tree = Tree(found.export("efg"))
+        assert tree.value() == Fraction(text(found.value))
+        assert tree.at == len(tree.lines)
 
 
 def test_the_command_writes_what_the_answer_does(tmp_path: Path) -> None:

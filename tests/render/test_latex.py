@@ -21,6 +21,7 @@ from dicebingo.render.latex.parts import (
     snippet,
     table_tex,
 )
+from dicebingo.render.pictures.panels import Series
 from tests.commands import run
 
 A, B = "9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6"
@@ -134,5 +135,5 @@ def test_parts() -> None:
     assert ring.count("rectangle") == 27
     assert table_tex(["a", "b"], [["[x", "1"]], left=[0]).count(r"\\") == 2
     assert "{}[x & 1" in table_tex(["a", "b"], [["[x", "1"]], left=[0])
-    assert plot_tex("t_1", [("a", [(1, 0.5)])]).count("(1,0.50000000)") == 1
+    assert plot_tex("t_1", [Series("a", ((1, 0.5),))]).count("(1,0.50000000)") == 1
     assert snippet("plain").splitlines()[1:] == ["plain"]

@@ -2,42 +2,53 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
-from io import BytesIO
+from dataclasses import replace
+from itertools import product
+from math import hypot
+from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import pytest
 
 import dicebingo
 from dicebingo.errors import InputError
 from dicebingo.exact import decimal
-from tests.questions import CARDS, STAGE, A, B
+from dicebingo.render.figures import figure
+from dicebingo.render.svg.ring import ring_svg
+from tests.commands import run
+from tests.questions import CARD_RULES, CARDS, STAGE, A, B
 
 matplotlib = pytest.importorskip("matplotlib", reason="matplotlib is not installed: an optional extra")
 matplotlib.use("agg")
+to_hex = matplotlib.colors.to_hex
+
+LATE = "9 7 8 / 9 8 9 / 4 9 6"
+"""A board on which fastest play is not best for a deadline of five rolls."""
 
 
-def drawn(answer: Any) -> tuple[Any, bytes]:
-    """The axes, and the picture as SVG."""
+def drawn(answer: Any) -> list[Any]:
+    """The axes of a picture, one after the other."""
     from matplotlib import pyplot  # noqa: PLC0415
 
     axes = answer.plot()
-    figure = (axes if not hasattr(axes, "flat") else axes.flat[0]).figure
-    content = BytesIO()
-    with pyplot.rc_context({"svg.hashsalt": "dicebingo"}):
-        figure.savefig(content, format="svg", metadata={"Date": None})
-    pyplot.close(figure)
-    return axes, content.getvalue()
+    each = list(axes.flat) if hasattr(axes, "flat") else [axes]
+    pyplot.close(each[0].figure)
+    return each
 
 
 ANSWERS: dict[str, Callable[[], Any]] = {
-    "solve": lambda: dicebingo.solve(B, why=True),
+    "solve": lambda: dicebingo.solve(B, upto=30, why=True),
+    "deadline": lambda: dicebingo.solve(LATE, deadline=5),
     "match": lambda: dicebingo.match(A, B, upto=20),
     "nash": lambda: dicebingo.nash(STAGE[0], STAGE[1], 6),
     "duel": lambda: dicebingo.duel(*CARDS[:2], rules="knuth"),
     "rings": lambda: dicebingo.rings(CARDS, rules="knuth", length=4),
     "tournament": lambda: dicebingo.tournament(CARDS, rules="knuth"),
     "search": lambda: dicebingo.search("knuth", top=3, worst=1),
+    "objective": lambda: dicebingo.search("knuth", deadline=3, top=3),
 }
 
 
@@ -45,51 +56,134 @@ ANSWERS: dict[str, Callable[[], Any]] = {
 @pytest.mark.parametrize("name", ANSWERS)
 def test_drawn_again_it_is_identical(name: str) -> None:
     answer = ANSWERS[name]()
-    assert drawn(answer)[1] == drawn(answer)[1]
+    kinds = ("svg", "png", "pdf") if name == "rings" else ("svg",)
+    for kind in kinds:
+        assert figure(answer, kind) == figure(answer, kind)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "command"),
+    [
+        ("deadline", ("solve", LATE, "--deadline", "5")),
+        ("nash", ("nash", *STAGE, "--roll", "6")),
+        ("duel", ("duel", *CARDS[:2], *CARD_RULES)),
+        ("search", ("search", *CARD_RULES, "--top", "3", "--worst", "1")),
+    ],
+)
+def test_the_command_draws_what_the_answer_does(name: str, command: tuple[str, ...], tmp_path: Path) -> None:
+    path = tmp_path / "picture.svg"
+    found = run(*command, "--plot-file", str(path))
+    assert (found.code, found.err) == (0, f"wrote {path}\n")
+    assert found.out == run(*command).out or name == "search"  # which says how long it took
+    assert path.read_bytes() == figure(ANSWERS[name](), "svg")
+    assert "expected a plot file that ends with" in run(*command, "--plot-file", "picture.gif").complaint()
+
+
+def heights(axis: Any) -> list[float]:
+    return [bar.get_height() for bar in axis.patches]
 
 
 def test_what_was_drawn_of_a_solution() -> None:
-    solution = dicebingo.solve(B, upto=30, why=True)
-    (times, lines, cells), _ = drawn(solution)
-    assert solution.distribution is not None
-    assert solution.why is not None
-    assert [bar.get_height() for bar in times.patches] == [decimal(pmf) for pmf, _ in solution.distribution]
+    solution = ANSWERS["solve"]()
+    times, lines, cells = drawn(solution)
+    assert heights(times) == [decimal(pmf) for pmf, _ in solution.distribution]
+    assert times.lines[0].get_xdata()[0] == decimal(solution.expected_rolls)
     assert [bar.get_width() for bar in lines.patches] == [decimal(share) for share in solution.why.lines]
-    assert [patch.get_alpha() for patch in cells.patches] == [decimal(share) for share in solution.why.cells]
+    shares = [decimal(share) for share in solution.why.cells]
+    assert cells.images[0].get_array().tolist() == [shares[:3], shares[3:6], shares[6:]]
+    assert [text.get_text() for text in cells.texts] == [
+        f"{value}\n{100 * share:.2f}%" for value, share in zip(solution.position.board.values, shares, strict=True)
+    ]
+
+
+def test_what_was_drawn_of_a_deadline() -> None:
+    """By which roll how much is gained: it is largest at the deadline, and lost again, by V in all."""
+    solution = ANSWERS["deadline"]()
+    axis, *_ = drawn(solution)
+    played, fastest = (dicebingo.chain_of(LATE, policy=policy) for policy in ("deadline:5", "optimal"))
+    gains = [100 * decimal(played.cdf(k) - fastest.cdf(k)) for k in range(len(axis.patches))]
+    assert heights(axis) == gains
+    assert gains[5] == 100 * decimal(solution.deadline.gain) == max(gains)
+    assert sum(gains) < 0
 
 
 def test_what_was_drawn_of_games() -> None:
     result = ANSWERS["match"]()
-    axes, _ = drawn(result)
-    assert list(axes[0][0].lines[0].get_ydata()) == [decimal(pmf) for pmf, _ in result.solo[0].distribution(20)]
-    assert list(axes[1][0].lines[1].get_ydata()) == [decimal(row.second) for row in result.distribution(20)]
+    alone, _, first, by = drawn(result)
+    assert list(alone.lines[0].get_ydata()) == [decimal(pmf) for pmf, _ in result.solo[0].distribution(20)]
+    assert list(first.lines[1].get_ydata()) == [decimal(row.second) for row in result.distribution(20)]
+    assert list(by.lines[0].get_ydata()) == pytest.approx([decimal(row.first) for row in result.cdf(20)], abs=1e-15)
     stage = ANSWERS["nash"]()
-    axis, _ = drawn(stage)
+    [axis, _] = drawn(stage)[0].figure.axes
     assert axis.images[0].get_array().tolist() == [[decimal(pay) for pay in row] for row in stage.game.first]
+    assert [text.get_text().split()[1] for text in axis.texts] == [
+        f"{decimal(pay):.4f}" for row in stage.game.second for pay in row
+    ]
     found = ANSWERS["duel"]()
-    axis, _ = drawn(found)
+    [axis] = drawn(found)
     ends = [decimal(share) for share in (found.outcomes.first, found.outcomes.tie, found.outcomes.second)]
     assert [bar.get_width() for bar in axis.patches] == pytest.approx(ends, abs=1e-15)  # the difference of its edges
+
+
+def test_a_ring_is_its_drawing() -> None:
+    """On axes there are the texts and boxes of the SVG, each where it is there."""
     ring = ANSWERS["rings"]()
-    axis, _ = drawn(ring)
-    margins = [f"{100 * decimal(link.margin):+.2f}" for link in ring.rings[0].links]
-    assert [text.get_text() for text in axis.texts if text.get_text() in margins] == margins
+    [axis] = drawn(ring)
+    root = ET.fromstring(ring_svg(ring.rings[0].boards, ring.rings[0].links, ring.names[0]))
+    texts = [text for text in root.iter() if text.tag.endswith("}text")]
+    assert [text.get_text() for text in axis.texts] == [text.text for text in texts]
+    boxes = [box for box in root.iter() if box.tag.endswith("}rect")]
+    found = [patch for patch in axis.patches if hasattr(patch, "get_width")]
+    assert len(found) == len(boxes)
+    bars = [(float(b.get("x") or 0), float(b.get("width") or 0)) for b in boxes if b.get("class") in ("win", "lose")]
+    drawn_bars = [
+        (p.get_x(), p.get_width()) for p, b in zip(found, boxes, strict=True) if b.get("class") in ("win", "lose")
+    ]
+    assert drawn_bars == bars
+    colours = {b.get("class"): p.get_facecolor() for p, b in zip(found, boxes, strict=True)}
+    assert (to_hex(colours["win"]), to_hex(colours["lose"])) == ("#2563eb", "#dc2626")
+    board = next(patch for patch, box in zip(found, boxes, strict=True) if box.get("class") is None)
+    scale = 102 / 114  # two cells of 56 and an edge, as wide as a board in a ring
+    assert board.get_width() == pytest.approx(56 * scale, abs=0.01)
+    arc = next(patch for patch in axis.patches if len(patch.get_path().vertices) > 40)
+    radii = [hypot(x, y) for x, y in arc.get_path().vertices]
+    assert max(radii) - min(radii) < 0.2
+
+
+def test_what_was_drawn_of_many_boards() -> None:
     played = ANSWERS["tournament"]()
-    axis, _ = drawn(played)
+    axis = drawn(played)[0]
     order = [row.player for row in played.standings]
     image = axis.images[0].get_array()
-    assert image[0, 1] == 100 * played.margins[order[0], order[1]] * (played.sign[order[0], order[1]] != 0)
+    for i, j in ((0, 1), (1, 0), (2, 3)):
+        assert image[i, j] == 100 * played.margins[order[i], order[j]] * (played.sign[order[i], order[j]] != 0)
     found = ANSWERS["search"]()
-    axis, _ = drawn(found)
-    assert list(axis.lines[0].get_xdata()) == [decimal(one.expected_rolls) for one in found.best]
+    [axis] = drawn(found)
+    values = Counter(
+        float(dicebingo.solve(list(v), rules="knuth").expected_rolls) for v in product(range(1, 7), repeat=4)
+    )
+    for bar in axis.patches:
+        middle, half = bar.get_x() + bar.get_width() / 2, bar.get_width() / 0.92 / 2
+        inside = sum(count for value, count in values.items() if middle - half - 1e-9 <= value < middle + half - 1e-9)
+        assert bar.get_height() == pytest.approx(100 * inside / 6**4)
+    assert sorted(line.get_xdata()[0] for line in axis.lines) == [5.5, found.mean]
+    scored = ANSWERS["objective"]()
+    [axis] = drawn(scored)
+    assert list(axis.lines[0].get_xdata()) == [decimal(one.objective) for one in scored.best]
+    assert axis.get_xlabel() == "P(T ≤ 3)"
 
 
 def test_on_axes_that_are_given() -> None:
     from matplotlib import pyplot  # noqa: PLC0415
 
-    figure, axis = pyplot.subplots()
+    drawing, axis = pyplot.subplots()
     assert ANSWERS["nash"]().plot(axis) is axis
     assert axis.images
-    pyplot.close(figure)
+    with pytest.raises(InputError, match="expected 3 axes for this picture, got 1"):
+        ANSWERS["solve"]().plot(axis)
+    pyplot.close(drawing)
     with pytest.raises(InputError, match="expected an answer that has a picture"):
         dicebingo.advise(B, 6).plot()
+    with pytest.raises(InputError, match="expected a ring to draw, got none"):
+        replace(ANSWERS["rings"](), rings=()).plot()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dicebingo.errors import InputError, quote
 from dicebingo.render import use
-from dicebingo.running.files import FilePath
+from dicebingo.running.files import FilePath, expect_writable
 
 FORMATS = ("svg", "png", "pdf")
 MOST_DRAWN = 4_000
@@ -16,6 +16,13 @@ def figure_format(path: FilePath, what: str) -> str:
     if found not in FORMATS:
         raise InputError(f"expected a {what} file that ends with .svg, .png or .pdf, got {quote(path)}")
     return found
+
+
+def expect_figure(path: FilePath, what: str) -> None:
+    """Raise unless a figure can be drawn and written there: before anything is computed."""
+    figure_format(path, what)
+    use("plots.matplotlib_pyplot")
+    expect_writable(path)
 
 
 def figure(answer: object, file_format: str) -> bytes:

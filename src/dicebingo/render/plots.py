@@ -55,7 +55,7 @@ def plot(answer: object, ax: Any = None) -> Any:
 
     A match has two rows of two axes, a solution three axes in a row; all others have one.
     """
-    picture, pyplot = picture_of(answer), _pyplot()
+    picture, pyplot = picture_of(answer), matplotlib_pyplot()
     with pyplot.rc_context(SETTINGS):
         axes = _figure(pyplot, picture)[1] if ax is None else ax
         _draw(picture, axes)
@@ -64,7 +64,7 @@ def plot(answer: object, ax: Any = None) -> Any:
 
 def saved(answer: object, file_format: str) -> bytes:
     """Return the picture of an answer as a file."""
-    picture, pyplot = picture_of(answer), _pyplot()
+    picture, pyplot = picture_of(answer), matplotlib_pyplot()
     pyplot.switch_backend("agg")
     with pyplot.rc_context(SETTINGS):
         figure, axes = _figure(pyplot, picture)
@@ -98,7 +98,7 @@ def _draw(picture: Picture, axes: Any) -> None:
         each[0].figure.legend(lines, names, loc="outside lower center", ncols=columns, frameon=False)
 
 
-def _pyplot() -> Any:
+def matplotlib_pyplot() -> Any:
     """Return matplotlib's pyplot; it is slow to import, and optional."""
     try:
         from matplotlib import pyplot  # noqa: PLC0415

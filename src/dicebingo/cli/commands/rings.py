@@ -12,7 +12,7 @@ from dicebingo.cli.help import Command
 from dicebingo.cli.options.entrants import Entrants, entrants_options, look_for, search_options
 from dicebingo.cli.options.numbers import whole
 from dicebingo.cli.options.output import csv_option, json_option, latex_option, show
-from dicebingo.render.figures import figure, figure_format
+from dicebingo.render.figures import expect_figure, figure, figure_format
 from dicebingo.render.svg.ring import ring_svg
 from dicebingo.render.text.tournaments import rings_text
 from dicebingo.running.files import expect_writable, write_bytes
@@ -39,8 +39,10 @@ def command(entrants: Entrants, length: int, most: int, draw: str | None, as_jso
 
     check_rings(length, most)
     if draw:
-        figure_format(Path(draw), "picture")
-        expect_writable(Path(draw))
+        if figure_format(Path(draw), "picture") == "svg":
+            expect_writable(Path(draw))
+        else:
+            expect_figure(Path(draw), "picture")
     result = look_for(rings, entrants, options, length=length, most=most)
     with ExitStack() as afterwards:
         afterwards.callback(show, result, lambda: rings_text(result), as_json=as_json)  # picture or not

@@ -14,7 +14,7 @@ from dicebingo.cli.options.output import csv_option, json_option, latex_option, 
 from dicebingo.cli.options.running import running
 from dicebingo.errors import InputError, quote
 from dicebingo.render.csv.tables import standings_csv
-from dicebingo.render.figures import expect_drawable, figure, figure_format
+from dicebingo.render.figures import expect_drawable, expect_figure, figure, figure_format
 from dicebingo.render.graph import GRAPHS
 from dicebingo.render.text.tournaments import tournament_text
 from dicebingo.running.files import expect_writable, write_bytes
@@ -58,6 +58,7 @@ def _expect_files(files: dict[str, Path], boards: int) -> None:
     if "heat_map" in files:
         figure_format(files["heat_map"], "heat map")
         expect_drawable(boards)
+        expect_figure(files["heat_map"], "heat map")
     for path in files.values():
         expect_writable(path)
 

@@ -15,9 +15,9 @@ from dicebingo.answer import Answer
 from dicebingo.cli.signals import exit_code
 from dicebingo.errors import InputError
 from dicebingo.render.csv.answers import answer_csv
-from dicebingo.render.figures import figure, figure_format
+from dicebingo.render.figures import expect_figure, figure, figure_format
 from dicebingo.render.text.parts import WIDTH, wrapped
-from dicebingo.running.files import expect_writable, write_bytes
+from dicebingo.running.files import write_bytes
 from dicebingo.running.points import Point, reach
 from dicebingo.running.status import Status
 
@@ -42,8 +42,7 @@ csv_option = _form_option("csv", "a table of comma-separated values")
 def _plot_file(context: click.Context, _: click.Parameter, name: str | None) -> None:
     """Keep where a picture goes; one that cannot be written is refused before anything is computed."""
     if name is not None:
-        figure_format(Path(name), "plot")
-        expect_writable(Path(name))
+        expect_figure(Path(name), "plot")
         context.meta["plot"] = Path(name)
 
 
