@@ -50,7 +50,7 @@ class EstimateJob:
 
     def _sample(self, stream: np.random.Generator, weights: tuple[int, ...], counts: NDArray[np.int64]) -> float:
         """Return an estimate for one family."""
-        layout, family = bound_layout(self.rules), Family(np.array(weights, np.float32), counts)
+        layout, family = bound_layout(self.rules), Family(np.array(weights), counts)
         groups = np.zeros((1, len(weights)), np.uint64)
         groups[0, 0] = (1 << len(layout.cells)) - 1
         total, each = 0.0, 1.0  # how many partitions one of the sample stands for

@@ -65,7 +65,7 @@ def explore(layout: BoundLayout, family: Family, limit: float, start: Nodes, dep
 
     Of the partitions that wait to be divided, the latest are first, so there are never many of them.
     """
-    steps = divisions([*map(int, family.weights)])
+    steps = divisions(family.weights.tolist())
     bounds = np.zeros(len(start.lower), np.int64)
     left, waiting, kept = [], [start], 0
     while waiting:
@@ -96,9 +96,9 @@ def _divided(
 
 def lower_bounds(layout: BoundLayout, family: Family, groups: NDArray[np.uint64]) -> NDArray[np.float64]:
     """Return lower bounds of partitions: roundings have made them smaller, if anything."""
-    found = np.zeros(len(groups))
+    found, weights = np.zeros(len(groups)), family.weights.astype(np.float32)
     for start in range(0, len(groups), AT_ONCE):
         look()
         some = slice(start, start + AT_ONCE)
-        found[some] = bound_partitions(layout.game, family.weights, groups[some])
+        found[some] = bound_partitions(layout.game, weights, groups[some])
     return found / ((1 + rounding(layout, len(family.weights))) * SLACK)

@@ -104,7 +104,7 @@ class RoundJob:
     def _carry(self, number: int, items: NDArray[np.int64]) -> Result:
         """Divide some partitions of a family."""
         weights, counts = self.families[number]
-        family = Family(np.array(weights, np.float32), counts)
+        family = Family(np.array(weights), counts)
         start = Nodes(self.start.groups[items, : len(weights)], self.start.lower[items], np.arange(len(items)))
         found = explore(bound_layout(self.rules), family, self.limit, start, min(self.depth, len(weights)))
         groups = np.zeros((len(found.left.lower), self.start.groups.shape[1]), np.uint64)
