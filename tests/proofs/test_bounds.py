@@ -227,7 +227,8 @@ view = bound_layout(Rules.of("2x3", "2d6"))
 some = np.zeros((20, 4), np.uint64)
 some[:, 0] = [1, 2, 4, 8, 16] * 4
 some[:, 1] = 63 - some[:, 0]
-bounds = [partition_bounds(view, (6, 5, 5, 4), some).tolist(), partition_bounds(view, (5, 5, 2), some[:, [1, 2, 0]]).tolist()]
+both = ((6, 5, 5, 4), some), ((5, 5, 2), some[:, [1, 2, 0]])
+bounds = [partition_bounds(view, *each).tolist() for each in both]
 print(json.dumps([bounds, multiset_bounds(view, (6, 5, 5)).bounds.tolist()]))
 """
     answers = []

@@ -11,7 +11,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicebingo.kernels import kernel
-from dicebingo.kernels.vectors import LANES, NONE, add, broadcast, larger, load, lowest, over, smaller, store, times, where
+from dicebingo.kernels.vectors import (
+    LANES,
+    NONE,
+    add,
+    broadcast,
+    larger,
+    load,
+    lowest,
+    over,
+    smaller,
+    store,
+    times,
+    where,
+)
 
 
 class BoundGame(NamedTuple):

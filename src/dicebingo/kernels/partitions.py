@@ -16,7 +16,7 @@ class Family(NamedTuple):
     Among equal weights counts do not grow.
     """
 
-    weights: NDArray[np.float32]
+    weights: NDArray[np.int64]
     counts: NDArray[np.int64]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -23,6 +23,10 @@ AT_ONCE = 1 << 10
 """So many are bounded before anybody looks whether the run is to stop."""
 
 
+Families = tuple[tuple[tuple[int, ...], NDArray[np.int64]], ...]
+"""For each family the weights of its values, commonest first, and the counts of its multisets."""
+
+
 class Nodes(NamedTuple):
     """Partitions of the cells by the values of a family, a lower bound of each, and the item that each comes from."""
 
@@ -30,8 +34,9 @@ class Nodes(NamedTuple):
     lower: NDArray[np.float64]
     item: NDArray[np.int64]
 
-    def __getitem__(self, some: slice | NDArray) -> Nodes:  # type: ignore[override, type-arg]
-        return Nodes(self.groups[some], self.lower[some], self.item[some])
+    def some(self, which: slice | NDArray[np.bool_]) -> Nodes:
+        """Return some of them."""
+        return Nodes(self.groups[which], self.lower[which], self.item[which])
 
 
 class Explored(NamedTuple):
@@ -41,7 +46,7 @@ class Explored(NamedTuple):
     bounds: NDArray[np.int64]
 
 
-def divisions(weights: Sequence[float]) -> list[Division]:
+def divisions(weights: Sequence[int]) -> list[Division]:
     """Return the steps that divide all values: those of the largest weight from the others, then from each other.
 
     >>> [tuple(step) for step in divisions((6, 5, 5, 4))]
@@ -73,24 +78,27 @@ def explore(layout: BoundLayout, family: Family, limit: float, start: Nodes, dep
                 raise TooLarge(f"expected at most {MOST:,} boards or parts of boards to follow up, got more")
             continue
         if len(nodes.lower) > TOGETHER:
-            waiting.append(nodes[TOGETHER:])
-        parts, counted = _divided(layout, family, limit, nodes[:TOGETHER], steps[groups - 1])
+            waiting.append(nodes.some(slice(TOGETHER, None)))
+        parts, counted = _divided(layout, family, limit, nodes.some(slice(TOGETHER)), steps[groups - 1])
         bounds += np.bincount(counted, minlength=len(bounds))
         waiting.append(parts)
     return Explored(Nodes(*(np.concatenate(column) for column in zip(*left, strict=True))), bounds)
 
 
-def _divided(layout: BoundLayout, family: Family, limit: float, nodes: Nodes, step: Division) -> tuple[Nodes, NDArray[np.int64]]:
-    """Divide a group of each partition, and leave out what is bounded above the limit; also return whose were bounded."""
+def _divided(
+    layout: BoundLayout, family: Family, limit: float, nodes: Nodes, step: Division
+) -> tuple[Nodes, NDArray[np.int64]]:
+    """Divide a group of each partition, and leave out what is bounded above the limit; return whose was bounded too."""
     groups, parent = divide(layout.game.images, family, nodes.groups, step)
-    margin = (1 + rounding(layout, len(family.weights))) * SLACK
-    found = np.concatenate([np.zeros(0), *_bounds(layout, family, groups)]) / margin
-    lower = np.maximum(found, nodes.lower[parent])
-    item = nodes.item[parent]
-    return Nodes(groups, lower, item)[lower <= limit], item
+    lower, item = np.maximum(lower_bounds(layout, family, groups), nodes.lower[parent]), nodes.item[parent]
+    return Nodes(groups, lower, item).some(lower <= limit), item
 
 
-def _bounds(layout: BoundLayout, family: Family, groups: NDArray[np.uint64]) -> Iterator[NDArray[np.float32]]:
+def lower_bounds(layout: BoundLayout, family: Family, groups: NDArray[np.uint64]) -> NDArray[np.float64]:
+    """Return lower bounds of partitions: roundings have made them smaller, if anything."""
+    found, weights = np.zeros(len(groups)), family.weights.astype(np.float32)
     for start in range(0, len(groups), AT_ONCE):
         look()
-        yield bound_partitions(layout.game, family.weights, groups[start : start + AT_ONCE])
+        some = slice(start, start + AT_ONCE)
+        found[some] = bound_partitions(layout.game, weights, groups[some])
+    return found / ((1 + rounding(layout, len(family.weights))) * SLACK)

@@ -29,6 +29,14 @@ class Case:
     closed: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """How many bounds a whole proof takes, thresholds apart: the mean of several samples, and its standard error."""
+
+    bounds: int
+    error: int
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Proof(Answer):
     """What is proven of the boards of some rules, or of those with exactly ``distinct_values`` different values.
@@ -38,7 +46,8 @@ class Proof(Answer):
     no line. ``unique`` says whether there is only one, or None if that is not proven. ``cases`` is empty until all
     multisets are bounded. ``bounds`` counts the bounds of placements, ``states`` the states of the multiset bound;
     ``stage`` says what was being done last, and ``left`` estimates how many bounds are to come in that round. ``start``
-    is the board that the proof began with, if it found a better one: what is excluded depends on it.
+    is the board that the proof began with, if it found a better one: what is excluded depends on it. Of a long proof
+    ``estimate`` says, before it begins, how many bounds it takes.
     """
 
     rules: Rules
@@ -55,6 +64,7 @@ class Proof(Answer):
     stage: str = "bounding multisets"
     left: int | None = None
     start: Board | None = None
+    estimate: Estimate | None = None
 
     @property
     def status(self) -> Status:
@@ -81,7 +91,8 @@ class Proof(Answer):
     @property
     def so_far(self) -> str:
         """What is proven so far, in a few words."""
-        return f"{self.bracket(6)}, {self.bounds:,} bounds"
+        of = "" if self.estimate is None else f" of about {self.estimate.bounds:,}"
+        return f"{self.bracket(6)}, {self.bounds:,}{of} bounds"
 
     def __repr__(self) -> str:
         shown = "nothing is proven yet" if self.lower is None else self.bracket(6)

@@ -40,9 +40,11 @@ from dicebingo.model.board import Board, PositionLike, RulesLike, as_board, as_r
 from dicebingo.model.rules import Rules
 from dicebingo.proofs.best_known import best_known
 from dicebingo.proofs.bounds import SLACK, bound_layout
+from dicebingo.proofs.estimate import EstimateJob, estimated
+from dicebingo.proofs.exploring import Families
 from dicebingo.proofs.multisets import count_states
 from dicebingo.proofs.proof import Case, Proof
-from dicebingo.proofs.rounds import Families, MultisetJob, Partitions, RoundJob, RoundProof, joined
+from dicebingo.proofs.rounds import MultisetJob, Partitions, RoundJob, RoundProof, joined
 from dicebingo.running.run import Run
 from dicebingo.running.shards import Result
 from dicebingo.solo.mdp import optimal_play
@@ -78,7 +80,6 @@ class Prover:
         self.proof = Proof(rules, distinct, lemma, board, self.limit)
         self._families: Families = ()
         self._floors: list[NDArray[np.float64]] = []
-        self._risen = 0.0
 
     def rolls(self, board: Board) -> Rational:
         """Return V of a board, exactly."""
@@ -92,59 +93,47 @@ class Prover:
         """Work until everything is proven, or raise ``Stopped``."""
         job = MultisetJob(self.proof.rules, self.weights, self.proof.distinct_values)
         (arrays,) = run.within("multisets").shards(job, "bounding multisets")
-        counts, bounds = arrays["counts"].astype(np.int64), arrays["bounds"]
-        if len(self.layout.game.sets) > SMALL:
-            self._begin(counts, bounds, int(arrays["states"]))  # which says what the multisets alone prove
-            self._rise(run, counts, bounds)
-        left = self._begin(counts, bounds, int(arrays["states"]))
-        depths = self._depths()
-        for number, depth in enumerate(depths, 1):
-            left = self._round(run, left, depth, f"round {number} of {len(depths)}")
-        self._finish(run, left)
+        left = self._begin(arrays["counts"].astype(np.int64), arrays["bounds"], int(arrays["states"]))
+        *first, last = self._depths()
+        if self._is_large:
+            self._estimate(run)
+        for depth in first:
+            left = self._round(run.within(f"to-{depth}"), left, depth, f"{depth} groups")
+        if self._is_large:
+            self._rise(run, left, last)
+        self._finish(run, self._round(run.within(f"to-{last}"), left, last, f"all of {last} groups"))
         return self.proof
 
-    def _round(self, run: Run, left: Partitions, depth: int, name: str) -> Partitions:
-        """Carry the placements that are left further, and say after every shard what is proven."""
-        job = RoundJob(self.proof.rules, self._families, decimal(self.limit) * SLACK, depth, left)
-        so_far = RoundProof(self.proof, job, name)
+    def _round(self, run: Run, left: Partitions, depth: int, name: str, threshold: float | None = None) -> Partitions:
+        """Divide the partitions that are left further, and say after every shard what is proven."""
+        families, limit, goal = self._families, decimal(self.limit) * SLACK, threshold or self.limit
+        if threshold is not None:
+            few = left.lower <= threshold
+            left = Partitions(left.family[few], left.groups[few], left.lower[few])
+            below = [floors <= threshold for floors in self._floors]
+            families = tuple((weights, counts[few]) for (weights, counts), few in zip(families, below, strict=True))
+            limit = threshold
+        job = RoundJob(self.proof.rules, families, limit, depth, left)
+        so_far = RoundProof(self.proof, job, name, goal)
         kept: list[Result] = []
         run.tell_best(self.proof.so_far)
-        for arrays in run.within(f"to-{depth}").shards(job, name):
+        for arrays in run.shards(job, name):
             arrays["lower"] = np.maximum(arrays["lower"], self._floor(arrays["family"], arrays["groups"]))
             kept.append(arrays)
-            now = so_far.after(arrays)
-            self.proof = replace(now, cases=tuple(map(self._raised, now.cases)))
+            self.proof = so_far.after(arrays)
             run.tell_best(self.proof.so_far)
         return joined(kept, len(self.weights))
 
-    def _rise(self, run: Run, counts: NDArray[np.int64], bounds: NDArray[np.float64]) -> None:
+    def _rise(self, run: Run, left: Partitions, depth: int) -> None:
         """Prove one threshold after another, as far as that is quick compared with the whole.
 
-        Every tenth of a roll takes about three times as long as the one before, so what is proven grows early, and all
-        of them together take half as long again as the last.
+        A tenth of a roll takes several times as long as the one before, so what is proven grows early, and all of them
+        together hardly take longer than the last.
         """
-        wanted = self._wanted(counts)
-        least = float(bounds[wanted].min(initial=np.inf))
-        for tenth in range(ceil(10 * least), floor(10 * (self.limit - BELOW)) + 1):
-            threshold, name = tenth / 10, f"V >= {tenth / 10:.1f}"
-            left, within = self._open(counts, bounds, wanted, threshold), run.within(f"above-{tenth}")
-            for depth in self._depths():
-                job = RoundJob(self.proof.rules, self._families, threshold, depth, left)
-                kept: list[Result] = []
-                for arrays in within.within(f"to-{depth}").shards(job, f"{name}, {depth} values placed"):
-                    kept.append(arrays)
-                    more = int(arrays["bounds"].sum())
-                    self.proof = replace(self.proof, bounds=self.proof.bounds + more, stage=name)
-                left = joined(kept, len(self.weights))
-            if len(left.family):
-                return  # boards that may be better than the best known one: the rounds will tell
-            self._risen = threshold
-            self.proof = replace(self.proof, cases=tuple(map(self._raised, self.proof.cases)))
-            run.tell_best(self.proof.so_far)
-
-    def _raised(self, case: Case) -> Case:
-        """Return a case with the threshold that is proven for all of them, if that is more."""
-        return replace(case, lower=max(case.lower, self._risen)) if self._risen < self.limit else case
+        for tenth in range(ceil(10 * (self.proof.lower or 0)), floor(10 * (self.limit - BELOW)) + 1):
+            threshold = tenth / 10
+            if len(self._round(run.within(f"above-{tenth}"), left, depth, f"V >= {threshold}", threshold).family):
+                return  # boards that may be better than the best known one: the last round will tell
 
     def _wanted(self, counts: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Return which multisets the proof is about."""
@@ -152,13 +141,20 @@ class Prover:
         wanted = np.full(len(counts), True) if asked is None else distinct == asked
         return wanted & self.most_probable(counts) if self.proof.lemma else wanted
 
-    def _open(
-        self, counts: NDArray[np.int64], bounds: NDArray[np.float64], wanted: NDArray[np.bool_], limit: float
-    ) -> Partitions:
-        """Put the multisets that may be at most a limit into families."""
+    def _begin(self, counts: NDArray[np.int64], bounds: NDArray[np.float64], states: int) -> Partitions:
+        """Put the multisets that are left into families, and say what is proven by the others."""
+        distinct, wanted, limit = (counts > 0).sum(axis=1), self._wanted(counts), decimal(self.limit) * SLACK
+        cases = []
+        for d in np.unique(distinct[wanted]):
+            these = wanted & (distinct == d)
+            multisets, excluded = int(these.sum()), int((these & (bounds > limit)).sum())
+            lower = float(bounds[these].min())
+            proven = lower if lower < self.limit else self.limit
+            cases.append(Case(int(d), multisets, excluded, 0, proven, excluded == multisets))
+        self.proof = replace(self.proof, cases=tuple(cases), states=states)
         open_rows = np.flatnonzero(wanted & (bounds <= limit))
         families: dict[tuple[int, ...], list[int]] = {}
-        for row in open_rows[np.lexsort(counts[open_rows].T[::-1])]:
+        for row in open_rows:
             key = tuple(weight for weight, count in zip(self.weights, counts[row], strict=True) if count)
             families.setdefault(key, []).append(int(row))
         self._families = tuple((key, counts[rows][:, counts[rows[0]] > 0]) for key, rows in families.items())
@@ -167,18 +163,11 @@ class Prover:
         start[:, 0] = (1 << len(self.layout.cells)) - 1
         return Partitions(np.arange(len(families)), start, np.array([least.min() for least in self._floors]))
 
-    def _begin(self, counts: NDArray[np.int64], bounds: NDArray[np.float64], states: int) -> Partitions:
-        """Put the multisets that are left into families, and say what is proven by the others."""
-        distinct, wanted, limit = (counts > 0).sum(axis=1), self._wanted(counts), decimal(self.limit) * SLACK
-        left, cases = self._open(counts, bounds, wanted, limit), []
-        for d in np.unique(distinct[wanted]):
-            these = wanted & (distinct == d)
-            multisets, excluded = int(these.sum()), int((these & (bounds > limit)).sum())
-            lower = float(bounds[these].min())
-            proven = lower if lower < self.limit else self.limit
-            cases.append(self._raised(Case(int(d), multisets, excluded, 0, proven, excluded == multisets)))
-        self.proof = replace(self.proof, cases=tuple(cases), states=states, bounds=0)
-        return left
+    def _estimate(self, run: Run) -> None:
+        """Say how many bounds the whole proof takes."""
+        job = EstimateJob(self.proof.rules, self._families, decimal(self.limit) * SLACK)
+        samples = [*run.within("estimate").shards(job, "estimating the work")]
+        self.proof = replace(self.proof, estimate=estimated(samples))
 
     def most_probable(self, counts: NDArray[Any]) -> NDArray[np.bool_]:
         """Return which multisets the lemma leaves: those without an absent value that is more probable than another."""
@@ -187,26 +176,27 @@ class Prover:
         probable: NDArray[np.bool_] = np.where(counts == 0, weights, 0).max(axis=1) <= least
         return probable
 
+    @property
+    def _is_large(self) -> bool:
+        """Whether the proof takes long, and is made in several rounds."""
+        return len(self.layout.game.sets) > SMALL
+
     def _depths(self) -> list[int]:
         """Return how many groups there are after each round."""
         most = max((len(weights) for weights, _ in self._families), default=1)
-        if len(self.layout.game.sets) <= SMALL:
-            return [most]
-        return [*range(2, min(4, most)), most]
+        return [*range(2, min(4, most)), most] if self._is_large else [most]
 
     def _floor(self, family: NDArray[np.int64], groups: NDArray[np.uint64]) -> NDArray[np.float64]:
         """Return the least bound of the multisets that have as many copies as the groups of each partition."""
-        sizes = np.bitwise_count(groups).astype(np.int64)
-        known: dict[tuple[int, ...], float] = {}
-        found = np.zeros(len(family))
-        for i, (number, row) in enumerate(zip(family, sizes, strict=True)):
-            key = (int(number), *map(int, row))
-            if key not in known:
-                begins = np.flatnonzero(row)
-                alike = (np.add.reduceat(self._families[number][1], begins, axis=1) == row[begins]).all(axis=1)
-                known[key] = float(self._floors[number][alike].min())
-            found[i] = known[key]
-        return found
+        sizes = np.column_stack([family, np.bitwise_count(groups)])
+        keys, which = np.unique(sizes, axis=0, return_inverse=True)
+        found = np.zeros(len(keys))
+        for i, (number, *row) in enumerate(keys.tolist()):
+            begins = np.flatnonzero(row)
+            alike = np.add.reduceat(self._families[number][1], begins, axis=1) == np.array(row)[begins]
+            found[i] = self._floors[number][alike.all(axis=1)].min()
+        floor: NDArray[np.float64] = found[which.reshape(-1)]
+        return floor
 
     def _finish(self, run: Run, left: Partitions) -> None:
         """Solve the boards that are left, exactly, and say what is proven."""

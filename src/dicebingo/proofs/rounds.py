@@ -8,19 +8,17 @@ from hashlib import sha256
 import numpy as np
 from numpy.typing import NDArray
 
+from dicebingo.exact import Number
 from dicebingo.kernels.partitions import Family
 from dicebingo.model.rules import Rules
 from dicebingo.proofs.bounds import bound_layout
-from dicebingo.proofs.exploring import Nodes, explore
+from dicebingo.proofs.exploring import Families, Nodes, explore
 from dicebingo.proofs.multisets import multiset_bounds
-from dicebingo.proofs.proof import Proof
+from dicebingo.proofs.proof import Case, Proof
 from dicebingo.running.shards import Result
 
 SHARDS = 5_000
 SAMPLE = 64
-
-Families = tuple[tuple[tuple[int, ...], NDArray[np.int64]], ...]
-"""For each family the weights of its values, commonest first, and the counts of its multisets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +104,7 @@ class RoundJob:
     def _carry(self, number: int, items: NDArray[np.int64]) -> Result:
         """Divide some partitions of a family."""
         weights, counts = self.families[number]
-        family = Family(np.array(weights, np.float32), counts)
+        family = Family(np.array(weights), counts)
         start = Nodes(self.start.groups[items, : len(weights)], self.start.lower[items], np.arange(len(items)))
         found = explore(bound_layout(self.rules), family, self.limit, start, min(self.depth, len(weights)))
         groups = np.zeros((len(found.left.lower), self.start.groups.shape[1]), np.uint64)
@@ -116,10 +114,10 @@ class RoundJob:
 
 
 class RoundProof:
-    """What is proven while a round goes on."""
+    """What is proven while a round goes on, of what is left out only that it is not below the goal."""
 
-    def __init__(self, proof: Proof, job: RoundJob, name: str) -> None:
-        self.proof, self.start, self.name, self.shards = proof, job.start, name, job.shards()
+    def __init__(self, proof: Proof, job: RoundJob, name: str, goal: Number) -> None:
+        self.proof, self.start, self.name, self.goal, self.shards = proof, job.start, name, goal, job.shards()
         self.distinct_of = np.array([len(weights) for weights, _ in job.families], np.int64)  # by family
         self.distinct = self.distinct_of[job.start.family]
         self.done = np.zeros(len(self.distinct), np.bool_)
@@ -133,21 +131,24 @@ class RoundProof:
         self.finished += 1
         if self.finished <= SAMPLE:  # those of the sample
             self.sampled += counted
-        for d, lower in zip(self.distinct_of[arrays["family"]], arrays["lower"], strict=True):
-            self.found[int(d)] = min(float(lower), self.found.get(int(d), np.inf))
-        of = self.distinct[arrays["item"]]
-        cases = []
-        for case in self.proof.cases:
-            mine = ~self.done & (self.distinct == case.distinct_values)
-            lower = min(float(self.start.lower[mine].min(initial=np.inf)), self.found.get(case.distinct_values, np.inf))
-            bounds = case.bounds + int(arrays["bounds"][of == case.distinct_values].sum())
-            proven = lower if lower < self.proof.value else self.proof.value
-            cases.append(replace(case, bounds=bounds, lower=proven, closed=lower == np.inf))
+        distinct = self.distinct_of[arrays["family"]]
+        for d in np.unique(distinct):
+            self.found[d] = min(float(arrays["lower"][distinct == d].min()), self.found.get(d, np.inf))
         left = self.sampled * (self.shards - self.finished) // min(self.finished, SAMPLE)
         stage = f"{self.name}, {self.finished:,} of {self.shards:,} parts"
-        bounds = self.proof.bounds + counted
-        self.proof = replace(self.proof, cases=tuple(cases), bounds=bounds, stage=stage, left=left)
+        cases = tuple(self._case(case, arrays) for case in self.proof.cases)
+        self.proof = replace(self.proof, cases=cases, bounds=self.proof.bounds + counted, stage=stage, left=left)
         return self.proof
+
+    def _case(self, case: Case, arrays: Result) -> Case:
+        """Return what is proven of a case."""
+        mine = self.distinct == case.distinct_values
+        bounds = case.bounds + int(arrays["bounds"][mine[arrays["item"]]].sum())
+        lower = float(self.start.lower[mine & ~self.done].min(initial=np.inf))
+        lower = min(lower, self.found.get(case.distinct_values, np.inf))
+        proven = lower if lower < self.goal else self.goal
+        closed = case.closed or (lower == np.inf and self.goal == self.proof.value)
+        return replace(case, bounds=bounds, lower=max(case.lower, proven), closed=closed)
 
 
 def joined(parts: list[Result], values: int) -> Partitions:

@@ -23,6 +23,13 @@ class CaseJson(TypedDict):
     closed: bool
 
 
+class EstimateJson(TypedDict):
+    """How many bounds the whole proof takes, from samples, and the standard error of that."""
+
+    bounds: int
+    error: int
+
+
 class ProveJson(TypedDict):
     """What is proven; ``lower`` is null as long as nothing is. The last two keys are known to the command only."""
 
@@ -40,6 +47,7 @@ class ProveJson(TypedDict):
     states: int
     bounds: int
     bounds_left: int | None
+    estimate: EstimateJson | None
     certificate: str | None
     seconds: NotRequired[float]
 

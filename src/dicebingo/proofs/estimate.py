@@ -1,0 +1,72 @@
+"""How many bounds a whole proof takes, estimated from a sample before it begins.
+
+The tree of ``proofs.prove`` is followed level by level. Of the partitions that come of a level only a sample is
+bounded, and of those that are not left out only a sample is divided further; both are drawn evenly, and what comes of
+them counts for all. So the number of bounds on every level is estimated without bias. (Knuth, who first did this,
+follows a single path; many at once differ less.) Independent samples say how far the estimate can be trusted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicebingo.kernels.partitions import Family, divide
+from dicebingo.model.rules import Rules
+from dicebingo.proofs.bounds import bound_layout
+from dicebingo.proofs.exploring import Families, divisions, lower_bounds
+from dicebingo.proofs.proof import Estimate
+from dicebingo.running.shards import Result
+
+SAMPLES = 16
+BOUNDED, FOLLOWED = 256, 24
+"""How many partitions are bounded, and how many of those divided further, on every level."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EstimateJob:
+    """Independent samples, one in a shard."""
+
+    rules: Rules
+    families: Families
+    limit: float
+
+    def name(self) -> str:
+        """Return what is estimated."""
+        digest = sha256(b"".join(counts.tobytes() for _, counts in self.families)).hexdigest()
+        return f"estimate 1: {self.rules!r}, limit {self.limit!r}, of {digest}"
+
+    def shards(self) -> int:
+        """Return how many shards there are."""
+        return SAMPLES
+
+    def shard(self, number: int) -> Result:
+        """Estimate the number of bounds once."""
+        stream = np.random.default_rng([len(self.families), number])
+        return {"bounds": np.array([self._sample(stream, *family) for family in self.families])}
+
+    def _sample(self, stream: np.random.Generator, weights: tuple[int, ...], counts: NDArray[np.int64]) -> float:
+        """Return an estimate for one family."""
+        layout, family = bound_layout(self.rules), Family(np.array(weights), counts)
+        groups = np.zeros((1, len(weights)), np.uint64)
+        groups[0, 0] = (1 << len(layout.cells)) - 1
+        total, each = 0.0, 1.0  # how many partitions one of the sample stands for
+        for step in divisions(weights):
+            groups, _ = divide(layout.game.images, family, groups, step)
+            total += each * len(groups)
+            for most in (BOUNDED, FOLLOWED):
+                some = np.sort(stream.permutation(len(groups))[:most])
+                each *= len(groups) / max(1, len(some))
+                groups = groups[some]
+                if most == BOUNDED:
+                    groups = groups[lower_bounds(layout, family, groups) <= self.limit]
+        return total
+
+
+def estimated(samples: list[Result]) -> Estimate:
+    """Return the mean of the samples and its standard error."""
+    totals = np.array([result["bounds"].sum() for result in samples])
+    return Estimate(round(float(totals.mean())), round(float(totals.std(ddof=1) / len(totals) ** 0.5)))
