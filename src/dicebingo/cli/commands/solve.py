@@ -22,7 +22,7 @@ from dicebingo.solo.solution import Solution, solve
 @click.argument("position")
 @policy_option
 @tie_break_option
-@click.option("--upto", type=whole, metavar="K", help="Show the distribution of the completion time up to roll K.")
+@click.option("--upto", type=whole, metavar="K", help="Show the distribution of the number of rolls, up to roll K.")
 @click.option("--why", is_flag=True, help="Show which lines and cells win, and what would improve the board.")
 @deadline_option
 @rules_options

@@ -19,7 +19,7 @@ policy_option = click.option(
     help="optimal, random, random:WEIGHTS, prefer:CELLS or deadline:ROLLS.",
 )
 deadline_option = click.option(
-    "--deadline", type=whole, metavar="K", help="Play for a line within K rolls, as likely as possible."
+    "--deadline", type=whole, metavar="K", help="Make a line within K rolls as likely as possible."
 )
 seed_option = click.option("--seed", type=whole, default=1, metavar="S", help="Seed of the random numbers.")
 values_option = click.option("--values", metavar="VALUES", help="Only boards with these values, such as 6,7,8 or 5..9.")
