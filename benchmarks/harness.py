@@ -16,7 +16,7 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-__all__ = ["Benchmark", "Call", "Figure", "WrongAnswer", "expect", "fresh_process", "in_turns", "run_timed"]
+__all__ = ["ROOT", "Benchmark", "Call", "Figure", "WrongAnswer", "expect", "fresh_process", "in_turns", "run_timed"]
 
 ROOT = Path(__file__).resolve().parents[1]
 

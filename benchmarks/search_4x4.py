@@ -27,7 +27,8 @@ def measure() -> dict[str, float]:
     import numpy as np  # noqa: PLC0415  (numba and numpy: only the measuring process needs them)
 
     from dicebingo import solve  # noqa: PLC0415
-    from dicebingo.kernels.restarts import Cooling, anneal, evaluate_turn  # noqa: PLC0415
+    from dicebingo.kernels.restarts import Cooling, anneal  # noqa: PLC0415
+    from dicebingo.kernels.turns import evaluate_turn  # noqa: PLC0415
     from dicebingo.model.variants import find_rules  # noqa: PLC0415
     from dicebingo.searches.restarts import search_game  # noqa: PLC0415
     from dicebingo.searches.space import Space  # noqa: PLC0415

@@ -9,6 +9,7 @@ It is timed on random boards and scaled to all of them. What counts is CPU time,
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -18,7 +19,7 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import Any
 
-from benchmarks.harness import Benchmark, Figure, expect, fresh_process
+from benchmarks.harness import ROOT, Benchmark, Figure, expect, fresh_process
 from benchmarks.solve_3x3 import LINES
 
 __all__ = ["BENCHMARK"]
@@ -28,6 +29,7 @@ SAMPLE = 200
 SEED = 2025
 AT_LEAST, GOAL = 300_000.0, 1_000_000.0
 AIM_MEMORY = 1_500.0
+AIM_COMMAND = 2.5
 BEST = (47546657067260786722139, 7535828431282951800000)
 
 
@@ -116,13 +118,22 @@ def measure_memory() -> dict[str, float]:
     return {}
 
 
-def command_seconds() -> float:
-    """Return the seconds of the command, whose kernels have been compiled before."""
+def command_seconds(repeats: int) -> float:
+    """Return the least seconds of the command, after one that compiles what an installation has compiled.
+
+    That is Python's bytecode, which pip writes and other installers may not, and the kernels.
+    """
     command = [sys.executable, "-m", "dicebingo", "search", "--json"]
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    seconds = []
     with tempfile.TemporaryDirectory() as folder:
-        began = perf_counter()
-        subprocess.run([*command, "--certificate", str(Path(folder) / "c.json")], capture_output=True, check=True)
-        return perf_counter() - began
+        environment["PYTHONPYCACHEPREFIX"] = str(Path(folder) / "bytecode")
+        command += ["--certificate", str(Path(folder) / "c.json")]
+        for _ in range(1 + repeats):
+            began = perf_counter()
+            subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, check=True)
+            seconds.append(perf_counter() - began)
+    return min(seconds[1:])
 
 
 def run(repeats: int) -> Sequence[Figure]:
@@ -130,14 +141,16 @@ def run(repeats: int) -> Sequence[Figure]:
     ratio = median(report["theirs"] * BOARDS / report["ours"] for report in reports)
     best = min(reports, key=lambda report: report["ours"])
     memory = fresh_process("search_all:measure_memory")["megabytes"]
+    command, wall = command_seconds(2 * len(reports)), min(report["wall"] for report in reports)
     return [
         Figure("times less CPU time, all 11^9 boards", ratio, "x", AT_LEAST, at_most=False),
         Figure("the same, and the goal", ratio, "x", GOAL, at_most=False),
         Figure("CPU time of the search", best["ours"], "s"),
-        Figure("wall time of the search", best["wall"], "s"),
+        Figure("wall time of the search", wall, "s"),
         Figure("CPU time of one board, baseline", best["theirs"], "s"),
         Figure("peak memory", memory, "MB", AIM_MEMORY),
-        Figure("dicebingo search, the command", command_seconds(), "s"),
+        Figure("dicebingo search, the command", command, "s"),
+        Figure("the command against the search itself", command / wall, "x", AIM_COMMAND),
     ]
 
 

@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 from dicebingo.errors import InputError, TooLarge
 from dicebingo.exact import decimal
 from dicebingo.kernels import restarts as kernel
-from dicebingo.kernels.restarts import Cooling, anneal, evaluate_turn
+from dicebingo.kernels.restarts import Cooling, anneal
+from dicebingo.kernels.turns import evaluate_turn
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.model.symmetry import symmetries

@@ -146,16 +146,28 @@ def check_rolls(upto: int) -> None:
 def make_joint(strategies: Sequence[Strategy], most: int = MAX_JOINT_STATES, run: Run | None = None) -> JointChain:
     """Return the joint chain of strategies on the same dice; more than ``most`` joint states are refused."""
     reached = _Reached(strategies, whole_number(most, JOINT_STATES, 0))
-    weights_from = _weights_from(strategies, reached)
-    rows = {state: weights_from(state) for state in reached.in_order(run)}
-    place = [0] * len(rows)
-    for i, state in enumerate(rows):
+    number_of, weights_from = reached.__getitem__, _weights_from(strategies)
+    states, transient, absorbing = [], [], []
+    for state in reached.in_order(run):
+        row: dict[int, int] = {}
+        ends: dict[int, int] = {}
+        followers, weights = weights_from(state)
+        for number, weight in zip(map(number_of, followers), weights, strict=False):
+            if number >= 0:
+                row[number] = row.get(number, 0) + weight
+            else:
+                ends[-number] = ends.get(-number, 0) + weight
+        states.append(state)
+        transient.append(row)
+        absorbing.append(ends)
+    place = [0] * len(states)
+    for i, state in enumerate(states):
         place[reached[state]] = i
     return JointChain(
         tuple(strategies),
-        tuple(rows),
-        tuple({place[i]: weight for i, weight in row.items() if i >= 0} for row in rows.values()),
-        tuple({-i: weight for i, weight in row.items() if i < 0} for row in rows.values()),
+        tuple(states),
+        tuple([{place[number]: weight for number, weight in row.items()} for row in transient]),
+        tuple(absorbing),
         strategies[0].dice.total * prod(strategy.scale for strategy in strategies),
     )
 
@@ -202,22 +214,17 @@ class _Reached(dict[State, int]):
         return each((state for level in self._levels for state in level), "listing the joint states", run)
 
 
-def _weights_from(strategies: Sequence[Strategy], reached: _Reached) -> Callable[[State], dict[int, int]]:
-    """Return the function that adds up the weights of what may follow, by its number."""
-    weights, number_of = strategies[0].dice.weights, reached.__getitem__
-    certain, rolls_from = _certain(strategies), _rolls_from(strategies)
+def _weights_from(strategies: Sequence[Strategy]) -> Callable[[State], tuple[Iterable[State], Iterable[int]]]:
+    """Return the function that says what may follow a state, with weights."""
+    weights, rolls_from = strategies[0].dice.weights, _rolls_from(strategies)
+    if certain := _certain(strategies):
+        # In the inner loop of every match, so it is not checked that all have one follower for each roll.
+        return lambda state: (zip(*map(getitem, certain, state), strict=False), weights)
 
-    def weights_from(state: State) -> dict[int, int]:
-        row: dict[int, int] = {}
-        if certain:
-            followers = zip(*map(getitem, certain, state), strict=True)
-            for weight, number in zip(weights, map(number_of, followers), strict=True):
-                row[number] = row.get(number, 0) + weight
-        else:
-            for weight, choice in zip(weights, rolls_from(state), strict=True):
-                for follower, share in choice:
-                    row[reached[follower]] = row.get(reached[follower], 0) + weight * share
-        return row
+    def weights_from(state: State) -> tuple[Iterable[State], Iterable[int]]:
+        rolls = rolls_from(state)
+        shares = [share * weight for choice, weight in zip(rolls, weights, strict=True) for _, share in choice]
+        return (follower for choice in rolls for follower, _ in choice), shares
 
     return weights_from
 

@@ -27,7 +27,8 @@ from numpy.typing import NDArray
 from dicebingo.answer import Answer
 from dicebingo.errors import InputError, TooLarge, whole_number
 from dicebingo.exact import Number, decimal
-from dicebingo.kernels.restarts import Cooling, SearchGame, anneal
+from dicebingo.kernels.restarts import Cooling, anneal
+from dicebingo.kernels.turns import SearchGame
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Marking
 from dicebingo.running.run import MOST_BATCHES, Run
