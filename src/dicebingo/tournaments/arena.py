@@ -116,7 +116,7 @@ def arena(  # noqa: PLR0913  (one question, with the options of the command)
     rules: RulesLike = None,
     values: ValuesLike | None = None,
     prove: bool | None = None,
-    rounds: int = 20,
+    rounds: int = 100,
     seconds: float | None = None,
     restarts: int = 60,
     seed: int = 1,
