@@ -27,12 +27,13 @@ from dicebingo.running.run import Progress, Run
 from dicebingo.running.status import Status
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments import proven_replies, reply_bounds
+from dicebingo.tournaments.arena import arena
 from dicebingo.tournaments.counter import bounded_reply, counter, found_reply, tried_reply
 from dicebingo.tournaments.interval import ends, guessed_ends, proven_interval
 from dicebingo.tournaments.notion import Notion
 from dicebingo.tournaments.proven_replies import ArrangementJob, ReplyProver
 from dicebingo.tournaments.replies import Mixture, Reply, ReplySearch
-from dicebingo.tournaments.reply_bounds import ERROR, ReplyTable, automaton, bounds_of
+from dicebingo.tournaments.reply_bounds import ERROR, ReplyTable, automaton, bounds_of, multinomial
 from tests.commands import run
 
 LAYOUTS = (("2x2", 3), ("2x2:rows", 4), ("2x3", 3), ("2x3:rows", 3), ("3x3", 2), ("#f#/##.", 3), ("1x4:all", 3))
@@ -93,7 +94,7 @@ def exceeded(search: ReplySearch, lower: float = 0.0) -> list[str]:
     job = ArrangementJob.of(search, ((Rational(1),),), -2.0, own.counts)
     for counts, bound in zip(own.counts, table.bounds, strict=True):
         columns = np.flatnonzero(counts)
-        rows = arrangements(counts[columns], own.symmetries, proven_replies._count(counts))
+        rows = arrangements(counts[columns], own.symmetries, multinomial(counts.tolist()))
         choices = job._choices(rows, counts)
         depths = [*(d for d in reply_bounds.DEPTHS if d < own.size), own.size]
         some = [table.bound(rows, choices, counts, d) for d in depths]
@@ -238,8 +239,11 @@ def test_what_bounds_do_not_cover_is_refused() -> None:
         counter("1 2 / 3 4", rules="knuth", range=True, notion="duel")
     with pytest.raises(InputError, match="probabilities that add up to 1"):
         counter("1 2 / 3 4", "1 1 / 2 2", rules="knuth", weights="1/2,1/3")
+    large = Rules.of("3x4", "2d6")
     with pytest.raises(TooLarge, match="states of marks and values"):
-        counter("7 7 7 7 / 7 7 7 7 / 7 7 7 8", rules=Rules.of("3x4", "2d6"), prove=True, restarts=0)
+        counter("7 6 5 4 / 8 9 10 3 / 7 6 8 9", rules=large, prove=True, restarts=0)
+    with pytest.raises(TooLarge, match="arrangements of one multiset"):
+        arena(["7 7 7 7 / 7 7 7 7 / 7 7 7 8"], rules=large, prove=True, restarts=0)
 
 
 def test_a_mixture_may_be_weighted() -> None:
@@ -249,6 +253,23 @@ def test_a_mixture_may_be_weighted() -> None:
     assert found.reply.margin == same.reply.margin
     assert found.against is None
     assert repr(found).startswith("<BestReply to a mixture of 2 boards: ")
+
+
+def test_a_table_is_made_once_however_many_boards_are_mixed(monkeypatch: pytest.MonkeyPatch) -> None:
+    made, make = [], ReplyTable.__init__
+
+    def counted(table: ReplyTable, *given: Any) -> None:
+        made.append(table)
+        make(table, *given)
+
+    monkeypatch.setattr(ReplyTable, "__init__", counted)
+    monkeypatch.setattr(proven_replies, "SHARD", 1)
+    boards = [f"1 {a} / {b} 4" for a, b in product((2, 3, 5), (4, 6))]
+    counter(*boards, rules="knuth", values=(1, 2, 5), restarts=0, prove=True)
+    assert len(made) == len(boards)
+    monkeypatch.setattr(reply_bounds, "MAX_STATES", 1)  # room for one
+    reply_bounds.reply_table(Board.parse(boards[0], "knuth"), (1, 2, 5), TieBreak.LARGEST)
+    assert len(reply_bounds._tables) == 1
 
 
 def test_a_proof_that_is_stopped_says_how_much_is_possible(monkeypatch: pytest.MonkeyPatch) -> None:

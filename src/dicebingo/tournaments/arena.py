@@ -24,12 +24,20 @@ from dicebingo.errors import Stopped, whole_number
 from dicebingo.exact import Rational, decimal
 from dicebingo.games.zero_sum import solve_zero_sum
 from dicebingo.model.board import Board, PositionLike, RulesLike, as_boards, as_rules
-from dicebingo.model.rules import Marking, Rules
+from dicebingo.model.rules import Rules
 from dicebingo.running.run import Run
 from dicebingo.running.status import Status
 from dicebingo.searches.space import ValuesLike
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments.counter import found_reply, proven_reply, seed_and_restarts, takes_minutes
+from dicebingo.tournaments.counter import (
+    expect_provable,
+    found_reply,
+    has_bounds,
+    is_provable,
+    proven_reply,
+    seed_and_restarts,
+    takes_minutes,
+)
 from dicebingo.tournaments.entrants import allowed_values
 from dicebingo.tournaments.interval import Interval, Line, guessed_ends, proven_interval
 from dicebingo.tournaments.local_search import climb, near
@@ -108,7 +116,7 @@ def arena(  # noqa: PLR0913  (one question, with the options of the command)
     rules: RulesLike = None,
     values: ValuesLike | None = None,
     prove: bool | None = None,
-    rounds: int = 20,
+    rounds: int = 100,
     seconds: float | None = None,
     restarts: int = 60,
     seed: int = 1,
@@ -141,7 +149,9 @@ def arena(  # noqa: PLR0913  (one question, with the options of the command)
             mixture = _equilibrium(known, margins, between, timed if played else run)
             search = ReplySearch.of(mixture, values, tie_break, notion)
             lines, excluded = _others(known, mixture, between)
-            wanted = takes_minutes(search) if prove is None else prove
+            if prove and not played:
+                expect_provable(search)
+            wanted = takes_minutes(search) if prove is None else prove and is_provable(search)
             reply, interval = _reply(search, lines, len(played), wanted, seed, restarts, timed)
             played.append(ArenaRound(mixture, reply, len(known)))
             known.append(reply.board)
@@ -180,7 +190,7 @@ def _reply(
     if reply.margin > 0 or not prove or run.is_over:
         return reply, None
     try:
-        if len(search.mixture.boards) == 2 and search.allows_mixture and search.mixture.rules.marking is Marking.ONE:
+        if len(search.mixture.boards) == 2 and search.allows_mixture and has_bounds(search):
             guess = guessed_ends(search, lines, seed + number, restarts, within.within("ends"), f"{what}the ends")
             return (guess, None) if isinstance(guess, Reply) else proven_interval(search, guess, within, what)
         return proven_reply(search, reply, within, what), None

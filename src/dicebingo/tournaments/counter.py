@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -20,6 +21,7 @@ from dicebingo.errors import InputError, Stopped, TooLarge, whole_number
 from dicebingo.exact import Rational, decimal
 from dicebingo.matches.ranges import largest_margin
 from dicebingo.matches.shared_rolls import strategies_for
+from dicebingo.matches.strategy import lumped
 from dicebingo.model.board import Board, PositionLike, RulesLike, as_boards
 from dicebingo.model.rules import Marking, Rules
 from dicebingo.running.run import MOST_BATCHES, Run
@@ -29,11 +31,12 @@ from dicebingo.running.watched import attended
 from dicebingo.searches.space import ValuesLike
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.local_search import climb, wide
+from dicebingo.tournaments.margins import Margins
 from dicebingo.tournaments.notion import Notion
 from dicebingo.tournaments.proven_replies import ReplyProver
 from dicebingo.tournaments.replies import AllReplies, Mixture, Reply, ReplyClimbs, ReplySearch, WeightsLike
-from dicebingo.tournaments.reply_bounds import MAX_STATES, count_states, expect_fits
-from dicebingo.tournaments.strategies import Floats, Rows
+from dicebingo.tournaments.reply_bounds import MAX_SYMMETRIES, expect_fits
+from dicebingo.tournaments.strategies import Floats, Rows, open_symmetries
 
 FEW_BOARDS = 100_000
 """Up to this number of boards, all are tried without being asked for."""
@@ -121,14 +124,16 @@ def counter(  # noqa: PLR0913  (one question, with the options of the command)
     seed, restarts = seed_and_restarts(seed, restarts)
     if range and search.notion is Notion.DUEL:
         raise InputError("expected matches for a range over tie-breaks, got duels, which have none")
+    if range:
+        expect_fits(search.mixture.boards, len(search.values), search.tie_break)
     run = Run.of(run, seconds)
     best, prove = None, prove or range
-    bounds = prove and (range or search.mixture.rules.marking is Marking.ONE)
+    if prove:
+        expect_provable(search)
+    bounds = prove and has_bounds(search)
     if not bounds and (prove or search.count <= FEW_BOARDS):
         reply = tried_reply(search, run)
     else:
-        if bounds:
-            expect_fits(search.mixture.rules, len(search.values))
         reply = found_reply(search, seed, restarts, run.within("climbs") if bounds else run)
         if bounds and reply.status is not Status.STOPPED:
             reply, left = bounded_reply(search, reply, run)
@@ -163,26 +168,48 @@ def found_reply(search: ReplySearch, seed: int, restarts: int, run: Run, what: s
     return Reply.to(search.mixture, margins.preparer.board(best), margins, status, len(climbs))
 
 
+def has_bounds(search: ReplySearch) -> bool:
+    """Whether there are bounds for the rules, whose tables fit."""
+    with suppress(InputError, TooLarge):
+        expect_fits(search.mixture.boards, len(search.values), search.tie_break)
+        return True
+    return False
+
+
+def is_provable(search: ReplySearch) -> bool:
+    """Whether the best reply of all can be proven: by bounds, or by trying all boards."""
+    return search.count <= MAX_BOARDS or has_bounds(search)
+
+
+def expect_provable(search: ReplySearch) -> None:
+    """Raise unless the best reply of all can be proven."""
+    if search.mixture.rules.marking is Marking.ALL:
+        _expect_few(search)
+    elif not is_provable(search):
+        expect_fits(search.mixture.boards, len(search.values), search.tie_break)
+
+
+def _expect_few(search: ReplySearch) -> None:
+    """Raise unless all boards can be tried."""
+    if search.count > MAX_BOARDS:
+        raise TooLarge(f"expected at most {MAX_BOARDS:,} boards to try, got {search.count:,}: give fewer values")
+
+
 def takes_minutes(search: ReplySearch) -> bool:
     """Whether a proof takes no longer: few boards, or bounds for not too many."""
-    if search.count <= FEW_BOARDS:
-        return True
-    rules = search.mixture.rules
-    one = rules.marking is Marking.ONE and search.count <= MINUTES
-    return one and count_states(rules, len(search.values)) <= MAX_STATES
+    return search.count <= FEW_BOARDS or (search.count <= MINUTES and has_bounds(search))
 
 
 def proven_reply(search: ReplySearch, found: Reply, run: Run, what: str = "") -> Reply:
     """Return the best reply of all, by bounds where there are any."""
-    if search.mixture.rules.marking is Marking.ALL:
-        return tried_reply(search, run, f"{what}all replies")
-    return bounded_reply(search, found, run, what)[0]
+    if has_bounds(search):
+        return bounded_reply(search, found, run, what)[0]
+    return tried_reply(search, run, f"{what}all replies")
 
 
 def tried_reply(search: ReplySearch, run: Run, what: str = "trying all boards") -> Reply:
     """Return the best reply of all, by trying all boards."""
-    if search.count > MAX_BOARDS:
-        raise TooLarge(f"expected at most {MAX_BOARDS:,} boards to try, got {search.count:,}: give fewer values")
+    _expect_few(search)
     found = list(run.shards(AllReplies(search), what))
     rows, scores, bounds = (np.concatenate([part[key] for part in found]) for key in ("rows", "scores", "bounds"))
     tried = sum(int(part["tried"][0]) for part in found)
@@ -212,13 +239,27 @@ def compared_replies(search: ReplySearch, rows: Rows, run: Run) -> list[Reply]:
 
 def _compared(search: ReplySearch, rows: Rows, scores: Floats, bounds: Floats, tried: int, run: Run) -> list[Reply]:
     """Return the boards that float64 cannot tell from the best, exactly."""
-    margins, replies = search.margins(), []
-    close = np.unique(rows[scores + bounds >= (scores - bounds).max()], axis=0)
-    with run.stage("comparing exactly", len(close)) as step:
-        for row in close:
-            replies.append(Reply.to(search.mixture, margins.preparer.board(row), margins, Status.PROVEN, tried))
+    margins, replies = search.margins(), list[Reply]()
+    groups = list(equal_boards(margins, rows[scores + bounds >= (scores - bounds).max()]))
+    with run.stage("comparing exactly", len(groups)) as step:
+        for boards in groups:
+            reply = Reply.to(search.mixture, boards[0], margins, Status.PROVEN, tried)
+            replies.extend(replace(reply, board=board) for board in boards)
             step()
     return replies
+
+
+def equal_boards(margins: Margins, rows: Rows) -> Iterator[list[Board]]:
+    """Yield boards in groups that are worth the same: images of a board on which ties do not matter, or single ones."""
+    preparer, orbits = margins.preparer, dict[bytes, list[Board]]()
+    symmetries = open_symmetries(preparer.rules.layout, MAX_SYMMETRIES)
+    for row in np.unique(rows, axis=0):
+        images = row[symmetries]
+        least = images[np.lexsort(images.T[::-1])[0]]
+        orbits.setdefault(least.tobytes(), []).append(preparer.board(row))
+    for boards in orbits.values():
+        (own,) = strategies_for(boards[:1], tie_break=TieBreak.RANDOM)
+        yield from [boards] if lumped(own).scale == 1 else ([board] for board in boards)
 
 
 def _best_range(search: ReplySearch, rows: Rows, run: Run) -> ReplyRange:
@@ -227,7 +268,8 @@ def _best_range(search: ReplySearch, rows: Rows, run: Run) -> ReplyRange:
     Images of a board are worth the same then, so one of them is enough.
     """
     mixture, margins = search.mixture, search.margins()
-    orbits = sorted({min(map(tuple, row[margins.preparer.symmetries].tolist())) for row in rows})
+    symmetries = margins.preparer.symmetries
+    orbits = sorted({min(map(tuple, row[symmetries].tolist())) for row in rows})
     opponents = strategies_for(mixture.boards, tie_break=search.tie_break)
     best: ReplyRange | None = None
     with run.stage("comparing over all tie-breaks", len(orbits)) as step:

@@ -19,7 +19,7 @@ from dicebingo.model.board import Board
 from dicebingo.running.run import Run
 from dicebingo.running.status import Status
 from dicebingo.running.watched import attended
-from dicebingo.tournaments.counter import found_reply
+from dicebingo.tournaments.counter import equal_boards, found_reply
 from dicebingo.tournaments.margins import Margins
 from dicebingo.tournaments.proven_replies import ReplyProver
 from dicebingo.tournaments.replies import Mixture, Reply, ReplySearch, Weights
@@ -95,12 +95,12 @@ def proven_interval(
     with attended(run):
         scores, errors = margins.certain(rows, margins.preparer.rows(search.mixture.boards))
     shares = np.array(weights, np.float64).T
-    close = rows[((scores @ shares) + (errors @ shares) + 1e-15 * 4 >= 0).any(axis=1)]
+    close = list(equal_boards(margins, rows[((scores @ shares) + (errors @ shares) + 1e-15 * 4 >= 0).any(axis=1)]))
     found: list[tuple[Board, Line]] = []
     with run.stage("comparing exactly", len(close)) as step:
-        for row in close:
-            board = margins.preparer.board(row)
-            found.append((board, _line(search, margins, board)))
+        for boards in close:
+            line = _line(search, margins, boards[0])
+            found.extend((board, line) for board in boards)
             step()
     share = search.mixture.shares[0]
     best, _ = max(found, key=lambda one: share * one[1][0] + (1 - share) * one[1][1])

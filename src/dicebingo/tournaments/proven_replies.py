@@ -16,12 +16,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from math import factorial, prod
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dicebingo.errors import TooLarge
 from dicebingo.exact import Rational, decimal
 from dicebingo.kernels.reply_boards import arrangements, best_choices
 from dicebingo.running.run import Run
@@ -30,14 +28,21 @@ from dicebingo.running.watched import look
 from dicebingo.solo.mdp import INDISTINCT
 from dicebingo.tournaments.notion import Notion
 from dicebingo.tournaments.replies import ReplyProof, ReplySearch, Weights
-from dicebingo.tournaments.reply_bounds import DEPTHS, ERROR, Bounds, Numbers, ReplyTable, bounds_of, reply_table
+from dicebingo.tournaments.reply_bounds import (
+    DEPTHS,
+    ERROR,
+    Bounds,
+    Numbers,
+    ReplyTable,
+    bounds_of,
+    multinomial,
+    reply_table,
+)
 from dicebingo.tournaments.strategies import Floats, Rows
 
 SHARD = 1 << 17
 """About how many arrangements a shard has, images included."""
 BLOCK = 1 << 9
-MAX_ARRANGEMENTS = 10**8
-"""Of one multiset."""
 
 
 def tables(search: ReplySearch) -> list[ReplyTable]:
@@ -46,8 +51,7 @@ def tables(search: ReplySearch) -> list[ReplyTable]:
 
 
 def _table(search: ReplySearch, number: int) -> ReplyTable:
-    mixture = search.mixture
-    return reply_table(mixture.rules, search.values, mixture.boards[number].values, search.tie_break)
+    return reply_table(search.mixture.boards[number], search.values, search.tie_break)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +86,11 @@ class ArrangementJob:
     @classmethod
     def of(cls, search: ReplySearch, weights: Weights, target: float, counts: Numbers) -> ArrangementJob:
         """Put multisets into shards of about the same work."""
-        sizes = [_count(row) for row in counts]
+        sizes = map(multinomial, counts.tolist())
         edges, work = [0], 0
         for number, size in enumerate(sizes, 1):
             work += size
-            if work >= SHARD or number == len(sizes):
+            if work >= SHARD or number == len(counts):
                 edges.append(number)
                 work = 0
         return cls(search, weights, target, counts, tuple(edges))
@@ -110,7 +114,7 @@ class ArrangementJob:
         """Bound all arrangements of a multiset."""
         own = bounds_of(self.search.mixture.rules, self.search.values)
         columns = np.flatnonzero(counts)
-        rows = arrangements(counts[columns], own.symmetries, _count(counts))
+        rows = arrangements(counts[columns], own.symmetries, multinomial(counts.tolist()))
         left, bounds = [np.zeros((0, own.size), np.int64)], [np.zeros(0)]
         for start in range(0, len(rows), BLOCK):
             look()
@@ -147,14 +151,6 @@ class ArrangementJob:
         preparer, rolls = own.preparer, own.rolls[np.flatnonzero(counts)]
         total, factor = float(preparer.weights.sum()), 1 + INDISTINCT * preparer.error_bound
         return best_choices(rows, own.transient, preparer.weights[rolls], total, factor)
-
-
-def _count(counts: Numbers) -> int:
-    """Return how many arrangements a multiset has."""
-    found = factorial(int(counts.sum())) // prod(factorial(int(count)) for count in counts)
-    if found > MAX_ARRANGEMENTS:
-        raise TooLarge(f"expected at most {MAX_ARRANGEMENTS:,} arrangements of one multiset for a proof, got {found:,}")
-    return found
 
 
 class ReplyProver:

@@ -45,7 +45,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from itertools import pairwise
-from math import comb
+from math import comb, factorial, prod
 from threading import Lock
 
 import numpy as np
@@ -63,20 +63,20 @@ from dicebingo.model.rules import Marking, Rules
 from dicebingo.running.watched import look
 from dicebingo.searches.multisets import Multisets, Orbits
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments.strategies import Preparer
+from dicebingo.tournaments.strategies import Preparer, open_symmetries
 
 ERROR = 2.0**-36
 """Bounds computed in float64 are too small by less than this."""
 DEPTHS = (1, 2, 3, 4)
 """Depths of the bound B, before C."""
-MAX_STATES = 1 << 28
-"""Of a table: what is kept of it takes four bytes each."""
+MAX_STATES = 400_000_000
+"""Of all tables that are kept: four bytes each."""
+MAX_ARRANGEMENTS = 10**8
+MAX_SYMMETRIES = 2_000
 THREADS = 2
 
 Numbers = NDArray[np.int64]
 Bounds = NDArray[np.float64]
-Values = tuple[int | None, ...]
-"""The values of a board, None on free cells."""
 
 
 class ReplyBounds:
@@ -87,7 +87,7 @@ class ReplyBounds:
         if rules.marking is not Marking.ONE:
             raise InputError("expected rules that mark one cell for a roll: the bounds are wrong for marking all")
         self.preparer = Preparer(rules, TieBreak.SMALLEST)
-        self.size, self.symmetries = self.preparer.size, self.preparer.symmetries
+        self.size, self.symmetries = self.preparer.size, open_symmetries(rules.layout, MAX_SYMMETRIES)
         self.rolls = self.preparer.value_indices(values)
         sets = np.arange(1 << self.size)
         lines = np.array(rules.layout.open_lines, np.int64)
@@ -102,18 +102,28 @@ class ReplyBounds:
         return self.multisets.rows[self.size].astype(np.int64)
 
 
-def count_states(rules: Rules, values: int) -> int:
-    """Return how many numbers a table has at most, against any opponent, without making one."""
+def count_states(boards: Sequence[Board], values: int, tie_break: TieBreak) -> int:
+    """Return how many numbers the tables against some boards have, without making one."""
+    rules = boards[0].rules
     orbits = bounds_of(rules, rules.dice.values[:1]).orbits
-    opponent = int(np.count_nonzero(orbits.number >= 0))
-    return opponent * sum(len(sets) * comb(k + values - 1, k) for k, sets in enumerate(orbits.levels) if k)
+    own = sum(len(sets) * comb(k + values - 1, k) for k, sets in enumerate(orbits.levels) if k)
+    return own * sum(len(automaton(board, tie_break).moving) for board in boards)
 
 
-def expect_fits(rules: Rules, values: int) -> None:
-    """Raise unless there are bounds for the rules, and their tables fit."""
-    states = count_states(rules, values)
+def expect_fits(boards: Sequence[Board], values: int, tie_break: TieBreak) -> None:
+    """Raise unless there are bounds for the rules, and the tables fit."""
+    states = count_states(boards, values, tie_break)
     if states > MAX_STATES:
         raise TooLarge(f"expected at most {MAX_STATES:,} states of marks and values for a proof, got {states:,}")
+    size = len(boards[0].rules.layout.open_cells)
+    most = multinomial([size // values + (i < size % values) for i in range(values)])
+    if most > MAX_ARRANGEMENTS:
+        raise TooLarge(f"expected at most {MAX_ARRANGEMENTS:,} arrangements of one multiset for a proof, got {most:,}")
+
+
+def multinomial(counts: Sequence[int]) -> int:
+    """Return how many boards have each value so often."""
+    return factorial(sum(counts)) // prod(map(factorial, counts))
 
 
 @lru_cache(maxsize=8)
@@ -122,6 +132,7 @@ def bounds_of(rules: Rules, values: tuple[int, ...]) -> ReplyBounds:
     return ReplyBounds(rules, values)
 
 
+@lru_cache(maxsize=256)
 def automaton(board: Board, tie_break: TieBreak) -> FieldArrays:
     """Return how a board is played in matches, exactly, with the probabilities of the rolls as weights."""
     (strategy,) = strategies_for([board], tie_break=tie_break)
@@ -144,6 +155,7 @@ class ReplyTable:
             if own.size - unmarked in DEPTHS:
                 self.ahead[own.size - unmarked] = after
         self.bounds: Bounds = after[:, 0, 0].astype(np.float64)
+        self.kept = sum(level.size for level in self.ahead.values())
 
     def _level(self, unmarked: int, after: NDArray[np.float32]) -> NDArray[np.float32]:
         moves, less = _classes(self.own.orbits.moves(unmarked)), self.own.multisets.less(unmarked)
@@ -189,16 +201,18 @@ def _classes(moves: Numbers) -> Moves:
 
 
 _MAKING = Lock()
+_tables: dict[tuple[Board, tuple[int, ...], TieBreak], ReplyTable] = {}
 
 
-def reply_table(
-    rules: Rules, values: tuple[int, ...], board: tuple[int | None, ...], tie_break: TieBreak
-) -> ReplyTable:
+def reply_table(board: Board, values: tuple[int, ...], tie_break: TieBreak) -> ReplyTable:
     """Return the table against a board, kept for the next shard; whoever asks while it is being made waits for it."""
+    asked = board, values, tie_break
     with _MAKING:
-        return _made(rules, values, board, tie_break)
-
-
-@lru_cache(maxsize=4)
-def _made(rules: Rules, values: tuple[int, ...], board: Values, tie_break: TieBreak) -> ReplyTable:
-    return ReplyTable(bounds_of(rules, values), automaton(Board(board, rules), tie_break))
+        table = _tables.pop(asked, None)
+        if table is None:
+            need = count_states([board], len(values), tie_break)
+            while _tables and need + sum(kept.kept for kept in _tables.values()) > MAX_STATES:
+                del _tables[next(iter(_tables))]  # which was not asked for the longest time
+            table = ReplyTable(bounds_of(board.rules, values), automaton(board, tie_break))
+        _tables[asked] = table
+        return table

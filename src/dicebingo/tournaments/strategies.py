@@ -23,6 +23,7 @@ from dicebingo.kernels.strategies import LARGEST, RANDOM, SMALLEST, Prepared, pr
 from dicebingo.matches.fast_matches import LEAST_EXPONENT, Field
 from dicebingo.matches.strategy import prepare
 from dicebingo.model.board import Board
+from dicebingo.model.layout import Layout
 from dicebingo.model.rules import Marking, Rules
 from dicebingo.model.symmetry import symmetries
 from dicebingo.running.watched import look
@@ -38,6 +39,13 @@ MAX_STATES = 1 << 17
 
 Rows = NDArray[np.int64]
 Floats = NDArray[np.float64]
+
+
+def open_symmetries(layout: Layout, most: int) -> Rows:
+    """Return at most so many symmetries of the open cells: an image has at i what the row has at [.., i]."""
+    number = {cell: i for i, cell in enumerate(layout.open_cells)}
+    some = symmetries(layout).at_most(most)
+    return np.array([[number[p[cell]] for cell in layout.open_cells] for p in some], np.int64)
 
 
 class Preparer:
@@ -57,10 +65,7 @@ class Preparer:
         if 2 * self.size * step - log2(dice.total) < LEAST_EXPONENT:
             raise InputError(f"expected dice with likelier values for many matches, got {quote(dice)}")
         self.weights = np.array([float(weight) for weight in dice.weights])
-        group, number = symmetries(layout), {cell: i for i, cell in enumerate(layout.open_cells)}
-        some = group if group.order <= MAX_SYMMETRIES else [tuple(range(layout.size))]
-        # Symmetries of the open cells: an image has at i what the row has at [.., i].
-        self.symmetries = np.array([[number[p[cell]] for cell in layout.open_cells] for p in some], np.int64)
+        self.symmetries = open_symmetries(layout, MAX_SYMMETRIES)
         self._lines = layout.open_lines
         self._states = len(transient_sets(self.size, self._lines))
         # As in solo.mdp, with at most one block per cell.

@@ -22,7 +22,7 @@ ASKED = ("values", "prove", "rounds", "seconds", "restarts", "seed", "tie_break"
 @click.option(
     "--prove/--no-prove", default=None, help="Prove in the end that no board wins; by default where it takes minutes."
 )
-@click.option("--rounds", type=whole, default=20, metavar="N", help="Add at most N boards.")
+@click.option("--rounds", type=whole, default=100, metavar="N", help="Add at most N boards.")
 @reply_options
 def command(boards: tuple[str, ...], rules: Rules, as_json: bool, certificate: str | None, **options: Any) -> None:
     """Find out which board to choose when the opponent also chooses strategically: a mixture that no board beats.

@@ -584,13 +584,17 @@ export interface Standing {
   mean_margin: number;
 }
 
-/** Rings of one length, the one with the largest smallest margin first; `count` is null after a search. */
+/**
+ * Rings of one length, the one with the largest smallest margin first; `count` is null after a search.      No ring of
+ * that length, whatever its boards, has a smallest margin above `at_most`; null in duels.
+ */
 export interface Rings {
   rules: Rules;
   notion: string;
   tie_break: string | null;
   length: number;
   count: number | null;
+  at_most: Number | null;
   seed?: number;
   restarts?: number;
   status?: string;
