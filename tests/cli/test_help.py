@@ -9,6 +9,8 @@ import click
 import pytest
 
 from dicebingo.cli.main import COMMANDS, cli
+from dicebingo.cli.offers import OFFERS
+from dicebingo.searches.objectives import Objective
 from tests.commands import run
 
 BOARD = "8 8 9 / 7 6 10 / 7 4 5"
@@ -85,6 +87,18 @@ def test_examples_run(name: str, columns: int, tmp_path: Path, monkeypatch: pyte
 )
 def test_what_was_meant(arguments: list[str], told: str) -> None:
     assert run(*arguments).complaint() == told
+
+
+def test_one_list_of_objectives() -> None:
+    """The help, what the tab key offers, and the error name the same ones."""
+    *words, last = Objective
+    named = f"{', '.join(words)} or {last}"
+    assert named in " ".join(run("search", "--help").out.split())
+    assert f"expected the objective {named}, got 'x'" in run("search", "--objective", "x").complaint()
+    assert [found.value for found in OFFERS["--objective"](click.Context(click.Command("search")), "")] == [
+        *words,
+        last,
+    ]
 
 
 @pytest.mark.parametrize(

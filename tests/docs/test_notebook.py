@@ -53,6 +53,17 @@ def test_results_show_themselves() -> None:
     assert "-0.228" in duel_html(to_win)
 
 
+def test_a_deadline_shows_itself() -> None:
+    """What is gained is in bold: a 9 in cell 0 instead of cell 7."""
+    board = "9 7 8 / 9 8 9 / 4 9 6"
+    shown = dicebingo.solve(board, deadline=5)._repr_html_() or ""
+    assert "within 5 rolls" in shown
+    assert ">20.89%<" in shown
+    assert re.search(r">9</td><td[^>]*><b>0</b></td><td[^>]*><b>7</b></td><td[^>]*><span[^>]*>37.57%<", shown)
+    told = dicebingo.advise(board, 9, deadline=5)._repr_html_() or ""
+    assert re.findall(r"<tr><td[^>]*>(\d)</td><td[^>]*><span[^>]*>([\d.]+%)<", told)[0] == ("0", "37.57%")
+
+
 def test_best_replies_are_bold() -> None:
     stage = dicebingo.nash("7 4 6 / 9 7 8 / 6 9 5", "6 9 x / x 5 5 / 8 x 6", 6)
     shown = nash_html(stage)

@@ -94,7 +94,8 @@ class Tree:
 
     def __init__(self, efg: str) -> None:
         self.lines = efg.splitlines()[3:]
-        self.at, self.sets, self.stage = 0, dict[tuple[str, str], int](), 0
+        self.at, self.stage = 0, 0
+        self.sets, self.known = dict[tuple[str, str], int](), dict[tuple[int, str], str]()
 
     def value(self) -> Fraction:
         """The value to the first player, from the next node on."""
@@ -125,6 +126,7 @@ class Tree:
             return 1
         self.at += 1
         assert self.sets.setdefault((who, number), stage) == stage
+        assert self.known.setdefault((stage, who), number) == number  # what the other marks is not known
         return len(re.findall(r'"[^"]+"', self.lines[self.at - 1].partition("{")[2]))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from io import StringIO
@@ -40,8 +41,9 @@ def ends(answer: Any) -> list[Any]:
     return [answer.outcomes.first, answer.outcomes.second, answer.outcomes.tie]
 
 
-def links(answer: Any) -> list[Any]:
-    return [link for ring in answer.rings for link in ring.links]
+def each(rows: Callable[[Any], list[Any]], *keys: str) -> Columns:
+    """Columns that are attributes of the same parts of an answer."""
+    return {key: partial(lambda key, a: [getattr(row, key) for row in rows(a)], key) for key in keys}
 
 
 VALUES: dict[str, dict[str, Columns]] = {
@@ -68,12 +70,7 @@ VALUES: dict[str, dict[str, Columns]] = {
         },
         "outcomes": {"probability": ends},
     },
-    "simulate": {
-        "outcomes": {
-            key: lambda a, key=key: [getattr(a.outcomes[won], key) for won in ((0,), (1,))]
-            for key in ("estimate", "low", "high")
-        }
-    },
+    "simulate": {"outcomes": each(lambda a: [a.outcomes[won] for won in ((0,), (1,))], "estimate", "low", "high")},
     "nash": {
         "payoffs": {
             "first marks": lambda _: [2, 2, 6, 6],
@@ -87,28 +84,28 @@ VALUES: dict[str, dict[str, Columns]] = {
     "tournament": {
         "standings": {
             "board": lambda a: notation(a.boards[row.player] for row in a.standings),
-            **{key: lambda a, key=key: [getattr(row, key) for row in a.standings] for key in ("beats", "share")},
+            **each(lambda a: list(a.standings), "beats", "share", "copeland"),
         }
     },
     "rings": {
         "links": {
             "board": lambda a: notation(a.rings[0].boards),
             "beats": lambda a: notation([*a.rings[0].boards[1:], a.rings[0].boards[0]]),
-            **{key: lambda a, key=key: [getattr(link, key) for link in links(a)] for key in ("win", "tie", "lose")},
+            **each(lambda a: list(a.rings[0].links), "win", "tie", "lose"),
         }
     },
     "upsets": {"upsets": {"margin": lambda a: [one.margin for one in a.upsets]}},
     "counter": {
         "replies": {
             "reply": lambda a: notation([a.board]),
-            **{key: lambda a, key=key: [getattr(a.reply, key)] for key in ("margin", "win", "lose", "tie")},
+            **each(lambda a: [a.reply], "margin", "win", "lose", "tie"),
         },
         "mixture": {"board": lambda a: notation([a.against]), "probability": lambda a: list(a.mixture.shares)},
     },
     "arena": {"mixture": {"probability": lambda a: list(a.mixture.shares)}},
     "search": {
-        name: {"expected_rolls": lambda a, name=name: [found.expected_rolls for found in getattr(a, name)]}
-        for name in ("best", "worst")
+        "best": each(lambda a: list(a.best), "expected_rolls", "orbit_size"),
+        "worst": each(lambda a: list(a.worst), "expected_rolls"),
     },
     "prove": {"cases": {"lower": lambda a: [case.lower for case in a.cases], "closed": lambda _: [True] * 4}},
     "rank": {"nearest": {}},
@@ -139,8 +136,11 @@ def test_every_table_by_its_command_and_as_frames(name: str) -> None:
         found = rows_of(answer, table)
         for column, expected in columns.items():
             exact = [row.get(f"{column} exact") for row in found]
-            told = [row[column] for row in found] if None in exact else exact
-            assert told == [text(one) if None not in exact else one for one in expected(answer)], (table, column)
+            values = expected(answer)
+            if None in exact:
+                assert [row[column] for row in found] == values, (table, column)
+            else:
+                assert exact == [text(one) for one in values], (table, column)
     rows = rows_of(answer)
     printed = run(*QUESTIONS[name].command, "--csv")
     assert (printed.code, printed.err) == (0, "")
@@ -157,10 +157,10 @@ def test_every_table_by_its_command_and_as_frames(name: str) -> None:
         assert isinstance(frame, module.DataFrame)
         assert frame.shape[0] == len(rows)
         for key in frame.columns:
-            column = frame[key].to_list()
+            numbers = frame[key].to_list()
             if library == "pandas":  # which has NaN where there is nothing
-                column = [None if module.isna(one) is True else one for one in column]
-            assert column == [r.get(key) for r in rows]
+                numbers = [None if module.isna(one) is True else one for one in numbers]
+            assert numbers == [r.get(key) for r in rows]
 
 
 def test_a_table_by_its_name() -> None:

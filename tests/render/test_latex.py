@@ -22,6 +22,7 @@ from dicebingo.render.latex.parts import (
     table_tex,
 )
 from dicebingo.render.pictures.panels import Series
+from dicebingo.solo.advise import advise
 from tests.commands import run
 
 A, B = "9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6"
@@ -31,6 +32,8 @@ COMMANDS = {
     "solve-free": ("solve", "8 8 9 / 7 F 10 / 7 4 5", "--layout", "3x3:free-centre"),
     "solve-won": ("solve", "x x x / 7 6 10 / 7 4 5"),
     "advise": ("advise", B, "--roll", "6"),
+    "solve-deadline": ("solve", "1 2 / 1 2", "--rules", "knuth", "--deadline", "2"),
+    "advise-deadline": ("advise", "9 7 8 / 9 8 9 / 4 9 6", "--roll", "9", "--deadline", "5"),
     "advise-wasted": ("advise", B, "--roll", "2"),
     "match": ("match", A, B, "--upto", "12"),
     "match-three": ("match", *KNUTH[:3], *KNUTH[4:]),
@@ -110,6 +113,12 @@ def test_the_numbers_are_there(printed: dict[str, str]) -> None:
     assert "(3,0.01680384)" in printed["match"]  # the paper's first point
     assert r"\textbackslash{}y\{\textasciitilde{}\}" in printed["names"]
     assert "0 & 0" not in printed["advise-wasted"]
+    # One of two values in 2 of 6 rolls, and then the other cell of its row in one of 6.
+    assert r"best play & $0.055556$ & $\tfrac{1}{18}$ &" in printed["solve-deadline"]
+    assert "1 & 0, 2 & 0, 2 & $0.166667$ & $0.000000$" in printed["solve-deadline"]
+    best = advise("9 7 8 / 9 8 9 / 4 9 6", 9, deadline=5).candidates[0].in_time
+    assert best is not None
+    assert f"0 & {exact_tex(best)} &" in printed["advise-deadline"]
 
 
 def test_latex_goes_with_no_other_form() -> None:

@@ -1,4 +1,4 @@
-"""Charts as SVG, for reports and pages: lines, columns, and bars of shares.
+"""Charts as SVG, for reports and pages: panels of lines and of columns, and bars of shares.
 
 A chart carries its own style, light and dark, and a title and a description that say in words what it shows; series
 differ in the shape of their points as well as in colour. The numbers themselves belong in a table beside it.
