@@ -30,7 +30,7 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class WorkEstimate:
     """How many bounds a whole proof takes, thresholds apart: the mean of several samples, and its standard error."""
 
     bounds: int
@@ -64,7 +64,7 @@ class Proof(Answer):
     stage: str = "bounding multisets"
     left: int | None = None
     start: Board | None = None
-    estimate: Estimate | None = None
+    estimate: WorkEstimate | None = None
 
     @property
     def status(self) -> Status:
