@@ -218,7 +218,7 @@ def test_a_certificate_with_the_lemma_of_larger_rules_holds() -> None:
         ("best", [], "'unique' agrees"),
         ("best", [[6, 7, 8, 5], [6, 7, 8, 5]], "essentially different"),
         ("states", 1, "their bound has"),
-        ("bounds", 1, "bounds of placements"),
+        ("bounds", 1, "bounds of partitions"),
         ("lemma", True, "there are"),
     ],
 )

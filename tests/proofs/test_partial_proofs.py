@@ -34,7 +34,7 @@ from dicebingo.proofs.proof import Proof
 from dicebingo.proofs.prove import prove
 from dicebingo.render.text.proofs import prove_text
 from dicebingo.running.points import Point, watching
-from dicebingo.running.run import Progress, Run
+from dicebingo.running.run import Run
 from dicebingo.running.status import Status
 
 MOST_VALUES = {1: 4, 2: 4, 3: 4, 4: 4, 5: 3, 6: 2}
@@ -226,25 +226,3 @@ def test_a_proof_is_true_whenever_its_time_is_up(asked: Question, seconds: float
             check(prove(asked.rules, **asked.options, run=Run(seconds=seconds, threads=1)), asked)
         except Stopped:  # while it looks for a board to begin with
             assert "upper" not in asked.options
-
-
-@pytest.mark.slow
-def test_thresholds_are_proven_one_after_another(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No board is below them, each is closed before the next begins, and the whole proof stays the same."""
-    whole = prove()
-    monkeypatch.setattr(proving, "SMALL", 0)
-    told: list[str] = []
-    again = prove(run=Run(progress=lambda now: told.append(now.stage)))
-    assert (again.complete, again.value, again.best) == (True, whole.value, whole.best)
-    assert again.bounds == sum(case.bounds for case in again.cases)
-    stages = list(dict.fromkeys(stage.partition(",")[0] for stage in told if stage.startswith("V >= ")))
-    assert stages == ["V >= 5.9", "V >= 6.0"]  # the multisets alone prove 5.86
-
-    def stop(now: Progress) -> None:
-        if now.stage.startswith("V >= 6.0") and now.done == 0:
-            stopped.stop()
-
-    stopped = Run(progress=stop)
-    partial = prove(run=stopped)
-    assert partial.lower == 5.9
-    assert partial.status is Status.STOPPED

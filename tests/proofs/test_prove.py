@@ -262,7 +262,7 @@ def test_brackets_hold_at_any_time(name: str, monkeypatch: pytest.MonkeyPatch) -
     assert states[-1].complete
     assert states[-1].left == 0
     assert told[0] == Progress("bounding multisets", 0, 1)
-    assert re.fullmatch(r"[0-9.]+ <= V <= [0-9.]+, [0-9,]+ bounds", told[-1].best)
+    assert re.fullmatch(r"[0-9.]+ <= V <= [0-9.]+, [0-9,]+ of about [0-9,]+ bounds", told[-1].best)
 
 
 def stopping_when(condition: Callable[[Progress], bool], **options: Any) -> Run:

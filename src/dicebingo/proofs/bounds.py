@@ -8,28 +8,25 @@ is at most V of every board that it allows. All bounds are backward inductions o
 where v runs over the values of the unmarked cells and w are the weights of the dice, W their sum. By induction over
 the unmarked cells U(S) <= V(S): what the board really has is one of the things that are allowed.
 
-**Relabelling** (R1). Some cells are placed: they have their value for good. The others are *open*: before every roll
-the player gives them any of the open values. Marking helps: U(S + c) <= U(S). Proof by induction: on S + c use the
-labels that are best for S. A value that marked some c' ≠ c leads from there to S + c + c', which by induction is as
-good as S + c'; the value v₀ that marked c is wasted. With h the sum of all w, x = U(S + c) and X = W + Σ over v ≠ v₀ of
-w(v) U(S + c + c'), that is (h - w(v₀)) x <= X and h U(S) >= X + w(v₀) x, so h U(S) >= h x. Therefore one more value on
-an open cell never hurts, and the inner minimum has a closed form: the commonest open value stands on the best open
-cell, the next on the next best, and so on, as far as there are cells (rearrangement inequality).
+**Groups.** The cells and the values are divided into groups: before every roll the player gives the cells of a group
+any of its values. A board is allowed if the values in the cells of each group are among those of the group. Marking
+helps: U(S + c) <= U(S). Proof by induction: on S + c use the labels that are best for S. A value that marked some
+c' ≠ c leads from there to S + c + c', which by induction is as good as S + c'; the value v₀ that marked c is wasted.
+With h the sum of all w, x = U(S + c) and X = W + Σ over v ≠ v₀ of w(v) U(S + c + c'), that is (h - w(v₀)) x <= X and
+h U(S) >= X + w(v₀) x, so h U(S) >= h x. Therefore one more value on a cell never hurts, and the inner minimum has a
+closed form: in each group the commonest value stands on the best unmarked cell, the next on the next best, and so on,
+as far as there are cells (rearrangement inequality).
 
-**Placing the commonest first** (R1S). Values are placed in the order of their weights. The value v that is being
-placed has some copies on known cells, and perhaps more on open ones, where only v and rarer values may be. Either v
-uses its own cells and the open cells are for the rarer values, in order; or v, the commonest, takes the best open cell
-and the others follow. U(S) is the smaller of the two quotients. When all copies are placed, only the first is left,
-and when all values are, U = V.
+With all cells in one group nothing is said about the board. Dividing a group can only raise the bound, since less is
+allowed, and when every value has a group of its own, U = V. The bound forgets how many copies the values of a group
+have, so it serves all multisets of values that agree in the sizes of the groups. ``proofs.multisets`` has the bound
+that remembers the copies and forgets the cells.
 
-The bound forgets how many copies the open values have, so one bound serves all multisets of values that agree in the
-placed ones. ``proofs.multisets`` has the bound that remembers the copies and forgets the cells.
-
-**Rounding.** The kernels work in float32, sixteen boards at a time. All terms are positive, so with d values one step
-makes at most d + 2 roundings of relative size 2⁻²⁴ (2d + 4 where weights pass 2²⁴), and a game has at most n steps.
-Sorting and minima make none, and a sorted sum of numbers with relative error e has relative error e. So the number
-that is computed is at most (1 + E) times U(∅), with E = 1.01 · n(d + 2) · 2⁻²⁴, and only what is larger than (1 + E)
-times the best known value is pruned.
+**Rounding.** The kernels work in float32, sixteen partitions at a time. All terms are positive, so with d values one
+step makes at most d + 2 roundings of relative size 2⁻²⁴ (2d + 4 where weights pass 2²⁴), and a game has at most n
+steps. Sorting and minima make none, and a sorted sum of numbers with relative error e has relative error e. So the
+number that is computed is at most (1 + E) times U(∅), with E = 1.01 · n(d + 2) · 2⁻²⁴, and only what is larger than
+(1 + E) times the best known value is left out.
 """
 
 from __future__ import annotations
@@ -49,7 +46,7 @@ from dicebingo.model.rules import Marking, Rules
 from dicebingo.model.symmetry import symmetries
 
 MAX_CELLS = 16
-"""2^16 sets for each of the sixteen boards that are bounded together: 4 MiB."""
+"""2^16 sets for each of the sixteen partitions that are bounded together: 4 MiB."""
 MAX_TOTAL = 1 << 53
 """Weights up to here are exact in float64, and V stays far below the largest float32."""
 MAX_SYMMETRIES = 2_000

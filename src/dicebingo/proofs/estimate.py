@@ -18,7 +18,7 @@ from dicebingo.kernels.partitions import Family, divide
 from dicebingo.model.rules import Rules
 from dicebingo.proofs.bounds import bound_layout
 from dicebingo.proofs.exploring import Families, divisions, lower_bounds
-from dicebingo.proofs.proof import Estimate
+from dicebingo.proofs.proof import WorkEstimate
 from dicebingo.running.shards import Result
 
 SAMPLES = 16
@@ -44,7 +44,7 @@ class EstimateJob:
         return SAMPLES
 
     def shard(self, number: int) -> Result:
-        """Estimate the number of bounds once."""
+        """WorkEstimate the number of bounds once."""
         stream = np.random.default_rng([len(self.families), number])
         return {"bounds": np.array([self._sample(stream, *family) for family in self.families])}
 
@@ -66,7 +66,7 @@ class EstimateJob:
         return total
 
 
-def estimated(samples: list[Result]) -> Estimate:
+def estimated(samples: list[Result]) -> WorkEstimate:
     """Return the mean of the samples and its standard error."""
     totals = np.array([result["bounds"].sum() for result in samples])
-    return Estimate(round(float(totals.mean())), round(float(totals.std(ddof=1) / len(totals) ** 0.5)))
+    return WorkEstimate(round(float(totals.mean())), round(float(totals.std(ddof=1) / len(totals) ** 0.5)))

@@ -18,7 +18,7 @@ class Case:
 
     No such board has a smaller V than ``lower``: the exact V of the best known board, or a float below it that all
     roundings have made smaller. ``closed`` says that no such board has a smaller V than the best known one. Only cells
-    in lines count. ``excluded`` of the ``multisets`` need no placing.
+    in lines count. ``excluded`` of the ``multisets`` need no partitions.
     """
 
     distinct_values: int
@@ -30,7 +30,7 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class WorkEstimate:
     """How many bounds a whole proof takes, thresholds apart: the mean of several samples, and its standard error."""
 
     bounds: int
@@ -44,7 +44,7 @@ class Proof(Answer):
     ``upper`` is the best known board, ``value`` its V; ``best`` are the boards with that V, all of them if the proof is
     ``complete`` and without the ``lemma``, up to symmetries, exchanges of equally likely values, and cells that are in
     no line. ``unique`` says whether there is only one, or None if that is not proven. ``cases`` is empty until all
-    multisets are bounded. ``bounds`` counts the bounds of placements, ``states`` the states of the multiset bound;
+    multisets are bounded. ``bounds`` counts the bounds of partitions, ``states`` the states of the multiset bound;
     ``stage`` says what was being done last, and ``left`` estimates how many bounds are to come in that round. ``start``
     is the board that the proof began with, if it found a better one: what is excluded depends on it. Of a long proof
     ``estimate`` says, before it begins, how many bounds it takes.
@@ -64,7 +64,7 @@ class Proof(Answer):
     stage: str = "bounding multisets"
     left: int | None = None
     start: Board | None = None
-    estimate: Estimate | None = None
+    estimate: WorkEstimate | None = None
 
     @property
     def status(self) -> Status:

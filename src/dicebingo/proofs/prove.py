@@ -1,14 +1,16 @@
 """Proofs by branch and bound: no board is better than the best known one, without looking at every board.
 
 1. All multisets of values are bounded at once (``proofs.multisets``); those bounded above the best known value V* are
-   pruned. The others are put together in *families* of the same different values.
-2. The values of a family are placed commonest first, a copy at a time, up to the symmetries that keep what is placed,
-   and placements that are bounded above V* are pruned (``proofs.bounds``). A bound does not depend on how many copies
-   the values to come have, so all multisets of a family that begin alike share it. A placement is skipped if one with
-   a copy less was pruned. Of equally likely values with equally many copies only one order is followed.
-3. Whatever is left when all values are placed is a board, and is solved exactly.
+   left out. The others are put together in *families* of the same different values.
+2. The cells are divided into groups of values (``proofs.bounds``), beginning with all cells in one group. Each step
+   divides one of the groups in two, in all ways that agree with some multiset, up to the symmetries that keep the
+   groups: first the cells of the values with the largest weight from all others, then these values from each other,
+   then the next weight, and so on (``proofs.exploring``). With two dice: the 7s; the cells of 6 and 8 together; then
+   6 from 8; the cells of 5 and 9; and so on. Partitions that are bounded above V* are left out. Of equally likely
+   values with equally many copies only one order is followed.
+3. Whatever is left when every value has its own group is a board, and is solved exactly.
 
-What is pruned is larger than V*, and not only at least as large, so the boards that are left include all best ones.
+What is left out is larger than V*, and not only at least as large, so the boards that are left include all best ones.
 
 **The lemma** (optional). If w is absent from a board and p(w) >= p(v), then writing w for v in all cells does not
 increase V: a player who ignores a roll of w with probability 1 - p(v)/p(w) plays as on the old board. The number of
@@ -18,10 +20,12 @@ lemma only these are looked at. That proves the value, for every d by itself, bu
 cell of several to an absent value does not increase V either, but it leads from d to d + 1 values, and what it proves
 for d would depend on d + 1. It is not used.)
 
-Where the whole proof takes long, thresholds below V* are proven first, a tenth of a roll apart: each is the same proof
-with a smaller V*, and leaves no board that is below it. Then the work falls into rounds: in each, every placement that
-is left is carried some values further. Partitions are sorted by their bounds, so that the proven lower bound grows as
-early as possible; but an evenly spaced sample comes first, and from the work it takes the rest is estimated.
+Where the whole proof takes long, it falls into rounds: in each, every partition that is left is divided some steps
+further. Partitions are sorted by their bounds, so that the proven lower bound grows as early as possible; but an evenly
+spaced sample comes first, and from the work it takes the rest of the round is estimated. Before the last round,
+thresholds below V* are proven, a tenth of a roll apart: each is the last round with a smaller V*, for the partitions
+that are not above it, and leaves no board that is below it. How much work the whole is, thresholds apart, is estimated
+before the first round (``proofs.estimate``).
 """
 
 from __future__ import annotations
@@ -94,14 +98,14 @@ class Prover:
         job = MultisetJob(self.proof.rules, self.weights, self.proof.distinct_values)
         (arrays,) = run.within("multisets").shards(job, "bounding multisets")
         left = self._begin(arrays["counts"].astype(np.int64), arrays["bounds"], int(arrays["states"]))
-        *first, last = self._depths()
+        depths = self._depths()
         if self._is_large:
             self._estimate(run)
-        for depth in first:
-            left = self._round(run.within(f"to-{depth}"), left, depth, f"{depth} groups")
-        if self._is_large:
-            self._rise(run, left, last)
-        self._finish(run, self._round(run.within(f"to-{last}"), left, last, f"all of {last} groups"))
+        for number, depth in enumerate(depths, 1):
+            if self._is_large and number == len(depths):
+                self._rise(run, left, depth)
+            left = self._round(run.within(f"to-{depth}"), left, depth, f"round {number} of {len(depths)}")
+        self._finish(run, left)
         return self.proof
 
     def _round(self, run: Run, left: Partitions, depth: int, name: str, threshold: float | None = None) -> Partitions:

@@ -7,9 +7,9 @@ board is better. The full check sweeps again and compares everything.
 
 **A proof** claims: no board, or none with exactly that many different values, has a smaller V than this one, which has
 this exact V; these boards are as good; and for each number of different values, how many multisets there are, how many
-of them their multiset bound excludes, and how many bounds of placements the others took. The quick check solves the
+of them their multiset bound excludes, and how many bounds of partitions the others took. The quick check solves the
 named boards again, exactly, counts the multisets by a formula, and, where that is quick, bounds them again. It cannot
-know that all placements of the others were bounded. The full check proves everything again and compares.
+know that all partitions of the others were bounded. The full check proves everything again and compares.
 
 **A best reply** has its claims and checks in ``proofs.reply_certificate``.
 """
@@ -151,7 +151,7 @@ def _check_proof(claim: Any, full: bool, run: Run) -> Iterator[Check]:
     yield from _check_best(claim, prover, board, best)
     yield from _check_multisets(claim, prover)
     bounds = sum(case["bounds"] for case in claim["cases"])
-    yield Check(f"{bounds:,} bounds of placements were made in all", bounds == claim["bounds"])
+    yield Check(f"{bounds:,} bounds of partitions were made in all", bounds == claim["bounds"])
     if full:
         again = proof_certificate(prover.work(run))
         for key in ("complete", "expected_rolls", "unique", "states", "bounds", "cases"):

@@ -11,7 +11,7 @@ import click
 
 from dicebingo.cli.help import Command
 from dicebingo.cli.options.boards import single_position
-from dicebingo.cli.options.numbers import whole
+from dicebingo.cli.options.numbers import real, whole
 from dicebingo.cli.options.output import csv_option, json_option, show
 from dicebingo.cli.options.rules import rules_options
 from dicebingo.cli.options.running import run_options, running
@@ -27,6 +27,7 @@ from dicebingo.running.files import expect_writable
     default=None,
     help="Look at the most probable values only: proves the value, but not which boards have it. For large rules only.",
 )
+@click.option("--seconds", type=real, metavar="S", help="Stop after about S seconds, with what is proven by then.")
 @click.option("--certificate", metavar="FILE", help="Write a certificate that 'dicebingo verify' checks.")
 @run_options
 @rules_options
@@ -43,7 +44,7 @@ def command(
 ) -> None:
     """Prove that no board takes fewer rolls than the best known one, without looking at every board.
 
-    Lower bounds for multisets of values and for partly placed boards exclude nearly everything; what is left is solved
+    Lower bounds for multisets of values and for cells in groups exclude nearly everything; what is left is solved
     exactly. After Ctrl-C it says what is proven so far.
 
     Example: dicebingo prove --rules knuth

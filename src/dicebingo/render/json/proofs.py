@@ -23,7 +23,7 @@ class CaseJson(TypedDict):
     closed: bool
 
 
-class EstimateJson(TypedDict):
+class WorkEstimateJson(TypedDict):
     """How many bounds the whole proof takes, from samples, and the standard error of that."""
 
     bounds: int
@@ -47,7 +47,7 @@ class ProveJson(TypedDict):
     states: int
     bounds: int
     bounds_left: int | None
-    estimate: EstimateJson | None
+    estimate: WorkEstimateJson | None
     certificate: str | None
     seconds: NotRequired[float]
 
