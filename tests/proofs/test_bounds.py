@@ -97,6 +97,7 @@ def test_multisets_are_counted() -> None:
 # equal to the definition
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", ["2x2", "2x3:rows", "1x4:##..", "#f#/##."])
 def test_the_closed_form_is_the_best_labelling(layout: str) -> None:
     rules = Rules.of(layout, "{1:1,2:2,3:4,4:5}")
