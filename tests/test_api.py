@@ -49,6 +49,7 @@ print(json.dumps({name: type(thing).__name__ for name, thing in found.items()}))
 """
 
 
+@pytest.mark.slow
 def test_no_module_takes_the_place_of_a_name() -> None:
     """With all modules imported, a function is still a function, and a class a class."""
     done = subprocess.run([sys.executable, "-c", PROBE], capture_output=True, text=True, check=False)

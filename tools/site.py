@@ -208,7 +208,7 @@ def main(arguments: list[str]) -> None:
     docs = "--no-docs" not in arguments
     folder = next((Path(word) for word in arguments if not word.startswith("--")), SITE)
     if docs:
-        zensical = [Path(sys.executable).with_name("zensical"), "build", "--clean", "--strict"]
+        zensical = [str(Path(sys.executable).with_name("zensical")), "build", "--clean", "--strict"]
         found = os.environ | {"PYTHONPATH": str(ROOT)}  # tools/mathml.py
         subprocess.run(zensical, cwd=ROOT, env=found, check=True)
     build(folder, docs=docs)

@@ -67,6 +67,7 @@ def test_a_wrong_match_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
         matches.measure_exact()
 
 
+@pytest.mark.slow
 def test_a_wrong_fast_match_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(matches, "fraction_match", lambda *_: (Fraction(1, 3), Fraction(1, 3), Fraction(1, 3)))
     monkeypatch.setattr(matches, "FAST_PAIRS", 5)

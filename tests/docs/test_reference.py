@@ -19,6 +19,7 @@ def test_there_is_no_other_page() -> None:
     assert {path.name for path in FOLDER.iterdir()} == PAGES.keys()
 
 
+@pytest.mark.slow
 def test_everything_public_is_explained() -> None:
     page = PAGES["python.md"]()
     for name in dicebingo.__all__:

@@ -52,6 +52,7 @@ def best_after(space: Space, batches: int, seed: int = 1, most: int = 3) -> Tall
 # One turn: a cell with every value
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_a_turn_is_what_the_twin_says(data: st.DataObject) -> None:
     layout = data.draw(st.sampled_from(["2x2", "2x2:rows", "2x3", ".#./###/.#.", "#f#/##.", *NINE[-1:]]))

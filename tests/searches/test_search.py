@@ -43,6 +43,7 @@ def test_another_objective() -> None:
     assert found == search("knuth", objective=Objective.MEDIAN, tie_break=TieBreak.LARGEST, top=2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("all_exact", [2_000, 0])
 def test_an_objective_that_is_stopped_has_the_best_of_what_was_evaluated(
     all_exact: int, monkeypatch: pytest.MonkeyPatch

@@ -6,6 +6,7 @@ cannot say, such as a tuple of variable length or a set, is refused.
 
 from __future__ import annotations
 
+from inspect import cleandoc
 from types import UnionType
 from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
@@ -102,7 +103,7 @@ class Shapes:
             left_out = {key for key, part in parts.items() if get_origin(part) is NotRequired}
             properties = {k: self.of(get_args(part)[0] if k in left_out else part) for k, part in parts.items()}
             required = [key for key in parts if key not in left_out]
-            about = {"description": kind.__doc__.replace("``", "`")} if kind.__doc__ else {}
+            about = {"description": cleandoc(kind.__doc__).replace("``", "`")} if kind.__doc__ else {}
             self.components[name] = {"type": "object", **about, "properties": properties, "required": required}
         return {"$ref": f"#/components/schemas/{name}"}
 

@@ -69,6 +69,19 @@ class Ended:
     last: dict[str, Any]
 
 
+def _opened(path: Path) -> sqlite3.Connection:
+    """Return the database, ready and for this process alone; one that cannot be used is closed again."""
+    db = sqlite3.connect(path, timeout=1.0, isolation_level=None, check_same_thread=False)
+    try:
+        for setting in ("locking_mode=EXCLUSIVE", "journal_mode=WAL", "synchronous=FULL", "secure_delete=ON"):
+            db.execute(f"PRAGMA {setting}").fetchall()
+        db.executescript(f"BEGIN IMMEDIATE; {_TABLES} COMMIT;")
+    except sqlite3.Error:
+        db.close()
+        raise
+    return db
+
+
 class Store:
     """The database; one thread at a time may use it."""
 
@@ -77,10 +90,7 @@ class Store:
         try:
             path.mkdir(mode=0o700, parents=True, exist_ok=True)
             os.close(os.open(path / FILE, os.O_CREAT | os.O_RDWR, 0o600))
-            self._db = sqlite3.connect(path / FILE, timeout=1.0, isolation_level=None, check_same_thread=False)
-            for setting in ("locking_mode=EXCLUSIVE", "journal_mode=WAL", "synchronous=FULL", "secure_delete=ON"):
-                self._db.execute(f"PRAGMA {setting}").fetchall()
-            self._db.executescript(f"BEGIN IMMEDIATE; {_TABLES} COMMIT;")
+            self._db = _opened(path / FILE)
         except (OSError, sqlite3.Error) as error:
             used = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
             expected = "a folder for classes that no other server uses" if used else "a folder for classes"

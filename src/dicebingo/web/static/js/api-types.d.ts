@@ -519,8 +519,8 @@ export interface DuelStage {
 }
 
 /**
- * One choice of a player, how often to make it, and what it leads to against the other's strategy.      `cell` is the
- * first of the `cells` to mark, null where nothing matches.
+ * One choice of a player, how often to make it, and what it leads to against the other's strategy.  `cell` is the first
+ * of the `cells` to mark, null where nothing matches.
  */
 export interface StageChoice {
   cell: number | null;
