@@ -132,7 +132,7 @@ def replies() -> str:
         most, none = (Rational(a > b), max(a, b)), (b / (b - a), Rational(0))
         ends = sorted([most, none])
         series.append(Series(name, tuple((100 * decimal(p), 100 * decimal(margin)) for p, margin in ends)))
-    return line_chart("What two replies win", series, "the first copy is played, in %", "points")
+    return line_chart(Lines("What two replies win", series, "the first copy is played, in %", "points"))
 
 
 FIGURES: dict[str, Callable[[], str]] = {
