@@ -585,8 +585,8 @@ export interface Standing {
 }
 
 /**
- * Rings of one length, the one with the largest smallest margin first; `count` is null after a search.      No ring of
- * that length, whatever its boards, has a smallest margin above `at_most`; null in duels.
+ * Rings of one length, the one with the largest smallest margin first; `count` is null after a search.  No ring of that
+ * length, whatever its boards, has a smallest margin above `at_most`; null in duels.
  */
 export interface Rings {
   rules: Rules;
