@@ -76,7 +76,9 @@ def ends_of(first: list[int], second: list[int], notion: Notion) -> list[Fractio
 @pytest.mark.parametrize("notion", Notion)
 def test_json_of_rings(notion: Notion) -> None:
     found = run(*RINGS, "--notion", notion.value, "--seed", "2", "--json").json()
-    assert found.keys() == {*("rules", "notion", "tie_break", "length", "count", "seed", "restarts", "status", "rings")}
+    keys = "rules", "notion", "tie_break", "length", "count", "at_most", "seed", "restarts", "status", "rings"
+    assert found.keys() == {*keys}
+    assert found["at_most"] == (None if notion is Notion.DUEL else {"exact": "1/3", "decimal": 1 / 3})
     assert (found["rules"]["name"], found["notion"]) == ("knuth", notion.value)
     assert found["tie_break"] == ("smallest" if notion is Notion.MATCH else None)
     assert (found["length"], found["count"]) == (3, None)
@@ -426,7 +428,7 @@ def test_bad_searches(command: str, arguments: tuple[str, ...], reason: str) -> 
         (("counter", " ".join("7" * 16), "--rules", "4x4"), "expected at most 12 cells"),
         (
             ("counter", " ".join("7" * 12), "--layout", "3x4", "--prove"),
-            "states of marks and values for a proof, got 159,950,473,358",
+            "expected at most 100,000,000 arrangements of one multiset for a proof, got 239,500,800",
         ),
         (("counter", C, "--checkpoint", "/dev/null"), "expected a checkpoint or an empty folder"),
         (("counter", C, "--workers", "0"), "expected 1 to 1000 workers, got 0"),
