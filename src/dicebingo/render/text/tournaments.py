@@ -180,9 +180,9 @@ def _interval_text(interval: Interval | None) -> str:
     if interval is None:
         return ""
     low, high = percent(interval.low), percent(interval.high)
-    where = f"from {low} to {high} and at no other" if interval.low < interval.high else f"of {low} and at no other"
+    played = f"{low} to {high}" if interval.low < interval.high else low
     return (
-        f"No board beats the mixture at any probability of {interval.board} {where}.\n"
+        f"No board beats the mixture if {interval.board} is played {played} of the time; otherwise some board does.\n"
         f"low = {interval.low}\nhigh = {interval.high}"
     )
 
