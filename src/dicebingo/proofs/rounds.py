@@ -121,6 +121,8 @@ class RoundProof:
         self.distinct_of = np.array([len(weights) for weights, _ in job.families], np.int64)  # by family
         self.distinct = self.distinct_of[job.start.family]
         self.done = np.zeros(len(self.distinct), np.bool_)
+        self.queues = {d: job.order[self.distinct[job.order] == d] for d in np.unique(self.distinct).tolist()}
+        self.first = dict.fromkeys(self.queues, 0)  # everything before it in the queue is done
         self.found: dict[int, float] = {}  # the least bound of what is left behind, by number of different values
         self.finished, self.sampled = 0, 0
 
@@ -142,13 +144,21 @@ class RoundProof:
 
     def _case(self, case: Case, arrays: Result) -> Case:
         """Return what is proven of a case."""
-        mine = self.distinct == case.distinct_values
-        bounds = case.bounds + int(arrays["bounds"][mine[arrays["item"]]].sum())
-        lower = float(self.start.lower[mine & ~self.done].min(initial=np.inf))
-        lower = min(lower, self.found.get(case.distinct_values, np.inf))
+        mine = self.distinct[arrays["item"]] == case.distinct_values
+        bounds = case.bounds + int(arrays["bounds"][mine].sum())
+        lower = min(self._least_waiting(case.distinct_values), self.found.get(case.distinct_values, np.inf))
         proven = lower if lower < self.goal else self.goal
         closed = case.closed or (lower == np.inf and self.goal == self.proof.value)
         return replace(case, bounds=bounds, lower=max(case.lower, proven), closed=closed)
+
+    def _least_waiting(self, distinct: int) -> float:
+        """Return the least bound of the partitions with some different values that are not done yet."""
+        queue = self.queues.get(distinct, ())
+        first = self.first.get(distinct, 0)
+        while first < len(queue) and self.done[queue[first]]:
+            first += 1
+        self.first[distinct] = first
+        return float(self.start.lower[queue[first]]) if first < len(queue) else np.inf
 
 
 def joined(parts: list[Result], values: int) -> Partitions:
