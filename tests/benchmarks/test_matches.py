@@ -33,8 +33,8 @@ def test_a_strategy_takes_the_smallest_of_the_best() -> None:
 @pytest.mark.parametrize(
     ("benchmark_", "report", "first"),
     [
-        (matches.EXACT, {"ours": 0.01, "fractions": 6.0}, 600.0),
-        (matches.FAST, {"ours": 0.0002, "fractions": 6.0}, 30_000.0),
+        (matches.EXACT, {"ours": 0.005, "fractions": 6.0}, 1_200.0),
+        (matches.FAST, {"ours": 0.0001, "fractions": 6.0}, 60_000.0),
         (matches.THREE, {"median": 0.5, "slowest": 1.0}, 0.5),
         (matches.SIMULATION, {"seconds": 3.0}, 2_000_000.0),
     ],
