@@ -24,7 +24,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from dicebingo.errors import InputError, quote, shown
+from dicebingo.errors import InputError, shown
 from dicebingo.exact import Number, Rational, as_rational
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
@@ -63,7 +63,8 @@ class Mixture:
         if not self.boards or any(board.rules != self.boards[0].rules for board in self.boards):
             raise InputError("expected one or more boards of the same rules")
         if len(self.shares) != len(self.boards) or min(self.shares) < 0 or sum(self.shares) != 1:
-            raise InputError(f"expected {len(self.boards)} probabilities that add up to 1, got {quote(self.shares)}")
+            given = ", ".join(map(str, self.shares))
+            raise InputError(f"expected {len(self.boards)} probabilities that add up to 1, got {given}")
 
     @classmethod
     def of(cls, board: Board) -> Mixture:
