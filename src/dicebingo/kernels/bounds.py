@@ -79,7 +79,7 @@ def bound_partitions(
 
 
 @kernel(error_model="numpy")
-def _bound_partitions(game, groups, partitions, table, rest, bounds):  # type: ignore[no-untyped-def]
+def _bound_partitions(game, groups, partitions, table, rest, bounds):
     """Bound partitions, LANES at a time."""
     size = game.images.shape[1]
     for start in range(0, bounds.size, LANES):
@@ -98,7 +98,7 @@ def _bound_partitions(game, groups, partitions, table, rest, bounds):  # type: i
 
 
 @kernel(error_model="numpy")
-def _fill_table(game, groups, table, rest):  # type: ignore[no-untyped-def]
+def _fill_table(game, groups, table, rest):
     """Fill the table by backward induction. Unsigned numbers spare the check for negative indices."""
     sets, row_of = game.sets, game.row_of
     values, first, slots, cells, held = groups

@@ -65,7 +65,7 @@ def _won_sets(size: int, lines: Sequence[int]) -> NDArray[np.bool_]:
 
 
 @kernel()
-def _list_choices(board, begin, won, rolls, marks_all, masks, number, start, after):  # type: ignore[no-untyped-def]
+def _list_choices(board, begin, won, rolls, marks_all, masks, number, start, after):
     """Fill in what a player may do, and return the number of own states; with no room for it, only count them."""
     masks[:] = 0
     for cell in range(board.size):
@@ -111,7 +111,7 @@ def _list_choices(board, begin, won, rolls, marks_all, masks, number, start, aft
 
 
 @kernel()
-def _count(rows, starts, won, rolls, marks_all, counts):  # type: ignore[no-untyped-def]
+def _count(rows, starts, won, rolls, marks_all, counts):
     masks, number = np.zeros(rolls, np.int64), np.zeros(won.size, np.int32)
     start, after = np.zeros((0, 0), np.int32), np.zeros(0, np.int32)
     for b in range(counts.size):
@@ -119,7 +119,7 @@ def _count(rows, starts, won, rolls, marks_all, counts):  # type: ignore[no-unty
 
 
 @kernel()
-def _duels(rows, starts, won, weights, marks_all, pairs, most, values, gaps, joint_states):  # type: ignore[no-untyped-def]
+def _duels(rows, starts, won, weights, marks_all, pairs, most, values, gaps, joint_states):
     rolls, size = weights.size, rows.shape[1]
     masks1, masks2, number = np.zeros(rolls, np.int64), np.zeros(rolls, np.int64), np.zeros(won.size, np.int32)
     start1, after1 = np.zeros((most, rolls + 1), np.int32), np.zeros(most * (rolls + size), np.int32)
@@ -170,7 +170,7 @@ def _duels(rows, starts, won, weights, marks_all, pairs, most, values, gaps, joi
 
 
 @kernel()
-def _reach(start1, after1, start2, after2, height, width, useful, reached, order):  # type: ignore[no-untyped-def]
+def _reach(start1, after1, start2, after2, height, width, useful, reached, order):
     """List the joint states that any choices can reach, every follower later, and return how many they are."""
     reached[: height * width] = False
     reached[0] = True
@@ -198,7 +198,7 @@ def _reach(start1, after1, start2, after2, height, width, useful, reached, order
 
 
 @kernel()
-def _stage(table, after1, x, x_end, after2, y, y_end, columns, room):  # type: ignore[no-untyped-def]
+def _stage(table, after1, x, x_end, after2, y, y_end, columns, room):
     """Return the value of a stage game, and the width of an interval in the middle of which it was put."""
     one = np.uint64(1)
     low, high = -np.inf, np.inf
@@ -236,7 +236,7 @@ def _stage(table, after1, x, x_end, after2, y, y_end, columns, room):  # type: i
 
 
 @kernel()
-def _larger(game, m, n, low, high, room):  # type: ignore[no-untyped-def]
+def _larger(game, m, n, low, high, room):
     """Solve a game of m by n, known to be worth low to high, by the simplex method.
 
     Whatever strategies x and y it arrives at, the value is between what x guarantees the first player and what y does
@@ -266,7 +266,7 @@ def _larger(game, m, n, low, high, room):  # type: ignore[no-untyped-def]
 
 
 @kernel()
-def _simplex(game, m, n, bottom, top, tableau, basic, other, x, y):  # type: ignore[no-untyped-def]
+def _simplex(game, m, n, bottom, top, tableau, basic, other, x, y):
     """Maximise the sum of y where B y <= 1, for the game scaled to B between 1 and 2; x are the dual variables.
 
     Row i of the tableau belongs to the variable basic[i], column j to other[j], which is 0: variable k < n is y_k, and
@@ -309,7 +309,7 @@ def _simplex(game, m, n, bottom, top, tableau, basic, other, x, y):  # type: ign
 
 
 @kernel()
-def _pivot(tableau, m, n, row, column):  # type: ignore[no-untyped-def]
+def _pivot(tableau, m, n, row, column):
     """Exchange the variables of a row and a column."""
     pivot = tableau[row, column]
     for j in range(n + 1):

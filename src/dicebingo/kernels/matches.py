@@ -65,7 +65,7 @@ def _hit_table(weights: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 @kernel()
-def _match_pairs(field, hits, pairs, shift, arrivals, touched, outcomes, visited):  # type: ignore[no-untyped-def]
+def _match_pairs(field, hits, pairs, shift, arrivals, touched, outcomes, visited):
     """Follow each pair through a table.
 
     What arrives in the own states i and j stands in row i + 1 and column j + 1; row 0 and column 0 stand for a win.
@@ -122,7 +122,7 @@ def _match_pairs(field, hits, pairs, shift, arrivals, touched, outcomes, visited
 
 
 @kernel()
-def _hit(weights, useful):  # type: ignore[no-untyped-def]
+def _hit(weights, useful):
     """Return the weight of a set of rolls."""
     hit = 0.0
     for r in range(weights.size):
@@ -157,7 +157,7 @@ def match_reached(
 
 
 @kernel()
-def _slot(keys, key):  # type: ignore[no-untyped-def]
+def _slot(keys, key):
     """Return where a key is, or where it belongs."""
     last = np.uint64(keys.size - 1)
     at = (key * np.uint64(11400714819323198485)) >> np.uint64(20) & last
@@ -167,7 +167,7 @@ def _slot(keys, key):  # type: ignore[no-untyped-def]
 
 
 @kernel()
-def _match_level(field, keys, arrivals, link, levels, outcomes, level, reached):  # type: ignore[no-untyped-def]
+def _match_level(field, keys, arrivals, link, levels, outcomes, level, reached):
     """Follow the joint states with this number of marks; return how many are reached by now, -1 if too many."""
     weights, first, marks, moving, start, after, share = field
     right, one = first[1], np.uint64(1)

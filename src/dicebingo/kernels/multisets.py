@@ -30,7 +30,7 @@ def fill_level(
 
 
 @kernel(error_model="numpy")
-def _fill_level(table, after, moves, less, weights, total, first, last):  # type: ignore[no-untyped-def]
+def _fill_level(table, after, moves, less, weights, total, first, last):
     columns, most = moves.shape[1], weights.size
     cost = np.zeros((most + 1, columns + 1))
     prices, duals = np.zeros(columns + 1), np.zeros(most + 1)
@@ -78,7 +78,7 @@ def _fill_level(table, after, moves, less, weights, total, first, last):  # type
 
 
 @kernel(error_model="numpy")
-def assign(cost, rows, columns, prices, duals, scratch, used):  # type: ignore[no-untyped-def]
+def assign(cost, rows, columns, prices, duals, scratch, used):
     """Find prices <= 0 of the columns that solve the dual of the assignment problem (Kuhn's Hungarian method).
 
     Rows and columns count from 1. Whatever comes out, the bound that is made of it is valid: only its quality depends

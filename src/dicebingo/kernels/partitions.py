@@ -40,7 +40,7 @@ def divide(
 
 
 @kernel()
-def _divide(images, family, partitions, first, middle, last):  # type: ignore[no-untyped-def]
+def _divide(images, family, partitions, first, middle, last):
     weights, counts = family
     cells, none = images.shape[1], np.uint64(0)
     parts, parents = np.zeros((64, weights.size), np.uint64), np.zeros(64, np.int64)
@@ -72,12 +72,12 @@ def _divide(images, family, partitions, first, middle, last):  # type: ignore[no
 
 
 @kernel()
-def _longer(rows):  # type: ignore[no-untyped-def]
+def _longer(rows):
     return np.concatenate((rows, np.zeros_like(rows)))
 
 
 @kernel()
-def _list_sizes(counts, groups, first, middle, wanted):  # type: ignore[no-untyped-def]
+def _list_sizes(counts, groups, first, middle, wanted):
     """Say how many cells the first part may have: as many as in some multiset that agrees with all groups."""
     wanted[:] = False
     for r in range(len(counts)):
@@ -92,7 +92,7 @@ def _list_sizes(counts, groups, first, middle, wanted):  # type: ignore[no-untyp
 
 
 @kernel()
-def _stabiliser(images, groups, first, last, found):  # type: ignore[no-untyped-def]
+def _stabiliser(images, groups, first, last, found):
     """List the symmetries that keep all groups, where those that begin at first to last are taken as one."""
     order = 0
     for g in range(len(images)):
@@ -109,7 +109,7 @@ def _stabiliser(images, groups, first, last, found):  # type: ignore[no-untyped-
 
 
 @kernel()
-def _in_order(images, weights, groups, some, first, middle, last, found):  # type: ignore[no-untyped-def]
+def _in_order(images, weights, groups, some, first, middle, last, found):
     """Say whether cells of a value may follow those of equally likely values with equally many copies.
 
     Such values can be exchanged, so it is enough to look at one order of their cells: by their least images under the
@@ -130,7 +130,7 @@ def _in_order(images, weights, groups, some, first, middle, last, found):  # typ
 
 
 @kernel()
-def size(cells):  # type: ignore[no-untyped-def]
+def size(cells):
     """Return how many cells a set has."""
     count = 0
     while cells:
@@ -140,7 +140,7 @@ def size(cells):  # type: ignore[no-untyped-def]
 
 
 @kernel()
-def image(images, g, cells):  # type: ignore[no-untyped-def]
+def image(images, g, cells):
     """Return the image of a set of cells under a symmetry."""
     moved = np.uint64(0)
     for cell in range(images.shape[1]):
@@ -150,7 +150,7 @@ def image(images, g, cells):  # type: ignore[no-untyped-def]
 
 
 @kernel()
-def _least_image(images, chosen, order, cells):  # type: ignore[no-untyped-def]
+def _least_image(images, chosen, order, cells):
     least = cells
     for k in range(order):
         least = min(least, image(images, chosen[k], cells))

@@ -27,7 +27,7 @@ def arrangements(counts: NDArray[np.int64], symmetries: NDArray[np.int64], most:
 
 
 @kernel()
-def _arrangements(counts, symmetries, rows):  # type: ignore[no-untyped-def]
+def _arrangements(counts, symmetries, rows):
     size, columns = symmetries.shape[1], counts.size
     alike = np.zeros(size, np.bool_)  # the cells that some symmetry takes to the first
     for g in range(symmetries.shape[0]):
@@ -84,7 +84,7 @@ def best_choices(
 
 
 @kernel(error_model="numpy")
-def _best_choices(rows, sets, weights, total, tie_factor, choices):  # type: ignore[no-untyped-def]
+def _best_choices(rows, sets, weights, total, tie_factor, choices):
     size, columns = rows.shape[1], weights.size
     table, masks = np.zeros(1 << size), np.zeros(columns, np.int64)  # V of all sets; that of a win stays 0
     for b in range(rows.shape[0]):
@@ -146,7 +146,7 @@ def bound_rows(
 
 
 @kernel(error_model="numpy")
-def _bound_rows(rows, choices, rolls, opponent, ahead, bounds):  # type: ignore[no-untyped-def]
+def _bound_rows(rows, choices, rolls, opponent, ahead, bounds):
     chances, _, _, moving, start, states, share = opponent
     depth, table, orbit, part, strides = ahead
     size, columns, count = rows.shape[1], rolls.size, moving.size
@@ -253,7 +253,7 @@ def _bound_rows(rows, choices, rolls, opponent, ahead, bounds):  # type: ignore[
 
 
 @kernel()
-def _choose(masks, s, choices, b, chosen):  # type: ignore[no-untyped-def]
+def _choose(masks, s, choices, b, chosen):
     """List the cells that may be marked for each column: those that may be best, or all that are left."""
     for i in range(masks.size):
         chosen[i] = masks[i] & ~s
@@ -262,7 +262,7 @@ def _choose(masks, s, choices, b, chosen):  # type: ignore[no-untyped-def]
 
 
 @kernel()
-def _marks(s):  # type: ignore[no-untyped-def]
+def _marks(s):
     """Return how many cells a set has."""
     marks = 0
     while s:

@@ -46,7 +46,7 @@ def fill_replies(
 
 
 @kernel(error_model="numpy")
-def _fill_replies(table, after, moves, less, rolls, opponent, first, last, from_start):  # type: ignore[no-untyped-def]
+def _fill_replies(table, after, moves, less, rolls, opponent, first, last, from_start):
     chances, _, _, moving, start, states, share = opponent
     columns, classes, count = rolls.size, moves.target.shape[1], moving.size
     gains = np.zeros((columns, classes))
@@ -103,7 +103,7 @@ def _fill_replies(table, after, moves, less, rolls, opponent, first, last, from_
 
 
 @kernel(error_model="numpy")
-def _assigned(gains, values, classes, cells, scratch):  # type: ignore[no-untyped-def]
+def _assigned(gains, values, classes, cells, scratch):
     """Return an upper bound for the sum of gains when different values take different cells.
 
     Class k has cells[k] cells that are worth the same. Where each value can have what it likes best, prices are 0.

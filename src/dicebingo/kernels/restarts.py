@@ -68,7 +68,7 @@ def anneal(
 
 
 @kernel(error_model="numpy")
-def _go_on(game, board, best, cooling, progress, room, most):  # type: ignore[no-untyped-def]
+def _go_on(game, board, best, cooling, progress, room, most):
     """Take some turns, of the annealing and then of the descent; return whether that was all."""
     counts, heat = progress
     if counts[_TURNS] == 0:
@@ -95,7 +95,7 @@ def _go_on(game, board, best, cooling, progress, room, most):  # type: ignore[no
 
 
 @kernel(error_model="numpy")
-def _cool(game, board, best, best_score, temperature, cooling, steps, room):  # type: ignore[no-untyped-def]
+def _cool(game, board, best, best_score, temperature, cooling, steps, room):
     """Take some steps while the temperature falls; return the best V so far, the temperature, and how many turns."""
     movable, random = game.movable, room.random
     last = game.sets.size - 1
@@ -135,7 +135,7 @@ def _cool(game, board, best, best_score, temperature, cooling, steps, room):  # 
 
 
 @kernel()
-def _uniform(random):  # type: ignore[no-untyped-def]
+def _uniform(random):
     """Return a number from 0 to 1, without 1, by xorshift64*."""
     x = random[0]
     x ^= x >> np.uint64(12)
@@ -146,7 +146,7 @@ def _uniform(random):  # type: ignore[no-untyped-def]
 
 
 @kernel()
-def _draw(scores, temperature, random):  # type: ignore[no-untyped-def]
+def _draw(scores, temperature, random):
     """Return a value with probability proportional to exp(-V / temperature)."""
     least = scores.min()
     total = 0.0
@@ -161,13 +161,13 @@ def _draw(scores, temperature, random):  # type: ignore[no-untyped-def]
 
 
 @kernel()
-def _taken(new, old, temperature, random):  # type: ignore[no-untyped-def]
+def _taken(new, old, temperature, random):
     """Whether a change is taken: always if it is no worse, and otherwise less likely the worse it is."""
     return new < NONE and _uniform(random) < np.exp(min(0.0, (old - new) / temperature))
 
 
 @kernel(error_model="numpy")
-def _copy(game, board, cell, other, room):  # type: ignore[no-untyped-def]
+def _copy(game, board, cell, other, room):
     """Work out V of all sets for the board on which the other cell has the value of the cell as well."""
     turn(game, board, other, room.values, room.first_turn, room)
     room.changed[:] = room.values
@@ -175,7 +175,7 @@ def _copy(game, board, cell, other, room):  # type: ignore[no-untyped-def]
 
 
 @kernel(error_model="numpy")
-def _improve_cells(game, board, room, counts, end):  # type: ignore[no-untyped-def]
+def _improve_cells(game, board, room, counts, end):
     """Give one cell after the other its best value, until all have theirs, or for some turns."""
     last, size = game.sets.size - 1, game.movable.size
     while counts[_SINCE] < size and counts[_TURNS] < end:
@@ -192,7 +192,7 @@ def _improve_cells(game, board, room, counts, end):  # type: ignore[no-untyped-d
 
 
 @kernel(error_model="numpy")
-def _improve_pairs(game, board, room, counts, end):  # type: ignore[no-untyped-def]
+def _improve_pairs(game, board, room, counts, end):
     """Give a cell the value of another, and that other its best value; return whether that was an improvement.
 
     It goes on for some turns, up to the first improvement. A cell i comes with those before it, j = 0, 1, .. i - 1,

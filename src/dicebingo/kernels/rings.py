@@ -14,7 +14,7 @@ def count_triples(sign: NDArray[np.int8]) -> int:
 
 
 @kernel()
-def _count_triples(sign):  # type: ignore[no-untyped-def]
+def _count_triples(sign):
     count = 0
     for i in range(sign.shape[0]):
         for j in range(i + 1, sign.shape[0]):
@@ -35,7 +35,7 @@ def best_triples(
 
 
 @kernel()
-def _best_triples(sign, margins, rings, smallest):  # type: ignore[no-untyped-def]
+def _best_triples(sign, margins, rings, smallest):
     for i in range(sign.shape[0]):
         for j in range(i + 1, sign.shape[0]):
             if sign[i, j] == 0 or abs(margins[i, j]) <= smallest[-1]:

@@ -37,14 +37,14 @@ def play_games(
 
 
 @kernel()
-def _mix(z):  # type: ignore[no-untyped-def]
+def _mix(z):
     z = (z ^ (z >> np.uint64(30))) * _MIX1
     z = (z ^ (z >> np.uint64(27))) * _MIX2
     return z ^ (z >> np.uint64(31))
 
 
 @kernel()
-def _play_games(field, bounds, seed, first_game, games, state, tallies, sets, rolls):  # type: ignore[no-untyped-def]
+def _play_games(field, bounds, seed, first_game, games, state, tallies, sets, rolls):
     _, first, _, _, start, after, share = field
     players = state.size
     for game in range(first_game, first_game + games):

@@ -26,7 +26,7 @@ def expected_rolls(
 
 
 @kernel()
-def backward_induction(table, lines, total, weights, masks, marks_all):  # type: ignore[no-untyped-def]
+def backward_induction(table, lines, total, weights, masks, marks_all):
     """Fill the table with V of every packed set."""
     for s in range(table.size - 1, -1, -1):
         table[s] = 0.0
@@ -72,7 +72,7 @@ def second_moments(
 
 
 @kernel()
-def _second_sweep(table, squares, total, weights, masks, marks_all, tie_break, tie_factor):  # type: ignore[no-untyped-def]
+def _second_sweep(table, squares, total, weights, masks, marks_all, tie_break, tie_factor):
     for s in range(table.size - 1, -1, -1):
         if table[s] == 0.0:
             continue
@@ -139,7 +139,7 @@ def chances_in_time(
 
 
 @kernel()
-def _in_time(boards, by_marks, ends, start, weights, marks_all, found):  # type: ignore[no-untyped-def]
+def _in_time(boards, by_marks, ends, start, weights, marks_all, found):
     total = weights.sum()
     masks = np.zeros(weights.size, np.int64)
     table = np.empty(start.size)
@@ -169,7 +169,7 @@ def _in_time(boards, by_marks, ends, start, weights, marks_all, found):  # type:
 
 
 @kernel()
-def _measure(boards, how, share, most, room, moves, found):  # type: ignore[no-untyped-def]
+def _measure(boards, how, share, most, room, moves, found):
     lines, weights, marks_all, tie_break, tie_factor = how
     (table, squares), number, vectors = room[0], room[1], room[2]
     total = weights.sum()
@@ -189,7 +189,7 @@ def _measure(boards, how, share, most, room, moves, found):  # type: ignore[no-u
 
 
 @kernel()
-def _list_moves(table, total, weights, masks, marks_all, tie_break, tie_factor, number, moves):  # type: ignore[no-untyped-def]
+def _list_moves(table, total, weights, masks, marks_all, tie_break, tie_factor, number, moves):
     """List the moves between the sets that are reached: 0 is every complete line, 1 the start. Return how many."""
     source, target, flow, leaving = moves
     number[:] = -1
@@ -223,7 +223,7 @@ def _list_moves(table, total, weights, masks, marks_all, tie_break, tie_factor, 
 
 
 @kernel()
-def _quantile(moves, count, vectors, share, most):  # type: ignore[no-untyped-def]
+def _quantile(moves, count, vectors, share, most):
     """Return the least k with P(T <= k) >= share, or infinity if it is over ``most``."""
     leaving = moves[3]
     now, after = vectors[0], vectors[1]
@@ -257,7 +257,7 @@ def _quantile(moves, count, vectors, share, most):  # type: ignore[no-untyped-de
 
 
 @kernel()
-def _advance(moves, count, vectors, rolls):  # type: ignore[no-untyped-def]
+def _advance(moves, count, vectors, rolls):
     """Move the probabilities of all sets on by some rolls: by the series of Q^h = (I + (Q - I))^h.
 
     Its terms C(h, j) (Q - I)^j become small soon where h times the probability of leaving a set is at most 1.
@@ -283,7 +283,7 @@ def _advance(moves, count, vectors, rolls):  # type: ignore[no-untyped-def]
 
 
 @kernel()
-def best_cells(table, s, cells, tie_factor):  # type: ignore[no-untyped-def]
+def best_cells(table, s, cells, tie_factor):
     """Return the cells whose values are within the factor of the best, how many they are, and the best value."""
     best = np.inf
     left = cells

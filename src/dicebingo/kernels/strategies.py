@@ -68,7 +68,7 @@ def prepare_boards(
 
 
 @kernel()
-def _prepare(boards, lines, weights, marks_all, tie_break, tie_factor, room, out, ends):  # type: ignore[no-untyped-def]
+def _prepare(boards, lines, weights, marks_all, tie_break, tie_factor, room, out, ends):
     table, number, states = room
     total = weights.sum()
     rolls, size = weights.size, boards.shape[1]

@@ -23,7 +23,7 @@ def canonical_codes(labels: NDArray[np.uint8], sources: Numbers, powers: Numbers
 
 
 @kernel()
-def _canonical_codes(labels, sources, powers, codes, count, first):  # type: ignore[no-untyped-def]
+def _canonical_codes(labels, sources, powers, codes, count, first):
     size = labels.shape[1]
     names = np.zeros(size + 1, np.int64)
     for row in range(labels.shape[0]):
@@ -97,7 +97,7 @@ def evaluate_boards(
 
 
 @kernel()
-def _block_symmetries(labels, images, sources, blocks):  # type: ignore[no-untyped-def]
+def _block_symmetries(labels, images, sources, blocks):
     """Return how the symmetries that leave labels as they are permute the blocks, and how many of them there are."""
     size = labels.size
     found = np.zeros((images.shape[0], blocks), np.int64)
@@ -127,7 +127,7 @@ def _block_symmetries(labels, images, sources, blocks):  # type: ignore[no-untyp
 
 
 @kernel()
-def _evaluate_patterns(arrays, total, table, first, last):  # type: ignore[no-untyped-def]
+def _evaluate_patterns(arrays, total, table, first, last):
     out = Boards(np.zeros(0), np.zeros(0, np.uint64), np.zeros(0, np.uint64))
     swaps = np.zeros((0, 0), np.int64)
     for pattern in range(first, last):
@@ -135,7 +135,7 @@ def _evaluate_patterns(arrays, total, table, first, last):  # type: ignore[no-un
 
 
 @kernel()
-def _evaluate_boards(arrays, total, table, labels, images, sources, pattern, out, ends):  # type: ignore[no-untyped-def]
+def _evaluate_boards(arrays, total, table, labels, images, sources, pattern, out, ends):
     at = 0
     for i in range(labels.shape[0]):
         swaps, leaving = _block_symmetries(labels[i], images, sources, arrays.blocks[pattern + i])
@@ -146,7 +146,7 @@ def _evaluate_boards(arrays, total, table, labels, images, sources, pattern, out
 
 
 @kernel(error_model="numpy")
-def _evaluate(arrays, total, table, pattern, swaps, orbit, out, at):  # type: ignore[no-untyped-def]
+def _evaluate(arrays, total, table, pattern, swaps, orbit, out, at):
     weight, capacity, required = arrays.weight, arrays.capacity, arrays.required
     classes = capacity.size
     blocks, offset = arrays.blocks[pattern], arrays.offset[pattern]
@@ -233,7 +233,7 @@ def _evaluate(arrays, total, table, pattern, swaps, orbit, out, at):  # type: ig
 
 
 @kernel()
-def _same_images(digit, swaps):  # type: ignore[no-untyped-def]
+def _same_images(digit, swaps):
     """Return how many permutations leave a choice of classes as it is; 0 if one of them makes it smaller."""
     same = 0
     for s in range(swaps.shape[0]):
@@ -253,7 +253,7 @@ def weighted_sum(values: NDArray[np.float64], weights: NDArray[np.uint64]) -> fl
 
 
 @kernel()
-def _weighted_sum(values, weights):  # type: ignore[no-untyped-def]
+def _weighted_sum(values, weights):
     total, lost = 0.0, 0.0
     for i in range(values.size):
         term = values[i] * weights[i]

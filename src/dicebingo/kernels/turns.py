@@ -84,7 +84,7 @@ def evaluate_turn(game: SearchGame, board: NDArray[np.int64], cell: int) -> NDAr
 
 
 @kernel(error_model="numpy")
-def evaluate_sets(game, board, values):  # type: ignore[no-untyped-def]
+def evaluate_sets(game, board, values):
     """Fill V of every set for a board, by backward induction."""
     masks = np.zeros(game.weights.size, np.uint64)
     for cell in range(board.size):
@@ -107,7 +107,7 @@ def evaluate_sets(game, board, values):  # type: ignore[no-untyped-def]
 
 
 @kernel(error_model="numpy")
-def turn(game, board, cell, values, tables, room):  # type: ignore[no-untyped-def]
+def turn(game, board, cell, values, tables, room):
     """Work out V of all sets without the cell, for each value in it, and the scores of the allowed ones."""
     count = _list_groups(game, board, cell, room)
     for chunk in range(tables.shape[0]):
@@ -119,7 +119,7 @@ def turn(game, board, cell, values, tables, room):  # type: ignore[no-untyped-de
 
 
 @kernel()
-def _list_groups(game, board, cell, room):  # type: ignore[no-untyped-def]
+def _list_groups(game, board, cell, room):
     """List the other cells by value, or where all cells of a value are marked at once, the sets of them."""
     count, entry = 0, 0
     room.absent[:] = np.float32(0)
@@ -143,7 +143,7 @@ def _list_groups(game, board, cell, room):  # type: ignore[no-untyped-def]
 
 
 @kernel()
-def _allows(game, board, cell, value):  # type: ignore[no-untyped-def]
+def _allows(game, board, cell, value):
     """Whether the constraints allow the value in the cell."""
     if game.distinct:
         for other in range(board.size):
@@ -159,7 +159,7 @@ def _allows(game, board, cell, value):  # type: ignore[no-untyped-def]
 
 
 @kernel(error_model="numpy")
-def _turn_lanes(game, cell, count, chunk, values, table, room):  # type: ignore[no-untyped-def]
+def _turn_lanes(game, cell, count, chunk, values, table, room):
     """Fill a table by backward induction. Unsigned numbers spare the check for negative indices."""
     sets, row_of, bits, ends, present, own = game.sets, game.row_of, room.bits, room.ends, room.present, room.own
     zero, one = np.uint64(0), np.uint64(1)
@@ -195,7 +195,7 @@ def _turn_lanes(game, cell, count, chunk, values, table, room):  # type: ignore[
 
 
 @kernel()
-def keep(game, values, tables, cell, value):  # type: ignore[no-untyped-def]
+def keep(game, values, tables, cell, value):
     """Take over V of one lane of a turn: the cell has that value now."""
     table, lane = tables[value // LANES], value % LANES
     mark = np.uint64(1) << np.uint64(cell)

@@ -61,20 +61,20 @@ def _pointwise(plain: Callable[..., Any], build: Callable[..., Any]) -> Any:
 
 
 @_compiled(lambda table, row: table[row].copy())
-def load(_context, table, row):  # type: ignore[no-untyped-def]  # noqa: ARG001
+def load(_context, table, row):  # noqa: ARG001
     """Return a row of a table."""
 
-    def build(context, builder, signature, values):  # type: ignore[no-untyped-def]
+    def build(context, builder, signature, values):
         return builder.load(_row(context, builder, signature.args[0], *values), align=4)
 
     return _vector(table, types.uint64), build
 
 
 @_compiled(lambda table, row, vector: table.__setitem__(row, vector))
-def store(_context, table, row, vector):  # type: ignore[no-untyped-def]  # noqa: ARG001
+def store(_context, table, row, vector):  # noqa: ARG001
     """Write a vector to a row of a table."""
 
-    def build(context, builder, signature, values):  # type: ignore[no-untyped-def]
+    def build(context, builder, signature, values):
         builder.store(values[2], _row(context, builder, signature.args[0], *values[:2]), align=4)
         return context.get_dummy_value()
 
@@ -82,10 +82,10 @@ def store(_context, table, row, vector):  # type: ignore[no-untyped-def]  # noqa
 
 
 @_compiled(lambda number: np.full(LANES, number, np.float32))
-def broadcast(_context, number):  # type: ignore[no-untyped-def]  # noqa: ARG001
+def broadcast(_context, number):  # noqa: ARG001
     """Return the vector that has one number everywhere."""
 
-    def build(_, builder, __, values):  # type: ignore[no-untyped-def]
+    def build(_, builder, __, values):
         index = ir.IntType(32)
         some = ir.Constant(_VECTOR, ir.Undefined)
         first = builder.insert_element(some, values[0], ir.Constant(index, 0))
@@ -95,10 +95,10 @@ def broadcast(_context, number):  # type: ignore[no-untyped-def]  # noqa: ARG001
 
 
 @_compiled(lambda bits: np.uint64(int(bits & -bits).bit_length() - 1))
-def lowest(_context, bits):  # type: ignore[no-untyped-def]  # noqa: ARG001
+def lowest(_context, bits):  # noqa: ARG001
     """Return the number of the lowest bit of a number that is not zero."""
 
-    def build(_, builder, __, values):  # type: ignore[no-untyped-def]
+    def build(_, builder, __, values):
         return builder.cttz(values[0], ir.Constant(ir.IntType(1), 1))
 
     return types.uint64(types.uint64), build
