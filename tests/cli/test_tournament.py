@@ -45,7 +45,7 @@ def test_json_of_a_tournament() -> None:
 
 def test_json_of_rings() -> None:
     found = run("rings", C, D, E, "--json").json()
-    assert found.keys() == {"rules", "tie_break", "notion", "length", "count", "rings"}
+    assert found.keys() == {"rules", "tie_break", "notion", "length", "count", "at_most", "rings"}
     assert (found["length"], found["count"]) == (3, 1)
     [ring] = found["rings"]
     assert ring.keys() == {"boards", "links", "smallest_margin", "sure"}

@@ -170,6 +170,7 @@ def test_names(site: Site) -> None:
         expect(verdict(page)).to_have_text(re.compile(r"^E beats C"))
 
 
+@pytest.mark.long
 def test_large_boards_are_played(site: Site) -> None:
     """Four by four: many games instead of a wait and an error, and it says so."""
     with site.open("#/compare?rules=4x4") as page:
