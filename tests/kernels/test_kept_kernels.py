@@ -156,6 +156,7 @@ def test_no_folder_at_all(package: Package) -> None:
     assert package.cache.is_file()
 
 
+@pytest.mark.long
 def test_clearing_while_somebody_computes(package: Package) -> None:
     clear = "from dicebingo.running.cache import clear_cache; clear_cache()\n"
     call = CALL.format(type="Pair")

@@ -327,7 +327,7 @@ def test_boards_answer_and_keys_are_on_one_screen(site: Site, size: str) -> None
     [
         link(C, D, E) + "&names=C,D,E",
         pytest.param(f"#/compare?list={C};{D};{E}", marks=pytest.mark.long),
-        "#/compare?rules=4x4",
+        pytest.param("#/compare?rules=4x4", marks=pytest.mark.long),
     ],
 )
 def test_everybody_can_use_it(site: Site, fragment: str) -> None:

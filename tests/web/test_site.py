@@ -198,11 +198,21 @@ def walk(shop: Shop, folder: Path) -> None:
     expect(page.locator("[data-test=finish]")).to_contain_text("✓ perfect")
 
 
+@pytest.mark.parametrize(
+    "room",
+    [
+        f"#/design?board={BEST}",
+        *(pytest.param(room, marks=pytest.mark.long) for room in ("#/", RING, MIXED, "#/rules", "#/print?count=2")),
+    ],
+)
+def test_everybody_can_use_it(shop: Shop, room: str) -> None:
+    page = shop.go(room)
+    page.wait_for_function("() => !document.getAnimations().length")  # what was pale has its colours
+    assert violations(page) == []
+
+
 def test_everything_with_and_without_a_network(shop: Shop, tmp_path: Path) -> None:
-    for room in ("#/", f"#/design?board={BEST}", RING, MIXED, "#/rules", "#/print?count=2"):
-        page = shop.go(room)
-        page.wait_for_function("() => !document.getAnimations().length")  # what was pale has its colours
-        assert violations(page) == [], room
+    page = shop.visited.page
     walk(shop, tmp_path)
     answers = page.evaluate(ASK, [["duel", {"boards": [A, B]}]])
     assert answers[0][1]["value"]["exact"] == "-26009/11390625"
