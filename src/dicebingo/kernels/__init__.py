@@ -54,13 +54,13 @@ class _Kept(NullCache):
         with suppress(Exception):
             context.refresh()
             if code := kept_kernel(self._file(signature, context.codegen()), __version__):
-                return CompileResult._rebuild(context, *pickle.loads(code))  # type: ignore[no-untyped-call]
+                return CompileResult._rebuild(context, *pickle.loads(code))
         return None
 
     def save_overload(self, signature: Any, result: Any) -> None:
         with suppress(Exception):
             if not result.library.has_dynamic_globals:  # addresses of this process
-                code = dumps(result._reduce())  # type: ignore[no-untyped-call]
+                code = dumps(result._reduce())
                 keep_kernel(self._file(signature, result.codegen), __version__, code)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from llvmlite import ir  # type: ignore[import-untyped, unused-ignore]
+from llvmlite import ir
 from numba import config, types
 from numba.core import cgutils
 from numba.extending import intrinsic, models, register_model
@@ -19,7 +19,7 @@ LANES = 16
 NONE = 1e30
 """Stands for no cell at all; every value is far below."""
 
-_PLAIN = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]
+_PLAIN = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]  # numba sets it by name
 _VECTOR = ir.VectorType(ir.FloatType(), LANES)
 _ZERO, _NONE = (ir.Constant(_VECTOR, [float(x)] * LANES) for x in (0, np.float32(NONE)))
 
@@ -34,7 +34,7 @@ class _Vector(types.Type):
 @register_model(_Vector)
 class _VectorModel(models.PrimitiveModel):
     def __init__(self, manager: Any, kind: Any) -> None:
-        super().__init__(manager, kind, _VECTOR)  # type: ignore[no-untyped-call]
+        super().__init__(manager, kind, _VECTOR)
 
 
 _vector = _Vector()
@@ -42,7 +42,7 @@ _vector = _Vector()
 
 def _row(context: Any, builder: Any, kind: Any, table: Any, row: Any) -> Any:
     """Return the pointer to a row of a table of LANES columns."""
-    data = cgutils.create_struct_proxy(kind)(context, builder, table).data  # type: ignore[no-untyped-call]
+    data = cgutils.create_struct_proxy(kind)(context, builder, table).data
     return builder.bitcast(builder.gep(data, [builder.mul(row, ir.Constant(row.type, LANES))]), _VECTOR.as_pointer())
 
 

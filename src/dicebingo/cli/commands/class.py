@@ -61,9 +61,9 @@ def command(
     listening = bind(host, port)
     here = address_of(listening, host)
     public = address.rstrip("/") + "/" if address else address_in_network(listening, host)
-    limits = {"classes": folder, "token": token, "proxy": proxy, "address": public, "hosts": (*hosts, *names)}
+    asked = Settings(workers, workers, classes=folder, token=token, proxy=proxy, address=public, hosts=(*hosts, *names))
     try:
-        app = make_app(Settings(workers, workers, **limits))  # type: ignore[arg-type]  # each has its type
+        app = make_app(asked)
     except DiceBingoError:
         listening.close()
         raise
