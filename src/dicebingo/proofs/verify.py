@@ -24,7 +24,7 @@ import numpy as np
 
 from dicebingo.answer import Answer
 from dicebingo.errors import InputError
-from dicebingo.exact import Rational, decimal, number_json, text
+from dicebingo.exact import Rational, decimal, error_text, number_json, text
 from dicebingo.model.board import Board, as_board
 from dicebingo.proofs.bounds import SLACK
 from dicebingo.proofs.certificate import (
@@ -99,7 +99,7 @@ def _check_search(claim: Any, full: bool, run: Run) -> Iterator[Check]:
     different = count_orbits(space)
     yield Check(f"{different:,} of them are essentially different", different == claim["evaluated"])
     bound = error_bound(space)
-    yield Check(f"the sweep's relative error is at most {bound:.3g}", bound == claim["relative_error_bound"])
+    yield Check(f"the sweep's relative error is at most {error_text(bound, 3)}", bound == claim["relative_error_bound"])
     found = []
     for board, entry in zip(boards, named, strict=True):
         if board not in space:

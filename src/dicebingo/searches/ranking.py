@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, overload
 
 from dicebingo.answer import Answer
 from dicebingo.errors import InputError, naming_extras, whole_number
-from dicebingo.exact import Rational, decimal
+from dicebingo.exact import Rational, decimal, nearest
 from dicebingo.model.board import Board, PositionLike, RulesLike, as_board
 from dicebingo.model.variants import classic
 from dicebingo.running.run import Run
@@ -59,7 +59,7 @@ class Percentile(Answer):
     percentile: float
 
     def __repr__(self) -> str:
-        return f"<Percentile of {self.board}: better than about {self.percentile:.1f}%>"
+        return f"<Percentile of {self.board}: better than about {nearest(self.percentile, 1)}%>"
 
 
 @overload

@@ -21,7 +21,7 @@ from functools import partial
 
 from dicebingo.answer import Answer
 from dicebingo.errors import Stopped, whole_number
-from dicebingo.exact import Rational, decimal
+from dicebingo.exact import Rational, nearest
 from dicebingo.games.zero_sum import solve_zero_sum
 from dicebingo.model.board import Board, PositionLike, RulesLike, as_boards, as_rules
 from dicebingo.model.rules import Rules
@@ -105,7 +105,7 @@ class Arena(Answer):
         return self.best_reply.status is Status.PROVEN and self.best_reply.margin <= 0
 
     def __repr__(self) -> str:
-        margin = f"{100 * decimal(self.best_reply.margin):+.4f} points"
+        margin = f"{nearest(100 * self.best_reply.margin, 4, plus=True)} points"
         mixed = f"boards in the mixture: {len(self.mixture.boards)}"
         return f"<Arena, {self.rules}: {mixed}, best reply {margin}, {self.status}>"
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from dicebingo.answer import Answer
 from dicebingo.errors import InputError, Stopped, TooLarge, whole_number
-from dicebingo.exact import Rational, decimal
+from dicebingo.exact import Rational, nearest
 from dicebingo.matches.ranges import largest_margin
 from dicebingo.matches.shared_rolls import strategies_for
 from dicebingo.matches.strategy import lumped
@@ -89,7 +89,7 @@ class BestReply(Answer):
         return self.reply.status
 
     def __repr__(self) -> str:
-        margin = f"{100 * decimal(self.reply.margin):+.4f} points"
+        margin = f"{nearest(100 * self.reply.margin, 4, plus=True)} points"
         whom = self.against or f"a mixture of {len(self.mixture.boards)} boards"
         return f"<BestReply to {whom}: {self.board}, {margin}, {self.status}>"
 
@@ -154,7 +154,7 @@ def found_reply(search: ReplySearch, seed: int, restarts: int, run: Run, what: s
     unfinished: list[Result] = []
     for part in run.batches(ReplyClimbs(search, seed, restarts), what, unfinished):
         climbs.append(part)
-        run.tell_best(f"{max(float(part['score']) for part in climbs):+.4f}")
+        run.tell_best(nearest(max(float(part["score"]) for part in climbs), 4, plus=True))
     if not climbs and not unfinished:
         run.expect_more()
     best = begin = max(climbs + unfinished, key=lambda part: float(part["score"]))["row"]

@@ -20,7 +20,7 @@ from hashlib import sha256
 import numpy as np
 from numpy.typing import NDArray
 
-from dicebingo.exact import Rational, decimal
+from dicebingo.exact import Rational, decimal, rounded_down, rounded_up
 from dicebingo.kernels.reply_boards import arrangements, best_choices
 from dicebingo.running.run import Run
 from dicebingo.running.shards import Result
@@ -183,7 +183,8 @@ class ReplyProver:
             highest = max(highest, float(part["bounds"].max(initial=target)))
             orbits = self.proof.orbits + int(part["orbits"].sum())
             self.proof = replace(self.proof, orbits=orbits, at_most=max(highest, ahead[number]))
-            run.tell_best(f"{decimal(self.target):+.6f} to {self.proof.at_most:+.6f}")
+            low, high = rounded_down(self.target, 6, plus=True), rounded_up(self.proof.at_most, 6, plus=True)
+            run.tell_best(f"{low} to {high}")
         images = np.concatenate(rows)[:, own.symmetries[:1] if self.search.symmetric else own.symmetries]
         found: Rows = np.unique(images.reshape(-1, own.size), axis=0)
         self.proof = replace(self.proof, left=len(found))

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicebingo.errors import whole_number
-from dicebingo.exact import Rational, decimal
+from dicebingo.exact import Rational, nearest
 from dicebingo.kernels.rings import best_triples
 from dicebingo.model.board import Board, PositionLike, RulesLike
 from dicebingo.running.run import Run
@@ -52,7 +52,7 @@ class Rings(SetAnswer):
         return len(self.rings)
 
     def __repr__(self) -> str:
-        best = f", smallest margin {100 * decimal(self.rings[0].smallest_margin):.3f} points" if self.rings else ""
+        best = f", smallest margin {nearest(100 * self.rings[0].smallest_margin, 3)} points" if self.rings else ""
         return f"<Rings of {self.length} boards, {self.rules}: {len(self.rings)} listed{best}>"
 
 

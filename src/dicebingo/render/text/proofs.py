@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import reduce
 from operator import or_
 
+from dicebingo.exact import rounded_down
 from dicebingo.model.board import Position
-from dicebingo.proofs.proof import Proof, rounded_down
+from dicebingo.proofs.proof import Proof
 from dicebingo.render.text.parts import Fact, described, expected_rolls, page, table
 
 
@@ -27,7 +28,7 @@ def prove_text(proof: Proof, seconds: float, certificate: str | None = None) -> 
     rows = [
         [
             *(f"{n:,}" for n in (c.distinct_values, c.multisets, c.excluded, c.bounds)),
-            rounded_down(c.lower),
+            rounded_down(c.lower, 10),
             "yes" * c.closed,
         ]
         for c in proof.cases
@@ -72,5 +73,5 @@ def _claim_so_far(proof: Proof, among: str) -> list[Fact]:
     if proof.lower is None:
         return [(proof.status, "nothing is proven yet", "")]
     if among:  # the best known board may have another number of different values
-        return [(proof.status, f"every board{among} takes at least {rounded_down(proof.lower)} rolls", "")]
+        return [(proof.status, f"every board{among} takes at least {rounded_down(proof.lower, 10)} rolls", "")]
     return [(proof.status, "the least V of all boards is in the bracket", ""), ("bracket", proof.bracket(), "")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dicebingo.exact import decimal
+from dicebingo.exact import decimal, nearest
 from dicebingo.model.board import Position
 from dicebingo.render.text.parts import counted, described, expected_rolls, page, table
 from dicebingo.render.text.proofs import certificate_text
@@ -47,7 +47,7 @@ def search_text(result: SearchResult, seconds: float, certificate: str | None = 
 
 
 def _list_text(title: str, boards: Sequence[Found]) -> str:
-    rows = [[str(f.board), f"{decimal(f.expected_rolls):.12f}", f"{f.orbit_size:,}"] for f in boards]
+    rows = [[str(f.board), nearest(f.expected_rolls, 12), f"{f.orbit_size:,}"] for f in boards]
     return _numbered([title, "expected rolls", "boards"], rows)
 
 
@@ -84,9 +84,7 @@ def restarts_text(result: RestartSearch, seconds: float) -> str:
         ("reached", f"{by}, seed {result.seed}", ""),
         ("stands for", counted(first.orbit_size, "board"), ""),
     ]
-    rows = [
-        [str(k.board), f"{decimal(k.expected_rolls):.10f}", f"{k.orbit_size:,}", f"{k.reached:,}"] for k in result.best
-    ]
+    rows = [[str(k.board), nearest(k.expected_rolls, 10), f"{k.orbit_size:,}", f"{k.reached:,}"] for k in result.best]
     stopped = f", then {result.status}" if result.status is Status.STOPPED else ""
     return page(
         str(result.space),
@@ -99,14 +97,14 @@ def restarts_text(result: RestartSearch, seconds: float) -> str:
 def rank_text(found: Rank | Percentile) -> str:
     """Return where a board stands among all."""
     if isinstance(found, Percentile):
-        return page(f"Better than about {found.percentile:.1f}% of all boards.")
+        return page(f"Better than about {nearest(found.percentile, 1)}% of all boards.")
     width = len(f"{found.total:,}")
     counts = {"better": found.better, "equal": found.equal, "worse": found.worse, "all": found.total}
     facts = [
         expected_rolls(found.expected_rolls),
         *((f"{what} boards", f"{count:>{width},}", "") for what, count in counts.items()),
-        ("better than", f"{decimal(found.percentile):.6f}% of all boards", ""),
+        ("better than", f"{nearest(found.percentile, 6)}% of all boards", ""),
     ]
-    rows = [[str(f.board), f"{decimal(f.expected_rolls):.12f}"] for f in found.nearest]
-    nearest = table(["the next better boards", "expected rolls"], rows, left=[0]) if rows else ""
-    return page(str(found.board.rules), described(Position(found.board), facts), nearest)
+    rows = [[str(f.board), nearest(f.expected_rolls, 12)] for f in found.nearest]
+    next_better = table(["the next better boards", "expected rolls"], rows, left=[0]) if rows else ""
+    return page(str(found.board.rules), described(Position(found.board), facts), next_better)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dicebingo.exact import decimal
-from dicebingo.render.text.parts import counted, page, percent, points, table
+from dicebingo.exact import nearest
+from dicebingo.render.text.parts import counted, page, percent, points, points_at_most, table
 from dicebingo.running.status import Status
 from dicebingo.tournaments.notion import Notion, images_alike
 
@@ -44,7 +44,7 @@ def standings_rows(result: Tournament) -> list[list[str]]:
     rows = []
     for place, row in enumerate(result.standings[:MOST_SHOWN], 1):
         counts = [str(count) for count in (row.beats, row.loses, row.even)]
-        margin = f"{round(100 * row.mean_margin, 2) + 0.0:+.2f}"
+        margin = points(row.mean_margin, 2, plus=True)
         who = [result.names[row.player], str(result.boards[row.player])]
         rows.append([str(place), *who, percent(row.share), *counts, margin])
     return rows
@@ -63,7 +63,7 @@ def rings_text(result: Rings) -> str:
     links = [link for ring in result.rings for link in ring.links]
     notes = _ties_note(result, links)
     if result.among is None and result.at_most is not None:
-        most = f"{result.at_most}, about {points(result.at_most)} points"
+        most = f"{result.at_most} ({points_at_most(result.at_most, 3)} points)"
         notes.append(f"Proven: no ring of {result.length} boards at all has a smallest margin above {most}.")
     return page(f"{_how_played(result)}\n{where}", *(listed or [none]), *notes)
 
@@ -91,7 +91,7 @@ def upsets_text(result: Upsets) -> str:
         where, none = f"{counted(result.count or 0, 'upset')} among {result.among} boards", "There is none."
     rows = []
     for number, upset in enumerate(result.upsets, 1):
-        slower, faster, handicap = (f"{decimal(rolls):.4f}" for rolls in (*upset.expected_rolls, upset.handicap))
+        slower, faster, handicap = (nearest(rolls, 4) for rolls in (*upset.expected_rolls, upset.handicap))
         win, lose, _ = _odds(upset.link)
         rows.append([str(number), str(upset.slower), slower, handicap, win, points(upset.margin)])
         rows.append(["", f"{_verb(upset.link)} {upset.faster}", faster, "", lose, ""])
@@ -104,7 +104,7 @@ def upsets_text(result: Upsets) -> str:
 def counter_text(result: BestReply) -> str:
     """Return the best reply to a board or a mixture, and whether it is proven to be the best."""
     reply, whom = result.reply, "board" if result.against else "mixture"
-    row = [str(reply.board), *_odds(reply), points(reply.margin, "+.4f")]
+    row = [str(reply.board), *_odds(reply), points(reply.margin, 4, plus=True)]
     what = counted(reply.tried, "climb")
     if reply.status is Status.PROVEN:
         boards = len(result.values) ** len(result.rules.layout.open_cells)
@@ -136,7 +136,7 @@ def _proof_text(reply: Reply, notion: Notion, tie_break: TieBreak) -> str:
         return ""
     excluded = f"Bounds excluded all but {proof.followed:,} of {counted(proof.multisets, 'multiset')} of values."
     if reply.status is not Status.PROVEN:
-        most = f"{100 * decimal(proof.at_most):+.4f} points"
+        most = f"{points_at_most(proof.at_most)} points"
         return f"{excluded} {counted(proof.orbits, 'board')} of these are bounded. No board wins by more than {most}."
     alike = images_alike(notion, tie_break)
     left = f"{'Up to symmetry' if alike else 'With all images'}, {counted(proof.left, 'board')}"
@@ -150,14 +150,14 @@ def _range_text(found: ReplyRange | None) -> str:
     """Return the best reply over all tie-breaks of the replier."""
     if found is None:
         return ""
-    most = f"However a reply breaks its ties, none wins by more than {points(found.margin, '+.4f')} points"
+    most = f"However a reply breaks its ties, none wins by more than {points_at_most(found.margin)} points"
     return f"{most}: {found.board}\nmargin = {found.margin}"
 
 
 def arena_text(result: Arena) -> str:
     """Return the rounds of an arena, and the mixture of the last one."""
     history = [
-        [str(number), str(played.boards), str(played.reply.board), points(played.reply.margin, "+.4f")]
+        [str(number), str(played.boards), str(played.reply.board), points(played.reply.margin, 4, plus=True)]
         for number, played in enumerate(result.rounds)
     ]
     mixture = sorted(zip(result.mixture.shares, result.mixture.boards, strict=True), key=lambda pair: -pair[0])
@@ -189,13 +189,13 @@ def _interval_text(interval: Interval | None) -> str:
 
 def _excluded_text(excluded: Sequence[Excluded]) -> str:
     """Return what the boards that are left out would need."""
-    rows = [[str(other.board), points(other.needs, ".4f")] for other in excluded[:MOST_SHOWN]]
+    rows = [[str(other.board), points(other.needs, 4)] for other in excluded[:MOST_SHOWN]]
     return table(["left out", "would need"], rows, left=[0]) if rows else ""
 
 
 def _arena_verdict(result: Arena) -> str:
     reply = result.best_reply
-    margin = f"{points(reply.margin, '.4f')} points"
+    margin = f"{points(reply.margin, 4)} points"
     if result.is_equilibrium:
         return f"{reply.status.capitalize()}: no board beats this mixture."
     if reply.margin <= 0:
