@@ -9,6 +9,7 @@ from dicebingo.exact import Number, Rational, nearest, rounded_down, rounded_up
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.running.status import Status
+from dicebingo.searches.universe import Universe
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,11 @@ class Proof(Answer):
     estimate: WorkEstimate | None = None
 
     @property
+    def universe(self) -> Universe:
+        """The boards that the proof is about."""
+        return Universe.of_different(self.rules, self.distinct_values)
+
+    @property
     def status(self) -> Status:
         """Proven if the proof is complete, and otherwise stopped."""
         return Status.PROVEN if self.complete else Status.STOPPED
@@ -96,5 +102,5 @@ class Proof(Answer):
     def __repr__(self) -> str:
         shown = "nothing is proven yet" if self.lower is None else self.bracket(6)
         if self.complete:
-            shown = f"no board takes fewer rolls than {self.upper}, {nearest(self.value, 6)}"
-        return f"<Proof for {self.rules}: {shown}, {self.status}>"
+            shown = f"none takes fewer rolls than {self.upper}, {nearest(self.value, 6)}"
+        return f"<Proof about {self.universe}: {shown}, {self.status}>"

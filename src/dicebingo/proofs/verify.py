@@ -95,7 +95,7 @@ def _check_search(claim: Any, full: bool, run: Run) -> Iterator[Check]:
         raise InputError("expected a certificate with a best board, got none")
     named = [*best, claim["runner_up"]] if claim["runner_up"] else best
     boards = [as_board(entry["board"], space.rules) for entry in named]
-    yield Check(f"the space has {space.total:,} boards", space.total == claim["total_boards"])
+    yield Check(f"it is about {space.universe}", space.total == claim["total_boards"])
     different = count_orbits(space)
     yield Check(f"{different:,} of them are essentially different", different == claim["evaluated"])
     bound = error_bound(space)
@@ -142,6 +142,8 @@ def _check_proof(claim: Any, full: bool, run: Run) -> Iterator[Check]:
     board, *best = (as_board(values, rules) for values in (claim["board"], *claim["best"]))
     start = as_board(claim["start"], rules) if "start" in claim else board
     prover = Prover(rules, start, claim["distinct"], claim["lemma"])
+    universe = prover.proof.universe
+    yield Check(f"it is about {universe}", universe.boards == claim["total_boards"])
     yield Check("the proof is complete", claim["complete"] is True)
     for each in best if board in best else (board, *best):
         value = prover.rolls(each)

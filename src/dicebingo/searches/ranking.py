@@ -14,6 +14,7 @@ from dicebingo.model.variants import classic
 from dicebingo.running.run import Run
 from dicebingo.searches.quantiles import QUANTILES
 from dicebingo.searches.space import Space
+from dicebingo.searches.universe import Universe
 from dicebingo.solo.mdp import optimal_play
 
 if TYPE_CHECKING:  # numba, which a rough percentile does without
@@ -43,6 +44,11 @@ class Rank(Answer):
         return self.better + self.equal + self.worse
 
     @property
+    def universe(self) -> Universe:
+        """The boards that it is compared with: all of its rules."""
+        return Universe.of_values(self.board.rules)
+
+    @property
     def percentile(self) -> Rational:
         """The percentage of boards that are strictly worse."""
         return Rational(100 * self.worse, self.total)
@@ -57,6 +63,11 @@ class Percentile(Answer):
 
     board: Board
     percentile: float
+
+    @property
+    def universe(self) -> Universe:
+        """The boards that it is compared with: all of its rules."""
+        return Universe.of_values(self.board.rules)
 
     def __repr__(self) -> str:
         return f"<Percentile of {self.board}: better than about {nearest(self.percentile, 1)}%>"

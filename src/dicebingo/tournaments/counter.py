@@ -29,6 +29,7 @@ from dicebingo.running.shards import Result
 from dicebingo.running.status import Status
 from dicebingo.running.watched import attended
 from dicebingo.searches.space import ValuesLike
+from dicebingo.searches.universe import Universe
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.local_search import climb, wide
 from dicebingo.tournaments.margins import Margins
@@ -74,6 +75,11 @@ class BestReply(Answer):
         return self.mixture.rules
 
     @property
+    def universe(self) -> Universe:
+        """The boards that may reply."""
+        return Universe.of_values(self.rules, self.values)
+
+    @property
     def against(self) -> Board | None:
         """The board to reply to; None if there are several."""
         return self.mixture.boards[0] if len(self.mixture.boards) == 1 else None
@@ -91,7 +97,7 @@ class BestReply(Answer):
     def __repr__(self) -> str:
         margin = f"{nearest(100 * self.reply.margin, 4, plus=True)} points"
         whom = self.against or f"a mixture of {len(self.mixture.boards)} boards"
-        return f"<BestReply to {whom}: {self.board}, {margin}, {self.status}>"
+        return f"<BestReply to {whom} of {self.universe}: {self.board}, {margin}, {self.status}>"
 
 
 def counter(  # noqa: PLR0913  (one question, with the options of the command)

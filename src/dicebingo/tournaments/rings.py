@@ -91,7 +91,7 @@ def rings(  # noqa: PLR0913  (one question, with the options of the command)
         search = SetSearch.of(Aim.RING, length, rules, values, tie_break, notion, restarts, seed)
         sets, done, status = search.find(most, run, seconds)
         how = search.rules, search.tie_break, search.notion
-        answer = Rings(*how, length=length, seed=seed, restarts=done, status=status)
+        answer = Rings(*how, length=length, universe=search.universe, seed=seed, restarts=done, status=status)
         names: dict[Board, str] = {}
     else:
         expect_among(values, seconds, restarts)
