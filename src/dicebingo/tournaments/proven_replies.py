@@ -193,7 +193,8 @@ class ReplyProver:
 
     def _at_most(self, *bounds: float) -> Number:
         """Return the largest of some bounds; it is never below the target, which some board reaches."""
-        return max(self.target, *bounds)
+        highest = max(bounds)
+        return highest if highest > self.target else self.target
 
     def images(self, rows: Rows) -> Rows:
         """Return the boards of some orbits that have to be played: one of each, or all images where they may differ."""
