@@ -187,4 +187,4 @@ class Space:
         return Universe(self.rules, self.total, values, wanted.contains, wanted.fixed, wanted.distinct)
 
     def __str__(self) -> str:
-        return f"{self.rules}; {self.universe.words}"
+        return str(self.universe)

@@ -58,11 +58,14 @@ class Universe:
         >>> Universe.of_values(Rules.of("2x3:rows", "1d6"), (1, 2, 3)).words
         'all 729 boards with values 1 to 3'
         """
-        count = "the only board" if self.boards == 1 else f"all {self.boards:,} boards"
-        return f"{count} with {_listed(kinds)}" if (kinds := self._kinds()) else count
+        return self._named("")
 
     def __str__(self) -> str:
-        return f"{self.words} ({self.rules})"
+        return self._named(f" of {self.rules}")
+
+    def _named(self, rules: str) -> str:
+        count = "the only board" if self.boards == 1 else f"all {self.boards:,} boards"
+        return f"{count}{rules} with {_listed(kinds)}" if (kinds := self._kinds()) else f"{count}{rules}"
 
     def _kinds(self) -> list[str]:
         """Return what distinguishes the boards from all others of the rules."""

@@ -97,7 +97,7 @@ class BestReply(Answer):
     def __repr__(self) -> str:
         margin = f"{nearest(100 * self.reply.margin, 4, plus=True)} points"
         whom = self.against or f"a mixture of {len(self.mixture.boards)} boards"
-        return f"<BestReply to {whom} of {self.universe}: {self.board}, {margin}, {self.status}>"
+        return f"<BestReply to {whom} among {self.universe}: {self.board}, {margin}, {self.status}>"
 
 
 def counter(  # noqa: PLR0913  (one question, with the options of the command)
