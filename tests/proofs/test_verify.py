@@ -76,7 +76,9 @@ def test_findings_come_one_by_one() -> None:
 def test_what_does_not_hold() -> None:
     found = verify({**of_a_search(), "total_boards": 1_297})
     assert not found.holds
-    assert [finding.what for finding in found.findings if not finding.holds] == ["it is about all 1,296 boards of 2x2:rows, 1d6"]
+    assert [finding.what for finding in found.findings if not finding.holds] == [
+        "it is about all 1,296 boards of 2x2:rows, 1d6"
+    ]
     assert found.to_dict()["holds"] is False
     assert repr(found).startswith("<Verification: does not hold, ")
 
