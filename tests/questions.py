@@ -94,8 +94,8 @@ QUESTIONS: dict[str, Asked] = {
     "upsets": Asked(f"upsets([{A!r}, {B!r}])", ("upsets", A, B), needs="fast"),
     "counter": Asked(f"counter({CARDS[0]!r}, rules='knuth')", ("counter", CARDS[0], *CARD_RULES), needs="fast"),
     "arena": Asked(
-        f"arena([{CARDS[0]!r}], rules='knuth', values='1,2,3')",
-        ("arena", CARDS[0], *CARD_RULES, "--values", "1,2,3"),
+        f"arena([{CARDS[0]!r}], rules='knuth', values='1..4')",
+        ("arena", CARDS[0], *CARD_RULES, "--values", "1..4"),
         needs="fast",
     ),
     "search": Asked(

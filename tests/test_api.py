@@ -122,7 +122,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "rings": {"boards": CARDS},
     "upsets": {"boards": CARDS},
     "counter": {"positions": [CARDS[0]]},
-    "arena": {"boards": CARDS, "values": [1, 2]},
+    "arena": {"boards": CARDS, "rounds": 0, "restarts": 1},
     "search": {},
     "prove": {"upper": CARDS[0]},
     "rank": {"board": CARDS[0]},

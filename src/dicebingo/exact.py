@@ -7,8 +7,9 @@ that was computed in float64 stays a ``float``, so the type of a number says whe
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from fractions import Fraction
-from math import inf, sqrt
+from math import ceil, floor, inf, isfinite, sqrt
 from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
 from dicebingo.errors import InputError, shown
@@ -45,7 +46,7 @@ def as_rational(number: int | str | Fraction | Rational) -> Rational:
 def decimal(number: Number | int) -> float:
     """Return the nearest float64: dividing Python integers rounds correctly, unlike ``float(mpq)`` in older gmpy2."""
     if isinstance(number, float):
-        return number
+        return number + 0.0  # -0.0 becomes 0.0, so that no zero is shown with a sign
     exact = as_rational(number)
     try:
         return int(exact.numerator) / int(exact.denominator)
@@ -56,6 +57,67 @@ def decimal(number: Number | int) -> float:
 def text(number: Number | int) -> str:
     """Return ``p/q``, or ``p`` for a whole number; a float in its shortest form that reads back the same."""
     return repr(number) if isinstance(number, float) else str(number)
+
+
+def nearest(number: Number | int, digits: int, *, plus: bool = False) -> str:
+    """Return a measured number with ``digits`` decimals, rounded to nearest; with ``plus``, positive ones get a sign.
+
+    A number that rounds to zero has no sign. Bounds are printed by ``rounded_up`` and ``rounded_down`` instead.
+
+    >>> nearest(as_rational("2/3"), 4, plus=True), nearest(-0.001, 2), nearest(as_rational("1/8"), 2)
+    ('+0.6667', '0.00', '0.12')
+    """
+    return _decimals(number, digits, plus, round)
+
+
+def rounded_up(bound: Number | int, digits: int, *, plus: bool = False) -> str:
+    """Return the smallest number with ``digits`` decimals that is not below an upper bound.
+
+    >>> rounded_up(as_rational("10/3"), 4, plus=True), rounded_up(-0.001, 2), rounded_down(-0.001, 2)
+    ('+3.3334', '0.00', '-0.01')
+    """
+    return _decimals(bound, digits, plus, ceil)
+
+
+def rounded_down(bound: Number | int, digits: int, *, plus: bool = False) -> str:
+    """Return the largest number with ``digits`` decimals that is not above a lower bound."""
+    return _decimals(bound, digits, plus, floor)
+
+
+def digits_for(number: Number, figures: int) -> int:
+    """Return how many decimals show a number with at least ``figures`` significant figures.
+
+    >>> digits_for(12.3456, 3), digits_for(0.00123456, 3), digits_for(0.0, 3)
+    (1, 5, 2)
+    """
+    return max(figures - 1 - _exponent(decimal(number)), 0)
+
+
+def _exponent(number: float) -> int:
+    """Return the power of ten of the first figure."""
+    return int(f"{number:e}".partition("e")[2])
+
+
+def error_text(bound: float, figures: int = 2) -> str:
+    """Return an upper bound of an error with some significant figures, rounded up.
+
+    >>> error_text(1.11e-14), error_text(1.101e-14), error_text(0.0)
+    ('1.2e-14', '1.2e-14', '0')
+    """
+    if bound == 0:
+        return "0"
+    unit = Rational(10) ** (_exponent(bound) - figures + 1)
+    return f"{decimal(ceil(Rational(bound) / unit) * unit):.{figures - 1}e}"
+
+
+def _decimals(number: Number | int, digits: int, plus: bool, whole: Callable[[Rational], int]) -> str:
+    """Return a decimal; ``whole`` makes a whole number of number · 10^digits."""
+    if isinstance(number, float) and not isfinite(number):
+        return f"{number:+}" if plus else str(number)
+    chosen = int(whole(Rational(number) * 10**digits))
+    sign = "-" if chosen < 0 else "+" if plus and chosen > 0 else ""
+    before, after = divmod(abs(chosen), 10**digits)
+    return f"{sign}{before}.{after:0{digits}}" if digits else f"{sign}{before}"
 
 
 class NumberJson(TypedDict):

@@ -70,13 +70,15 @@ def test_a_full_check_is_told_and_can_be_stopped(make: Any, stage: str) -> None:
 def test_findings_come_one_by_one() -> None:
     """The quick ones before anything is computed again."""
     findings = checks_of(of_a_search(), full=True, run=Run(progress=lambda _: pytest.fail("not yet")))
-    assert next(findings) == Check("the space has 1,296 boards", True)
+    assert next(findings) == Check("it is about all 1,296 boards of 2x2:rows, 1d6", True)
 
 
 def test_what_does_not_hold() -> None:
     found = verify({**of_a_search(), "total_boards": 1_297})
     assert not found.holds
-    assert [finding.what for finding in found.findings if not finding.holds] == ["the space has 1,296 boards"]
+    assert [finding.what for finding in found.findings if not finding.holds] == [
+        "it is about all 1,296 boards of 2x2:rows, 1d6"
+    ]
     assert found.to_dict()["holds"] is False
     assert repr(found).startswith("<Verification: does not hold, ")
 

@@ -265,7 +265,10 @@ def test_a_search_says_what_it_found_and_how_far_that_goes() -> None:
     assert found.best == tuple(best_after(space, 2, seed=3, most=2).best())
     assert found.looked_at > 128
     assert told[-1] == Progress("searching", 2, 2, "5.5000 after 128 restarts")
-    assert repr(found) == "<RestartSearch of knuth (2x2:rows, 1d6): 1 2 / 3 4, 5.500000 rolls, best found>"
+    assert (
+        repr(found)
+        == "<RestartSearch of all 1,296 boards of knuth (2x2:rows, 1d6): 1 2 / 3 4, 5.500000 rolls, best found>"
+    )
 
 
 def test_a_search_for_some_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -302,7 +305,10 @@ def test_a_search_that_is_stopped_says_so() -> None:
     run.stop()
     nothing = search_by_restarts(Space.of(find_rules("4x4")), restarts=10, run=run)
     assert (nothing.restarts, nothing.best, nothing.status) == (0, (), Status.STOPPED)
-    assert repr(nothing) == "<RestartSearch of 4x4 (4x4, 2d6): no restart was finished, stopped>"
+    assert (
+        repr(nothing)
+        == "<RestartSearch of all 45,949,729,863,572,161 boards of 4x4 (4x4, 2d6): no restart was finished, stopped>"
+    )
 
 
 # Refusals

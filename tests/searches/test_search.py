@@ -28,7 +28,9 @@ def test_all_boards_where_that_is_possible() -> None:
     found = search("knuth", top=3, worst=2)
     assert isinstance(found, SearchResult)
     assert (len(found.best), len(found.worst), found.top, found.status) == (3, 2, 3, Status.PROVEN)
-    assert repr(found) == "<SearchResult of knuth (2x2:rows, 1d6): 1 2 / 3 4, 5.500000 rolls, proven>"
+    assert (
+        repr(found) == "<SearchResult of all 1,296 boards of knuth (2x2:rows, 1d6): 1 2 / 3 4, 5.500000 rolls, proven>"
+    )
     assert found == search(find_rules("knuth"), top=3, worst=2)
 
 
@@ -39,7 +41,10 @@ def test_another_objective() -> None:
     for scored in found.best:
         chain = chain_of(scored.board, tie_break="largest")
         assert (scored.objective, scored.expected_rolls) == (chain.quantile("1/2"), chain.mean)
-    assert repr(found) == f"<ObjectiveSearch of knuth (2x2:rows, 1d6): {found.best[0].board}, median 5, proven>"
+    assert (
+        repr(found)
+        == f"<ObjectiveSearch of all 1,296 boards of knuth (2x2:rows, 1d6): {found.best[0].board}, median 5, proven>"
+    )
     assert found == search("knuth", objective=Objective.MEDIAN, tie_break=TieBreak.LARGEST, top=2)
 
 

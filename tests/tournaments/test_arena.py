@@ -177,8 +177,8 @@ SMALL_ARENA = ("arena", "--rules", "knuth", "--values", "1..3")
 def test_json(notion: Notion) -> None:
     found = run(*SMALL_ARENA, "--notion", notion.value, "--json").json()
     assert found.keys() == {
-        *("rules", "notion", "tie_break", "values", "mixture", "best_reply", "status", "equilibrium", "interval"),
-        *("excluded", "proof", "rounds"),
+        *("rules", "notion", "tie_break", "values", "universe", "mixture", "best_reply", "status", "equilibrium"),
+        *("interval", "excluded", "proof", "rounds"),
     }
     assert (found["status"], found["equilibrium"]) == ("proven", True)
     assert found["tie_break"] == ("smallest" if notion is Notion.MATCH else None)
@@ -189,15 +189,15 @@ def test_json(notion: Notion) -> None:
 
 def test_text() -> None:
     shown = run(*SMALL_ARENA).out
-    assert "Proven: no board beats this mixture." in shown
+    assert "Proven: of all 81 boards with values 1 to 3, none beats this mixture." in shown
     assert "probability" in shown
 
 
 def test_what_was_not_proven_is_not_called_so() -> None:
     given = ("arena", "1 1 / 2 2", "--rules", "knuth", "--restarts", "3")
-    assert "Others may beat it by more." in " ".join(run(*given, "--rounds", "0").out.split())
+    assert "Of all 1,296 boards, others may beat it by more." in " ".join(run(*given, "--rounds", "0").out.split())
     shown = run("arena", "5 6 / 7 8", "--layout", "2x2", "--restarts", "3", "--no-prove").out
-    assert "No board was found that beats this mixture. That is not a proof." in shown
+    assert "Of all 14,641 boards, none was found that beats this mixture. That is not a" in shown
     assert "Proven" not in shown
 
 
@@ -226,7 +226,7 @@ def test_an_interruption_leaves_the_last_round(monkeypatch: pytest.MonkeyPatch) 
     found = run(*given)
     assert (found.code, found.err) == (130, "interrupted\n")
     assert "Stopped: this is the last round that was finished.\nBest reply found: " in found.out
-    assert "Others may beat it by more." in " ".join(found.out.split())
+    assert "Of all 1,296 boards, others may beat it by more." in " ".join(found.out.split())
     found = run(*given, "--json")
     assert (found.code, json.loads(found.out)["status"]) == (130, "stopped")
 

@@ -391,7 +391,10 @@ def test_a_board_in_any_form() -> None:
     for board in ([1, 2, 1, 2], [[1, 2], [1, 2]], np.array([[1, 2], [1, 2]]), expected.against):
         assert counter(board, rules="knuth", values=[3, 1, 2]).reply == expected.reply
     assert expected.reply.outcomes.margin == expected.reply.margin > 0
-    assert repr(expected) == f"<BestReply to 1 2 / 1 2: {expected.board}, +38.8889 points, proven>"
+    assert repr(expected) == (
+        "<BestReply to 1 2 / 1 2 among all 81 boards of knuth (2x2:rows, 1d6) with values 1 to 3: "
+        f"{expected.board}, +38.8889 points, proven>"
+    )
 
 
 def test_few_boards_are_all_tried(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -252,7 +252,9 @@ def test_a_mixture_may_be_weighted() -> None:
     same = counter("1 1 / 2 2", "1 2 / 3 4", weights=[Fraction(3, 4), "1/4"], **given)
     assert found.reply.margin == same.reply.margin
     assert found.against is None
-    assert repr(found).startswith("<BestReply to a mixture of 2 boards: ")
+    assert repr(found).startswith(
+        "<BestReply to a mixture of 2 boards among all 81 boards of knuth (2x2:rows, 1d6) with values 1 to 3: "
+    )
 
 
 def test_a_table_is_made_once_however_many_boards_are_mixed(monkeypatch: pytest.MonkeyPatch) -> None:

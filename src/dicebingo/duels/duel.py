@@ -15,7 +15,7 @@ from dicebingo.duels.responses import solo_losses
 from dicebingo.duels.selection import Entries, expected, select
 from dicebingo.duels.solved_duel import SolvedDuel, solve_duel
 from dicebingo.errors import InputError, expect_type
-from dicebingo.exact import Rational, decimal
+from dicebingo.exact import Rational, nearest
 from dicebingo.games.matrices import Mixed, pure_strategy
 from dicebingo.matches.joint import MAX_JOINT_STATES
 from dicebingo.matches.outcomes import Outcomes
@@ -150,7 +150,7 @@ class Duel(Answer):
 
     def __repr__(self) -> str:
         first, second = self.positions
-        ends = f"value {decimal(self.value):+.6f}, {self.joint_states} joint states"
+        ends = f"value {nearest(self.value, 6, plus=True)}, {self.joint_states} joint states"
         return f"<Duel of {first} against {second}, objective {self.objective}: {ends}>"
 
 

@@ -49,6 +49,7 @@ _SHAPES: dict[str, dict[str, Any]] = {
     PROOF_KIND: {
         "rules": _RULES,
         "distinct": (None, int),
+        "total_boards": object,
         "lemma": bool,
         "complete": object,
         "board": _BOARD,
@@ -62,17 +63,22 @@ _SHAPES: dict[str, dict[str, Any]] = {
     REPLY_KIND: {
         "rules": _RULES,
         "values": [int],
+        "total_boards": object,
         "tie_break": str,
         "notion": str,
         "boards": [_BOARD],
         "weights": [[str]],
         "target": str,
         "ends": [{"board": _BOARD, "margin": object}],
-        "interval": (None, {"board": _BOARD, "low": object, "high": object}),
+        "interval": (
+            None,
+            {"board": _BOARD, "low": object, "high": object, "below": (None, _BOARD), "above": (None, _BOARD)},
+        ),
         "multisets": object,
         "followed": object,
         "orbits": object,
         "left": object,
+        "left_boards": [_BOARD],
     },
 }
 _NAMES = {
@@ -112,6 +118,7 @@ def proof_certificate(proof: Proof) -> dict[str, Any]:
     return {
         **head(PROOF_KIND, proof.rules),
         "distinct": proof.distinct_values,
+        "total_boards": proof.universe.boards,
         "lemma": proof.lemma,
         "complete": proof.complete,
         "board": written(proof.upper),

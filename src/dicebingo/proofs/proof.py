@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil, floor
 
 from dicebingo.answer import Answer
-from dicebingo.exact import Number, Rational, decimal
+from dicebingo.exact import Number, Rational, nearest, rounded_down, rounded_up
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.running.status import Status
+from dicebingo.searches.universe import Universe
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +67,11 @@ class Proof(Answer):
     estimate: WorkEstimate | None = None
 
     @property
+    def universe(self) -> Universe:
+        """The boards that the proof is about."""
+        return Universe.of_different(self.rules, self.distinct_values)
+
+    @property
     def status(self) -> Status:
         """Proven if the proof is complete, and otherwise stopped."""
         return Status.PROVEN if self.complete else Status.STOPPED
@@ -97,23 +102,5 @@ class Proof(Answer):
     def __repr__(self) -> str:
         shown = "nothing is proven yet" if self.lower is None else self.bracket(6)
         if self.complete:
-            shown = f"no board takes fewer rolls than {self.upper}, {decimal(self.value):.6f}"
-        return f"<Proof for {self.rules}: {shown}, {self.status}>"
-
-
-def rounded_down(number: Number, digits: int = 10) -> str:
-    """Return the largest decimal with that many digits that is not above a positive number.
-
-    >>> rounded_down(2 / 3, 4), rounded_up(2 / 3, 4)
-    ('0.6666', '0.6667')
-    """
-    return _decimals(floor(Rational(number) * 10**digits), digits)
-
-
-def rounded_up(number: Number, digits: int = 10) -> str:
-    """Return the smallest decimal with that many digits that is not below a positive number."""
-    return _decimals(ceil(Rational(number) * 10**digits), digits)
-
-
-def _decimals(scaled: int, digits: int) -> str:
-    return f"{scaled // 10**digits}.{scaled % 10**digits:0{digits}}"
+            shown = f"none takes fewer rolls than {self.upper}, {nearest(self.value, 6)}"
+        return f"<Proof about {self.universe}: {shown}, {self.status}>"

@@ -2,12 +2,13 @@
 
 A certificate claims: against these boards, played with each of these weights, no board with these values has a larger
 margin than the one that is named; of so many multisets, their bound leaves so many; they have so many arrangements up
-to symmetry; and bounds leave so many boards of these. For two boards it may claim the interval of all weights that no
-board beats: the margin is linear in the weights, so this follows from the two ends.
+to symmetry; and bounds leave these boards of them. For two boards it may claim the interval of all weights that no
+board beats. The margin is linear in the weights, so that follows from the two ends and from a board for each end that
+is even there and wins beyond it.
 
 The quick check plays the named boards again, exactly, computes the tables again, counts what they exclude, and counts
-the arrangements of the others by Burnside's lemma. It cannot know that they were all bounded. The full check proves
-everything again and compares.
+the arrangements of the others by Burnside's lemma. It bounds and plays the boards that are left, all of which are
+listed. It cannot know that no board is missing from this list. The full check proves everything again and compares.
 """
 
 from __future__ import annotations
@@ -19,15 +20,18 @@ from typing import Any
 
 from dicebingo.errors import InputError
 from dicebingo.exact import Rational, as_rational, decimal, number_json
-from dicebingo.model.board import as_board
+from dicebingo.model.board import Board, as_board
 from dicebingo.proofs.certificate import REPLY_KIND, head, rules_of, written
 from dicebingo.running.run import Run
 from dicebingo.running.status import Status
+from dicebingo.searches.universe import Universe
 from dicebingo.tournaments.arena import Arena
 from dicebingo.tournaments.counter import BestReply
+from dicebingo.tournaments.interval import line_of, wins_below
 from dicebingo.tournaments.proven_replies import ReplyProver
 from dicebingo.tournaments.replies import Mixture, Reply, ReplySearch
-from dicebingo.tournaments.reply_bounds import bounds_of
+from dicebingo.tournaments.reply_bounds import MAX_SYMMETRIES, bounds_of
+from dicebingo.tournaments.strategies import open_symmetries
 
 Finding = tuple[str, bool]
 """What was checked, and whether it holds."""
@@ -45,10 +49,13 @@ def reply_certificate(answer: BestReply | Arena) -> dict[str, Any] | None:
         "board": written(interval.board),
         "low": number_json(interval.low),
         "high": number_json(interval.high),
+        "below": interval.below and written(interval.below),
+        "above": interval.above and written(interval.above),
     }
     return {
         **head(REPLY_KIND, answer.rules),
         "values": list(answer.values),
+        "total_boards": answer.universe.boards,
         "tie_break": answer.tie_break.value,
         "notion": answer.notion.value,
         "boards": [written(board) for board in answer.mixture.boards],
@@ -57,6 +64,7 @@ def reply_certificate(answer: BestReply | Arena) -> dict[str, Any] | None:
         "ends": ends,
         "interval": limits,
         **{key: getattr(proof, key) for key in ("multisets", "followed", "orbits", "left")},
+        "left_boards": [written(board) for board in proof.left_boards],
     }
 
 
@@ -72,14 +80,16 @@ def check_reply(claim: Any, full: bool, run: Run) -> Iterator[Finding]:
         for row in weights
     ]
     search, margins = searches[0], searches[0].margins()
-    best = [as_board(end["board"], rules) for end in claim["ends"]]
+    universe = Universe.of_values(rules, search.values)
+    yield f"it is about {universe}", universe.boards == claim["total_boards"]
     target, exact = as_rational(claim["target"]), []
-    for at, board, end in zip(searches, best, claim["ends"], strict=True):
+    for at, end in zip(searches, claim["ends"], strict=True):
+        board = as_board(end["board"], rules)
         margin = Reply.to(at.mixture, board, margins, Status.PROVEN, 0).margin
         exact.append(margin)
         shares = ", ".join(map(str, at.mixture.shares))
         what = f"{board} wins by {decimal(margin):.10g} against the weights {shares}"
-        yield what, number_json(margin) == end["margin"] and set(board.values) <= {*search.values, None}
+        yield what, number_json(margin) == end["margin"] and _allows(search, board)
     yield "what is excluded is worse than all of these", min(exact) >= target
     yield from _check_interval(claim, search, exact, weights)
     prover = ReplyProver(search, weights, target)
@@ -90,30 +100,71 @@ def check_reply(claim: Any, full: bool, run: Run) -> Iterator[Finding]:
     yield f"their bounds leave {len(counts):,}", len(counts) == claim["followed"]
     orbits = sum(count_arrangements(own.symmetries.tolist(), row.tolist()) for row in counts)
     yield f"these have {orbits:,} arrangements up to symmetry", orbits == claim["orbits"]
+    yield from _check_left(claim, prover, searches, exact)
     if full:
-        rows = prover.work(run)
+        prover.work(run)
         assert prover.proof is not None
         yield f"{prover.proof.orbits:,} arrangements were bounded again", prover.proof.orbits == claim["orbits"]
-        yield f"{len(rows):,} boards are left again", len(rows) == claim["left"]
-        for at, margin in zip(searches, exact, strict=True):
-            scores, errors = at.certain(margins, rows)
-            close = [margins.preparer.board(row) for row in rows[scores + errors >= decimal(margin)]]
-            again = [Reply.to(at.mixture, board, margins, Status.PROVEN, 0).margin for board in close]
-            yield "the best of them wins by the same margin", max(again) == margin
+        again = {tuple(written(board)) for board in prover.proof.left_boards}
+        yield "the same boards are left again", again == set(map(tuple, claim["left_boards"]))
+
+
+def _allows(search: ReplySearch, board: Board) -> bool:
+    """Whether a board is among those that the certificate is about."""
+    return set(board.values) <= {*search.values, None}
+
+
+def _check_left(
+    claim: Any, prover: ReplyProver, searches: Sequence[ReplySearch], best: Sequence[Rational]
+) -> Iterator[Finding]:
+    """Check that the listed boards are left by the bounds, and that the best replies are the best of them."""
+    search, margins = prover.search, prover.search.margins()
+    listed = [as_board(values, search.mixture.rules) for values in claim["left_boards"]]
+    if not listed or not all(_allows(search, board) for board in listed):
+        yield "the boards that are left have allowed values", False
+        return
+    orbits = margins.preparer.rows(listed)
+    rows = prover.images(orbits)
+    yield f"bounds leave {len(rows):,} boards", len(rows) == claim["left"] and prover.leaves(orbits)
+    forms = {
+        min(map(tuple, images))
+        for images in orbits[:, open_symmetries(search.mixture.rules.layout, MAX_SYMMETRIES)].tolist()
+    }
+    yield "they are listed once, up to symmetry", len(forms) == len(listed)
+    for at, margin in zip(searches, best, strict=True):
+        scores, errors = at.certain(margins, rows)
+        close = [margins.preparer.board(row) for row in rows[scores + errors >= decimal(margin)]]
+        again = [Reply.to(at.mixture, board, margins, Status.PROVEN, 0).margin for board in close]
+        yield "the best of them wins by the same margin", max(again, default=None) == margin
 
 
 def _check_interval(
     claim: Any, search: ReplySearch, margins: Sequence[Rational], weights: Sequence[Sequence[Rational]]
 ) -> Iterator[Finding]:
-    """Check that the interval is the one whose ends were proven."""
-    if claim["interval"] is None:
+    """Check that the interval is the one whose ends were proven, and that a board wins beyond each of its ends."""
+    interval = claim["interval"]
+    if interval is None:
+        yield "without an interval there is one mixture", len(weights) == 1
         return
-    first = as_board(claim["interval"]["board"], search.mixture.rules)
+    first = as_board(interval["board"], search.mixture.rules)
     shares = [row[0] for row in weights]
-    ends = [number_json(min(shares)), number_json(max(shares))]
-    same = first == search.mixture.boards[0] and ends == [claim["interval"]["low"], claim["interval"]["high"]]
+    low, high = min(shares), max(shares)
+    same = [number_json(low), number_json(high)] == [interval["low"], interval["high"]]
+    same = same and first == search.mixture.boards[0] and list(dict.fromkeys((low, high))) == shares
     yield "the interval has the weights that were proven as its ends", same and len(search.mixture.boards) == 2
     yield "no board wins at either end", max(margins) <= 0
+    for side, end, values in (("below", low, interval["below"]), ("above", 1 - high, interval["above"])):
+        yield _beyond(search, side, end, values)
+
+
+def _beyond(search: ReplySearch, side: str, end: Rational, values: Any) -> Finding:
+    """Check the board that wins beyond an end; there is nothing beyond 0 and 1."""
+    if values is None:
+        return f"nothing is {side} the interval", end == 0
+    board = as_board(values, search.mixture.rules)
+    line = line_of(search, search.margins(), board)
+    wins = wins_below(line if side == "below" else line[::-1], end)
+    return f"{side} the interval {board} wins", end > 0 and wins and _allows(search, board)
 
 
 def count_arrangements(symmetries: Sequence[Sequence[int]], counts: Sequence[int]) -> int:

@@ -24,7 +24,7 @@ import numpy as np
 
 from dicebingo.answer import Answer
 from dicebingo.errors import InputError
-from dicebingo.exact import Rational, decimal, number_json, text
+from dicebingo.exact import Rational, decimal, error_text, number_json, text
 from dicebingo.model.board import Board, as_board
 from dicebingo.proofs.bounds import SLACK
 from dicebingo.proofs.certificate import (
@@ -95,11 +95,11 @@ def _check_search(claim: Any, full: bool, run: Run) -> Iterator[Check]:
         raise InputError("expected a certificate with a best board, got none")
     named = [*best, claim["runner_up"]] if claim["runner_up"] else best
     boards = [as_board(entry["board"], space.rules) for entry in named]
-    yield Check(f"the space has {space.total:,} boards", space.total == claim["total_boards"])
+    yield Check(f"it is about {space.universe}", space.total == claim["total_boards"])
     different = count_orbits(space)
     yield Check(f"{different:,} of them are essentially different", different == claim["evaluated"])
     bound = error_bound(space)
-    yield Check(f"the sweep's relative error is at most {bound:.3g}", bound == claim["relative_error_bound"])
+    yield Check(f"the sweep's relative error is at most {error_text(bound, 3)}", bound == claim["relative_error_bound"])
     found = []
     for board, entry in zip(boards, named, strict=True):
         if board not in space:
@@ -142,6 +142,8 @@ def _check_proof(claim: Any, full: bool, run: Run) -> Iterator[Check]:
     board, *best = (as_board(values, rules) for values in (claim["board"], *claim["best"]))
     start = as_board(claim["start"], rules) if "start" in claim else board
     prover = Prover(rules, start, claim["distinct"], claim["lemma"])
+    universe = prover.proof.universe
+    yield Check(f"it is about {universe}", universe.boards == claim["total_boards"])
     yield Check("the proof is complete", claim["complete"] is True)
     for each in best if board in best else (board, *best):
         value = prover.rolls(each)

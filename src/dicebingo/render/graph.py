@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import quoteattr
 
+from dicebingo.exact import nearest
+
 if TYPE_CHECKING:  # numba, which --help must not wait for
     from dicebingo.tournaments.tournament import Tournament
 
@@ -30,7 +32,7 @@ def graphml_text(tournament: Tournament) -> str:
 def dot_text(tournament: Tournament) -> str:
     """Return the graph of who beats whom in the DOT language, margins in points."""
     nodes = "".join(f"  b{i} [label={quoteattr(str(board))}];\n" for i, board in enumerate(tournament.boards))
-    edges = "".join(f'  b{i} -> b{j} [label="{100 * margin:.2f}"];\n' for i, j, margin in _edges(tournament))
+    edges = "".join(f'  b{i} -> b{j} [label="{nearest(100 * margin, 2)}"];\n' for i, j, margin in _edges(tournament))
     return f"digraph beats {{\n{nodes}{edges}}}\n"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache, partial
 
-from dicebingo.exact import Rational, decimal
+from dicebingo.exact import Rational, decimal, nearest
 from dicebingo.matches.match import Match, match
 from dicebingo.model.board import Board
 from dicebingo.model.variants import classic
@@ -212,8 +212,8 @@ def longer() -> Rational:
 
 def compared(pairs: Sequence[str]) -> str:
     """Return the margins in points, on independent and on shared rolls."""
-    independent = " ".join(f"{p[0]}-{p[1]} {100 * decimal(independent_margin(p)):+.1f}" for p in pairs)
-    shared = " ".join(f"{100 * decimal(margin(p)):+.1f}" for p in pairs)
+    independent = " ".join(f"{p[0]}-{p[1]} {nearest(100 * independent_margin(p), 1, plus=True)}" for p in pairs)
+    shared = " ".join(nearest(100 * margin(p), 1, plus=True) for p in pairs)
     return f"{independent} points on rolls of their own, {shared} on shared rolls"
 
 

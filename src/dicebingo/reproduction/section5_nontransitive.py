@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from itertools import combinations
 
-from dicebingo.exact import Rational, decimal
+from dicebingo.exact import Rational, decimal, nearest
 from dicebingo.matches.match import match
 from dicebingo.model.board import Board
 from dicebingo.model.layout import mask_of
@@ -52,7 +52,7 @@ def ring_margins() -> tuple[object, bool]:
     """Return the margins among decided games, of which the paper says that they are about 6 to 7 per cent."""
     plain = [100 * margin(pair) for pair in RING]
     decided = [100 * margin(pair) / (wins(pair) + loses(pair)) for pair in RING]
-    shown = [" ".join(f"{decimal(m):.1f}" for m in margins) for margins in (plain, decided)]
+    shown = [" ".join(nearest(m, 1) for m in margins) for margins in (plain, decided)]
     about = all(Rational(11, 2) <= m < Rational(15, 2) for m in decided)
     return f"{shown[0]} points; {shown[1]} among decided games", about
 

@@ -6,7 +6,7 @@ from functools import cache, partial
 
 from dicebingo.duels.nash import Nash, nash
 from dicebingo.duels.objective import Goal
-from dicebingo.exact import Rational, decimal
+from dicebingo.exact import Rational, nearest
 from dicebingo.games.bimatrix import Bimatrix, Equilibrium
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.model.board import Position
@@ -127,7 +127,7 @@ def choices() -> tuple[object, bool]:
 def favourite() -> tuple[object, bool]:
     """Return between which per cents player 2 wins."""
     shares = sorted(100 * ends(i, j).second for i in (0, 1) for j in (0, 1))
-    shown = f"{decimal(shares[0]):.2f}% to {decimal(shares[-1]):.2f}%"
+    shown = f"{nearest(shares[0], 2)}% to {nearest(shares[-1], 2)}%"
     return shown, agrees(shares[0], "73") and agrees(shares[-1], "75")
 
 
@@ -160,7 +160,7 @@ def whole_percent(player: int, choice: int) -> Rational:
 
 
 def _percent(share: Rational) -> str:
-    return f"{100 * decimal(share):.1f}%"
+    return f"{nearest(100 * share, 1)}%"
 
 
 _MATRIX_CLAIMS = tuple(

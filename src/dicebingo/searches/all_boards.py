@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from dicebingo.answer import Answer
 from dicebingo.errors import TooLarge, whole_number
-from dicebingo.exact import Rational, decimal
+from dicebingo.exact import Rational, nearest
 from dicebingo.kernels.sweep import weighted_sum
 from dicebingo.model.board import Board
 from dicebingo.running.run import Run
@@ -71,7 +71,7 @@ class SearchResult(Answer):
 
     def __repr__(self) -> str:
         best = self.best[0]
-        return f"<SearchResult of {self.space}: {best.board}, {decimal(best.expected_rolls):.6f} rolls, {self.status}>"
+        return f"<SearchResult of {self.space}: {best.board}, {nearest(best.expected_rolls, 6)} rolls, {self.status}>"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Literal, overload
 
 from dicebingo.answer import Answer
 from dicebingo.errors import InputError, naming_extras, whole_number
-from dicebingo.exact import Rational, decimal
+from dicebingo.exact import Rational, decimal, nearest
 from dicebingo.model.board import Board, PositionLike, RulesLike, as_board
 from dicebingo.model.variants import classic
 from dicebingo.running.run import Run
 from dicebingo.searches.quantiles import QUANTILES
 from dicebingo.searches.space import Space
+from dicebingo.searches.universe import Universe
 from dicebingo.solo.mdp import optimal_play
 
 if TYPE_CHECKING:  # numba, which a rough percentile does without
@@ -43,6 +44,11 @@ class Rank(Answer):
         return self.better + self.equal + self.worse
 
     @property
+    def universe(self) -> Universe:
+        """The boards that it is compared with: all of its rules."""
+        return Universe.of_values(self.board.rules)
+
+    @property
     def percentile(self) -> Rational:
         """The percentage of boards that are strictly worse."""
         return Rational(100 * self.worse, self.total)
@@ -58,8 +64,13 @@ class Percentile(Answer):
     board: Board
     percentile: float
 
+    @property
+    def universe(self) -> Universe:
+        """The boards that it is compared with: all of its rules."""
+        return Universe.of_values(self.board.rules)
+
     def __repr__(self) -> str:
-        return f"<Percentile of {self.board}: better than about {self.percentile:.1f}%>"
+        return f"<Percentile of {self.board}: better than about {nearest(self.percentile, 1)}%>"
 
 
 @overload

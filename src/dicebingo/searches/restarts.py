@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from dicebingo.answer import Answer
 from dicebingo.errors import InputError, TooLarge, whole_number
-from dicebingo.exact import Number, decimal
+from dicebingo.exact import Number, nearest
 from dicebingo.kernels.restarts import Cooling, anneal
 from dicebingo.kernels.turns import SearchGame
 from dicebingo.model.board import Board
@@ -76,7 +76,7 @@ class RestartSearch(Answer):
     def __repr__(self) -> str:
         found = "no restart was finished"
         if self.best:
-            found = f"{self.best[0].board}, {decimal(self.best[0].expected_rolls):.6f} rolls"
+            found = f"{self.best[0].board}, {nearest(self.best[0].expected_rolls, 6)} rolls"
         return f"<RestartSearch of {self.space}: {found}, {self.status}>"
 
 

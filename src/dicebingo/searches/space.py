@@ -22,6 +22,7 @@ from dicebingo.model.board import Board
 from dicebingo.model.notation import parse_values
 from dicebingo.model.rules import Rules
 from dicebingo.model.symmetry import Permutation, symmetries
+from dicebingo.searches.universe import Universe
 
 ValuesLike: TypeAlias = str | Iterable[int]
 """Values: text such as ``5..9`` or ``6,7,8``, or the numbers themselves."""
@@ -178,12 +179,12 @@ class Space:
             and (not wanted.distinct or len(set(values)) == len(values))
         )
 
+    @property
+    def universe(self) -> Universe:
+        """What a claim about the best of these boards speaks of."""
+        wanted = self.constraints
+        values = Universe.of_values(self.rules, wanted.values).values
+        return Universe(self.rules, self.total, values, wanted.contains, wanted.fixed, wanted.distinct)
+
     def __str__(self) -> str:
-        wanted, parts = self.constraints, [str(self.rules)]
-        if wanted.values is not None:
-            parts.append(f"values {', '.join(map(str, wanted.values))}")
-        if wanted.contains:
-            parts.append(f"with {', '.join(map(str, wanted.contains))}")
-        parts += [f"{value} in cell {cell}" for cell, value in wanted.fixed]
-        parts += ["all different"] if wanted.distinct else []
-        return "; ".join(parts)
+        return str(self.universe)

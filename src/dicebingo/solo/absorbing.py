@@ -14,7 +14,7 @@ from operator import floordiv, truediv
 from typing import Any, NamedTuple, TypeVar
 
 from dicebingo.errors import TooLarge
-from dicebingo.exact import Number, Rational, decimal, mpz
+from dicebingo.exact import Number, Rational, mpz, nearest
 from dicebingo.running.run import Run
 from dicebingo.running.steps import each
 
@@ -171,7 +171,7 @@ class Survival:
                 return self._quantile(1 - share, bits)
             bits *= 4
         raise TooLarge(
-            f"expected a share that {MOST_BITS:,} bits can tell from every P(T <= k), got {decimal(share):.6f}"
+            f"expected a share that {MOST_BITS:,} bits can tell from every P(T <= k), got {nearest(share, 6)}"
         )
 
     def _quantile(self, left: Rational, bits: int) -> int:

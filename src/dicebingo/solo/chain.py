@@ -19,7 +19,7 @@ from math import gcd, lcm
 from typing import Any, TypeAlias
 
 from dicebingo.errors import InputError, MissingExtra, TooLarge, expect_type, quote, whole_number
-from dicebingo.exact import Number, Rational, decimal
+from dicebingo.exact import Number, Rational, nearest
 from dicebingo.model.board import Position, PositionLike, RulesLike
 from dicebingo.solo.absorbing import Moments, Row, Survival, absorption, absorption_steps, all_moments, visits
 from dicebingo.solo.arrays import dense, sparse
@@ -150,7 +150,7 @@ class Chain:
         for roll, (_, cdf) in enumerate(islice(self._distribution(), most + 1)):
             if cdf >= wanted:
                 return roll
-        raise TooLarge(f"expected the {wanted} quantile within {most} rolls, got only {decimal(cdf):.6f} by then")
+        raise TooLarge(f"expected the {wanted} quantile within {most} rolls, got only {nearest(cdf, 6)} by then")
 
     def _distribution(self) -> Iterator[tuple[Rational, Rational]]:
         """Yield (P(T = k), P(T <= k)) for k = 0, 1, ..."""

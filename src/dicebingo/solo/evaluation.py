@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from dicebingo.errors import InputError
-from dicebingo.exact import Number, Rational, decimal
+from dicebingo.exact import Number, Rational, nearest
 from dicebingo.model.board import Position, PositionLike, RulesLike, as_position
 from dicebingo.solo.absorbing import Moments
 from dicebingo.solo.chain import Distribution, check_size, make_chain, moments
@@ -81,7 +81,7 @@ class Evaluation(SoloAnswer):
         return sum((share * losses[option] for option, share in shares.items()), Rational(0))
 
     def __repr__(self) -> str:
-        return f"<Evaluation of {self.policy} on {self.position}: {decimal(self.expected_rolls):.6f} rolls>"
+        return f"<Evaluation of {self.policy} on {self.position}: {nearest(self.expected_rolls, 6)} rolls>"
 
 
 def evaluate(

@@ -36,7 +36,7 @@ from typing import Any
 
 from dicebingo.answer import Answer
 from dicebingo.errors import MissingExtra, TooLarge
-from dicebingo.exact import Number, Rational, decimal
+from dicebingo.exact import Number, Rational, nearest
 from dicebingo.model.board import Position, PositionLike, RulesLike, as_position
 from dicebingo.model.layout import cells_of
 from dicebingo.solo.absorbing import DENOMINATOR_BITS
@@ -173,7 +173,7 @@ class OptimalPlay:
 
     def __repr__(self) -> str:
         kind = "exact" if self.exact else "float64"
-        return f"<{type(self).__name__} of {self.position}: {decimal(self.expected_rolls):.6f} rolls, {kind}>"
+        return f"<{type(self).__name__} of {self.position}: {nearest(self.expected_rolls, 6)} rolls, {kind}>"
 
 
 @dataclass(frozen=True, slots=True, repr=False)

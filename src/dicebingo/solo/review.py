@@ -9,7 +9,7 @@ from operator import index
 from typing import TypeAlias
 
 from dicebingo.errors import InputError, quote, shown
-from dicebingo.exact import Number, Rational, decimal
+from dicebingo.exact import Number, Rational, decimal, nearest
 from dicebingo.model.board import Position, PositionLike, RulesLike, as_position
 from dicebingo.solo.mdp import Candidate, OptimalPlay, SoloAnswer, exact_or_float
 
@@ -47,7 +47,7 @@ class Review(SoloAnswer):
         return tuple(line for line in self.position.rules.layout.lines if self.end.marked & line == line)
 
     def __repr__(self) -> str:
-        return f"<Review of {self.position}: {len(self.moves)} moves, loss {decimal(self.loss):.6f}>"
+        return f"<Review of {self.position}: {len(self.moves)} moves, loss {nearest(self.loss, 6)}>"
 
 
 def review(position: PositionLike, moves: Iterable[MoveLike], *, rules: RulesLike = None) -> Review:

@@ -21,13 +21,14 @@ from functools import partial
 
 from dicebingo.answer import Answer
 from dicebingo.errors import Stopped, whole_number
-from dicebingo.exact import Rational, decimal
+from dicebingo.exact import Rational, nearest
 from dicebingo.games.zero_sum import solve_zero_sum
 from dicebingo.model.board import Board, PositionLike, RulesLike, as_boards, as_rules
 from dicebingo.model.rules import Rules
 from dicebingo.running.run import Run
 from dicebingo.running.status import Status
 from dicebingo.searches.space import ValuesLike
+from dicebingo.searches.universe import Universe
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.counter import (
     expect_provable,
@@ -38,7 +39,7 @@ from dicebingo.tournaments.counter import (
     seed_and_restarts,
     takes_minutes,
 )
-from dicebingo.tournaments.entrants import allowed_values
+from dicebingo.tournaments.entrants import allowed_values, expect_values
 from dicebingo.tournaments.interval import Interval, Line, guessed_ends, proven_interval
 from dicebingo.tournaments.local_search import climb, near
 from dicebingo.tournaments.local_search import restarts as random_starts
@@ -90,6 +91,11 @@ class Arena(Answer):
         return self.mixture.rules
 
     @property
+    def universe(self) -> Universe:
+        """The boards that may reply."""
+        return Universe.of_values(self.rules, self.values)
+
+    @property
     def mixture(self) -> Mixture:
         """The boards to choose from, each with its probability."""
         return self.rounds[-1].mixture
@@ -101,13 +107,13 @@ class Arena(Answer):
 
     @property
     def is_equilibrium(self) -> bool:
-        """Whether it is proven that no board beats the mixture."""
+        """Whether it is proven that no board of the universe beats the mixture."""
         return self.best_reply.status is Status.PROVEN and self.best_reply.margin <= 0
 
     def __repr__(self) -> str:
-        margin = f"{100 * decimal(self.best_reply.margin):+.4f} points"
+        margin = f"{nearest(100 * self.best_reply.margin, 4, plus=True)} points"
         mixed = f"boards in the mixture: {len(self.mixture.boards)}"
-        return f"<Arena, {self.rules}: {mixed}, best reply {margin}, {self.status}>"
+        return f"<Arena of {self.universe}: {mixed}, best reply {margin}, {self.status}>"
 
 
 def arena(  # noqa: PLR0913  (one question, with the options of the command)
@@ -127,9 +133,10 @@ def arena(  # noqa: PLR0913  (one question, with the options of the command)
     """Find a mixture of boards that no board beats, round by round.
 
     It begins with the given boards, or with a fast one, and adds at most ``rounds`` replies, for about some
-    ``seconds``. Replies come from local search. Where that finds none that wins, the best of all is proven, unless
-    that would take more than minutes or is not to be: ``prove`` says yes or no. If the run is stopped, the answer is
-    the last round, with the best reply so far.
+    ``seconds``. With ``values``, all boards have these values, and given boards with others are refused. Replies come
+    from local search. Where that finds none that wins, the best of all is proven, unless that would take more than
+    minutes or is not to be: ``prove`` says yes or no. If the run is stopped, the answer is the last round, with the
+    best reply so far.
 
     >>> found = arena(["1 1 / 2 2"], rules="knuth", values=[1, 2])
     >>> found.is_equilibrium, [str(board) for board in found.mixture.boards]
@@ -140,7 +147,9 @@ def arena(  # noqa: PLR0913  (one question, with the options of the command)
     tie_break, notion, run = TieBreak.parse(tie_break), Notion.parse(notion), Run.of(run)
     timed = Run.of(run, seconds)
     timed.expect_more()
-    start = as_boards(boards, rules) or [fastest_found(as_rules(rules), values, seed, run, lambda: timed.is_over)]
+    given = as_boards(boards, rules)
+    expect_values(given, values)
+    start = given or [fastest_found(as_rules(rules), values, seed, run, lambda: timed.is_over)]
     known, played = list(dict.fromkeys(start)), list[ArenaRound]()
     margins, between = margins_for(known[0].rules, tie_break, notion), dict[tuple[int, int], Rational]()
     finished, interval, excluded = False, None, tuple[Excluded, ...]()
@@ -190,7 +199,7 @@ def _reply(
     if reply.margin > 0 or not prove or run.is_over:
         return reply, None
     try:
-        if len(search.mixture.boards) == 2 and search.allows_mixture and has_bounds(search):
+        if len(search.mixture.boards) == 2 and has_bounds(search):
             guess = guessed_ends(search, lines, seed + number, restarts, within.within("ends"), f"{what}the ends")
             return (guess, None) if isinstance(guess, Reply) else proven_interval(search, guess, within, what)
         return proven_reply(search, reply, within, what), None

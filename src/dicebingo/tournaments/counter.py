@@ -18,7 +18,7 @@ import numpy as np
 
 from dicebingo.answer import Answer
 from dicebingo.errors import InputError, Stopped, TooLarge, whole_number
-from dicebingo.exact import Rational, decimal
+from dicebingo.exact import Rational, nearest
 from dicebingo.matches.ranges import largest_margin
 from dicebingo.matches.shared_rolls import strategies_for
 from dicebingo.matches.strategy import lumped
@@ -29,6 +29,7 @@ from dicebingo.running.shards import Result
 from dicebingo.running.status import Status
 from dicebingo.running.watched import attended
 from dicebingo.searches.space import ValuesLike
+from dicebingo.searches.universe import Universe
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.local_search import climb, wide
 from dicebingo.tournaments.margins import Margins
@@ -74,6 +75,11 @@ class BestReply(Answer):
         return self.mixture.rules
 
     @property
+    def universe(self) -> Universe:
+        """The boards that may reply."""
+        return Universe.of_values(self.rules, self.values)
+
+    @property
     def against(self) -> Board | None:
         """The board to reply to; None if there are several."""
         return self.mixture.boards[0] if len(self.mixture.boards) == 1 else None
@@ -89,9 +95,9 @@ class BestReply(Answer):
         return self.reply.status
 
     def __repr__(self) -> str:
-        margin = f"{100 * decimal(self.reply.margin):+.4f} points"
+        margin = f"{nearest(100 * self.reply.margin, 4, plus=True)} points"
         whom = self.against or f"a mixture of {len(self.mixture.boards)} boards"
-        return f"<BestReply to {whom}: {self.board}, {margin}, {self.status}>"
+        return f"<BestReply to {whom} among {self.universe}: {self.board}, {margin}, {self.status}>"
 
 
 def counter(  # noqa: PLR0913  (one question, with the options of the command)
@@ -154,7 +160,7 @@ def found_reply(search: ReplySearch, seed: int, restarts: int, run: Run, what: s
     unfinished: list[Result] = []
     for part in run.batches(ReplyClimbs(search, seed, restarts), what, unfinished):
         climbs.append(part)
-        run.tell_best(f"{max(float(part['score']) for part in climbs):+.4f}")
+        run.tell_best(nearest(max(float(part["score"]) for part in climbs), 4, plus=True))
     if not climbs and not unfinished:
         run.expect_more()
     best = begin = max(climbs + unfinished, key=lambda part: float(part["score"]))["row"]

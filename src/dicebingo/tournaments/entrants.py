@@ -7,6 +7,7 @@ on all boards at once, so no board is ever left out on that account.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 
 import numpy as np
@@ -16,6 +17,7 @@ from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.model.symmetry import symmetries
 from dicebingo.searches.space import Constraints, ValuesLike
+from dicebingo.searches.universe import values_text
 from dicebingo.solo.policy import TieBreak
 
 MAX_ALL = 20_000
@@ -33,6 +35,14 @@ def allowed_values(rules: Rules, values: ValuesLike | None = None) -> tuple[int,
     if not chosen:
         raise InputError("expected at least one value, got none")
     return chosen
+
+
+def expect_values(boards: Sequence[Board], values: ValuesLike | None) -> None:
+    """Raise unless all boards have allowed values: a board outside the universe of a claim would make it false."""
+    for board in boards:
+        allowed = allowed_values(board.rules, values)
+        if not {*board.values} <= {*allowed, None}:
+            raise InputError(f"expected boards with values {values_text(allowed)}, got {board}")
 
 
 def random_boards(rules: Rules, count: int, values: ValuesLike | None = None, seed: int = 1) -> list[Board]:

@@ -30,11 +30,17 @@ Line = tuple[Rational, Rational]
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """With every probability of this board from ``low`` to ``high``, and with no other, no board beats the mixture."""
+    """With every probability of this board from ``low`` to ``high``, and with no other, no board beats the mixture.
+
+    With a smaller one the board ``below`` wins, and with a larger one the board ``above``; None where ``low`` is 0 or
+    ``high`` is 1.
+    """
 
     board: Board
     low: Rational
     high: Rational
+    below: Board | None
+    above: Board | None
 
 
 def ends(lines: Iterable[Line]) -> tuple[Rational, Rational] | None:
@@ -74,13 +80,14 @@ def guessed_ends(
                 own = Reply.to(search.mixture, reply.board, known, Status.BEST_FOUND, reply.tried)
                 if own.margin > 0:
                     return own
-                new.append(_line(search, known, reply.board))
+                new.append(line_of(search, known, reply.board))
         if not new:
             return found
         lines = lines + new
 
 
-def _line(search: ReplySearch, margins: Margins, board: Board) -> Line:
+def line_of(search: ReplySearch, margins: Margins, board: Board) -> Line:
+    """Return the margins of a board over both boards of the mixture."""
     first, second = (margins.outcomes(board, other).margin for other in search.mixture.boards)
     return first, second
 
@@ -99,7 +106,7 @@ def proven_interval(
     found: list[tuple[Board, Line]] = []
     with run.stage("comparing exactly", len(close)) as step:
         for boards in close:
-            line = _line(search, margins, boards[0])
+            line = line_of(search, margins, boards[0])
             found.extend((board, line) for board in boards)
             step()
     share = search.mixture.shares[0]
@@ -113,7 +120,20 @@ def proven_interval(
         return reply, None
     if limits != guess:  # a board that wins at an end was left; the proof is to be about the true ends
         return proven_interval(search, limits, run.within("again"), what)
-    return reply, Interval(search.mixture.boards[0], *limits)
+    low, high = limits
+    below = next(board for board, line in found if wins_below(line, low)) if low > 0 else None
+    above = next(board for board, (a, b) in found if wins_below((b, a), 1 - high)) if high < 1 else None
+    return reply, Interval(search.mixture.boards[0], low, high, below, above)
+
+
+def wins_below(line: Line, end: Rational) -> bool:
+    """Whether a board is even at an end of an interval, and wins with any smaller p.
+
+    >>> wins_below((Rational(-2), Rational(1)), Rational(1, 3))
+    True
+    """
+    a, b = line
+    return a < b and end * a + (1 - end) * b == 0
 
 
 def _best(found: list[tuple[Board, Line]], weights: Weights) -> tuple[tuple[Board, Rational], ...]:

@@ -20,7 +20,7 @@ from hashlib import sha256
 import numpy as np
 from numpy.typing import NDArray
 
-from dicebingo.exact import Rational, decimal
+from dicebingo.exact import Number, Rational, decimal, rounded_down, rounded_up
 from dicebingo.kernels.reply_boards import arrangements, best_choices
 from dicebingo.running.run import Run
 from dicebingo.running.shards import Result
@@ -118,12 +118,12 @@ class ArrangementJob:
         left, bounds = [np.zeros((0, own.size), np.int64)], [np.zeros(0)]
         for start in range(0, len(rows), BLOCK):
             look()
-            some, best = self._bounded(rows[start : start + BLOCK], counts)
+            some, best = self.bounded(rows[start : start + BLOCK], counts)
             left.append(own.rolls[columns][some])
             bounds.append(best)
         return np.concatenate(left), np.concatenate(bounds), len(rows)
 
-    def _bounded(self, rows: NDArray[np.int8], counts: Numbers) -> tuple[NDArray[np.int8], Bounds]:
+    def bounded(self, rows: NDArray[np.int8], counts: Numbers) -> tuple[NDArray[np.int8], Bounds]:
         """Return the boards of a block that no bound excludes, and the largest of the last bounds of each."""
         opponents, weights = tables(self.search), np.array(self.weights, np.float64)
         best = np.full((len(opponents), len(rows)), np.inf)
@@ -176,15 +176,40 @@ class ReplyProver:
         own, target = bounds_of(self.search.mixture.rules, self.search.values), self.limit
         job = ArrangementJob.of(self.search, self.weights, target, counts)
         ahead = [*bounds[list(job.edges[:-1])].tolist(), target]  # the largest bound of each shard
-        self.proof = ReplyProof(len(every), len(counts), 0, 0, max(ahead), 0, self.weights, self.target)
+        self.proof = ReplyProof(len(every), len(counts), 0, 0, self._at_most(*ahead), 0, self.weights, self.target)
         rows, highest = [np.zeros((0, own.size), np.int64)], target
         for number, part in enumerate(run.within("arrangements").shards(job, f"{what}bounding boards"), 1):
             rows.append(part["rows"])
             highest = max(highest, float(part["bounds"].max(initial=target)))
             orbits = self.proof.orbits + int(part["orbits"].sum())
-            self.proof = replace(self.proof, orbits=orbits, at_most=max(highest, ahead[number]))
-            run.tell_best(f"{decimal(self.target):+.6f} to {self.proof.at_most:+.6f}")
-        images = np.concatenate(rows)[:, own.symmetries[:1] if self.search.symmetric else own.symmetries]
-        found: Rows = np.unique(images.reshape(-1, own.size), axis=0)
-        self.proof = replace(self.proof, left=len(found))
+            self.proof = replace(self.proof, orbits=orbits, at_most=self._at_most(highest, ahead[number]))
+            low, high = rounded_down(self.target, 6, plus=True), rounded_up(self.proof.at_most, 6, plus=True)
+            run.tell_best(f"{low} to {high}")
+        orbits_left = np.concatenate(rows)
+        found = self.images(orbits_left)
+        boards = tuple(own.preparer.board(row) for row in orbits_left)
+        self.proof = replace(self.proof, left=len(found), left_boards=boards)
         return found
+
+    def _at_most(self, *bounds: float) -> Number:
+        """Return the largest of some bounds; it is never below the target, which some board reaches."""
+        highest = max(bounds)
+        return highest if highest > self.target else self.target
+
+    def images(self, rows: Rows) -> Rows:
+        """Return the boards of some orbits that have to be played: one of each, or all images where they may differ."""
+        own = bounds_of(self.search.mixture.rules, self.search.values)
+        images = rows[:, own.symmetries[:1] if self.search.symmetric else own.symmetries]
+        found: Rows = np.unique(images.reshape(-1, own.size), axis=0)
+        return found
+
+    def leaves(self, rows: Rows) -> bool:
+        """Whether no bound excludes any of some boards."""
+        own = bounds_of(self.search.mixture.rules, self.search.values)
+        return all(self._leaves(np.searchsorted(own.rolls, row), len(own.rolls)) for row in rows)
+
+    def _leaves(self, row: Rows, values: int) -> bool:
+        counts = np.bincount(row, minlength=values)
+        job = ArrangementJob.of(self.search, self.weights, self.limit, counts[None])
+        arranged = np.searchsorted(np.flatnonzero(counts), row)[None].astype(np.int8)
+        return len(job.bounded(arranged, counts)[0]) == 1

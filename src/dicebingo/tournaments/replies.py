@@ -94,7 +94,8 @@ class ReplyProof:
     Of all ``multisets``, those that bounds did not exclude were ``followed``: they have so many ``orbits`` of boards up
     to symmetry. The boards that were ``left``, images included unless they are worth the same, were played exactly, and
     so many are ``best``. That was shown for each of the ``weights`` of the mixture's boards, by excluding what stays
-    below the ``target``; ``ends`` has the best reply to each, and its margin.
+    below the ``target``; ``ends`` has the best reply to each, and its margin. ``left_boards`` has one board of each
+    orbit that was left.
     """
 
     multisets: int
@@ -106,6 +107,7 @@ class ReplyProof:
     weights: Weights
     target: Rational
     ends: tuple[tuple[Board, Rational], ...] = ()
+    left_boards: tuple[Board, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,11 +165,6 @@ class ReplySearch:
     def margins(self) -> Margins:
         """Return the margins of the notion."""
         return margins_for(self.mixture.rules, self.tie_break, self.notion)
-
-    @property
-    def allows_mixture(self) -> bool:
-        """Whether the boards of the mixture are replies themselves: one of them then loses nothing to it."""
-        return all(set(board.values) <= {*self.values, None} for board in self.mixture.boards)
 
     @property
     def symmetric(self) -> bool:

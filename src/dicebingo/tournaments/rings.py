@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicebingo.errors import whole_number
-from dicebingo.exact import Rational, decimal
+from dicebingo.exact import Rational, nearest
 from dicebingo.kernels.rings import best_triples
 from dicebingo.model.board import Board, PositionLike, RulesLike
 from dicebingo.running.run import Run
@@ -52,7 +52,7 @@ class Rings(SetAnswer):
         return len(self.rings)
 
     def __repr__(self) -> str:
-        best = f", smallest margin {100 * decimal(self.rings[0].smallest_margin):.3f} points" if self.rings else ""
+        best = f", smallest margin {nearest(100 * self.rings[0].smallest_margin, 3)} points" if self.rings else ""
         return f"<Rings of {self.length} boards, {self.rules}: {len(self.rings)} listed{best}>"
 
 
@@ -91,7 +91,7 @@ def rings(  # noqa: PLR0913  (one question, with the options of the command)
         search = SetSearch.of(Aim.RING, length, rules, values, tie_break, notion, restarts, seed)
         sets, done, status = search.find(most, run, seconds)
         how = search.rules, search.tie_break, search.notion
-        answer = Rings(*how, length=length, seed=seed, restarts=done, status=status)
+        answer = Rings(*how, length=length, universe=search.universe, seed=seed, restarts=done, status=status)
         names: dict[Board, str] = {}
     else:
         expect_among(values, seconds, restarts)

@@ -33,6 +33,7 @@ from dicebingo.running.run import MOST_BATCHES, Run
 from dicebingo.running.shards import Result
 from dicebingo.running.status import Status
 from dicebingo.searches.space import ValuesLike
+from dicebingo.searches.universe import Universe
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.entrants import allowed_values
 from dicebingo.tournaments.local_search import Annealing, States, anneal, climb, near, restarts
@@ -115,6 +116,11 @@ class SetSearch:
             batches = -(-whole_number(restarts, "{} to {:,} restarts", 1, batch * MOST_BATCHES) // batch)
         chosen = allowed_values(played, values)
         return cls(played, chosen, TieBreak.parse(tie_break), notion, aim, boards, seed, batches)
+
+    @property
+    def universe(self) -> Universe:
+        """The boards that are searched."""
+        return Universe.of_values(self.rules, self.values)
 
     def name(self) -> str:
         """Return what is looked for, by which random numbers; the number of batches does not matter."""
@@ -220,7 +226,7 @@ class SetAnswer(Answer):
     """What an answer about rings or upsets begins with: how boards play, and where it comes from.
 
     From a tournament: ``among`` is the number of its boards, ``count`` that of rings or upsets, if they are counted.
-    From a search among all boards: its ``seed``, the number of ``restarts``, and its ``status``.
+    From a search among all boards: its ``universe``, its ``seed``, the number of ``restarts``, and its ``status``.
     """
 
     rules: Rules
@@ -229,6 +235,7 @@ class SetAnswer(Answer):
     _: KW_ONLY
     among: int | None = None
     count: int | None = None
+    universe: Universe | None = None
     seed: int | None = None
     restarts: int | None = None
     status: Status | None = None

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from dicebingo.answer import Answer
 from dicebingo.errors import InputError
+from dicebingo.exact import nearest
 from dicebingo.kernels.rings import count_triples
 from dicebingo.matches.shared_rolls import as_names
 from dicebingo.model.board import Board, PositionLike, RulesLike, as_boards
@@ -95,7 +96,7 @@ class Tournament(Answer):
 
     def __repr__(self) -> str:
         best = self.standings[0]
-        first = f"{self.names[best.player]} is first, share of wins {100 * best.share:.2f}%"
+        first = f"{self.names[best.player]} is first, share of wins {nearest(100 * best.share, 2)}%"
         return f"<Tournament of {len(self.boards)} boards, {self.rules}: {first}>"
 
 

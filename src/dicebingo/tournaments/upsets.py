@@ -111,7 +111,7 @@ def upsets(  # noqa: PLR0913  (one question, with the options of the command)
         search = SetSearch.of(aim, 2, rules, values, tie_break, notion, restarts, seed)
         sets, done, status = search.find(most, run, seconds)
         how = search.rules, search.tie_break, search.notion
-        answer = Upsets(*how, by=aim, seed=seed, restarts=done, status=status)
+        answer = Upsets(*how, by=aim, universe=search.universe, seed=seed, restarts=done, status=status)
     else:
         expect_among(values, seconds, restarts)
         played = tournament(boards, rules=rules, tie_break=tie_break, notion=notion, run=run)

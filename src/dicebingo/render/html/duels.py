@@ -6,7 +6,7 @@ from html import escape
 
 from dicebingo.duels.duel import Duel
 from dicebingo.duels.nash import Nash
-from dicebingo.exact import decimal
+from dicebingo.exact import nearest
 from dicebingo.render.html.parts import (
     bar_html,
     boards_html,
@@ -49,7 +49,7 @@ def duel_html(solved: Duel) -> str:
     names, outcomes = solved.names, solved.outcomes
     ends = zip((*(f"{escape(name)} wins" for name in names), "tie"), outcomes.values(), strict=True)
     rows = [[what, percent_html(share), exactly_html(share)] for what, share in ends]
-    rows.append(["value", f"{100 * decimal(solved.value):+.3f}", exactly_html(solved.value)])
+    rows.append(["value", nearest(100 * solved.value, 3, plus=True), exactly_html(solved.value)])
     return (
         boards_html(solved.positions, names)
         + bar_html(names, outcomes)

@@ -124,10 +124,10 @@ def choosing(report: PaperReport) -> str:
     last = report.arena.rounds[-1]
     played = [(b, share) for b, share in zip(last.mixture.boards, last.mixture.shares, strict=True) if share]
     words = paragraph(
-        "Which board should you write down when your opponent also chooses strategically? Among the "
-        f"{last.reply.tried:,} boards with the values 6, 7 and 8, each played as alone (smallest tie-break), a mixture "
-        f"of {len(played)} is safe: whatever board the opponent chooses, it wins no more often than it loses. That is "
-        "proven, by trying all of them."
+        "Which board should you write down when your opponent also chooses strategically? Of "
+        f"{report.arena.universe.words}, each played as alone (smallest tie-break), a mixture of {len(played)} is "
+        "safe: whichever of them the opponent chooses, it wins no more often than it loses. That is proven: "
+        f"bounds exclude all but {last.reply.tried:,} of these boards, and those were played exactly."
     )
     drawn = [
         board_figure(Position(board), f"with probability {number(share, 2, percent=True)}") for board, share in played

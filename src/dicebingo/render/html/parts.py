@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from dicebingo.exact import Number, decimal
+from dicebingo.exact import Number, decimal, nearest
 from dicebingo.exact import text as exact_text
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.model.board import Position
@@ -33,13 +33,13 @@ def strong_html(text: str, yes: bool) -> str:
 def number_html(number: Number, digits: int = 6) -> str:
     """Return a decimal; its exact form is in the title."""
     title = "float64" if isinstance(number, float) else exact_text(number)
-    return f'<span title="{title}">{decimal(number):.{digits}f}</span>'
+    return f'<span title="{title}">{nearest(number, digits)}</span>'
 
 
 def percent_html(share: Number) -> str:
     """Return a probability in per cent; its exact form is in the title."""
     title = "float64" if isinstance(share, float) else exact_text(share)
-    return f'<span title="{title}">{100 * decimal(share):.2f}%</span>'
+    return f'<span title="{title}">{nearest(100 * share, 2)}%</span>'
 
 
 def exactly_html(number: Number) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from html import escape
 from importlib.resources import files
 
-from dicebingo.exact import Number, decimal
+from dicebingo.exact import Number, decimal, nearest
 from dicebingo.exact import text as exact_text
 from dicebingo.model.board import Position
 from dicebingo.render.svg.board import board_svg
@@ -29,13 +29,14 @@ def number(value: Number | int, digits: int = 4, *, percent: bool = False, root:
     ('18', '0.25')
     """
     shown = decimal(value) ** 0.5 if root else decimal(value)
-    text = f"{100 * shown:.{digits}f}%" if percent else f"{shown:.{digits}f}"
+    measured = shown if root else value
+    text = f"{nearest(100 * measured, digits)}%" if percent else nearest(measured, digits)
     if isinstance(value, float):
         return text
     exact = f"√({exact_text(value)})" if root else exact_text(value)
     if "/" not in exact and not root:
         return f"{int(value):,}" if not percent else f"{100 * int(value)}%"
-    if not percent and not root and float(short := f"{shown:.{digits}f}".rstrip("0")) == shown and len(exact) < 6:
+    if not percent and not root and float(short := text.rstrip("0")) == shown and len(exact) < 6:
         return short
     return opening(text, exact)
 

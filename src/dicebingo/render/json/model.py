@@ -27,6 +27,22 @@ class RulesJson(TypedDict):
     marking: str
 
 
+class UniverseJson(TypedDict):
+    """The boards that a claim is about, in words and as data; ``values`` is null if a board may have any.
+
+    ``contains`` are values that a board must have, ``fixed`` pairs of a cell and its value. ``distinct`` says that no
+    board has a value twice, and ``distinct_values`` how many different ones each has, null for any number.
+    """
+
+    words: str
+    boards: int
+    values: list[int] | None
+    contains: list[int]
+    fixed: list[list[int]]
+    distinct: bool
+    distinct_values: int | None
+
+
 class NamedRulesJson(RulesJson):
     """Rules that have a name, with a sentence about them."""
 

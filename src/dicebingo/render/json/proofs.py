@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
 from dicebingo.exact import NumberJson
-from dicebingo.render.json.model import RulesJson, ValuesJson
+from dicebingo.render.json.model import RulesJson, UniverseJson, ValuesJson
 from dicebingo.render.json.shape import shaped
 
 if TYPE_CHECKING:  # numba, which other answers must not wait for
@@ -34,6 +34,7 @@ class ProveJson(TypedDict):
     """What is proven; ``lower`` is null as long as nothing is. The last two keys are known to the command only."""
 
     rules: RulesJson
+    universe: UniverseJson
     distinct_values: int | None
     status: str
     complete: bool

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal, NotRequired, TypedDict
 
 from dicebingo.exact import NumberJson
 from dicebingo.model.board import Position
-from dicebingo.render.json.model import HeadJson, PositionJson, RulesJson, ValuesJson
+from dicebingo.render.json.model import HeadJson, PositionJson, RulesJson, UniverseJson, ValuesJson
 from dicebingo.render.json.shape import about, shaped
 
 if TYPE_CHECKING:  # numba, which other answers must not wait for
@@ -26,6 +26,7 @@ class SearchJson(TypedDict):
     """The best and the worst of all boards, proven; the last three keys are known to the command only."""
 
     rules: RulesJson
+    universe: UniverseJson
     total_boards: int
     evaluated: int
     best: list[FoundJson]
@@ -53,6 +54,7 @@ class ObjectiveJson(TypedDict):
     """The best boards by another objective than the expected number of rolls."""
 
     rules: RulesJson
+    universe: UniverseJson
     objective: str
     deadline: NotRequired[int]
     tie_break: str
@@ -74,6 +76,7 @@ class RestartsJson(TypedDict):
     """The best boards that restarts have found."""
 
     rules: RulesJson
+    universe: UniverseJson
     total_boards: int
     status: str
     certified: bool
@@ -87,6 +90,7 @@ class RestartsJson(TypedDict):
 class RankJson(HeadJson):
     """How many boards are better than one, equal to it, and worse."""
 
+    universe: UniverseJson
     expected_rolls: NumberJson
     better: int
     equal: int
@@ -99,6 +103,7 @@ class RankJson(HeadJson):
 class PercentileJson(PositionJson):
     """Roughly what percentage of all boards is worse."""
 
+    universe: UniverseJson
     percentile: NumberJson
     approximate: Literal[True]
 
@@ -106,7 +111,7 @@ class PercentileJson(PositionJson):
 def search_json(result: SearchResult) -> dict[str, Any]:
     """Return the best and the worst of all boards."""
     known = {"certified": True, "relative_error_bound": result.error_bound, "certificate": None, "out": None}
-    return shaped(SearchJson, result, rules=result.space.rules, **known)
+    return shaped(SearchJson, result, rules=result.space.rules, universe=result.space.universe, **known)
 
 
 def percentile_json(found: Percentile) -> dict[str, Any]:

@@ -72,6 +72,7 @@ def answer_json(shape: Any, answer: Any) -> dict[str, Any]:
     if hasattr(answer, "space"):
         certified = answer.status is Status.PROVEN
         given = {"rules": answer.space.rules, "total_boards": answer.space.total, "certified": certified}
+        given["universe"] = answer.space.universe
     elif hasattr(answer, "board"):
         given = about(Position(answer.board))
     return shaped(shape, answer, **given)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
 from dicebingo.exact import NumberJson, Rational
 from dicebingo.model.board import Board
-from dicebingo.render.json.model import RulesJson, ValuesJson
+from dicebingo.render.json.model import RulesJson, UniverseJson, ValuesJson
 from dicebingo.render.json.shape import shaped
 from dicebingo.tournaments.notion import Notion
 
@@ -85,6 +85,7 @@ class RingsJson(HowPlayedJson):
     length: int
     count: int | None
     at_most: NumberJson | None
+    universe: NotRequired[UniverseJson]
     seed: NotRequired[int]
     restarts: NotRequired[int]
     status: NotRequired[str]
@@ -108,6 +109,7 @@ class UpsetsJson(HowPlayedJson):
 
     by: str
     count: int | None
+    universe: NotRequired[UniverseJson]
     seed: NotRequired[int]
     restarts: NotRequired[int]
     status: NotRequired[str]
@@ -136,6 +138,7 @@ class CounterJson(HowPlayedJson):
     """The best reply to a board or a mixture, among all boards with the given values."""
 
     values: list[int]
+    universe: UniverseJson
     against: ValuesJson | None
     mixture: list[PlayedBoardJson]
     board: ValuesJson
@@ -162,11 +165,16 @@ class ArenaRoundJson(TypedDict):
 
 
 class IntervalJson(TypedDict):
-    """With every probability of the board from low to high, and with no other, no board beats the mixture."""
+    """With every probability of the board from low to high, and with no other, no board beats the mixture.
+
+    With a smaller one the board ``below`` wins, and with a larger one ``above``; null where low is 0 or high is 1.
+    """
 
     board: ValuesJson
     low: NumberJson
     high: NumberJson
+    below: ValuesJson | None
+    above: ValuesJson | None
 
 
 class ExcludedJson(TypedDict):
@@ -180,6 +188,7 @@ class ArenaJson(HowPlayedJson):
     """The last mixture, the best reply to it, how that was proven, and all rounds."""
 
     values: list[int]
+    universe: UniverseJson
     mixture: list[PlayedBoardJson]
     best_reply: ReplyJson
     status: str

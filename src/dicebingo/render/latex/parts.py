@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dicebingo import __version__
-from dicebingo.exact import Number, decimal
+from dicebingo.exact import Number, decimal, nearest
 from dicebingo.exact import text as exact_text
 from dicebingo.model.board import Position
 from dicebingo.render.pictures.panels import Series
@@ -48,7 +48,7 @@ def escape(text: str) -> str:
 
 def decimal_tex(number: Number | int, digits: int = 6, *, percent: bool = False) -> str:
     """Return a decimal in a formula."""
-    return f"${100 * decimal(number):.{digits}f}\\%$" if percent else f"${decimal(number):.{digits}f}$"
+    return f"${nearest(100 * number, digits)}\\%$" if percent else f"${nearest(number, digits)}$"
 
 
 def exact_tex(number: Number | int, longest: int = LONGEST) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dicebingo.exact import decimal
+from dicebingo.exact import nearest
 from dicebingo.model.board import Position
 from dicebingo.render.latex.parts import decimal_tex, escape, exact_tex, ring_tikz, snippet, table_tex
 from dicebingo.render.text.tournaments import STANDINGS, standings_rows
@@ -28,7 +28,7 @@ def rings_latex(result: Rings) -> str:
     parts = []
     for ring, labels in zip(result.rings, result.names, strict=True):
         positions = [Position(board) for board in ring.boards]
-        margins = [f"${100 * decimal(link.margin):+.2f}$" for link in ring.links]
+        margins = [f"${nearest(100 * link.margin, 2, plus=True)}$" for link in ring.links]
         parts.append(ring_tikz(positions, labels, margins))
         rows = [
             [

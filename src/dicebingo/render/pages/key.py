@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import ceil
 
-from dicebingo.exact import decimal
+from dicebingo.exact import decimal, nearest
 from dicebingo.exact import text as exact_text
 from dicebingo.model.rules import Marking
 from dicebingo.render.pages.boards import draw_board
@@ -75,7 +75,7 @@ def _entry(page: Page, x: float, y: float, width: float, board: PrintedBoard, sh
     after = text_width(str(board.number), 13, bold=True) + 2.5 * MM
     page.write(left + after, y + 4 * MM, board.name, 9, room=room - after)
     assert board.expected_rolls is not None
-    page.write(left, y + 9.4 * MM, f"{decimal(board.expected_rolls):.2f} rolls", 10.5, bold=True)
+    page.write(left, y + 9.4 * MM, f"{nearest(board.expected_rolls, 2)} rolls", 10.5, bold=True)
     base = y + 12.9 * MM
     for line in _broken(exact_text(board.expected_rolls), room):
         page.write(left, base, line, FRACTION, colour=SOFT)

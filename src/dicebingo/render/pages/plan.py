@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dicebingo.exact import Rational, decimal
+from dicebingo.exact import Rational, decimal, nearest
 from dicebingo.model.board import Position
 from dicebingo.model.rules import Marking, Rules
 from dicebingo.model.variants import classic
@@ -126,7 +126,7 @@ def _questions(sheet: Sheet) -> Iterator[str]:
     likeliest = dice.values[dice.weights.index(max(dice.weights))]
     yield f"**Which number is rolled most often, and why?** {_often(rules)}"
     same = f"it takes {decimal(all_likeliest(rules)):.4g} rolls on average, because only "
-    same += f"{100 * decimal(dice.probability(likeliest)):.1f}% of the rolls help."
+    same += f"{nearest(100 * dice.probability(likeliest), 1)}% of the rolls help."
     verdict = f"No: {same}" if rules == classic() else f"Compare it with the others: {same}"
     yield f"**Is a board with {likeliest} in every cell a good one?** {verdict}"
     yield f"**How fast can a board be?** {_fastest(sheet)}"
@@ -164,5 +164,5 @@ def _fastest(sheet: Sheet) -> str:
         return f"The best of all 2,357,947,691 boards takes {BEST_ROLLS} rolls on average; it is drawn below."
     for board in sheet.boards:
         if board.place == 1 and board.expected_rolls is not None:
-            return f"The strongest of these, number {board.number}, takes {decimal(board.expected_rolls):.2f} rolls."
+            return f"The strongest of these, number {board.number}, takes {nearest(board.expected_rolls, 2)} rolls."
     return "Try to be faster than today's fastest one."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dicebingo.errors import TooLarge
-from dicebingo.exact import decimal
+from dicebingo.exact import decimal, nearest
 from dicebingo.exact import text as exact_text
 from dicebingo.render.pages.page import ACCENT, INK, LINE, MARGIN, MM, PAPERS, SOFT, WARM, Page
 from dicebingo.render.pages.words import dice_words
@@ -48,7 +48,7 @@ def tally_page(sheet: Sheet) -> Page:
         page.write(
             MARGIN + 17 * MM,
             middle + small * 0.36,
-            f"{exact_text(chance)} = {100 * decimal(chance):.1f}%",
+            f"{exact_text(chance)} = {nearest(100 * chance, 1)}%",
             small,
             colour=SOFT,
             room=25 * MM,

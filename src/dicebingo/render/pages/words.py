@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from dicebingo.exact import decimal
+from dicebingo.exact import nearest
 from dicebingo.model.dice import Dice
 from dicebingo.model.layout import Layout
 from dicebingo.model.rules import Marking, Rules
@@ -87,4 +87,4 @@ def chance_words(dice: Dice, value: int) -> str:
     >>> chance_words(Dice.parse("2d6"), 7)
     '6 of 36, or 16.7%'
     """
-    return f"{dice.weight(value):,} of {dice.total:,}, or {100 * decimal(dice.probability(value)):.1f}%"
+    return f"{dice.weight(value):,} of {dice.total:,}, or {nearest(100 * dice.probability(value), 1)}%"

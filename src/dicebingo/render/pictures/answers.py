@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from dicebingo.errors import InputError
-from dicebingo.exact import Number, decimal
+from dicebingo.exact import Number, decimal, nearest
 from dicebingo.matches.match import Match
 from dicebingo.model.board import Board
 from dicebingo.render.exports.gambit import cells_name
@@ -109,7 +109,7 @@ def _times(found: Solution | Evaluation, chain: Chain) -> Panel:
     if within is None:
         columns = [(k - 0.5, k + 0.5, decimal(pmf)) for k, (pmf, _) in enumerate(shares)]
         mean = decimal(found.moments.mean)
-        return Columns("P(T = k)", columns, "roll k", CHANCE, [Mark(f"mean {mean:.4f}", mean)])
+        return Columns("P(T = k)", columns, "roll k", CHANCE, [Mark(f"mean {nearest(mean, 4)}", mean)])
     end = max(end, within.rolls)
     played = make_chain(chain.solution, Deadline(within.rolls, found.tie_break)).distribution(end)
     pairs = zip(played, chain.distribution(end), strict=True)
@@ -124,7 +124,7 @@ def _stage(found: Nash) -> Picture:
     game = found.game
     values = [[decimal(pay) for pay in row] for row in game.first]
     pairs = [zip(*rows, strict=True) for rows in zip(game.first, game.second, strict=True)]
-    texts = [[f"{decimal(own):.4f}\n{decimal(other):.4f}" for own, other in row] for row in pairs]
+    texts = [[f"{nearest(own, 4)}\n{nearest(other, 4)}" for own, other in row] for row in pairs]
     first, second = ([cells_name(cells) for cells in own] for own in found.stage.choices)
     numbers = [pay for row in values for pay in row]
     title = f"payoffs on a roll of {found.stage.roll}, the first player's above"
@@ -147,7 +147,7 @@ def _duel(found: Duel) -> Picture:
     """Return how a duel ends."""
     ends, (first, second) = found.outcomes, found.names
     shares = [(first, decimal(ends.first)), ("tie", decimal(ends.tie)), (second, decimal(ends.second))]
-    return Picture([[Shares(f"how the duel ends: value {decimal(found.value):+.6f}", shares)]], (7, 1.7))
+    return Picture([[Shares(f"how the duel ends: value {nearest(found.value, 6, plus=True)}", shares)]], (7, 1.7))
 
 
 def _rings(found: Rings) -> Picture:
@@ -172,7 +172,9 @@ def heat_map(tournament: Tournament, most: int | None = None) -> Heat:
     rows: list[list[float | None]] = [list(row) for row in margins.tolist()]
     for i in range(count):
         rows[i][i] = None
-    texts = [["" if one is None else f"{one:+.1f}" if abs(one) >= 0.05 else "0" for one in row] for row in rows]
+    texts = [
+        ["" if one is None else nearest(one, 1, plus=True) if abs(one) >= 0.05 else "0" for one in row] for row in rows
+    ]
     is_named = count <= MOST_LABELS
     largest = float(abs(margins).max()) or 1.0
     return Heat(
@@ -202,7 +204,7 @@ def spread_columns(found: SearchResult, marks: Sequence[Mark]) -> Columns:
     """Return where V lies for all boards of a space, with some boards marked."""
     columns = [(low, high, 100 * share) for low, high, share in found.spread.columns()]
     slower = 100 - sum(height for _, _, height in columns)
-    more = f" ({slower:.2f}% of the boards take more)" if slower > 0.005 else ""
+    more = f" ({nearest(slower, 2)}% of the boards take more)" if slower > 0.005 else ""
     seen = [mark for mark in marks if mark.x <= columns[-1][1]]
     title = f"How long all {found.total_boards:,} boards take"
     return Columns(title, columns, f"expected rolls{more}", "% of all boards", seen)
@@ -212,7 +214,7 @@ def _all_boards(found: SearchResult) -> Picture:
     named: dict[str, Number] = {"best": found.best[0].expected_rolls, "mean": found.mean}
     if found.worst:
         named["worst"] = found.worst[0].expected_rolls
-    marks = [Mark(f"{name} {decimal(rolls):.4f}", decimal(rolls)) for name, rolls in named.items()]
+    marks = [Mark(f"{name} {nearest(rolls, 4)}", decimal(rolls)) for name, rolls in named.items()]
     return Picture([[spread_columns(found, marks)]], (8, 3.6))
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from xml.sax.saxutils import escape
 
 from dicebingo.errors import InputError
-from dicebingo.exact import decimal
+from dicebingo.exact import Number, decimal, nearest
 from dicebingo.model.board import Board, Position
 from dicebingo.render.svg.board import board_shapes
 from dicebingo.render.svg.charts import style
@@ -96,7 +96,7 @@ def ring_svg(boards: Sequence[Board], links: Sequence[Link], names: Sequence[str
     scale = BOARD / max(*width, *height)
     found = _arrange(len(boards), scale * max(width), scale * max(height) + CAPTION)
     weakest = min(link.margin for link in links)
-    smallest = 100 * decimal(weakest)
+    smallest = 100 * weakest
     parts = [
         _arrow(found.radius, ends, link, link.margin == weakest) for ends, link in zip(found.arrows, links, strict=True)
     ]
@@ -104,7 +104,8 @@ def ring_svg(boards: Sequence[Board], links: Sequence[Link], names: Sequence[str
     parts += [_board(box, scale, shape, name, board) for box, shape, name, board in drawn]
     parts += [_label(box, link, link.margin == weakest) for box, link in zip(found.labels, links, strict=True)]
     parts.append(_middle(smallest, all(link.sure for link in links)))
-    title = f"A ring of {len(links)} boards, each of which beats the next: smallest margin {smallest:.2f} points"
+    margin = f"smallest margin {nearest(smallest, 2)} points"
+    title = f"A ring of {len(links)} boards, each of which beats the next: {margin}"
     return _picture(found.boards + found.labels, title, _description(boards, links, named), "".join(parts))
 
 
@@ -176,7 +177,7 @@ def _label(box: _Box, link: Link, weakest: bool) -> str:
     kind = " weakest" * weakest
     parts = [
         f'<text class="text{kind}" x="{box.x:.1f}" y="{top + 16:.1f}" font-size="17" font-weight="700"'
-        f' text-anchor="middle">{100 * decimal(link.margin):+.2f}</text>'
+        f' text-anchor="middle">{nearest(100 * link.margin, 2, plus=True)}</text>'
     ]
     at = left
     for name, share in (("win", link.win), ("tie", link.tie), ("lose", link.lose)):
@@ -191,9 +192,10 @@ def _label(box: _Box, link: Link, weakest: bool) -> str:
     return f"<g>{''.join(parts)}</g>"
 
 
-def _middle(smallest: float, sure: bool) -> str:
+def _middle(smallest: Number, sure: bool) -> str:
     """Return the smallest margin, and what the colours stand for in the order of the bars."""
-    lines = [(-22, 13, "quiet", "smallest margin, in points"), (14, 34, "text weakest", f"{smallest:+.2f}")]
+    margin = nearest(smallest, 2, plus=True)
+    lines = [(-22, 13, "quiet", "smallest margin, in points"), (14, 34, "text weakest", margin)]
     if not sure:
         lines.append((58, 12, "quiet", "dashed: may depend on the tie-break"))
     parts = [
@@ -215,7 +217,7 @@ def _description(boards: Sequence[Board], links: Sequence[Link], names: Sequence
         after = (i + 1) % len(boards)
         sure = "however ties are broken" if link.sure else "with this tie-break"
         sentences.append(
-            f"{names[i]} ({board}) beats {names[after]} by {100 * decimal(link.margin):.2f} points, {sure}: it wins"
+            f"{names[i]} ({board}) beats {names[after]} by {nearest(100 * link.margin, 2)} points, {sure}: it wins"
             f" {percent(link.win)}, loses {percent(link.lose)} and ties {percent(link.tie)}."
         )
     return " ".join(sentences)

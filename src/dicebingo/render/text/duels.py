@@ -8,7 +8,7 @@ from dicebingo.duels.duel import Duel, DuelStage, StageChoice
 from dicebingo.duels.exploit import Exploit
 from dicebingo.duels.nash import Cells, Nash
 from dicebingo.duels.objective import Goal
-from dicebingo.exact import Rational, decimal
+from dicebingo.exact import Rational, decimal, nearest
 from dicebingo.games.bimatrix import Dominated, Equilibrium
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.model.layout import cells_of
@@ -69,8 +69,7 @@ def _verdict(solved: Duel) -> str:
 def _losses_text(losses: Sequence[Rational], names: Sequence[str]) -> str:
     """Return what solo-optimal play may cost."""
     shown = [
-        f"{name} loses {'nothing' if loss == 0 else f'{decimal(loss):.7f}'}"
-        for name, loss in zip(names, losses, strict=True)
+        f"{name} loses {'nothing' if loss == 0 else nearest(loss, 7)}" for name, loss in zip(names, losses, strict=True)
     ]
     return f"By playing solo-optimally instead, against an opponent who knows it, {shown[0]} and {shown[1]}."
 
@@ -112,7 +111,7 @@ def _worth(goal: Goal, value: Rational, outcomes: Outcomes[Rational], player: in
 
 
 def _value(goal: Goal, value: Rational) -> str:
-    return f"{decimal(value):+.6f}" if goal is Goal.SCORE else percent(value)
+    return nearest(value, 6, plus=True) if goal is Goal.SCORE else percent(value)
 
 
 def _choice_text(choice: StageChoice) -> str:
@@ -174,8 +173,8 @@ def _gains(found: Exploit) -> str:
 def _number(goal: Goal, number: Rational) -> str:
     """Return a difference of scores, or of probabilities of winning."""
     if goal is Goal.WIN:
-        return f"{points(number, '.5f')} points ({exactly(number)})"
-    return f"{decimal(number):.7f}{equals(number)}"
+        return f"{points(number, 5)} points ({exactly(number)})"
+    return f"{nearest(number, 7)}{equals(number)}"
 
 
 def nash_text(found: Nash) -> str:
@@ -214,7 +213,7 @@ def _matrix(found: Nash) -> str:
 
 
 def _entry(goal: Goal, payoff: Rational, best: bool) -> str:
-    shown = percent(payoff).rjust(6) if goal is Goal.WIN else f"{decimal(payoff):+.4f}"
+    shown = percent(payoff).rjust(6) if goal is Goal.WIN else nearest(payoff, 4, plus=True)
     return shown + ("*" if best else " ")
 
 

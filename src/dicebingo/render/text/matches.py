@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dicebingo.exact import Number, Rational, decimal
+from dicebingo.exact import Number, Rational, digits_for, error_text, nearest, rounded_down, rounded_up
 from dicebingo.matches.match import Match
 from dicebingo.matches.outcomes import Outcomes
+from dicebingo.matches.ranges import Range
 from dicebingo.matches.verdict import Kind, Verdict, Witness
 from dicebingo.model.layout import Layout
 from dicebingo.model.notation import cell_name
-from dicebingo.render.text.parts import WIDTH, bar, boards_text, counted, exactly, page, percent, points, table
+from dicebingo.render.text.parts import WIDTH, bar, boards_text, counted, exactly, page, percent, points_between, table
 from dicebingo.running.status import Status
 from dicebingo.solo.policy import Optimal
 
@@ -34,10 +35,10 @@ def match_text(result: Match | LargeMatch, plot: int | None = None) -> str:
     parts = [rules, _boards_text(result), _outcomes_text(result), verdict]
     states = f"{result.joint_states:,} joint states"
     if not isinstance(result, Match):
-        return page(*parts, f"{states}, in float64: relative errors are below {result.error_bound:.1e}.")
+        return page(*parts, f"{states}, in float64: relative errors are below {error_text(result.error_bound)}.")
     return page(
         *parts,
-        f"The match takes {decimal(result.expected_length):.4f} rolls on average; {states}.",
+        f"The match takes {nearest(result.expected_length, 4)} rolls on average; {states}.",
         _ranges_text(result) if result.with_range else "",
         "" if result.upto is None else _distribution_text(result, result.upto),
         "" if plot is None else _plot_text(result, plot),
@@ -54,7 +55,7 @@ def _how_played(result: Match | LargeMatch) -> str:
 
 def _boards_text(result: Match | LargeMatch) -> str:
     """Return the boards side by side, or in a table where they are many."""
-    means = [f"{decimal(mean):.4f}" for mean in result.expected_rolls]
+    means = [nearest(mean, 4) for mean in result.expected_rolls]
     if len(result.names) <= MOST_DRAWN:
         return boards_text(result.positions, result.names, [f"alone {mean} rolls" for mean in means])
     shares: Sequence[Number] = result.shares
@@ -95,7 +96,7 @@ def verdict_text(judged: Verdict, names: Sequence[str], layout: Layout) -> str:
         sentence = f"{names[0]} and {names[1]} are exactly even"
     else:
         winner, loser = names[judged.favoured], names[1 - judged.favoured]
-        sentence = f"{winner} is favoured over {loser} by {points(abs(decimal(judged.margin)), '.3g')} points"
+        sentence = f"{winner} is favoured over {loser} by {_points(judged.margin)}"
     if judged.bounds is None:
         open_end = "" if isinstance(judged.margin, float) else NOT_DECIDED
         return f"{sentence}." if judged.decided else f"{sentence} under this tie-break{open_end}."
@@ -105,7 +106,7 @@ def verdict_text(judged: Verdict, names: Sequence[str], layout: Layout) -> str:
     low, high = judged.bounds.low, judged.bounds.high
     if judged.favoured == 1:
         low, high = -high, -low
-    interval = f"between {points(low, '.3g')} and {points(high, '.3g')} points"
+    interval = points_between(low, high)
     if judged.kind is Kind.SURELY_BEATS:
         return f"{sentence}, and by {interval} however ties are broken."
     if judged.kind is Kind.DEPENDS:
@@ -120,7 +121,13 @@ def _witness_text(witness: Witness, names: Sequence[str], layout: Layout) -> str
         for name, tie, cases in zip(names, witness.names(), witness.cases(), strict=True)
     )
     winner = names[0] if witness.margin > 0 else names[1]
-    return f"with ({ties}) {winner} is ahead by {points(abs(witness.margin), '.3g')} points"
+    return f"with ({ties}) {winner} is ahead by {_points(witness.margin)}"
+
+
+def _points(margin: Number) -> str:
+    """Return the size of a margin in points, with three significant figures."""
+    size = abs(100 * margin)
+    return f"{nearest(size, digits_for(size, 3))} points"
 
 
 def _cases_text(cases: Sequence[tuple[tuple[int, ...], int, int]], layout: Layout) -> str:
@@ -137,9 +144,14 @@ def _ranges_text(result: Match) -> str:
     """Return the bounds over all tie-breaks."""
     ranges, (first, second) = result.ranges, result.names
     bounds = ((f"{first} wins", ranges.first), (f"{second} wins", ranges.second))
-    rows = [[name, percent(found.low), percent(found.high)] for name, found in bounds]
-    rows.append(["margin, in points", *(points(end, ".2f") for end in (ranges.margin.low, ranges.margin.high))])
+    rows = [[name, *(f"{end}%" for end in _outwards(found))] for name, found in bounds]
+    rows.append(["margin, in points", *_outwards(ranges.margin)])
     return table(["bounds over all tie-breaks", "at least", "at most"], rows, left=[0])
+
+
+def _outwards(found: Range) -> tuple[str, str]:
+    """Return both ends of a range in hundredths, rounded outwards."""
+    return rounded_down(100 * found.low, 2), rounded_up(100 * found.high, 2)
 
 
 def _distribution_text(result: Match, upto: int) -> str:
@@ -153,7 +165,7 @@ def _distribution_text(result: Match, upto: int) -> str:
         rows = []
         for k, ends in enumerate(joint):
             chances = (*by_player(ends, len(names)), *(own[k][which] for own in solo))
-            rows.append([str(k), *(f"{decimal(chance):.{digits}f}" for chance in chances)])
+            rows.append([str(k), *(nearest(chance, digits) for chance in chances)])
         shown.append(table([when, *headers], rows))
     return "\n\n".join(shown)
 

@@ -12,7 +12,7 @@ from itertools import zip_longest
 from textwrap import fill
 from typing import TypeAlias
 
-from dicebingo.exact import Number, decimal
+from dicebingo.exact import Number, Rational, decimal, digits_for, nearest, rounded_down, rounded_up
 from dicebingo.exact import text as exact_text
 from dicebingo.model.board import Position
 from dicebingo.model.layout import Layout
@@ -263,11 +263,11 @@ def decimals(cells: Sequence[str | Number], digits: int = 6, longest: int = 26) 
     [' 8.168295 = 10872/1331', '12.000000 = 12', 'best']
     """
     numbers = [cell for cell in cells if not isinstance(cell, str)]
-    width = max((len(f"{decimal(number):.{digits}f}") for number in numbers), default=0)
+    width = max((len(nearest(number, digits)) for number in numbers), default=0)
     exact = max((len(exact_text(number)) for number in numbers), default=0) <= longest
     exact = exact and not any(isinstance(number, float) for number in numbers)
     return [
-        cell if isinstance(cell, str) else f"{decimal(cell):{width}.{digits}f}" + f" = {exact_text(cell)}" * exact
+        cell if isinstance(cell, str) else nearest(cell, digits).rjust(width) + f" = {exact_text(cell)}" * exact
         for cell in cells
     ]
 
@@ -275,9 +275,9 @@ def decimals(cells: Sequence[str | Number], digits: int = 6, longest: int = 26) 
 def exactly(number: Number) -> str:
     """Return the fraction of a number if it is short enough to show; otherwise many decimals."""
     if isinstance(number, float):
-        return f"{number:.10f}"
+        return nearest(number, 10)
     exact = exact_text(number)
-    return exact if len(exact) <= MOST_DIGITS else f"{decimal(number):.12f} (exact: --json)"
+    return exact if len(exact) <= MOST_DIGITS else f"{nearest(number, 12)} (exact: --json)"
 
 
 def equals(number: Number, longest: int = MOST_DIGITS, otherwise: str = " (exact: --json)") -> str:
@@ -302,17 +302,39 @@ def percent(number: Number) -> str:
     >>> percent(as_rational("1/6"))
     '16.67%'
     """
-    return f"{100 * decimal(number):.2f}%"
+    return f"{nearest(100 * number, 2)}%"
 
 
-def points(margin: Number, form: str = ".3f") -> str:
+def points(margin: Number, digits: int = 3, *, plus: bool = False) -> str:
     """Return a difference of two probabilities in points: hundredths, as in "from 40% to 45% is 5 points".
 
     >>> from dicebingo.exact import as_rational
     >>> points(as_rational("15931/253125"))
     '6.294'
     """
-    return f"{100 * decimal(margin):{form}}"
+    return nearest(100 * margin, digits, plus=plus)
+
+
+def points_at_most(bound: Number, digits: int = 4) -> str:
+    """Return an upper bound of a margin in points, with its sign, rounded up.
+
+    >>> from dicebingo.exact import as_rational
+    >>> points_at_most(as_rational("1/30"))
+    '+3.3334'
+    """
+    return rounded_up(100 * Rational(bound), digits, plus=True)
+
+
+def points_between(low: Number, high: Number) -> str:
+    """Return bounds of a margin in points, rounded outwards, the larger one with three figures.
+
+    >>> from dicebingo.exact import as_rational
+    >>> points_between(as_rational("1/300"), as_rational("1/30"))
+    'between 0.33 and 3.34 points'
+    """
+    ends = 100 * Rational(low), 100 * Rational(high)
+    digits = digits_for(max(map(abs, ends)), 3)
+    return f"between {rounded_down(ends[0], digits)} and {rounded_up(ends[1], digits)} points"
 
 
 def bar(share: Number, width: int = 24) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import reduce
 from operator import or_
 
+from dicebingo.exact import rounded_down
 from dicebingo.model.board import Position
-from dicebingo.proofs.proof import Proof, rounded_down
+from dicebingo.proofs.proof import Proof
 from dicebingo.render.text.parts import Fact, described, expected_rolls, page, table
 
 
@@ -27,7 +28,7 @@ def prove_text(proof: Proof, seconds: float, certificate: str | None = None) -> 
     rows = [
         [
             *(f"{n:,}" for n in (c.distinct_values, c.multisets, c.excluded, c.bounds)),
-            rounded_down(c.lower),
+            rounded_down(c.lower, 10),
             "yes" * c.closed,
         ]
         for c in proof.cases
@@ -49,28 +50,28 @@ def certificate_text(file: str | None) -> str:
 
 def _claim(proof: Proof) -> list[Fact]:
     """Return what is proven, in words."""
-    among = "" if proof.distinct_values is None else f" with exactly {proof.distinct_values} different values"
+    boards = proof.universe.words
     if not proof.complete:
-        return _claim_so_far(proof, among)
+        return _claim_so_far(proof, boards)
     if proof.distinct_values is not None and not proof.best:
-        claim = f"no board{among} takes as few rolls as this one"
+        claim = f"of {boards}, none takes as few rolls as this one"
     elif proof.unique:
         outside = proof.rules.layout.full != reduce(or_, proof.rules.layout.lines, proof.rules.layout.free)
         up_to = (
             "symmetry, equally likely values and cells in no line" if outside else "symmetry and equally likely values"
         )
-        claim = f"the only best board{among}, up to {up_to}"
+        claim = f"the only best of {boards}, up to {up_to}"
     elif proof.lemma:
-        claim = f"no board{among} takes fewer rolls (there may be others as good)"
+        claim = f"of {boards}, none takes fewer rolls (there may be others as good)"
     else:
         others = "1 other as good is" if len(proof.best) == 2 else f"{len(proof.best) - 1:,} others as good are"
-        claim = f"no board{among} takes fewer rolls; {others} listed"
+        claim = f"of {boards}, none takes fewer rolls; {others} listed"
     return [(proof.status, claim, "")]
 
 
-def _claim_so_far(proof: Proof, among: str) -> list[Fact]:
+def _claim_so_far(proof: Proof, boards: str) -> list[Fact]:
     if proof.lower is None:
         return [(proof.status, "nothing is proven yet", "")]
-    if among:  # the best known board may have another number of different values
-        return [(proof.status, f"every board{among} takes at least {rounded_down(proof.lower)} rolls", "")]
-    return [(proof.status, "the least V of all boards is in the bracket", ""), ("bracket", proof.bracket(), "")]
+    if proof.distinct_values is not None:  # the best known board may have another number of different values
+        return [(proof.status, f"of {boards}, none takes less than {rounded_down(proof.lower, 10)} rolls", "")]
+    return [(proof.status, f"the least V of {boards} is in the bracket", ""), ("bracket", proof.bracket(), "")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dicebingo.exact import decimal
+from dicebingo.exact import decimal, nearest, rounded_down
 from dicebingo.model.board import Position
 from dicebingo.render.text.parts import counted, described, expected_rolls, page, table
 from dicebingo.render.text.proofs import certificate_text
@@ -25,8 +25,7 @@ def search_text(result: SearchResult, seconds: float, certificate: str | None = 
     as_good = f", with {counted(others, 'other')} as good" if others else ""
     facts = [
         expected_rolls(best.expected_rolls),
-        (result.status, f"the {'only ' if result.unique else ''}best board{as_good}", ""),
-        ("all boards", f"{result.total_boards:,}", ""),
+        (result.status, f"the {'only ' if result.unique else ''}best of {result.space.universe.words}{as_good}", ""),
         ("essentially different", f"{result.evaluated:,}", ""),
         ("stands for", counted(best.orbit_size, "board"), ""),
     ]
@@ -34,9 +33,9 @@ def search_text(result: SearchResult, seconds: float, certificate: str | None = 
         next_best = result.runner_up.expected_rolls
         gap = decimal(next_best - best.expected_rolls)
         facts.append(("runner-up", f"{decimal(next_best):.10g}, worse by {gap:.3g}", ""))
-    facts.append(("mean of all boards", f"{result.mean:.10g}", ""))
+    facts.append(("mean of them all", f"{result.mean:.10g}", ""))
     return page(
-        str(result.space),
+        str(result.space.rules),
         described(Position(best.board), facts),
         # Equally good ones beyond those asked for are in JSON and in a certificate.
         _list_text("best boards", result.best[: result.top]) if result.top > 1 else "",
@@ -47,7 +46,7 @@ def search_text(result: SearchResult, seconds: float, certificate: str | None = 
 
 
 def _list_text(title: str, boards: Sequence[Found]) -> str:
-    rows = [[str(f.board), f"{decimal(f.expected_rolls):.12f}", f"{f.orbit_size:,}"] for f in boards]
+    rows = [[str(f.board), nearest(f.expected_rolls, 12), f"{f.orbit_size:,}"] for f in boards]
     return _numbered([title, "expected rolls", "boards"], rows)
 
 
@@ -64,7 +63,8 @@ def objective_text(result: ObjectiveSearch) -> str:
     ranked = {Status.BEST_FOUND: "ranked in float64", Status.STOPPED: "the best so far"}.get(result.status)
     status = f": {ranked}; the values listed are exact" if ranked else ""
     tie_break = f" tie-break {result.tie_break};" if result.deadline is None else ""
-    heading = f"{result.space};{tie_break} {result.evaluated:,} boards ({result.status}{status})"
+    boards = f"{result.space.universe.words}, {result.evaluated:,} evaluated"
+    heading = f"{result.space.rules};{tie_break} {boards} ({result.status}{status})"
     headers = [f"smallest {result.objective}", result.objective.value, "expected rolls", "boards"]
     if result.deadline is not None:
         headers[:2] = f"most likely within {counted(result.deadline, 'roll')}", f"P(T <= {result.deadline})"
@@ -80,16 +80,14 @@ def restarts_text(result: RestartSearch, seconds: float) -> str:
     facts = [
         expected_rolls(first.expected_rolls),
         ("status", f"{result.status}, not proven", ""),
-        ("all boards", f"{result.space.total:,}", ""),
+        ("searched", result.space.universe.words, ""),
         ("reached", f"{by}, seed {result.seed}", ""),
         ("stands for", counted(first.orbit_size, "board"), ""),
     ]
-    rows = [
-        [str(k.board), f"{decimal(k.expected_rolls):.10f}", f"{k.orbit_size:,}", f"{k.reached:,}"] for k in result.best
-    ]
+    rows = [[str(k.board), nearest(k.expected_rolls, 10), f"{k.orbit_size:,}", f"{k.reached:,}"] for k in result.best]
     stopped = f", then {result.status}" if result.status is Status.STOPPED else ""
     return page(
-        str(result.space),
+        str(result.space.rules),
         described(Position(first.board), facts),
         _numbered(["best boards found", "expected rolls", "boards", "reached"], rows) if len(rows) > 1 else "",
         f"{result.looked_at:,} boards looked at in {seconds:.1f} seconds{stopped}",
@@ -99,14 +97,14 @@ def restarts_text(result: RestartSearch, seconds: float) -> str:
 def rank_text(found: Rank | Percentile) -> str:
     """Return where a board stands among all."""
     if isinstance(found, Percentile):
-        return page(f"Better than about {found.percentile:.1f}% of all boards.")
+        return page(f"Better than about {nearest(found.percentile, 1)}% of {found.universe.words}.")
     width = len(f"{found.total:,}")
     counts = {"better": found.better, "equal": found.equal, "worse": found.worse, "all": found.total}
     facts = [
         expected_rolls(found.expected_rolls),
         *((f"{what} boards", f"{count:>{width},}", "") for what, count in counts.items()),
-        ("better than", f"{decimal(found.percentile):.6f}% of all boards", ""),
+        ("better than", f"{rounded_down(found.percentile, 6)}% of {found.universe.words}", ""),
     ]
-    rows = [[str(f.board), f"{decimal(f.expected_rolls):.12f}"] for f in found.nearest]
-    nearest = table(["the next better boards", "expected rolls"], rows, left=[0]) if rows else ""
-    return page(str(found.board.rules), described(Position(found.board), facts), nearest)
+    rows = [[str(f.board), nearest(f.expected_rolls, 12)] for f in found.nearest]
+    next_better = table(["the next better boards", "expected rolls"], rows, left=[0]) if rows else ""
+    return page(str(found.board.rules), described(Position(found.board), facts), next_better)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import sqrt
 
-from dicebingo.exact import Number, Rational, decimal
+from dicebingo.exact import Number, Rational, decimal, error_text, nearest
 from dicebingo.exact import text as exact_text
 from dicebingo.model.board import Position
 from dicebingo.model.layout import Layout, mask_of
@@ -61,7 +61,7 @@ def _facts(found: Solution | Evaluation, play: OptimalPlay) -> list[Fact]:
     mean, variance = found.moments.mean, found.moments.variance
     facts = [expected_rolls(mean)]
     if isinstance(mean, float):
-        facts.append(("relative error", f"below {play.error_bound:.1e} (float64)", ""))
+        facts.append(("relative error", f"below {error_text(play.error_bound)} (float64)", ""))
     root = "" if isinstance(variance, float) else f"sqrt({exact_text(variance)})"
     facts.append(("standard deviation", f"{sqrt(decimal(variance)):.10g}", root))
     if isinstance(found.policy, Optimal):
@@ -90,7 +90,7 @@ def _marks(play: OptimalPlay, is_optimal: bool) -> str:
 
 def _distribution(distribution: Distribution) -> str:
     top = max(pmf for pmf, _ in distribution) or Rational(1)
-    rows = [[str(k), f"{decimal(p):.8f}", f"{decimal(c):.8f}", bar(p / top)] for k, (p, c) in enumerate(distribution)]
+    rows = [[str(k), nearest(p, 8), nearest(c, 8), bar(p / top)] for k, (p, c) in enumerate(distribution)]
     return table(["roll k", "P(T = k)", "P(T <= k)", ""], rows, left=[3])
 
 
@@ -103,7 +103,7 @@ def _deadline(position: Position, found: DeadlinePlay) -> str:
     within = f"within {counted(found.rolls, 'roll')}"
     parts = [table(["", within, "expected rolls"], facts, left=[0])]
     if found.gain:
-        parts.append(f"A gain of {points(found.gain)} points costs {decimal(found.loss):.6f} rolls on average.")
+        parts.append(f"A gain of {points(found.gain)} points costs {nearest(found.loss, 6)} rolls on average.")
     elif found.marks:
         parts.append("Fastest play is best for this deadline.")
     if found.marks:

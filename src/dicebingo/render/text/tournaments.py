@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dicebingo.exact import decimal
-from dicebingo.render.text.parts import counted, page, percent, points, table
+from dicebingo.exact import nearest, rounded_down, rounded_up
+from dicebingo.render.text.parts import counted, page, percent, points, points_at_most, table
 from dicebingo.running.status import Status
 from dicebingo.tournaments.notion import Notion, images_alike
 
 if TYPE_CHECKING:  # numba, which --help must not wait for
     from collections.abc import Sequence
 
-    from dicebingo.solo.policy import TieBreak
     from dicebingo.tournaments.arena import Arena, Excluded
-    from dicebingo.tournaments.counter import BestReply, ReplyRange
-    from dicebingo.tournaments.interval import Interval
+    from dicebingo.tournaments.counter import BestReply
     from dicebingo.tournaments.replies import Reply
     from dicebingo.tournaments.results import Link, Odds, Ring
     from dicebingo.tournaments.rings import Rings
@@ -44,7 +42,7 @@ def standings_rows(result: Tournament) -> list[list[str]]:
     rows = []
     for place, row in enumerate(result.standings[:MOST_SHOWN], 1):
         counts = [str(count) for count in (row.beats, row.loses, row.even)]
-        margin = f"{round(100 * row.mean_margin, 2) + 0.0:+.2f}"
+        margin = points(row.mean_margin, 2, plus=True)
         who = [result.names[row.player], str(result.boards[row.player])]
         rows.append([str(place), *who, percent(row.share), *counts, margin])
     return rows
@@ -54,7 +52,7 @@ def rings_text(result: Rings) -> str:
     """Return rings, best first, with the outcomes of every link."""
     if result.among is None:
         where = f"{_search(result)}: the best rings of {result.length} found"
-        none = "No ring was found."
+        none = f"No ring was found{_among(result)}."
     else:
         found = f"rings of {result.length}" if result.count is None else f"{counted(result.count, 'ring')} of three"
         where = f"{result.among} boards: {found}"
@@ -63,8 +61,10 @@ def rings_text(result: Rings) -> str:
     links = [link for ring in result.rings for link in ring.links]
     notes = _ties_note(result, links)
     if result.among is None and result.at_most is not None:
-        most = f"{result.at_most}, about {points(result.at_most)} points"
-        notes.append(f"Proven: no ring of {result.length} boards at all has a smallest margin above {most}.")
+        most = f"{result.at_most} ({points_at_most(result.at_most, 3)} points)"
+        notes.append(
+            f"Proven: no ring of {result.length} boards, whatever their values, has a smallest margin above {most}."
+        )
     return page(f"{_how_played(result)}\n{where}", *(listed or [none]), *notes)
 
 
@@ -86,12 +86,12 @@ def _ring(ring: Ring, names: Sequence[str]) -> str:
 def upsets_text(result: Upsets) -> str:
     """Return upsets, largest first."""
     if result.among is None:
-        where, none = _search(result), "None was found."
+        where, none = _search(result), f"None was found{_among(result)}."
     else:
         where, none = f"{counted(result.count or 0, 'upset')} among {result.among} boards", "There is none."
     rows = []
     for number, upset in enumerate(result.upsets, 1):
-        slower, faster, handicap = (f"{decimal(rolls):.4f}" for rolls in (*upset.expected_rolls, upset.handicap))
+        slower, faster, handicap = (nearest(rolls, 4) for rolls in (*upset.expected_rolls, upset.handicap))
         win, lose, _ = _odds(upset.link)
         rows.append([str(number), str(upset.slower), slower, handicap, win, points(upset.margin)])
         rows.append(["", f"{_verb(upset.link)} {upset.faster}", faster, "", lose, ""])
@@ -104,16 +104,15 @@ def upsets_text(result: Upsets) -> str:
 def counter_text(result: BestReply) -> str:
     """Return the best reply to a board or a mixture, and whether it is proven to be the best."""
     reply, whom = result.reply, "board" if result.against else "mixture"
-    row = [str(reply.board), *_odds(reply), points(reply.margin, "+.4f")]
+    row = [str(reply.board), *_odds(reply), points(reply.margin, 4, plus=True)]
     what = counted(reply.tried, "climb")
     if reply.status is Status.PROVEN:
-        boards = len(result.values) ** len(result.rules.layout.open_cells)
-        what = f"all {counted(boards, 'board')}" + f", {reply.tried:,} of them played" * (reply.tried < boards)
-        verdict = f"no board with the values {', '.join(map(str, result.values))} does better."
+        what = result.universe.words + f"; {reply.tried:,} of them played" * (reply.tried < result.universe.boards)
+        verdict = f"of {result.universe.words}, none does better."
     elif reply.status is Status.STOPPED:
-        verdict = "this is the best found so far."
+        verdict = f"this is the best found so far of {result.universe.words}."
     else:
-        verdict = "all changes of one or two of its cells were tried."
+        verdict = f"of {result.universe.words}, none that differs from it in one or two cells does better."
     if reply.margin <= 0:
         verdict += f" It does not beat the {whom}."
     mixture = sorted(zip(result.mixture.shares, result.mixture.boards, strict=True), key=lambda pair: -pair[0])
@@ -124,21 +123,21 @@ def counter_text(result: BestReply) -> str:
         "" if result.against else table(["probability", "board", "exactly"], rows, left=[1, 2]),
         table(["board", "wins", "loses", "tie", "margin"], [row], left=[0]),
         f"{reply.status.capitalize()}: {verdict}\nmargin = {reply.margin}",
-        _proof_text(reply, result.notion, result.tie_break),
-        _range_text(result.range),
+        _proof_text(result, reply),
+        _range_text(result),
     )
 
 
-def _proof_text(reply: Reply, notion: Notion, tie_break: TieBreak) -> str:
+def _proof_text(result: BestReply | Arena, reply: Reply) -> str:
     """Return how a proof by bounds went, as far as it came."""
     proof = reply.proof
     if proof is None:
         return ""
     excluded = f"Bounds excluded all but {proof.followed:,} of {counted(proof.multisets, 'multiset')} of values."
     if reply.status is not Status.PROVEN:
-        most = f"{100 * decimal(proof.at_most):+.4f} points"
-        return f"{excluded} {counted(proof.orbits, 'board')} of these are bounded. No board wins by more than {most}."
-    alike = images_alike(notion, tie_break)
+        most = f"Of {result.universe.words}, none wins by more than {points_at_most(proof.at_most)} points."
+        return f"{excluded} {counted(proof.orbits, 'board')} of these are bounded. {most}"
+    alike = images_alike(result.notion, result.tie_break)
     left = f"{'Up to symmetry' if alike else 'With all images'}, {counted(proof.left, 'board')}"
     were, are = ("was" if proof.left == 1 else "were"), ("is" if proof.best == 1 else "are")
     best = f"{proof.best:,} of them {are} best{', with all images' if alike else ''}."
@@ -146,18 +145,18 @@ def _proof_text(reply: Reply, notion: Notion, tie_break: TieBreak) -> str:
     return f"{excluded} {boards} {left} {were} left and played exactly; {best}"
 
 
-def _range_text(found: ReplyRange | None) -> str:
+def _range_text(result: BestReply) -> str:
     """Return the best reply over all tie-breaks of the replier."""
-    if found is None:
+    if (found := result.range) is None:
         return ""
-    most = f"However a reply breaks its ties, none wins by more than {points(found.margin, '+.4f')} points"
-    return f"{most}: {found.board}\nmargin = {found.margin}"
+    most = f"Of {result.universe.words}, none wins by more than {points_at_most(found.margin)} points"
+    return f"{most}, however it breaks its ties: {found.board}\nmargin = {found.margin}"
 
 
 def arena_text(result: Arena) -> str:
     """Return the rounds of an arena, and the mixture of the last one."""
     history = [
-        [str(number), str(played.boards), str(played.reply.board), points(played.reply.margin, "+.4f")]
+        [str(number), str(played.boards), str(played.reply.board), points(played.reply.margin, 4, plus=True)]
         for number, played in enumerate(result.rounds)
     ]
     mixture = sorted(zip(result.mixture.shares, result.mixture.boards, strict=True), key=lambda pair: -pair[0])
@@ -169,40 +168,41 @@ def arena_text(result: Arena) -> str:
         table(["round", "boards", "best reply", "wins by"], history, left=[2]),
         table(["probability", "board", "exactly"], rows, left=[1, 2]),
         stopped + _arena_verdict(result),
-        _interval_text(result.interval),
+        _interval_text(result),
         _excluded_text(result.excluded) if result.is_equilibrium else "",
-        _proof_text(result.best_reply, result.notion, result.tie_break),
+        _proof_text(result, result.best_reply),
     )
 
 
-def _interval_text(interval: Interval | None) -> str:
-    """Return all equilibrium weights of two boards."""
-    if interval is None:
+def _interval_text(result: Arena) -> str:
+    """Return all equilibrium weights of two boards, rounded inwards: what is printed is part of the interval."""
+    if (interval := result.interval) is None:
         return ""
-    low, high = percent(interval.low), percent(interval.high)
-    played = f"{low} to {high}" if interval.low < interval.high else low
-    return (
-        f"No board beats the mixture if {interval.board} is played {played} of the time; otherwise some board does.\n"
-        f"low = {interval.low}\nhigh = {interval.high}"
-    )
+    low, high = rounded_up(100 * interval.low, 2), rounded_down(100 * interval.high, 2)
+    played = f"{low}% to {high}% of the time" if float(low) <= float(high) else "between low and high"
+    sides = (("less than low", interval.below), ("more than high", interval.above))
+    beyond = "".join(f"\nIf it is played {often}, {board} wins." for often, board in sides if board)
+    none = f"Of {result.universe.words}, none beats the mixture if {interval.board} is played {played}."
+    return f"{none}{beyond}\nlow = {interval.low}\nhigh = {interval.high}"
 
 
 def _excluded_text(excluded: Sequence[Excluded]) -> str:
     """Return what the boards that are left out would need."""
-    rows = [[str(other.board), points(other.needs, ".4f")] for other in excluded[:MOST_SHOWN]]
+    rows = [[str(other.board), points(other.needs, 4)] for other in excluded[:MOST_SHOWN]]
     return table(["left out", "would need"], rows, left=[0]) if rows else ""
 
 
 def _arena_verdict(result: Arena) -> str:
     reply = result.best_reply
-    margin = f"{points(reply.margin, '.4f')} points"
+    boards = result.universe.words
     if result.is_equilibrium:
-        return f"{reply.status.capitalize()}: no board beats this mixture."
+        return f"{reply.status.capitalize()}: of {boards}, none beats this mixture."
     if reply.margin <= 0:
-        return "No board was found that beats this mixture. That is not a proof."
+        return f"Of {boards}, none was found that beats this mixture. That is not a proof."
     if reply.status is Status.PROVEN:
-        return f"{reply.status.capitalize()}: no board beats this mixture by more than {reply.board} does, {margin}."
-    return f"Best reply found: {reply.board} beats it by {margin}. Others may beat it by more."
+        return f"{reply.status.capitalize()}: of {boards}, none beats this mixture by more than {reply.board} does."
+    margin = f"{points(reply.margin, 4)} points"
+    return f"Best reply found: {reply.board} beats it by {margin}. Of {boards}, others may beat it by more."
 
 
 def _how_played(result: Tournament | SetAnswer | BestReply | Arena) -> str:
@@ -211,9 +211,14 @@ def _how_played(result: Tournament | SetAnswer | BestReply | Arena) -> str:
 
 
 def _search(result: SetAnswer) -> str:
-    """Return how long a search was."""
+    """Return how long a search was, and which boards it searched."""
     stopped = f", {result.status}" if result.status is Status.STOPPED else ""
-    return f"{counted(result.restarts or 0, 'restart')}{stopped}"
+    return f"{counted(result.restarts or 0, 'restart')}{_among(result)}{stopped}"
+
+
+def _among(result: SetAnswer) -> str:
+    """Return which boards were searched."""
+    return f" among {result.universe.words}" if result.universe else ""
 
 
 def _verb(link: Link) -> str:

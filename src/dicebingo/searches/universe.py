@@ -1,0 +1,105 @@
+"""The universe of a claim: which boards "no board", "none" and "the best" speak of.
+
+A claim is about all boards of some rules, or about those that meet some constraints. Every answer that makes such a
+claim has a ``Universe``: its words stand in every sentence, and its data in JSON and in certificates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
+from math import comb
+from operator import or_
+
+from dicebingo.model.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Universe:
+    """All ``boards`` of some rules that a claim is about: this many of them.
+
+    ``values`` are the values that a board may have, None for all of the dice; ``contains`` those that it must have,
+    ``fixed`` the values of some cells. ``distinct`` asks for different values in all cells, and ``distinct_values`` for
+    exactly that number of different values in the cells of lines.
+    """
+
+    rules: Rules
+    boards: int
+    values: tuple[int, ...] | None = None
+    contains: tuple[int, ...] = ()
+    fixed: tuple[tuple[int, int], ...] = ()
+    distinct: bool = False
+    distinct_values: int | None = None
+
+    @classmethod
+    def of_values(cls, rules: Rules, values: tuple[int, ...] | None = None) -> Universe:
+        """Return all boards of some rules, or those with some values."""
+        chosen = None if values is None or set(values) == set(rules.dice.values) else values
+        return cls(rules, len(chosen or rules.dice.values) ** len(rules.layout.open_cells), chosen)
+
+    @classmethod
+    def of_different(cls, rules: Rules, count: int | None) -> Universe:
+        """Return all boards of some rules, or those with exactly ``count`` different values in the cells of lines.
+
+        There are C(m, d) · Σ (-1)^j C(d, j) (d - j)^n ways to fill n cells with exactly d of m values.
+        """
+        if count is None:
+            return cls.of_values(rules)
+        cells, most = len(rules.layout.open_cells), len(rules.dice.values)
+        used = _used(rules)
+        ways = sum((-1) ** j * comb(count, j) * (count - j) ** used for j in range(count + 1))
+        return cls(rules, comb(most, count) * ways * most ** (cells - used), distinct_values=count)
+
+    @property
+    def words(self) -> str:
+        """Name the boards, for a sentence under a heading that names the rules.
+
+        >>> Universe.of_values(Rules.of("2x3:rows", "1d6"), (1, 2, 3)).words
+        'all 729 boards with values 1 to 3'
+        """
+        return self._named("")
+
+    def __str__(self) -> str:
+        return self._named(f" of {self.rules}")
+
+    def _named(self, rules: str) -> str:
+        count = "the only board" if self.boards == 1 else f"all {self.boards:,} boards"
+        return f"{count}{rules} with {_listed(kinds)}" if (kinds := self._kinds()) else f"{count}{rules}"
+
+    def _kinds(self) -> list[str]:
+        """Return what distinguishes the boards from all others of the rules."""
+        kinds = [f"value{'s' * (len(self.values) != 1)} {values_text(self.values)}"] if self.values is not None else []
+        kinds += [f"at least one {value}" for value in self.contains]
+        kinds += [f"{value} in cell {cell}" for cell, value in self.fixed]
+        kinds += ["no value twice"] if self.distinct else []
+        if self.distinct_values is not None:
+            in_lines = " in lines" if _used(self.rules) < len(self.rules.layout.open_cells) else ""
+            kinds.append(f"exactly {self.distinct_values} different value{'s' * (self.distinct_values != 1)}{in_lines}")
+        return kinds
+
+
+def values_text(values: Sequence[int]) -> str:
+    """Return values in words, three or more consecutive ones by the first and the last.
+
+    >>> values_text([1, 2, 3]), values_text([2, 3, 6, 7, 8, 10])
+    ('1 to 3', '2, 3, 6 to 8 and 10')
+    """
+    runs: list[list[int]] = []
+    for value in values:
+        if runs and value == runs[-1][-1] + 1:
+            runs[-1].append(value)
+        else:
+            runs.append([value])
+    parts = [[f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run) for run in runs]
+    return _listed([text for part in parts for text in part])
+
+
+def _listed(parts: Sequence[str]) -> str:
+    return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
+
+
+def _used(rules: Rules) -> int:
+    """Return how many cells are in lines and hold a value."""
+    lines = reduce(or_, rules.layout.lines)
+    return sum(lines >> cell & 1 for cell in rules.layout.open_cells)

@@ -1,0 +1,299 @@
+"""Whatever is changed in a certificate of any kind, it is refused, or it still states the same thing."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from typing import Any
+
+import pytest
+
+from dicebingo.errors import DiceBingoError
+from dicebingo.exact import Rational, number_json
+from dicebingo.matches.match import match
+from dicebingo.model.board import Board
+from dicebingo.model.rules import Rules
+from dicebingo.model.symmetry import symmetries
+from dicebingo.proofs.certificate import PROOF_KIND, REPLY_KIND, proof_certificate, search_certificate, written
+from dicebingo.proofs.prove import prove
+from dicebingo.proofs.reply_certificate import reply_certificate
+from dicebingo.proofs.verify import verify
+from dicebingo.running.run import Run
+from dicebingo.searches.all_boards import search_all
+from dicebingo.searches.space import Constraints, Space
+from dicebingo.tournaments.arena import arena
+from dicebingo.tournaments.counter import counter
+from dicebingo.tournaments.interval import ends
+from dicebingo.tournaments.proven_replies import ReplyProver
+from dicebingo.tournaments.replies import Mixture, ReplySearch
+
+Path = tuple[Any, ...]
+ROWS = Rules.of("2x3:rows", "1d6")
+TWO = ("1 2 3 / 3 3 3", "1 3 2 / 2 2 2")
+KNUTH = Rules.of("2x2:rows", "1d6")
+
+MAKE: dict[str, Callable[[], Any]] = {
+    "search": lambda: search_certificate(search_all(Space.of(KNUTH), top=3)),
+    "search with values": lambda: search_certificate(search_all(Space.of(KNUTH, Constraints(values=(1, 2, 3))))),
+    "proof": lambda: proof_certificate(prove("knuth")),
+    "proof of a part": lambda: proof_certificate(prove("knuth", distinct_values=3, lemma=False)),
+    "counter": lambda: reply_certificate(counter("1 2 / 3 4", rules="knuth", prove=True)),
+    "mixture": lambda: reply_certificate(
+        counter("1 2 / 3 4", "1 1 / 2 3", weights="1/3,2/3", rules="knuth", values=(1, 2, 4), prove=True)
+    ),
+    "arena": lambda: reply_certificate(arena(TWO, rules=ROWS, values=(1, 2, 3))),
+}
+
+
+@cache
+def made(kind: str) -> str:
+    return json.dumps(MAKE[kind]())
+
+
+def claim_of(kind: str) -> Any:
+    """A certificate as it is read from a file."""
+    return json.loads(made(kind))
+
+
+def accepted(claim: Any, *, full: bool = False) -> bool:
+    """Whether a certificate holds; one of another form is refused."""
+    try:
+        return verify(claim, full=full).holds
+    except DiceBingoError:
+        return False
+
+
+# What a certificate states.
+
+
+def pattern(values: list[int], rules: Rules) -> Any:
+    """A board up to symmetries and exchanges of values, all of which are equally likely here."""
+    images = []
+    for image in symmetries(rules.layout):
+        number: dict[int, int] = {}
+        images.append(tuple(number.setdefault(values[cell], len(number)) for cell in image))
+    return min(images)
+
+
+def orbit(values: list[int], rules: Rules) -> Any:
+    """A board up to symmetries."""
+    return min(tuple(values[cell] for cell in image) for image in symmetries(rules.layout))
+
+
+def ours(claim: Any, like: Any) -> Any:
+    """A certificate without keys that it need not have."""
+    if isinstance(like, dict) and isinstance(claim, dict):
+        return {key: ours(claim[key], like[key]) for key in like}
+    if isinstance(like, list) and isinstance(claim, list) and like and isinstance(like[0], dict):
+        return [ours(item, like[0]) for item in claim]
+    return claim
+
+
+def statement(claim: Any) -> Any:
+    """What a certificate states, the same for two that state the same."""
+    rules = Rules.of(*(claim["rules"][key] for key in ("layout", "dice", "marking")))
+    if claim["kind"] == REPLY_KIND:
+        return _reply(claim, rules)
+    stated = {**claim, "rules": rules}
+    if claim["kind"] == PROOF_KIND:
+        stated.pop("start", None)
+        if not claim["best"]:
+            del stated["lemma"]  # which says whether all that are as good are listed
+        stated["board"] = pattern(claim["board"], rules)
+        stated["best"] = sorted(pattern(board, rules) for board in claim["best"])
+        return stated
+    allowed = claim["constraints"]["values"]
+    stated["constraints"] = {**claim["constraints"], "values": set(allowed or rules.dice.values)}
+    for key in ("best", "runner_up"):
+        entries = claim[key] if key == "best" else [claim[key]]
+        stated[key] = [{**entry, "board": pattern(entry["board"], rules)} for entry in entries]
+    return stated
+
+
+def _reply(claim: Any, rules: Rules) -> Any:
+    """The target and the names of the best boards are no part of it: their margins and the counts are."""
+    weights = [[Fraction(share) for share in row] for row in claim["weights"]]
+    mixture = list(zip(map(tuple, claim["boards"]), zip(*weights, strict=True), strict=True))
+    interval = claim["interval"]
+    if interval is not None:
+        interval = {**interval, **{side: interval[side] is None for side in ("below", "above")}}
+    stated = {key: value for key, value in claim.items() if key not in ("target", "boards", "weights")}
+    return {
+        **stated,
+        "rules": rules,
+        "values": set(claim["values"]),
+        "mixture": sorted(mixture) if interval is None else mixture,
+        "ends": [end["margin"] for end in claim["ends"]],
+        "interval": interval,
+        "left_boards": sorted(orbit(board, rules) for board in claim["left_boards"]),
+    }
+
+
+def margins(claim: Any) -> list[list[Rational]]:
+    """The margins of all boards over each board of the mixture, by matches alone."""
+    rules = Rules.of(*(claim["rules"][key] for key in ("layout", "dice", "marking")))
+    every = product(sorted(set(claim["values"])), repeat=rules.layout.size)
+    how: dict[str, Any] = {"rules": rules, "tie_break": claim["tie_break"], "fast": False}
+    return [[match(board, other, **how).outcomes.margin for other in claim["boards"]] for board in every]
+
+
+def is_true(claim: Any) -> bool:
+    """Whether no board does better than the best replies, and the interval has all weights that no board beats."""
+    lines = margins(claim)
+    for row, end in zip(claim["weights"], claim["ends"], strict=True):
+        best = max(sum(Rational(x) * m for x, m in zip(row, line, strict=True)) for line in lines)
+        if number_json(best) != end["margin"]:
+            return False
+    if claim["interval"] is None:
+        return True
+    found = ends((first, second) for first, second in lines)
+    return found is not None and [number_json(end) for end in found] == [claim["interval"][k] for k in ("low", "high")]
+
+
+# Mutations.
+
+
+def nodes(node: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
+    """Every part of a certificate, and where it is."""
+    if path:
+        yield path, node
+    if isinstance(node, dict | list):
+        for key, value in node.items() if isinstance(node, dict) else enumerate(node):
+            yield from nodes(value, (*path, key))
+
+
+def at(claim: Any, path: Path) -> Any:
+    for key in path:
+        claim = claim[key]
+    return claim
+
+
+def changed(value: Any, draw: random.Random) -> Any:
+    """A value close to another, or of another kind."""
+    others: list[Any] = [None, True, False, 0, -1, 10**30, 0.5, "", "1/0", "F", [], {}]
+    near: list[Any] = []
+    if isinstance(value, bool):
+        near = [not value]
+    elif isinstance(value, int | float):
+        near = [value + 1, value - 1, value * 2, value * (1 + 2**-52), -value]
+    elif isinstance(value, str):
+        near = [value + "1", value[:-1], value.upper(), draw.choice(["smallest", "largest", "random", "duel", "2d6"])]
+        if value.replace("/", "").replace("-", "").isdigit():
+            step = Fraction(1, draw.choice([10**30, 7, 70]))
+            near = [str(Fraction(value) + step), str(Fraction(value) - step), str(1 - Fraction(value))]
+    return draw.choice(near) if near and draw.random() < 0.75 else draw.choice(others)
+
+
+def mutated(claim: Any, draw: random.Random) -> Any:
+    """A certificate with one part changed, dropped, added or doubled, or two parts exchanged."""
+    new = deepcopy(claim)
+    parts = list(nodes(new))
+    path, value = draw.choice(parts)
+    parent, key = at(new, path[:-1]), path[-1]
+    what = draw.choice(["change", "change", "change", "drop", "add", "swap", "swap boards"])
+    if what == "change":
+        leaves = [(where, leaf) for where, leaf in parts if not isinstance(leaf, dict | list)]
+        path, value = draw.choice(leaves if draw.random() < 0.9 else parts)
+        at(new, path[:-1])[path[-1]] = changed(value, draw)
+    elif what == "drop":
+        del parent[key]
+    elif what == "add":
+        if isinstance(parent, list):
+            parent.insert(draw.randrange(len(parent) + 1), deepcopy(value))
+        else:
+            parent[draw.choice(["extra", "start", "boards", "below"])] = deepcopy(value)
+    else:
+        boards = [where for where, one in parts if isinstance(one, list) and one and isinstance(one[0], int)]
+        alike = [where for where, one in parts if type(one) is type(value) and where[: len(path)] != path]
+        if what == "swap boards" and len(boards) > 1:
+            path, other = draw.sample(boards, 2)
+        elif alike:
+            other = draw.choice(alike)
+        else:
+            return new
+        first, second = deepcopy(at(new, path)), deepcopy(at(new, other))
+        if path[: len(other)] != other and other[: len(path)] != path:
+            at(new, path[:-1])[path[-1]], at(new, other[:-1])[other[-1]] = second, first
+    return new
+
+
+def expect_the_same(kind: str, claim: Any, new: Any) -> None:
+    """Raise unless an accepted certificate states what the original does.
+
+    Another tie-break, or an opponent that plays alike, makes another claim; it may be accepted if it is true.
+    """
+    if statement(ours(new, claim)) != statement(claim):
+        assert claim["kind"] == REPLY_KIND, (kind, new)
+        assert is_true(new), (kind, new)
+
+
+@pytest.mark.parametrize("kind", MAKE)
+@pytest.mark.slow
+def test_a_certificate_holds_and_a_mutation_does_not(kind: str) -> None:
+    claim, draw = claim_of(kind), random.Random(f"mutations of {kind}")
+    assert accepted(claim)
+    for _ in range(300):
+        new = mutated(claim, draw)
+        if accepted(new):
+            expect_the_same(kind, claim, new)
+
+
+@pytest.mark.parametrize("kind", MAKE)
+@pytest.mark.slow
+def test_the_full_check_accepts_no_mutation_either(kind: str) -> None:
+    claim, draw = claim_of(kind), random.Random(f"full checks of {kind}")
+    assert accepted(claim, full=True)
+    for _ in range(15):
+        new = mutated(claim, draw)
+        if accepted(new, full=True):
+            expect_the_same(kind, claim, new)
+
+
+# Intervals.
+
+
+def interval_claim(share: Fraction, beyond: tuple[Any, Any]) -> Any:
+    """A certificate of an interval of one point, with all counts as a proof about this point has them."""
+    claim = claim_of("arena")
+    boards = tuple(Board.parse(board, ROWS) for board in TWO)
+    row = Rational(share), Rational(1 - share)
+    prover = ReplyProver(ReplySearch.of(Mixture(boards, row), (1, 2, 3)), (row,), Rational(0))
+    prover.work(Run())
+    proof = prover.proof
+    assert proof is not None
+    end = number_json(row[0])
+    interval = {"board": claim["boards"][0], "low": end, "high": end, "below": beyond[0], "above": beyond[1]}
+    counts = {key: getattr(proof, key) for key in ("multisets", "followed", "orbits", "left")}
+    left = [written(board) for board in proof.left_boards] if hasattr(proof, "left_boards") else []
+    weights = [[str(x) for x in row]]
+    return {**claim, "weights": weights, "ends": claim["ends"][:1], "interval": interval, **counts, "left_boards": left}
+
+
+def test_the_interval_has_all_weights_that_no_board_beats() -> None:
+    claim = claim_of("arena")
+    assert (claim["interval"]["low"]["exact"], claim["interval"]["high"]["exact"]) == ("3/70", "67/70")
+    assert is_true(claim)
+
+
+def test_an_interval_that_is_too_narrow_is_refused() -> None:
+    """No board wins at 1/2, but none wins beyond it either: with other weights no board wins as well."""
+    claim = claim_of("arena")
+    sides = claim["interval"]["below"], claim["interval"]["above"]
+    for beyond in ((None, None), sides, sides[::-1], *((board, board) for board in claim["left_boards"])):
+        narrow = interval_claim(Fraction(1, 2), beyond)
+        assert not accepted(narrow)
+        assert not accepted(narrow, full=True)
+        assert not is_true(narrow)
+
+
+def test_what_is_left_is_read() -> None:
+    claim = claim_of("counter")
+    for other in (claim["left"] + 1, claim["left"] - 1, 0, None, str(claim["left"])):
+        assert not accepted({**claim, "left": other})
+    assert not accepted({**claim, "left_boards": claim["left_boards"][1:]})
+    assert not accepted({**claim, "left_boards": [*claim["left_boards"], [1, 1, 1, 1]], "left": claim["left"] + 1})
