@@ -180,7 +180,7 @@ def test_large_boards_are_played(site: Site) -> None:
             re.compile(r"^([AB] beats [AB], as far as 10,000 games can tell|Too close to call)\.$")
         )
         page.locator("[data-test=outcomes] button").first.click()
-        expect(page.get_by_text("In 10,000 played games; really between")).to_be_visible()
+        expect(page.get_by_text("From 10,000 played games: between")).to_be_visible()
         page.keyboard.press("Escape")
         expect(page.get_by_role("button", name="How much can tie-breaks matter?")).to_be_disabled()
         page.get_by_role("button", name="Add a board").click()

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
+from math import ceil, floor
 from typing import TYPE_CHECKING
 
 from dicebingo.exact import Number, Rational, decimal
+from dicebingo.matches.estimate import Estimate
 from dicebingo.matches.match import Match
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.matches.verdict import Kind, Verdict, Witness
@@ -17,7 +20,7 @@ from dicebingo.solo.policy import Optimal
 
 if TYPE_CHECKING:  # importing them would bring numba along
     from dicebingo.matches.fast_matches import LargeMatch
-    from dicebingo.matches.simulation import Estimate, Simulation
+    from dicebingo.matches.simulation import Simulation
 
 ROLLS = 25
 """Up to which roll a match is drawn, unless it was asked for another."""
@@ -184,18 +187,28 @@ def _plot_text(result: Match, upto: int) -> str:
 def simulation_text(result: Simulation) -> str:
     """Return simulated shares with their confidence intervals."""
     columns = zip(result.names, map(str, result.positions), result.shares, result.alone, strict=True)
-    rows = [
-        [name, board, _estimate(share), _estimate(alone), bar(share.estimate, 12)]
-        for name, board, share, alone in columns
-    ]
+    digits = max(1, (len(str(result.games)) - 3) // 2)  # one more for a hundred times the games
+    rows = [[name, board, _percent(share, digits), _percent(alone, digits)] for name, board, share, alone in columns]
     how = " after" if result.status is Status.STOPPED else ":"
     length = result.expected_length
+    about = _outwards(length.low, length.high, 3)
     return page(
         f"{result.status.capitalize()}{how} {counted(result.games, 'game')}, seed {result.seed}, 95% confidence",
-        table(["", "board", "share, ties split", "first alone", ""], rows, left=[0, 1, 4]),
-        f"A game takes {length.estimate:.3f} rolls on average ({length.low:.3f} to {length.high:.3f}).",
+        table(["", "board", "share, ties split", "first alone"], rows, left=[0, 1]),
+        f"A game takes {length.estimate:.3f} rolls on average (about {about}).",
     )
 
 
-def _estimate(found: Estimate) -> str:
-    return f"({100 * found.estimate:.2f} ± {50 * (found.high - found.low):.2f})%"
+def _percent(found: Estimate, digits: int) -> str:
+    interval = _outwards(100 * Fraction(found.low), 100 * Fraction(found.high), digits)
+    return f"{100 * found.estimate:.{digits}f}% ({interval})"
+
+
+def _outwards(low: float | Fraction, high: float | Fraction, digits: int) -> str:
+    """Return an interval rounded outwards: what it covers stays covered.
+
+    >>> _outwards(0.1249, 0.1251, 2)
+    '0.12 to 0.13'
+    """
+    unit = 10**digits
+    return f"{floor(Fraction(low) * unit) / unit:.{digits}f} to {ceil(Fraction(high) * unit) / unit:.{digits}f}"
