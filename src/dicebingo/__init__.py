@@ -25,11 +25,12 @@ if TYPE_CHECKING:
     from dicebingo.exact import decimal
     from dicebingo.games.bimatrix import Bimatrix, Equilibria, Equilibrium, solve_bimatrix
     from dicebingo.games.zero_sum import ZeroSumSolution, solve_zero_sum
+    from dicebingo.matches.estimate import Estimate
     from dicebingo.matches.fast_matches import FastMatches, Field, LargeMatch, play_pairs
     from dicebingo.matches.match import Match, match
     from dicebingo.matches.outcomes import Outcomes
     from dicebingo.matches.shared_rolls import strategies_for
-    from dicebingo.matches.simulation import Estimate, Simulation, simulate
+    from dicebingo.matches.simulation import Simulation, simulate
     from dicebingo.matches.strategy import Strategy
     from dicebingo.matches.verdict import Verdict
     from dicebingo.model.board import Board, Position
@@ -92,11 +93,12 @@ _HOMES = {
     "dicebingo.solo.review": ("Review", "review"),
     "dicebingo.solo.solution": ("Solution", "solve"),
     "dicebingo.solo.why": ("Change", "Why", "best_changes", "why"),
+    "dicebingo.matches.estimate": ("Estimate",),
     "dicebingo.matches.fast_matches": ("FastMatches", "Field", "LargeMatch", "play_pairs"),
     "dicebingo.matches.match": ("Match", "match"),
     "dicebingo.matches.outcomes": ("Outcomes",),
     "dicebingo.matches.shared_rolls": ("strategies_for",),
-    "dicebingo.matches.simulation": ("Estimate", "Simulation", "simulate"),
+    "dicebingo.matches.simulation": ("Simulation", "simulate"),
     "dicebingo.matches.strategy": ("Strategy",),
     "dicebingo.matches.verdict": ("Verdict",),
     "dicebingo.games.bimatrix": ("Bimatrix", "Equilibria", "Equilibrium", "solve_bimatrix"),

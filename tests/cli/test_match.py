@@ -7,6 +7,7 @@ import re
 import struct
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -255,7 +256,19 @@ def test_text_of_many_boards(tmp_path: Path) -> None:
     assert "+ Eve" in shown
     simulated = run("match", f"@{boards}", "--simulate", "1000").out
     assert "Simulated: 1,000 games, seed 1, 95% confidence" in simulated
-    assert re.search(r"Ben +6 7 6 / 7 7 7 / 6 6 6 +\([\d.]+ ± [\d.]+\)% +\([\d.]+ ± ", simulated)
+    assert re.search(r"Ben +6 7 6 / 7 7 7 / 6 6 6 +[\d.]+% \([\d.]+ to [\d.]+\) +[\d.]+% \([\d.]+ to ", simulated)
+
+
+@pytest.mark.parametrize("games", ["1", "20", "1000", "1000000"])
+def test_printed_intervals_hold_the_exact_ones(games: str) -> None:
+    line = ("match", A, A, C, "--simulate", games)
+    exact = run(*line, "--json").json()
+    printed = re.findall(r"([\d.]+) to ([\d.]+)\)", run(*line).out)
+    *percents, length = [tuple(map(Fraction, ends)) for ends in printed]
+    found = [(low / 100, high / 100) for low, high in percents] + [length]
+    columns = zip(exact["shares"], exact["alone"], strict=True)
+    wanted = [*(one for row in columns for one in row), exact["expected_length"]]
+    assert all(low <= one["low"] < one["high"] <= high for (low, high), one in zip(found, wanted, strict=True))
 
 
 def test_long_fractions_are_left_to_json() -> None:

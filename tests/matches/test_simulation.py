@@ -18,8 +18,9 @@ from dicebingo.errors import InputError, Stopped
 from dicebingo.exact import decimal
 from dicebingo.kernels.simulation import play_games
 from dicebingo.matches import fast_games as module
+from dicebingo.matches.estimate import Estimate
 from dicebingo.matches.shared_rolls import strategies_for
-from dicebingo.matches.simulation import Estimate, Simulation, simulate
+from dicebingo.matches.simulation import simulate
 from dicebingo.matches.strategy import Strategy
 from dicebingo.model.rules import Rules
 from dicebingo.running.run import Progress, Run
@@ -44,7 +45,7 @@ def check(players: Sequence[Strategy], games: int = GAMES, seeds: Sequence[int] 
         for winners, estimate in result.outcomes.items():
             close(estimate, decimal(truth.probability(*winners)), games)
         length = result.expected_length
-        error = (length.high - length.low) / 2 / 1.96
+        error = (length.high - length.low) / 4
         assert abs(length.estimate - decimal(truth.expected_length)) <= WIDE * error
         assert result.expected_rolls == truth.expected_rolls
 
@@ -115,8 +116,8 @@ def test_blocks_do_not_matter(block: int, monkeypatch: pytest.MonkeyPatch) -> No
 def test_threads_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     players = strategies_for([C, D, E], tie_break="random")
     monkeypatch.setattr(module, "BLOCK", 100)
-    one, seven = (simulate(*players, games=2_000, seed=5, run=Run(threads=threads)) for threads in (1, 7))
-    assert one == seven
+    one, four = (simulate(*players, games=2_000, seed=5, run=Run(threads=threads)) for threads in (1, 4))
+    assert one == four
 
 
 def test_progress_counts_the_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,19 +220,6 @@ def test_sets_are_counted_for_up_to_ten_boards() -> None:
     assert not simulate(*boards, games=100).outcomes
 
 
-def coverage(results: Sequence[Simulation], probability: float) -> int:
-    return sum(r.outcomes.first.low <= probability <= r.outcomes.first.high for r in results)
-
-
-def test_intervals_cover() -> None:
-    """Of 200 intervals for 95%, between 180 and 199 contain the truth, but about once in a thousand times."""
-    players = strategies_for([A, B])
-    results = [simulate(*players, games=500, seed=seed) for seed in range(200)]
-    assert 180 <= coverage(results, 134528 / 253125) <= 199
-    length = decimal(match(*players).expected_length)
-    assert 180 <= sum(r.expected_length.low <= length <= r.expected_length.high for r in results) <= 199
-
-
 def test_games_are_independent() -> None:
     """The estimates vary as those of independent games do: streams do not overlap noticeably."""
     players = strategies_for([A, B])
@@ -247,7 +235,8 @@ def test_estimates_near_none_and_all() -> None:
         assert 0 < alone.high < 0.01
         assert (wins.estimate, wins.high) == (1, 1)
         assert 0.99 < wins.low < 1
-        assert share == Estimate(0.5, 0.5, 0.5)
+        assert share.estimate == 0.5
+        assert 0.49 < share.low < 0.5 < share.high < 0.51, "a win may be rare"
     assert list(never.outcomes) == [(0,), (1,), (0, 1)], "of two players, all three"
     assert (never.outcomes.first.estimate, never.outcomes.tie.estimate) == (0, 1)
     assert [outcome["winners"] for outcome in never.to_dict()["outcomes"]] == [[0, 1]], "what came up"

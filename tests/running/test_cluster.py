@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
 import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from dicebingo.errors import InputError, MissingExtra
 from dicebingo.running.cluster import cluster
+from dicebingo.running.shards import cores
+
+EXPECTED = rf"expected 1 to {4 * cores()} workers \(4 per core\)"
+IMPOSSIBLE = {0: "0", -1: "-1", 2.0: r"2\.0", "2": "'2'", 4 * cores() + 1: f"{4 * cores() + 1}", 10**12: f"{10**12}"}
 
 
 def test_no_cluster() -> None:
@@ -19,12 +29,8 @@ def test_no_cluster() -> None:
 @pytest.mark.parametrize(
     ("address", "workers", "message"),
     [
-        (None, 0, "expected 1 to 1000 workers, got 0"),
-        (None, -1, "expected 1 to 1000 workers, got -1"),
-        (None, 2.0, r"expected 1 to 1000 workers, got 2\.0"),
-        (None, True, "expected 1 to 1000 workers, got True"),
-        (None, "2", "expected 1 to 1000 workers, got '2'"),
-        (None, 99_999_999_999, "expected 1 to 1000 workers, got 99999999999"),
+        *((None, number, f"{EXPECTED}, got {got}") for number, got in IMPOSSIBLE.items()),
+        (None, True, f"{EXPECTED}, got True"),
         ("tcp://127.0.0.1:1", 2, "expected the address of a cluster or a number of workers, got both"),
     ],
 )
@@ -45,6 +51,47 @@ def test_what_is_not_an_address(address: str, monkeypatch: pytest.MonkeyPatch) -
 def test_an_unknown_protocol() -> None:
     with pytest.raises(InputError, match="expected the address of a dask scheduler, got"), cluster("nonsense://x:1"):
         pass
+
+
+SLOW = """
+import os, time
+from pathlib import Path
+Path(f"up-{os.getpid()}").touch()
+while True:
+    time.sleep(1)
+"""
+"""A worker that says that it starts, and never has."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_ends_workers_that_are_starting(number: signal.Signals, code: int, tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text(SLOW)
+    around = {"PYTHONPATH": str(tmp_path), "DASK_DISTRIBUTED__WORKER__PRELOAD": '["slow"]'}
+    words = [sys.executable, "-m", "dicebingo", "search", "--values", "6,7", "--workers", f"{4 * cores()}"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        words, cwd=tmp_path, env={**os.environ, **around}, process_group=0, stdout=pipe, stderr=pipe, text=True
+    ) as process:
+        until(lambda: any(tmp_path.glob("up-*")) or process.poll() is not None)
+        os.killpg(process.pid, number) if number is signal.SIGINT else process.send_signal(number)  # as a terminal does
+        assert (*process.communicate(), process.returncode) == ("", "interrupted\n", code)
+        started = [int(path.name[3:]) for path in tmp_path.glob("up-*")]
+        assert 1 <= len(started) <= cores(), "a few at a time"
+        until(lambda: not any(map(alive, started)))
+
+
+def until(condition: Callable[[], bool]) -> None:
+    while not condition():
+        time.sleep(0.02)
+
+
+def alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

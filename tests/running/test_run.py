@@ -20,7 +20,7 @@ from dicebingo import kernels
 from dicebingo.errors import InputError, Stopped, shown
 from dicebingo.running import run as running
 from dicebingo.running.run import COMPILING, Progress, Run
-from dicebingo.running.shards import Result
+from dicebingo.running.shards import Result, cores
 from tests.running.shard_jobs import Broken, Search, Squares
 from tests.running.test_shards import DEADLINE, squares
 
@@ -341,9 +341,10 @@ def test_times_beyond_a_lifetime(seconds: float) -> None:
         Run(seconds=seconds)
 
 
-@pytest.mark.parametrize("threads", [0, True, 1.0, "1"])
+@pytest.mark.parametrize("threads", [0, True, 1.0, "1", 4 * cores() + 1, 10**12])
 def test_impossible_threads(threads: Any) -> None:
-    with pytest.raises(InputError, match=f"expected at least one thread, got {shown(threads)}"):
+    expected = rf"expected 1 to {4 * cores()} threads \(4 per core\), got {shown(threads)}"
+    with pytest.raises(InputError, match=expected):
         Run(threads=threads)
 
 

@@ -170,6 +170,17 @@ def test_names(site: Site) -> None:
         expect(verdict(page)).to_have_text(re.compile(r"^E beats C"))
 
 
+def test_intervals_are_rounded_outwards(site: Site) -> None:
+    ends = [(0, 0.0004), (0.1239, 0.1241), (0.5, 0.75), (0.9996, 1)]
+    with site.open(link(A, B)) as page:
+        script = """async (ends) => {
+          const { interval } = await import('./js/format.js');
+          return ends.map(([low, high]) => interval({ low, high }));
+        }"""
+        found = page.evaluate(script, ends)
+    assert found == ["0.0% and 0.1%", "12.3% and 12.5%", "50.0% and 75.0%", "99.9% and 100.0%"]
+
+
 @pytest.mark.long
 def test_large_boards_are_played(site: Site) -> None:
     """Four by four: many games instead of a wait and an error, and it says so."""
@@ -180,7 +191,7 @@ def test_large_boards_are_played(site: Site) -> None:
             re.compile(r"^([AB] beats [AB], as far as 10,000 games can tell|Too close to call)\.$")
         )
         page.locator("[data-test=outcomes] button").first.click()
-        expect(page.get_by_text("In 10,000 played games; really between")).to_be_visible()
+        expect(page.get_by_text("From 10,000 played games: between")).to_be_visible()
         page.keyboard.press("Escape")
         expect(page.get_by_role("button", name="How much can tie-breaks matter?")).to_be_disabled()
         page.get_by_role("button", name="Add a board").click()

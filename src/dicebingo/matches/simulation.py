@@ -1,16 +1,16 @@
 """Simulated matches of a whole class: for any number of boards, with confidence intervals.
 
-All players see the same rolls. The intervals are for 95%: Wilson's for proportions, the normal one for means.
+All players see the same rolls.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
 from typing import Any
 
 from dicebingo.errors import InputError, MissingExtra, naming_extras, whole_number
+from dicebingo.matches.estimate import Estimate, mean_rolls, proportion, share
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.matches.plain_games import PlainGames
 from dicebingo.matches.shared_rolls import MAX_LISTED, PlayerLike, Policies, SharedRolls, players_of
@@ -23,16 +23,6 @@ from dicebingo.solo.policy import TieBreak
 
 MAX_PLAYERS = 1_000
 MAX_GAMES = 10**10
-Z95 = 1.959963984540054
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """An estimated number and its 95% confidence interval."""
-
-    estimate: float
-    low: float
-    high: float
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -92,10 +82,10 @@ def simulate(
         seed,
         Status.STOPPED if run.stopped and played < games else Status.SIMULATED,
         _outcomes(winners, len(positions), played),
-        tuple(_share(row, played) for row in wins),
-        tuple(_proportion(row[1], played) for row in wins),
-        tuple(_proportion(sum(row), played) for row in wins),
-        _mean(length[0], length[1], played),
+        tuple(share(row, played) for row in wins),
+        tuple(proportion(row[1], played) for row in wins),
+        tuple(proportion(sum(row), played) for row in wins),
+        mean_rolls(length[0], length[1], played),
     )
 
 
@@ -112,24 +102,4 @@ def _games(strategies: Sequence[Strategy], games: int, seed: int) -> Any:
 def _outcomes(winners: dict[int, int], players: int, games: int) -> Outcomes[Estimate]:
     """Return the sets of winners that came up; of two players, all three."""
     listed = {1, 2, 3} if players == 2 else winners if players <= MAX_LISTED else ()
-    return Outcomes({cells_of(won): _proportion(winners.get(won, 0), games) for won in listed})
-
-
-def _share(row: Sequence[int], games: int) -> Estimate:
-    shared = list(enumerate(row))[1:]
-    return _mean(sum(count / size for size, count in shared), sum(count / size**2 for size, count in shared), games)
-
-
-def _mean(total: float, squares: float, games: int) -> Estimate:
-    mean = float(total) / games
-    half = Z95 * sqrt(max(float(squares) / games - mean**2, 0.0) / games)
-    return Estimate(mean, mean - half, mean + half)
-
-
-def _proportion(count: int, games: int) -> Estimate:
-    """Return Wilson's interval, which is sensible also for counts near 0 and near all."""
-    share = count / games
-    middle = (share + Z95**2 / (2 * games)) / (1 + Z95**2 / games)
-    half = Z95 * sqrt(share * (1 - share) / games + Z95**2 / (4 * games**2)) / (1 + Z95**2 / games)
-    # Rounding must not push an end of the interval past the estimate.
-    return Estimate(share, max(0.0, min(middle - half, share)), min(1.0, max(middle + half, share)))
+    return Outcomes({cells_of(won): proportion(winners.get(won, 0), games) for won in listed})

@@ -5,28 +5,37 @@ from __future__ import annotations
 import logging
 import re
 import signal
-from collections.abc import Iterator
+from asyncio import run_coroutine_threadsafe
+from collections.abc import Callable, Iterator
+from concurrent.futures import wait
 from contextlib import ExitStack, contextmanager
+from multiprocessing import active_children
 from typing import Any
 
-from dicebingo.errors import DiceBingoError, InputError, naming_extras, quote, shown, whole_number
+from dicebingo.errors import DiceBingoError, InputError, Stopped, naming_extras, quote, shown
+from dicebingo.running.shards import at_once, cores
 
-MOST_WORKERS = 1_000
-"""Worker processes on one machine."""
+LOOK_SECONDS = 0.1
+"""How often to look whether workers are still wanted while they start."""
 LOST_SECONDS = 120
 """After how long a worker that has died, and is being started again, is given up; dask's 15 are few if it is busy."""
 
 
 @contextmanager
-def cluster(address: str | None = None, workers: int | None = None) -> Iterator[Any]:
-    """Yield a dask client: of the scheduler at an address, of some new worker processes here, or None for neither."""
+def cluster(
+    address: str | None = None, workers: int | None = None, stopped: Callable[[], bool] = lambda: False
+) -> Iterator[Any]:
+    """Yield a dask client: of the scheduler at an address, of some new worker processes here, or None for neither.
+
+    Workers start a few at a time; as soon as ``stopped`` returns True, those that are still starting are killed.
+    """
     if address is None and workers is None:
         yield None
         return
     if address is not None and workers is not None:
         raise InputError("expected the address of a cluster or a number of workers, got both")
     if workers is not None:
-        workers = whole_number(workers, "{} to {} workers", 1, MOST_WORKERS)
+        workers = at_once(workers, "workers")
     if address is not None and not re.fullmatch(r"\S+:[0-9]{1,5}", address if type(address) is str else ""):
         raise InputError(f"expected the address of a dask scheduler, such as HOST:8786, got {shown(address)}")
     with naming_extras():
@@ -39,8 +48,10 @@ def cluster(address: str | None = None, workers: int | None = None) -> Iterator[
         how = {"threads_per_worker": 1, "dashboard_address": ":0", "silence_logs": logging.CRITICAL}
         try:
             with _ctrl_c_waits():
-                local = LocalCluster(n_workers=workers, **how) if workers else None  # type: ignore[no-untyped-call]
+                local = LocalCluster(n_workers=0, **how) if workers else None  # type: ignore[no-untyped-call]
                 stack.callback(local.close if local else lambda: None)
+            for some in range(0, workers or 0, cores()):
+                _start(local, min(some + cores(), workers or 0), stopped)
         except (OSError, RuntimeError, TimeoutError) as error:
             processes = "1 worker process" if workers == 1 else f"{workers} worker processes"
             raise DiceBingoError(f"expected {processes} to start, got {error}") from None
@@ -49,6 +60,23 @@ def cluster(address: str | None = None, workers: int | None = None) -> Iterator[
         except (OSError, ValueError, TimeoutError) as error:
             raise InputError(f"expected the address of a dask scheduler, got {quote(address)} ({error})") from None
         yield client
+
+
+def _start(local: Any, workers: int, stopped: Callable[[], bool]) -> None:
+    """Wait until a cluster has so many workers, or raise ``Stopped`` and kill those that are starting."""
+
+    async def scaled() -> None:
+        local.scale(workers)
+        await local._correct_state()  # which scale has only asked for; this one raises what goes wrong
+
+    others = set(active_children())
+    starting = run_coroutine_threadsafe(scaled(), local.loop.asyncio_loop)
+    while not wait([starting], LOOK_SECONDS).done:
+        if stopped():
+            for process in set(active_children()) - others:
+                process.kill()
+            raise Stopped
+    starting.result()
 
 
 @contextmanager

@@ -28,10 +28,10 @@ from numbers import Real
 from pathlib import Path
 from typing import Any
 
-from dicebingo.errors import InputError, Stopped, quote, shown, whole_number
+from dicebingo.errors import InputError, Stopped, quote, shown
 from dicebingo.running.checkpoint import Checkpoint
 from dicebingo.running.points import Point, reach
-from dicebingo.running.shards import Job, Result, shard_results
+from dicebingo.running.shards import Job, Result, at_once, shard_results
 from dicebingo.running.watched import Watched
 
 COMPILING = "compiling, first run only"
@@ -108,7 +108,7 @@ class Run:
         since: float | None = None,
     ) -> None:
         self.client = client
-        self.threads = None if threads is None else whole_number(threads, "at least one thread", 1)
+        self.threads = None if threads is None else at_once(threads, "threads")
         self.seconds = None if seconds is None else _duration(seconds)
         self.checkpoint = None if checkpoint is None else Path(checkpoint)
         self._progress, self._shared, self._since, self._clock = progress, _Shared(), since, _stopwatch(since)

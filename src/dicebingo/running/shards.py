@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
-from dicebingo.errors import DiceBingoError, Stopped
+from dicebingo.errors import DiceBingoError, Stopped, whole_number
 from dicebingo.running.checkpoint import Checkpoint
 from dicebingo.running.points import Point, reach
 
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 Result = dict[str, "NDArray[Any]"]
 GRACE = 1.0
 """For how many seconds shards may go on once the work is to stop."""
+PER_CORE = 4
+"""How many threads or worker processes a core may have."""
 MISSING_SECONDS = 1.0
 """How often somebody who waits for workers looks whether there are any."""
 
@@ -52,6 +54,11 @@ Submit = Callable[[Job, int], Future[Result]]
 def cores() -> int:
     """Return how many processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def at_once(number: Any, what: str) -> int:
+    """Return a number of threads or processes to run at once; more than a few per core would only fill the memory."""
+    return whole_number(number, f"{{}} to {{}} {what} ({PER_CORE} per core)", 1, PER_CORE * cores())
 
 
 def shard_results(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dicebingo.running.shards import cores
+from dicebingo.running.shards import at_once, cores
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,4 +71,5 @@ class Settings:
 
     def workers(self, long: bool) -> int:
         """Return the number of quick or long workers."""
-        return (self.long_workers if long else self.quick_workers) or cores()
+        number = self.long_workers if long else self.quick_workers
+        return at_once(number, "workers") if number else cores()

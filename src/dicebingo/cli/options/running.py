@@ -50,7 +50,8 @@ def running(options: dict[str, Any] | None = None) -> Iterator[Run]:
         meta["interrupted"] = "interrupted" + (f"; the same command continues from {kept}" if kept else "")
 
         try:
-            with on_first_signal(run.stop), cluster(given.get("address"), given.get("workers")) as run.client:
+            where = cluster(given.get("address"), given.get("workers"), lambda: run.stopped)
+            with on_first_signal(run.stop), where as run.client:
                 yield run
         except DiceBingoError as error:  # of a cluster, if the signal has reached its workers too
             if run.stopped and not isinstance(error, InputError):

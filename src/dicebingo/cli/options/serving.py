@@ -28,7 +28,7 @@ def serving_options(command: F) -> F:
     everywhere = "Where to listen; 0.0.0.0 is the whole network."
     name = "Another host name that visitors may use."
     for option in (
-        limit("--workers", WholeRange(0, 64), 0, "N", "Worker processes; 0 is one per processor."),
+        limit("--workers", WholeRange(0), 0, "N", "Worker processes; 0 is one per processor."),
         click.option("--allow-host", "hosts", multiple=True, metavar="NAME", help=name),
         click.option("--open/--no-open", "browser", default=True, help="Whether to open the page in a browser."),
         limit("--port", WholeRange(0, 65535), 8321, "N", "Which port; 0 takes any free one."),

@@ -115,7 +115,7 @@ class MatchJson(PlayersJson):
 
 
 class EstimateJson(TypedDict):
-    """A simulated number and its 95% confidence interval."""
+    """A simulated number and its 95% confidence interval, which is approximate for a mean number of rolls."""
 
     estimate: float
     low: float

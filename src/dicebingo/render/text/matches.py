@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dicebingo.exact import Number, Rational, digits_for, error_text, nearest, rounded_down, rounded_up
+from dicebingo.matches.estimate import Estimate
 from dicebingo.matches.match import Match
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.matches.ranges import Range
@@ -18,7 +19,7 @@ from dicebingo.solo.policy import Optimal
 
 if TYPE_CHECKING:  # importing them would bring numba along
     from dicebingo.matches.fast_matches import LargeMatch
-    from dicebingo.matches.simulation import Estimate, Simulation
+    from dicebingo.matches.simulation import Simulation
 
 ROLLS = 25
 """Up to which roll a match is drawn, unless it was asked for another."""
@@ -144,14 +145,14 @@ def _ranges_text(result: Match) -> str:
     """Return the bounds over all tie-breaks."""
     ranges, (first, second) = result.ranges, result.names
     bounds = ((f"{first} wins", ranges.first), (f"{second} wins", ranges.second))
-    rows = [[name, *(f"{end}%" for end in _outwards(found))] for name, found in bounds]
-    rows.append(["margin, in points", *_outwards(ranges.margin)])
+    rows = [[name, *(f"{end}%" for end in _hundredths(found))] for name, found in bounds]
+    rows.append(["margin, in points", *_hundredths(ranges.margin)])
     return table(["bounds over all tie-breaks", "at least", "at most"], rows, left=[0])
 
 
-def _outwards(found: Range) -> tuple[str, str]:
-    """Return both ends of a range in hundredths, rounded outwards."""
-    return rounded_down(100 * found.low, 2), rounded_up(100 * found.high, 2)
+def _hundredths(found: Range | Estimate, digits: int = 2) -> tuple[str, str]:
+    """Return both ends of an interval in hundredths, rounded outwards: what it covers stays covered."""
+    return rounded_down(100 * Rational(found.low), digits), rounded_up(100 * Rational(found.high), digits)
 
 
 def _distribution_text(result: Match, upto: int) -> str:
@@ -196,18 +197,18 @@ def _plot_text(result: Match, upto: int) -> str:
 def simulation_text(result: Simulation) -> str:
     """Return simulated shares with their confidence intervals."""
     columns = zip(result.names, map(str, result.positions), result.shares, result.alone, strict=True)
-    rows = [
-        [name, board, _estimate(share), _estimate(alone), bar(share.estimate, 12)]
-        for name, board, share, alone in columns
-    ]
+    digits = max(1, (len(str(result.games)) - 3) // 2)  # one more for a hundred times the games
+    rows = [[name, board, _percent(share, digits), _percent(alone, digits)] for name, board, share, alone in columns]
     how = " after" if result.status is Status.STOPPED else ":"
     length = result.expected_length
+    about = f"{rounded_down(length.low, 3)} to {rounded_up(length.high, 3)}"
     return page(
         f"{result.status.capitalize()}{how} {counted(result.games, 'game')}, seed {result.seed}, 95% confidence",
-        table(["", "board", "share, ties split", "first alone", ""], rows, left=[0, 1, 4]),
-        f"A game takes {length.estimate:.3f} rolls on average ({length.low:.3f} to {length.high:.3f}).",
+        table(["", "board", "share, ties split", "first alone"], rows, left=[0, 1]),
+        f"A game takes {nearest(length.estimate, 3)} rolls on average (about {about}).",
     )
 
 
-def _estimate(found: Estimate) -> str:
-    return f"({100 * found.estimate:.2f} ± {50 * (found.high - found.low):.2f})%"
+def _percent(found: Estimate, digits: int) -> str:
+    low, high = _hundredths(found, digits)
+    return f"{nearest(100 * found.estimate, digits)}% ({low} to {high})"

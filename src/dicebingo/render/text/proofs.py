@@ -20,8 +20,8 @@ def prove_text(proof: Proof, seconds: float, certificate: str | None = None) -> 
         ("multiset bound", f"{proof.states:,} states", ""),
     ]
     if proof.estimate is not None:
-        about = f"about {proof.estimate.bounds:,} bounds, give or take {proof.estimate.error:,}"
-        facts.append(("whole proof", f"{about} (from samples)", ""))
+        about = f"about {proof.estimate.bounds:,} bounds"
+        facts.append(("whole proof", f"{about} (from samples, standard error {proof.estimate.error:,})", ""))
     if not proof.complete and proof.left is not None:
         facts.append(("left", f"about {proof.left:,} bounds in this round ({proof.stage})", ""))
     headers = ["different values", "multisets", "excluded at once", "bounds", "lower bound", "closed"]

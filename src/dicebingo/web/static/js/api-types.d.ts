@@ -417,7 +417,7 @@ export interface EstimatedOutcome {
   probability: Estimate;
 }
 
-/** A simulated number and its 95% confidence interval. */
+/** A simulated number and its 95% confidence interval, which is approximate for a mean number of rolls. */
 export interface Estimate {
   estimate: number;
   low: number;

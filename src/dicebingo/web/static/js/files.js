@@ -108,6 +108,7 @@ export const FILES = {
     "js/position.js",
     "js/rules.js",
     "js/share.js",
+    "js/story/filling.js",
     "js/svg.js",
     "js/tables.js",
     "js/waiting.js",

@@ -48,6 +48,15 @@ export function chance(amount) {
 }
 
 /**
+ * An interval of probabilities, rounded outwards: "52.1% and 54.2%".
+ *
+ * @param {{low: number, high: number}} found
+ */
+export function interval({ low, high }) {
+  return `${percent(Math.floor(low * 1000) / 1000)} and ${percent(Math.ceil(high * 1000) / 1000)}`;
+}
+
+/**
  * A difference: "−1.24", "+0.30"; "±0.00" is one too small to show.
  *
  * @param {Amount | number} amount

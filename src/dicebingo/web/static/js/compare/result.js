@@ -5,7 +5,7 @@
 
 import { ask, Refused } from "../api.js";
 import { cost } from "../cost.js";
-import { chance, count } from "../format.js";
+import { count, interval } from "../format.js";
 import { subtract } from "../fractions.js";
 import { writePosition } from "../position.js";
 
@@ -138,9 +138,7 @@ function fromGames(found, { tieBreak }) {
     .map(({ winners, probability }) => ({
       winners,
       probability: about(probability),
-      note:
-        `In ${count(games)} played games; really between ${chance(probability.low)} and ` +
-        `${chance(probability.high)}, most likely.`,
+      note: `From ${count(games)} played games: between ${interval(probability)}, with 95% confidence.`,
     }));
   return {
     outcomes,

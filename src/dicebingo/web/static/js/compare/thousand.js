@@ -5,6 +5,7 @@ import { allow, cost } from "../cost.js";
 import { button, el, fill } from "../dom.js";
 import { count, plural } from "../format.js";
 import { writePosition } from "../position.js";
+import { usual } from "../story/filling.js";
 import { sharesBar } from "./outcomes.js";
 
 /** @typedef {import("./result.js").Contest} Contest */
@@ -133,9 +134,8 @@ export class Thousand {
     const name = this.entrants[0].name;
     const expected = outcomes.find(({ winners }) => String(winners) === "0")?.probability.decimal ?? 0;
     const away = Math.abs(Math.round(expected * this.races) - this.won(0));
-    const usual = Math.round(2 * Math.sqrt(this.races * expected * (1 - expected)));
     const said = `Theory says ${count(Math.round(expected * this.races))} for ${name}: ${count(away)} away.`;
-    return `${said} Chance alone is often up to ${count(usual)} away.`;
+    return `${said} Chance alone is often up to ${count(usual(this.races, expected))} away.`;
   }
 
   stop() {

@@ -11,13 +11,13 @@ const ALL = 5000; // milliseconds that all others take, also where drawing is sl
 const ENOUGH = 20; // games that can be compared with theory
 
 /**
- * What chance alone often does: two standard deviations of a count.
+ * How far chance alone often takes a count from its mean: two standard deviations; 0 only if nothing is left to chance.
  *
  * @param {number} games
  * @param {number} share
  */
 export function usual(games, share) {
-  return Math.max(1, Math.round(2 * Math.sqrt(games * share * (1 - share))));
+  return Math.ceil(2 * Math.sqrt(games * share * (1 - share)));
 }
 
 /**

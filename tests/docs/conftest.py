@@ -1,0 +1,23 @@
+"""Running the examples must leave nothing behind in the checkout."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tools.examples import DOCS, ROOT
+
+
+def files() -> set[Path]:
+    """What is in the checkout and its docs, apart from what tools make there."""
+    found = {*ROOT.iterdir(), *DOCS.rglob("*")} - {ROOT / "build", ROOT / "dist"}
+    return {path for path in found if not path.name.startswith((".", "__"))}
+
+
+@pytest.fixture(autouse=True)
+def _checkout_stays_clean() -> Iterator[None]:
+    before = files()
+    yield
+    assert files() == before, "expected examples to write into a temporary folder"
