@@ -97,9 +97,10 @@ class RankJson(HeadJson):
 
 
 class PercentileJson(PositionJson):
-    """Roughly what percentage of all boards is worse."""
+    """Roughly what percentage of all boards is worse; ``best`` is exact: no board is better."""
 
     percentile: NumberJson
+    best: bool
     approximate: Literal[True]
 
 

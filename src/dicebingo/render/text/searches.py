@@ -99,6 +99,8 @@ def restarts_text(result: RestartSearch, seconds: float) -> str:
 def rank_text(found: Rank | Percentile) -> str:
     """Return where a board stands among all."""
     if isinstance(found, Percentile):
+        if found.best:
+            return page(f"No board is better: {found.board.rules}.")
         return page(f"Better than about {found.percentile:.1f}% of all boards.")
     width = len(f"{found.total:,}")
     counts = {"better": found.better, "equal": found.equal, "worse": found.worse, "all": found.total}

@@ -8,9 +8,10 @@ import { remember } from "../router.js";
 import { underRules, writeSpec } from "../rules.js";
 import { isPiece } from "./gallery.js";
 import { badges, cleanName, namesOf } from "./names.js";
-import { sayOdds, sayWho } from "./outcomes.js";
-import { askAlone, askRange, way } from "./result.js";
+import { sayOdds } from "./outcomes.js";
+import { askAlone, askRange, margin, way } from "./result.js";
 import { complete, KEYS, random, readBoards } from "./start.js";
+import { sayWho } from "./story.js";
 import { compareView } from "./view.js";
 import { work } from "./work.js";
 
@@ -238,7 +239,7 @@ class Compare {
     this.result = result;
     view.outcomes.element.hidden = view.ties.element.hidden = false;
     view.outcomes.set(result, entrants);
-    if (entrants.length === 2) view.tell(sayWho(result, this.names), ...sayOdds(result, this.names));
+    if (entrants.length === 2) view.tell(sayWho(result, margin(result), this.names), ...sayOdds(result, this.names));
     view.curves.set(result, this.names, this.curves);
     view.ties.set(result, cost("range", contest.rules, contest.boards));
     view.thousand.compareWith(result);

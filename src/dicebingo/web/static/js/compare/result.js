@@ -5,7 +5,7 @@
 
 import { ask, Refused } from "../api.js";
 import { cost } from "../cost.js";
-import { chance, count } from "../format.js";
+import { bounds, count } from "../format.js";
 import { subtract } from "../fractions.js";
 import { writePosition } from "../position.js";
 
@@ -40,9 +40,6 @@ import { writePosition } from "../position.js";
 
 export const GAMES = 10_000;
 const SURE = 3; // standard errors
-
-/** @param {number} games  What a verdict adds if it comes from games that were played, and nothing if it is exact. */
-export const asFar = (games) => (games ? `, as far as ${count(games)} games can tell` : "");
 
 /** @param {Contest} contest */
 function body({ rules, boards, tieBreak }) {
@@ -129,18 +126,16 @@ function fromMatch(match, { tieBreak }) {
  */
 function fromGames(found, { tieBreak }) {
   const { games } = found;
-  const about = (/** @type {import("../api-types.js").Estimate} */ { estimate }) => ({
-    exact: null,
-    decimal: estimate,
-  });
+  const rounded = (/** @type {number} */ decimal) => ({ exact: null, decimal });
+  const about = (/** @type {import("../api-types.js").Estimate} */ { estimate }) => rounded(estimate);
   const outcomes = found.outcomes
     .filter(({ probability }) => probability.estimate > 0)
     .map(({ winners, probability }) => ({
       winners,
       probability: about(probability),
       note:
-        `In ${count(games)} played games; really between ${chance(probability.low)} and ` +
-        `${chance(probability.high)}, most likely.`,
+        `In ${count(games)} played games; really between ${bounds(rounded(probability.low), rounded(probability.high))}, ` +
+        "most likely.",
     }));
   return {
     outcomes,

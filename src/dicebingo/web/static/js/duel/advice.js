@@ -108,7 +108,7 @@ export function adviceCard(onmiddle) {
       );
       ends.hidden = bar.hidden = false;
       const worth = new Set(nash.equilibria.map(({ payoffs }) => payoffs.first.exact));
-      which.textContent = `Of ${nash.equilibria.length} equilibria, this is the best for A.`;
+      which.textContent = "Other equilibria of this roll are worse for A, and none is better.";
       which.hidden = worth.size === 1;
       middle.parentElement?.toggleAttribute("hidden", true);
     },

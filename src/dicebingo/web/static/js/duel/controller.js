@@ -6,11 +6,11 @@ import { el } from "../dom.js";
 import { cellName, chance, LETTERS, plural } from "../format.js";
 import { lastLike } from "../history.js";
 import { readRules } from "../link.js";
-import { nameOf } from "../nash.js";
+import { advised, nameOf } from "../nash.js";
 import { completeLines, isReady, matches, writePosition } from "../position.js";
 import { remember, writeHash } from "../router.js";
 import { underRules, writeSpec } from "../rules.js";
-import { cellsOf, MANY, planOf } from "./plan.js";
+import { cellsOf, MANY } from "./plan.js";
 import { FEW, middleOf, PAPER, readStart } from "./start.js";
 import { duelView } from "./view.js";
 
@@ -146,7 +146,7 @@ class Duel {
   /** @param {Nash} nash */
   show(nash) {
     const { view, moment } = this;
-    const plan = planOf(nash);
+    const plan = advised(nash);
     this.answer = { nash, plan };
     view.advice.set(nash, moment, plan);
     view.wheels.set(moment, plan);
