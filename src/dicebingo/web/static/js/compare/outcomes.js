@@ -2,6 +2,7 @@
 
 import { el, fill } from "../dom.js";
 import { chance, count } from "../format.js";
+import { signOf } from "../fractions.js";
 import { number } from "../number.js";
 import { listed } from "./names.js";
 import { ending, margin } from "./result.js";
@@ -168,6 +169,6 @@ export function sayOdds(result, names) {
     return el("span", { class: "nowrap" }, `${text} `, number(probability, { kind: "chance", name, note }));
   };
   const both = [told(`${names[0]} wins`, `${names[0]} wins`, [0]), ", ", told(names[1], `${names[1]} wins`, [1])];
-  const tie = ending(result, 0, 1).probability.decimal > 0 ? [", ", told("tie", "A tie", [0, 1])] : [];
+  const tie = signOf(ending(result, 0, 1).probability) > 0 ? [", ", told("tie", "A tie", [0, 1])] : [];
   return [...both, ...tie, ` of ${result.games ? count(result.games) : "the"} games.`];
 }

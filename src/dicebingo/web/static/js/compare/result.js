@@ -6,7 +6,7 @@
 import { ask, Refused } from "../api.js";
 import { cost } from "../cost.js";
 import { bounds, count } from "../format.js";
-import { subtract } from "../fractions.js";
+import { signOf, subtract } from "../fractions.js";
 import { writePosition } from "../position.js";
 
 /** @typedef {import("../api-types.js").Match} Match */
@@ -113,7 +113,7 @@ export async function askAlone(contest, signal) {
  */
 function fromMatch(match, { tieBreak }) {
   const outcomes = match.outcomes
-    .filter(({ probability }) => probability.decimal > 0)
+    .filter(({ probability }) => signOf(probability) > 0)
     .map((outcome) => ({ ...outcome, note: "" }));
   const { shares, expected_rolls: rolls, expected_length: length, verdict, distribution } = match;
   return { outcomes, shares, rolls, length, verdict, distribution, games: 0, tieBreak };

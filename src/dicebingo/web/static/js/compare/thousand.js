@@ -135,7 +135,7 @@ export class Thousand {
     const away = Math.abs(Math.round(expected * this.races) - this.won(0));
     const usual = Math.round(2 * Math.sqrt(this.races * expected * (1 - expected)));
     const said = `Theory says ${count(Math.round(expected * this.races))} for ${name}: ${count(away)} away.`;
-    return `${said} Chance alone is often up to ${count(usual)} away.`;
+    return usual ? `${said} Chance alone is often up to ${count(usual)} away.` : said;
   }
 
   stop() {

@@ -4,6 +4,7 @@ import { ask, Refused } from "../api.js";
 import { cost, openCells } from "../cost.js";
 import { el } from "../dom.js";
 import { cellName, chance, LETTERS, plural } from "../format.js";
+import { signOf } from "../fractions.js";
 import { lastLike } from "../history.js";
 import { readRules } from "../link.js";
 import { advised, nameOf } from "../nash.js";
@@ -177,7 +178,7 @@ class Duel {
         this.body.boards.map(async (board, player) => {
           if (!matches(boards[player], roll).length) return null;
           const { candidates } = await ask("advise", { ...rules.spec, board, roll }, asking);
-          const best = candidates.filter(({ loss }) => loss.decimal === 0).map(({ cells }) => cells[0]);
+          const best = candidates.filter(({ loss }) => signOf(loss) === 0).map(({ cells }) => cells[0]);
           return best.length > MANY
             ? `any of ${best.length} cells`
             : best.map((cell) => cellName(cell, rules)).join(" or ");
