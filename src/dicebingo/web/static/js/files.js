@@ -83,6 +83,7 @@ export const FILES = {
     "js/compare/controller.js",
     "js/compare/copies.js",
     "js/compare/curves.js",
+    "js/compare/endings.js",
     "js/compare/entrants.js",
     "js/compare/gallery.js",
     "js/compare/list.js",

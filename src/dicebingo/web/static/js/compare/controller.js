@@ -9,7 +9,8 @@ import { underRules, writeSpec } from "../rules.js";
 import { isPiece } from "./gallery.js";
 import { badges, cleanName, namesOf } from "./names.js";
 import { sayOdds } from "./outcomes.js";
-import { askAlone, askRange, margin, way } from "./result.js";
+import { margin } from "./endings.js";
+import { askAlone, askRange, way } from "./result.js";
 import { complete, KEYS, random, readBoards } from "./start.js";
 import { sayWho } from "./story.js";
 import { compareView } from "./view.js";
@@ -21,8 +22,8 @@ import { work } from "./work.js";
 /** @typedef {import("./entrants.js").Board} Board */
 /** @typedef {import("./gallery.js").Piece} Piece */
 /** @typedef {import("./result.js").Contest} Contest */
-/** @typedef {import("./result.js").Result} Result */
-/** @typedef {import("./result.js").TieBreak} TieBreak */
+/** @typedef {import("./endings.js").Result} Result */
+/** @typedef {import("./endings.js").TieBreak} TieBreak */
 /** @typedef {import("./ring.js").Entrant} Entrant */
 
 const TIE_BREAKS = /** @type {TieBreak[]} */ (["smallest", "largest", "random"]);

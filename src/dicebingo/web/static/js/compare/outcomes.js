@@ -5,11 +5,11 @@ import { chance, count } from "../format.js";
 import { signOf } from "../fractions.js";
 import { number } from "../number.js";
 import { listed } from "./names.js";
-import { ending, margin } from "./result.js";
+import { ending, margin } from "./endings.js";
 import { sayAlone, sayShare } from "./story.js";
 
-/** @typedef {import("./result.js").Ending} Ending */
-/** @typedef {import("./result.js").Result} Result */
+/** @typedef {import("./endings.js").Ending} Ending */
+/** @typedef {import("./endings.js").Result} Result */
 /** @typedef {import("./ring.js").Entrant} Entrant */
 
 /**

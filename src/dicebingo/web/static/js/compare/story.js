@@ -5,7 +5,7 @@ import { compare } from "../fractions.js";
 import { listed } from "./names.js";
 
 /** @typedef {import("../api-types.js").Number} Amount */
-/** @typedef {import("./result.js").Result} Result */
+/** @typedef {import("./endings.js").Result} Result */
 
 const NEAR = 1e-9; // what rounding may add to numbers that are not known exactly
 const MORAL = "Being fast on average is not the same as being first.";

@@ -8,7 +8,7 @@ import { writePosition } from "../position.js";
 import { sharesBar } from "./outcomes.js";
 
 /** @typedef {import("./result.js").Contest} Contest */
-/** @typedef {import("./result.js").Result} Result */
+/** @typedef {import("./endings.js").Result} Result */
 /** @typedef {import("./ring.js").Entrant} Entrant */
 
 const RACES = 1000;

@@ -7,8 +7,8 @@ import { number } from "../number.js";
 import { tied } from "./outcomes.js";
 import { sayNoTie, sayRange, sayTieBreak } from "./story.js";
 
-/** @typedef {import("./result.js").Result} Result */
-/** @typedef {import("./result.js").TieBreak} TieBreak */
+/** @typedef {import("./endings.js").Result} Result */
+/** @typedef {import("./endings.js").TieBreak} TieBreak */
 
 const WORDS = /** @type {Record<TieBreak, string>} */ ({
   smallest: "the first of them, row by row",

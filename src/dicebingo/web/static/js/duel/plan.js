@@ -1,6 +1,5 @@
 /** What both players should do after a roll, in words, and how the duel ends then. */
 
-import { el } from "../dom.js";
 import { cellName } from "../format.js";
 import { howOften } from "../nash.js";
 import { matches } from "../position.js";
@@ -54,24 +53,27 @@ export function headline({ actions }, { mixed }) {
 }
 
 /**
- * What a player should do: "Mark top right 3 times in 5, bottom left twice in 5."
+ * What a player should do: "marks top right 3 times in 5, bottom left twice in 5."
  *
  * @param {Moment} moment
  * @param {number} player
  * @param {Side} side
  * @param {number} choices  How many there are.
+ * @returns {{text: string, strong?: boolean}[]}
  */
 export function instruction(moment, player, { mixture, mixed, best }, choices) {
-  const strong = (/** @type {string} */ action) => el("strong", {}, choiceName(moment, player, action));
-  if (best[0] === "none") return [`has no open ${moment.roll} to mark.`];
+  const plain = (/** @type {string} */ text) => ({ text });
+  const strong = (/** @type {string} */ text) => ({ text, strong: true });
+  const name = (/** @type {string} */ action) => strong(choiceName(moment, player, action));
+  if (best[0] === "none") return [plain(`has no open ${moment.roll} to mark.`)];
   if (mixed)
     return [
-      "marks ",
-      ...best.flatMap((action, i) => [i ? ", " : "", strong(action), ` ${howOften(mixture[action])}`]),
-      ".",
+      plain("marks "),
+      ...best.flatMap((action, i) => [plain(i ? ", " : ""), name(action), plain(` ${howOften(mixture[action])}`)]),
+      plain("."),
     ];
   if (best.length > MANY && best.length === choices)
-    return ["marks ", el("strong", {}, `any ${moment.roll}`), `: all ${choices} are equally good.`];
-  const names = best.flatMap((action, i) => [i ? " or " : "", strong(action)]);
-  return ["marks ", ...names, best.length > 1 ? ": equally good." : "."];
+    return [plain("marks "), strong(`any ${moment.roll}`), plain(`: all ${choices} are equally good.`)];
+  const names = best.flatMap((action, i) => [plain(i ? " or " : ""), name(action)]);
+  return [plain("marks "), ...names, plain(best.length > 1 ? ": equally good." : ".")];
 }
