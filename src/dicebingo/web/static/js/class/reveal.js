@@ -6,13 +6,13 @@
 import { BoardView } from "../board.js";
 import { ringPicture } from "../compare/ring.js";
 import { el } from "../dom.js";
-import { chance, fromHundredths as hundredths, rolls, signed, size } from "../format.js";
+import { chance, rolls, signed } from "../format.js";
 import { compare, ZERO } from "../fractions.js";
 import { completeLines, fromValues } from "../position.js";
 import { finishChart } from "./finishes.js";
 import { w } from "./language.js";
 import { pairsTable } from "./pairs.js";
-import { isOrdered, isPerfect, printed, top } from "./sums.js";
+import { isOrdered, isPerfect, printed, sayGame, top } from "./sums.js";
 
 /** @typedef {import("./types.js").Amount} Amount */
 /** @typedef {import("./types.js").Reveal} Reveal */
@@ -156,9 +156,11 @@ function luck({ reveal, mine }) {
   const lost = (/** @type {Revealed} */ player) => player.loss ?? ZERO;
   const most = Math.max(0.01, ...known.map((player) => lucky(player).decimal));
   const worst = Math.max(0.01, ...known.map((player) => lost(player).decimal));
+  const told = mine?.luck && mine.loss ? sayGame(w.reveal, mine) : null;
   return [
     el("h1", {}, w.reveal.luck),
-    ...(mine?.luck && mine.loss ? myGame(mine) : []),
+    told && el("p", { class: "headline" }, `${told.luck} ${told.cost}`),
+    told?.sum ? el("p", { "data-test": "sum" }, told.sum) : null,
     el("p", { class: "soft" }, w.reveal.luckWhy),
     el(
       "div",
@@ -185,18 +187,6 @@ function luck({ reveal, mine }) {
       ),
     ),
   ];
-}
-
-/** @param {Revealed} mine  What a pupil's own luck and choices did, and the sum. */
-function myGame(mine) {
-  const { average, cost, luck: dice } = printed(mine);
-  const lost = isPerfect(mine) ? w.reveal.noCost : w.reveal.myCost(size(cost));
-  const luck = signed(dice, mine.luck ?? ZERO);
-  const sum =
-    mine.finish &&
-    mine.expected_rolls &&
-    w.reveal.sum(mine.finish, hundredths(average), hundredths(cost), hundredths(Math.abs(dice)), dice < 0);
-  return [el("p", { class: "headline" }, `${w.reveal.myLuck(luck)} `, lost), sum ? el("p", {}, sum) : null];
 }
 
 /** @param {Seen} seen */

@@ -1,5 +1,6 @@
 /** How a pupil's game came about: rolls = average + cost - luck, in numbers that add up as they are printed. */
 
+import { fromHundredths, signed, size } from "../format.js";
 import { addUp, compare, hundredths, signOf, subtract, ZERO } from "../fractions.js";
 
 /** @typedef {import("./types.js").Revealed} Revealed */
@@ -15,6 +16,23 @@ export function printed({ finish, expected_rolls: expected, loss, luck }) {
   if (!finish || !expected) return { average, cost: hundredths(lost), luck: hundredths(lucky) };
   const [cost, dice] = addUp([lost, subtract(ZERO, lucky)], 100 * finish - average);
   return { average, cost, luck: -dice || 0 };
+}
+
+/**
+ * A pupil's luck, what the choices cost, and the sum of a game that has ended.
+ *
+ * @param {import("./words/en.js").Words["reveal"]} words
+ * @param {Pick<Revealed, "finish" | "expected_rolls" | "loss" | "luck">} player
+ */
+export function sayGame(words, player) {
+  const { average, cost, luck } = printed(player);
+  const ended = player.finish && player.expected_rolls;
+  const parts = /** @type {const} */ ([average, cost, Math.abs(luck)]).map(fromHundredths);
+  return {
+    luck: words.myLuck(signed(luck, player.luck ?? ZERO)),
+    cost: isPerfect(player) ? words.noCost : words.myCost(size(cost)),
+    sum: ended ? words.sum(player.finish ?? 0, parts[0], parts[1], parts[2], luck < 0) : "",
+  };
 }
 
 /**
@@ -42,7 +60,7 @@ export function isOrdered(beats) {
   }
 }
 
-/** @param {Revealed} player  Whether every choice was perfect. */
+/** @param {Pick<Revealed, "loss">} player  Whether every choice was perfect. */
 export function isPerfect({ loss }) {
   return loss !== null && signOf(loss) === 0;
 }
