@@ -92,7 +92,7 @@ def test_the_sum_of_the_reveal_adds_up(site: Site) -> None:
             "pupil": 1,
             "name": "Fox",
             "finish": n,
-            "expected_rolls": amount(mean),
+            "expected_rolls": amount(m),
             "loss": amount(c),
             "luck": amount(luck),
         }
