@@ -113,7 +113,7 @@ export function adviceCard(onmiddle) {
       );
       ends.hidden = bar.hidden = false;
       const worth = new Set(nash.equilibria.map(({ payoffs }) => payoffs.first.exact));
-      which.textContent = "Other equilibria of this roll are worse for A, and none is better.";
+      which.textContent = "No equilibrium of this roll is better for A; some are worse.";
       which.hidden = worth.size === 1;
       middle.parentElement?.toggleAttribute("hidden", true);
     },
