@@ -24,7 +24,7 @@ from dicebingo.running.run import Progress, Run
 from dicebingo.running.shards import Result
 from dicebingo.searches import rank_table
 from dicebingo.searches.orbits import essential_form, orbit_size
-from dicebingo.searches.quantiles import QUANTILES
+from dicebingo.searches.quantiles import LEAST, QUANTILES
 from dicebingo.searches.rank_table import RankTable, TableJob, sorted_rows
 from dicebingo.searches.ranking import Percentile, Rank, rank
 from dicebingo.searches.space import Space
@@ -339,6 +339,7 @@ def test_approximate_percentiles() -> None:
         found = rank(board, approximate=True)
         assert isinstance(found, Percentile)
         assert abs(found.percentile - percentile) <= 0.1
+        assert found.best == (text[0] == "8")
     with pytest.raises(InputError, match="classic rules for an approximate percentile"):
         rank("1 2 / 3 4", rules="knuth", approximate=True)
 
@@ -355,6 +356,7 @@ def test_all_classic_boards() -> None:
     assert (magic.better, magic.equal) == (155_808, 64)
     best, worst = rank(Board.parse("8 8 9 / 7 6 10 / 7 4 5")), rank(Board.parse("2 " * 9))
     assert (best.better, best.equal, best.nearest) == (0, 64, ())
+    assert best.expected_rolls == LEAST
     assert (worst.equal, worst.worse, worst.expected_rolls) == (2, 0, 108)
     assert worst.better == total - 2
     (second,) = rank(worst.board, nearest=1).nearest

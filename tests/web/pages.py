@@ -6,6 +6,7 @@ Nothing here has a time limit that a busy machine could miss: what is waited for
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,7 +19,7 @@ from dicebingo.model.variants import VARIANTS
 from tests.web.browser import Visit, visit
 from tests.web.server import serving
 
-__all__ = ["MODULES", "Site", "needs", "site"]
+__all__ = ["MODULES", "Site", "needs", "node", "site"]
 
 MODULES = Path(__file__).parents[2] / "node_modules"
 PATIENCE = int(os.environ.get("DICEBINGO_PATIENCE", "120000"))
@@ -86,6 +87,17 @@ def needs(path: Path) -> Path:
             pytest.fail(why)
         pytest.skip(why)
     return path
+
+
+def node() -> str:
+    """Return the path of node; without it, skip the test, or fail it where ``CI`` is true."""
+    found = shutil.which("node")
+    if found is None:
+        why = "expected node on the path, got none"
+        if os.environ.get("CI") == "true":
+            pytest.fail(why)
+        pytest.skip(why)
+    return found
 
 
 class Site:

@@ -235,7 +235,7 @@ def test_a_half_marked_board_meets_its_like(site: Site) -> None:
         assert shared(page) == f"#/duel?a={board}&b={board}&roll=7"
         # Two sevens each: whoever marks the other one wins now and then, whoever marks the same one ties.
         expect(page.locator(".matrix .equilibrium")).to_have_count(2)
-        expect(advice(page)).to_contain_text("Of 3 equilibria, this is the best for A.")
+        expect(advice(page)).to_contain_text("No equilibrium of this roll is better for A; some are worse.")
         expect(advice(page)).to_contain_text("A wins 13.6%")  # in the others A wins 6.7% and, by chance, 4.5%
         page.get_by_label("Mark", exact=True).check()
         page.locator("[data-test=opponent] [data-cell='0']").click()

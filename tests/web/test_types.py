@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.web.pages import MODULES, needs
+from tests.web.pages import MODULES, needs, node
 from tools.page_types import FILE, page_types
 
 ROOT = Path(__file__).parents[2]
@@ -21,13 +19,8 @@ LOCK = (ROOT / "package-lock.json").read_text(encoding="utf-8")
 
 def run_node(script: Path, *arguments: str) -> tuple[str, int]:
     """What a program of npm says, and its exit code."""
-    node = shutil.which("node")
-    if node is None:
-        why = "expected node on the path, got none"
-        if os.environ.get("CI") == "true":
-            pytest.fail(why)
-        pytest.skip(why)
-    done = subprocess.run([node, str(needs(script)), *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
+    command = [node(), str(needs(script)), *arguments]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     return done.stdout + done.stderr, done.returncode
 
 

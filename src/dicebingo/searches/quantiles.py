@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dicebingo.exact import Rational
+
 _TABLE = """
 6.30941 6.88313 6.99518 7.07092 7.13107 7.18105 7.22442 7.26300 7.29779 7.32985 7.35958 7.38746 7.41355 7.43847 7.46206
 7.48436 7.50595 7.52656 7.54636 7.56543 7.58394 7.60172 7.61915 7.63576 7.65197 7.66789 7.68340 7.69864 7.71349 7.72771
@@ -81,3 +83,6 @@ _TABLE = """
 
 QUANTILES = tuple(map(float, _TABLE.split()))
 """QUANTILES[k] is the expected number of rolls that k thousandths of all 11^9 boards do not exceed, to 5 digits."""
+
+LEAST = Rational(47546657067260786722139, 7535828431282951800000)
+"""The fewest expected rolls of all boards, exactly: what ``dicebingo.search()`` proves."""

@@ -12,7 +12,7 @@ from dicebingo.exact import Rational, decimal, nearest
 from dicebingo.model.board import Board, PositionLike, RulesLike, as_board
 from dicebingo.model.variants import classic
 from dicebingo.running.run import Run
-from dicebingo.searches.quantiles import QUANTILES
+from dicebingo.searches.quantiles import LEAST, QUANTILES
 from dicebingo.searches.space import Space
 from dicebingo.searches.universe import Universe
 from dicebingo.solo.mdp import optimal_play
@@ -59,10 +59,11 @@ class Rank(Answer):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Percentile(Answer):
-    """Roughly what percentage of all boards is strictly worse than one."""
+    """Roughly what percentage of all boards is strictly worse than one, and whether, exactly, no board is better."""
 
     board: Board
     percentile: float
+    best: bool
 
     @property
     def universe(self) -> Universe:
@@ -96,7 +97,7 @@ def rank(
     """
     board = as_board(board, rules)
     if approximate:
-        return Percentile(board, _approximate_percentile(board))
+        return _approximate_percentile(board)
     nearest = whole_number(nearest, "{} to {} nearest boards", 0, MAX_NEAREST)
     with naming_extras():
         from dicebingo.searches.rank_table import exact_rank  # noqa: PLC0415  (numba, which a percentile does without)
@@ -107,14 +108,15 @@ def rank(
     return found
 
 
-def _approximate_percentile(board: Board) -> float:
+def _approximate_percentile(board: Board) -> Percentile:
     """Interpolate the table of the classic rules linearly, which is right to a tenth of a per cent."""
     if board.rules != classic():
         raise InputError(f"expected classic rules for an approximate percentile, got {board.rules}")
-    value = decimal(optimal_play(board).expected_rolls)
+    exact = optimal_play(board).expected_rolls
+    value, best = decimal(exact), exact <= LEAST
     after = bisect_left(QUANTILES, value)
     if not 0 < after < len(QUANTILES):
-        return 0.0 if after else 100.0
+        return Percentile(board, 0.0 if after else 100.0, best)
     low, high = QUANTILES[after - 1 : after + 1]
     better = after - 1 + (value - low) / (high - low)
-    return 100 * (1 - better / (len(QUANTILES) - 1))
+    return Percentile(board, 100 * (1 - better / (len(QUANTILES) - 1)), best)

@@ -101,10 +101,11 @@ class RankJson(HeadJson):
 
 
 class PercentileJson(PositionJson):
-    """Roughly what percentage of all boards is worse."""
+    """Roughly what percentage of all boards is worse; ``best`` is exact: no board is better."""
 
     universe: UniverseJson
     percentile: NumberJson
+    best: bool
     approximate: Literal[True]
 
 

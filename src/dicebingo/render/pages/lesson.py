@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from dicebingo.render.pages.page import LINE, MARGIN, PAPERS, SOFT, Page
+from dicebingo.render.rounding import add_up, fraction_of, hundredths
 
 STEP = 14.0
 COLUMNS = {"name": 0, "board": 110, "bingo on": 262, "expected": 312, "lost": 366, "luck": 406, "chance": 450}
@@ -85,10 +87,28 @@ def _cell(head: str, player: dict[str, Any]) -> str:
     if head == "board":
         return " ".join(map(str, player["board"]))
     if head == "chance":
-        chance = player["chance"]
-        return "" if chance is None else f"{100 * chance['decimal']:.1f}%"
+        return "" if player["chance"] is None else _share(fraction_of(player["chance"]))
     if head in NUMBERS:
-        number = player[NUMBERS[head]]
-        return "" if number is None else f"{number['decimal']:.2f}"
+        return _numbers(player)[head]
     value = player["bingo" if head == "bingo on" else head]
     return "" if value is None else f"roll {value}" if head == "bingo on" else str(value)
+
+
+def _numbers(player: dict[str, Any]) -> dict[str, str]:
+    """Return the expected rolls, the loss and the luck; of a game that has ended, rolls = expected + lost - luck."""
+    known = {head: fraction_of(player[key]) for head, key in NUMBERS.items() if player[key] is not None}
+    shown = {head: hundredths(number) for head, number in known.items()}
+    if player["finish"] is not None and len(known) == len(NUMBERS):
+        rest = 100 * player["finish"] - shown["expected"]
+        shown["lost"], bad = add_up([known["lost"], -known["luck"]], rest)
+        shown["luck"] = -bad
+    return {head: f"{shown[head] / 100:.2f}" if head in shown else "" for head in NUMBERS}
+
+
+def _share(share: Fraction) -> str:
+    """Return a probability; what is neither impossible nor certain does not look so."""
+    if 0 < share < Fraction(1, 2000):
+        return "<0.1%"
+    if Fraction(1999, 2000) <= share < 1:
+        return ">99.9%"
+    return f"{float(100 * share):.1f}%"

@@ -97,6 +97,8 @@ def restarts_text(result: RestartSearch, seconds: float) -> str:
 def rank_text(found: Rank | Percentile) -> str:
     """Return where a board stands among all."""
     if isinstance(found, Percentile):
+        if found.best:
+            return page(f"The best of {found.universe.words}: none is better.")
         return page(f"Better than about {nearest(found.percentile, 1)}% of {found.universe.words}.")
     width = len(f"{found.total:,}")
     counts = {"better": found.better, "equal": found.equal, "worse": found.worse, "all": found.total}

@@ -300,11 +300,12 @@ export interface Found {
   orbit_size: number;
 }
 
-/** Roughly what percentage of all boards is worse. */
+/** Roughly what percentage of all boards is worse; `best` is exact: no board is better. */
 export interface Percentile {
   board: (number | "F" | null)[];
   marked: number[];
   percentile: Number;
+  best: boolean;
   approximate: true;
 }
 

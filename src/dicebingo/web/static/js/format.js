@@ -1,29 +1,37 @@
 /**
  * Numbers and cells in words. One format per kind of number: `rolls` (6.31), `chance` (53.1%), `change` (−1.24),
- * `count` (12,345). `js/number.js` shows one that can be tapped for its exact fraction.
+ * `cost` (0.30, or less than 0.01), `count` (12,345). `js/number.js` shows one that can be tapped for its exact fraction.
  */
 
+import { compare, roundDown, signOf } from "./fractions.js";
 import { ACROSS, DOWN, locale, words } from "./words.js";
 
 /** @typedef {import("./api-types.js").Number} Amount */
 /** @typedef {import("./types.js").Rules} Rules */
 
+const MOST_DIGITS = 6;
+
 /**
+ * Rounded to nearest, in the language of the page; what rounds to zero has no sign.
+ *
  * @param {Amount | number} amount
  * @param {number} [digits]
  */
 export function decimal(amount, digits = 3) {
   const number = typeof amount === "number" ? amount : amount.decimal;
-  return number.toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const shown = Number(number.toFixed(digits)) || 0;
+  return shown.toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
 /**
+ * Where a number stands, by its exact value if that is known.
+ *
  * @param {Amount | number} amount
- * @param {number} [digits]
+ * @param {number} other
  */
-function percent(amount, digits = 1) {
-  const number = typeof amount === "number" ? amount : amount.decimal;
-  return `${decimal(number * 100, digits)}%`;
+function against(amount, other) {
+  if (typeof amount === "number") return Math.sign(amount - other);
+  return compare(amount, { exact: String(other), decimal: other });
 }
 
 /**
@@ -36,24 +44,64 @@ export function rolls(amount) {
 }
 
 /**
+ * How many rolls something costs or saves: "1.24"; what is more than nothing never looks like nothing.
+ *
+ * @param {Amount} amount
+ */
+export function cost(amount) {
+  return signOf(amount) > 0 && amount.decimal < 0.005 ? size(0) : rolls(amount);
+}
+
+/**
+ * Two numbers that are compared: with as many decimals as it takes to tell them apart, or null if no six do.
+ *
+ * @param {Amount} a
+ * @param {Amount} b
+ * @param {(amount: Amount, digits: number) => string} [write]
+ * @param {number} [digits]
+ * @returns {[string, string] | null}
+ */
+export function apart(a, b, write = decimal, digits = 2) {
+  for (let more = digits; more <= MOST_DIGITS; more += 1) {
+    const [one, other] = [write(a, more), write(b, more)];
+    if (one !== other) return [one, other];
+  }
+  return null;
+}
+
+/**
+ * A share with a number of decimals: "53.14%".
+ *
+ * @param {Amount | number} amount
+ * @param {number} [digits]
+ */
+export function percent(amount, digits = 1) {
+  return `${decimal(100 * (typeof amount === "number" ? amount : amount.decimal), digits)}%`;
+}
+
+/**
  * A probability: "53.1%"; what is neither impossible nor certain never looks so.
  *
  * @param {Amount | number} amount
  */
 export function chance(amount) {
   const share = typeof amount === "number" ? amount : amount.decimal;
-  if (share > 0 && share < 0.0005) return "<0.1%";
-  if (share < 1 && share >= 0.9995) return ">99.9%";
+  if (share < 0.0005 && against(amount, 0) > 0) return `<${percent(0.001)}`;
+  if (share >= 0.9995 && against(amount, 1) < 0) return `>${percent(0.999)}`;
   return percent(share);
 }
 
 /**
- * An interval of probabilities, rounded outwards: "52.1% and 54.2%".
+ * Bounds of a probability, rounded outwards: "52.9% and 53.2%" for what lies between them.
  *
- * @param {{low: number, high: number}} found
+ * @param {Amount} low
+ * @param {Amount} high
  */
-export function interval({ low, high }) {
-  return `${percent(Math.floor(low * 1000) / 1000)} and ${percent(Math.ceil(high * 1000) / 1000)}`;
+export function bounds(low, high) {
+  const down = Math.max(0, roundDown(low, 1000).down);
+  const { down: below, rest } = roundDown(high, 1000);
+  const up = Math.min(1000, rest ? below + 1 : below);
+  return `${percent(down / 1000)} and ${percent(up / 1000)}`;
 }
 
 /**
@@ -64,8 +112,36 @@ export function interval({ low, high }) {
 export function change(amount) {
   const number = typeof amount === "number" ? amount : amount.decimal;
   const text = decimal(Math.abs(number), 2);
-  if (text === "0.00") return number === 0 ? "0.00" : "±0.00";
+  if (Math.abs(number) < 0.005) return against(amount, 0) === 0 ? text : `±${text}`;
   return `${number < 0 ? "−" : "+"}${text}`;
+}
+
+/**
+ * A number of hundredths: "1.24".
+ *
+ * @param {number} number
+ */
+export function fromHundredths(number) {
+  return decimal(number / 100, 2);
+}
+
+/**
+ * A part of a sum, printed with its sign: "+0.30", "0.00" for nothing, "±0.00" for less than a hundredth.
+ *
+ * @param {number} shown  In hundredths.
+ * @param {Amount} amount  What it stands for.
+ */
+export function signed(shown, amount) {
+  return shown ? change(shown / 100) : change({ ...amount, decimal: 0 });
+}
+
+/**
+ * The size of a part of a sum that is not nothing: "0.30", "less than 0.01".
+ *
+ * @param {number} shown  In hundredths.
+ */
+export function size(shown) {
+  return shown ? fromHundredths(Math.abs(shown)) : words.lessThan(fromHundredths(1));
 }
 
 /** @param {number} number */
@@ -110,6 +186,15 @@ export function lineName(cells, rules) {
   if (points.every(([row, column]) => row === column)) return "diagonal from top left";
   if (points.every(([row, column]) => row + column === rules.columns - 1)) return "diagonal from top right";
   return `cells ${cells.join(", ")}`;
+}
+
+/**
+ * "a 6", "an 8", "an 11", "an 80".
+ *
+ * @param {number} value
+ */
+export function withArticle(value) {
+  return `${/^(8|11$|18$)/.test(String(value)) ? "an" : "a"} ${value}`;
 }
 
 /** @param {string} text */

@@ -26,7 +26,71 @@ export function subtract(a, b) {
   const common = divisor(over < 0n ? -over : over, q * s);
   const under = (q * s) / common;
   const exact = under === 1n ? `${over / common}` : `${over / common}/${under}`;
-  return { exact, decimal: over === 0n ? 0 : a.decimal - b.decimal };
+  const tiny = over < 0n ? -Number.MIN_VALUE : Number.MIN_VALUE; // the sign of a decimal is always right
+  return { exact, decimal: over === 0n ? 0 : a.decimal - b.decimal || tiny };
+}
+
+/**
+ * The sign of a - b: decided by the exact numbers, and by the decimals only where one of them is not known exactly.
+ *
+ * @param {Amount} a
+ * @param {Amount} b
+ */
+export function compare(a, b) {
+  if (a.exact === null || b.exact === null) return Math.sign(a.decimal - b.decimal);
+  const [p, q] = parts(a.exact);
+  const [r, s] = parts(b.exact);
+  return Number(p * s > r * q) - Number(p * s < r * q);
+}
+
+/** @type {Amount} */
+export const ZERO = { exact: "0", decimal: 0 };
+
+/** @type {Amount} */
+export const ONE = { exact: "1", decimal: 1 };
+
+/** @param {Amount} amount  -1, 0 or 1. */
+export function signOf(amount) {
+  return compare(amount, ZERO);
+}
+
+/**
+ * A multiple of a number, rounded down, and what is lost by that.
+ *
+ * @param {Amount} amount
+ * @param {number} times
+ */
+export function roundDown({ exact, decimal }, times) {
+  if (exact === null) {
+    const down = Math.floor(times * decimal);
+    return { down, rest: times * decimal - down };
+  }
+  const [over, under] = parts(exact);
+  const rest = (((BigInt(times) * over) % under) + under) % under;
+  const down = Number((BigInt(times) * over - rest) / under);
+  return { down, rest: rest === 0n ? 0 : Math.max(Number.MIN_VALUE, Number((rest * 10n ** 15n) / under) / 1e15) };
+}
+
+/** @param {Amount} amount  In hundredths, rounded to nearest as it is printed. */
+export function hundredths({ decimal }) {
+  return Math.round(100 * Number(decimal.toFixed(2))) || 0;
+}
+
+/**
+ * Hundredths that add up to a total: each number rounded down, and the hundredths that are still missing given to those
+ * that lost the most. So each is less than a hundredth off, and a number of whole hundredths stays as it is.
+ *
+ * @param {Amount[]} amounts
+ * @param {number} total  In hundredths.
+ * @returns {number[]}  In hundredths.
+ */
+export function addUp(amounts, total) {
+  const rounded = amounts.map((amount) => roundDown(amount, 100));
+  const shown = rounded.map(({ down }) => down);
+  const missing = total - shown.reduce((sum, down) => sum + down, 0);
+  const order = rounded.map((_, i) => i).sort((i, j) => rounded[j].rest - rounded[i].rest);
+  for (const i of order.slice(0, missing)) shown[i] += 1;
+  return shown;
 }
 
 /**
@@ -41,6 +105,7 @@ export function mean(values, weights) {
   let [over, under] = [0n, 1n];
   for (const [i, { exact }] of values.entries()) {
     const weight = weights[i].exact;
+    if (weight === "0") continue;
     if (exact === null || weight === null) return { exact: null, decimal };
     const [p, q] = parts(exact);
     const [r, s] = parts(weight);

@@ -1,12 +1,29 @@
-/** One roll of a duel: which of its equilibria to follow, and what they say in words. */
+/** One roll of a duel: which of its equilibria to follow, which choices are equally good in it, and how often. */
 
 import { chance } from "./format.js";
+import { compare, mean, ONE, signOf, subtract, ZERO } from "./fractions.js";
 
 /** @typedef {import("./api-types.js").Number} Amount */
 /** @typedef {import("./api-types.js").Equilibrium} Equilibrium */
 /** @typedef {import("./api-types.js").Nash} Nash */
 /** @typedef {Record<string, Amount>} Mixture  How often each cell is marked; "none" is to mark nothing. */
 
+/**
+ * @typedef {{first: Amount, second: Amount, tie: Amount}} Ends  How often each player wins, and how often they tie.
+ *
+ * @typedef {object} Side  What one player does.
+ * @property {Mixture} mixture
+ * @property {string[]} best  Equally good choices, or those to choose from by chance, the likeliest first.
+ * @property {boolean} mixed
+ *
+ * @typedef {object} Advised
+ * @property {Side[]} sides
+ * @property {boolean} mixed  Whether a player needs chance.
+ * @property {Ends} outcome
+ */
+
+const SIDES = /** @type {const} */ (["first", "second"]);
+const ENDS = /** @type {const} */ (["first", "second", "tie"]);
 const SMALL = 12; // the largest denominator that people say
 
 /** @param {number | null} action */
@@ -16,8 +33,8 @@ export function nameOf(action) {
 
 /** @param {Mixture} mixture  The cells that are marked at all, the likeliest first. */
 export function support(mixture) {
-  const used = Object.keys(mixture).filter((action) => mixture[action].decimal > 0);
-  return used.sort((a, b) => mixture[b].decimal - mixture[a].decimal);
+  const used = Object.keys(mixture).filter((action) => signOf(mixture[action]) > 0);
+  return used.sort((a, b) => compare(mixture[b], mixture[a]));
 }
 
 /** @param {Mixture} mixture */
@@ -26,16 +43,125 @@ export function isPure(mixture) {
 }
 
 /**
- * The equilibria that are best for the first player: all of those in which that player needs no chance, or else one.
+ * How the game ends if both play as given.
  *
  * @param {Nash} nash
- * @returns {Equilibrium[]}
+ * @param {Mixture} first
+ * @param {Mixture} second
+ * @returns {Ends}
  */
-export function recommended({ equilibria }) {
-  const most = Math.max(...equilibria.map(({ payoffs }) => payoffs.first.decimal));
-  const top = equilibria.filter(({ payoffs }) => payoffs.first.decimal === most);
-  const pure = top.filter(({ first }) => isPure(first));
-  return pure.length ? pure : top.slice(0, 1);
+function endsOf({ actions, payoffs }, first, second) {
+  const [rows, columns] = [first, second].map((mixture, i) =>
+    actions[i].map((action) => mixture[nameOf(action)] ?? ZERO),
+  );
+  const share = (/** @type {keyof Ends} */ end) => {
+    const against = payoffs.map((row) => row.map((entry) => entry[end])).map((values) => mean(values, columns));
+    return mean(against, rows);
+  };
+  return { first: share("first"), second: share("second"), tie: share("tie") };
+}
+
+/**
+ * What an end is worth to each player: the wins, or the wins minus the losses.
+ *
+ * @param {Nash} nash
+ * @param {Ends} ends
+ */
+function worth({ objective }, { first, second }) {
+  return objective === "win" ? [first, second] : [subtract(first, second), subtract(second, first)];
+}
+
+/** @param {number | null} action  To make this choice always. @returns {Mixture} */
+export function always(action) {
+  return { [nameOf(action)]: ONE };
+}
+
+/**
+ * Whether neither player gains by another choice.
+ *
+ * @param {Nash} nash
+ * @param {Mixture} first
+ * @param {Mixture} second
+ */
+function isStable(nash, first, second) {
+  const own = worth(nash, endsOf(nash, first, second));
+  const [rows, columns] = nash.actions;
+  return (
+    rows.every((row) => compare(worth(nash, endsOf(nash, always(row), second))[0], own[0]) <= 0) &&
+    columns.every((column) => compare(worth(nash, endsOf(nash, first, always(column)))[1], own[1]) <= 0)
+  );
+}
+
+/**
+ * One equilibrium to follow: of those that are best for the first player, one without choices that another choice
+ * dominates, then one without chance, then the best one for the second player.
+ *
+ * @param {Nash} nash
+ * @returns {Equilibrium}
+ */
+function followed({ equilibria, dominated }) {
+  const sound = (/** @type {Equilibrium} */ plan) => SIDES.every((who) => !isDominated(dominated[who], plan[who]));
+  const wishes = /** @type {((a: Equilibrium, b: Equilibrium) => number)[]} */ ([
+    (a, b) => compare(b.payoffs.first, a.payoffs.first),
+    (a, b) => Number(sound(b)) - Number(sound(a)),
+    (a, b) => Number(isPure(b.first)) - Number(isPure(a.first)),
+    (a, b) => Number(isPure(b.second)) - Number(isPure(a.second)),
+    (a, b) => compare(b.payoffs.second, a.payoffs.second),
+  ]);
+  const order = (/** @type {Equilibrium} */ a, /** @type {Equilibrium} */ b) =>
+    wishes.reduce((found, wish) => found || wish(a, b), 0);
+  return equilibria.reduce((best, plan) => (order(plan, best) < 0 ? plan : best));
+}
+
+/**
+ * @param {{action: number | null}[]} dominated
+ * @param {Mixture} mixture
+ */
+function isDominated(dominated, mixture) {
+  const used = support(mixture);
+  return dominated.some(({ action }) => used.includes(nameOf(action)));
+}
+
+/**
+ * The equilibrium to follow, and for a player who needs no chance in it all choices that are as good: whichever of them
+ * both take, neither gains by another choice, no other choice dominates it, and the game ends the same way equally often.
+ *
+ * @param {Nash} nash
+ * @returns {Advised}
+ */
+export function advised(nash) {
+  const plan = followed(nash);
+  const outcome = endsOf(nash, plan.first, plan.second);
+  const same = (/** @type {Mixture} */ first, /** @type {Mixture} */ second) => {
+    const ends = endsOf(nash, first, second);
+    return ENDS.every((end) => compare(ends[end], outcome[end]) === 0) && isStable(nash, first, second);
+  };
+  const sets = SIDES.map((who) => [plan[who]]);
+  for (const [player, who] of SIDES.entries()) {
+    if (!isPure(plan[who])) continue;
+    const [chosen] = support(plan[who]);
+    for (const action of nash.actions[player]) {
+      const mine = always(action);
+      if (nameOf(action) === chosen || isDominated(nash.dominated[who], mine)) continue;
+      if (sets[1 - player].every((theirs) => (player ? same(theirs, mine) : same(mine, theirs))))
+        sets[player].push(mine);
+    }
+  }
+  const sides = SIDES.map((who, player) => ({
+    mixture: plan[who],
+    mixed: !isPure(plan[who]),
+    best: isPure(plan[who]) ? inOrder(nash.actions[player], sets[player]) : support(plan[who]),
+  }));
+  return { sides, mixed: sides.some(({ mixed }) => mixed), outcome };
+}
+
+/**
+ * @param {(number | null)[]} actions
+ * @param {Mixture[]} chosen  Each without chance.
+ */
+function inOrder(actions, chosen) {
+  const names = chosen.map((mixture) => support(mixture)[0]);
+  return actions.map(nameOf).filter((name) => names.includes(name));
 }
 
 /**

@@ -2,18 +2,19 @@
 
 import { isAbort, Refused } from "./api.js";
 import { button, el, fill, say } from "./dom.js";
-import { chance, change, rolls } from "./format.js";
+import { chance, change, cost, rolls } from "./format.js";
 import { latex } from "./fractions.js";
 
 /** @typedef {import("./api-types.js").Number} Amount */
 
-const FORMATS = { rolls, chance, change };
+const FORMATS = { rolls, chance, change, cost };
 
 /**
  * @typedef {object} Setting
  * @property {keyof typeof FORMATS} kind
  * @property {string} name  What the number is, for the box and for screen readers: "Rolls on average".
  * @property {() => Promise<Amount | null>} [exactly]  Asks for the exact one, if only a nearby one is known.
+ * @property {string} [text]  What is printed, if it is rounded so that a sum is right.
  * @property {string} [note]  Why there is no exact one, and how near it is: "In 10,000 played games".
  */
 
@@ -23,7 +24,7 @@ const FORMATS = { rolls, chance, change };
  * @returns {HTMLButtonElement}
  */
 export function number(amount, setting) {
-  const text = FORMATS[setting.kind](amount);
+  const text = setting.text ?? FORMATS[setting.kind](amount);
   return el(
     "button",
     {

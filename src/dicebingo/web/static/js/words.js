@@ -27,6 +27,7 @@ export const ENGLISH = {
   ) => `${who} never make ${value}. They go from ${low} to ${high}.`,
   centre: "centre",
   cell: (/** @type {number} */ row, /** @type {number} */ column) => `${DOWN[row]} ${ACROSS[column]}`,
+  lessThan: (/** @type {string} */ amount) => `less than ${amount}`,
   place: (/** @type {number} */ row, /** @type {number} */ column) => `row ${row + 1}, column ${column + 1}`,
 };
 

@@ -6,12 +6,15 @@
 import { BoardView } from "../board.js";
 import { ringPicture } from "../compare/ring.js";
 import { el } from "../dom.js";
-import { chance, change, rolls } from "../format.js";
+import { chance, rolls, signed } from "../format.js";
+import { compare, ZERO } from "../fractions.js";
 import { completeLines, fromValues } from "../position.js";
 import { finishChart } from "./finishes.js";
 import { w } from "./language.js";
 import { pairsTable } from "./pairs.js";
+import { isOrdered, isPerfect, printed, sayGame, top } from "./sums.js";
 
+/** @typedef {import("./types.js").Amount} Amount */
 /** @typedef {import("./types.js").Reveal} Reveal */
 /** @typedef {import("./types.js").Revealed} Revealed */
 /** @typedef {import("../types.js").Rules} Rules */
@@ -129,61 +132,57 @@ function boards({ reveal, mine }) {
 
 /**
  * @param {string} title
- * @param {Revealed[]} best
+ * @param {Revealed[]} sorted
+ * @param {(player: Revealed) => Amount} value
  * @param {(player: Revealed) => {text: string, share: number}} say
  * @param {Revealed | undefined} mine
  */
-function topList(title, best, say, mine) {
-  const rows = best
-    .slice(0, MOST_NAMES)
-    .map((player) => ({ name: player.name, mine: player === mine, ...say(player) }));
-  return el("section", {}, el("h2", {}, title), bars(rows));
+function topList(title, sorted, value, say, mine) {
+  const { shown, more } = top(sorted, MOST_NAMES, value);
+  const rows = shown.map((player) => ({ name: player.name, mine: player === mine, ...say(player) }));
+  return el(
+    "section",
+    {},
+    el("h2", {}, title),
+    bars(rows),
+    more > 0 && el("p", { class: "soft" }, w.reveal.more(more)),
+  );
 }
 
 /** @param {Seen} seen */
 function luck({ reveal, mine }) {
   const known = reveal.players.filter((player) => player.luck && player.loss);
-  const lucky = (/** @type {Revealed} */ player) => player.luck?.decimal ?? 0;
-  const lost = (/** @type {Revealed} */ player) => player.loss?.decimal ?? 0;
-  const most = Math.max(0.01, ...known.map(lucky));
-  const worst = Math.max(0.01, ...known.map(lost));
+  const lucky = (/** @type {Revealed} */ player) => player.luck ?? ZERO;
+  const lost = (/** @type {Revealed} */ player) => player.loss ?? ZERO;
+  const most = Math.max(0.01, ...known.map((player) => lucky(player).decimal));
+  const worst = Math.max(0.01, ...known.map((player) => lost(player).decimal));
+  const told = mine?.luck && mine.loss ? sayGame(w.reveal, mine) : null;
   return [
     el("h1", {}, w.reveal.luck),
-    mine?.luck && mine.loss
-      ? el(
-          "p",
-          { class: "headline" },
-          `${w.reveal.myLuck(change(mine.luck))} `,
-          lost(mine) === 0 ? w.reveal.noCost : w.reveal.myCost(rolls(mine.loss)),
-        )
-      : null,
-    mine?.finish && mine.expected_rolls && mine.luck && mine.loss
-      ? el(
-          "p",
-          {},
-          w.reveal.sum(
-            mine.finish,
-            rolls(mine.expected_rolls),
-            rolls(mine.loss),
-            rolls(Math.abs(lucky(mine))),
-            lucky(mine) < 0,
-          ),
-        )
-      : null,
+    told && el("p", { class: "headline" }, `${told.luck} ${told.cost}`),
+    told?.sum ? el("p", { "data-test": "sum" }, told.sum) : null,
     el("p", { class: "soft" }, w.reveal.luckWhy),
     el(
       "div",
       { class: "two-lists" },
       topList(
         w.reveal.luckiest,
-        [...known].sort((a, b) => lucky(b) - lucky(a)),
-        (player) => ({ text: change(lucky(player)), share: lucky(player) / most }),
+        [...known].sort((a, b) => compare(lucky(b), lucky(a))),
+        lucky,
+        (player) => ({
+          text: signed(printed(player).luck, lucky(player)),
+          share: lucky(player).decimal / most,
+        }),
         mine,
       ),
       topList(
         w.reveal.cleverest,
-        [...known].sort((a, b) => lost(a) - lost(b)),
-        (player) => ({ text: lost(player) === 0 ? "0" : change(-lost(player)), share: lost(player) / worst }),
+        [...known].sort((a, b) => compare(lost(a), lost(b))),
+        lost,
+        (player) => ({
+          text: isPerfect(player) ? "0" : signed(-printed(player).cost, lost(player)),
+          share: lost(player).decimal / worst,
+        }),
         mine,
       ),
     ),
@@ -225,7 +224,7 @@ function pairs({ reveal, mine }) {
 
 /** @param {Seen} seen */
 function ring({ reveal, rules }) {
-  if (!reveal.ring) return [el("h1", {}, w.reveal.pairs), el("p", { class: "headline" }, w.reveal.noRing)];
+  if (!reveal.ring) return [el("h1", {}, w.reveal.pairs), el("p", { class: "headline" }, noRing(reveal))];
   const { pupils, links } = reveal.ring;
   const nodes = pupils.map((pupil, i) => {
     const player = /** @type {Revealed} */ (reveal.players.find((one) => one.pupil === pupil));
@@ -251,6 +250,12 @@ function ring({ reveal, rules }) {
       ),
     ),
   ];
+}
+
+/** @param {Reveal} reveal  Why no ring is shown; the server looks for rings of up to five boards. */
+function noRing({ pairs }) {
+  if (!pairs) return w.reveal.ringUnknown;
+  return isOrdered(pairs.beats) ? w.reveal.noRing : w.reveal.noShortRing;
 }
 
 const STEPS = [winners, winners, boards, luck, finishes, pairs, ring];

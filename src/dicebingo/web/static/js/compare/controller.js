@@ -8,9 +8,11 @@ import { remember } from "../router.js";
 import { underRules, writeSpec } from "../rules.js";
 import { isPiece } from "./gallery.js";
 import { badges, cleanName, namesOf } from "./names.js";
-import { sayOdds, sayWho } from "./outcomes.js";
+import { sayOdds } from "./outcomes.js";
+import { margin } from "./endings.js";
 import { askAlone, askRange, way } from "./result.js";
 import { complete, KEYS, random, readBoards } from "./start.js";
+import { sayWho } from "./story.js";
 import { compareView } from "./view.js";
 import { work } from "./work.js";
 
@@ -20,8 +22,8 @@ import { work } from "./work.js";
 /** @typedef {import("./entrants.js").Board} Board */
 /** @typedef {import("./gallery.js").Piece} Piece */
 /** @typedef {import("./result.js").Contest} Contest */
-/** @typedef {import("./result.js").Result} Result */
-/** @typedef {import("./result.js").TieBreak} TieBreak */
+/** @typedef {import("./endings.js").Result} Result */
+/** @typedef {import("./endings.js").TieBreak} TieBreak */
 /** @typedef {import("./ring.js").Entrant} Entrant */
 
 const TIE_BREAKS = /** @type {TieBreak[]} */ (["smallest", "largest", "random"]);
@@ -238,7 +240,7 @@ class Compare {
     this.result = result;
     view.outcomes.element.hidden = view.ties.element.hidden = false;
     view.outcomes.set(result, entrants);
-    if (entrants.length === 2) view.tell(sayWho(result, this.names), ...sayOdds(result, this.names));
+    if (entrants.length === 2) view.tell(sayWho(result, margin(result), this.names), ...sayOdds(result, this.names));
     view.curves.set(result, this.names, this.curves);
     view.ties.set(result, cost("range", contest.rules, contest.boards));
     view.thousand.compareWith(result);

@@ -5,7 +5,7 @@ import { choices, el } from "../dom.js";
 import { svg } from "../svg.js";
 import { outcomeName } from "./outcomes.js";
 
-/** @typedef {import("./result.js").Result} Result */
+/** @typedef {import("./endings.js").Result} Result */
 
 const ZERO = { exact: "0", decimal: 0 };
 const NOTHING = { pmf: ZERO, cdf: ZERO };

@@ -1,16 +1,16 @@
 /** Who wins, and how often: everybody on the same rolls. */
 
 import { el, fill } from "../dom.js";
-import { chance, count, rolls as asRolls } from "../format.js";
+import { chance, count } from "../format.js";
+import { signOf } from "../fractions.js";
 import { number } from "../number.js";
 import { listed } from "./names.js";
-import { asFar, ending, margin } from "./result.js";
+import { ending, margin } from "./endings.js";
+import { sayAlone, sayShare } from "./story.js";
 
-/** @typedef {import("./result.js").Ending} Ending */
-/** @typedef {import("./result.js").Result} Result */
+/** @typedef {import("./endings.js").Ending} Ending */
+/** @typedef {import("./endings.js").Result} Result */
 /** @typedef {import("./ring.js").Entrant} Entrant */
-
-const EQUAL = 1e-12; // rounding
 
 /**
  * @param {number[]} winners
@@ -114,33 +114,6 @@ function legendItem({ winners, probability, note }, entrants, names) {
 /**
  * @param {Result} result
  * @param {string[]} names
- */
-export function sayWho(result, names) {
-  const by = margin(result);
-  if (result.verdict?.kind === "depends") return "It depends on how ties are broken.";
-  if (result.verdict?.kind === "undecided") return "The two boards are too close to tell apart.";
-  if (by === 0) return result.games ? "Too close to call." : "The two boards are even.";
-  const [winner, loser] = by > 0 ? [0, 1] : [1, 0];
-  const beats = `${names[winner]} beats ${names[loser]}`;
-  return result.verdict?.kind === "surely beats"
-    ? `${beats}, however ties are broken.`
-    : `${beats}${asFar(result.games)}.`;
-}
-
-/**
- * @param {Result} result
- * @param {string[]} names
- */
-function sayShare({ shares }, names) {
-  const best = shares.reduce((top, share, player) => (share.decimal > shares[top].decimal ? player : top), 0);
-  const many = shares.filter(({ decimal }) => shares[best].decimal - decimal < EQUAL).length;
-  if (many === names.length) return "All together, everybody wins equally often.";
-  return many > 1 ? "All together" : `All together, ${names[best]} wins most often.`;
-}
-
-/**
- * @param {Result} result
- * @param {string[]} names
  * @returns {(Node | string)[]}
  */
 function sayStory(result, names) {
@@ -168,11 +141,7 @@ function sayStory(result, names) {
   const by = margin(result);
   if (by === 0) return over;
   const [winner, loser] = by > 0 ? [0, 1] : [1, 0];
-  const first = rolls[winner].decimal - rolls[loser].decimal;
-  if (first < 0) return [`${names[winner]} is the faster board alone as well. `, ...over];
-  const both = `${asRolls(rolls[loser])} rolls against ${asRolls(rolls[winner])}`;
-  const moral = "Being fast on average is not the same as being first.";
-  return [`Yet ${names[loser]} is the faster board alone: ${both}. ${moral} `, ...over];
+  return [`${sayAlone(rolls[winner], rolls[loser], [names[winner], names[loser]])} `, ...over];
 }
 
 /**
@@ -200,6 +169,6 @@ export function sayOdds(result, names) {
     return el("span", { class: "nowrap" }, `${text} `, number(probability, { kind: "chance", name, note }));
   };
   const both = [told(`${names[0]} wins`, `${names[0]} wins`, [0]), ", ", told(names[1], `${names[1]} wins`, [1])];
-  const tie = ending(result, 0, 1).probability.decimal > 0 ? [", ", told("tie", "A tie", [0, 1])] : [];
+  const tie = signOf(ending(result, 0, 1).probability) > 0 ? [", ", told("tie", "A tie", [0, 1])] : [];
   return [...both, ...tie, ` of ${result.games ? count(result.games) : "the"} games.`];
 }

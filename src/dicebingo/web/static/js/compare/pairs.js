@@ -1,9 +1,10 @@
 /** Every board against every other, and the rings among them. */
 
-import { askResult, margin, way } from "./result.js";
+import { margin } from "./endings.js";
+import { askResult, way } from "./result.js";
 
 /** @typedef {import("./result.js").Contest} Contest */
-/** @typedef {import("./result.js").Result} Result */
+/** @typedef {import("./endings.js").Result} Result */
 
 /**
  * @typedef {object} Pair

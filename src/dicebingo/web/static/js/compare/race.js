@@ -13,7 +13,7 @@ import { boardName, listed } from "./names.js";
 /** @typedef {import("../types.js").Rules} Rules */
 /** @typedef {import("./result.js").Contest} Contest */
 /** @typedef {import("./ring.js").Entrant} Entrant */
-/** @typedef {import("./result.js").TieBreak} TieBreak */
+/** @typedef {import("./endings.js").TieBreak} TieBreak */
 
 const BEAT = 900; // milliseconds between rolls
 

@@ -5,33 +5,15 @@
 
 import { ask, Refused } from "../api.js";
 import { cost } from "../cost.js";
-import { count, interval } from "../format.js";
-import { subtract } from "../fractions.js";
 import { writePosition } from "../position.js";
+import { fromGames, fromMatch } from "./endings.js";
 
-/** @typedef {import("../api-types.js").Match} Match */
-/** @typedef {import("../api-types.js").Number} Amount */
-/** @typedef {import("../api-types.js").Simulation} Simulation */
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Rules} Rules */
-/** @typedef {NonNullable<import("../api-types.js").MatchQuestion["tie_break"]>} TieBreak */
+/** @typedef {import("./endings.js").Result} Result */
+/** @typedef {import("./endings.js").TieBreak} TieBreak */
 
 /**
- * @typedef {object} Ending
- * @property {number[]} winners
- * @property {Amount} probability
- * @property {string} note  Where the number comes from, if it is not exact.
- *
- * @typedef {object} Result
- * @property {Ending[]} outcomes  Those that happen.
- * @property {Amount[]} shares
- * @property {Amount[]} rolls  Of each board alone.
- * @property {Amount | null} length
- * @property {Match["verdict"]} verdict
- * @property {Match["distribution"]} [distribution]
- * @property {number} games  That were played; none if it is exact.
- * @property {TieBreak} tieBreak
- *
  * @typedef {object} Contest
  * @property {Rules} rules
  * @property {Position[]} boards
@@ -39,10 +21,6 @@ import { writePosition } from "../position.js";
  */
 
 export const GAMES = 10_000;
-const SURE = 3; // standard errors
-
-/** @param {number} games  What a verdict adds if it comes from games that were played, and nothing if it is exact. */
-export const asFar = (games) => (games ? `, as far as ${count(games)} games can tell` : "");
 
 /** @param {Contest} contest */
 function body({ rules, boards, tieBreak }) {
@@ -66,7 +44,7 @@ export async function askResult(contest, { upto, ...asking } = {}) {
   if (exact.possible) {
     try {
       const question = upto ? { ...body(contest), upto } : body(contest);
-      return fromMatch(await ask("match", question, { ...asking, quietly: exact.instead !== null }), contest);
+      return fromMatch(await ask("match", question, { ...asking, quietly: exact.instead !== null }), contest.tieBreak);
     } catch (error) {
       if (!(error instanceof Refused) || exact.instead === null) throw error;
     }
@@ -84,7 +62,7 @@ export async function askResult(contest, { upto, ...asking } = {}) {
  * @returns {Promise<Result>}
  */
 export async function askGames(contest, games, seed, asking) {
-  return fromGames(await ask("simulate", { ...body(contest), games, seed }, asking), contest);
+  return fromGames(await ask("simulate", { ...body(contest), games, seed }, asking), contest.tieBreak);
 }
 
 /**
@@ -107,77 +85,4 @@ export async function askAlone(contest, signal) {
   const { rules } = contest;
   const asked = body(contest).boards.map((board) => ask("solve", { ...rules.spec, board, exact: false }, { signal }));
   return (await Promise.all(asked)).map(({ expected_rolls: expected }) => expected);
-}
-
-/**
- * @param {Match} match
- * @param {Contest} contest
- * @returns {Result}
- */
-function fromMatch(match, { tieBreak }) {
-  const outcomes = match.outcomes
-    .filter(({ probability }) => probability.decimal > 0)
-    .map((outcome) => ({ ...outcome, note: "" }));
-  const { shares, expected_rolls: rolls, expected_length: length, verdict, distribution } = match;
-  return { outcomes, shares, rolls, length, verdict, distribution, games: 0, tieBreak };
-}
-
-/**
- * @param {Simulation} found
- * @param {Contest} contest
- * @returns {Result}
- */
-function fromGames(found, { tieBreak }) {
-  const { games } = found;
-  const about = (/** @type {import("../api-types.js").Estimate} */ { estimate }) => ({
-    exact: null,
-    decimal: estimate,
-  });
-  const outcomes = found.outcomes
-    .filter(({ probability }) => probability.estimate > 0)
-    .map(({ winners, probability }) => ({
-      winners,
-      probability: about(probability),
-      note: `From ${count(games)} played games: between ${interval(probability)}, with 95% confidence.`,
-    }));
-  return {
-    outcomes,
-    shares: found.shares.map(about),
-    rolls: found.expected_rolls,
-    length: about(found.expected_length),
-    verdict: null,
-    games,
-    tieBreak,
-  };
-}
-
-const NEVER = { exact: "0", decimal: 0 };
-
-/**
- * How often exactly these boards are first.
- *
- * @param {Result} result
- * @param {...number} winners
- * @returns {Ending}
- */
-export function ending({ outcomes, games }, ...winners) {
-  const found = outcomes.find((outcome) => String(outcome.winners) === String(winners));
-  if (found) return found;
-  return games
-    ? { winners, probability: { ...NEVER, exact: null }, note: `It did not happen in ${count(games)} played games.` }
-    : { winners, probability: NEVER, note: "" };
-}
-
-/**
- * By how much the first of two boards wins more often than the second: 0 if they are even, or if the games that were
- * played cannot tell.
- *
- * @param {Result} result
- */
-export function margin(result) {
-  const [first, second] = [ending(result, 0).probability, ending(result, 1).probability];
-  const difference = subtract(first, second).decimal;
-  if (!result.games) return difference;
-  const error = Math.sqrt((first.decimal + second.decimal - difference ** 2) / result.games);
-  return Math.abs(difference) > SURE * error ? difference : 0;
 }

@@ -4,8 +4,9 @@ import { el, fill } from "../dom.js";
 import { count } from "../format.js";
 import { copyRing } from "./copies.js";
 import { findRing, seen } from "./pairs.js";
-import { asFar, ending } from "./result.js";
+import { ending } from "./endings.js";
 import { ringFigure, sayRing } from "./ring.js";
+import { asFar } from "./story.js";
 import { pairsTable } from "./table.js";
 
 /** @typedef {import("./pairs.js").Pair} Pair */

@@ -6,7 +6,7 @@ import { copyText, number } from "../number.js";
 import { download, toCsv } from "../tables.js";
 import { escapeLatex, exactly } from "./copies.js";
 import { seen } from "./pairs.js";
-import { ending } from "./result.js";
+import { ending } from "./endings.js";
 
 /** @typedef {import("./pairs.js").Pair} Pair */
 /** @typedef {import("./ring.js").Entrant} Entrant */

@@ -9,7 +9,7 @@ import { usual } from "../story/filling.js";
 import { sharesBar } from "./outcomes.js";
 
 /** @typedef {import("./result.js").Contest} Contest */
-/** @typedef {import("./result.js").Result} Result */
+/** @typedef {import("./endings.js").Result} Result */
 /** @typedef {import("./ring.js").Entrant} Entrant */
 
 const RACES = 1000;
@@ -135,7 +135,8 @@ export class Thousand {
     const expected = outcomes.find(({ winners }) => String(winners) === "0")?.probability.decimal ?? 0;
     const away = Math.abs(Math.round(expected * this.races) - this.won(0));
     const said = `Theory says ${count(Math.round(expected * this.races))} for ${name}: ${count(away)} away.`;
-    return `${said} Chance alone is often up to ${count(usual(this.races, expected))} away.`;
+    const often = usual(this.races, expected);
+    return often ? `${said} Chance alone is often up to ${count(often)} away.` : said;
   }
 
   stop() {

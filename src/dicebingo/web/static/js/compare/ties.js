@@ -2,12 +2,13 @@
 
 import { allow } from "../cost.js";
 import { button, choices, el, fill } from "../dom.js";
-import { chance } from "../format.js";
+import { signOf } from "../fractions.js";
 import { number } from "../number.js";
 import { tied } from "./outcomes.js";
+import { sayNoTie, sayRange, sayTieBreak } from "./story.js";
 
-/** @typedef {import("./result.js").Result} Result */
-/** @typedef {import("./result.js").TieBreak} TieBreak */
+/** @typedef {import("./endings.js").Result} Result */
+/** @typedef {import("./endings.js").TieBreak} TieBreak */
 
 const WORDS = /** @type {Record<TieBreak, string>} */ ({
   smallest: "the first of them, row by row",
@@ -42,13 +43,13 @@ export function tiesCard(on) {
     set(result, possible) {
       const { verdict, tieBreak, shares } = result;
       const often = tied(result);
-      const happens = often.decimal
+      const happens = signOf(often)
         ? [
             "This happens in ",
             number(often, { kind: "chance", name: "A tie" }),
             " of the games: boards that wait for the same numbers often tie.",
           ]
-        : ["This never happens with these boards."];
+        : [sayNoTie(result.games)];
       const paragraphs = [
         ["A tie means that two boards complete a line on the same roll. ", ...happens],
         [
@@ -56,10 +57,8 @@ export function tiesCard(on) {
             `one is marked. Here it is ${WORDS[tieBreak]}.`,
         ],
       ];
-      if (verdict?.kind === "surely beats")
-        paragraphs.push(["Here that choice does not matter: the same board is ahead for every tie-break."]);
-      if (verdict?.kind === "depends") paragraphs.push(["Here it matters: other tie-breaks reverse the result."]);
-      if (verdict && !verdict.decided) paragraphs.push(["Whether that choice matters here is not decided."]);
+      const matters = sayTieBreak(verdict);
+      if (matters) paragraphs.push([matters]);
       fill(words, ...paragraphs.map((parts) => el("p", {}, ...parts)));
       box.hidden = shares.length !== 2;
       allow(range, possible);
@@ -71,9 +70,7 @@ export function tiesCard(on) {
      * @param {string[]} names
      */
     range({ first, second }, [a, b]) {
-      const between = (/** @type {typeof first} */ { low, high }) =>
-        chance(low) === chance(high) ? chance(low) : `between ${chance(low)} and ${chance(high)}`;
-      const won = `${a} wins ${between(first)} of the games and ${b} ${between(second)}`;
+      const won = `${a} wins ${sayRange(first)} of the games and ${b} ${sayRange(second)}`;
       text.textContent = `However ties are broken, ${won}.`;
     },
   };

@@ -16,7 +16,7 @@ import { pairsTable } from "./table.js";
 /** @typedef {import("../types.js").Rules} Rules */
 /** @typedef {import("./entrants.js").Board} Board */
 /** @typedef {import("./ring.js").Entrant} Entrant */
-/** @typedef {import("./result.js").TieBreak} TieBreak */
+/** @typedef {import("./endings.js").TieBreak} TieBreak */
 
 const LENGTHS = [3, 4, 5, 6, 7, 8];
 const SHOWN = 3; // rings

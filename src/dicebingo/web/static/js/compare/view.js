@@ -15,7 +15,7 @@ import { tiesCard } from "./ties.js";
 import { tournamentCard } from "./tournament.js";
 
 /** @typedef {import("../types.js").RulesSpec} RulesSpec */
-/** @typedef {import("./result.js").TieBreak} TieBreak */
+/** @typedef {import("./endings.js").TieBreak} TieBreak */
 
 /**
  * @typedef {object} Own

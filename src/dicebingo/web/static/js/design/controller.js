@@ -3,16 +3,18 @@
 import { ask, isAbort, Refused } from "../api.js";
 import { allow, cost } from "../cost.js";
 import { el, pause, say, still } from "../dom.js";
-import { cellName, plural, rolls } from "../format.js";
+import { cellName, plural } from "../format.js";
 import { lastLike } from "../history.js";
 import { readBoard, readRules, readWord } from "../link.js";
 import { completeLines, copy, fromValues, isReady, readPosition, spell, writePosition } from "../position.js";
 import { remember, writeHash } from "../router.js";
 import { underRules, writeSpec } from "../rules.js";
 import { MOST_ROLLS } from "./deadline.js";
+import { sayFromTo } from "./sentences.js";
 import { startBoard } from "./start.js";
 import { designView } from "./view.js";
 
+/** @typedef {import("../api-types.js").Percentile} Percentile */
 /** @typedef {import("../api-types.js").Solve} Solve */
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Rules} Rules */
@@ -191,7 +193,7 @@ class Design {
       value.set(solution.expected_rolls, !quick && exact.possible ? exactly : undefined);
       clearTimeout(late);
       if (this.unmarked && cost("percentile", rules).possible)
-        value.rank((await ask("rank", { ...body, approximate: true }, { signal })).percentile.decimal);
+        value.rank(/** @type {Percentile} */ (await ask("rank", { ...body, approximate: true }, { signal })));
       else value.noRank(this.unmarked ? this.whyNot : "Counted from these marks on.");
       if (!known.possible || known.time !== "at once") return;
       await pause(REST, signal);
@@ -244,7 +246,7 @@ class Design {
   async improve() {
     const answer = await this.view.waiting.ask("improve", { ...this.body, full: true }, "Trying every change");
     if (!answer?.steps || !answer.improved) return;
-    if (!answer.steps.length) return say("No change of one cell helps: this board is as good as its neighbours.");
+    if (!answer.steps.length) return say("No change of one cell makes this board faster.");
     const { rules } = this;
     for (const [i, { cell, value }] of answer.steps.entries()) {
       const next = copy(this.position);
@@ -254,8 +256,8 @@ class Design {
       if (!still()) await pause(STEP);
       if (this.position !== shown || this.rules !== rules) return; // somebody went on
     }
-    const after = rolls(answer.improved.expected_rolls);
-    say(`${plural(answer.steps.length, "change")}: from ${rolls(answer.expected_rolls)} to ${after} rolls.`);
+    const faster = sayFromTo(answer.expected_rolls, answer.improved.expected_rolls);
+    say(`${plural(answer.steps.length, "change")}: ${faster}.`);
   }
 
   /** @param {unknown} error */

@@ -2,9 +2,11 @@
 
 import { BoardView } from "../board.js";
 import { button, el, fill } from "../dom.js";
-import { cellName, plural } from "../format.js";
+import { withArticle } from "../format.js";
+import { signOf } from "../fractions.js";
 import { number } from "../number.js";
 import { waitingBox } from "../waiting.js";
+import { sayInTime, sayLater, sayMark } from "./sentences.js";
 
 /** @typedef {import("../api-types.js").Deadline} Deadline */
 /** @typedef {import("../types.js").Position} Position */
@@ -106,46 +108,31 @@ function bar(name, share, meaning) {
  * @param {Rules} rules
  * @returns {Node[]}
  */
-function words({ in_time, gain, loss, rolls, marks, likeliest }, position, rules) {
-  if (in_time.exact === "0") return [el("p", { class: "soft" }, `No board can do that: ${plural(rolls, "roll")}.`)];
-  if (gain.exact === "0") return [el("p", { class: "soft" }, "The fastest play is also the best for this.")];
-  const cost = el(
-    "p",
-    { class: "soft" },
-    "Playing for it takes ",
-    number(loss, { kind: "rolls", name: "Rolls longer on average" }),
-    " rolls longer on average.",
-  );
-  const first = marks.filter((mark) => mark.gain.exact !== "0");
+function words(found, position, rules) {
+  const { loss, marks, likeliest } = found;
+  const marked = position.marked.some((mark, cell) => mark && !rules.free.includes(cell));
+  const plain = sayInTime(found, marked);
+  if (plain) return [el("p", { class: "soft" }, plain)];
+  const cost =
+    signOf(loss) === 0
+      ? el("p", { class: "soft" }, "Playing for it is as fast on average.")
+      : el(
+          "p",
+          { class: "soft" },
+          "Playing for it takes ",
+          number(loss, { kind: "cost", name: "Rolls longer on average" }),
+          " rolls longer on average.",
+        );
+  const first = marks.filter(({ gain }) => signOf(gain) > 0);
   if (first.length)
-    return [cost, ...first.map((mark) => el("p", {}, `On ${sign(mark.roll)}, ${instead(mark, rules)}.`))];
+    return [cost, ...first.map((mark) => el("p", {}, `On ${withArticle(mark.roll)}, ${sayMark(mark, rules)}.`))];
   const [later] = likeliest;
   if (!later) return [cost];
   const board = new BoardView({ label: "Where it matters", size: "tiny" });
-  const marked = position.marked.map((_, cell) => later.marked.includes(cell));
-  board.update(rules, { values: position.values, marked, can: later.cells });
-  const left = later.rolls_left === 1 ? "on the last roll" : `with ${plural(later.rolls_left, "roll")} left`;
-  const text = `It begins alike. But here, ${left}, on ${sign(later.roll)}, ${instead(later, rules)}.`;
-  return [cost, el("div", { class: "deadline-case" }, board.element, el("p", {}, text))];
-}
-
-/** @param {number} roll  "a 6", "an 8". */
-function sign(roll) {
-  return `${[8, 11, 18].includes(roll) ? "an" : "a"} ${roll}`;
-}
-
-/**
- * @param {{cells: number[], fastest: number[]}} mark
- * @param {Rules} rules
- */
-function instead({ cells, fastest }, rules) {
-  return `mark ${names(cells, rules)}, and not ${names(fastest, rules)} as you would to be fast`;
-}
-
-/**
- * @param {number[]} cells
- * @param {Rules} rules
- */
-function names(cells, rules) {
-  return cells.length > 3 ? `one of ${cells.length} cells` : cells.map((cell) => cellName(cell, rules)).join(" or ");
+  board.update(rules, {
+    values: position.values,
+    marked: position.marked.map((_, cell) => later.marked.includes(cell)),
+    can: later.cells,
+  });
+  return [cost, el("div", { class: "deadline-case" }, board.element, el("p", {}, sayLater(later, rules)))];
 }

@@ -3,10 +3,12 @@
 import { ALMOST_ALL, barChart, figure } from "../charts.js";
 import { button, el, fill } from "../dom.js";
 import { cellName, chance, sentence } from "../format.js";
+import { signOf } from "../fractions.js";
 import { number } from "../number.js";
 import { tableBox } from "../tables.js";
 import { waitingBox } from "../waiting.js";
 import { deadlineCard } from "./deadline.js";
+import { sayLengths } from "./sentences.js";
 import { throwTable, usefulThrows } from "./throws.js";
 import { whereItWins } from "./where.js";
 
@@ -126,14 +128,10 @@ function showDistribution(chart, { distribution = [], expected_rolls: mean, stan
   const started = distribution.findIndex(({ pmf }) => pmf.decimal > 0);
   const enough = distribution.findIndex(({ cdf }) => cdf.decimal >= ALMOST_ALL);
   const shown = distribution.slice(Math.max(0, started), enough < 0 ? undefined : enough + 1);
-  const half = distribution.find(({ cdf }) => cdf.decimal >= 0.5)?.roll ?? "?";
-  const over = `half of all games are over by roll ${half}.`;
-  const label = `The chance to finish at each roll, highest at roll ${mode(shown)}; ${over}`;
+  const { most, over } = sayLengths(distribution, mean.decimal, deviation.decimal);
+  const label = `The chance to finish at each roll, highest at roll ${mode(shown)}; ${over}.`;
   const bars = shown.map(({ roll, pmf }) => ({ roll, share: pmf.decimal }));
-  const low = Math.max(1, Math.round(mean.decimal - deviation.decimal));
-  const high = Math.max(low, Math.round(mean.decimal + deviation.decimal));
-  const most = low === high ? `Most games take ${low} rolls` : `Most games take ${low} to ${high} rolls`;
-  const caption = el("p", { class: "soft" }, `${most}; ${over}`);
+  const caption = el("p", { class: "soft" }, `${sentence([most, over].filter(Boolean).join("; "))}.`);
   chart.set(
     {
       caption: "The finishing roll",
@@ -160,7 +158,7 @@ function mode(shown) {
  * @param {(cell: number, value: number) => void} onswap
  */
 function showChanges(container, box, changes, position, rules, onswap) {
-  const best = changes.find((change) => change.gain.decimal > 0);
+  const best = changes.find(({ gain }) => signOf(gain) > 0);
   box.element.hidden = changes.length === 0;
   box.set({
     caption: "The best changes of one cell",
@@ -186,7 +184,7 @@ function showChanges(container, box, changes, position, rules, onswap) {
     `${sentence(cellName(cell, rules))}: write `,
     el("strong", {}, String(value)),
     ` instead of ${position.values[cell]}. That saves `,
-    el("strong", {}, number(gain, { kind: "rolls", name: "Rolls saved" }), " rolls"),
+    el("strong", {}, number(gain, { kind: "cost", name: "Rolls saved" }), " rolls"),
     ", down to ",
     number(after, { kind: "rolls", name: "Rolls on average after the change" }),
     " on average.",

@@ -1,9 +1,9 @@
 /** Where a board stands among all boards, counted one by one. */
 
 import { allow, cost } from "../cost.js";
-import { button, el, fill } from "../dom.js";
-import { count } from "../format.js";
+import { button, el } from "../dom.js";
 import { waitingBox } from "../waiting.js";
+import { sayRank } from "./sentences.js";
 
 /** @typedef {import("../types.js").Rules} Rules */
 
@@ -35,14 +35,9 @@ export function rankCard(onrank) {
       text.textContent = known.reason || "How many boards are faster, and how many are slower?";
     },
     /** @param {{better: number, equal: number, worse: number, total: number}} ranked */
-    set({ better, equal, worse, total }) {
+    set(ranked) {
       ask.hidden = true;
-      const same = equal > 1 ? `, ${count(equal - 1)} are equally good` : "";
-      fill(
-        text,
-        `Of all ${count(total)} boards, ${count(better)} are faster${same}, and ${count(worse)} are slower. `,
-        "Proven by counting.",
-      );
+      text.textContent = `${sayRank(ranked)} Proven by counting.`;
     },
   };
 }

@@ -1,9 +1,10 @@
 /** The number that changes: how many rolls, what the last change did, and how good that is among all boards. */
 
 import { el, fill } from "../dom.js";
-import { change, decimal, rolls } from "../format.js";
+import { change, rolls } from "../format.js";
 import { subtract } from "../fractions.js";
 import { number } from "../number.js";
+import { sayPercentile } from "./sentences.js";
 
 /** @typedef {import("../api-types.js").Number} Amount */
 
@@ -79,12 +80,11 @@ export function valueStrip() {
       before = value;
       element.classList.remove("busy");
     },
-    /** @param {number} percentile  The quick answer comes from a table and is right to a tenth of a per cent. */
-    rank(percentile) {
-      rank(percentile / 100);
-      const share =
-        percentile < 0.1 ? "less than 0.1%" : percentile > 99.9 ? "99.9%" : `about ${decimal(percentile, 1)}%`;
-      fill(words, el("strong", { class: "praise" }, `${praise(percentile)} `), `Better than ${share} of all boards.`);
+    /** @param {{percentile: Amount, best: boolean}} ranked */
+    rank({ percentile, best }) {
+      rank(percentile.decimal / 100);
+      const [praise, share] = sayPercentile(percentile.decimal, best);
+      fill(words, el("strong", { class: "praise" }, `${praise} `), share);
     },
     /** @param {string} [text] */
     noRank(text = "") {
@@ -93,13 +93,4 @@ export function valueStrip() {
       words.textContent = text;
     },
   };
-}
-
-/** @param {number} percentile */
-function praise(percentile) {
-  if (percentile > 99.9) return "Wow! Hardly any board is better.";
-  if (percentile > 95) return "A very good board!";
-  if (percentile > 75) return "A good board.";
-  if (percentile > 40) return "Not bad.";
-  return "There is room for improvement.";
 }

@@ -39,7 +39,8 @@ export function whereItWins() {
         ? lines.some((line, i) => line.probability.exact !== ordered.lines[i].probability.exact)
         : isRepeated(position);
       ties.hidden = !depends;
-      ties.textContent = depends ? `${tieWords(position)} Here one of the equally good cells is marked at random.` : "";
+      const some = ordered ? tieWords(position) : "Some of this may depend on how you break ties.";
+      ties.textContent = depends ? `${some} Here one of the equally good cells is marked at random.` : "";
       const most = Math.max(...lines.map((line) => line.probability.decimal));
       board.update(rules, {
         ...position,

@@ -15,6 +15,11 @@ const ENDS = /** @type {const} */ ([
   ["second", "B wins", "player-1"],
 ]);
 
+/** @param {{text: string, strong?: boolean}[]} words */
+function drawn(words) {
+  return words.map(({ text, strong }) => (strong ? el("strong", {}, text) : text));
+}
+
 /** @param {() => void} onmiddle  Marks enough cells to make the duel small. */
 export function adviceCard(onmiddle) {
   const roll = el("span", { class: "rolled", "data-test": "dice" });
@@ -91,7 +96,7 @@ export function adviceCard(onmiddle) {
       fill(
         lines,
         ...plan.sides.map((side, player) =>
-          line(player, instruction(moment, player, side, nash.actions[player].length)),
+          line(player, drawn(instruction(moment, player, side, nash.actions[player].length))),
         ),
       );
       const parts = ENDS.map(([end, , kind]) => {
@@ -108,7 +113,7 @@ export function adviceCard(onmiddle) {
       );
       ends.hidden = bar.hidden = false;
       const worth = new Set(nash.equilibria.map(({ payoffs }) => payoffs.first.exact));
-      which.textContent = `Of ${nash.equilibria.length} equilibria, this is the best for A.`;
+      which.textContent = "No equilibrium of this roll is better for A; some are worse.";
       which.hidden = worth.size === 1;
       middle.parentElement?.toggleAttribute("hidden", true);
     },

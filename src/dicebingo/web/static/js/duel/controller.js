@@ -4,13 +4,14 @@ import { ask, Refused } from "../api.js";
 import { cost, openCells } from "../cost.js";
 import { el } from "../dom.js";
 import { cellName, chance, LETTERS, plural } from "../format.js";
+import { signOf } from "../fractions.js";
 import { lastLike } from "../history.js";
 import { readRules } from "../link.js";
-import { nameOf } from "../nash.js";
+import { advised, nameOf } from "../nash.js";
 import { completeLines, isReady, matches, writePosition } from "../position.js";
 import { remember, writeHash } from "../router.js";
 import { underRules, writeSpec } from "../rules.js";
-import { cellsOf, MANY, planOf } from "./plan.js";
+import { cellsOf, MANY } from "./plan.js";
 import { FEW, middleOf, PAPER, readStart } from "./start.js";
 import { duelView } from "./view.js";
 
@@ -146,7 +147,7 @@ class Duel {
   /** @param {Nash} nash */
   show(nash) {
     const { view, moment } = this;
-    const plan = planOf(nash);
+    const plan = advised(nash);
     this.answer = { nash, plan };
     view.advice.set(nash, moment, plan);
     view.wheels.set(moment, plan);
@@ -177,7 +178,7 @@ class Duel {
         this.body.boards.map(async (board, player) => {
           if (!matches(boards[player], roll).length) return null;
           const { candidates } = await ask("advise", { ...rules.spec, board, roll }, asking);
-          const best = candidates.filter(({ loss }) => loss.decimal === 0).map(({ cells }) => cells[0]);
+          const best = candidates.filter(({ loss }) => signOf(loss) === 0).map(({ cells }) => cells[0]);
           return best.length > MANY
             ? `any of ${best.length} cells`
             : best.map((cell) => cellName(cell, rules)).join(" or ");

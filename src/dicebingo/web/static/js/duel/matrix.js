@@ -1,7 +1,7 @@
 /** Every pair of choices: its rows and columns light up the cells on the boards. */
 
 import { button, el, fill } from "../dom.js";
-import { LETTERS, sentence } from "../format.js";
+import { LETTERS, sentence, withArticle } from "../format.js";
 import { nameOf, support } from "../nash.js";
 import { number } from "../number.js";
 import { tableBox } from "../tables.js";
@@ -136,7 +136,7 @@ function drawn({ actions, payoffs, best_replies: best, pure }, moment, points) {
   return el(
     "table",
     { class: "matrix" },
-    el("caption", {}, `How often A and B win after a ${moment.roll}`),
+    el("caption", {}, `How often A and B win after ${withArticle(moment.roll)}`),
     el("thead", {}, top),
     el("tbody", {}, ...body),
   );
@@ -165,7 +165,7 @@ function entry(player, share, isBest, both) {
  */
 function pairTable({ actions: [rows, columns], payoffs, roll }, moment) {
   return {
-    caption: `Every pair of choices after a ${roll}`,
+    caption: `Every pair of choices after ${withArticle(roll)}`,
     columns: ["A marks", "B marks", "A wins", "B wins", "tie"],
     kinds: [null, null, "chance", "chance", "chance"],
     rows: payoffs.flatMap((row, i) =>

@@ -3,14 +3,12 @@
 import { allow } from "../cost.js";
 import { button, el, fill } from "../dom.js";
 import { count, LETTERS } from "../format.js";
-import { subtract } from "../fractions.js";
+import { signOf, subtract, ZERO } from "../fractions.js";
 import { number } from "../number.js";
 import { tableBox } from "../tables.js";
 import { waitingBox } from "../waiting.js";
 
 /** @typedef {import("../api-types.js").Number} Amount */
-
-const NOTHING = { exact: "0", decimal: 0 };
 
 /** @param {() => void} onsolve */
 export function wholeCard(onsolve) {
@@ -44,8 +42,8 @@ export function wholeCard(onsolve) {
     },
     /** @param {import("../api-types.js").Duel} duel */
     set({ value, outcomes, joint_states: states }) {
-      const who = value.decimal < 0 ? 1 : 0;
-      const lead = who ? subtract(NOTHING, value) : value;
+      const who = signOf(value) < 0 ? 1 : 0;
+      const lead = who ? subtract(ZERO, value) : value;
       const name = (/** @type {number[]} */ winners) => (winners.length === 2 ? "Tie" : `${LETTERS[winners[0]]} wins`);
       const shown = (/** @type {Amount} */ share, /** @type {string} */ what) =>
         number(share, { kind: "chance", name: what });
@@ -56,7 +54,7 @@ export function wholeCard(onsolve) {
           shown(probability, name(winners)),
           ". ",
         ]),
-        ...(lead.decimal
+        ...(signOf(lead)
           ? [`${LETTERS[who]} is ahead: `, shown(lead, "Wins minus losses"), " more wins than losses. "]
           : ["Nobody is ahead. "]),
         `Solved exactly over ${count(states)} pairs of positions.`,

@@ -4,9 +4,9 @@ import { ask } from "../api.js";
 import { cost } from "../cost.js";
 import { writePosition } from "../position.js";
 import { writeSpec } from "../rules.js";
-import { account } from "./finish.js";
 import { boardLinks } from "./screen.js";
 import { count } from "./stats.js";
+import { account } from "./sums.js";
 
 /** @typedef {import("./controller.js").Play} Play */
 
@@ -64,7 +64,7 @@ export async function showEnd(play) {
 
 /**
  * @param {Play} play
- * @param {import("./finish.js").Account} known
+ * @param {import("./sums.js").Account} known
  * @param {import("../api-types.js").SolveQuestion} board
  */
 async function drawHistogram(play, known, board) {

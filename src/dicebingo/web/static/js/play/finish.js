@@ -1,36 +1,20 @@
 /** After the game: your rolls against the average, luck and skill apart, and every choice. */
 
 import { button, el, fill } from "../dom.js";
-import { chance, plural, rolls as write, sentence } from "../format.js";
-import { subtract } from "../fractions.js";
+import { cost, fromHundredths, sentence, signed, withArticle } from "../format.js";
+import { signOf } from "../fractions.js";
 import { number } from "../number.js";
 import { tableBox } from "../tables.js";
 import { waitingBox } from "../waiting.js";
 import { histogram } from "./histogram.js";
+import { compared, printed, sayChoices, sayLonger, sayLuck } from "./sums.js";
 import { nameCells } from "./words.js";
 
 /** @typedef {import("../api-types.js").Number} Amount */
 /** @typedef {import("../api-types.js").Review} Review */
 /** @typedef {import("../types.js").Rules} Rules */
 
-/**
- * @typedef {object} Account  A game taken apart: average + choices + dice = rolls + left.
- * @property {number} rolls
- * @property {Amount} mean
- * @property {Amount} left  What was still to come, on average, when somebody else finished.
- * @property {Amount} loss
- * @property {Amount} luck
- */
-
-/**
- * @param {number} count
- * @param {{mean: Amount, left: Amount, loss: Amount}} known
- * @returns {Account}
- */
-export function account(count, { mean, left, loss }) {
-  const without = subtract({ exact: String(count), decimal: count }, subtract(mean, left));
-  return { rolls: count, mean, left, loss, luck: subtract(without, loss) };
-}
+/** @typedef {import("./sums.js").Account} Account */
 
 /** @param {{onlook: (turn: number) => void, onagain: () => void, onsame: () => void}} on */
 export function finishCard(on) {
@@ -84,7 +68,7 @@ export function finishCard(on) {
       const finished = known.left.decimal === 0;
       const moves = review.moves.map((move, turn) => ({ ...move, turn }));
       const chosen = moves.filter((move) => move.candidates.length > 1);
-      const perfect = chosen.filter((move) => move.loss.decimal === 0).length;
+      const perfect = chosen.filter((move) => signOf(move.loss) === 0).length;
       element.hidden = false;
       fill(
         big,
@@ -93,7 +77,7 @@ export function finishCard(on) {
         el("span", { class: "soft" }, finished ? compared(known) : "and not done yet"),
       );
       fill(sum, ...parts(known, finished));
-      words.textContent = [sayLuck(known.luck.decimal), sayChoices(chosen.length, perfect, known.loss)].join(" ");
+      words.textContent = [sayLuck(known), sayChoices(chosen.length, perfect, known)].join(" ");
       fill(list, ...chosen.map((move) => item(move, rules, on.onlook)));
       choicesHead.hidden = list.hidden = chosen.length === 0;
       box.set(table(moves, rules));
@@ -107,8 +91,7 @@ export function finishCard(on) {
       chart.element.hidden = false;
       none.textContent = "";
       chart.set(distribution, { rolls: count, mean: mean.decimal, finished: left.decimal === 0 });
-      const later = distribution[count] ? 1 - distribution[count].cdf.decimal : 0;
-      if (left.decimal === 0) none.textContent = `${chance(later)} of all perfect games take longer than yours.`;
+      if (left.decimal === 0) none.textContent = sayLonger(distribution[count]?.cdf);
     },
     /** @param {string} why  There is no histogram. */
     without(why) {
@@ -121,53 +104,43 @@ export function finishCard(on) {
 /**
  * The average, what the choices and the dice added, and the sum.
  *
- * @param {Account} known
+ * @param {Account} account
  * @param {boolean} finished
  */
-function parts({ rolls: count, mean, left, loss, luck }, finished) {
+function parts(account, finished) {
+  const { rolls: count, mean, left, loss, luck } = account;
+  const shown = printed(account);
   const part = (/** @type {string} */ name, /** @type {Node | string} */ value, /** @type {string} */ way) =>
     el("div", { class: way }, el("dt", {}, name), el("dd", {}, value));
-  const tone = (/** @type {Amount} */ { decimal }) => (decimal < 0 ? "good" : decimal > 0 ? "bad" : "");
+  const tone = (/** @type {Amount} */ amount) => ["good", "", "bad"][1 + signOf(amount)];
   const all = [
     part("average", number(mean, { kind: "rolls", name: "Rolls of this board on average" }), ""),
-    part("choices", number(loss, { kind: "change", name: "What your choices cost" }), tone(loss)),
-    part("dice", number(luck, { kind: "change", name: "What the dice cost" }), tone(luck)),
+    part(
+      "choices",
+      number(loss, { kind: "change", name: "What your choices cost", text: signed(shown.loss, loss) }),
+      tone(loss),
+    ),
+    part(
+      "dice",
+      number(luck, { kind: "change", name: "What the dice cost", text: signed(shown.luck, luck) }),
+      tone(luck),
+    ),
     part("you", String(count), "total"),
   ];
-  if (!finished) all.push(part("to go", number(left, { kind: "rolls", name: "Rolls that were left" }), ""));
+  if (!finished)
+    all.push(
+      part(
+        "to go",
+        number(left, { kind: "rolls", name: "Rolls that were left", text: fromHundredths(shown.left) }),
+        "",
+      ),
+    );
   return all;
-}
-
-/** @param {Account} known */
-function compared({ rolls: count, mean }) {
-  const difference = count - mean.decimal;
-  if (Math.abs(difference) < 0.005) return "just the average";
-  return `${write(Math.abs(difference))} ${difference < 0 ? "fewer" : "more"} than average`;
-}
-
-/** @param {number} luck */
-function sayLuck(luck) {
-  if (Math.abs(luck) < 0.005) return "The dice were neither kind nor unkind.";
-  const size = write(Math.abs(luck));
-  return luck < 0 ? `The dice were kind: they saved you ${size} rolls.` : `The dice were unkind: ${size} rolls.`;
-}
-
-/**
- * @param {number} choices
- * @param {number} perfect
- * @param {Amount} loss
- */
-function sayChoices(choices, perfect, loss) {
-  if (choices === 0) return "They left you no choice in this game.";
-  if (perfect === choices)
-    return choices === 1 ? "You had one choice, and it was perfect." : `All ${choices} choices were perfect!`;
-  const good = `${perfect} of ${plural(choices, "choice")} ${perfect === 1 ? "was" : "were"} perfect`;
-  return `${good}; the rest cost ${write(loss)} rolls together, on average.`;
 }
 
 /** @param {Review["moves"][number]} move */
 function bestCells({ candidates }) {
-  return candidates.filter(({ loss }) => loss.decimal === 0).flatMap(({ cells }) => cells);
+  return candidates.filter(({ loss }) => signOf(loss) === 0).flatMap(({ cells }) => cells);
 }
 
 /**
@@ -177,17 +150,17 @@ function bestCells({ candidates }) {
  */
 function item(move, rules, onlook) {
   const { turn, roll, cells, loss } = move;
-  const good = loss.decimal === 0;
+  const good = signOf(loss) === 0;
   const verdict = good
     ? el("strong", { class: "good" }, "✓ perfect")
-    : el("strong", { class: "bad" }, `✗ cost ${write(loss)} rolls`);
+    : el("strong", { class: "bad" }, `✗ cost ${cost(loss)} rolls`);
   return el(
     "li",
     {},
     el(
       "span",
       {},
-      `Roll ${turn + 1}, a ${roll}: ${nameCells(cells, rules)}. `,
+      `Roll ${turn + 1}, ${withArticle(roll)}: ${nameCells(cells, rules)}. `,
       verdict,
       good ? "" : `; faster: ${nameCells(bestCells(move), rules)}`,
     ),

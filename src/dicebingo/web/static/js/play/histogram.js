@@ -3,6 +3,7 @@
 import { figure } from "../charts.js";
 import { chance } from "../format.js";
 import { svg } from "../svg.js";
+import { sayLonger } from "./sums.js";
 
 /** @typedef {import("../api-types.js").RollProbability} RollProbability */
 
@@ -51,8 +52,8 @@ export function histogram() {
      */
     set(distribution, game) {
       const bars = barsOf(distribution, game.rolls);
-      const later = distribution[game.rolls] ? 1 - distribution[game.rolls].cdf.decimal : 0;
-      const label = `How many rolls all games of this board take; ${chance(later)} of them take longer than yours.`;
+      const longer = game.finished ? sayLonger(distribution[game.rolls]?.cdf) : "";
+      const label = `How many rolls all games of this board take. ${longer}`.trim();
       chart.set(
         {
           caption: "When perfect games of this board finish",

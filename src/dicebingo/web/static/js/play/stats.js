@@ -98,7 +98,14 @@ function summary(own) {
 
 /** @param {Played} game */
 function item({ rolls: took, mean, result }) {
-  const way = result === "computer" ? "lost" : result === "both" ? "tied" : took <= mean ? "quick" : "slow";
-  const words = { lost: "lost", tied: "a tie", quick: "fewer than average", slow: "more than average" };
+  const solo = took < mean ? "quick" : took > mean ? "slow" : "even";
+  const way = result === "computer" ? "lost" : result === "both" ? "tied" : solo;
+  const words = {
+    lost: "lost",
+    tied: "a tie",
+    quick: "fewer than average",
+    even: "the average",
+    slow: "more than average",
+  };
   return el("li", { class: way }, String(took), el("span", { class: "visually-hidden" }, ` ${words[way]}`));
 }

@@ -1,18 +1,19 @@
 /** What the room says: what to do now, and what would be good to do. */
 
-import { cellName, chance, plural, rolls, sentence } from "../format.js";
-import { differ, fastest } from "./advice.js";
+import { apart, cellName, chance, cost, percent, plural, rolls, sentence } from "../format.js";
+import { compare, signOf, ZERO } from "../fractions.js";
+import { differ, fastest } from "./winning.js";
 import { options } from "./game.js";
 
 /** @typedef {import("../api-types.js").Number} Amount */
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Rules} Rules */
-/** @typedef {import("./advice.js").Advice} Advice */
+/** @typedef {import("./winning.js").Advice} Advice */
 
 export const ABOUT = /** @type {Record<string, string>} */ ({
   none: "How few rolls do you need?",
   solo: "It marks what makes its own board fastest, and never looks at yours.",
-  duel: "It sees both boards and plays so that in the long run nobody does better against it.",
+  duel: "It sees both boards and plays so that in the long run no opponent does better against it.",
 });
 
 /**
@@ -105,7 +106,7 @@ export function aims(advice, rules) {
   if (!win) return [quick];
   const good = win.choices.find(({ cell }) => cell === win.best[0]);
   const mixture = win.choices
-    .filter(({ share }) => share.decimal > 0)
+    .filter(({ share }) => signOf(share) > 0)
     .map(({ cell, share }) => `${chance(share)} ${cellName(cell, rules)}`);
   const cells = win.mixed ? mixture.join(", ") : nameCells(win.best, rules);
   return [quick, { aim: "To win", cells, before: "you win ", amount: good?.win ?? null, kind: "chance", behind: "" }];
@@ -121,20 +122,38 @@ export function explain(advice, rules) {
   const { fast, win, reason } = advice;
   if (reason) return `How to win cannot be worked out here: ${reason}`;
   if (!win) {
-    const last = fast[fast.length - 1];
-    if (last.loss.decimal === 0) return "All of them are equally good.";
+    if (fast.length === 1) return "There is no other choice.";
+    if (fast.every(({ loss }) => signOf(loss) === 0)) return "All of them are equally good.";
     return `The numbers on the cells are the rolls that they cost more, on average.`;
   }
-  if (win.mixed) return "Whoever always marks the same cell here can be outguessed: let chance decide, in this mix.";
-  if (!differ(advice)) return "Here the fastest cell is also the one that wins most often.";
+  if (win.mixed)
+    return "Let chance decide, in this mix: no other choice wins more often against the computer’s best play.";
+  if (!differ(advice)) return sayBoth(advice);
   const [quick] = fastest(advice);
-  const loss = fast.find(({ cells }) => cells.includes(win.best[0]))?.loss;
-  const wins = (/** @type {number} */ cell) => win.choices.find((choice) => choice.cell === cell)?.win ?? 0;
-  const slower = sentence(cellName(win.best[0], rules));
-  return (
-    `Here the two differ. ${slower} is ${rolls(loss ?? 0)} rolls slower, ` +
-    `but wins ${chance(wins(win.best[0]))} of the games instead of ${chance(wins(quick))}. A tie is no win.`
-  );
+  const loss = fast.find(({ cells }) => cells.includes(win.best[0]))?.loss ?? ZERO;
+  const wins = (/** @type {number} */ cell) => win.choices.find((choice) => choice.cell === cell)?.win ?? ZERO;
+  const slower = `${sentence(cellName(win.best[0], rules))} is ${cost(loss)} rolls slower`;
+  return `Here the two differ. ${slower}${sayWins(wins(win.best[0]), wins(quick))} A tie is no win.`;
+}
+
+/** @param {Advice} advice  Some cell is good for both aims. */
+function sayBoth({ fast, win }) {
+  if (fast.length === 1) return "There is no other choice.";
+  const all = win?.choices.every(({ cell }) => win.best.includes(cell));
+  if (all && fast.every(({ loss }) => signOf(loss) === 0)) return "All of them are equally good for both aims.";
+  return all
+    ? "All of them win equally often; one of them is faster than others."
+    : "Here a fastest cell is also best to win.";
+}
+
+/**
+ * @param {Amount} more  How often the slower cell wins.
+ * @param {Amount} less  How often the faster one wins.
+ */
+function sayWins(more, less) {
+  if (compare(more, less) <= 0) return `; both win ${chance(more)} of the games against the computer’s best play.`;
+  const shown = apart(more, less, percent, 1);
+  return shown ? `, but wins ${shown[0]} of the games instead of ${shown[1]}.` : ", but wins slightly more often.";
 }
 
 /**
@@ -158,7 +177,8 @@ export function onCells(advice) {
 
 /** @param {Amount} loss */
 function lossOn(loss) {
-  return loss.decimal ? { text: `+${rolls(loss)}`, best: false } : { text: "best", best: true };
+  if (signOf(loss) === 0) return { text: "best", best: true };
+  return { text: loss.decimal < 0.005 ? `+<${rolls(0.01)}` : `+${rolls(loss)}`, best: false };
 }
 
 /**

@@ -1,0 +1,88 @@
+/** What a result of some boards means, in words: pure functions of exact numbers. */
+
+import { apart, bounds, chance, count, rolls as asRolls } from "../format.js";
+import { compare } from "../fractions.js";
+import { listed } from "./names.js";
+
+/** @typedef {import("../api-types.js").Number} Amount */
+/** @typedef {import("./endings.js").Result} Result */
+
+const NEAR = 1e-9; // what rounding may add to numbers that are not known exactly
+const MORAL = "Being fast on average is not the same as being first.";
+
+/** @param {number} games  What a verdict adds if it comes from games that were played, and nothing if it is exact. */
+export const asFar = (games) => (games ? `, as far as ${count(games)} games can tell` : "");
+
+/**
+ * Who is ahead of two boards.
+ *
+ * @param {Pick<Result, "verdict" | "games">} result
+ * @param {number} by  The sign of the margin of the first.
+ * @param {string[]} names
+ */
+export function sayWho({ verdict, games }, by, names) {
+  if (verdict?.kind === "depends") return "It depends on how ties are broken.";
+  if (verdict?.kind === "undecided") return "The two boards are too close to tell apart.";
+  if (by === 0) return games ? "Too close to call." : "The two boards are even.";
+  const [winner, loser] = by > 0 ? [0, 1] : [1, 0];
+  const beats = `${names[winner]} beats ${names[loser]}`;
+  return verdict?.kind === "surely beats" ? `${beats}, however ties are broken.` : `${beats}${asFar(games)}.`;
+}
+
+/**
+ * Whether the board that wins more often is also the faster one alone.
+ *
+ * @param {Amount} winner  Rolls that it takes alone.
+ * @param {Amount} loser
+ * @param {string[]} names  Of both.
+ */
+export function sayAlone(winner, loser, names) {
+  const known = winner.exact !== null && loser.exact !== null;
+  const by = !known && Math.abs(winner.decimal - loser.decimal) < NEAR ? 0 : compare(winner, loser);
+  if (by < 0) return `${names[0]} is the faster board alone as well.`;
+  if (by === 0 && !known) return "Alone, the two boards are about equally fast.";
+  if (by === 0) return `Alone, the two boards are equally fast: ${asRolls(winner)} rolls. ${MORAL}`;
+  const shown = apart(loser, winner);
+  const both = shown ? `: ${shown[0]} rolls against ${shown[1]}` : ", by less than 0.000001 rolls";
+  return `Yet ${names[1]} is the faster board alone${both}. ${MORAL}`;
+}
+
+/**
+ * Which of three or more boards gets the largest share.
+ *
+ * @param {Pick<Result, "shares" | "games">} result
+ * @param {string[]} names
+ */
+export function sayShare({ shares, games }, names) {
+  const most = shares.reduce((top, share) => (compare(share, top) > 0 ? share : top));
+  const best = names.filter((_, player) => compare(shares[player], most) === 0);
+  const where = games ? `In ${count(games)} games together` : "All together";
+  if (best.length === names.length) return `${where}, all boards win equally often.`;
+  if (best.length > 1) return `${where}, ${listed(best)} win most often, equally often.`;
+  return `${where}, ${best[0]} wins most often.`;
+}
+
+/** @param {number} games  That were played; none if it is exact. */
+export function sayNoTie(games) {
+  return games ? `This did not happen in ${count(games)} played games.` : "This never happens with these boards.";
+}
+
+/**
+ * What tie-breaks have to do with who is ahead.
+ *
+ * @param {Result["verdict"]} verdict
+ */
+export function sayTieBreak(verdict) {
+  if (verdict?.kind === "surely beats") return "Here that choice does not change who is ahead.";
+  if (verdict?.kind === "depends") return "Here it matters: some tie-breaks put one board ahead, some the other.";
+  return verdict && !verdict.decided ? "Whether that choice matters here is not decided." : "";
+}
+
+/**
+ * The bounds of a share over all ways to break ties.
+ *
+ * @param {{low: Amount, high: Amount}} range
+ */
+export function sayRange({ low, high }) {
+  return compare(low, high) === 0 ? chance(low) : `between ${bounds(low, high)}`;
+}

@@ -1,0 +1,130 @@
+/** What is said about a board: pure functions of exact numbers. Each claim about other boards names which ones. */
+
+import { apart, cellName, count, decimal, plural, withArticle } from "../format.js";
+import { compare, ONE, signOf, subtract, ZERO } from "../fractions.js";
+
+/** @typedef {import("../api-types.js").Deadline} Deadline */
+/** @typedef {import("../api-types.js").Number} Amount */
+/** @typedef {import("../api-types.js").RollProbability} RollProbability */
+/** @typedef {import("../types.js").Rules} Rules */
+
+const NAMED = 3; // cells in a list
+const HALF = { exact: "1/2", decimal: 0.5 };
+
+/**
+ * The best play against a deadline: why there is nothing to choose, or nothing if there is.
+ *
+ * @param {Pick<Deadline, "in_time" | "gain" | "rolls">} found
+ * @param {boolean} marked  Whether the board has marks already.
+ */
+export function sayInTime({ in_time: inTime, gain, rolls }, marked) {
+  const within = `within ${plural(rolls, "roll")}`;
+  if (signOf(inTime) === 0) return `This board cannot have a line ${within}${marked ? " from here" : ""}.`;
+  return signOf(gain) === 0 ? "The fastest play is also the best for this." : "";
+}
+
+/**
+ * What to mark for the deadline, beside what fastest play marks.
+ *
+ * @param {{cells: number[], fastest: number[]}} mark  Fastest play takes one of its cells at random.
+ * @param {Rules} rules
+ */
+export function sayMark({ cells, fastest }, rules) {
+  const other = fastest.filter((cell) => !cells.includes(cell));
+  const both = fastest.filter((cell) => cells.includes(cell));
+  const some = both.length ? both : cells;
+  const end = both.length ? ", which is as fast" : " as you would to be fast";
+  return `mark ${nameSome(some, rules)}, and not ${nameSome(other, rules)}${end}`;
+}
+
+/**
+ * @param {number[]} cells
+ * @param {Rules} rules
+ */
+function nameSome(cells, rules) {
+  return cells.length > NAMED
+    ? `one of ${cells.length} cells`
+    : cells.map((cell) => cellName(cell, rules)).join(" or ");
+}
+
+/**
+ * A case in which play against the deadline differs from fastest play.
+ *
+ * @param {import("../api-types.js").Difference} later
+ * @param {Rules} rules
+ */
+export function sayLater(later, rules) {
+  const left = later.rolls_left === 1 ? "on the last roll" : `with ${plural(later.rolls_left, "roll")} left`;
+  return `It begins alike. But here, ${left}, on ${withArticle(later.roll)}, ${sayMark(later, rules)}.`;
+}
+
+/**
+ * How good a board is among all boards of the classic rules.
+ *
+ * @param {number} percentile  Of boards that are worse; right to a tenth of a per cent.
+ * @param {boolean} best  Whether no board is faster, exactly.
+ * @returns {[string, string]}  Praise, and the number.
+ */
+export function sayPercentile(percentile, best) {
+  const boards = "boards of these rules";
+  if (best) return ["The best there is!", `No board is faster, of all ${boards}.`];
+  if (percentile < 0.1) return [praise(percentile), `Better than less than ${decimal(0.1, 1)}% of all ${boards}.`];
+  const share = percentile > 99.9 ? `${decimal(99.9, 1)}%` : `about ${decimal(percentile, 1)}%`;
+  return [praise(percentile), `Better than ${share} of all ${boards}.`];
+}
+
+/** @param {number} percentile */
+function praise(percentile) {
+  if (percentile > 99.9) return "Wow! Hardly any board is better.";
+  if (percentile > 95) return "A very good board!";
+  if (percentile > 75) return "A good board.";
+  if (percentile > 40) return "Not bad.";
+  return "There is room for improvement.";
+}
+
+/**
+ * Where a board stands among all boards of its rules.
+ *
+ * @param {{better: number, equal: number, worse: number, total: number}} ranked  The board itself is one of the equal.
+ */
+export function sayRank({ better, equal, worse, total }) {
+  const are = (/** @type {number} */ number, /** @type {string} */ how) =>
+    `${number === 0 ? "none" : count(number)} ${number < 2 ? "is" : "are"} ${how}`;
+  if (total === 1) return "It is the only board of these rules.";
+  if (equal === total) return `All ${count(total)} boards of these rules are equally fast.`;
+  const parts = [are(better, "faster"), ...(equal > 1 ? [are(equal - 1, "equally fast")] : []), are(worse, "slower")];
+  return `Of all ${count(total)} boards of these rules, ${parts.slice(0, -1).join(", ")}, and ${parts.at(-1)}.`;
+}
+
+/**
+ * How many rolls most games take: from a deviation below the mean to one above, or more if that is not yet more than
+ * half of all games; and by when half of them are over.
+ *
+ * @param {RollProbability[]} distribution  From 0 rolls on.
+ * @param {number} mean
+ * @param {number} deviation
+ * @returns {{most: string, over: string}}
+ */
+export function sayLengths(distribution, mean, deviation) {
+  const half = distribution.find(({ cdf }) => compare(cdf, HALF) >= 0)?.roll;
+  const over = half === undefined ? "" : `at least half of all games are over by roll ${half}`;
+  const by = (/** @type {number} */ roll) => distribution[roll]?.cdf ?? ZERO;
+  let low = Math.max(1, Math.round(mean - deviation));
+  let high = Math.max(low, Math.round(mean + deviation));
+  const share = () => subtract(by(high), by(low - 1));
+  while (high < distribution.length && compare(share(), HALF) <= 0) [low, high] = [Math.max(1, low - 1), high + 1];
+  if (high >= distribution.length) return { most: "", over };
+  const some = low === high ? plural(low, "roll") : `${low} to ${high} rolls`;
+  return { most: `${compare(share(), ONE) === 0 ? "All" : "Most"} games take ${some}`, over };
+}
+
+/**
+ * A number of rolls before and after, told apart.
+ *
+ * @param {Amount} before
+ * @param {Amount} after
+ */
+export function sayFromTo(before, after) {
+  const shown = apart(before, after);
+  return shown ? `from ${shown[0]} to ${shown[1]} rolls` : "by less than 0.000001 rolls";
+}

@@ -1,0 +1,82 @@
+/** A game taken apart, in numbers that add up as they are printed, and in words. */
+
+import { chance, plural, size } from "../format.js";
+import { addUp, compare, hundredths, ONE, signOf, subtract, ZERO } from "../fractions.js";
+
+/** @typedef {import("../api-types.js").Number} Amount */
+
+/**
+ * @typedef {object} Account  A game taken apart: average + choices + dice = rolls + left.
+ * @property {number} rolls
+ * @property {Amount} mean
+ * @property {Amount} left  What was still to come, on average, when the opponent finished.
+ * @property {Amount} loss
+ * @property {Amount} luck  What the dice cost.
+ *
+ * @typedef {object} Printed  The same in hundredths.
+ * @property {number} mean
+ * @property {number} loss
+ * @property {number} luck
+ * @property {number} left
+ */
+
+/**
+ * @param {number} count
+ * @param {{mean: Amount, left: Amount, loss: Amount}} known
+ * @returns {Account}
+ */
+export function account(count, { mean, left, loss }) {
+  const without = subtract({ exact: String(count), decimal: count }, subtract(mean, left));
+  return { rolls: count, mean, left, loss, luck: subtract(without, loss) };
+}
+
+/**
+ * The average is rounded to nearest, as everywhere on the page; the other parts so that the sum is right.
+ *
+ * @param {Account} account
+ * @returns {Printed}
+ */
+export function printed({ rolls, mean, left, loss, luck }) {
+  const average = hundredths(mean);
+  const [lost, dice, less] = addUp([loss, luck, subtract(ZERO, left)], 100 * rolls - average);
+  return { mean: average, loss: lost, luck: dice, left: less === 0 ? 0 : -less };
+}
+
+/** @param {Account} account */
+export function compared(account) {
+  const by = compare({ exact: String(account.rolls), decimal: account.rolls }, account.mean);
+  if (by === 0) return "exactly the average";
+  return `${size(100 * account.rolls - printed(account).mean)} ${by < 0 ? "fewer" : "more"} than average`;
+}
+
+/** @param {Account} account */
+export function sayLuck(account) {
+  const sign = signOf(account.luck);
+  if (sign === 0) return "The dice were neither kind nor unkind.";
+  const rolls = `${size(printed(account).luck)} rolls`;
+  return sign < 0 ? `The dice were kind: they saved you ${rolls}.` : `The dice were unkind: they cost you ${rolls}.`;
+}
+
+/**
+ * @param {number} choices
+ * @param {number} perfect
+ * @param {Account} account
+ */
+export function sayChoices(choices, perfect, account) {
+  if (choices === 0) return "They left you no choice in this game.";
+  if (perfect === choices)
+    return choices === 1 ? "You had one choice, and it was perfect." : `All ${choices} choices were perfect!`;
+  const rolls = `${size(printed(account).loss)} rolls`;
+  if (choices === 1) return `You had one choice, and it cost ${rolls} on average.`;
+  if (perfect === 0) return `None of ${choices} choices was perfect; they cost ${rolls} together, on average.`;
+  const good = `${perfect} of ${plural(choices, "choice")} ${perfect === 1 ? "was" : "were"} perfect`;
+  return `${good}; the rest cost ${rolls}${choices - perfect === 1 ? "" : " together"}, on average.`;
+}
+
+/** @param {Amount | undefined} cdf  The share of perfect games that take no longer; unknown for very long games. */
+export function sayLonger(cdf) {
+  if (!cdf) return "";
+  const later = subtract(ONE, cdf);
+  if (signOf(later) === 0) return "No perfect game takes longer than yours.";
+  return `${chance(later)} of all perfect games take longer than yours.`;
+}

@@ -1,0 +1,96 @@
+/** Which cells are fastest, and which are best to win: pure functions of what the server answers. */
+
+import { compare, mean, ONE, signOf, ZERO } from "../fractions.js";
+import { advised, always, nameOf } from "../nash.js";
+
+/** @typedef {import("../api-types.js").Number} Amount */
+/** @typedef {import("../api-types.js").Candidate} Candidate */
+/** @typedef {import("../api-types.js").Nash} Nash */
+
+/**
+ * @typedef {object} Choice  A cell, how often to choose it, and how the game ends then.
+ * @property {number} cell
+ * @property {Amount} share
+ * @property {Amount} win
+ * @property {Amount} lose
+ * @property {Amount} tie
+ *
+ * @typedef {object} Winning
+ * @property {Choice[]} choices
+ * @property {number[]} best  The good cells: equally good ones, or those to choose from by chance.
+ * @property {boolean} mixed  Whether chance must decide.
+ *
+ * @typedef {object} Advice
+ * @property {Candidate[]} fast
+ * @property {Winning | null} win
+ * @property {string} reason  Why nothing is known about winning, against an opponent.
+ */
+
+/**
+ * Against an opponent who chooses as well, as the Duel room advises.
+ *
+ * @param {Nash} nash
+ * @returns {Winning}
+ */
+export function equilibrium(nash) {
+  const [{ mixture, mixed, best }, second] = advised(nash).sides;
+  const choices = choicesAgainst(nash, second.mixture);
+  return {
+    choices: choices.map((choice) => ({ ...choice, share: mixture[choice.cell] ?? ZERO })),
+    best: best.map(Number),
+    mixed,
+  };
+}
+
+/**
+ * Against an opponent whose mark is known.
+ *
+ * @param {Nash} nash
+ * @param {number | null} reply
+ * @returns {Winning}
+ */
+export function bestReply(nash, reply) {
+  const choices = choicesAgainst(nash, always(reply));
+  const most = choices.reduce((top, { win }) => (compare(win, top) > 0 ? win : top), ZERO);
+  const best = choices.filter(({ win }) => compare(win, most) === 0).map(({ cell }) => cell);
+  return {
+    choices: choices.map((choice) => ({ ...choice, share: choice.cell === best[0] ? ONE : ZERO })),
+    best,
+    mixed: false,
+  };
+}
+
+/**
+ * @param {Nash} nash
+ * @param {Record<string, Amount>} mixture  What the opponent marks, and how often.
+ * @returns {Omit<Choice, "share">[]}
+ */
+function choicesAgainst({ actions: [rows, columns], payoffs }, mixture) {
+  const weights = columns.map((action) => mixture[nameOf(action)] ?? ZERO);
+  return rows.map((cell, i) => ({
+    cell: cell ?? -1,
+    win: mean(
+      payoffs[i].map(({ first }) => first),
+      weights,
+    ),
+    lose: mean(
+      payoffs[i].map(({ second }) => second),
+      weights,
+    ),
+    tie: mean(
+      payoffs[i].map(({ tie }) => tie),
+      weights,
+    ),
+  }));
+}
+
+/** @param {Advice} advice  The cells that are fastest. */
+export function fastest({ fast }) {
+  return fast.filter(({ loss }) => signOf(loss) === 0).flatMap(({ cells }) => cells);
+}
+
+/** @param {Advice} advice  Whether no cell is good for both aims. */
+export function differ(advice) {
+  const quick = fastest(advice);
+  return advice.win !== null && !advice.win.best.some((cell) => quick.includes(cell));
+}

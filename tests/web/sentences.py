@@ -1,0 +1,36 @@
+"""The page's sentences without a browser: its pure functions, run by node, and numbers as the server sends them."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from tests.web.pages import node
+
+Call = tuple[str, str, Sequence[Any]]
+DRIVER = Path(__file__).with_suffix(".mjs")
+
+
+def call_page(calls: Sequence[Call], language: str = "en") -> list[Any]:
+    """Return what functions of the page return, each given by its module, its name and its arguments."""
+    asked = json.dumps([language, calls])
+    done = subprocess.run([node(), str(DRIVER)], input=asked, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    results: list[Any] = json.loads(done.stdout)
+    return results
+
+
+def amount(number: Fraction | int, *, exact: bool = True) -> dict[str, Any]:
+    """Return a number as the server sends it."""
+    return {"exact": str(Fraction(number)) if exact else None, "decimal": float(number)}
+
+
+def read(text: str) -> Fraction:
+    """Return a printed number, English or German: what is compared with the exact one."""
+    digits = re.sub(r"[+%±<>]", "", text).replace("\N{MINUS SIGN}", "-").replace(",", ".")
+    return Fraction(digits) / (100 if text.endswith("%") else 1)
