@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from dicebingo.answer import Answer
+from dicebingo.checked import Checked
 from dicebingo.duels.objective import Goal, outcomes_of, roll_index, two_names, two_positions
 from dicebingo.duels.responses import solo_losses
 from dicebingo.duels.selection import Entries, expected, select
@@ -25,7 +26,7 @@ from dicebingo.running.run import Run
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Checked):
     """Where a stage game is played: both players' marked sets, as bit masks, and the roll."""
 
     first: int
@@ -34,7 +35,7 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class StageChoice:
+class StageChoice(Checked):
     """One choice of a player: the cells to mark (none where nothing matches), and how often to choose it.
 
     ``outcomes`` are those of the game when the other player follows the selected strategy, and ``payoff`` is what they
@@ -54,7 +55,7 @@ class StageChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class DuelStage:
+class DuelStage(Checked):
     """The stage game of a joint position and a roll; ``entries`` has a row for each choice of the first player."""
 
     roll: int

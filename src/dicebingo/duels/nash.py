@@ -13,6 +13,7 @@ from itertools import chain
 from typing import TypeAlias
 
 from dicebingo.answer import Answer
+from dicebingo.checked import Checked
 from dicebingo.duels.continuations import Continuation, DuelContinuation, SoloContinuation
 from dicebingo.duels.objective import Goal, ended, outcomes_of, roll_index, two_positions
 from dicebingo.errors import InputError, did_you_mean, expect_type, quote, shown
@@ -29,7 +30,7 @@ Cells: TypeAlias = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class StageGame:
+class StageGame(Checked):
     """What both players may mark on a roll, and in ``entries`` how the game ends for each pair of choices.
 
     A choice is the set of cells that it marks: one cell; none where nothing matches; and several where the rules mark

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
+from dicebingo.checked import Checked
 from dicebingo.duels.choices import Choices
 from dicebingo.duels.objective import Goal, Wins, ended, outcomes_of
 from dicebingo.duels.solved_duel import SolvedDuel, list_states
@@ -66,7 +67,7 @@ class PolicyPlay:
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
-class BestResponse:
+class BestResponse(Checked):
     """A best response, solved exactly. Of several best cells, the smallest is marked.
 
     Outcomes and values are the responding player's: ``first`` is that player, whoever that is in a duel.

@@ -24,6 +24,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import compress
 
+from dicebingo.checked import Checked
 from dicebingo.errors import InputError
 from dicebingo.exact import Rational
 from dicebingo.games.matrices import Matrix, MatrixLike, Mixed, as_matrix, pure_strategy
@@ -32,7 +33,7 @@ from dicebingo.games.zero_sum import solve_rational
 
 
 @dataclass(frozen=True, slots=True)
-class Dominated:
+class Dominated(Checked):
     """A choice to which a mixture of others is preferable, whatever the opponent does.
 
     ``strictly``: the mixture is always better. Otherwise it is a single choice, never worse and sometimes better.
@@ -44,7 +45,7 @@ class Dominated:
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class Bimatrix:
+class Bimatrix(Checked):
     """The payoffs of both players; the first player's choices are the rows of both.
 
     >>> game = Bimatrix([[2, 0], [0, 1]], [[1, 0], [0, "3/2"]])
@@ -146,7 +147,7 @@ def _weak(rows: Matrix, i: int) -> Dominated | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Equilibrium:
+class Equilibrium(Checked):
     """A mixed strategy of each player, and what both receive."""
 
     first: Mixed
@@ -160,7 +161,7 @@ class Equilibrium:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Equilibria:
+class Equilibria(Checked):
     """All extreme equilibria of a game: pure ones first, then by how many choices are played, then by the choices.
 
     ``components`` are the sets of extreme equilibria, by their numbers, that are connected by common strategies.

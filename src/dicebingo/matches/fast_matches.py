@@ -31,6 +31,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dicebingo.checked import Checked
 from dicebingo.errors import InputError, TooLarge, expect_type, quote, shown
 from dicebingo.kernels.matches import FieldArrays, match_pairs, match_reached
 from dicebingo.matches.outcomes import Outcomes
@@ -51,7 +52,7 @@ FIRST_BITS, LAST_BITS = 16, 25
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
-class FastMatches:
+class FastMatches(Checked):
     """Many matches of two: for each pair P(first wins), P(second wins), P(tie), and a bound of their relative error."""
 
     pairs: NDArray[np.int64]

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
+from dicebingo.checked import Checked
 from dicebingo.errors import InputError, MissingExtra, naming_extras, whole_number
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.matches.plain_games import PlainGames
@@ -27,7 +28,7 @@ Z95 = 1.959963984540054
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class Estimate(Checked):
     """An estimated number and its 95% confidence interval."""
 
     estimate: float
@@ -112,7 +113,7 @@ def _games(strategies: Sequence[Strategy], games: int, seed: int) -> Any:
 def _outcomes(winners: dict[int, int], players: int, games: int) -> Outcomes[Estimate]:
     """Return the sets of winners that came up; of two players, all three."""
     listed = {1, 2, 3} if players == 2 else winners if players <= MAX_LISTED else ()
-    return Outcomes({cells_of(won): _proportion(winners.get(won, 0), games) for won in listed})
+    return Outcomes({cells_of(won): _proportion(winners.get(won, 0), games) for won in listed}, players)
 
 
 def _share(row: Sequence[int], games: int) -> Estimate:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import ceil, floor
 
 from dicebingo.answer import Answer
+from dicebingo.checked import Checked
 from dicebingo.exact import Number, Rational, decimal
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
@@ -13,7 +14,7 @@ from dicebingo.running.status import Status
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class Case(Checked):
     """What is proven of the boards with exactly ``distinct_values`` different values.
 
     No such board has a smaller V than ``lower``: the exact V of the best known board, or a float below it that all
@@ -30,7 +31,7 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class WorkEstimate:
+class WorkEstimate(Checked):
     """How many bounds a whole proof takes, thresholds apart: the mean of several samples, and its standard error."""
 
     bounds: int

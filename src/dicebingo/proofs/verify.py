@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 
 from dicebingo.answer import Answer
+from dicebingo.checked import Checked
 from dicebingo.errors import InputError
 from dicebingo.exact import Rational, decimal, number_json, text
 from dicebingo.model.board import Board, as_board
@@ -41,9 +42,9 @@ from dicebingo.proofs.multisets import count_multisets, count_states, multiset_b
 from dicebingo.proofs.prove import Prover
 from dicebingo.proofs.reply_certificate import check_reply
 from dicebingo.running.run import Run
-from dicebingo.searches.all_boards import Found, search_all
+from dicebingo.searches.all_boards import search_all
 from dicebingo.searches.orbits import count_orbits, essential_form, orbit_size
-from dicebingo.searches.space import Space
+from dicebingo.searches.space import Found, Space
 from dicebingo.searches.sweep import error_bound
 from dicebingo.solo.mdp import optimal_play
 
@@ -52,7 +53,7 @@ QUICK = 2_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class Check(Checked):
     """One thing that was checked, and whether it holds."""
 
     what: str

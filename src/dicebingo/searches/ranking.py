@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, overload
+from typing import Literal, overload
 
 from dicebingo.answer import Answer
 from dicebingo.errors import InputError, naming_extras, whole_number
@@ -13,12 +13,8 @@ from dicebingo.model.board import Board, PositionLike, RulesLike, as_board
 from dicebingo.model.variants import classic
 from dicebingo.running.run import Run
 from dicebingo.searches.quantiles import QUANTILES
-from dicebingo.searches.space import Space
+from dicebingo.searches.space import Found, Space
 from dicebingo.solo.mdp import optimal_play
-
-if TYPE_CHECKING:  # numba, which a rough percentile does without
-    from dicebingo.searches.all_boards import Found
-
 
 MAX_NEAREST = 100
 

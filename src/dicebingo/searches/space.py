@@ -17,7 +17,9 @@ from math import comb, perm
 from operator import index
 from typing import TypeAlias
 
+from dicebingo.checked import Checked
 from dicebingo.errors import InputError, quote
+from dicebingo.exact import Rational
 from dicebingo.model.board import Board
 from dicebingo.model.notation import parse_values
 from dicebingo.model.rules import Rules
@@ -32,7 +34,7 @@ MAX_SYMMETRIES = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Constraints:
+class Constraints(Checked):
     """Which boards count: all by default.
 
     ``values`` are the values that may be used, ``contains`` those that must be, ``fixed`` the values of some cells, and
@@ -89,7 +91,7 @@ def _parse_fixed(fixed: FixedLike, rules: Rules) -> tuple[tuple[int, int], ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class ValueClass:
+class ValueClass(Checked):
     """Equally likely values that nothing tells apart."""
 
     values: tuple[int, ...]
@@ -97,7 +99,7 @@ class ValueClass:
 
 
 @dataclass(frozen=True, slots=True)
-class Space:
+class Space(Checked):
     """All boards of some rules that meet some constraints."""
 
     rules: Rules
@@ -187,3 +189,12 @@ class Space:
         parts += [f"{value} in cell {cell}" for cell, value in wanted.fixed]
         parts += ["all different"] if wanted.distinct else []
         return "; ".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Found(Checked):
+    """A board with its exact V, and how many boards it stands for: those of its orbit (see ``searches.orbits``)."""
+
+    board: Board
+    expected_rolls: Rational
+    orbit_size: int

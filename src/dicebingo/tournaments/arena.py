@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from dicebingo.answer import Answer
+from dicebingo.checked import Checked
 from dicebingo.errors import Stopped, whole_number
 from dicebingo.exact import Rational, decimal
 from dicebingo.games.zero_sum import solve_zero_sum
@@ -52,7 +53,7 @@ MAX_ROUNDS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class ArenaRound:
+class ArenaRound(Checked):
     """The mixture that no board of the set beats, the best reply found to it, and the size of the set."""
 
     mixture: Mixture
@@ -61,7 +62,7 @@ class ArenaRound:
 
 
 @dataclass(frozen=True, slots=True)
-class Excluded:
+class Excluded(Checked):
     """A board of the set that the mixture does without, and by how much it loses to it: it would need that much."""
 
     board: Board

@@ -17,6 +17,7 @@ from functools import partial
 import numpy as np
 
 from dicebingo.answer import Answer
+from dicebingo.checked import Checked
 from dicebingo.errors import InputError, Stopped, TooLarge, whole_number
 from dicebingo.exact import Rational, decimal
 from dicebingo.matches.ranges import largest_margin
@@ -47,7 +48,7 @@ MAX_BOARDS = 10**8
 
 
 @dataclass(frozen=True, slots=True)
-class ReplyRange:
+class ReplyRange(Checked):
     """The board that wins by the largest margin if ties between its own cells are broken in its favour."""
 
     board: Board

@@ -146,11 +146,14 @@ def _prism(
 
 def _drn(kind: str, title: str, states: list[_State]) -> str:
     choices = sum(len(state.actions) for state in states)
-    lines = [f"// Dice Bingo: {title}", f"@type: {kind}", "@parameters", "", "@reward_models", "rolls"]
-    lines += ["@nr_states", str(len(states)), "@nr_choices", str(choices), "@model"]
+    # Storm refuses a reward that is 0 everywhere, as it is when the game is over before the first roll.
+    rewarded = any(state.reward for state in states)
+    lines = [f"// Dice Bingo: {title}", f"@type: {kind}", "@parameters", "", "@reward_models"]
+    lines += [*(["rolls"] if rewarded else [""]), "@nr_states", str(len(states)), "@nr_choices", str(choices), "@model"]
     for i, state in enumerate(states):
-        lines.append(" ".join([f"state {i} [{state.reward}]", *(["init"] if i == 0 else []), *state.labels]))
+        reward = [f"[{state.reward}]"] if rewarded else []
+        lines.append(" ".join([f"state {i}", *reward, *(["init"] if i == 0 else []), *state.labels]))
         for k, (name, after) in enumerate(state.actions.items()):
-            lines.append(f"\taction {name or k} [0]")
+            lines.append(f"\taction {name or k}" + (" [0]" if rewarded else ""))
             lines += [f"\t\t{j} : {exact_text(p)}" for j, p in sorted(after.items())]
     return "\n".join([*lines, ""])
