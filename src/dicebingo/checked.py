@@ -143,15 +143,17 @@ def _member(kind: type[Enum], value: Any) -> Enum:
 
 
 def _capable(protocol: type, value: Any) -> Any:
-    """Return an object that has all methods of a protocol; a class does not count."""
+    """Return an object that has all methods of a protocol; a class does not count, and neither does an array."""
     names = [name for name in dir(protocol) if not name.startswith("_")]
-    if isinstance(value, type) or not all(hasattr(value, name) for name in names):
+    if isinstance(value, type) or hasattr(value, "dtype") or not all(hasattr(value, name) for name in names):
         raise InputError(f"expected an object with {', '.join(names)}, got {shown(value)}")
     return value
 
 
 def _instance(kind: type, value: Any) -> Any:
     expect_type(value, kind)
+    if getattr(value, "ndim", 1) == 0:
+        raise InputError(f"expected an array of several values, got {shown(value)}")
     return value
 
 

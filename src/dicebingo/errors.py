@@ -96,6 +96,14 @@ def whole_number(value: Any, expected: str, least: float = -inf, most: float = i
     raise InputError(f"expected {expected.format(least, most)}, got {shown(value)}")
 
 
+def flag(value: Any) -> bool:
+    """Return the truth of a value, as Python sees it; an array of several values has none."""
+    try:
+        return bool(value)
+    except (TypeError, ValueError):
+        raise InputError(f"expected True or False, got {shown(value)}") from None
+
+
 def listed(values: Any, what: str) -> list[Any]:
     """Return the items of a list or another iterable; ``what`` is what they are. A text is no list."""
     if isinstance(values, Iterable) and not isinstance(values, str | bytes | Mapping):

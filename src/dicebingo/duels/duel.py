@@ -15,7 +15,7 @@ from dicebingo.duels.objective import Goal, outcomes_of, roll_index, two_names, 
 from dicebingo.duels.responses import solo_losses
 from dicebingo.duels.selection import Entries, expected, select
 from dicebingo.duels.solved_duel import SolvedDuel, solve_duel
-from dicebingo.errors import InputError, expect_type
+from dicebingo.errors import InputError, expect_type, whole_number
 from dicebingo.exact import Rational, decimal
 from dicebingo.games.matrices import Mixed, pure_strategy
 from dicebingo.matches.joint import MAX_JOINT_STATES
@@ -131,6 +131,7 @@ class Duel(Answer):
 
     def mixed(self, count: int | None = None) -> tuple[Spot, ...]:
         """Return where stage games without a pure equilibrium arise, fewest marks first: all of them, or ``count``."""
+        count = None if count is None else whole_number(count, "a number of stage games from {} on", 0)
         values = self.positions[0].rules.dice.values
         spots = [(self.solved.marked(state), state, r) for state, r in self.solved.mixed]
         spots.sort(key=lambda spot: (sum(marked.bit_count() for marked in spot[0]), *spot[1:]))

@@ -145,9 +145,10 @@ def nash(  # noqa: PLR0913  (what the question asks for, and how it is computed)
     """
     goal, tie = Goal.parse(objective), TieBreak.parse(tie_break)
     positions = two_positions(first, second, rules)
-    if continuation == "solo":
+    asked = continuation if isinstance(continuation, str) else None
+    if asked == "solo":
         goes_on: Continuation = SoloContinuation(*positions, tie, most, run)
-    elif continuation == "duel":
+    elif asked == "duel":
         goes_on = DuelContinuation(*positions, goal, most, run)
     elif isinstance(continuation, str):
         got = quote(continuation) + did_you_mean(continuation, ("solo", "duel"))
@@ -162,6 +163,6 @@ def nash(  # noqa: PLR0913  (what the question asks for, and how it is computed)
         goal,
         stage.game(goal).equilibria(),
         continuation if isinstance(continuation, str) else getattr(continuation, "__name__", "custom"),
-        tie if continuation == "solo" else None,
+        tie if asked == "solo" else None,
         goes_on.ambiguous_stage_games if isinstance(goes_on, DuelContinuation) else 0,
     )

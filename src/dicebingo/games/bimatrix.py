@@ -25,9 +25,9 @@ from dataclasses import dataclass
 from itertools import compress
 
 from dicebingo.checked import Checked
-from dicebingo.errors import InputError
+from dicebingo.errors import InputError, whole_number
 from dicebingo.exact import Rational
-from dicebingo.games.matrices import Matrix, MatrixLike, Mixed, as_matrix, pure_strategy
+from dicebingo.games.matrices import Matrix, MatrixLike, Mixed, as_matrix, as_mixed, pure_strategy
 from dicebingo.games.polytope import Vertex, best_response_vertices
 from dicebingo.games.zero_sum import solve_rational
 
@@ -66,14 +66,14 @@ class Bimatrix(Checked):
 
     def payoffs_of(self, player: int) -> Matrix:
         """Return a player's payoffs, with that player's choices as rows."""
+        player = whole_number(player, "player {} or {}", 0, 1)
         return self.first if player == 0 else tuple(zip(*self.second, strict=True))
 
     def values(self, player: int, other: Mixed) -> list[Rational]:
         """Return what each choice of a player is worth against a strategy of the other."""
-        return [
-            sum((pay * share for pay, share in zip(row, other, strict=True) if share), Rational(0))
-            for row in self.payoffs_of(player)
-        ]
+        rows = self.payoffs_of(player)
+        shares = as_mixed(other, len(rows[0]))
+        return [_dot(shares, row) for row in rows]
 
     def best_replies(self, player: int) -> list[tuple[int, ...]]:
         """Return a player's best replies to each single choice of the other."""
@@ -82,12 +82,17 @@ class Bimatrix(Checked):
 
     def payoffs(self, first: Mixed, second: Mixed) -> tuple[Rational, Rational]:
         """Return what both receive on average."""
+        first, second = self._strategies(first, second)
         return _dot(first, self.values(0, second)), _dot(second, self.values(1, first))
 
     def regrets(self, first: Mixed, second: Mixed) -> tuple[Rational, Rational]:
         """Return what each could gain against the other's strategy: nothing for both exactly in an equilibrium."""
+        first, second = self._strategies(first, second)
         own, other = self.values(0, second), self.values(1, first)
         return max(own) - _dot(first, own), max(other) - _dot(second, other)
+
+    def _strategies(self, first: Mixed, second: Mixed) -> tuple[Mixed, Mixed]:
+        return as_mixed(first, len(self.first)), as_mixed(second, len(self.first[0]))
 
     def pure_equilibria(self) -> list[tuple[int, int]]:
         """Return all pairs of choices that are best replies to each other."""

@@ -15,7 +15,7 @@ from math import prod
 from operator import getitem
 from typing import Any
 
-from dicebingo.errors import InputError, TooLarge, whole_number
+from dicebingo.errors import InputError, TooLarge, flag, whole_number
 from dicebingo.exact import Rational
 from dicebingo.matches.outcomes import Outcomes, Winners
 from dicebingo.matches.strategy import WON, Strategy
@@ -86,7 +86,7 @@ class JointChain:
 
     def distribution(self, upto: int) -> list[Outcomes[Rational]]:
         """Return for k = 0, 1, .., upto the probability that the game ends on roll k, by set of winners."""
-        check_rolls(upto)
+        upto = check_rolls(upto)
         possible = self._possible()
         steps = absorption_steps(self.transient, self.absorbing, self.scale) if self.states else repeat({})
         ends = islice(chain([self._at_once()], steps), upto + 1)
@@ -113,6 +113,7 @@ class JointChain:
 
     def _matrices(self, make: Callable[..., Any], *, exact: bool) -> tuple[Any, Any]:
         ends = [mask_of(winners) for winners in _listed({}, self._possible(), len(self.strategies))]
+        exact = flag(exact)
         q = make(self.transient, range(len(self.states)), self.scale, exact=exact)
         return q, make(self.absorbing, ends, self.scale, exact=exact)
 
@@ -141,9 +142,9 @@ def _listed(ends: Mapping[int, Rational], possible: Iterable[int], players: int)
     return Outcomes({cells_of(won): ends.get(won, Rational(0)) for won in possible}, players)
 
 
-def check_rolls(upto: int) -> None:
-    """Raise unless a distribution can be followed up to this roll."""
-    whole_number(upto, "a number of rolls from {} to {}", 0, MAX_ROLLS)
+def check_rolls(upto: int) -> int:
+    """Return a roll up to which a distribution can be followed."""
+    return whole_number(upto, "a number of rolls from {} to {}", 0, MAX_ROLLS)
 
 
 def make_joint(strategies: Sequence[Strategy], most: int = MAX_JOINT_STATES, run: Run | None = None) -> JointChain:

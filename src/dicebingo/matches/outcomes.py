@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
+from numbers import Real
 from typing import Any, Generic, TypeVar
 
 from dicebingo.errors import InputError, shown, whole_number
@@ -31,8 +32,9 @@ class Outcomes(Mapping[Winners, T_co], Generic[T_co]):
     def __init__(self, of: Mapping[Winners, T_co], players: int | None = None) -> None:
         if not isinstance(of, Mapping):
             raise InputError(f"expected a number for each set of winners, such as {{(0,): 1}}, got {shown(of)}")
-        listed = {_winners(some): number for some, number in of.items()}
-        self._of = {some: listed[some] for some in sorted(listed, key=lambda some: (len(some), some))}
+        listed = {_winners(some): _number(number) for some, number in of.items()}
+        ordered = sorted(listed, key=lambda some: (len(some), some))
+        self._of: dict[Winners, Any] = {some: listed[some] for some in ordered}
         needed = max((2, *(some[-1] + 1 for some in self._of)))
         self.players = needed if players is None else whole_number(players, "at least {} players", needed)
 
@@ -71,11 +73,11 @@ class Outcomes(Mapping[Winners, T_co], Generic[T_co]):
                 f"expected two players for first, second, tie and margin, got {self.players}: "
                 f"ask by the winners, as in outcomes[0, 1]"
             )
-        return self._of[winners]
+        return self._of[winners]  # type: ignore[no-any-return]
 
     def __getitem__(self, winners: Winners) -> T_co:
         try:
-            return self._of[winners]
+            return self._of[winners]  # type: ignore[no-any-return]
         except TypeError:  # what cannot be hashed is no key either
             raise KeyError(winners) from None
 
@@ -90,6 +92,14 @@ class Outcomes(Mapping[Winners, T_co], Generic[T_co]):
 
     def __repr__(self) -> str:
         return f"Outcomes({self._of!r})"
+
+
+def _number(value: Any) -> Any:
+    """Return a number, or an estimate of one; numpy's become plain."""
+    found = value.tolist() if hasattr(value, "dtype") else value
+    if isinstance(found, bool) or not (isinstance(found, Real) or hasattr(found, "estimate")):
+        raise InputError(f"expected a number for each set of winners, got {shown(value)}")
+    return found
 
 
 def _winners(players: Any) -> Winners:

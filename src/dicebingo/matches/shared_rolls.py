@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from dicebingo.answer import Answer
-from dicebingo.errors import InputError, shown
+from dicebingo.errors import InputError, listed, shown, whole_number
 from dicebingo.exact import Number, decimal
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.matches.strategy import Strategy, prepare
@@ -59,6 +59,11 @@ class SharedRolls(Answer):
         """For each player the expected number of rolls to finish alone, with the same policy."""
         return tuple(strategy.expected_rolls for strategy in self.strategies)
 
+    def _winners(self, players: Iterable[int]) -> tuple[int, ...]:
+        """Return some players as a set of winners, checked."""
+        last = len(self.strategies) - 1
+        return tuple(sorted({whole_number(player, "players {} to {}", 0, last) for player in players}))
+
     def _told(self, outcomes: Outcomes[Number]) -> str:
         """Return the answer in a line, without its numbers if the players are many."""
         count = len(self.names)
@@ -98,7 +103,7 @@ def strategies_for(
 def _as_prepared(strategy: Strategy, rules: RulesLike, policy: PolicyLike, tie_break: TieBreak) -> Strategy:
     """Return a prepared strategy, unless something else is asked of it; the defaults ask for nothing."""
     as_position(strategy.position, rules)
-    if policy not in ("optimal", strategy.policy):
+    if policy is not strategy.policy and not (isinstance(policy, str) and policy == "optimal"):
         raise InputError(f"expected no policy for a prepared strategy ({strategy.policy}), got {shown(policy)}")
     if tie_break not in (TieBreak.SMALLEST, own := tie_break_of(strategy.policy, tie_break)):
         raise InputError(f"expected no tie-break for a prepared strategy ({own}), got {tie_break}")
@@ -124,9 +129,7 @@ def as_names(names: Iterable[str] | None, unnamed: Iterable[str]) -> tuple[str, 
     default = tuple(unnamed)
     if names is None:
         return default
-    if isinstance(names, str) or not isinstance(names, Iterable):
-        raise InputError(f"expected a list of {len(default)} names, got {shown(names)}")
-    called = tuple(map(str, names))
+    called = tuple(map(str, listed(names, f"{len(default)} names")))
     if len(called) != len(default):
         raise InputError(f"expected one name for each of the {len(default)} boards, got {len(called)}")
     return called

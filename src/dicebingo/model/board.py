@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeAlias
 
-from dicebingo.errors import InputError, expect_type, quote, shown, whole_number
+from dicebingo.errors import InputError, expect_type, listed, quote, shown, whole_number
 from dicebingo.model import notation
 from dicebingo.model.dice import as_value
 from dicebingo.model.layout import cells_of, mask_of
@@ -69,14 +69,12 @@ class Board:
     def permuted(self, symmetry: Permutation) -> Board:
         """Return the board with the value of cell i moved to cell symmetry[i]."""
         values: list[Value] = [None] * len(self.values)
-        try:
-            if sorted(symmetry) == list(range(len(values))):
-                for cell, image in enumerate(symmetry):
-                    values[image] = self.values[cell]
-                return replace(self, values=tuple(values))
-        except (TypeError, ValueError):
-            pass
-        raise InputError(f"expected each cell from 0 to {len(values) - 1} once, got {shown(symmetry)}")
+        images = symmetry if type(symmetry) is tuple else tuple(listed(symmetry, "cells"))
+        if mask_of(images) != self.rules.layout.full or len(images) != len(values):
+            raise InputError(f"expected each cell from 0 to {len(values) - 1} once, got {shown(symmetry)}")
+        for cell, image in enumerate(images):
+            values[image] = self.values[cell]
+        return replace(self, values=tuple(values))
 
     def with_value(self, cell: int, value: int) -> Board:
         """Return the board with another value in one cell."""
@@ -243,9 +241,7 @@ def as_boards(boards: Sequence[PositionLike], rules: RulesLike = None) -> list[B
 
 def as_positions(positions: Sequence[PositionLike], rules: RulesLike = None) -> list[Position]:
     """Return positions of the same rules, each given in any form."""
-    if isinstance(positions, str | bytes | Board | Position) or not isinstance(positions, Iterable):
-        raise InputError(f"expected a list of boards, got {quote(repr(positions))}")
-    found = [as_position(position, rules) for position in positions]
+    found = [as_position(position, rules) for position in listed(positions, "boards")]
     expect_same_rules(found)
     return found
 

@@ -7,10 +7,13 @@ from math import ceil, floor
 
 from dicebingo.answer import Answer
 from dicebingo.checked import Checked
+from dicebingo.errors import whole_number
 from dicebingo.exact import Number, Rational, decimal
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.running.status import Status
+
+MAX_DIGITS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +88,7 @@ class Proof(Answer):
 
         With ``distinct_values`` the best known board may be none of those that the proof is about, and is left out.
         """
+        digits = whole_number(digits, "{} to {} digits", 0, MAX_DIGITS)
         lower = "" if self.lower is None else f"{rounded_down(self.lower, digits)} <= "
         upper = "" if self.distinct_values is not None else f" <= {rounded_up(self.value, digits)}"
         return f"{lower}V{upper}"

@@ -24,7 +24,7 @@ import numpy as np
 
 from dicebingo.answer import Answer
 from dicebingo.checked import Checked
-from dicebingo.errors import InputError
+from dicebingo.errors import InputError, flag
 from dicebingo.exact import Rational, decimal, number_json, text
 from dicebingo.model.board import Board, as_board
 from dicebingo.proofs.bounds import SLACK
@@ -79,6 +79,7 @@ class Verification(Answer):
 
 def verify(certificate: CertificateLike, *, full: bool = False, run: Run | None = None) -> Verification:
     """Check a certificate, given as JSON or by the path of its file; with ``full``, compute everything again."""
+    full = flag(full)
     return Verification(tuple(checks_of(certificate, full=full, run=run)), full)
 
 

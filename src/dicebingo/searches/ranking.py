@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, overload
 
 from dicebingo.answer import Answer
-from dicebingo.errors import InputError, naming_extras, whole_number
+from dicebingo.errors import InputError, flag, naming_extras, whole_number
 from dicebingo.exact import Rational, decimal
 from dicebingo.model.board import Board, PositionLike, RulesLike, as_board
 from dicebingo.model.variants import classic
@@ -79,6 +79,7 @@ def rank(
     Exact ranks need a table of all boards, which is made once and kept; a rough percentile does not, but is known for
     the classic rules only.
     """
+    approximate = flag(approximate)
     board = as_board(board, rules)
     if approximate:
         return Percentile(board, _approximate_percentile(board))

@@ -18,7 +18,7 @@ from operator import index
 from typing import TypeAlias
 
 from dicebingo.checked import Checked
-from dicebingo.errors import InputError, quote
+from dicebingo.errors import InputError, expect_type, flag, listed, quote
 from dicebingo.exact import Rational
 from dicebingo.model.board import Board
 from dicebingo.model.notation import parse_values
@@ -57,7 +57,7 @@ class Constraints(Checked):
     ) -> Constraints:
         """Return constraints, each given as an object or as text."""
         allowed = None if values is None else _parse_values(values)
-        return cls(allowed, _parse_values(contains), _parse_fixed(fixed, rules), bool(distinct))
+        return cls(allowed, _parse_values(contains), _parse_fixed(fixed, rules), flag(distinct))
 
 
 def _parse_values(values: ValuesLike) -> tuple[int, ...]:
@@ -110,7 +110,9 @@ class Space(Checked):
     @classmethod
     def of(cls, rules: Rules, constraints: Constraints | None = None) -> Space:
         """Return the space, after checking that the constraints make sense for the rules."""
-        wanted = constraints or Constraints()
+        wanted = Constraints() if constraints is None else constraints
+        expect_type(rules, Rules)
+        expect_type(wanted, Constraints)
         dice, layout = rules.dice, rules.layout
         allowed = dice.values if wanted.values is None else tuple(sorted(set(wanted.values)))
         named = {*wanted.contains, *(value for _, value in wanted.fixed)}
@@ -167,7 +169,7 @@ class Space(Checked):
 
     def boards(self, rows: Iterable[Iterable[int]]) -> list[Board]:
         """Return boards given by the values of the cells that hold one."""
-        return [Board(self.rules.layout.fill(row), self.rules) for row in rows]
+        return [Board(self.rules.layout.fill(row), self.rules) for row in listed(rows, "boards")]
 
     def __contains__(self, board: Board) -> bool:
         wanted, values = self.constraints, [board.values[cell] for cell in self.cells]

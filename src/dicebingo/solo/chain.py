@@ -19,7 +19,7 @@ from math import gcd, lcm
 from typing import Any, TypeAlias
 
 from dicebingo.checked import Checked
-from dicebingo.errors import InputError, MissingExtra, TooLarge, expect_type, quote, whole_number
+from dicebingo.errors import InputError, MissingExtra, TooLarge, expect_type, flag, quote, whole_number
 from dicebingo.exact import Number, Rational, decimal
 from dicebingo.model.board import Position, PositionLike, RulesLike
 from dicebingo.solo.absorbing import Moments, Row, Survival, absorption, absorption_steps, all_moments, visits
@@ -81,6 +81,7 @@ class Chain(Checked):
 
     def _matrices(self, make: Callable[..., Any], *, exact: bool) -> tuple[Any, Any]:
         wins = sorted({win for row in self.absorbing for win in row})
+        exact = flag(exact)
         q = make(self.transient, range(len(self.states)), self.scale, exact=exact)
         return q, make(self.absorbing, wins, self.scale, exact=exact)
 
@@ -236,6 +237,7 @@ def make_chain(solution: OptimalPlay, policy: Policy, *, every_state: bool = Fal
 
     The transitions are exact for the choices that the policy makes, even if it makes them from a float64 solution.
     """
+    every_state = flag(every_state)
     expect_type(solution, OptimalPlay)
     problem = solution.problem
     policy = as_policy(policy, problem.position.rules.layout)

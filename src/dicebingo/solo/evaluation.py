@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from dicebingo.errors import InputError
+from dicebingo.errors import InputError, flag
 from dicebingo.exact import Number, Rational, decimal
 from dicebingo.model.board import Position, PositionLike, RulesLike, as_position
 from dicebingo.solo.absorbing import Moments
@@ -102,6 +102,7 @@ def evaluate(
     changes would improve it; both are exact, so they need at most 16 unmarked cells. So does any policy that is not
     optimal; optimal play on a larger board is evaluated in float64, as everything is with ``exact=False``.
     """
+    why, exact = flag(why), flag(exact)
     start = as_position(position, rules)
     tie = TieBreak.parse(tie_break)
     chosen = as_policy(policy, start.rules.layout, tie)

@@ -224,9 +224,10 @@ def tie_break_of(policy: Policy, otherwise: TieBreak) -> TieBreak:
 
 def _made(policy: Any) -> Policy:
     """Return a policy given as an object or as a function."""
-    if isinstance(policy, type) or not (hasattr(policy, "choose") or callable(policy)):
+    chooses = hasattr(policy, "choose") and not hasattr(policy, "dtype")  # numpy's numbers choose something else
+    if isinstance(policy, type) or not (chooses or callable(policy)):
         raise InputError(f"expected a policy such as 'optimal' or 'prefer:4,0', or a function, got {shown(policy)}")
-    return policy if hasattr(policy, "choose") else Custom(policy)
+    return policy if chooses else Custom(policy)
 
 
 def _parsed(policy: str, layout: Layout, tie_break: TieBreak | str) -> Policy:

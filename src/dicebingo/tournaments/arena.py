@@ -21,7 +21,7 @@ from functools import partial
 
 from dicebingo.answer import Answer
 from dicebingo.checked import Checked
-from dicebingo.errors import Stopped, whole_number
+from dicebingo.errors import Stopped, flag, whole_number
 from dicebingo.exact import Rational, decimal
 from dicebingo.games.zero_sum import solve_zero_sum
 from dicebingo.model.board import Board, PositionLike, RulesLike, as_boards, as_rules
@@ -136,6 +136,7 @@ def arena(  # noqa: PLR0913  (one question, with the options of the command)
     >>> found.is_equilibrium, [str(board) for board in found.mixture.boards]
     (True, ['1 1 / 2 2'])
     """
+    prove = None if prove is None else flag(prove)
     rounds = whole_number(rounds, "{} to {:,} rounds", 0, MAX_ROUNDS)
     seed, restarts = seed_and_restarts(seed, restarts)
     tie_break, notion, run = TieBreak.parse(tie_break), Notion.parse(notion), Run.of(run)

@@ -18,7 +18,7 @@ import numpy as np
 
 from dicebingo.answer import Answer
 from dicebingo.checked import Checked
-from dicebingo.errors import InputError, Stopped, TooLarge, whole_number
+from dicebingo.errors import InputError, Stopped, TooLarge, flag, whole_number
 from dicebingo.exact import Rational, decimal
 from dicebingo.matches.ranges import largest_margin
 from dicebingo.matches.shared_rolls import strategies_for
@@ -120,6 +120,7 @@ def counter(  # noqa: PLR0913  (one question, with the options of the command)
     >>> print(reply.board, reply.reply.margin, reply.status)
     1 5 / 2 6 1/30 proven
     """
+    prove, range = flag(prove), flag(range)  # noqa: A001
     boards = as_boards(positions, rules)
     search = ReplySearch.of(Mixture.weighted(boards, weights), values, tie_break, notion)
     seed, restarts = seed_and_restarts(seed, restarts)

@@ -25,7 +25,7 @@ from typing import TypeAlias
 import numpy as np
 
 from dicebingo.checked import Checked
-from dicebingo.errors import InputError, shown
+from dicebingo.errors import InputError, listed, shown
 from dicebingo.exact import Number, Rational, as_rational
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
@@ -76,6 +76,7 @@ class Mixture(Checked):
     @classmethod
     def weighted(cls, boards: Sequence[Board], weights: WeightsLike | None) -> Mixture:
         """Return the mixture of boards with the given probabilities, by default all the same."""
+        boards = listed(boards, "boards")
         if weights is None:
             return cls(tuple(boards), (Rational(1, max(len(boards), 1)),) * len(boards))
         given = weights.split(",") if isinstance(weights, str) else weights
