@@ -109,7 +109,9 @@ def variants(value: Any) -> list[Callable[[], Any]]:
 
 
 def takes_long(target: Target, argument: str, value: Any) -> bool:
-    """Whether a call would be right, and take too long."""
+    """Whether a call would be right, and take too long or start processes."""
+    if target.name == "cluster" and argument == "workers":
+        return isinstance(value, int | np.integer | np.ndarray | Whole)
     if target.name in ("search", "rank", "prove", "arena", "counter", "paper", "verify"):
         return argument in ("rules", "only", "seed", "boards", "values", "contains", "fixed", "prove") or value is None
     return target.name in ("rings", "upsets") and argument in ("boards", "seconds") and value is None

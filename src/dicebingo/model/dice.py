@@ -88,7 +88,7 @@ class Dice(Checked):
     def from_weights(cls, weights: Weights, text: str = "") -> Dice:
         """Return the dice that give each value with a probability proportional to its weight."""
         try:
-            whole = {index(value): weight for value, weight in weights.items()}
+            whole = {index(value): index(weight) for value, weight in weights.items()}
         except (AttributeError, TypeError):
             raise InputError(f"expected whole numbers as values and weights, got {shown(weights)}") from None
         values = tuple(sorted(whole))

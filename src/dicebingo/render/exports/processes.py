@@ -99,6 +99,8 @@ def solo_drn(solution: Solution) -> str:
             if wasted:
                 after[len(states)] = Rational(wasted, problem.total)
             states.append(_State(1, (), {"throw": after}))
+    if problem.wins(0):  # Storm refuses a reward that is 0 everywhere: a state that is never reached has one
+        states.append(_State(1, (), {"throw": {0: Rational(1)}}))
     return _drn("MDP", str(solution.position), states)
 
 
@@ -146,14 +148,11 @@ def _prism(
 
 def _drn(kind: str, title: str, states: list[_State]) -> str:
     choices = sum(len(state.actions) for state in states)
-    # Storm refuses a reward that is 0 everywhere, as it is when the game is over before the first roll.
-    rewarded = any(state.reward for state in states)
-    lines = [f"// Dice Bingo: {title}", f"@type: {kind}", "@parameters", "", "@reward_models"]
-    lines += [*(["rolls"] if rewarded else [""]), "@nr_states", str(len(states)), "@nr_choices", str(choices), "@model"]
+    lines = [f"// Dice Bingo: {title}", f"@type: {kind}", "@parameters", "", "@reward_models", "rolls"]
+    lines += ["@nr_states", str(len(states)), "@nr_choices", str(choices), "@model"]
     for i, state in enumerate(states):
-        reward = [f"[{state.reward}]"] if rewarded else []
-        lines.append(" ".join([f"state {i}", *reward, *(["init"] if i == 0 else []), *state.labels]))
+        lines.append(" ".join([f"state {i} [{state.reward}]", *(["init"] if i == 0 else []), *state.labels]))
         for k, (name, after) in enumerate(state.actions.items()):
-            lines.append(f"\taction {name or k}" + (" [0]" if rewarded else ""))
+            lines.append(f"\taction {name or k} [0]")
             lines += [f"\t\t{j} : {exact_text(p)}" for j, p in sorted(after.items())]
     return "\n".join([*lines, ""])
