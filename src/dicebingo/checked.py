@@ -29,6 +29,8 @@ class Checked:
     """
 
     __slots__ = ()
+    __shallow__: tuple[str, ...] = ()
+    """Fields that hold long tables: only that they are lists is checked."""
 
     def __post_init__(self) -> None:
         kind: Any = type(self)
@@ -46,7 +48,8 @@ class Checked:
 def _converters(kind: Any) -> tuple[tuple[str, Convert], ...]:
     """Return the public fields of a dataclass, each with what converts and checks it."""
     hints, fields = get_type_hints(kind), kind.__dataclass_fields__
-    return tuple((name, _converter(hints[name])) for name in fields if not name.startswith("_"))
+    public = (name for name in fields if not name.startswith("_"))
+    return tuple((name, _table if name in kind.__shallow__ else _converter(hints[name])) for name in public)
 
 
 def _converter(kind: Any) -> Convert:  # noqa: PLR0911  (a case for each kind of type)
@@ -97,6 +100,10 @@ def _together(converts: tuple[Convert, ...], values: Any) -> tuple[Any, ...]:
     if len(given) != len(converts):
         raise InputError(f"expected a list of {len(converts)}, got {shown(values)}")
     return tuple(convert(value) for convert, value in zip(converts, given, strict=True))
+
+
+def _table(values: Any) -> tuple[Any, ...] | None:
+    return None if values is None else _as_tuple(values)
 
 
 def _as_tuple(values: Any) -> tuple[Any, ...]:

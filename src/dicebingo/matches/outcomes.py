@@ -8,6 +8,7 @@ from numbers import Real
 from typing import Any, Generic, TypeVar
 
 from dicebingo.errors import InputError, shown, whole_number
+from dicebingo.exact import Rational
 
 Winners = tuple[int, ...]
 """The players who finish first, together, in increasing order."""
@@ -41,7 +42,10 @@ class Outcomes(Mapping[Winners, T_co], Generic[T_co]):
     @staticmethod
     def of_two(first: T, second: T, tie: T) -> Outcomes[T]:
         """Return the outcomes of a game of two."""
-        return Outcomes({(0,): first, (1,): second, (0, 1): tie}, 2)
+        found: Outcomes[T] = Outcomes.__new__(Outcomes)
+        found._of = {(0,): _number(first), (1,): _number(second), (0, 1): _number(tie)}
+        found.players = 2
+        return found
 
     @property
     def first(self) -> T_co:
@@ -96,6 +100,8 @@ class Outcomes(Mapping[Winners, T_co], Generic[T_co]):
 
 def _number(value: Any) -> Any:
     """Return a number, or an estimate of one; numpy's become plain."""
+    if type(value) is Rational:  # by far the most
+        return value
     found = value.tolist() if hasattr(value, "dtype") else value
     if isinstance(found, bool) or not (isinstance(found, Real) or hasattr(found, "estimate")):
         raise InputError(f"expected a number for each set of winners, got {shown(value)}")

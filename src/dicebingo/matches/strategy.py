@@ -47,6 +47,8 @@ class Strategy(Checked):
     the one state that follows; otherwise ``follow`` is None.
     """
 
+    __shallow__ = ("states", "levels", "moves", "follow")
+
     solution: OptimalPlay
     policy: Policy
     states: tuple[int, ...]
