@@ -101,11 +101,18 @@ def test_errors_have_one_family() -> None:
 
 WRONG = (42, object(), {"a": 1}, b"x", [[7]], "nonsense")
 
+WON = dicebingo.Outcomes.of_two(1, 0, 0)
+
 # What to call the others with: one that is right in everything else is made wrong in one argument at a time.
 CALLS: dict[str, dict[str, Any]] = {
     "strategies_for": {"positions": CARDS},
     "chain_of": {"position": CARDS[0]},
-    "stage_game": {"first": CARDS[0], "second": CARDS[1], "roll": 2, "continuation": lambda *_: None},
+    "stage_game": {
+        "first": CARDS[0],
+        "second": CARDS[1],
+        "roll": 2,
+        "continuation": lambda *_: dicebingo.Outcomes.of_two(1, 0, 0),
+    },
     "duel_pairs": {"boards": CARDS, "pairs": [(0, 1)]},
     "certify": {"boards": CARDS},
     "solve": {"position": CARDS[0]},

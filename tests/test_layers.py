@@ -34,7 +34,9 @@ LAYERS = (
     {"kernels"},
     {"running"},
     {"model"},
-    {"answer", "exact"},
+    {"answer"},
+    {"checked"},
+    {"exact"},
     {"errors", "plain"},
 )
 DEPTH = {part: depth for depth, parts in enumerate(LAYERS) for part in parts}

@@ -46,12 +46,12 @@ if TYPE_CHECKING:
     from dicebingo.running.cluster import cluster
     from dicebingo.running.run import Progress, Run
     from dicebingo.running.status import Status
-    from dicebingo.searches.all_boards import Found, SearchResult
+    from dicebingo.searches.all_boards import SearchResult
     from dicebingo.searches.objectives import Objective, ObjectiveSearch
     from dicebingo.searches.ranking import Percentile, Rank, rank
     from dicebingo.searches.restarts import Reached, RestartSearch
     from dicebingo.searches.search import search
-    from dicebingo.searches.space import Constraints, Space
+    from dicebingo.searches.space import Constraints, Found, Space
     from dicebingo.sheets.sheet import PrintedBoard, Sheet, sheet
     from dicebingo.solo.advise import Advice, advise
     from dicebingo.solo.chain import Chain, chain_of, make_chain
@@ -109,12 +109,12 @@ _HOMES = {
     "dicebingo.duels.nash": ("Nash", "StageGame", "nash", "stage_game"),
     "dicebingo.duels.objective": ("Goal",),
     "dicebingo.duels.responses": ("BestResponse",),
-    "dicebingo.searches.all_boards": ("Found", "SearchResult"),
+    "dicebingo.searches.all_boards": ("SearchResult",),
     "dicebingo.searches.objectives": ("Objective", "ObjectiveSearch"),
     "dicebingo.searches.ranking": ("Percentile", "Rank", "rank"),
     "dicebingo.searches.restarts": ("Reached", "RestartSearch"),
     "dicebingo.searches.search": ("search",),
-    "dicebingo.searches.space": ("Constraints", "Space"),
+    "dicebingo.searches.space": ("Constraints", "Found", "Space"),
     "dicebingo.proofs.proof": ("Case", "Proof"),
     "dicebingo.proofs.prove": ("prove",),
     "dicebingo.proofs.verify": ("Check", "Verification", "verify"),

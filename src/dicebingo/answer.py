@@ -9,8 +9,10 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
+from dicebingo.checked import Checked
 
-class Answer:
+
+class Answer(Checked):
     """The base of every answer."""
 
     __slots__ = ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from difflib import get_close_matches
 from enum import StrEnum
@@ -60,23 +60,24 @@ class Word(StrEnum):
     __kind__ = "word"
 
     @classmethod
-    def parse(cls, text: str) -> Self:
-        """Return the word itself, or say which words there are."""
-        try:
-            return cls(text)
-        except ValueError:
-            *words, last = cls
-            got = quote(text) + did_you_mean(text, cls)
-            raise InputError(f"expected the {cls.__kind__} {', '.join(words)} or {last}, got {got}") from None
+    def parse(cls, text: object) -> Self:
+        """Return the word that a text means, or raise with the words that there are."""
+        if isinstance(text, cls):
+            return text
+        if isinstance(text, str) and (word := cls._value2member_map_.get(str(text))):
+            return word  # type: ignore[return-value]
+        *words, last = cls
+        got = shown(text) + did_you_mean(text, cls)
+        raise InputError(f"expected the {cls.__kind__} {', '.join(words)} or {last}, got {got}")
 
 
-def did_you_mean(text: str, words: Iterable[str]) -> str:
+def did_you_mean(text: object, words: Iterable[str]) -> str:
     """Return a question to put after what came: the word that is nearest to it, if there is one.
 
     >>> did_you_mean("sovle", ["solve", "search"]), did_you_mean("chess", ["solve", "search"])
     ('; did you mean solve?', '')
     """
-    typed, offered = str(text).lower(), list(words)
+    typed, offered = text.lower() if isinstance(text, str) else "", list(words)
     near = get_close_matches(typed, offered, 1, 0.7) or [word for word in offered if typed and word.startswith(typed)]
     return f"; did you mean {near[0]}?" if near else ""
 
@@ -89,10 +90,35 @@ def whole_number(value: Any, expected: str, least: float = -inf, most: float = i
     """
     try:
         if not isinstance(value, bool) and least <= (number := index(value)) <= most:
-            return number
+            return number if type(number) is int else int.__index__(number)
     except TypeError:
         pass
     raise InputError(f"expected {expected.format(least, most)}, got {shown(value)}")
+
+
+def flag(value: Any) -> bool:
+    """Return the truth of a value, as Python sees it; an array of several values has none."""
+    try:
+        return bool(value)
+    except (TypeError, ValueError):
+        raise InputError(f"expected True or False, got {shown(value)}") from None
+
+
+def listed(values: Any, what: str) -> list[Any]:
+    """Return the items of a list or another iterable; ``what`` is what they are. A text is no list."""
+    if isinstance(values, Iterable) and not isinstance(values, str | bytes | Mapping):
+        try:
+            return list(values)
+        except TypeError:  # an array without a dimension
+            pass
+    raise InputError(f"expected a list of {what}, got {shown(values)}")
+
+
+def expect_one_of(value: Any, words: Iterable[str], what: str) -> None:
+    """Raise unless a value is one of some words; ``what`` is what they are."""
+    offered = list(words)
+    if not isinstance(value, str) or value not in offered:
+        raise InputError(f"expected {what} {', '.join(offered)}, got {shown(value)}")
 
 
 def expect_type(value: object, kind: type) -> None:
@@ -110,7 +136,7 @@ def shown(value: object) -> str:
     """
     try:
         text = value if isinstance(value, str) else repr(value)
-    except ValueError:  # Python writes no number of more than 4,300 digits
+    except Exception:  # noqa: BLE001  (a repr may do anything; Python writes no number of more than 4,300 digits)
         text = f"a long {type(value).__name__}"
     return text if isinstance(value, int | float) and len(text) <= 40 else quote(text)
 

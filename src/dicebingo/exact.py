@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from decimal import Decimal
 from fractions import Fraction
 from math import ceil, floor, inf, isfinite, sqrt
+from operator import index
 from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
 from dicebingo.errors import InputError, shown
@@ -35,10 +37,14 @@ def as_rational(number: int | str | Fraction | Rational) -> Rational:
     >>> as_rational("11/2")
     mpq(11,2)
     """
+    if type(number) is Rational:
+        return number
     try:
-        if not isinstance(number, float) and (not isinstance(number, str) or _TEXT.fullmatch(number)):
-            return Rational(number)
-    except (TypeError, ValueError, ZeroDivisionError):
+        if isinstance(number, str) and _TEXT.fullmatch(number):
+            return Rational(str(number))
+        if not isinstance(number, str | bool):
+            return Rational(number if isinstance(number, Fraction | Decimal | Rational) else index(number))
+    except (TypeError, ValueError, ZeroDivisionError, OverflowError):
         pass
     raise InputError(f"expected an exact number such as 2, Fraction(1, 3) or '1/3', got {shown(number)}")
 

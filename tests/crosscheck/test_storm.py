@@ -51,6 +51,7 @@ def storms(position: Position, folder: Path) -> Fraction:
         "9 6 7 / 7 9 6 / 6 7 9",
         "6 7 6 / 7 7 7 / 6 6 6",
         "*8 8 9 / 7 *6 10 / x 4 5",
+        "*8 *8 *9 / 7 6 10 / 7 4 5",
     ],
 )
 def test_boards_of_the_paper(board: str, tmp_path: Path) -> None:

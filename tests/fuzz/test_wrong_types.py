@@ -1,143 +1,190 @@
-"""Wrong types in Python: every argument of every public function, given something else, is refused in one line.
+"""Wrong types in Python: public constructors, functions and methods refuse them in one line, or know what is meant.
 
-A flag may be anything, as everywhere in Python, and some wrong things happen to be right: an answer will do as well.
+A call with an odd value may succeed. If the value is another way to write a plain one, such as numpy's 2 for 2 or a
+text for a word, the answer is that of the plain one, down to the types inside it.
 """
 
 from __future__ import annotations
 
-import inspect
+from collections.abc import Callable, Iterator
+from decimal import Decimal
+from enum import Enum
 from fractions import Fraction
 from pathlib import Path
+from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
-from numpy import int64
 
 import dicebingo
 from dicebingo.errors import whole_number
-from tests.questions import CARDS, PROOF
-from tests.test_api import CALLS, kind
+from dicebingo.exact import Rational
+from tests.fuzz.calls import Target, examples, exported, meaning, named, quick, targets
+
+CALLS, MORE = 5_000, 60_000
+NONE = object()
+"""Stands for no plain form."""
 
 
 class Thing:
-    """Nothing that anybody asks for."""
+    """Something that no function asks for."""
 
 
-def answers_of_nothing(*_: object) -> None:
-    """Take whatever comes."""
+class Whole:
+    """A whole number, as ``operator.index`` reads it; it claims to equal everything."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __index__(self) -> int:
+        return self.number
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    def __hash__(self) -> int:
+        return 0
 
 
-RULES = dicebingo.find_rules("knuth")
-SOLUTION = dicebingo.solve(CARDS[0], rules=RULES)
-BOARD, MATRIX = SOLUTION.position.board, [[1, 2], [3, 4]]
+class EqualsAll:
+    """Something that claims to equal everything, and is no number."""
 
-# What each function is called with: all of it right but for one argument at a time.
-QUICK: dict[str, dict[str, Any]] = {
-    **{name: {"rules": "knuth", **given} for name, given in CALLS.items()},
-    "search": {"rules": "knuth", "values": [1, 2, 3]},
-    "best_changes": {"solution": SOLUTION},
-    "cells_of": {"mask": 5},
-    "cluster": {},
-    "decimal": {"number": 1},
-    "duel_stage": {"duel": dicebingo.duel(CARDS[0], CARDS[1], rules=RULES), "roll": 2},
-    "find_rules": {"name": "knuth"},
-    "make_chain": {"solution": dicebingo.solve("1 1 / 2 2", rules=RULES), "policy": dicebingo.Optimal()},
-    "mask_of": {"cells": [1]},
-    "paper": {"only": "2.4"},
-    "play_pairs": {"field": dicebingo.Field(dicebingo.strategies_for(CARDS, RULES)), "pairs": [(0, 1)]},
-    "rules": {},
-    "solve_bimatrix": {"first": MATRIX, "second": MATRIX},
-    "solve_zero_sum": {"matrix": MATRIX},
-    "symmetries": {"layout": RULES.layout},
-    "verify": {"certificate": PROOF},
-    "why": {"chain": dicebingo.chain_of(CARDS[0], rules=RULES)},
-    # What makes the objects that they take.
-    "Board": {"values": (1, 2, 3, 4), "rules": RULES},
-    "Board.parse": {"text": CARDS[0], "rules": RULES},
-    "Position": {"board": BOARD, "marked": 1},
-    "Position.parse": {"text": CARDS[0], "rules": RULES},
-    "Dice.parse": {"text": "2d6"},
-    "Dice.from_weights": {"weights": {1: 1, 2: 3}},
-    "Layout.parse": {"text": "2x2"},
-    "Rules.of": {"layout": "2x2", "dice": "1d6", "marking": "one"},
-}
-WRONG: tuple[Any, ...] = (
-    *(None, True, -1, 1.5, 2.0, float("nan"), float("-inf"), 1j, Fraction(1, 2), 10**400),
-    *("x", "", "1", "\u0667", b"x", (), [], [None], [1.5], ["x"], [-1], (1, 2, 3), [[]], [[1.5]], {}, {"a": 1}),
-    *(int, Thing, dicebingo.Optimal, Thing(), object(), answers_of_nothing, range(2)),
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    def __hash__(self) -> int:
+        return 0
+
+
+class BadIndex:
+    """Something whose ``__index__`` does not work."""
+
+    def __index__(self) -> int:
+        raise TypeError("no number")
+
+
+def ignores_everything(*_: object) -> None:
+    """Take any arguments."""
+
+
+def generated(items: Any) -> Iterator[Any]:
+    yield from items
+
+
+# Each is made anew for every call, with its plain form, if it has one.
+ODD: tuple[tuple[Callable[[], Any], Any], ...] = (
+    *((lambda value=value: value, NONE) for value in (None, True, False, -1, 0, 1, 3, 10**400, 1.5, 1j, b"x", b"1")),
+    *((lambda value=value: value, NONE) for value in (float("nan"), float("inf"), float("-inf"), Fraction(1, 2))),
+    *((lambda value=value: value, NONE) for value in (Decimal("0.1"), Decimal("nan"), "", "x", "1", "\u0667", "1/2")),
+    *((lambda value=value: value, NONE) for value in ((), (1, 2, 3), (None,), (1.5,), ("x",), (-1,), ((),), (0, 0))),
+    *((lambda value=value: value, NONE) for value in (int, Thing, dicebingo.Optimal, ignores_everything, range(2))),
+    *((lambda value=value: value, NONE) for value in ("optimal", "smallest", "largest", "random", "all", "score")),
+    *((make, NONE) for make in (dict, set, Thing, object, EqualsAll, BadIndex, lambda: {"a": 1}, lambda: {1: 2})),
+    *((make, NONE) for make in (lambda: {(0,): 1}, lambda: [[1.5]], lambda: np.array([6, 7]), lambda: np.array([]))),
+    *((make, NONE) for make in (lambda: np.array([[1, 2]]), lambda: np.array("x"), lambda: np.float64("nan"))),
+    (lambda: np.float64(1.5), 1.5),
+    (lambda: np.bool_(True), True),
+    (lambda: np.str_("largest"), "largest"),
+    *((lambda kind=kind: kind(2), 2) for kind in (np.int64, np.uint8, np.array, Whole)),
+    (lambda: [1, 2, 3], (1, 2, 3)),
+    (lambda: generated([1, 2, 3]), (1, 2, 3)),
+    (lambda: np.array([1, 2, 3]), (1, 2, 3)),
 )
 
 
-def takes_long(name: str, argument: str, given: Any) -> bool:
-    """Whether it is right, and would take too long."""
-    if (name, argument) == ("search", "seed"):
-        return bool(given == 10**400)
-    if (name, argument) == ("arena", "boards"):
-        return given in ((), [])
-    return (name, argument) == ("paper", "only") and given in ("", "1")
+def variants(value: Any) -> list[Callable[[], Any]]:
+    """Return other ways to write a right value."""
+    if isinstance(value, Enum):
+        return [lambda: value.value, lambda: np.str_(value.value)]
+    if isinstance(value, bool) or value is None:
+        return []
+    if isinstance(value, int):
+        return [lambda: np.int64(value), lambda: np.array(value), lambda: Whole(value)]
+    if isinstance(value, Fraction | Rational):
+        return [lambda: str(value), lambda: Fraction(str(value)), lambda: Rational(value)]
+    if isinstance(value, tuple):
+        return [lambda: list(value), lambda: generated(value)]
+    return [lambda: np.str_(value)] if isinstance(value, str) else []
 
 
-def function(name: str) -> Any:
-    """Return a public function, or a method that makes an object, by its name."""
-    first, _, rest = name.partition(".")
-    return getattr(getattr(dicebingo, first), rest) if rest else getattr(dicebingo, first)
+def takes_long(target: Target, argument: str, value: Any) -> bool:
+    """Whether a call would be right, and take too long or start processes."""
+    if target.name == "cluster" and argument == "workers":
+        return isinstance(value, int | np.integer | np.ndarray | Whole)
+    if target.name in ("search", "rank", "prove", "arena", "counter", "paper", "verify"):
+        return argument in ("rules", "only", "seed", "boards", "values", "contains", "fixed", "prove") or value is None
+    return target.name in ("rings", "upsets") and argument in ("boards", "seconds") and value is None
 
 
-def parameters() -> list[tuple[str, str]]:
-    """Return all functions with each of their arguments."""
-    return [(name, argument) for name in QUICK for argument in inspect.signature(function(name)).parameters]
-
-
-def called(name: str, argument: str, wrong: Any) -> Any:
-    """Call a function with one wrong argument."""
-    given, several = {**QUICK[name]}, given_boards(name)
-    given.pop("positions", None) if several else None
-    if argument == "positions" and several:
-        several = (several[0], wrong)
-    else:
-        given[argument] = wrong
-    answer = function(name)(*several, **given)
-    if name == "cluster":
-        with answer as client:
-            return client
-    return answer
-
-
-def given_boards(name: str) -> tuple[Any, ...]:
-    return tuple(QUICK[name]["positions"]) if name in ("match", "simulate", "sheet", "counter") else ()
-
-
-def test_whole_numbers() -> None:
-    assert [whole_number(number, "{} to {} games", 1, 10) for number in (1, 10, int64(7))] == [1, 10, 7]
-    for wrong in (0, 11, -1, 10**400, 10**5000, True, None, 1.0, "7", [7], Fraction(7), int, Thing()):
-        with pytest.raises(dicebingo.InputError, match="expected 1 to 10 games, got ") as refused:
-            whole_number(wrong, "{} to {} games", 1, 10)
-        assert len(str(refused.value)) < 120
-
-
-def test_every_function_is_there() -> None:
-    functions = {name for name in dicebingo.__all__ if kind(name) == "function"}
-    assert functions <= QUICK.keys()
-    assert len(parameters()) > 130
-
-
-def refusal(name: str, argument: str, wrong: Any) -> str | None:
-    """Return why a wrong argument is refused, if it is."""
+def outcome(target: Target, **changed: Any) -> Any:
+    """Return what a call means: the form of its answer, or why it was refused."""
     try:
-        called(name, argument, wrong)
+        return meaning(target(**changed))
     except dicebingo.DiceBingoError as refused:
-        return str(refused)
-    return None
+        return refused
+
+
+def check(target: Target, argument: str, make: Callable[[], Any], plain: Any) -> None:
+    """Call with one odd value, and compare with the plain one."""
+    found = outcome(target, **{argument: make()})
+    if isinstance(found, dicebingo.DiceBingoError):
+        assert "\n" not in str(found), target.name
+        return
+    if target.annotations[argument] == "bool" and target.name[0].islower():
+        plain = bool(make())  # a flag may be anything, as everywhere in Python
+    if plain is not NONE:
+        assert found == outcome(target, **{argument: plain}), (target.name, argument, make())
+
+
+def calls(seed: int) -> Iterator[tuple[Target, str, Callable[[], Any], Any]]:
+    """Yield random calls without end."""
+    random = Random(seed)
+    while True:
+        target = random.choice(targets())
+        argument = random.choice(list(target.annotations))
+        right = target.given.get(argument)
+        make, plain = random.choice([*ODD, *((make, right) for make in variants(right) * 8)])
+        if not takes_long(target, argument, make()):
+            yield target, argument, make, plain
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def run(count: int, seed: int) -> None:
+    for _, (target, argument, make, plain) in zip(range(count), calls(seed), strict=False):
+        check(target, argument, make, plain)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "argument"), parameters())
-def test_what_is_wrong_is_refused(name: str, argument: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DICEBINGO_CACHE", str(tmp_path))
-    monkeypatch.chdir(tmp_path)
-    default = inspect.signature(function(name)).parameters[argument].default
-    wrongs = [wrong for wrong in WRONG if wrong is not default and not takes_long(name, argument, wrong)]
-    reasons = [refusal(name, argument, wrong) for wrong in wrongs]
-    for reason in filter(None, reasons):
-        assert "expected" in reason
-        assert "\n" not in reason
+def test_odd_values_are_refused_or_mean_what_they_say() -> None:
+    run(CALLS, 1)
+
+
+@pytest.mark.long
+def test_many_more_odd_values() -> None:
+    run(MORE, 2)
+
+
+@pytest.mark.slow
+def test_everything_public_is_called() -> None:
+    classes = {name for name in dicebingo.__all__ if name[0].isupper() and not name.isupper()} - {"Answer", "Policy"}
+    kinds = {kind for kind in map(named, classes) if not issubclass(kind, Enum | Exception)}
+    assert kinds <= examples().keys()
+    assert exported() <= quick().keys()
+    for target in targets():
+        assert KeyError not in target.given.values(), target.name
+    assert sum(len(target.annotations) for target in targets()) > 500
+
+
+def test_whole_numbers() -> None:
+    numbers = [whole_number(number, "{} to {} games", 1, 10) for number in (1, 10, np.int64(7), np.array(7), Whole(7))]
+    assert numbers == [1, 10, 7, 7, 7]
+    assert {type(number) for number in numbers} == {int}
+    for wrong in (0, 11, -1, 10**400, 10**5000, True, None, 1.0, "7", [7], Fraction(7), int, Thing(), BadIndex()):
+        with pytest.raises(dicebingo.InputError, match="expected 1 to 10 games, got ") as refused:
+            whole_number(wrong, "{} to {} games", 1, 10)
+        assert len(str(refused.value)) < 120

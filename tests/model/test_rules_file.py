@@ -90,6 +90,10 @@ MISTAKES = [
     ('layout = "3x3"\nimages = 1', "mine.toml: images: expected true or false, got '1'"),
     ('layout = "3x3"\nlines = []', "mine.toml: lines: expected 1 to 1000 lines, got 0"),
     ('layout = "3x3"\nlines = ["rows", "waves"]', "mine.toml: lines[1]: layout '3x3:waves': expected"),
+    (
+        'layout = "3x3"\nlines = [[0, 1], [0, 0]]',
+        "mine.toml: lines[1]: expected each cell of a line once, got '[0,",
+    ),
     ('layout = "3x3"\nlines = ["##/##"]', "mine.toml: lines[0]: layout '3x3:##/##': expected a drawn line of 3 rows"),
     ('layout = "##/#."\nlines = [".#/.#"]', "mine.toml: lines[0]: layout '##/#.:.#/.#': expected lines of cells that"),
     ('layout = "3x3"\nlines = [[0, 9]]', "mine.toml: lines[0]: expected cells numbered 0 to 8, got '[0, 9]'"),

@@ -70,6 +70,13 @@ def test_a_board_state_by_state(board: str, rules: str | None) -> None:
     assert least(solution.export("drn"), "won") == Fraction(text(solution.expected_rolls))
 
 
+def test_a_won_position_has_a_reward_that_storm_accepts() -> None:
+    """Storm refuses a reward that is 0 in every state."""
+    drn = solve("*1 *2 / 3 4", rules="knuth").export("drn")
+    assert least(drn, "won") == 0
+    assert sorted(reward for reward, _, _ in explicit(drn)) == [0, 1]
+
+
 def test_a_match_state_by_state() -> None:
     result = match(A, B, fast=False)
     drn = result.export("drn")

@@ -23,7 +23,7 @@ from dicebingo.solo import chain as chain_module
 from dicebingo.solo.absorbing import Survival
 from dicebingo.solo.chain import Chain, chain_of, make_chain, moments
 from dicebingo.solo.mdp import OptimalPlay, optimal_play
-from dicebingo.solo.policy import Optimal, TieBreak
+from dicebingo.solo.policy import Custom, Deadline, Optimal, Policy, Prefer, TieBreak, Weighted
 from tests.strategies import Pair, cells, int64, pairs, same
 
 OPTIMAL = "8 8 9 / 7 6 10 / 7 4 5"
@@ -62,6 +62,41 @@ def test_matrices(pair: Pair, every_state: bool) -> None:
         found = {cells(s): p for s, p in zip(chain.states, q[i], strict=True) if p}
         found |= {cells(win): p for win, p in zip(wins, r[i], strict=True) if p}
         assert found == after
+
+
+@st.composite
+def policies(draw: st.DrawFn, size: int) -> Policy:
+    """Any kind of policy on a board of ``size`` cells."""
+    weights = st.lists(st.integers(1, 9), min_size=size, max_size=size)
+    tie_breaks = st.sampled_from(TieBreak)
+    return draw(
+        st.one_of(
+            st.builds(Optimal, tie_breaks),
+            st.builds(Deadline, st.integers(1, 4), tie_breaks),
+            st.builds(Weighted, st.just(()) | weights),
+            st.builds(Prefer, st.permutations(range(size))),
+            st.just(Custom(lambda position, roll: position.candidates(roll)[-1])),
+        )
+    )
+
+
+@settings(max_examples=60)
+@given(pairs(("2x2", "2x2:rows", "2x3", "1x4:##..", ".#./###/.#.", "#f#/##.")), st.data())
+def test_the_fundamental_matrix_is_an_inverse(pair: Pair, data: st.DataObject) -> None:
+    """N (I - Q) = I, also where a policy counts the rolls and meets the same marks after different numbers of them."""
+    chain = make_chain(optimal_play(pair.position), data.draw(policies(pair.position.rules.layout.size)))
+    q, n, size = chain.q(), chain.fundamental(), range(len(chain.states))
+    for i in size:
+        for j in size:
+            assert sum(n[i][k] * ((k == j) - q[k][j]) for k in size) == (i == j)
+    for state, row, moment in zip(chain.states, n, chain.all_moments(), strict=True):
+        if chain.states.count(state) == 1:
+            assert (chain.visits(state), chain.moments(state)) == (row, moment)
+        else:
+            with pytest.raises(InputError, match="expected marks that belong to one state"):
+                chain.visits(state)
+            with pytest.raises(InputError, match="expected marks that belong to one state"):
+                chain.moments(state)
 
 
 @settings(max_examples=25)

@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from dicebingo.answer import Answer
+from dicebingo.checked import Checked
 from dicebingo.duels.objective import Goal, outcomes_of, roll_index, two_names, two_positions
 from dicebingo.duels.responses import solo_losses
 from dicebingo.duels.selection import Entries, expected, select
 from dicebingo.duels.solved_duel import SolvedDuel, solve_duel
-from dicebingo.errors import InputError, expect_type
+from dicebingo.errors import InputError, expect_type, whole_number
 from dicebingo.exact import Rational, nearest
 from dicebingo.games.matrices import Mixed, pure_strategy
 from dicebingo.matches.joint import MAX_JOINT_STATES
@@ -25,7 +26,7 @@ from dicebingo.running.run import Run
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Checked):
     """Where a stage game is played: both players' marked sets, as bit masks, and the roll."""
 
     first: int
@@ -34,7 +35,7 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class StageChoice:
+class StageChoice(Checked):
     """One choice of a player: the cells to mark (none where nothing matches), and how often to choose it.
 
     ``outcomes`` are those of the game when the other player follows the selected strategy, and ``payoff`` is what they
@@ -54,7 +55,7 @@ class StageChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class DuelStage:
+class DuelStage(Checked):
     """The stage game of a joint position and a roll; ``entries`` has a row for each choice of the first player."""
 
     roll: int
@@ -130,6 +131,7 @@ class Duel(Answer):
 
     def mixed(self, count: int | None = None) -> tuple[Spot, ...]:
         """Return where stage games without a pure equilibrium arise, fewest marks first: all of them, or ``count``."""
+        count = None if count is None else whole_number(count, "a number of stage games from {} on", 0)
         values = self.positions[0].rules.dice.values
         spots = [(self.solved.marked(state), state, r) for state, r in self.solved.mixed]
         spots.sort(key=lambda spot: (sum(marked.bit_count() for marked in spot[0]), *spot[1:]))

@@ -30,6 +30,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dicebingo.checked import Checked
 from dicebingo.errors import InputError, TooLarge
 from dicebingo.kernels import duels as kernel
 from dicebingo.matches.fast_matches import as_pairs
@@ -44,7 +45,7 @@ MAX_OWN_STATES = 4_096
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
-class FastDuels:
+class FastDuels(Checked):
     """Values of many duels to the first player, an absolute error bound each, and the numbers of joint states."""
 
     pairs: NDArray[np.int64]

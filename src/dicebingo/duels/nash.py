@@ -13,6 +13,7 @@ from itertools import chain
 from typing import TypeAlias
 
 from dicebingo.answer import Answer
+from dicebingo.checked import Checked
 from dicebingo.duels.continuations import Continuation, DuelContinuation, SoloContinuation
 from dicebingo.duels.objective import Goal, ended, outcomes_of, roll_index, two_positions
 from dicebingo.errors import InputError, did_you_mean, expect_type, quote, shown
@@ -29,7 +30,7 @@ Cells: TypeAlias = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class StageGame:
+class StageGame(Checked):
     """What both players may mark on a roll, and in ``entries`` how the game ends for each pair of choices.
 
     A choice is the set of cells that it marks: one cell; none where nothing matches; and several where the rules mark
@@ -144,9 +145,10 @@ def nash(  # noqa: PLR0913  (what the question asks for, and how it is computed)
     """
     goal, tie = Goal.parse(objective), TieBreak.parse(tie_break)
     positions = two_positions(first, second, rules)
-    if continuation == "solo":
+    asked = continuation if isinstance(continuation, str) else None
+    if asked == "solo":
         goes_on: Continuation = SoloContinuation(*positions, tie, most, run)
-    elif continuation == "duel":
+    elif asked == "duel":
         goes_on = DuelContinuation(*positions, goal, most, run)
     elif isinstance(continuation, str):
         got = quote(continuation) + did_you_mean(continuation, ("solo", "duel"))
@@ -161,6 +163,6 @@ def nash(  # noqa: PLR0913  (what the question asks for, and how it is computed)
         goal,
         stage.game(goal).equilibria(),
         continuation if isinstance(continuation, str) else getattr(continuation, "__name__", "custom"),
-        tie if continuation == "solo" else None,
+        tie if asked == "solo" else None,
         goes_on.ambiguous_stage_games if isinstance(goes_on, DuelContinuation) else 0,
     )

@@ -16,9 +16,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
+from dicebingo.checked import Checked
 from dicebingo.duels.choices import Choices
 from dicebingo.duels.objective import Goal, Wins, ended, outcomes_of
 from dicebingo.duels.solved_duel import SolvedDuel, list_states
+from dicebingo.errors import InputError, whole_number
 from dicebingo.exact import Rational
 from dicebingo.matches.joint import MAX_JOINT_STATES
 from dicebingo.matches.outcomes import Outcomes
@@ -66,7 +68,7 @@ class PolicyPlay:
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
-class BestResponse:
+class BestResponse(Checked):
     """A best response, solved exactly. Of several best cells, the smallest is marked.
 
     Outcomes and values are the responding player's: ``first`` is that player, whoever that is in a duel.
@@ -96,6 +98,10 @@ class BestResponse:
 
     def best(self, own: int, other: int, r: int) -> tuple[int, ...]:
         """Return all best followers on the r-th value of the dice, own states or ``WON``, in the order of the cells."""
+        state = whole_number(own, "an own state"), whole_number(other, "a state of the opponent")
+        if state not in self._wins:
+            raise InputError(f"expected a joint state of this response, got {state}")
+        r = whole_number(r, "the number of a roll from {} to {}", 0, len(self.choices.after[own]) - 1)
         after = self.choices.after[own][r]
         reached = _reached(self._wins, after, self.opponent.followers(own, other, r))
         values = [self.objective.worth(*wins) for wins in reached]

@@ -24,15 +24,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import compress
 
-from dicebingo.errors import InputError
+from dicebingo.checked import Checked
+from dicebingo.errors import InputError, whole_number
 from dicebingo.exact import Rational
-from dicebingo.games.matrices import Matrix, MatrixLike, Mixed, as_matrix, pure_strategy
+from dicebingo.games.matrices import Matrix, MatrixLike, Mixed, as_matrix, as_mixed, pure_strategy
 from dicebingo.games.polytope import Vertex, best_response_vertices
 from dicebingo.games.zero_sum import solve_rational
 
 
 @dataclass(frozen=True, slots=True)
-class Dominated:
+class Dominated(Checked):
     """A choice to which a mixture of others is preferable, whatever the opponent does.
 
     ``strictly``: the mixture is always better. Otherwise it is a single choice, never worse and sometimes better.
@@ -44,7 +45,7 @@ class Dominated:
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class Bimatrix:
+class Bimatrix(Checked):
     """The payoffs of both players; the first player's choices are the rows of both.
 
     >>> game = Bimatrix([[2, 0], [0, 1]], [[1, 0], [0, "3/2"]])
@@ -65,14 +66,14 @@ class Bimatrix:
 
     def payoffs_of(self, player: int) -> Matrix:
         """Return a player's payoffs, with that player's choices as rows."""
+        player = whole_number(player, "player {} or {}", 0, 1)
         return self.first if player == 0 else tuple(zip(*self.second, strict=True))
 
     def values(self, player: int, other: Mixed) -> list[Rational]:
         """Return what each choice of a player is worth against a strategy of the other."""
-        return [
-            sum((pay * share for pay, share in zip(row, other, strict=True) if share), Rational(0))
-            for row in self.payoffs_of(player)
-        ]
+        rows = self.payoffs_of(player)
+        shares = as_mixed(other, len(rows[0]))
+        return [_dot(shares, row) for row in rows]
 
     def best_replies(self, player: int) -> list[tuple[int, ...]]:
         """Return a player's best replies to each single choice of the other."""
@@ -81,12 +82,17 @@ class Bimatrix:
 
     def payoffs(self, first: Mixed, second: Mixed) -> tuple[Rational, Rational]:
         """Return what both receive on average."""
+        first, second = self._strategies(first, second)
         return _dot(first, self.values(0, second)), _dot(second, self.values(1, first))
 
     def regrets(self, first: Mixed, second: Mixed) -> tuple[Rational, Rational]:
         """Return what each could gain against the other's strategy: nothing for both exactly in an equilibrium."""
+        first, second = self._strategies(first, second)
         own, other = self.values(0, second), self.values(1, first)
         return max(own) - _dot(first, own), max(other) - _dot(second, other)
+
+    def _strategies(self, first: Mixed, second: Mixed) -> tuple[Mixed, Mixed]:
+        return as_mixed(first, len(self.first)), as_mixed(second, len(self.first[0]))
 
     def pure_equilibria(self) -> list[tuple[int, int]]:
         """Return all pairs of choices that are best replies to each other."""
@@ -146,7 +152,7 @@ def _weak(rows: Matrix, i: int) -> Dominated | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Equilibrium:
+class Equilibrium(Checked):
     """A mixed strategy of each player, and what both receive."""
 
     first: Mixed
@@ -160,7 +166,7 @@ class Equilibrium:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Equilibria:
+class Equilibria(Checked):
     """All extreme equilibria of a game: pure ones first, then by how many choices are played, then by the choices.
 
     ``components`` are the sets of extreme equilibria, by their numbers, that are connected by common strategies.

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Protocol, TypeAlias
 
-from dicebingo.errors import InputError, quote
+from dicebingo.errors import InputError, listed, quote
 from dicebingo.exact import Rational, as_rational
 
 Matrix: TypeAlias = tuple[tuple[Rational, ...], ...]
@@ -52,6 +52,14 @@ def _exact(entry: Any, i: int, j: int) -> Rational:
             f"row {i}, column {j}: expected an exact number such as 2, Fraction(1, 3) or '1/3', "
             f"got the {kind} {quote(entry)}"
         ) from None
+
+
+def as_mixed(strategy: Any, size: int) -> Mixed:
+    """Return a strategy for ``size`` choices, given as a list of exact numbers."""
+    given = listed(strategy, "probabilities")
+    if len(given) != size:
+        raise InputError(f"expected {size} probabilities, one per choice, got {len(given)}")
+    return tuple(map(as_rational, given))
 
 
 def pure_strategy(choice: int, size: int) -> Mixed:

@@ -28,6 +28,7 @@ from dataclasses import dataclass
 from math import lcm
 from typing import TypeAlias
 
+from dicebingo.checked import Checked
 from dicebingo.exact import Rational
 from dicebingo.games.matrices import MatrixLike, Mixed, as_matrix, pure_strategy, with_zeros
 
@@ -35,7 +36,7 @@ Rows: TypeAlias = Sequence[Sequence[Rational]]
 
 
 @dataclass(frozen=True, slots=True)
-class ZeroSumSolution:
+class ZeroSumSolution(Checked):
     """The value to the first player, and the selected optimal strategies: a probability for each row and column.
 
     ``pure`` says that there is a saddle point; both strategies are pure then, and never otherwise.

@@ -26,9 +26,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, sqrt
 
+from dicebingo.checked import Checked
+
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class Estimate(Checked):
     """An estimated number and its 95% confidence interval."""
 
     estimate: float

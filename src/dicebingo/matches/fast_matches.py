@@ -31,7 +31,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dicebingo.errors import InputError, TooLarge, expect_type, quote, shown
+from dicebingo.checked import Checked
+from dicebingo.errors import InputError, TooLarge, expect_type, listed, quote, shown
 from dicebingo.kernels.matches import FieldArrays, match_pairs, match_reached
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.matches.ranges import Ranges
@@ -51,7 +52,7 @@ FIRST_BITS, LAST_BITS = 16, 25
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
-class FastMatches:
+class FastMatches(Checked):
     """Many matches of two: for each pair P(first wins), P(second wins), P(tie), and a bound of their relative error."""
 
     pairs: NDArray[np.int64]
@@ -71,6 +72,9 @@ class Field:
     """Prepared strategies as flat arrays, for the kernels (their form is in ``kernels.matches``)."""
 
     def __init__(self, strategies: Sequence[Strategy]) -> None:
+        strategies = listed(strategies, "strategies")
+        for strategy in strategies:
+            expect_type(strategy, Strategy)
         expect_field(strategies)
         dice = strategies[0].dice
         self.players = tuple(strategies)
@@ -101,9 +105,12 @@ class Field:
 def as_pairs(pairs: Sequence[tuple[int, int]] | NDArray[np.int64]) -> NDArray[np.int64]:
     """Return pairs of players, given by their numbers, as an array."""
     try:
-        return np.ascontiguousarray(pairs, np.int64).reshape(-1, 2)
+        given = np.asarray(pairs)
+        if not given.size or given.dtype.kind in "iu":  # others would be rounded to whole numbers
+            return np.ascontiguousarray(given, np.int64).reshape(-1, 2)
     except (TypeError, ValueError, OverflowError):
-        raise InputError(f"expected pairs of board numbers, such as [(0, 1)], got {shown(pairs)}") from None
+        pass
+    raise InputError(f"expected pairs of board numbers, such as [(0, 1)], got {shown(pairs)}")
 
 
 def play_pairs(field: Field, pairs: Sequence[tuple[int, int]] | NDArray[np.int64]) -> FastMatches:
@@ -156,7 +163,7 @@ class LargeMatch(SharedRolls):
 
     def probability(self, *winners: int) -> float:
         """Return the probability that exactly these players finish first, together."""
-        return self.outcomes.get(tuple(sorted(set(winners))), 0.0)
+        return self.outcomes.get(self._winners(winners), 0.0)
 
     @property
     def shares(self) -> tuple[float, float]:

@@ -15,7 +15,7 @@ from math import prod
 from operator import getitem
 from typing import Any
 
-from dicebingo.errors import InputError, TooLarge, whole_number
+from dicebingo.errors import InputError, TooLarge, flag, whole_number
 from dicebingo.exact import Rational
 from dicebingo.matches.outcomes import Outcomes, Winners
 from dicebingo.matches.strategy import WON, Strategy
@@ -80,20 +80,23 @@ class JointChain:
     def solve(self, run: Run | None = None) -> tuple[Outcomes[Rational], Rational]:
         """Return the outcomes and the expected length, which are found together."""
         if not self.states:
-            return _listed(self._at_once(), self._possible()), Rational(0)
+            return _listed(self._at_once(), self._possible(), len(self.strategies)), Rational(0)
         ends, length = absorption(self.transient, self.absorbing, self.scale, run)
-        return _listed(ends, self._possible()), length
+        return _listed(ends, self._possible(), len(self.strategies)), length
 
     def distribution(self, upto: int) -> list[Outcomes[Rational]]:
         """Return for k = 0, 1, .., upto the probability that the game ends on roll k, by set of winners."""
-        check_rolls(upto)
+        upto = check_rolls(upto)
         possible = self._possible()
         steps = absorption_steps(self.transient, self.absorbing, self.scale) if self.states else repeat({})
-        return [_listed(ends, possible) for ends in islice(chain([self._at_once()], steps), upto + 1)]
+        ends = islice(chain([self._at_once()], steps), upto + 1)
+        return [_listed(row, possible, len(self.strategies)) for row in ends]
 
     def cdf(self, upto: int) -> list[Outcomes[Rational]]:
         """Return for k = 0, 1, .., upto the probability that the game has ended by roll k, by set of winners."""
-        return list(accumulate(self.distribution(upto), lambda a, b: Outcomes({won: a[won] + b[won] for won in b})))
+        return list(
+            accumulate(self.distribution(upto), lambda a, b: Outcomes({won: a[won] + b[won] for won in b}, b.players))
+        )
 
     def to_scipy(self, *, exact: bool = False) -> tuple[Any, Any]:
         """Return Q and R as sparse matrices of scipy: in float64, or if exact as integer weights over ``scale``.
@@ -109,7 +112,8 @@ class JointChain:
         return self._matrices(dense, exact=exact)
 
     def _matrices(self, make: Callable[..., Any], *, exact: bool) -> tuple[Any, Any]:
-        ends = [mask_of(winners) for winners in _listed({}, self._possible())]
+        ends = [mask_of(winners) for winners in _listed({}, self._possible(), len(self.strategies))]
+        exact = flag(exact)
         q = make(self.transient, range(len(self.states)), self.scale, exact=exact)
         return q, make(self.absorbing, ends, self.scale, exact=exact)
 
@@ -134,13 +138,13 @@ class JointChain:
         return f"<JointChain of {len(self.strategies)} players: {len(self.states)} joint states>"
 
 
-def _listed(ends: Mapping[int, Rational], possible: Iterable[int]) -> Outcomes[Rational]:
-    return Outcomes({cells_of(won): ends.get(won, Rational(0)) for won in possible})
+def _listed(ends: Mapping[int, Rational], possible: Iterable[int], players: int) -> Outcomes[Rational]:
+    return Outcomes({cells_of(won): ends.get(won, Rational(0)) for won in possible}, players)
 
 
-def check_rolls(upto: int) -> None:
-    """Raise unless a distribution can be followed up to this roll."""
-    whole_number(upto, "a number of rolls from {} to {}", 0, MAX_ROLLS)
+def check_rolls(upto: int) -> int:
+    """Return a roll up to which a distribution can be followed."""
+    return whole_number(upto, "a number of rolls from {} to {}", 0, MAX_ROLLS)
 
 
 def make_joint(strategies: Sequence[Strategy], most: int = MAX_JOINT_STATES, run: Run | None = None) -> JointChain:

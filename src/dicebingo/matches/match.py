@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, overload
 
-from dicebingo.errors import InputError, TooLarge, naming_extras
+from dicebingo.errors import InputError, TooLarge, flag, naming_extras
 from dicebingo.exact import Rational
 from dicebingo.matches.joint import MAX_JOINT_STATES, JointChain, check_rolls, make_joint
 from dicebingo.matches.outcomes import Outcomes
@@ -54,7 +54,7 @@ class Match(SharedRolls):
 
     def probability(self, *winners: int) -> Rational:
         """Return the probability that exactly these players finish first, together."""
-        return self.outcomes.get(tuple(sorted(set(winners))), Rational(0))
+        return self.outcomes.get(self._winners(winners), Rational(0))
 
     @property
     def shares(self) -> tuple[Rational, ...]:
@@ -153,12 +153,13 @@ def match(  # noqa: PLR0913  (its options)
     ``fast`` is False or the question can only be answered exactly; more boards are left to ``simulate``. With
     ``fast=True`` the match is played in float64 in any case. A run that is stopped raises ``Stopped``.
     """
+    range, fast = flag(range), None if fast is None else flag(fast)  # noqa: A001
     run = None if run is None else Run.of(run)
     if len(positions) < 2:
         raise InputError(f"expected two or more boards, got {len(positions)}")
     players = players_of(positions, rules, names, policies, tie_break, run)
     if upto is not None:
-        check_rolls(upto)
+        upto = check_rolls(upto)
     if range:
         _check_range(players)
     exact_only = range or upto is not None

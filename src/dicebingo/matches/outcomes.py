@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Generic, TypeVar
+from itertools import pairwise
+from numbers import Real
+from typing import Any, Generic, TypeVar
+
+from dicebingo.errors import InputError, shown, whole_number
+from dicebingo.exact import Rational
 
 Winners = tuple[int, ...]
 """The players who finish first, together, in increasing order."""
@@ -15,45 +20,70 @@ T_co = TypeVar("T_co", covariant=True)
 class Outcomes(Mapping[Winners, T_co], Generic[T_co]):
     """A number for each set of winners: the probability that exactly these players finish first, together.
 
-    Small sets come first. With two players, all three outcomes are listed, and have names.
+    Small sets come first. With two players, all three outcomes are listed, and have names. ``players`` is the number of
+    players; by default, two or as many as some set of winners needs.
 
     >>> ends = Outcomes.of_two(0.5, 0.25, 0.25)
     >>> ends[0,], ends.second, ends.tie, ends.margin
     (0.5, 0.25, 0.25, 0.25)
     """
 
-    __slots__ = ("_of",)
+    __slots__ = ("_of", "players")
 
-    def __init__(self, of: Mapping[Winners, T_co]) -> None:
-        self._of = {winners: of[winners] for winners in sorted(of, key=lambda players: (len(players), players))}
+    def __init__(self, of: Mapping[Winners, T_co], players: int | None = None) -> None:
+        if not isinstance(of, Mapping):
+            raise InputError(f"expected a number for each set of winners, such as {{(0,): 1}}, got {shown(of)}")
+        listed = {_winners(some): _number(number) for some, number in of.items()}
+        ordered = sorted(listed, key=lambda some: (len(some), some))
+        self._of: dict[Winners, Any] = {some: listed[some] for some in ordered}
+        needed = max((2, *(some[-1] + 1 for some in self._of)))
+        self.players = needed if players is None else whole_number(players, "at least {} players", needed)
 
     @staticmethod
     def of_two(first: T, second: T, tie: T) -> Outcomes[T]:
         """Return the outcomes of a game of two."""
-        return Outcomes({(0,): first, (1,): second, (0, 1): tie})
+        found: Outcomes[T] = Outcomes.__new__(Outcomes)
+        found._of = {(0,): _number(first), (1,): _number(second), (0, 1): _number(tie)}
+        found.players = 2
+        return found
 
     @property
     def first(self) -> T_co:
         """The number for a win by the first of two players."""
-        return self._of[0,]
+        return self._of_two((0,))
 
     @property
     def second(self) -> T_co:
         """The number for a win by the second of two players."""
-        return self._of[1,]
+        return self._of_two((1,))
 
     @property
     def tie(self) -> T_co:
         """The number for a tie of two players."""
-        return self._of[0, 1]
+        return self._of_two((0, 1))
 
     @property
     def margin(self) -> T_co:
-        """P(first wins) - P(second wins)."""
-        return self.first - self.second  # type: ignore[operator, no-any-return]  # of numbers, as all but estimates are
+        """P(first wins) - P(second wins) of two players; estimates have none."""
+        first: Any = self.first
+        try:
+            return first - self.second  # type: ignore[no-any-return]
+        except TypeError:
+            raise InputError(f"expected numbers for a margin, got {shown(first)}") from None
+
+    def _of_two(self, winners: Winners) -> T_co:
+        if self.players != 2 or winners not in self._of:
+            raise InputError(
+                f"expected two players for first, second, tie and margin, got {self.players}: "
+                f"ask by the winners, as in outcomes[0, 1]"
+            )
+        return self._of[winners]  # type: ignore[no-any-return]
 
     def __getitem__(self, winners: Winners) -> T_co:
-        return self._of[winners]
+        try:
+            return self._of[winners]  # type: ignore[no-any-return]
+        except TypeError:  # what cannot be hashed is no key either
+            raise KeyError(winners) from None
 
     def __iter__(self) -> Iterator[Winners]:
         return iter(self._of)
@@ -66,3 +96,21 @@ class Outcomes(Mapping[Winners, T_co], Generic[T_co]):
 
     def __repr__(self) -> str:
         return f"Outcomes({self._of!r})"
+
+
+def _number(value: Any) -> Any:
+    """Return a number, or an estimate of one; numpy's become plain."""
+    if type(value) is Rational:  # by far the most
+        return value
+    found = value.tolist() if hasattr(value, "dtype") else value
+    if isinstance(found, bool) or not (isinstance(found, Real) or hasattr(found, "estimate")):
+        raise InputError(f"expected a number for each set of winners, got {shown(value)}")
+    return found
+
+
+def _winners(players: Any) -> Winners:
+    """Return a set of winners, checked: players in increasing order."""
+    found = tuple(whole_number(player, "players from 0 on", 0) for player in players) if type(players) is tuple else ()
+    if not found or any(a >= b for a, b in pairwise(found)):
+        raise InputError(f"expected a set of winners such as (0,) or (0, 2), got {shown(players)}")
+    return found

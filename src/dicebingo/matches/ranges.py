@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
+from dicebingo.checked import Checked
 from dicebingo.exact import Rational
 from dicebingo.matches.joint import MAX_JOINT_STATES, Choice, State, explore, winners
 from dicebingo.matches.strategy import WON, Strategy, lumped, prepare
@@ -30,7 +31,7 @@ Payoff = Callable[[int], int]
 
 
 @dataclass(frozen=True, slots=True)
-class Range:
+class Range(Checked):
     """A lower and an upper bound that hold for every tie-break."""
 
     kind: ClassVar[str] = "bound"
@@ -39,7 +40,7 @@ class Range:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranges:
+class Ranges(Checked):
     """Bounds over all tie-breaks, for two boards: of P(first wins), P(second wins) and their difference."""
 
     first: Range

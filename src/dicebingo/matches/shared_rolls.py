@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from dicebingo.answer import Answer
-from dicebingo.errors import InputError, shown
+from dicebingo.errors import InputError, listed, shown, whole_number
 from dicebingo.exact import Number, decimal
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.matches.strategy import Strategy, prepare
@@ -15,7 +15,7 @@ from dicebingo.model.board import Position, PositionLike, RulesLike, as_position
 from dicebingo.model.rules import Rules
 from dicebingo.running.run import Run
 from dicebingo.solo.mdp import optimal_play
-from dicebingo.solo.policy import Optimal, Policy, PolicyLike, TieBreak, as_policy
+from dicebingo.solo.policy import Policy, PolicyLike, TieBreak, as_policy, tie_break_of
 
 PlayerLike: TypeAlias = "PositionLike | Strategy"
 """A player: a position, to be played by the policy that is given, or a prepared strategy."""
@@ -30,11 +30,14 @@ MAX_ROLLS = 64
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class SharedRolls(Answer):
-    """The players of a match: what exact, float64 and simulated matches have in common."""
+    """The players of a match: what exact, float64 and simulated matches have in common.
+
+    ``tie_break`` is that of all policies that have one, and None if they have different ones.
+    """
 
     strategies: tuple[Strategy, ...]
     names: tuple[str, ...]
-    tie_break: TieBreak
+    tie_break: TieBreak | None
 
     @property
     def positions(self) -> tuple[Position, ...]:
@@ -56,6 +59,11 @@ class SharedRolls(Answer):
         """For each player the expected number of rolls to finish alone, with the same policy."""
         return tuple(strategy.expected_rolls for strategy in self.strategies)
 
+    def _winners(self, players: Iterable[int]) -> tuple[int, ...]:
+        """Return some players as a set of winners, checked."""
+        last = len(self.strategies) - 1
+        return tuple(sorted({whole_number(player, "players {} to {}", 0, last) for player in players}))
+
     def _told(self, outcomes: Outcomes[Number]) -> str:
         """Return the answer in a line, without its numbers if the players are many."""
         count = len(self.names)
@@ -74,7 +82,7 @@ def strategies_for(
 ) -> list[Strategy]:
     """Return the prepared strategies of players: by one policy for all, or one for each.
 
-    A strategy that is already prepared stays as it is.
+    A strategy that is already prepared has its own rules, policy and tie-break, so others are refused.
     """
     if isinstance(positions, str) or not isinstance(positions, Collection):
         raise InputError(f"expected a list of boards, got {shown(positions)}")
@@ -85,11 +93,21 @@ def strategies_for(
     prepared = []
     for position, policy in zip(positions, each, strict=True):
         if isinstance(position, Strategy):
-            prepared.append(position)
+            prepared.append(_as_prepared(position, rules, policy, tie))
         else:
             solution = optimal_play(as_position(position, rules))
             prepared.append(prepare(solution, as_policy(policy, solution.position.rules.layout, tie), run))
     return prepared
+
+
+def _as_prepared(strategy: Strategy, rules: RulesLike, policy: PolicyLike, tie_break: TieBreak) -> Strategy:
+    """Return a prepared strategy, unless something else is asked of it; the defaults ask for nothing."""
+    as_position(strategy.position, rules)
+    if policy is not strategy.policy and not (isinstance(policy, str) and policy == "optimal"):
+        raise InputError(f"expected no policy for a prepared strategy ({strategy.policy}), got {shown(policy)}")
+    if tie_break not in (TieBreak.SMALLEST, own := tie_break_of(strategy.policy, tie_break)):
+        raise InputError(f"expected no tie-break for a prepared strategy ({own}), got {tie_break}")
+    return strategy
 
 
 def expect_field(strategies: Sequence[Strategy]) -> None:
@@ -111,9 +129,7 @@ def as_names(names: Iterable[str] | None, unnamed: Iterable[str]) -> tuple[str, 
     default = tuple(unnamed)
     if names is None:
         return default
-    if isinstance(names, str) or not isinstance(names, Iterable):
-        raise InputError(f"expected a list of {len(default)} names, got {shown(names)}")
-    called = tuple(map(str, names))
+    called = tuple(map(str, listed(names, f"{len(default)} names")))
     if len(called) != len(default):
         raise InputError(f"expected one name for each of the {len(default)} boards, got {len(called)}")
     return called
@@ -129,10 +145,8 @@ def players_of(
 ) -> SharedRolls:
     """Return the players: prepared, named (by their number, unless a name is given), and how they break ties."""
     called = as_names(names, (f"board {number}" for number in range(len(positions))))
-    strategies = tuple(strategies_for(positions, rules, policies, tie_break, run))
-    optimal = (strategy.policy.tie_break for strategy in strategies if isinstance(strategy.policy, Optimal))
-    return SharedRolls(
-        strategies,
-        called,
-        next(optimal, TieBreak.parse(tie_break)),
-    )
+    tie = TieBreak.parse(tie_break)
+    strategies = tuple(strategies_for(positions, rules, policies, tie, run))
+    followed = [s.policy for s in strategies if hasattr(s.policy, "tie_break")]
+    ties = {tie_break_of(policy, tie) for policy in followed} or {tie}
+    return SharedRolls(strategies, called, ties.pop() if len(ties) == 1 else None)

@@ -102,4 +102,4 @@ def _games(strategies: Sequence[Strategy], games: int, seed: int) -> Any:
 def _outcomes(winners: dict[int, int], players: int, games: int) -> Outcomes[Estimate]:
     """Return the sets of winners that came up; of two players, all three."""
     listed = {1, 2, 3} if players == 2 else winners if players <= MAX_LISTED else ()
-    return Outcomes({cells_of(won): proportion(winners.get(won, 0), games) for won in listed})
+    return Outcomes({cells_of(won): proportion(winners.get(won, 0), games) for won in listed}, players)

@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import gcd, lcm
 
+from dicebingo.checked import Checked
 from dicebingo.errors import TooLarge
 from dicebingo.exact import Number, Rational
 from dicebingo.model.board import Position
@@ -36,7 +37,7 @@ State = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
-class Strategy:
+class Strategy(Checked):
     """What a player does on every roll.
 
     ``states`` are packed sets of marks, fewest marks first, the start at 0; none if the start is won already. Every
@@ -45,6 +46,8 @@ class Strategy:
     dice, with weights over ``scale``. A strategy that leaves nothing to chance has scale 1, and ``follow[state][r]`` is
     the one state that follows; otherwise ``follow`` is None.
     """
+
+    __shallow__ = ("states", "levels", "moves", "follow")
 
     solution: OptimalPlay
     policy: Policy

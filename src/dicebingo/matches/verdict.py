@@ -32,6 +32,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import cycle, groupby, islice, product
 
+from dicebingo.checked import Checked
 from dicebingo.errors import TooLarge
 from dicebingo.exact import Number, Rational
 from dicebingo.matches.joint import Choice, JointChain, State, make_joint, winners
@@ -66,7 +67,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class TieTable:
+class TieTable(Checked):
     """A tie-break given case by case: the packed option for (packed marks, roll); elsewhere the smallest cell."""
 
     cases: Mapping[tuple[int, int], int]
@@ -81,7 +82,7 @@ class TieTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Witness:
+class Witness(Checked):
     """A tie-break for each player, and the margin of the match between them."""
 
     tie_breaks: tuple[Optimal | TieTable, ...]
@@ -104,7 +105,7 @@ class Witness:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Checked):
     """Who is favoured under the chosen tie-break (None: nobody), how firmly, and the bounds of the margin, if known.
 
     It is ``decided`` if it is known whether any tie-break changes who is favoured.

@@ -9,8 +9,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeAlias
 
-from dicebingo.errors import InputError, expect_type, quote, shown, whole_number
+from dicebingo.errors import InputError, expect_type, listed, quote, shown, whole_number
 from dicebingo.model import notation
+from dicebingo.model.dice import as_value
 from dicebingo.model.layout import cells_of, mask_of
 from dicebingo.model.rules import Marking, Rules
 from dicebingo.model.symmetry import Permutation
@@ -58,8 +59,7 @@ class Board:
         if not isinstance(self.values, Collection):
             raise InputError(f"expected the values of a board, got {shown(self.values)}")
         notation.check_values(self.values, self.rules)
-        # 7.0 and numpy's 7 equal 7, so they pass the check; inside, a value is a plain int.
-        object.__setattr__(self, "values", tuple(v if v is None else int(v) for v in self.values))
+        object.__setattr__(self, "values", tuple(v if v is None else as_value(v) for v in self.values))
 
     @classmethod
     def parse(cls, text: str, rules: Rules | str | None = None) -> Board:
@@ -69,12 +69,16 @@ class Board:
     def permuted(self, symmetry: Permutation) -> Board:
         """Return the board with the value of cell i moved to cell symmetry[i]."""
         values: list[Value] = [None] * len(self.values)
-        for cell, image in enumerate(symmetry):
+        images = symmetry if type(symmetry) is tuple else tuple(listed(symmetry, "cells"))
+        if mask_of(images) != self.rules.layout.full or len(images) != len(values):
+            raise InputError(f"expected each cell from 0 to {len(values) - 1} once, got {shown(symmetry)}")
+        for cell, image in enumerate(images):
             values[image] = self.values[cell]
         return replace(self, values=tuple(values))
 
     def with_value(self, cell: int, value: int) -> Board:
         """Return the board with another value in one cell."""
+        cell = whole_number(cell, "a cell from {} to {}", 0, len(self.values) - 1)
         return replace(self, values=(*self.values[:cell], value, *self.values[cell + 1 :]))
 
     def __str__(self) -> str:
@@ -145,14 +149,18 @@ class Position:
 
     def candidates(self, roll: int) -> tuple[int, ...]:
         """Return C(S, v): the unmarked cells with the rolled value."""
+        roll = self.rules.dice.roll(roll)
         return tuple(cell for cell in self.unmarked_cells if self.board.values[cell] == roll)
 
     def mark(self, *cells: int) -> Position:
         """Return the position after marking unmarked cells."""
+        marked = self.marked
         for cell in cells:
-            if not 0 <= cell < self.rules.layout.size or self.marked >> cell & 1:
-                raise InputError(f"expected an unmarked cell, got cell {cell} in {self}")
-        return replace(self, marked=self.marked | mask_of(cells))
+            number = whole_number(cell, "the number of an unmarked cell")
+            if not 0 <= number < self.rules.layout.size or self.marked >> number & 1:
+                raise InputError(f"expected an unmarked cell, got cell {number} in {self}")
+            marked |= 1 << number
+        return replace(self, marked=marked)
 
     def options(self, roll: int) -> tuple[int, ...]:
         """Return the ways to mark a roll, each as a set of cells; none if the roll is wasted."""
@@ -233,9 +241,7 @@ def as_boards(boards: Sequence[PositionLike], rules: RulesLike = None) -> list[B
 
 def as_positions(positions: Sequence[PositionLike], rules: RulesLike = None) -> list[Position]:
     """Return positions of the same rules, each given in any form."""
-    if isinstance(positions, str | bytes | Board | Position) or not isinstance(positions, Iterable):
-        raise InputError(f"expected a list of boards, got {quote(repr(positions))}")
-    found = [as_position(position, rules) for position in positions]
+    found = [as_position(position, rules) for position in listed(positions, "boards")]
     expect_same_rules(found)
     return found
 

@@ -19,8 +19,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import gcd
 from operator import add, index, mul
-from typing import NoReturn
+from typing import Any, NoReturn
 
+from dicebingo.checked import Checked
 from dicebingo.errors import InputError, expect_type, quote, shown
 from dicebingo.exact import Rational
 
@@ -36,7 +37,7 @@ Weights = Mapping[int, int]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Dice:
+class Dice(Checked):
     """A distribution over values; a roll gives one value.
 
     >>> dice = Dice.parse("2d6")
@@ -51,11 +52,13 @@ class Dice:
     text: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
-        expect_type(self.text, str)
+        Checked.__post_init__(self)
         if not self.values:
             raise InputError("expected dice with at least one value, got none")
         if len(self.values) > MAX_VALUES:
             raise InputError(f"expected dice with at most {MAX_VALUES} different values, got {len(self.values)}")
+        if len(self.weights) != len(self.values):
+            raise InputError(f"expected {len(self.values)} weights, one per value, got {len(self.weights)}")
         if list(self.values) != sorted(set(self.values)):
             raise InputError("expected different values in increasing order")
         for value, weight in zip(self.values, self.weights, strict=True):
@@ -98,7 +101,8 @@ class Dice:
 
     def weight(self, value: int) -> int:
         """Return the weight of a value; 0 if it cannot be rolled."""
-        return self.weights[self.values.index(value)] if value in self.values else 0
+        whole = as_value(value)
+        return self.weights[self.values.index(whole)] if whole in self.values else 0
 
     def probability(self, value: int) -> Rational:
         """Return p(v), exactly."""
@@ -106,9 +110,10 @@ class Dice:
 
     def roll(self, value: int) -> int:
         """Return a value that can be rolled, as a plain number; raise for any other."""
-        if isinstance(value, bool) or value not in self.values:
+        whole = as_value(value)
+        if whole is None or whole not in self.values:
             raise InputError(f"expected a roll of {self}, got {shown(value)}")
-        return int(value)
+        return whole
 
     def equally_likely(self) -> tuple[tuple[int, ...], ...]:
         """Return the values in classes of equal probability; values of one class are interchangeable in solo play."""
@@ -118,13 +123,25 @@ class Dice:
         return tuple(tuple(values) for values in classes.values())
 
     def __contains__(self, value: object) -> bool:
-        return value in self.values
+        return as_value(value) in self.values
 
     def __str__(self) -> str:
         return self.text
 
     def __repr__(self) -> str:
         return f"Dice.parse({self.text!r})"
+
+
+def as_value(value: Any) -> int | None:
+    """Return a value of dice or of a cell as a plain number: numpy's 7 and 7.0 are 7; None for what is no number."""
+    if type(value) is int:
+        return value
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    try:
+        return None if isinstance(value, bool) else int.__index__(index(value))
+    except TypeError:
+        return None
 
 
 def _combined(operation: Callable[[int, int], int], dice: list[Weights]) -> Weights:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from dicebingo.errors import InputError, shown, whole_number
+from dicebingo.checked import Checked
+from dicebingo.errors import InputError, listed, shown, whole_number
 from dicebingo.model import layout_notation
 from dicebingo.model.layout_notation import MAX_CELLS, MAX_SIDE, MAX_TEXT, Coordinates
 
@@ -30,10 +31,8 @@ def mask_of(cells: Iterable[int]) -> int:
     >>> bin(mask_of([0, 4]))
     '0b10001'
     """
-    if not isinstance(cells, Iterable):
-        raise InputError(f"expected a list of cells, got {shown(cells)}")
     mask = 0
-    for cell in cells:  # as plain integers: a shifted one of numpy would lose cells from 64 on
+    for cell in listed(cells, "cells"):  # as plain integers: a shifted one of numpy would lose cells from 64 on
         mask |= 1 << whole_number(cell, "cells from {} to {}", 0, MAX_CELLS - 1)
     return mask
 
@@ -57,7 +56,7 @@ def unpack(packed: int, cells: Sequence[int]) -> int:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Layout:
+class Layout(Checked):
     """Where the cells are and which sets of cells win.
 
     >>> layout = Layout.parse("3x3")
@@ -73,6 +72,7 @@ class Layout:
     text: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
+        Checked.__post_init__(self)
         _check_grid(self.grid)
         if self.free & ~self.full:
             raise InputError(f"expected free cells among 0 to {self.size - 1}, got {cells_of(self.free)}")
@@ -142,8 +142,11 @@ class Layout:
         (4, None, 5)
         """
         found: list[int | None] = [None] * self.size
-        for cell, value in zip(self.open_cells, values, strict=True):
-            found[cell] = int(value)
+        given, cells = listed(values, "values"), self.open_cells
+        if len(given) != len(cells):
+            raise InputError(f"expected {len(cells)} values, one per cell that is not free, got {shown(values)}")
+        for cell, value in zip(cells, given, strict=True):
+            found[cell] = whole_number(value, "a whole number as value")
         return tuple(found)
 
     def rows(self) -> tuple[tuple[int, ...], ...]:
@@ -155,7 +158,7 @@ class Layout:
 
     def wins(self, marked: int) -> bool:
         """Whether the marked set contains a line."""
-        marked |= self.free
+        marked = self.free | (marked if type(marked) is int else whole_number(marked, "a set of cells"))
         return any(marked & line == line for line in self.lines)
 
     def line_name(self, line: int) -> str:
@@ -165,7 +168,10 @@ class Layout:
         >>> layout.line_name(layout.lines[0]), layout.line_name(layout.lines[-1])
         ('row 1', 'diagonal 2-4-6')
         """
-        coordinates = [self.grid[cell] for cell in cells_of(line)]
+        cells = cells_of(line)
+        if not cells or cells[-1] >= self.size:
+            raise InputError(f"expected a line of cells 0 to {self.size - 1}, got {cells}")
+        coordinates = [self.grid[cell] for cell in cells]
         rows, columns = ({c[axis] for c in coordinates} for axis in (0, 1))
         if len(coordinates) == self.size:
             return "all cells"
@@ -173,9 +179,9 @@ class Layout:
             return f"row {rows.pop() + 1}"
         if len(columns) == 1:
             return f"column {columns.pop() + 1}"
-        cells = "-".join(map(str, cells_of(line)))
+        named = "-".join(map(str, cells))
         slopes = ({r - c for r, c in coordinates}, {r + c for r, c in coordinates})
-        return f"diagonal {cells}" if 1 in map(len, slopes) else f"cells {cells}"
+        return f"diagonal {named}" if 1 in map(len, slopes) else f"cells {named}"
 
     def __str__(self) -> str:
         return self.text

@@ -14,7 +14,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dicebingo.errors import InputError, quote
+from dicebingo.errors import InputError, quote, shown
 from dicebingo.model.layout import Layout
 
 if TYPE_CHECKING:
@@ -42,9 +42,10 @@ def check_values(values: Sequence[int | None], rules: Rules) -> None:
     for cell, value in enumerate(values):
         if layout.free >> cell & 1:
             if value is not None:
-                raise InputError(f"{cell_name(cell, layout)}: expected F, because the cell is free, got {value}")
-        elif value is not None and value not in dice:
-            raise InputError(f"{cell_name(cell, layout)}: expected a value of {dice} ({_span(rules)}), got {value}")
+                raise InputError(f"{cell_name(cell, layout)}: expected F, because the cell is free, got {shown(value)}")
+        elif value is not None and value not in (dice.values if type(value) is int else dice):
+            name = cell_name(cell, layout)
+            raise InputError(f"{name}: expected a value of {dice} ({_span(rules)}), got {shown(value)}")
 
 
 def _span(rules: Rules) -> str:

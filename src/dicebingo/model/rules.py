@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from dicebingo.errors import Word, expect_type
+from dicebingo.checked import Checked
+from dicebingo.errors import Word
 from dicebingo.model.dice import Dice
 from dicebingo.model.layout import Layout
 
@@ -18,7 +19,7 @@ class Marking(Word):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Rules:
+class Rules(Checked):
     """What game is played. Two rules are equal when their layout, dice and marking are; the name is a label.
 
     >>> Rules.of("2x2:rows", "1d6")
@@ -29,10 +30,6 @@ class Rules:
     dice: Dice
     marking: Marking = Marking.ONE
     name: str = field(default="", compare=False)
-
-    def __post_init__(self) -> None:
-        expect_type(self.layout, Layout)
-        expect_type(self.dice, Dice)
 
     @classmethod
     def of(cls, layout: Layout | str, dice: Dice | str, marking: Marking | str = Marking.ONE) -> Rules:

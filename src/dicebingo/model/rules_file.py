@@ -148,6 +148,8 @@ class _Reader:
         elif isinstance(entry, list):
             if not entry or not all(type(cell) is int and 0 <= cell < grid.size for cell in entry):
                 raise self.fail(key, f"expected cells numbered 0 to {grid.size - 1}, got {quote(entry)}")
+            if len(set(entry)) != len(entry):
+                raise self.fail(key, f"expected each cell of a line once, got {quote(entry)}")
             line = frozenset(grid.grid[cell] for cell in entry)
             yield _drawn(line, grid)
         else:

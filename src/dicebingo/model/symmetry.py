@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
 
-from dicebingo.errors import expect_type
+from dicebingo.checked import Checked
+from dicebingo.errors import expect_type, whole_number
 from dicebingo.model.layout import Layout, cells_of
 
 Permutation = tuple[int, ...]
@@ -25,7 +26,7 @@ Permutation = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class SymmetryGroup:
+class SymmetryGroup(Checked):
     """The symmetries of a layout, by generators and a stabiliser chain.
 
     >>> symmetries(Layout.parse("3x3")).order, symmetries(Layout.parse("4x4")).order
@@ -59,7 +60,7 @@ class SymmetryGroup:
         >>> symmetries(Layout.parse("5x5:all")).at_most(2_000).order
         720
         """
-        level = 0
+        order, level = whole_number(order, "an order of at least {}", 1), 0
         while prod(map(len, self.transversals[level:])) > order:
             level += 1
         return SymmetryGroup(self.degree, self.generators, self.transversals[level:])

@@ -18,8 +18,8 @@ from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.proofs.proof import Proof
 from dicebingo.running.files import FilePath, read_json, write_bytes
-from dicebingo.searches.all_boards import Found, SearchResult
-from dicebingo.searches.space import Constraints, Space
+from dicebingo.searches.all_boards import SearchResult
+from dicebingo.searches.space import Constraints, Found, Space
 
 SEARCH_KIND = "dicebingo certificate of a search over all boards"
 PROOF_KIND = "dicebingo certificate of a proof by branch and bound"

@@ -5,15 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dicebingo.answer import Answer
+from dicebingo.checked import Checked
+from dicebingo.errors import whole_number
 from dicebingo.exact import Number, Rational, nearest, rounded_down, rounded_up
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.running.status import Status
 from dicebingo.searches.universe import Universe
 
+MAX_DIGITS = 100
+
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class Case(Checked):
     """What is proven of the boards with exactly ``distinct_values`` different values.
 
     No such board has a smaller V than ``lower``: the exact V of the best known board, or a float below it that all
@@ -30,7 +34,7 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class WorkEstimate:
+class WorkEstimate(Checked):
     """How many bounds a whole proof takes, thresholds apart: the mean of several samples, and its standard error."""
 
     bounds: int
@@ -89,6 +93,7 @@ class Proof(Answer):
 
         With ``distinct_values`` the best known board may be none of those that the proof is about, and is left out.
         """
+        digits = whole_number(digits, "{} to {} digits", 0, MAX_DIGITS)
         lower = "" if self.lower is None else f"{rounded_down(self.lower, digits)} <= "
         upper = "" if self.distinct_values is not None else f" <= {rounded_up(self.value, digits)}"
         return f"{lower}V{upper}"

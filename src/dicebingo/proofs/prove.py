@@ -38,7 +38,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dicebingo.errors import Stopped, TooLarge, whole_number
+from dicebingo.errors import Stopped, TooLarge, flag, whole_number
 from dicebingo.exact import Rational, decimal
 from dicebingo.model.board import Board, PositionLike, RulesLike, as_board, as_rules
 from dicebingo.model.rules import Rules
@@ -255,6 +255,7 @@ def prove(
     >>> proof.value, proof.unique, [str(board) for board in proof.best]
     (mpq(11,2), True, ['1 2 / 3 4'])
     """
+    lemma = flag(lemma)
     rules, run = as_rules(rules), Run.of(run)
     prover = Prover(rules, None if upper is None else as_board(upper, rules), distinct_values, lemma, run)
     try:

@@ -23,7 +23,8 @@ from typing import Any
 import numpy as np
 
 from dicebingo.answer import Answer
-from dicebingo.errors import InputError
+from dicebingo.checked import Checked
+from dicebingo.errors import InputError, flag
 from dicebingo.exact import Rational, decimal, error_text, number_json, text
 from dicebingo.model.board import Board, as_board
 from dicebingo.proofs.bounds import SLACK
@@ -41,9 +42,9 @@ from dicebingo.proofs.multisets import count_multisets, count_states, multiset_b
 from dicebingo.proofs.prove import Prover
 from dicebingo.proofs.reply_certificate import check_reply
 from dicebingo.running.run import Run
-from dicebingo.searches.all_boards import Found, search_all
+from dicebingo.searches.all_boards import search_all
 from dicebingo.searches.orbits import count_orbits, essential_form, orbit_size
-from dicebingo.searches.space import Space
+from dicebingo.searches.space import Found, Space
 from dicebingo.searches.sweep import error_bound
 from dicebingo.solo.mdp import optimal_play
 
@@ -52,7 +53,7 @@ QUICK = 2_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class Check(Checked):
     """One thing that was checked, and whether it holds."""
 
     what: str
@@ -78,6 +79,7 @@ class Verification(Answer):
 
 def verify(certificate: CertificateLike, *, full: bool = False, run: Run | None = None) -> Verification:
     """Check a certificate, given as JSON or by the path of its file; with ``full``, compute everything again."""
+    full = flag(full)
     return Verification(tuple(checks_of(certificate, full=full, run=run)), full)
 
 

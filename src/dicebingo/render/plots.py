@@ -6,7 +6,7 @@ from collections.abc import Callable
 from io import BytesIO
 from typing import Any
 
-from dicebingo.errors import InputError, MissingExtra
+from dicebingo.errors import InputError, MissingExtra, shown
 from dicebingo.render.drawn import draw_svg
 from dicebingo.render.pictures.answers import picture_of
 from dicebingo.render.pictures.panels import (
@@ -87,6 +87,9 @@ def _draw(picture: Picture, axes: Any) -> None:
     each = list(getattr(axes, "flat", axes if isinstance(axes, list | tuple) else [axes]))
     if len(each) != len(panels):
         raise InputError(f"expected {len(panels)} axes for this picture, got {len(each)}")
+    for axis in each:
+        if not hasattr(axis, "figure"):
+            raise InputError(f"expected axes of matplotlib, got {shown(axis)}")
     for panel, axis in zip(panels, each, strict=True):
         _PENS[type(panel)](panel, axis)
         if picture.legend and isinstance(panel, Lines):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dicebingo.answer import Answer
-from dicebingo.errors import InputError, expect_type, quote
+from dicebingo.errors import InputError, expect_one_of, expect_type, quote
 from dicebingo.reproduction import (
     section1_introduction,
     section2_one_board,
@@ -44,6 +44,7 @@ class PaperCheck(Answer):
 
     def count(self, kind: str) -> int:
         """Return how many claims hold (``holds``), are known errata (``erratum``), or fail (``fails``)."""
+        expect_one_of(kind, ("holds", "erratum", "fails"), "one of the kinds")
         return sum(finding.kind == kind for finding in self.findings)
 
     @property

@@ -22,7 +22,8 @@ from dicebingo.searches.ranking import Rank
 from dicebingo.solo.chain import Chain
 
 if TYPE_CHECKING:  # numba, which the claims can do without
-    from dicebingo.searches.all_boards import Found, SearchResult
+    from dicebingo.searches.all_boards import SearchResult
+    from dicebingo.searches.space import Found
     from dicebingo.tournaments.arena import Arena
     from dicebingo.tournaments.results import Ring
 

@@ -25,9 +25,11 @@ from copy import copy
 from dataclasses import dataclass, replace
 from functools import cache
 from numbers import Real
+from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
+from dicebingo.checked import Checked
 from dicebingo.errors import InputError, Stopped, quote, shown
 from dicebingo.running.checkpoint import Checkpoint
 from dicebingo.running.points import Point, reach
@@ -44,7 +46,7 @@ LOOK_SECONDS = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(Checked):
     """What is being done, how much of it is done, of how much in all if that is known, and the best found so far."""
 
     stage: str
@@ -80,10 +82,27 @@ def _stopwatch(since: float | None = None) -> Callable[[], float]:
     return lambda: -began() + time.monotonic()
 
 
+def _is_number(value: Any) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool)
+
+
+def _as_client(client: Any) -> Any:
+    """Return a dask client, or None."""
+    if client is not None and (isinstance(client, type) or not callable(getattr(client, "submit", None))):
+        raise InputError(f"expected a dask client, such as that of cluster('HOST:8786'), got {shown(client)}")
+    return client
+
+
+def _as_path(folder: Any) -> Path:
+    """Return the folder of a checkpoint."""
+    if not isinstance(folder, str | PathLike) or not isinstance(fspath(folder), str):
+        raise InputError(f"expected a folder for the checkpoint, got {shown(folder)}")
+    return Path(folder)
+
+
 def _duration(seconds: Any) -> float:
     """Return a number of seconds as a float, if it is one."""
-    is_number = isinstance(seconds, Real) and not isinstance(seconds, bool)
-    if not is_number or not seconds > 0:
+    if not _is_number(seconds) or not seconds > 0:
         raise InputError(f"expected a positive number of seconds, got {shown(seconds)}")
     if seconds > MOST_SECONDS:
         raise InputError(f"expected at most {MOST_SECONDS:,} seconds, got {shown(seconds)}")
@@ -107,10 +126,14 @@ class Run:
         progress: Callable[[Progress], None] | None = None,
         since: float | None = None,
     ) -> None:
-        self.client = client
+        self.client = _as_client(client)
         self.threads = None if threads is None else at_once(threads, "threads")
         self.seconds = None if seconds is None else _duration(seconds)
-        self.checkpoint = None if checkpoint is None else Path(checkpoint)
+        self.checkpoint = None if checkpoint is None else _as_path(checkpoint)
+        if progress is not None and not callable(progress):
+            raise InputError(f"expected a function that is told the progress, got {shown(progress)}")
+        if since is not None and not _is_number(since):
+            raise InputError(f"expected a moment of the monotonic clock, got {shown(since)}")
         self._progress, self._shared, self._since, self._clock = progress, _Shared(), since, _stopwatch(since)
 
     @classmethod

@@ -17,25 +17,15 @@ from dicebingo.answer import Answer
 from dicebingo.errors import TooLarge, whole_number
 from dicebingo.exact import Rational, nearest
 from dicebingo.kernels.sweep import weighted_sum
-from dicebingo.model.board import Board
 from dicebingo.running.run import Run
 from dicebingo.running.shards import Result
 from dicebingo.running.status import Status
-from dicebingo.searches.space import Space
+from dicebingo.searches.space import Found, Space
 from dicebingo.searches.spread import Spread, counted
 from dicebingo.searches.sweep import COLUMNS, Sweep, sweep_of
 from dicebingo.solo.mdp import optimal_play
 
 MAX_LISTED = 10_000
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A board with its exact V, and how many boards it stands for: those of its orbit (see ``searches.orbits``)."""
-
-    board: Board
-    expected_rolls: Rational
-    orbit_size: int
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -38,10 +38,10 @@ from dicebingo.running.run import Run
 from dicebingo.running.shards import Result
 from dicebingo.running.status import Status
 from dicebingo.running.watched import attended, look, offer
-from dicebingo.searches.all_boards import MAX_LISTED, Found
+from dicebingo.searches.all_boards import MAX_LISTED
 from dicebingo.searches.orbits import classes_form, count_orbits, essential_form, orbit_size, swapped_boards
 from dicebingo.searches.patterns import LabelSymmetries
-from dicebingo.searches.space import Space
+from dicebingo.searches.space import Found, Space
 from dicebingo.searches.sweep import sweep_of
 from dicebingo.solo.chain import make_chain
 from dicebingo.solo.deadline import deadline_tables

@@ -23,10 +23,10 @@ from dicebingo.running.cache import make_folder, mark_used, rank_file
 from dicebingo.running.files import ArrayFile, DamagedFile, FilePath, save_arrays
 from dicebingo.running.run import Run
 from dicebingo.running.shards import Result
-from dicebingo.searches.all_boards import Found, solved
+from dicebingo.searches.all_boards import solved
 from dicebingo.searches.orbits import count_orbits
 from dicebingo.searches.ranking import Rank
-from dicebingo.searches.space import Space
+from dicebingo.searches.space import Found, Space
 from dicebingo.searches.sweep import COLUMNS, sweep_of
 from dicebingo.solo.mdp import optimal_play
 

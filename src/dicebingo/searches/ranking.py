@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, overload
+from typing import Literal, overload
 
 from dicebingo.answer import Answer
-from dicebingo.errors import InputError, naming_extras, whole_number
+from dicebingo.errors import InputError, flag, naming_extras, whole_number
 from dicebingo.exact import Rational, decimal, nearest
 from dicebingo.model.board import Board, PositionLike, RulesLike, as_board
 from dicebingo.model.variants import classic
 from dicebingo.running.run import Run
 from dicebingo.searches.quantiles import LEAST, QUANTILES
-from dicebingo.searches.space import Space
+from dicebingo.searches.space import Found, Space
 from dicebingo.searches.universe import Universe
 from dicebingo.solo.mdp import optimal_play
-
-if TYPE_CHECKING:  # numba, which a rough percentile does without
-    from dicebingo.searches.all_boards import Found
-
 
 MAX_NEAREST = 100
 
@@ -95,6 +91,7 @@ def rank(
     Exact ranks need a table of all boards, which is made once and kept; a rough percentile does not, but is known for
     the classic rules only.
     """
+    approximate = flag(approximate)
     board = as_board(board, rules)
     if approximate:
         return _approximate_percentile(board)

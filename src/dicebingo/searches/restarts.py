@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicebingo.answer import Answer
+from dicebingo.checked import Checked
 from dicebingo.errors import InputError, TooLarge, whole_number
 from dicebingo.exact import Number, nearest
 from dicebingo.kernels.restarts import Cooling, anneal
@@ -50,7 +51,7 @@ DEFAULT_SECONDS = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Reached:
+class Reached(Checked):
     """A board that stands for its orbit, the size of the orbit, and how many restarts ended in it.
 
     V is exact for boards of up to 16 cells, and float64 beyond.

@@ -7,7 +7,7 @@ seed ask for it, good boards are searched for by restarts (``searches.restarts``
 
 from __future__ import annotations
 
-from dicebingo.errors import InputError
+from dicebingo.errors import InputError, flag
 from dicebingo.model.board import RulesLike, as_rules
 from dicebingo.running.run import Run
 from dicebingo.searches.all_boards import SearchResult, can_be_swept, search_all
@@ -45,6 +45,7 @@ def search(  # noqa: PLR0913  (one question, with the options of the command)
     >>> str(result.best[0].board), result.best[0].expected_rolls, result.status.value
     ('1 2 / 3 4', mpq(11,2), 'proven')
     """
+    distinct = flag(distinct)
     rules, tie_break = as_rules(rules), TieBreak.parse(tie_break)
     objective, deadline = _goal(Objective.parse(objective), deadline)
     space = Space.of(rules, Constraints.parse(rules, values, contains, fixed, distinct))

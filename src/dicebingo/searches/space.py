@@ -17,7 +17,9 @@ from math import comb, perm
 from operator import index
 from typing import TypeAlias
 
-from dicebingo.errors import InputError, quote
+from dicebingo.checked import Checked
+from dicebingo.errors import InputError, expect_type, flag, listed, quote
+from dicebingo.exact import Rational
 from dicebingo.model.board import Board
 from dicebingo.model.notation import parse_values
 from dicebingo.model.rules import Rules
@@ -33,7 +35,7 @@ MAX_SYMMETRIES = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Constraints:
+class Constraints(Checked):
     """Which boards count: all by default.
 
     ``values`` are the values that may be used, ``contains`` those that must be, ``fixed`` the values of some cells, and
@@ -56,7 +58,7 @@ class Constraints:
     ) -> Constraints:
         """Return constraints, each given as an object or as text."""
         allowed = None if values is None else _parse_values(values)
-        return cls(allowed, _parse_values(contains), _parse_fixed(fixed, rules), bool(distinct))
+        return cls(allowed, _parse_values(contains), _parse_fixed(fixed, rules), flag(distinct))
 
 
 def _parse_values(values: ValuesLike) -> tuple[int, ...]:
@@ -90,7 +92,7 @@ def _parse_fixed(fixed: FixedLike, rules: Rules) -> tuple[tuple[int, int], ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class ValueClass:
+class ValueClass(Checked):
     """Equally likely values that nothing tells apart."""
 
     values: tuple[int, ...]
@@ -98,7 +100,7 @@ class ValueClass:
 
 
 @dataclass(frozen=True, slots=True)
-class Space:
+class Space(Checked):
     """All boards of some rules that meet some constraints."""
 
     rules: Rules
@@ -109,7 +111,9 @@ class Space:
     @classmethod
     def of(cls, rules: Rules, constraints: Constraints | None = None) -> Space:
         """Return the space, after checking that the constraints make sense for the rules."""
-        wanted = constraints or Constraints()
+        wanted = Constraints() if constraints is None else constraints
+        expect_type(rules, Rules)
+        expect_type(wanted, Constraints)
         dice, layout = rules.dice, rules.layout
         allowed = dice.values if wanted.values is None else tuple(sorted(set(wanted.values)))
         named = {*wanted.contains, *(value for _, value in wanted.fixed)}
@@ -166,7 +170,7 @@ class Space:
 
     def boards(self, rows: Iterable[Iterable[int]]) -> list[Board]:
         """Return boards given by the values of the cells that hold one."""
-        return [Board(self.rules.layout.fill(row), self.rules) for row in rows]
+        return [Board(self.rules.layout.fill(row), self.rules) for row in listed(rows, "boards")]
 
     def __contains__(self, board: Board) -> bool:
         wanted, values = self.constraints, [board.values[cell] for cell in self.cells]
@@ -188,3 +192,12 @@ class Space:
 
     def __str__(self) -> str:
         return str(self.universe)
+
+
+@dataclass(frozen=True, slots=True)
+class Found(Checked):
+    """A board with its exact V, and how many boards it stands for: those of its orbit (see ``searches.orbits``)."""
+
+    board: Board
+    expected_rolls: Rational
+    orbit_size: int

@@ -8,7 +8,8 @@ from itertools import groupby
 from unicodedata import category
 
 from dicebingo.answer import Answer
-from dicebingo.errors import InputError, TooLarge, Word, expect_type, quote, shown, whole_number
+from dicebingo.checked import Checked
+from dicebingo.errors import InputError, TooLarge, Word, expect_type, flag, quote, shown, whole_number
 from dicebingo.exact import Number, decimal
 from dicebingo.model.board import Position, PositionLike, RulesLike, as_positions, as_rules
 from dicebingo.model.rules import Marking, Rules
@@ -59,7 +60,7 @@ class Paper(Word):
 
 
 @dataclass(frozen=True, slots=True)
-class Preference:
+class Preference(Checked):
     """Which of several cells with the same value to mark when it is rolled first: the best, then the next best, ...
 
     Cells that are equally good stand together.
@@ -70,7 +71,7 @@ class Preference:
 
 
 @dataclass(frozen=True, slots=True)
-class PrintedBoard:
+class PrintedBoard(Checked):
     """A board of a sheet, and what a teacher should know about it; what was not computed is None.
 
     ``place`` is its place among the boards of the sheet, ``percentile`` roughly how many of all boards are worse, and
@@ -136,6 +137,7 @@ def sheet(  # noqa: PLR0913  (one question, with the options of the command)
     2 4 10 8 / 7 5 3 / 8 10 10 8.43
     3 12 6 5 / 5 10 2 / 6 2 5 13.06
     """
+    cut = flag(cut)
     given = as_positions(positions, rules)
     known = given[0].rules if given else as_rules(rules)
     called = _names(names)

@@ -18,7 +18,8 @@ from itertools import count, islice
 from math import gcd, lcm
 from typing import Any, TypeAlias
 
-from dicebingo.errors import InputError, MissingExtra, TooLarge, expect_type, quote, whole_number
+from dicebingo.checked import Checked
+from dicebingo.errors import InputError, MissingExtra, TooLarge, expect_type, flag, quote, whole_number
 from dicebingo.exact import Number, Rational, nearest
 from dicebingo.model.board import Position, PositionLike, RulesLike
 from dicebingo.solo.absorbing import Moments, Row, Survival, absorption, absorption_steps, all_moments, visits
@@ -38,7 +39,7 @@ Distribution: TypeAlias = tuple[tuple[Rational, Rational], ...]
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
-class Chain:
+class Chain(Checked):
     """The chain of a policy on the sets of marks that can follow a start, or on all that contain it.
 
     ``states`` are the transient sets (bit masks), fewest marks first; the start is the first of them unless it has a
@@ -80,16 +81,21 @@ class Chain:
 
     def _matrices(self, make: Callable[..., Any], *, exact: bool) -> tuple[Any, Any]:
         wins = sorted({win for row in self.absorbing for win in row})
+        exact = flag(exact)
         q = make(self.transient, range(len(self.states)), self.scale, exact=exact)
         return q, make(self.absorbing, wins, self.scale, exact=exact)
 
     def fundamental(self) -> list[list[Rational]]:
         """Return N = (I - Q)⁻¹, as rows of exact numbers."""
         self._check_matrix()
-        return [self.visits(state) for state in self.states]
+        return [visits(self.transient, self.scale, state) for state in range(len(self.states))]
 
     def visits(self, start: int | None = None) -> list[Rational]:
-        """Return one row of N: the expected number of rolls made in each state, from a start."""
+        """Return one row of N: the expected number of rolls made in each state, from a set of marks.
+
+        A set that the chain meets after different numbers of rolls has a row for each, so it is refused here:
+        ``fundamental`` has all rows.
+        """
         return visits(self.transient, self.scale, self._index(start)) if self.states else []
 
     def finishes(self) -> dict[int, Rational]:
@@ -99,7 +105,10 @@ class Chain:
         return absorption(self.transient, self.absorbing, self.scale)[0]
 
     def moments(self, start: int | None = None) -> Moments:
-        """Return the mean and variance of the completion time; in float64 if the solution is."""
+        """Return the mean and variance of the completion time from a set of marks; in float64 if the solution is.
+
+        A set that the chain meets after different numbers of rolls is refused: ``all_moments`` has them all.
+        """
         if not self.states:
             return Moments(Rational(0), Rational(0))
         return self.all_moments()[self._index(start)]
@@ -165,9 +174,16 @@ class Chain:
             yield pmf, cdf
 
     def _index(self, state: int | None) -> int:
-        if state is not None and state not in self.states:
+        """Return the number of the state with these marks; None is the start."""
+        if state is None:
+            return 0
+        state = whole_number(state, "a set of marked cells")
+        found = [i for i, marked in enumerate(self.states) if marked == state]
+        if not found:
             raise InputError(f"expected a transient set of marks of this chain, got {bin(state)}")
-        return 0 if state is None else self.states.index(state)
+        if len(found) > 1:
+            raise InputError(f"expected marks that belong to one state, got {bin(state)}, which has {len(found)}")
+        return found[0]
 
     def _check_matrix(self) -> None:
         if len(self.states) > MAX_MATRIX:
@@ -221,6 +237,7 @@ def make_chain(solution: OptimalPlay, policy: Policy, *, every_state: bool = Fal
 
     The transitions are exact for the choices that the policy makes, even if it makes them from a float64 solution.
     """
+    every_state = flag(every_state)
     expect_type(solution, OptimalPlay)
     problem = solution.problem
     policy = as_policy(policy, problem.position.rules.layout)

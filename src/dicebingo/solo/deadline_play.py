@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from dicebingo.checked import Checked
 from dicebingo.exact import Rational
 from dicebingo.model.layout import cells_of
 from dicebingo.solo.chain import make_chain, policy_moves
@@ -16,7 +17,7 @@ MOST_LISTED = 10
 
 
 @dataclass(frozen=True, slots=True)
-class DeadlineMark:
+class DeadlineMark(Checked):
     """What to mark on a roll: all cells that are best for the deadline, those of fastest play, and P in time after it.
 
     ``in_time`` is the probability after marking one of ``cells``, ``fastest_in_time`` after the cell that fastest play
@@ -48,7 +49,7 @@ class Difference(DeadlineMark):
 
 
 @dataclass(frozen=True, slots=True)
-class DeadlinePlay:
+class DeadlinePlay(Checked):
     """The best play against a deadline of some rolls, and how fastest play does.
 
     ``in_time`` is the largest probability of a line within the rolls, ``fastest_in_time`` that of fastest play with the

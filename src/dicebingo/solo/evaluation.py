@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from dicebingo.errors import InputError
+from dicebingo.errors import InputError, flag
 from dicebingo.exact import Number, Rational, nearest
 from dicebingo.model.board import Position, PositionLike, RulesLike, as_position
 from dicebingo.solo.absorbing import Moments
 from dicebingo.solo.chain import Distribution, check_size, make_chain, moments
 from dicebingo.solo.mdp import OptimalPlay, SoloAnswer, exact_or_float, optimal_play
-from dicebingo.solo.policy import Optimal, Policy, PolicyLike, TieBreak, as_policy
+from dicebingo.solo.policy import Optimal, Policy, PolicyLike, TieBreak, as_policy, horizon, tie_break_of
 from dicebingo.solo.why import Change, Why, best_changes
 from dicebingo.solo.why import why as explain
 
@@ -74,6 +74,8 @@ class Evaluation(SoloAnswer):
     def choice_loss(self, roll: int, marked: int | None = None) -> Number:
         """Return what the policy's choice on this roll alone costs if play is optimal afterwards."""
         problem = self.solution.problem
+        if marked is not None and problem.pack_state(marked) and horizon(self.policy):
+            raise InputError(f"expected the marks of the start for a policy that counts the rolls, got {bin(marked)}")
         losses = {problem.pack(1 << c.cell): c.loss for c in self.solution.candidates(roll, marked)}
         if len(losses) < 2:
             return Rational(0)
@@ -100,11 +102,12 @@ def evaluate(
     changes would improve it; both are exact, so they need at most 16 unmarked cells. So does any policy that is not
     optimal; optimal play on a larger board is evaluated in float64, as everything is with ``exact=False``.
     """
+    why, exact = flag(why), flag(exact)
     start = as_position(position, rules)
     tie = TieBreak.parse(tie_break)
     chosen = as_policy(policy, start.rules.layout, tie)
     play, known, details = study(start, chosen, upto=upto, why=why, exact=exact)
-    return Evaluation(play, chosen, tie, known or moments(play, chosen), *details)
+    return Evaluation(play, chosen, tie_break_of(chosen, tie), known or moments(play, chosen), *details)
 
 
 def study(start: Position, policy: Policy, *, upto: int | None, why: bool, exact: bool) -> Study:

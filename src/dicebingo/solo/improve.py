@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dicebingo.errors import whole_number
+from dicebingo.errors import flag, whole_number
 from dicebingo.exact import Number
 from dicebingo.model.board import PositionLike, RulesLike, as_position
 from dicebingo.solo.mdp import OptimalPlay, SoloAnswer, optimal_play
@@ -43,6 +43,7 @@ def improve(position: PositionLike, *, rules: RulesLike = None, most: int = 5, f
     >>> print(found.end.position, found.end.expected_rolls, len(found.steps))
     1 3 / 4 2 11/2 3
     """
+    full = flag(full)
     most = whole_number(most, "to list at least {} change", 1)
     start = optimal_play(as_position(position, rules))
     changes = best_changes(start, most)

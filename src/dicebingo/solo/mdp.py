@@ -35,6 +35,7 @@ from operator import floordiv, truediv
 from typing import Any
 
 from dicebingo.answer import Answer
+from dicebingo.checked import Checked
 from dicebingo.errors import MissingExtra, TooLarge
 from dicebingo.exact import Number, Rational, nearest
 from dicebingo.model.board import Position, PositionLike, RulesLike, as_position
@@ -52,7 +53,7 @@ INDISTINCT = 2.5
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(Checked):
     """One way to mark a roll: the cells, V after marking them, and the loss against the best way.
 
     Where there is a deadline, ``in_time`` is the largest probability to meet it after marking them.

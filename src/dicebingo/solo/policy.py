@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Protocol, TypeAlias, runtime_checkable
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
-from dicebingo.errors import InputError, Word, did_you_mean, quote
+from dicebingo.checked import Checked
+from dicebingo.errors import InputError, Word, did_you_mean, quote, shown, whole_number
 from dicebingo.exact import Rational, as_rational
 from dicebingo.model.board import Position
 from dicebingo.model.layout import Layout
@@ -62,7 +63,7 @@ def horizon(policy: Policy) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Optimal:
+class Optimal(Checked):
     """Marks a cell that minimises the expected number of rolls; a tie-break decides among several."""
 
     tie_break: TieBreak = TieBreak.SMALLEST
@@ -83,11 +84,15 @@ def _broken(best: Sequence[int], tie_break: TieBreak) -> Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Deadline:
+class Deadline(Checked):
     """Maximises the probability of a line within some rolls, as fast as that allows; afterwards, plays optimally."""
 
     rolls: int
     tie_break: TieBreak = TieBreak.SMALLEST
+
+    def __post_init__(self) -> None:
+        Checked.__post_init__(self)
+        as_deadline(self.rolls)
 
     @property
     def horizon(self) -> int:
@@ -121,10 +126,15 @@ class _InTime:
 
 
 @dataclass(frozen=True, slots=True)
-class Prefer:
+class Prefer(Checked):
     """Marks the first matching cell of a fixed order; cells that are not named come last, by number."""
 
     order: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        Checked.__post_init__(self)
+        if len(set(self.order)) != len(self.order) or min(self.order, default=0) < 0:
+            raise InputError(f"policy {quote(self)}: expected different cells from 0 on")
 
     def choose(self, solution: OptimalPlay, packed: int, roll: int, options: Sequence[int]) -> Choice:  # noqa: ARG002
         """Return the most preferred option."""
@@ -136,22 +146,22 @@ class Prefer:
 
 
 @dataclass(frozen=True, slots=True)
-class Weighted:
+class Weighted(Checked):
     """Marks a matching cell at random, with probability proportional to its weight; without weights, uniformly."""
 
     weights: tuple[Weight, ...] = ()
 
+    def __post_init__(self) -> None:
+        Checked.__post_init__(self)
+        if min(self.weights, default=0) < 0:
+            raise InputError(f"policy {quote(self)}: expected no weight below 0, got {min(self.weights)}")
+
     def choose(self, solution: OptimalPlay, packed: int, roll: int, options: Sequence[int]) -> Choice:
         """Return each option with its share of the weight."""
         cells = [solution.problem.cells[option.bit_length() - 1] for option in options]
-        size = solution.position.rules.layout.size
-        if self.weights and len(self.weights) != size:
-            raise InputError(f"policy {self}: expected {size} weights, one per cell, got {len(self.weights)}")
         weights = [as_rational(self.weights[cell]) if self.weights else Rational(1) for cell in cells]
         total = sum(weights, Rational(0))
-        if min(weights) < 0:
-            raise InputError(f"policy {self}: expected no weight below 0, got {min(weights)}")
-        if total <= 0:
+        if not total:
             state = replace(solution.position, marked=solution.problem.unpack(packed))
             raise InputError(
                 f"expected a positive weight for one of the cells {cells}, got none (roll {roll} in {state})"
@@ -163,7 +173,7 @@ class Weighted:
 
 
 @dataclass(frozen=True, slots=True)
-class Custom:
+class Custom(Checked):
     """Marks what a function of the position and the roll returns: a cell, or weights of cells."""
 
     function: Callable[[Position, int], int | Mapping[int, Weight]]
@@ -172,13 +182,12 @@ class Custom:
         """Return the function's choice, checked."""
         position = replace(solution.position, marked=solution.problem.unpack(packed))
         answer = self.function(position, roll)
-        several = answer if isinstance(answer, Mapping) else {answer: 1}
-        weights = {cell: as_rational(weight) for cell, weight in several.items()}
+        several = answer.items() if isinstance(answer, Mapping) else [(answer, 1)]
         by_cell = {solution.problem.cells[option.bit_length() - 1]: option for option in options}
+        expected = f"one of the cells {sorted(by_cell)}, or weights of them"
+        weights = {whole_number(cell, expected): as_rational(weight) for cell, weight in several}
         if not set(weights) <= set(by_cell) or min(weights.values(), default=0) < 0 or not sum(weights.values()) > 0:
-            raise InputError(
-                f"policy {self}: expected one of the cells {sorted(by_cell)}, or weights of them, got {answer}"
-            )
+            raise InputError(f"policy {self}: expected {expected}, got {answer}")
         total = sum(weights.values(), Rational(0))
         return {by_cell[cell]: weight / total for cell, weight in weights.items() if weight}
 
@@ -190,7 +199,7 @@ PolicyLike: TypeAlias = "Policy | str | Callable[[Position, int], int | Mapping[
 
 
 def as_policy(policy: PolicyLike, layout: Layout, tie_break: TieBreak | str = TieBreak.SMALLEST) -> Policy:
-    """Return a policy given as an object, as a function, or as text.
+    """Return a policy given as an object, as a function, or as text; an object keeps its own tie-break.
 
     The texts are ``optimal`` (with the tie-break), ``random`` (uniform over the matching cells),
     ``random:WEIGHT,WEIGHT,...`` (one per cell), ``prefer:CELL,CELL,...`` and ``deadline:ROLLS`` (with the tie-break).
@@ -198,10 +207,30 @@ def as_policy(policy: PolicyLike, layout: Layout, tie_break: TieBreak | str = Ti
     >>> str(as_policy("prefer:4,0,2,6,8,1,3,5,7", Layout.parse("3x3")))
     'prefer:4,0,2,6,8,1,3,5,7'
     """
-    if not isinstance(policy, str):
-        if isinstance(policy, type) or not (hasattr(policy, "choose") or callable(policy)):
-            raise InputError(f"expected a policy such as 'optimal' or 'prefer:4,0', or a function, got {quote(policy)}")
-        return policy if hasattr(policy, "choose") else Custom(policy)
+    found = _parsed(policy, layout, tie_break) if isinstance(policy, str) else _made(policy)
+    if isinstance(found, Prefer) and max(found.order, default=0) >= layout.size:
+        raise InputError(f"policy {quote(found)}: expected different cells from 0 to {layout.size - 1}")
+    if isinstance(found, Weighted) and found.weights and len(found.weights) != layout.size:
+        weights = f"{layout.size} weights, one per cell"
+        raise InputError(f"policy {quote(found)}: expected {weights}, got {len(found.weights)}")
+    return found
+
+
+def tie_break_of(policy: Policy, otherwise: TieBreak) -> TieBreak:
+    """Return the tie-break that a policy follows: its own, if it has one."""
+    own = getattr(policy, "tie_break", None)
+    return own if isinstance(own, TieBreak) else otherwise
+
+
+def _made(policy: Any) -> Policy:
+    """Return a policy given as an object or as a function."""
+    chooses = hasattr(policy, "choose") and not hasattr(policy, "dtype")  # numpy's numbers choose something else
+    if isinstance(policy, type) or not (chooses or callable(policy)):
+        raise InputError(f"expected a policy such as 'optimal' or 'prefer:4,0', or a function, got {shown(policy)}")
+    return policy if chooses else Custom(policy)
+
+
+def _parsed(policy: str, layout: Layout, tie_break: TieBreak | str) -> Policy:
     name, _, rest = policy.partition(":")
     if policy == "optimal":
         return Optimal(TieBreak.parse(tie_break))
@@ -210,12 +239,10 @@ def as_policy(policy: PolicyLike, layout: Layout, tie_break: TieBreak | str = Ti
     if name == "random":
         return Weighted(_numbers(policy, rest, layout.size))
     if name == "prefer":
-        order = _numbers(policy, rest, None)
-        if len(set(order)) != len(order) or max(order) >= layout.size:
-            raise InputError(f"policy {quote(policy)}: expected different cells from 0 to {layout.size - 1}")
-        return Prefer(order)
+        return Prefer(_numbers(policy, rest, None))
     if name == "deadline":
-        return Deadline(as_deadline(*_numbers(policy, rest, 1, "number of rolls")), TieBreak.parse(tie_break))
+        (rolls,) = _numbers(policy, rest, 1, "number of rolls")
+        return Deadline(rolls, TieBreak.parse(tie_break))
     got = quote(policy) + did_you_mean(name, ("optimal", "random", "prefer", "deadline"))
     expected = "expected the policy optimal, random, random:WEIGHTS, prefer:CELLS or deadline:ROLLS"
     raise InputError(f"{expected}, got {got}")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from operator import index
 from typing import TypeAlias
 
+from dicebingo.checked import Checked
 from dicebingo.errors import InputError, quote, shown
 from dicebingo.exact import Number, Rational, decimal, nearest
 from dicebingo.model.board import Position, PositionLike, RulesLike, as_position
@@ -18,7 +19,7 @@ MoveLike: TypeAlias = str | tuple[int, int | Iterable[int]]
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewedMove:
+class ReviewedMove(Checked):
     """One roll: the cells that were marked, every way to mark it, and what the choice cost."""
 
     roll: int

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from dicebingo.answer import Answer
+from dicebingo.errors import flag
 from dicebingo.exact import Number
 from dicebingo.model.board import PositionLike, RulesLike, as_position
 from dicebingo.solo.absorbing import Moments
@@ -73,6 +74,7 @@ def solve(
     >>> solve("8 8 9 / 7 6 10 / 7 4 5")
     <Solution of 8 8 9 / 7 6 10 / 7 4 5: 6.309413 rolls, exact>
     """
+    why, exact = flag(why), flag(exact)
     policy = Optimal(TieBreak.parse(tie_break))
     start = as_position(position, rules)
     if deadline is not None:

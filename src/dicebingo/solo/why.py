@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from dicebingo.checked import Checked
 from dicebingo.errors import TooLarge, expect_type, whole_number
 from dicebingo.exact import Number, Rational
 from dicebingo.model.board import Position
@@ -15,7 +16,7 @@ SMALL, FEW = 10, 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Change(Checked):
     """Another value in one cell: the expected rolls it leads to, and how many rolls that gains."""
 
     cell: int
@@ -25,7 +26,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Why:
+class Why(Checked):
     """How a policy wins on a board.
 
     ``lines`` holds the probability that each line of the layout is complete at the end; they add up to more than 1

@@ -20,7 +20,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from dicebingo.answer import Answer
-from dicebingo.errors import Stopped, whole_number
+from dicebingo.checked import Checked
+from dicebingo.errors import Stopped, flag, whole_number
 from dicebingo.exact import Rational, nearest
 from dicebingo.games.zero_sum import solve_zero_sum
 from dicebingo.model.board import Board, PositionLike, RulesLike, as_boards, as_rules
@@ -53,7 +54,7 @@ MAX_ROUNDS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class ArenaRound:
+class ArenaRound(Checked):
     """The mixture that no board of the set beats, the best reply found to it, and the size of the set."""
 
     mixture: Mixture
@@ -62,7 +63,7 @@ class ArenaRound:
 
 
 @dataclass(frozen=True, slots=True)
-class Excluded:
+class Excluded(Checked):
     """A board of the set that the mixture does without, and by how much it loses to it: it would need that much."""
 
     board: Board
@@ -142,6 +143,7 @@ def arena(  # noqa: PLR0913  (one question, with the options of the command)
     >>> found.is_equilibrium, [str(board) for board in found.mixture.boards]
     (True, ['1 1 / 2 2'])
     """
+    prove = None if prove is None else flag(prove)
     rounds = whole_number(rounds, "{} to {:,} rounds", 0, MAX_ROUNDS)
     seed, restarts = seed_and_restarts(seed, restarts)
     tie_break, notion, run = TieBreak.parse(tie_break), Notion.parse(notion), Run.of(run)

@@ -17,7 +17,8 @@ from functools import partial
 import numpy as np
 
 from dicebingo.answer import Answer
-from dicebingo.errors import InputError, Stopped, TooLarge, whole_number
+from dicebingo.checked import Checked
+from dicebingo.errors import InputError, Stopped, TooLarge, flag, whole_number
 from dicebingo.exact import Rational, nearest
 from dicebingo.matches.ranges import largest_margin
 from dicebingo.matches.shared_rolls import strategies_for
@@ -48,7 +49,7 @@ MAX_BOARDS = 10**8
 
 
 @dataclass(frozen=True, slots=True)
-class ReplyRange:
+class ReplyRange(Checked):
     """The board that wins by the largest margin if ties between its own cells are broken in its favour."""
 
     board: Board
@@ -125,6 +126,7 @@ def counter(  # noqa: PLR0913  (one question, with the options of the command)
     >>> print(reply.board, reply.reply.margin, reply.status)
     1 5 / 2 6 1/30 proven
     """
+    prove, range = flag(prove), flag(range)  # noqa: A001
     boards = as_boards(positions, rules)
     search = ReplySearch.of(Mixture.weighted(boards, weights), values, tie_break, notion)
     seed, restarts = seed_and_restarts(seed, restarts)

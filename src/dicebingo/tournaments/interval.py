@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from dicebingo.checked import Checked
 from dicebingo.exact import Rational
 from dicebingo.model.board import Board
 from dicebingo.running.run import Run
@@ -29,7 +30,7 @@ Line = tuple[Rational, Rational]
 
 
 @dataclass(frozen=True, slots=True)
-class Interval:
+class Interval(Checked):
     """With every probability of this board from ``low`` to ``high``, and with no other, no board beats the mixture.
 
     With a smaller one the board ``below`` wins, and with a larger one the board ``above``; None where ``low`` is 0 or

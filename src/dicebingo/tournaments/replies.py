@@ -24,7 +24,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from dicebingo.errors import InputError, shown
+from dicebingo.checked import Checked
+from dicebingo.errors import InputError, listed, shown
 from dicebingo.exact import Number, Rational, as_rational
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
@@ -53,13 +54,14 @@ Weights: TypeAlias = tuple[tuple[Rational, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Mixture:
+class Mixture(Checked):
     """Boards, each with the probability that it is played."""
 
     boards: tuple[Board, ...]
     shares: tuple[Rational, ...]
 
     def __post_init__(self) -> None:
+        Checked.__post_init__(self)
         if not self.boards or any(board.rules != self.boards[0].rules for board in self.boards):
             raise InputError("expected one or more boards of the same rules")
         if len(self.shares) != len(self.boards) or min(self.shares) < 0 or sum(self.shares) != 1:
@@ -74,6 +76,7 @@ class Mixture:
     @classmethod
     def weighted(cls, boards: Sequence[Board], weights: WeightsLike | None) -> Mixture:
         """Return the mixture of boards with the given probabilities, by default all the same."""
+        boards = listed(boards, "boards")
         if weights is None:
             return cls(tuple(boards), (Rational(1, max(len(boards), 1)),) * len(boards))
         given = weights.split(",") if isinstance(weights, str) else weights
@@ -88,7 +91,7 @@ class Mixture:
 
 
 @dataclass(frozen=True, slots=True)
-class ReplyProof:
+class ReplyProof(Checked):
     """How a proof by bounds went (``tournaments.proven_replies``), and by how much any board wins at most.
 
     Of all ``multisets``, those that bounds did not exclude were ``followed``: they have so many ``orbits`` of boards up

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from dicebingo.checked import Checked
 from dicebingo.duels.duel import duel
 from dicebingo.errors import InputError
 from dicebingo.exact import Rational
@@ -20,7 +21,7 @@ from dicebingo.tournaments.notion import Notion
 
 
 @dataclass(frozen=True, slots=True)
-class Odds:
+class Odds(Checked):
     """One board against another, or against a mixture of boards, exactly."""
 
     win: Rational
@@ -46,7 +47,7 @@ class Link(Odds):
 
 
 @dataclass(frozen=True, slots=True)
-class Ring:
+class Ring(Checked):
     """Boards each of which beats the next, and the last the first, certified exactly."""
 
     boards: tuple[Board, ...]
@@ -69,7 +70,7 @@ class Ring:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Checked):
     """One board's record: the mean share of wins with ties split, boards beaten and lost to, and the mean margin."""
 
     player: int

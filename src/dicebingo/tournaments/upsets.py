@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from dicebingo.checked import Checked
 from dicebingo.exact import Rational
 from dicebingo.model.board import Board, PositionLike, RulesLike
 from dicebingo.running.run import Run
@@ -37,7 +38,7 @@ from dicebingo.tournaments.tournament import Tournament, tournament
 
 
 @dataclass(frozen=True, slots=True)
-class Upset:
+class Upset(Checked):
     """The slower board, the faster one that it beats, and both expected numbers of rolls, exactly."""
 
     slower: Board

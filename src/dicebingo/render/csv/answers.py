@@ -9,7 +9,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-from dicebingo.errors import InputError, MissingExtra, quote
+from dicebingo.errors import InputError, MissingExtra, expect_one_of
 from dicebingo.render.csv.tables import TABLES, Row, flat, written
 
 LIBRARIES = ("pandas", "polars")
@@ -116,8 +116,8 @@ def rows_of(answer: Any, table: str | None = None) -> list[Row]:
     tables = ANSWERS.get(type(answer).__name__, {})
     if not tables:
         raise InputError(f"expected an answer that is a table, got {answer!r}")
-    if table is not None and table not in tables:
-        raise InputError(f"expected one of the tables {', '.join(tables)}, got {quote(table)}")
+    if table is not None:
+        expect_one_of(table, tables, "one of the tables")
     shown = answer.to_dict()
     for name in tables if table is None else [table]:
         try:
@@ -134,8 +134,8 @@ def answer_csv(answer: Any, table: str | None = None) -> str:
 
 def frame(answer: Any, table: str | None = None, library: str | None = None) -> Any:
     """Return a table of an answer as a frame of pandas or polars, whichever is asked for or installed."""
-    if library not in (None, *LIBRARIES):
-        raise InputError(f"expected the library pandas or polars, got {quote(library)}")
+    if library is not None:
+        expect_one_of(library, LIBRARIES, "one of the libraries")
     rows = rows_of(answer, table)
     columns = list(dict.fromkeys(key for row in rows for key in row))
     for name in LIBRARIES if library is None else [library]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from dicebingo.errors import InputError, quote
+from dicebingo.errors import InputError, expect_one_of
 
 FORMS: dict[str, dict[str, str]] = {
     "nfg": {"Nash": "gambit.stage_nfg"},
@@ -17,9 +17,8 @@ FORMS: dict[str, dict[str, str]] = {
 
 def exported(answer: object, form: str) -> str:
     """Return an answer in a form that another program reads."""
-    written_by = FORMS.get(form)
-    if written_by is None:
-        raise InputError(f"expected one of the forms {', '.join(FORMS)}, got {quote(form)}")
+    expect_one_of(form, FORMS, "one of the forms")
+    written_by = FORMS[form]
     home = written_by.get(type(answer).__name__)
     if home is None:
         raise InputError(f"expected {' or '.join(written_by)} for the form {form}, got {answer!r}")

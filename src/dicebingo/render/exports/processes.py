@@ -99,6 +99,8 @@ def solo_drn(solution: Solution) -> str:
             if wasted:
                 after[len(states)] = Rational(wasted, problem.total)
             states.append(_State(1, (), {"throw": after}))
+    if problem.wins(0):  # Storm refuses a reward that is 0 everywhere: a state that is never reached has one
+        states.append(_State(1, (), {"throw": {0: Rational(1)}}))
     return _drn("MDP", str(solution.position), states)
 
 

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any, Literal, NotRequired, TypedDict
 from dicebingo.exact import NumberJson
 from dicebingo.matches.match import Match
 from dicebingo.matches.outcomes import Outcomes
+from dicebingo.matches.shared_rolls import SharedRolls
 from dicebingo.matches.verdict import TieTable, Witness
 from dicebingo.model.layout import mask_of
 from dicebingo.render.json.model import RulesJson, ValuesJson
 from dicebingo.render.json.shape import about_all, shaped
 from dicebingo.running.status import Status
+from dicebingo.solo.policy import Deadline, Optimal
 
 if TYPE_CHECKING:  # importing them would bring numba along
     from dicebingo.matches.fast_matches import LargeMatch
@@ -19,13 +21,13 @@ if TYPE_CHECKING:  # importing them would bring numba along
 
 
 class PlayersJson(TypedDict):
-    """The boards of a match and how they are played."""
+    """The boards of a match and how they are played; if policies have different tie-breaks, each names its own."""
 
     rules: RulesJson
     names: list[str]
     boards: list[ValuesJson]
     marked: list[list[int]]
-    tie_break: str
+    tie_break: str | None
     policies: list[str]
 
 
@@ -144,10 +146,21 @@ class SimulationJson(PlayersJson):
     status: NotRequired[Literal["stopped"]]
 
 
+def _players(result: SharedRolls) -> dict[str, Any]:
+    """Return the boards, and how they are played."""
+    policies = [
+        f"{policy}, tie-break {policy.tie_break}"
+        if result.tie_break is None and isinstance(policy, Optimal | Deadline)
+        else str(policy)
+        for policy in result.policies
+    ]
+    return about_all(result.positions) | {"policies": policies}
+
+
 def match_json(result: Match | LargeMatch) -> dict[str, Any]:
     """Return a match, exact or in float64."""
     verdict = result.verdict if len(result.names) == 2 else None
-    parts = about_all(result.positions) | {
+    parts = _players(result) | {
         "verdict": verdict
         and {
             **{key: getattr(verdict, key) for key in ("favoured", "kind", "margin", "bounds", "decided")},
@@ -165,8 +178,15 @@ def simulation_json(result: Simulation) -> dict[str, Any]:
     """Return a simulated match; the sets of winners that came up are listed."""
     came_up = {winners: found for winners, found in result.outcomes.items() if found.estimate}
     status = result.status if result.status is Status.STOPPED else None
-    players = about_all(result.positions)
-    return shaped(SimulationJson, result, **players, simulated=True, outcomes=Outcomes(came_up), status=status)
+    players = _players(result)
+    return shaped(
+        SimulationJson,
+        result,
+        **players,
+        simulated=True,
+        outcomes=Outcomes(came_up, result.outcomes.players),
+        status=status,
+    )
 
 
 def _tie_breaks(witness: Witness) -> list[str | list[dict[str, Any]]]:

@@ -140,7 +140,8 @@ def _stage_verdict(solved: Duel, stage: DuelStage) -> str:
 def exploit_text(found: Exploit) -> str:
     """Return what the best response gets, beside other ways to play."""
     goal, (first, second) = found.objective, found.names
-    how = f"policy {found.policy}" + (f", tie-break {found.tie_break}" if found.policy == "optimal" else "")
+    ties = found.policy.partition(":")[0] in ("optimal", "deadline")
+    how = f"policy {found.policy}" + (f", tie-break {found.tie_break}" if ties else "")
     rows = [
         ["the best response", *_worth(goal, found.value, found.outcomes)],
         ["solo-optimally", *_worth(goal, found.matched_value, found.matched)],

@@ -15,7 +15,7 @@ from dicebingo.model.layout import Layout
 from dicebingo.model.notation import cell_name
 from dicebingo.render.text.parts import WIDTH, bar, boards_text, counted, exactly, page, percent, points_between, table
 from dicebingo.running.status import Status
-from dicebingo.solo.policy import Optimal
+from dicebingo.solo.policy import Deadline, Optimal
 
 if TYPE_CHECKING:  # importing them would bring numba along
     from dicebingo.matches.fast_matches import LargeMatch
@@ -47,11 +47,13 @@ def match_text(result: Match | LargeMatch, plot: int | None = None) -> str:
 
 
 def _how_played(result: Match | LargeMatch) -> str:
-    """Return the policies, unless all are optimal, and the tie-break, if anybody is."""
+    """Return the policies, unless all are optimal, and the tie-break, or one for each policy that has one."""
     names = [str(policy) for policy in result.policies]
     optimal = [isinstance(policy, Optimal) for policy in result.policies]
     how = "" if all(optimal) else f", policy {'; '.join(names if len(set(names)) > 1 else names[:1])}"
-    return how + (f", tie-break {result.tie_break}" if any(optimal) else "")
+    ties = [policy.tie_break for policy in result.policies if isinstance(policy, Optimal | Deadline)]
+    together = f", tie-break {result.tie_break}" if result.tie_break else f", tie-breaks {'; '.join(ties)}"
+    return how + (together if ties else "")
 
 
 def _boards_text(result: Match | LargeMatch) -> str:

@@ -13,9 +13,10 @@ from dicebingo.running.status import Status
 from dicebingo.searches.ranking import Percentile, Rank
 
 if TYPE_CHECKING:  # numba, which other answers must not wait for
-    from dicebingo.searches.all_boards import Found, SearchResult
+    from dicebingo.searches.all_boards import SearchResult
     from dicebingo.searches.objectives import ObjectiveSearch
     from dicebingo.searches.restarts import RestartSearch
+    from dicebingo.searches.space import Found
 
 
 def search_text(result: SearchResult, seconds: float, certificate: str | None = None, out: str | None = None) -> str:

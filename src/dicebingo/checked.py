@@ -1,0 +1,180 @@
+"""Values are validated where they enter: a checked dataclass converts its fields by their annotations, or refuses them.
+
+A whole number of any kind becomes a plain ``int``, an exact number a rational, the text of a word the word itself, and
+any list a tuple. A bool is no number, and a text is no list. So two objects that are equal also behave alike, which
+caches rely on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+from functools import cache, partial
+from math import isnan
+from numbers import Real
+from operator import is_
+from types import UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from dicebingo.errors import InputError, Word, expect_type, listed, shown, whole_number
+from dicebingo.exact import Rational, as_rational
+
+Convert = Callable[[Any], Any]
+
+
+class Checked:
+    """The base of dataclasses whose fields are converted and checked when an object is made.
+
+    Fields whose names begin with an underscore are left alone: they hold tables that belong to the others.
+    """
+
+    __slots__ = ()
+    __shallow__: tuple[str, ...] = ()
+    """Fields that hold long tables: only that they are lists is checked."""
+
+    def __post_init__(self) -> None:
+        kind: Any = type(self)
+        for name, convert in _converters(kind):
+            given = getattr(self, name)
+            try:
+                found = convert(given)
+            except InputError as error:
+                raise InputError(f"{type(self).__name__}, {name}: {error}") from None
+            if found is not given:
+                object.__setattr__(self, name, found)
+
+
+@cache
+def _converters(kind: Any) -> tuple[tuple[str, Convert], ...]:
+    """Return the public fields of a dataclass, each with what converts and checks it."""
+    hints, fields = get_type_hints(kind), kind.__dataclass_fields__
+    public = (name for name in fields if not name.startswith("_"))
+    return tuple((name, _table if name in kind.__shallow__ else _converter(hints[name])) for name in public)
+
+
+def _converter(kind: Any) -> Convert:  # noqa: PLR0911  (a case for each kind of type)
+    """Return the function that converts a value to a type, or raises."""
+    origin, parts = get_origin(kind), get_args(kind)
+    if kind in PLAIN:
+        return PLAIN[kind]
+    if origin in (Union, UnionType):
+        return partial(_one_of, tuple((part, _converter(part)) for part in parts))
+    if origin is tuple:
+        several = _converter(parts[0]) if parts[1:] == (...,) else None
+        return partial(_each, several) if several else partial(_together, tuple(map(_converter, parts)))
+    if origin is Callable:
+        return _function
+    known = origin or kind
+    if not isinstance(known, type) or known is object:
+        return _anything
+    if issubclass(known, Word):
+        return known.parse
+    if issubclass(known, Enum):
+        return partial(_member, known)
+    if getattr(known, "_is_protocol", False):
+        return partial(_capable, known)
+    return partial(_instance, known)
+
+
+def _one_of(options: tuple[tuple[Any, Convert], ...], value: Any) -> Any:
+    """Return a value as the first type that it fits: one of its own types, if there is any."""
+    if any(type(value) is kind for kind, _ in options):
+        return value
+    refusals = []
+    for _, convert in options:
+        try:
+            return convert(value)
+        except InputError as error:
+            refusals.append(str(error).removeprefix("expected ").partition(", got ")[0])
+    raise InputError(f"expected {' or '.join(refusals)}, got {shown(value)}")
+
+
+def _each(convert: Convert, values: Any) -> tuple[Any, ...]:
+    given = _as_tuple(values)
+    found = tuple(map(convert, given))
+    return given if all(map(is_, found, given)) else found
+
+
+def _together(converts: tuple[Convert, ...], values: Any) -> tuple[Any, ...]:
+    given = _as_tuple(values)
+    if len(given) != len(converts):
+        raise InputError(f"expected a list of {len(converts)}, got {shown(values)}")
+    return tuple(convert(value) for convert, value in zip(converts, given, strict=True))
+
+
+def _table(values: Any) -> tuple[Any, ...] | None:
+    return None if values is None else _as_tuple(values)
+
+
+def _as_tuple(values: Any) -> tuple[Any, ...]:
+    return values if type(values) is tuple else tuple(listed(values, "values"))
+
+
+def _text(value: Any) -> str:
+    expect_type(value, str)
+    return str(value)
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise InputError(f"expected True or False, got {shown(value)}")
+    return value
+
+
+def _real(value: Any) -> float:
+    try:
+        if isinstance(value, Real) and not isinstance(value, bool):
+            found = float(value)
+            if not isnan(found):
+                return found
+    except OverflowError:
+        pass
+    raise InputError(f"expected a number, got {shown(value)}")
+
+
+def _nothing(value: Any) -> None:
+    if value is not None:
+        raise InputError(f"expected None, got {shown(value)}")
+
+
+def _function(value: Any) -> Any:
+    if not callable(value) or isinstance(value, type):
+        raise InputError(f"expected a function, got {shown(value)}")
+    return value
+
+
+def _member(kind: type[Enum], value: Any) -> Enum:
+    if isinstance(value, str):
+        value = next((member for member in kind if member.value == value), value)
+    return _instance(kind, value)  # type: ignore[no-any-return]
+
+
+def _capable(protocol: type, value: Any) -> Any:
+    """Return an object that has all methods of a protocol; a class does not count, and neither does an array."""
+    names = [name for name in dir(protocol) if not name.startswith("_")]
+    if isinstance(value, type) or hasattr(value, "dtype") or not all(hasattr(value, name) for name in names):
+        raise InputError(f"expected an object with {', '.join(names)}, got {shown(value)}")
+    return value
+
+
+def _instance(kind: type, value: Any) -> Any:
+    expect_type(value, kind)
+    if getattr(value, "ndim", 1) == 0:
+        raise InputError(f"expected an array of several values, got {shown(value)}")
+    return value
+
+
+def _anything(value: Any) -> Any:
+    return value
+
+
+PLAIN: dict[Any, Convert] = {
+    int: partial(whole_number, expected="a whole number"),
+    float: _real,
+    str: _text,
+    bool: _flag,
+    None: _nothing,
+    type(None): _nothing,
+    Rational: as_rational,
+    Any: _anything,
+}
