@@ -131,7 +131,7 @@ def test_an_interruption_prints_the_bracket(monkeypatch: pytest.MonkeyPatch) -> 
     few = run("prove", "--distinct-values", "8")
     assert few.code == 130
     assert re.search(r"stopped +of all [\d,]+ boards with exactly 8", few.out)
-    assert re.search(r"takes at least [56]\.[0-9]{10} rolls\n", few.out)
+    assert re.search(r"[56]\.[0-9]{10} rolls\n", few.out)
 
 
 def test_an_early_interruption_claims_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
