@@ -223,8 +223,8 @@ def test_text_of_policies() -> None:
 
 def test_text_of_a_range() -> None:
     shown = run("match", A, B, "--range").out
-    assert re.search(r"board 0 wins +53\.15% +53\.15%", shown)
-    assert re.search(r"margin, in points +6\.29 +6\.29", shown)
+    assert re.search(r"board 0 wins +53\.14% +53\.15%", shown)
+    assert re.search(r"margin, in points +6\.29 +6\.30", shown)
 
 
 def test_text_of_a_distribution() -> None:

@@ -107,10 +107,10 @@ def test_search_in_words() -> None:
     shown = run("search", "--values", "6..8", "--top", "2", "--worst", "1", "--certificate", "proof.json")
     assert (shown.code, shown.err) == (0, "")
     for text in (
-        "classic (3x3, 2d6); values 6, 7, 8",
+        "classic (3x3, 2d6)\n",
         "8.383796831 = 7554807/901120",
-        "the best board, with 2 others as good",
-        "all boards             19,683\n",
+        "2 others as good",
+        "all 19,683 boards with",
         "essentially different  1,444\n",
         "stands for             16 boards\n",
         "runner-up              8.41333632, worse by 0.0295",
@@ -124,12 +124,12 @@ def test_search_in_words() -> None:
 
 def test_one_best_board_in_words() -> None:
     shown = run("search", "--rules", "knuth", "--distinct", "--values", "1..4").out
-    assert "knuth (2x2:rows, 1d6); values 1, 2, 3, 4; all different" in shown
-    assert "the only best board\n" in shown
+    assert "knuth (2x2:rows, 1d6)\n" in shown
+    assert "the only best of all " in shown
     assert "runner-up" not in shown
     assert shown.endswith("seconds; --certificate FILE keeps a certificate for dicebingo verify\n\n")
     shown = run("search", "--rules", "knuth", "--contains", "1", "--fix", "2 . / . .").out
-    assert "knuth (2x2:rows, 1d6); with 1; 2 in cell 0\n" in shown
+    assert "at least one 1 and 2 in cell 0" in " ".join(re.sub("(?m)^.*[│┐┤┘]", "", shown).split())
 
 
 def test_a_table_of_all_boards() -> None:
@@ -195,7 +195,7 @@ def test_a_full_disk_does_not_cost_the_answer(file: str, as_json: bool, monkeypa
         shown = json.loads(found.out)
         assert (shown["best"][0]["expected_rolls"]["exact"], shown["certificate"], shown["out"]) == ("11/2", None, None)
     else:
-        assert "the only best board\n" in found.out
+        assert "the only best of all " in found.out
         assert file not in found.out
     assert list(Path().iterdir()) == []
 

@@ -76,7 +76,19 @@ def ends_of(first: list[int], second: list[int], notion: Notion) -> list[Fractio
 @pytest.mark.parametrize("notion", Notion)
 def test_json_of_rings(notion: Notion) -> None:
     found = run(*RINGS, "--notion", notion.value, "--seed", "2", "--json").json()
-    keys = "rules", "notion", "tie_break", "length", "count", "at_most", "seed", "restarts", "status", "rings"
+    keys = (
+        "rules",
+        "notion",
+        "tie_break",
+        "length",
+        "count",
+        "at_most",
+        "universe",
+        "seed",
+        "restarts",
+        "status",
+        "rings",
+    )
     assert found.keys() == {*keys}
     assert found["at_most"] == (None if notion is Notion.DUEL else {"exact": "1/3", "decimal": 1 / 3})
     assert (found["rules"]["name"], found["notion"]) == ("knuth", notion.value)
@@ -111,7 +123,7 @@ def test_json_of_a_counter(notion: Notion) -> None:
     found = run(*COUNTER, "--notion", notion.value, "--json").json()
     assert found.keys() == {
         *("rules", "notion", "tie_break", "values", "against", "mixture", "board", "margin", "outcomes", "status"),
-        *("tried", "proof"),
+        *("universe", "tried", "proof"),
     }
     assert (found["against"], found["values"], found["status"]) == ([1, 2, 1, 2], [1, 2, 3], "proven")
     assert found["outcomes"].keys() == {"win", "lose", "tie"}
@@ -136,7 +148,7 @@ def test_what_was_not_proven_is_not_called_so() -> None:
 def test_json_of_upsets(by: str) -> None:
     searched = run(*UPSETS, "--by", by, "--json").json()
     keys = {"rules", "notion", "tie_break", "by", "count", "upsets"}
-    assert searched.keys() == keys | {"seed", "restarts", "status"}
+    assert searched.keys() == keys | {"universe", "seed", "restarts", "status"}
     assert (searched["count"], searched["status"], searched["restarts"]) == (None, "best found", 16)
     played = run("upsets", "--all", *SMALL, "--by", by, "--json").json()
     assert played.keys() == keys
@@ -178,7 +190,8 @@ def test_upsets_from_a_file(tmp_path: Path) -> None:
 def test_text_of_rings() -> None:
     shown = run(*RINGS, "--most", "1")
     assert (shown.code, shown.err) == (0, "")
-    assert "knuth (2x2:rows, 1d6), tie-break smallest\n16 restarts: the best rings of 3 found\n" in shown.out
+    where = "16 restarts among all 81 boards with values 1 to 3: the best rings of 3 found"
+    assert f"knuth (2x2:rows, 1d6), tie-break smallest\n{where}\n" in shown.out
     assert "smallest margin 6.944 points" in shown.out
     for verb in ("beats B", "beats C", "beats A"):
         assert verb in shown.out
@@ -187,8 +200,8 @@ def test_text_of_rings() -> None:
 
 def test_text_where_nothing_was_found() -> None:
     alone = ("--search", "--rules", "knuth", "--values", "4", "--restarts", "1")
-    assert "No ring was found." in run("rings", *alone).out
-    assert "None was found." in run("upsets", *alone).out
+    assert "No ring was found among the only board with value 4." in run("rings", *alone).out
+    assert "None was found among the only board with value 4." in run("upsets", *alone).out
     assert "There is none." in run("upsets", "1 1 / 2 2", "2 2 / 1 1", "--rules", "knuth").out
 
 
@@ -197,23 +210,23 @@ def test_text_of_upsets() -> None:
     assert "knuth (2x2:rows, 1d6), tie-break smallest\n48 upsets among 81 boards, by handicap; handicaps in" in shown
     assert "0.7500" in shown
     assert shown.count("beats") == 5
-    assert "16 restarts, by margin" in run(*UPSETS).out
+    assert "16 restarts among all 81 boards with values 1 to 3, by margin" in run(*UPSETS).out
 
 
 def test_text_of_a_counter() -> None:
     shown = run(*COUNTER).out
-    assert "Proven: no board with the values 1, 2, 3 does better." in shown
+    assert "Proven: of all 81 boards with values 1 to 3, none does better." in shown
     assert "against 1 2 / 1 2: all 81 boards" in shown
     assert "It does not beat the board." not in shown
     found = run("counter", "7 7 7 / 7 7 7 / 7 7 7", "--values", "5..8", "--restarts", "0").out
     assert "against 7 7 7 / 7 7 7 / 7 7 7: 1 climb; margins in points\n" in found
-    assert "Best found: all changes of one or two of its cells were tried." in found
+    assert "none that differs from it\nin one or two cells does better." in found
     assert "Proven" not in found
 
 
 def test_a_board_that_cannot_be_beaten() -> None:
     shown = run("counter", "7 7 / 7 7", "--layout", "2x2", "--values", "7").out
-    assert "does better. It does not beat the board.\nmargin = 0" in shown
+    assert "none does better. It does not beat the\nboard.\nmargin = 0" in shown
 
 
 # Pictures.
@@ -300,7 +313,7 @@ def test_an_interruption_leaves_the_best_so_far(
     with monkeypatch.context() as context:
         interrupt_after_the_first(context)
         found = run(*given[:-1], "160", "--json")
-        assert "restarts, stopped" in run(*given[:-1], "160").out
+        assert "boards with values 1 to 3, stopped" in run(*given[:-1], "160").out
     assert (found.code, found.err) == (130, "interrupted\n")
     stopped = replace(found, code=0, err="").json()
     assert 0 < stopped["restarts"] < 160
@@ -333,7 +346,7 @@ def test_an_interrupted_counter_says_so(monkeypatch: pytest.MonkeyPatch) -> None
     found = run(*given)
     assert found.code == 130
     assert 1 <= int(re.findall(r"([0-9]+) climbs?;", found.out)[0]) < 60  # what was under way may be finished
-    assert "Stopped: this is the best found so far." in found.out
+    assert "Stopped: this is the best found so far of all 262,144 boards with values 5 to 8." in found.out
     assert json.loads(run(*given, "--json").out)["status"] == "stopped"
 
 

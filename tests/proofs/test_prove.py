@@ -313,7 +313,7 @@ def test_a_proof_that_is_stopped_later_says_what_is_proven(distinct: int | None)
     assert 5.86 < proof.lower < decimal(proof.value)
     assert sum(case.closed for case in proof.cases) >= (5 if distinct is None else 0)
     words = prove_text(proof, 0.1)
-    assert ("bracket         5.8" if distinct is None else "none takes less than") in words
+    assert ("bracket         5.8" if distinct is None else "exactly 8") in words
     assert "bounds in this round (round 1" in words
 
 

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from dicebingo.answer import Answer
 from dicebingo.errors import InputError, listed, shown, whole_number
-from dicebingo.exact import Number, decimal
+from dicebingo.exact import Number, nearest
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.matches.strategy import Strategy, prepare
 from dicebingo.model.board import Position, PositionLike, RulesLike, as_position
@@ -68,7 +68,7 @@ class SharedRolls(Answer):
         """Return the answer in a line, without its numbers if the players are many."""
         count = len(self.names)
         who = " against ".join(self.names) if count <= MOST_NAMED else f"{count} boards"
-        shown = [f"{decimal(share):.2%}" for share in outcomes.values()]
+        shown = [f"{nearest(100 * share, 2)}%" for share in outcomes.values()]
         numbers = f": {shown[0]}, {shown[1]}, tie {shown[2]}" if count == 2 else ""
         return f"<{type(self).__name__} of {who}{numbers}>"
 

@@ -73,5 +73,5 @@ def _claim_so_far(proof: Proof, boards: str) -> list[Fact]:
     if proof.lower is None:
         return [(proof.status, "nothing is proven yet", "")]
     if proof.distinct_values is not None:  # the best known board may have another number of different values
-        return [(proof.status, f"of {boards}, none takes less than {rounded_down(proof.lower, 10)} rolls", "")]
+        return [(proof.status, f"of {boards}, none takes fewer than {rounded_down(proof.lower, 10)} rolls", "")]
     return [(proof.status, f"the least V of {boards} is in the bracket", ""), ("bracket", proof.bracket(), "")]

@@ -284,6 +284,7 @@ export interface Rank {
   rules: Rules;
   board: (number | "F" | null)[];
   marked: number[];
+  universe: Universe;
   expected_rolls: Number;
   better: number;
   equal: number;
@@ -291,6 +292,21 @@ export interface Rank {
   total: number;
   percentile: Number;
   nearest: Found[];
+}
+
+/**
+ * The boards that a claim is about, in words and as data; `values` is null if a board may have any.  `contains` are
+ * values that a board must have, `fixed` pairs of a cell and its value. `distinct` says that no board has a value
+ * twice, and `distinct_values` how many different ones each has, null for any number.
+ */
+export interface Universe {
+  words: string;
+  boards: number;
+  values: number[] | null;
+  contains: number[];
+  fixed: number[][];
+  distinct: boolean;
+  distinct_values: number | null;
 }
 
 /** A board, and how many boards it stands for. */
@@ -304,6 +320,7 @@ export interface Found {
 export interface Percentile {
   board: (number | "F" | null)[];
   marked: number[];
+  universe: Universe;
   percentile: Number;
   best: boolean;
   approximate: true;
@@ -596,6 +613,7 @@ export interface Rings {
   length: number;
   count: number | null;
   at_most: Number | null;
+  universe?: Universe;
   seed?: number;
   restarts?: number;
   status?: string;

@@ -1,0 +1,139 @@
+"""Printed numbers: bounds hold for the exact number, and measured ones are the nearest, without a sign at zero."""
+
+from __future__ import annotations
+
+import ast
+import random
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import dicebingo
+from dicebingo.exact import Rational, error_text, nearest, rounded_down, rounded_up
+from dicebingo.matches.match import match
+from dicebingo.model.board import Board
+from dicebingo.model.rules import Rules
+from dicebingo.render.text.matches import match_text
+from dicebingo.render.text.parts import points_between
+from dicebingo.render.text.tournaments import arena_text, counter_text
+from dicebingo.running.run import Progress, Run
+from dicebingo.running.status import Status
+from dicebingo.tournaments import proven_replies
+from dicebingo.tournaments.arena import arena
+from dicebingo.tournaments.counter import BestReply, bounded_reply, counter
+from dicebingo.tournaments.replies import Mixture, Reply, ReplySearch
+
+SOURCE = Path(dicebingo.__file__).parent
+
+
+def test_decimals_are_on_the_right_side() -> None:
+    draw = random.Random(9)
+    for _ in range(3_000):
+        exact = Fraction(draw.randint(-(10**6), 10**6), draw.choice([1, 3, 7, 10**4, 10**9]))
+        number = float(exact) if draw.random() < 0.3 else Rational(exact)
+        exact, digits = Fraction(str(number)) if not isinstance(number, float) else Fraction(number), draw.randint(0, 8)
+        unit = Fraction(1, 10**digits)
+        low, middle, high = (show(number, digits) for show in (rounded_down, nearest, rounded_up))
+        assert Fraction(low) <= exact <= Fraction(high)
+        assert exact - Fraction(low) < unit
+        assert Fraction(high) - exact < unit
+        assert abs(Fraction(middle) - exact) <= unit / 2
+        for shown in (low, middle, high):
+            assert not (shown.startswith("-") and Fraction(shown) == 0)
+            assert len(shown.partition(".")[2]) == digits
+        signed = nearest(number, digits, plus=True)
+        assert signed.startswith("+") == (Fraction(middle) > 0)
+
+
+def test_error_bounds_are_rounded_up() -> None:
+    draw = random.Random(10)
+    for _ in range(1_000):
+        bound = draw.random() * 10.0 ** draw.randint(-300, 3)
+        for figures in (1, 2, 3):
+            assert Fraction(bound) <= Fraction(error_text(bound, figures)) <= Fraction(bound) * 2
+
+
+def test_a_negative_number_near_zero_has_no_sign() -> None:
+    assert [nearest(x, 2, plus=True) for x in (-0.0, -0.004, 0.004, Rational(0))] == ["0.00"] * 4
+    assert points_between(Rational(-1, 300), Rational(1, 30)) == "between -0.34 and 3.34 points"
+
+
+def percentages(text: str, form: str) -> list[Fraction]:
+    found = re.search(form, " ".join(text.split()))
+    assert found is not None, text
+    return [Fraction(number) / 100 for number in found.groups()]
+
+
+def random_board(draw: random.Random, rules: Rules, values: range) -> Board:
+    return Board(tuple(draw.choice(values) for _ in range(rules.layout.size)), rules)
+
+
+def test_replies_win_by_no_more_than_is_printed() -> None:
+    assert "none wins by more than +3.3334 points" in " ".join(
+        counter_text(counter("1 2 / 3 4", rules="knuth", range=True)).split()
+    )
+    draw, rules = random.Random(11), Rules.of("2x2:rows", "1d6")
+    for _ in range(8):
+        found = counter(random_board(draw, rules, range(1, 7)), values=(1, 2, 3, 4), range=True, restarts=2)
+        assert found.range is not None
+        [most] = percentages(counter_text(found), r"more than ([+-]?[\d.]+) points")
+        assert Fraction(str(found.range.margin)) <= most < Fraction(str(found.range.margin)) + Fraction(1, 10**6)
+
+
+def stopping_after(shards: int) -> Run:
+    """A run that is stopped when some of its boards are bounded."""
+
+    def tell(now: Progress) -> None:
+        if now.stage == "bounding boards" and now.done == shards:
+            run.stop()
+
+    run = Run(progress=tell, threads=1)
+    return run
+
+
+def test_so_it_is_after_a_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proven_replies, "SHARD", 1)
+    draw, rules = random.Random(12), Rules.of("2x2:rows", "1d6")
+    for number in range(6):
+        board = random_board(draw, rules, range(1, 7))
+        search = ReplySearch.of(Mixture.of(board), (1, 2, 3, 4))
+        whole = counter(board, values=search.values, prove=True, restarts=2)
+
+        run = stopping_after(number + 1)
+        poor = Reply.to(search.mixture, board, search.margins(), Status.BEST_FOUND, 1)
+        reply, _ = bounded_reply(search, poor, run)
+        if reply.status is not Status.STOPPED:
+            continue
+        assert reply.proof is not None
+        shown = counter_text(BestReply(search.mixture, search.values, search.tie_break, search.notion, reply))
+        [most] = percentages(shown, r"none wins by more than ([+-]?[\d.]+) points")
+        assert Fraction(str(whole.reply.margin)) <= most
+        assert Rational(reply.proof.at_most) <= Rational(most)
+
+
+def test_ranges_contain_every_tie_break() -> None:
+    draw, rules = random.Random(13), Rules.of("2x3:rows", "1d6")
+    for _ in range(10):
+        first, second = (random_board(draw, rules, range(1, 4)) for _ in range(2))
+        found = match(first, second, range=True)
+        low, high = percentages(match_text(found), r"margin, in points ([-\d.]+) ([-\d.]+)")
+        assert Rational(low) <= found.ranges.margin.low <= found.ranges.margin.high <= Rational(high)
+
+
+def test_printed_weights_are_in_the_interval() -> None:
+    found = arena(["1 2 3 / 3 3 3", "1 3 2 / 2 2 2"], rules=Rules.of("2x3:rows", "1d6"), values=(1, 2, 3))
+    assert found.interval is not None
+    low, high = percentages(arena_text(found), r"is played ([\d.]+)% to ([\d.]+)% of the time")
+    assert found.interval.low <= Rational(low) <= Rational(high) <= found.interval.high
+
+
+def test_no_other_code_rounds_exact_numbers() -> None:
+    """A format such as .4f on ``decimal(...)`` would round a bound to nearest, or print -0.00."""
+    for path in SOURCE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FormattedValue) and node.format_spec is not None and path.name != "exact.py":
+                called = {ast.unparse(part.func) for part in ast.walk(node.value) if isinstance(part, ast.Call)}
+                form = ast.unparse(node.format_spec)
+                assert "decimal" not in called or not re.search(r"[f%]'$", form), (path.name, form)
