@@ -48,15 +48,15 @@ export function fromMatch(match, tieBreak) {
 export function fromGames(found, tieBreak) {
   const { games } = found;
   const rounded = (/** @type {number} */ decimal) => ({ exact: null, decimal });
+  const interval = (/** @type {import("../api-types.js").Estimate} */ { low, high }) =>
+    bounds(rounded(low), rounded(high));
   const about = (/** @type {import("../api-types.js").Estimate} */ { estimate }) => rounded(estimate);
   const outcomes = found.outcomes
     .filter(({ probability }) => probability.estimate > 0)
     .map(({ winners, probability }) => ({
       winners,
       probability: about(probability),
-      note:
-        `In ${count(games)} played games; really between ${bounds(rounded(probability.low), rounded(probability.high))}, ` +
-        "most likely.",
+      note: `In ${count(games)} played games; really between ${interval(probability)}, most likely.`,
     }));
   return {
     outcomes,
