@@ -23,7 +23,15 @@ NAMES = ["Fox", "Ωmega", "Иван", "محمد", "דוד", "李雷", "김", "�
 def lesson(*names: str) -> dict[str, Any]:
     players = [
         {"pupil": number, "name": name, "board": [7] * 9, "marks": [[0, 4]], "bingo": number, "rank": 1}
-        | {"sooner": 0.25, "later": 0.5, "expected_rolls": NUMBER, "loss": NUMBER, "luck": NUMBER, "chance": None}
+        | {
+            "finish": None,
+            "sooner": 0.25,
+            "later": 0.5,
+            "expected_rolls": NUMBER,
+            "loss": NUMBER,
+            "luck": NUMBER,
+            "chance": None,
+        }
         for number, name in enumerate(names, start=1)
     ]
     told = {"round": 1, "seed": 5, "rolls": [7] * 90, "winners": [1], "players": players, "notes": ["too large"]}

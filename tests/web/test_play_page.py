@@ -168,7 +168,7 @@ def test_where_chance_must_decide_the_hint_says_how_often(site: Site) -> None:
         expect(page.locator(".aims li").nth(1)).to_contain_text("To win: 52.9% top right, 47.1% bottom left")
         assert cell(page, 2).locator(".hint").inner_text().endswith("win 52.9%")
         assert cell(page, 6).locator(".hint").inner_text().endswith("win 47.1%")
-        expect(page.locator("[data-test=advice]")).to_contain_text("let chance decide")
+        expect(page.locator("[data-test=advice]")).to_contain_text("Let chance decide, in this mix")
 
 
 def test_against_a_fast_computer_the_hint_knows_its_mark(site: Site) -> None:

@@ -1,7 +1,7 @@
-"""The sentences of the page, over random exact answers: what each says is compared with the exact numbers.
+"""The sentences of the page, over random exact answers: each is compared with the exact numbers.
 
-The page's functions are called by node in one batch for each test. What they are compared with is computed here, or by
-the slow twins, in fractions.
+Node calls the page's functions in one batch for each test. The tests compute the expected numbers themselves or take
+them from the slow twins, in fractions.
 """
 
 from __future__ import annotations
@@ -320,7 +320,7 @@ def rolls_needed(game: Game, cells: Cells) -> int:
 
 
 def rules_of(layout: str) -> Numbers:
-    """What the page needs of rules to name cells."""
+    """Return the parts of rules with which the page names cells."""
     rows, columns = map(int, layout[:3].split("x"))
     return {"rows": rows, "columns": columns, "grid": list(product(range(rows), range(columns))), "marking": "one"}
 

@@ -77,7 +77,7 @@ class Stage:
 
 
 def stages(count: int) -> Iterator[tuple[Stage, dict[str, Any]]]:
-    """Random stage games in which somebody has a choice, and what the server answers about them."""
+    """Random stage games in which a player has a choice, and the answers of the server."""
     chance = random.Random(20)
     while count:
         layout, dice, marks_all = chance.choice(RULES)
@@ -124,7 +124,7 @@ def quarters(chance: random.Random) -> tuple[Fraction, ...]:
 
 
 def ends_after(pairs: Sequence[Pair], *cells: Cells) -> tuple[Fraction, ...]:
-    """How the game ends after a pair of choices, when both go on as fast as they can."""
+    """How the game ends after a pair of choices, when both then play as fast as they can."""
     players = [twin.optimal(one.game, start=one.start | own) for one, own in zip(pairs, cells, strict=True)]
     found = twin.outcomes(players)
     return tuple(found.get(who, Fraction(0)) for who in (twin.FIRST, twin.SECOND, twin.TIE))

@@ -1,6 +1,6 @@
 /**
- * Numbers and cells in words. One format per kind of number: `rolls` (6.31), `chance` (53.1%), `change` (−1.24),
- * `cost` (0.30, or less than 0.01), `count` (12,345). `js/number.js` shows one that can be tapped for its exact fraction.
+ * Numbers and cells in words. One format per kind of number: `rolls` (6.31), `chance` (53.1%), `change` (−1.24), `cost`
+ * (0.30, or less than 0.01), `count` (12,345). `js/number.js` shows one that can be tapped for its exact fraction.
  */
 
 import { compare, roundDown, signOf } from "./fractions.js";

@@ -123,8 +123,9 @@ function isDominated(dominated, mixture) {
 }
 
 /**
- * The equilibrium to follow, and for a player who needs no chance in it all choices that are as good: whichever of them
- * both take, neither gains by another choice, no other choice dominates it, and the game ends the same way equally often.
+ * The equilibrium to follow, and for a player who needs no chance in it all choices that are as good. Whichever of them
+ * both take, neither gains by another choice, and the game ends the same way equally often; and none of those that are
+ * added is dominated.
  *
  * @param {Nash} nash
  * @returns {Advised}

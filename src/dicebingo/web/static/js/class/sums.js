@@ -50,7 +50,11 @@ export function top(sorted, most, value) {
   return { shown, more };
 }
 
-/** @param {number[][]} beats  Signs, by row and column. Whether no board comes round to itself: then there is an order. */
+/**
+ * Whether boards can be put in an order in which none is beaten by a later one: there is no ring of any length.
+ *
+ * @param {number[][]} beats  Signs, by row and column.
+ */
 export function isOrdered(beats) {
   const left = new Set(beats.keys());
   for (;;) {
