@@ -31,7 +31,9 @@ from benchmarks import (
     tournament,
 )
 from benchmarks.harness import Benchmark, Figure, WrongAnswer
+from dicebingo.cli.width import columns
 from dicebingo.render.text.parts import table
+from dicebingo.render.text.width import lines_of
 
 BENCHMARKS = (
     solve_3x3.BENCHMARK,
@@ -74,7 +76,8 @@ def main(arguments: Sequence[str], benchmarks: Sequence[Benchmark] = BENCHMARKS,
         if name not in by_name:
             parser.error(f"expected one of {', '.join(by_name)}, got {name!r}")
     measured, wrong = run([by_name[name] for name in options.names or usual], repeats, options.seconds)
-    print(as_json(measured, wrong) if options.json else as_text(measured))
+    with lines_of(columns()):
+        print(as_json(measured, wrong) if options.json else as_text(measured))
     return int(bool(wrong))
 
 

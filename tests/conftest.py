@@ -24,6 +24,9 @@ settings.register_profile(
 )
 settings.load_profile("repeatable")
 
+# Texts are as wide as on a terminal of 80 columns, although they go to a pipe.
+os.environ.setdefault("COLUMNS", "80")
+
 # Tests that keep tables in a folder of their own share what is compiled.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(cache_folder()))
 

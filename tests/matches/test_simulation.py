@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dicebingo.errors import InputError, Stopped
+from dicebingo.errors import InputError, Stopped, TooLarge
 from dicebingo.exact import decimal
 from dicebingo.kernels.simulation import play_games
 from dicebingo.matches import fast_games as module
@@ -277,6 +277,14 @@ def test_numbers_are_whole(games: Any, seed: Any) -> None:
     expected = f"a whole number as seed, got '{seed}'" if seed is None else f"1 to 10000000000 games, got '?{games}'?"
     with pytest.raises(InputError, match=f"expected {expected}"):
         simulate(A, B, games=games, seed=seed)
+
+
+def test_games_without_an_end_are_refused() -> None:
+    """One game of 10¹² rolls would run for hours, and Ctrl-C would wait for it."""
+    rare = Rules.of("2x2", "{1:1,2:1000000000000}")
+    with pytest.raises(TooLarge, match=r"at most 1,000,000 rolls on average, got 2e\+12"):
+        simulate("1 1 / 1 1", "1 1 / 1 1", rules=rare, games=1)
+    assert simulate("1 1 / 1 1", "2 2 / 2 2", rules=rare, games=1).expected_length.estimate == 2
 
 
 @pytest.mark.parametrize("boards", [0, 1, 1001])

@@ -154,7 +154,7 @@ def test_commands_take_a_file_with_parts_replaced(tmp_path: Path) -> None:
 
 def test_rules_are_shown() -> None:
     text = run("rules", str(ASSETS / "stamps.toml")).out
-    assert text.startswith("\nstamps\n(4x4:##../##../..../....+")
+    assert text.startswith("stamps\n(4x4:##../##../..../....+")
     assert "##..  ..##  ....  ....\n##..  ..##  ....  ....\n....  ....  ..##  ##..\n" in text
     assert "Four cells in a corner win" in text
     assert "symmetries  7,962,624" in text  # 4! corners, 4! cells in each: 24^5

@@ -9,6 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks.__main__ import main as measure
+from benchmarks.harness import Benchmark, Figure
 from dicebingo.exact import Rational
 from dicebingo.model.board import Position
 from dicebingo.model.rules import Rules
@@ -167,3 +169,28 @@ def test_differences_of_probabilities_are_in_points() -> None:
     gain = run("exploit", second, first, "--objective", "win", "--policy", "random").out
     exact = run("exploit", second, first, "--objective", "win", "--policy", "random", "--json").json()["gain"]
     assert f"gains {100 * exact['decimal']:.5f} points ({exact['exact']}) over" in " ".join(gain.split())
+
+
+def test_tables_for_a_file_are_not_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Standard output is no terminal here; COLUMNS says how wide it should be nonetheless."""
+    simulated = ("match", SEVENS, SEVENS, "--simulate", "1000000")
+    monkeypatch.setenv("COLUMNS", "60")
+    narrow = run(*simulated).out
+    assert len(re.findall(r"^board 0", narrow, re.MULTILINE)) == 2, "the columns without room follow below"
+    assert max(map(len, narrow.splitlines())) <= 60
+    monkeypatch.delenv("COLUMNS")
+    whole = run(*simulated).out
+    assert len(re.findall(r"^board 0", whole, re.MULTILINE)) == 1
+    assert whole.startswith("Simulated: "), "no empty line first"
+    assert whole.endswith(".\n")
+    assert max(map(len, run("paper", "--only", "3").out.splitlines())) > 80, "nor are sentences"
+
+
+def test_benchmarks_for_a_file_have_their_aims_in_the_table(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    figure = Figure("a figure with a very long name, longer than any column should be", 2.0, "s", 3.0)
+    benchmark = Benchmark("long", "something", "", lambda _: [figure])
+    monkeypatch.delenv("COLUMNS")
+    assert measure(["long"], [benchmark]) == 0
+    assert re.search(r"^long +a figure .* 2\.00 s +✓ at most 3\.00 s$", capsys.readouterr().out, re.MULTILINE)

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dicebingo.errors import InputError, MissingExtra, naming_extras, whole_number
+from dicebingo.errors import InputError, MissingExtra, TooLarge, naming_extras, whole_number
+from dicebingo.exact import decimal
 from dicebingo.matches.estimate import Estimate, mean_rolls, proportion, share
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.matches.plain_games import PlainGames
@@ -23,6 +24,7 @@ from dicebingo.solo.policy import TieBreak
 
 MAX_PLAYERS = 1_000
 MAX_GAMES = 10**10
+MAX_ROLLS = 10**6
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -65,6 +67,9 @@ def simulate(
     if not 2 <= len(positions) <= MAX_PLAYERS:
         raise InputError(f"expected 2 to {MAX_PLAYERS} boards, got {len(positions)}")
     players = players_of(positions, rules, names, policies, tie_break, run)
+    fewest = min(decimal(strategy.solution.expected_rolls) for strategy in players.strategies)
+    if fewest > MAX_ROLLS:  # a single game could go on for hours, and nothing would stop it
+        raise TooLarge(f"expected a board that takes at most {MAX_ROLLS:,} rolls on average, got {fewest:.3g}")
     job = _games(players.strategies, games, seed)
     sums: dict[str, Any] = {}
     played = 0

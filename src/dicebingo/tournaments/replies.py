@@ -25,7 +25,7 @@ from typing import TypeAlias
 import numpy as np
 
 from dicebingo.checked import Checked
-from dicebingo.errors import InputError, listed, shown
+from dicebingo.errors import InputError, listed, quote, shown
 from dicebingo.exact import Number, Rational, as_rational
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
@@ -46,6 +46,8 @@ PALETTES = (4, 6, 8, 11)
 SHARD_BOARDS = 1 << 12
 MOST_SHARDS = 1 << 15
 MAX_SWAPS = 1_000
+LONGEST = 100
+"""Of the probabilities in an error message, in characters."""
 
 WeightsLike: TypeAlias = str | Sequence[int | str | Fraction | Rational]
 """Probabilities that add up to 1, exactly: "1/2,1/2" or a list."""
@@ -66,7 +68,8 @@ class Mixture(Checked):
             raise InputError("expected one or more boards of the same rules")
         if len(self.shares) != len(self.boards) or min(self.shares) < 0 or sum(self.shares) != 1:
             given = ", ".join(map(str, self.shares))
-            raise InputError(f"expected {len(self.boards)} probabilities that add up to 1, got {given}")
+            got = given if len(given) <= LONGEST else quote(given)
+            raise InputError(f"expected {len(self.boards)} probabilities that add up to 1, got {got}")
 
     @classmethod
     def of(cls, board: Board) -> Mixture:

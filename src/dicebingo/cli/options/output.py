@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
@@ -16,7 +17,8 @@ from dicebingo.cli.signals import exit_code
 from dicebingo.errors import InputError
 from dicebingo.render.csv.answers import answer_csv
 from dicebingo.render.figures import expect_figure, figure, figure_format
-from dicebingo.render.text.parts import WIDTH, wrapped
+from dicebingo.render.text.parts import wrapped
+from dicebingo.render.text.width import WIDTH
 from dicebingo.running.files import write_bytes
 from dicebingo.running.points import Point, reach
 from dicebingo.running.status import Status
@@ -88,7 +90,7 @@ def _print(answer: Answer, text: Callable[[], str], *, as_json: bool, more: dict
     elif as_json:
         echo_json({**answer.to_dict(), **(more or {})})
     else:
-        click.echo(text())
+        click.echo(text() if sys.stdout.isatty() else text().strip("\n"))
     if getattr(answer, "status", None) is Status.STOPPED:
         context = click.get_current_context()
         click.echo(context.meta.get("interrupted", "interrupted"), err=True)
@@ -112,4 +114,4 @@ def _on_one_line(match: re.Match[str]) -> str:
     if '"' in inner:
         return match[0]
     indent = " " * (len(match[1]) - len(match[1].lstrip()))
-    return f"{match[1]}{match[2]}\n{wrapped(f'{indent}  {inner}')}\n{indent}{match[4]}"
+    return f"{match[1]}{match[2]}\n{wrapped(f'{indent}  {inner}', WIDTH)}\n{indent}{match[4]}"

@@ -13,7 +13,8 @@ from dicebingo.matches.ranges import Range
 from dicebingo.matches.verdict import Kind, Verdict, Witness
 from dicebingo.model.layout import Layout
 from dicebingo.model.notation import cell_name
-from dicebingo.render.text.parts import WIDTH, bar, boards_text, counted, exactly, page, percent, points_between, table
+from dicebingo.render.text.parts import bar, boards_text, counted, exactly, page, percent, points_between, table
+from dicebingo.render.text.width import WIDTH
 from dicebingo.running.status import Status
 from dicebingo.solo.policy import Deadline, Optimal
 

@@ -1,7 +1,8 @@
 """Plain text for a terminal of 80 columns: boards, tables, facts and numbers.
 
 Only a single long word, such as a fraction, is ever wider, and then it is alone on its line: a terminal shows it on
-several lines and still copies it as one.
+several lines and still copies it as one. Within ``lines_of(width)``, tables and sentences have another width; text for
+a file is not broken at all.
 """
 
 from __future__ import annotations
@@ -17,8 +18,9 @@ from dicebingo.exact import text as exact_text
 from dicebingo.model.board import Position
 from dicebingo.model.layout import Layout
 from dicebingo.model.notation import cell_name
+from dicebingo.render.text.width import WIDTH
+from dicebingo.render.text.width import width as most_columns
 
-WIDTH = 80
 GAP = 4
 # The box-drawing character of a corner, by which of its arms exist: up, right, down, left as bits 1, 2, 4, 8.
 _CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
@@ -134,10 +136,10 @@ def _blocks(headers: Sequence[str], rows: Sequence[Sequence[str]], left: Sequenc
     first, others = _groups(headers, key)
     parts = [first]
     for group in others:
-        if sum(widths[i] + 2 for i in (*parts[-1], *group)) - 2 > WIDTH and parts[-1] != first:
+        if sum(widths[i] + 2 for i in (*parts[-1], *group)) - 2 > most_columns() and parts[-1] != first:
             parts.append(first)
         parts[-1] = [*parts[-1], *group]
-    if any(sum(widths[i] + 2 for i in part) - 2 > WIDTH for part in parts):
+    if any(sum(widths[i] + 2 for i in part) - 2 > most_columns() for part in parts):
         return []
     rule = ["─" * width if header else "" for header, width in zip(headers, widths, strict=True)]
 
@@ -173,14 +175,15 @@ def page(*parts: str) -> str:
     return "\n" + wrapped("\n\n".join(part for part in parts if part)) + "\n"
 
 
-def wrapped(text: str, width: int = WIDTH) -> str:
+def wrapped(text: str, width: int | None = None) -> str:
     """Return a text whose long lines are broken between words, and not within a board; indented ones stay indented.
 
     >>> print(wrapped("Best reply found: 5 3 / 1 6 beats it.", 25))
     Best reply found:
     5 3 / 1 6 beats it.
     """
-    return "\n".join(_wrapped_line(line, width) if len(line) > width else line for line in text.split("\n"))
+    most = most_columns() if width is None else width
+    return "\n".join(_wrapped_line(line, most) if len(line) > most else line for line in text.split("\n"))
 
 
 def _wrapped_line(line: str, width: int) -> str:

@@ -9,7 +9,8 @@ from dicebingo.model.layout import Layout, cells_of
 from dicebingo.model.rules import Marking
 from dicebingo.model.symmetry import symmetries
 from dicebingo.model.variants import NamedRules, RulesDescription, Variant
-from dicebingo.render.text.parts import WIDTH, beside, counted, page, percent, table, wrapped
+from dicebingo.render.text.parts import beside, counted, page, percent, table, wrapped
+from dicebingo.render.text.width import WIDTH
 
 MAX_DRAWN = 48
 
