@@ -21,6 +21,8 @@ TOGETHER = 64
 """So many partitions are divided together: their parts fill the lanes of the kernel."""
 AT_ONCE = 1 << 10
 """So many are bounded before anybody looks whether the run is to stop."""
+ODD = np.uint64(0x9E3779B97F4A7C15)
+"""An odd number near 2^64 divided by the golden ratio: products with it mix bits well (Knuth, TAOCP, section 6.4)."""
 
 
 Families = tuple[tuple[tuple[int, ...], NDArray[np.int64]], ...]
@@ -40,10 +42,11 @@ class Nodes(NamedTuple):
 
 
 class Explored(NamedTuple):
-    """What is left, and how many bounds each item took."""
+    """What is left, how many bounds each item took, and a fingerprint of all partitions that were not left out."""
 
     left: Nodes
     bounds: NDArray[np.int64]
+    decisions: int
 
 
 def divisions(weights: Sequence[int]) -> list[Division]:
@@ -67,7 +70,7 @@ def explore(layout: BoundLayout, family: Family, limit: float, start: Nodes, dep
     """
     steps = divisions(family.weights.tolist())
     bounds = np.zeros(len(start.lower), np.int64)
-    left, waiting, kept = [], [start], 0
+    left, waiting, kept, decisions = [], [start], 0, 0
     while waiting:
         nodes = waiting.pop()
         groups = int(np.count_nonzero(nodes.groups[0])) if len(nodes.lower) else depth
@@ -81,8 +84,20 @@ def explore(layout: BoundLayout, family: Family, limit: float, start: Nodes, dep
             waiting.append(nodes.some(slice(TOGETHER, None)))
         parts, counted = _divided(layout, family, limit, nodes.some(slice(TOGETHER)), steps[groups - 1])
         bounds += np.bincount(counted, minlength=len(bounds))
+        decisions += fingerprint(parts.groups)
         waiting.append(parts)
-    return Explored(Nodes(*(np.concatenate(column) for column in zip(*left, strict=True))), bounds)
+    return Explored(Nodes(*(np.concatenate(column) for column in zip(*left, strict=True))), bounds, decisions % 2**64)
+
+
+def fingerprint(groups: NDArray[np.uint64]) -> int:
+    """Return a number below 2^64 that depends on which partitions there are, but not on their order.
+
+    It is a sum modulo 2^64, so the number of several lists is the sum of theirs.
+    """
+    mixed = np.zeros(len(groups), np.uint64)
+    for column in groups.T:
+        mixed = (mixed ^ column ^ mixed >> np.uint64(29)) * ODD  # modulo 2^64
+    return int((mixed ^ mixed >> np.uint64(32)).sum(dtype=np.uint64))
 
 
 def _divided(
