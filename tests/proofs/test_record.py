@@ -22,7 +22,7 @@ from dicebingo.proofs.prove import prove
 from dicebingo.proofs.record import read_record, record_path
 from dicebingo.proofs.rounds import RoundJob
 from dicebingo.running.run import Progress, Run
-from tests.proofs.recorded import DISTINCT, in_parts, recorded
+from tests.proofs.recorded import DISTINCT, recorded
 
 
 @pytest.fixture(scope="module")
@@ -80,12 +80,11 @@ def test_a_proof_that_is_killed_continues_on_a_copy(whole: Path, tmp_path: Path)
 
 
 def test_a_stopped_proof_continues(whole: Path, tmp_path: Path) -> None:
-    run = Run(progress=lambda now: stop(now), threads=1)
-
     def stop(now: Progress) -> None:
         if now.stage == "round 3 of 3" and now.done == 10:
             run.stop()
 
+    run = Run(progress=stop, threads=1)
     partial = recorded(tmp_path, run)
     assert not partial.complete
     closed = read_record(record_path(tmp_path, DISTINCT))[0]["closed"]
@@ -103,27 +102,27 @@ def test_a_stopped_proof_continues(whole: Path, tmp_path: Path) -> None:
 )
 def test_the_record_of_another_proof_is_refused(whole: Path, options: dict[str, Any], other: str) -> None:
     before = lines_of(whole)
-    with pytest.raises(DiceBingoError, match=f"got one with another {other}$"):
+    with pytest.raises(DiceBingoError, match=f"got one with another {other}"):
         recorded(whole, **options)
     assert lines_of(whole) == before
 
 
 def test_a_record_of_other_bounds_or_parts_is_refused(whole: Path, tmp_path: Path) -> None:
     shutil.copytree(whole, tmp_path, dirs_exist_ok=True)
-    with patch.object(record, "VERSION", record.VERSION + 1), pytest.raises(DiceBingoError, match="another version$"):
+    with patch.object(record, "VERSION", record.VERSION + 1), pytest.raises(DiceBingoError, match="another version"):
         recorded(tmp_path)
-    with in_parts(), pytest.raises(DiceBingoError, match="another limit$"):
-        head, *lines = lines_of(tmp_path)
-        write(tmp_path, {**json.loads(head), "limit": "7"}, lines)
+    head, *lines = lines_of(tmp_path)
+    write(tmp_path, {**json.loads(head), "limit": "7"}, lines)
+    with pytest.raises(DiceBingoError, match="another limit"):
         recorded(tmp_path)
-    with pytest.raises(DiceBingoError, match="another start$"):
+    with pytest.raises(DiceBingoError, match="another start"):
         prove("classic", distinct_values=DISTINCT, lemma=False, record=whole)
 
 
 @pytest.mark.parametrize("text", ["", "\n", "{}", "[1, 2]", "null\n[]\n", "no JSON"])
 def test_something_else_is_refused(tmp_path: Path, text: str) -> None:
     record_path(tmp_path, DISTINCT).write_text(text)
-    with pytest.raises(DiceBingoError, match="got something else or a damaged one$"):
+    with pytest.raises(DiceBingoError, match="got something else or a damaged one"):
         recorded(tmp_path)
 
 

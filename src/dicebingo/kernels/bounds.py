@@ -26,7 +26,7 @@ from dicebingo.kernels.vectors import (
     where,
 )
 
-STAGES = (3, 4, 6)
+STAGES = (2, 3, 4, 5)
 """Sets of at most so many cells are computed in each stage of a lazy bound."""
 
 
@@ -178,7 +178,10 @@ def _set_lanes(groups, partitions, some):
 
 @kernel(error_model="numpy")
 def _fill_table(game, groups, rows, table, rest):
-    """Fill some rows of the table by backward induction: those of larger sets come first. Unsigned numbers spare the check for negative indices."""
+    """Fill rows of the table by backward induction: those of larger sets come first.
+
+    Unsigned numbers spare the check for negative indices.
+    """
     sets, row_of = game.sets, game.row_of
     values, first, slots, cells, held = groups
     one, two, three, size = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(game.images.shape[1])

@@ -56,7 +56,7 @@ class Proof(Answer):
     multisets are bounded. ``bounds`` counts the bounds of partitions, ``states`` the states of the multiset bound;
     ``stage`` says what was being done last, and ``left`` estimates how many bounds are to come in that round. ``start``
     is the board that the proof began with, if it found a better one: what is excluded depends on it. Of a long proof
-    ``estimate`` says, before it begins, how many bounds it takes. ``record`` has the totals of the record that was used.
+    ``estimate`` says, before it begins, how many bounds it takes. ``record`` has the totals of a record.
     """
 
     rules: Rules
