@@ -33,7 +33,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from math import ceil, floor
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -51,6 +50,7 @@ from dicebingo.proofs.multisets import count_states
 from dicebingo.proofs.proof import Case, Proof
 from dicebingo.proofs.record import Record
 from dicebingo.proofs.rounds import MultisetJob, Partitions, RoundJob, RoundProof, joined
+from dicebingo.running.files import FilePath
 from dicebingo.running.run import Run
 from dicebingo.running.shards import Kept, Result
 from dicebingo.solo.mdp import optimal_play
@@ -73,7 +73,7 @@ class Prover:
         distinct: int | None,
         lemma: bool | None,
         run: Run | None = None,
-        record: Path | None = None,
+        record: FilePath | None = None,
     ) -> None:
         if record is not None and distinct is None:
             raise InputError("expected a number of different values for a record, got none")
@@ -279,7 +279,7 @@ def prove(
     upper: PositionLike | None = None,
     distinct_values: int | None = None,
     lemma: bool | None = None,
-    record: str | Path | None = None,
+    record: str | FilePath | None = None,
     run: Run | None = None,
 ) -> Proof:
     """Prove which V is the least, of all boards or of those with exactly ``distinct_values`` different values.
@@ -294,7 +294,7 @@ def prove(
     (mpq(11,2), True, ['1 2 / 3 4'])
     """
     rules, run = as_rules(rules), Run.of(run)
-    folder = None if record is None else Path(record)
+    folder = None if record is None else FilePath(record)
     prover = Prover(rules, None if upper is None else as_board(upper, rules), distinct_values, lemma, run, folder)
     try:
         prover.work(run)

@@ -25,7 +25,6 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict
 from hashlib import sha256
-from pathlib import Path
 from threading import Lock
 from typing import Any
 
@@ -36,7 +35,7 @@ from dicebingo.exact import text
 from dicebingo.proofs.certificate import head, written
 from dicebingo.proofs.proof import Proof, RecordTotals
 from dicebingo.proofs.rounds import RoundJob
-from dicebingo.running.files import DamagedFile, read_text, write_bytes
+from dicebingo.running.files import DamagedFile, FilePath, make_folder, read_text, write_bytes
 from dicebingo.running.shards import Result
 
 KIND = "dicebingo record of a proof"
@@ -47,14 +46,14 @@ Line = tuple[int, int, str, list[list[Any]]]
 """A closed part: its number, its bounds, the fingerprint of its decisions, and the boards that are left."""
 
 
-def record_path(folder: str | Path, distinct: int) -> Path:
+def record_path(folder: str | FilePath, distinct: int) -> FilePath:
     """Return the file of a folder of records that has the boards with ``distinct`` different values."""
-    return Path(folder) / f"distinct-{distinct}.jsonl"
+    return FilePath(folder) / f"distinct-{distinct}.jsonl"
 
 
-def certificate_path(folder: str | Path, proof: Proof) -> Path:
+def certificate_path(folder: str | FilePath, proof: Proof) -> FilePath:
     """Return the file of a folder of records that has the certificate of a complete proof."""
-    return Path(folder) / f"distinct-{proof.distinct_values}.json"
+    return FilePath(folder) / f"distinct-{proof.distinct_values}.json"
 
 
 def record_head(job: RoundJob, proof: Proof) -> dict[str, Any]:
@@ -74,7 +73,7 @@ def record_head(job: RoundJob, proof: Proof) -> dict[str, Any]:
 class Record:
     """The closed parts of a round in a file, as a store of finished shards."""
 
-    def __init__(self, folder: Path, job: RoundJob, proof: Proof) -> None:
+    def __init__(self, folder: FilePath, job: RoundJob, proof: Proof) -> None:
         """Open the record of the last round of a proof in a folder of records, or begin one."""
         assert proof.distinct_values is not None
         self.path = path = record_path(folder, proof.distinct_values)
@@ -86,11 +85,7 @@ class Record:
                 if found.get(key) != value:
                     raise InputError(f"expected a record of this proof in {quote(path)}, got one with another {key}")
         else:
-            try:
-                path.parent.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                where = quote(path.parent)
-                raise InputError(f"expected a folder for records, got {where} ({error.strerror})") from None
+            make_folder(path.parent)
             self._write()
 
     @property
@@ -152,7 +147,7 @@ def _text(lines: Mapping[int, Line]) -> str:
     return "".join(json.dumps(lines[part], separators=(",", ":")) + "\n" for part in sorted(lines))
 
 
-def read_record(path: Path) -> tuple[dict[str, Any], dict[int, Line]]:
+def read_record(path: FilePath) -> tuple[dict[str, Any], dict[int, Line]]:
     """Return the first line of a record and its closed parts; raise unless it is as it was written."""
     first, _, rest = read_text(path, "record").partition("\n")
     try:

@@ -7,10 +7,8 @@ chooses some at random, and the full check takes all.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
 from dicebingo.errors import InputError, quote, whole_number
@@ -20,10 +18,23 @@ from dicebingo.model.rules import Rules
 from dicebingo.proofs.prove import Prover
 from dicebingo.proofs.record import KIND, VERSION, Line, part_line, read_record, record_head, record_path, totals
 from dicebingo.proofs.rounds import RoundJob
+from dicebingo.running.files import FilePath, regular_file
 from dicebingo.running.run import Run
+from dicebingo.running.seeded import shuffled
 from dicebingo.running.shards import Result
 
 Finding = tuple[str, bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """How many parts are closed again, and the seed that chooses them."""
+
+    size: int
+    seed: int
+
+    def __post_init__(self) -> None:
+        whole_number(self.size, "a sample of at least one part", 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +57,17 @@ class PartsJob:
         return self.whole.shard(self.parts[number])
 
 
-def is_record(path: Path) -> bool:
+def is_record(path: FilePath) -> bool:
     """Whether a file begins like a record."""
+    begins = f'{{"kind": "{KIND}"'.encode()
     try:
-        with path.open("rb") as file:
-            return file.read(len(KIND) + 16).startswith(f'{{"kind": "{KIND}"'.encode())
-    except (OSError, ValueError):
+        with regular_file(path, "record") as file:
+            return file.read(len(begins)) == begins
+    except InputError:
         return False
 
 
-def check_record(path: Path, sample: int | None, full: bool, run: Run) -> Iterator[Finding]:
+def check_record(path: FilePath, sample: Sample | None, full: bool, run: Run) -> Iterator[Finding]:
     """Check a record; yield each finding as soon as it is known."""
     claim, lines = read_record(path)
     if claim.get("version") != VERSION:
@@ -71,7 +83,7 @@ def check_record(path: Path, sample: int | None, full: bool, run: Run) -> Iterat
         yield from _check_parts(job, lines, _chosen(lines, None if full else sample), run)
 
 
-def check_certified(claim: Mapping[str, Any], folder: Path, sample: int | None, run: Run) -> Iterator[Finding]:
+def check_certified(claim: Mapping[str, Any], folder: FilePath, sample: Sample | None, run: Run) -> Iterator[Finding]:
     """Check the record that belongs to the certificate of a proof, in the same folder."""
     path = record_path(folder, claim["distinct"])
     head, lines = read_record(path)
@@ -85,7 +97,7 @@ def check_certified(claim: Mapping[str, Any], folder: Path, sample: int | None, 
     yield from check_record(path, sample, False, run)
 
 
-def _prover(claim: Mapping[str, Any], path: Path) -> Prover:
+def _prover(claim: Mapping[str, Any], path: FilePath) -> Prover:
     """Return a proof of what a record is about."""
     try:
         rules = Rules.of(*(claim["rules"][key] for key in ("layout", "dice", "marking")))
@@ -94,12 +106,9 @@ def _prover(claim: Mapping[str, Any], path: Path) -> Prover:
         raise InputError(f"expected a record of a proof in {quote(path)}, got one without {error}") from None
 
 
-def _chosen(lines: Mapping[int, Line], sample: int | None) -> list[int]:
-    """Return closed parts: all, or a sample that cannot be foreseen."""
-    if sample is None:
-        return sorted(lines)
-    count = min(whole_number(sample, "at least one part", 1), len(lines))
-    return sorted(random.SystemRandom().sample(sorted(lines), count))
+def _chosen(lines: Mapping[int, Line], sample: Sample | None) -> list[int]:
+    """Return closed parts: all, or those of a sample."""
+    return sorted(lines) if sample is None else shuffled(sorted(lines), sample.seed)[: sample.size]
 
 
 def _check_parts(job: RoundJob, lines: Mapping[int, Line], parts: list[int], run: Run) -> Iterator[Finding]:

@@ -42,7 +42,7 @@ from dicebingo.proofs.certificate import (
 )
 from dicebingo.proofs.multisets import count_multisets, count_states, multiset_bounds
 from dicebingo.proofs.prove import Prover
-from dicebingo.proofs.record_check import check_certified, check_record, is_record
+from dicebingo.proofs.record_check import Sample, check_certified, check_record, is_record
 from dicebingo.proofs.reply_certificate import check_reply
 from dicebingo.running.files import FilePath
 from dicebingo.running.run import Run
@@ -82,22 +82,33 @@ class Verification(Answer):
 
 
 def verify(
-    certificate: CertificateLike, *, full: bool = False, sample: int | None = None, run: Run | None = None
+    certificate: CertificateLike,
+    *,
+    full: bool = False,
+    sample: int | None = None,
+    seed: int = 1,
+    run: Run | None = None,
 ) -> Verification:
     """Check a certificate, given as JSON or by the path of its file, or the record of a proof, by its path.
 
-    With ``full``, everything is computed again; with ``sample``, as many parts of a record, chosen at random.
+    With ``full``, everything is computed again; with ``sample``, as many parts of a record, chosen by ``seed``.
     """
-    return Verification(tuple(checks_of(certificate, full=full, sample=sample, run=run)), full)
+    return Verification(tuple(checks_of(certificate, full=full, sample=sample, seed=seed, run=run)), full)
 
 
 def checks_of(
-    certificate: CertificateLike, *, full: bool = False, sample: int | None = None, run: Run | None = None
+    certificate: CertificateLike,
+    *,
+    full: bool = False,
+    sample: int | None = None,
+    seed: int = 1,
+    run: Run | None = None,
 ) -> Iterator[Check]:
     """Check a certificate or a record, and yield each finding as soon as it is known."""
     path, run = FilePath(certificate) if isinstance(certificate, str | FilePath) else None, Run.of(run)
+    chosen = None if sample is None else Sample(sample, seed)
     if path is not None and is_record(path):
-        return (Check(*finding) for finding in check_record(path, sample, full, run))
+        return (Check(*finding) for finding in check_record(path, chosen, full, run))
     claim = read_certificate(certificate)
     has_record = path is not None and "record" in claim
     if sample is not None and not has_record:
@@ -107,7 +118,7 @@ def checks_of(
     findings = (_check_proof if claim["kind"] == PROOF_KIND else _check_search)(claim, full, run)
     if not has_record or path is None:
         return findings
-    return chain(findings, (Check(*finding) for finding in check_certified(claim, path.parent, sample, run)))
+    return chain(findings, (Check(*finding) for finding in check_certified(claim, path.parent, chosen, run)))
 
 
 def _check_search(claim: Any, full: bool, run: Run) -> Iterator[Check]:

@@ -10,6 +10,7 @@ import click
 from dicebingo.cli.help import Command
 from dicebingo.cli.options.numbers import whole
 from dicebingo.cli.options.output import csv_option, form, json_option, show
+from dicebingo.cli.options.playing import seed_option
 from dicebingo.cli.options.running import cluster_options, running
 
 
@@ -17,10 +18,11 @@ from dicebingo.cli.options.running import cluster_options, running
 @click.argument("file")
 @click.option("--full", is_flag=True, help="Evaluate all boards again, or prove everything again.")
 @click.option("--sample", type=whole, metavar="N", help="Close N parts of a proof's record again, chosen at random.")
+@seed_option
 @cluster_options
 @csv_option
 @json_option
-def command(file: str, full: bool, sample: int | None, as_json: bool, **options: Any) -> None:
+def command(file: str, full: bool, sample: int | None, seed: int, as_json: bool, **options: Any) -> None:
     """Check the certificate in FILE: solve the claimed boards again, count, and compare.
 
     FILE may also be the record of a long proof, finished or not. Exit code 1 if anything does not hold.
@@ -33,7 +35,7 @@ def command(file: str, full: bool, sample: int | None, as_json: bool, **options:
 
     findings, quiet = [], form() is not None
     with running(options) as run:
-        for finding in checks_of(file, full=full, sample=sample, run=run):
+        for finding in checks_of(file, full=full, sample=sample, seed=seed, run=run):
             findings.append(finding)
             if not quiet:
                 mark, colour = ("✓", "green") if finding.holds else ("✗", "red")
