@@ -1,4 +1,4 @@
-"""Records of proofs: closed parts are skipped, whatever happens in between, and other proofs are refused."""
+"""Records of proofs: closed parts are skipped, even after a kill, and records of other proofs are refused."""
 
 from __future__ import annotations
 

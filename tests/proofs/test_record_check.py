@@ -72,13 +72,13 @@ def test_an_unfinished_record_holds_but_certifies_nothing(whole: Path, tmp_path:
     assert failed(record_path(tmp_path, DISTINCT), sample=5) == []
     shutil.copy(certificate(whole), tmp_path)
     assert failed(certificate(tmp_path)) == [
-        "the record is the one that is certified",
+        "the certificate names this record",
         f"all {head['parts']} parts of the last round are closed",
     ]
 
 
 def write(folder: Path, head: dict[str, Any], lines: dict[int, Any], *, seal: bool = True) -> None:
-    """Write a record, with the hash and the sums of its lines unless it keeps those of the head."""
+    """Write a record, with the hash and the sums of its lines, or with those of the head."""
     sealed = {**head, **asdict(totals(lines))} if seal else head
     rows = [json.dumps(lines[part], separators=(",", ":")) for part in sorted(lines)]
     record_path(folder, DISTINCT).write_text("".join(row + "\n" for row in [json.dumps(sealed), *rows]))
@@ -121,7 +121,7 @@ def test_tampering_is_noticed(whole: Path, tmp_path: Path) -> None:
             continue
         write(tmp_path, head, changed)
         shutil.copy(certificate(whole), tmp_path)
-        assert "the record is the one that is certified" in failed(certificate(tmp_path))
+        assert "the certificate names this record" in failed(certificate(tmp_path))
         certificate(tmp_path).write_text(json.dumps({**claim, "record": asdict(totals(changed))}))
         assert failed(certificate(tmp_path), sample=EVERY, run=run)
 
@@ -138,7 +138,7 @@ def test_a_sample_needs_a_record(whole: Path, tmp_path: Path) -> None:
 
 
 def test_the_commands(tmp_path: Path) -> None:
-    """Prove with a record, and verify the record and the certificate that is written beside it."""
+    """Prove with a record, and verify the record and its certificate."""
     line = ["prove", "--rules", "knuth", "--distinct-values", "4", "--record", str(tmp_path)]
     first, again = (ask(*line) for _ in range(2))
     assert first.code == again.code == 0

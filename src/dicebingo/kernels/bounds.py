@@ -27,7 +27,7 @@ from dicebingo.kernels.vectors import (
 )
 
 STAGES = (2, 3, 4, 5)
-"""Sets of at most so many cells are computed in each stage of a lazy bound."""
+"""The stages of a lazy bound: in stage k, only sets of at most k cells are computed."""
 
 
 class BoundGame(NamedTuple):

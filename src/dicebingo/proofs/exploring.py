@@ -43,7 +43,7 @@ class Nodes(NamedTuple):
 
 
 class Explored(NamedTuple):
-    """What is left, how many bounds each item took, and a fingerprint of all partitions that were not left out."""
+    """What is left, how many bounds each item took, and a fingerprint of all partitions that survived."""
 
     left: Nodes
     bounds: NDArray[np.int64]
@@ -120,11 +120,11 @@ def _not_excluded(
     groups: NDArray[np.uint64],
     parent: NDArray[np.int64],
 ) -> NDArray[np.bool_]:
-    """Return which partitions need a whole bound: a lazy one, made of their parents', does not exclude the others.
+    """Return which partitions need a whole bound, because a lazy one does not exclude them.
 
-    A lazy bound is at most the whole one, but both are rounded: by at most 1 + E upwards, and as much downwards. One
-    that is larger than (1 + E) / (1 - E) <= 1 + 2.1 E times the limit is that of a partition whose whole bound is
-    larger than the limit as well. So lazy bounds save time, and change nothing else.
+    A lazy bound is at most the whole one, but both are rounded, by a factor between 1 - E and 1 + E. If a lazy bound
+    exceeds (1 + E) / (1 - E) <= 1 + 2.1 E times the limit, the whole bound exceeds the limit too. So lazy bounds save
+    time and change no decision. (The factor below is 1 + 3 E, which also covers the rounding of the limit.)
     """
     rounded = rounding(layout, len(family.weights))
     most = np.float32(limit * (1 + rounded) * (1 + 3 * rounded))

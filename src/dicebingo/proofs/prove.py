@@ -286,8 +286,8 @@ def prove(
 
     ``upper`` is a board to start from: the better it is, the shorter the proof. If the run is stopped, the proof says
     what is proven by then: nothing before all multisets are bounded, and afterwards a lower bound for each number of
-    different values. ``record`` is a folder of records (``proofs.record``): parts that are closed there are skipped,
-    and those that the proof closes are added.
+    different values. ``record`` is a folder of records (``proofs.record``): the proof skips the
+    parts that are closed there, and adds the parts that it closes.
 
     >>> proof = prove("knuth")
     >>> proof.value, proof.unique, [str(board) for board in proof.best]

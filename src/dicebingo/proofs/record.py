@@ -5,13 +5,13 @@ with, and is closed once these are divided as far as possible. A record has one 
 
     [part, bounds, decisions, boards]
 
-with the number of bounds that the part took, a fingerprint of all partitions that were not left out on the way
+with the number of bounds that the part took, a fingerprint of all partitions that survived on the way
 (``proofs.exploring``), and the boards that are left: for each its family, the cells of its values, and its lower bound.
-All of that is the same on every machine: a bound in float32 is made of additions, multiplications, divisions and
-minima, which IEEE 754 rounds in one way only.
+All of that is the same on every machine: a bound uses additions, multiplications, divisions and minima of float32
+only, and IEEE 754 defines the result of each.
 
 The first line states the proof: its rules, the number of different values, whether it uses the lemma, the exact limit
-above which a partition is left out, the version of the bounds, and the partitions that the round begins with, by their
+above which a partition is discarded, the version of the bounds, and the partitions that the round begins with, by their
 hash. A record of another proof is refused. It also has the number of closed parts, their bounds, and the hash of all
 other lines, so a record that was changed is noticed. Lines are sorted by part, so the same parts give the same file.
 

@@ -1,4 +1,4 @@
-"""Whether a record of a proof holds (what is in it is said in ``proofs.record``).
+"""Check the record of a proof (``proofs.record`` describes its contents).
 
 The quick check finds the parts again: the multisets are bounded and all rounds but the last are made once more. A
 record must have parts of exactly this proof. What a part claims can only be checked by closing it again: a sample
@@ -87,7 +87,7 @@ def check_certified(claim: Mapping[str, Any], folder: FilePath, sample: Sample |
     """Check the record that belongs to the certificate of a proof, in the same folder."""
     path = record_path(folder, claim["distinct"])
     head, lines = read_record(path)
-    yield "the record is the one that is certified", asdict(totals(lines)) == claim["record"]
+    yield "the certificate names this record", asdict(totals(lines)) == claim["record"]
     yield f"all {head['parts']:,} parts of the last round are closed", len(lines) == head["parts"]
     same = all(head.get(key) == claim[key] for key in ("rules", "distinct", "lemma"))
     yield (
@@ -98,7 +98,7 @@ def check_certified(claim: Mapping[str, Any], folder: FilePath, sample: Sample |
 
 
 def _prover(claim: Mapping[str, Any], path: FilePath) -> Prover:
-    """Return a proof of what a record is about."""
+    """Return the proof of a record, not begun."""
     try:
         rules = Rules.of(*(claim["rules"][key] for key in ("layout", "dice", "marking")))
         return Prover(rules, as_board(claim["board"], rules), claim["distinct"], claim["lemma"])

@@ -91,7 +91,8 @@ def verify(
 ) -> Verification:
     """Check a certificate, given as JSON or by the path of its file, or the record of a proof, by its path.
 
-    With ``full``, everything is computed again; with ``sample``, as many parts of a record, chosen by ``seed``.
+    With ``full``, everything is computed again; with ``sample``, the check closes ``sample`` parts of a
+    record again, chosen by ``seed``.
     """
     return Verification(tuple(checks_of(certificate, full=full, sample=sample, seed=seed, run=run)), full)
 
@@ -112,7 +113,7 @@ def checks_of(
     claim = read_certificate(certificate)
     has_record = path is not None and "record" in claim
     if sample is not None and not has_record:
-        raise InputError("expected a record, or a certificate in a file beside its record, for a sample; got another")
+        raise InputError("expected the file of a record, or of a certificate with a record, for a sample")
     if claim["kind"] == REPLY_KIND:
         return (Check(*finding) for finding in check_reply(claim, full, run))
     findings = (_check_proof if claim["kind"] == PROOF_KIND else _check_search)(claim, full, run)

@@ -29,7 +29,7 @@ from dicebingo.running.files import expect_writable
 )
 @click.option("--seconds", type=real, metavar="S", help="Stop after about S seconds, with what is proven by then.")
 @click.option("--certificate", metavar="FILE", help="Write a certificate that 'dicebingo verify' checks.")
-@click.option("--record", metavar="DIR", help="Skip the parts that are closed in a folder of records, and add others.")
+@click.option("--record", metavar="DIR", help="Skip the parts that are closed in the records in DIR, and add new ones.")
 @run_options
 @rules_options
 @csv_option
