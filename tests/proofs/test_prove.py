@@ -397,7 +397,7 @@ def test_partitions_are_taken_by_their_bounds_but_for_a_sample(
     parts = [order[at : at + size] for at in range(0, count, size)]
     stride = max(1, len(parts) // sample)
     expected = parts[::stride] + [part for i, part in enumerate(parts) if i % stride]
-    assert [job._items(number).tolist() for number in range(job.shards())] == expected
+    assert [job.items(number).tolist() for number in range(job.shards())] == expected
 
 
 # what is refused

@@ -26,19 +26,25 @@ from dicebingo.kernels.vectors import (
     where,
 )
 
+STAGES = (2, 3, 4, 5)
+"""The stages of a lazy bound: in stage k, only sets of at most k cells are computed."""
+
 
 class BoundGame(NamedTuple):
     """What all boards of some rules share.
 
     ``sets`` are the transient sets from row 1 on, each after all its supersets; row 0 stands for a win, and ``row_of``
     has the row of every set. ``images[g, cell]`` is the bit of the cell's image under symmetry g, ``total`` the total
-    weight of the dice.
+    weight of the dice. ``by_size`` has all rows but the first, largest sets first; those of at most k cells are
+    ``by_size[at_most[k]:]``.
     """
 
     sets: NDArray[np.uint64]
     row_of: NDArray[np.uint16]
     images: NDArray[np.uint64]
     total: np.float32
+    by_size: NDArray[np.uint64]
+    at_most: NDArray[np.int64]
 
 
 class _Groups(NamedTuple):
@@ -65,46 +71,122 @@ def bound_partitions(
     """
     bounds = np.zeros(len(partitions), np.float32)
     if len(partitions):
-        begins, size = np.flatnonzero(partitions[0]), game.images.shape[1]
-        values = np.diff(np.append(begins, len(weights)))
-        first = np.cumsum(values + 2) - values - 2
-        slots = np.zeros(int(first[-1] + values[-1]) + 2, np.float32)
-        for at, begin, count in zip(first, begins, values, strict=True):
-            slots[at : at + count] = weights[begin : begin + count]
-        cells, held = np.zeros(len(begins), np.uint64), np.zeros((len(begins) * size, LANES), np.float32)
-        groups = _Groups(values.astype(np.uint64), first.astype(np.uint64), slots, cells, held)
-        table, rest = np.zeros((len(game.sets), LANES), np.float32), np.zeros((size, LANES), np.float32)
-        _bound_partitions(game, groups, np.ascontiguousarray(partitions[:, begins]), table, rest, bounds)
+        groups, own = _make_groups(game, weights, partitions)
+        _bound_partitions(game, groups, own, *_make_tables(game), bounds)
     return bounds
+
+
+def bound_lazily(
+    game: BoundGame,
+    weights: NDArray[np.float32],
+    parents: NDArray[np.uint64],
+    children: NDArray[np.uint64],
+    parent: NDArray[np.int64],
+    limit: np.float32,
+) -> NDArray[np.float32]:
+    """Return a lower bound, up to rounding, for each of some partitions that divide a group of a parent in two.
+
+    ``parent[i]`` is the row of the parent of ``children[i]``, and does not decrease. Less is allowed on a child than on
+    its parent, so U of a set is at least that of the parent. In stage k, sets of more than k cells have the parent's U,
+    and only the others are computed. Children whose bound is larger than the limit have no further stage. All others
+    have the bound of the last stage.
+    """
+    bounds = np.zeros(len(children), np.float32)
+    if len(children):
+        above, own_above = _make_groups(game, weights, parents)
+        groups, own = _make_groups(game, weights, children)
+        edges = np.searchsorted(parent, np.arange(len(parents) + 1))
+        arguments = np.array(STAGES), above, own_above, groups, own, edges
+        _bound_lazily(game, *arguments, limit, _make_tables(game)[0], *_make_tables(game), bounds)
+    return bounds
+
+
+def _make_groups(
+    game: BoundGame, weights: NDArray[np.float32], partitions: NDArray[np.uint64]
+) -> tuple[_Groups, NDArray[np.uint64]]:
+    """Return the groups of partitions, without their cells, and the cells of each group of each partition."""
+    begins, size = np.flatnonzero(partitions[0]), game.images.shape[1]
+    values = np.diff(np.append(begins, len(weights)))
+    first = np.cumsum(values + 2) - values - 2
+    slots = np.zeros(int(first[-1] + values[-1]) + 2, np.float32)
+    for at, begin, count in zip(first, begins, values, strict=True):
+        slots[at : at + count] = weights[begin : begin + count]
+    cells, held = np.zeros(len(begins), np.uint64), np.zeros((len(begins) * size, LANES), np.float32)
+    groups = _Groups(values.astype(np.uint64), first.astype(np.uint64), slots, cells, held)
+    return groups, np.ascontiguousarray(partitions[:, begins])
+
+
+def _make_tables(game: BoundGame) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return a table of U, and room for the cells that wait for a value."""
+    rows, size = len(game.sets), game.images.shape[1]
+    return np.zeros((rows, LANES), np.float32), np.zeros((size, LANES), np.float32)
 
 
 @kernel(error_model="numpy")
 def _bound_partitions(game, groups, partitions, table, rest, bounds):
     """Bound partitions, LANES at a time."""
-    size = game.images.shape[1]
+    all_of_them = np.arange(bounds.size)
     for start in range(0, bounds.size, LANES):
-        lanes = min(LANES, bounds.size - start)
-        groups.cells[:] = 0
-        for g in range(groups.cells.size):
-            for lane in range(LANES):
-                own = partitions[start + min(lane, lanes - 1), g]
-                groups.cells[g] |= own
-                for cell in range(size):
-                    has = own >> np.uint64(cell) & np.uint64(1)
-                    groups.held[g * size + cell, lane] = np.float32(0) if has else np.float32(NONE)
-        _fill_table(game, groups, table, rest)
-        for lane in range(lanes):
-            bounds[start + lane] = table[game.sets.size - 1, lane]
+        some = all_of_them[start : start + LANES]
+        _set_lanes(groups, partitions, some)
+        _fill_table(game, groups, game.by_size, table, rest)
+        for lane in range(some.size):
+            bounds[some[lane]] = table[game.sets.size - 1, lane]
 
 
 @kernel(error_model="numpy")
-def _fill_table(game, groups, table, rest):
-    """Fill the table by backward induction. Unsigned numbers spare the check for negative indices."""
+def _bound_lazily(game, stages, above, parents, groups, children, edges, limit, table_above, table, rest, bounds):
+    """Bound the children of LANES parents at a time, those of one parent together."""
+    every, waiting = np.arange(len(parents)), np.arange(bounds.size)
+    for start in range(0, len(parents), LANES):
+        some = every[start : start + LANES]
+        _set_lanes(above, parents, some)
+        _fill_table(game, above, game.by_size[: game.at_most[stages[0]]], table_above, rest)
+        for lane in range(some.size):
+            left = waiting[edges[some[lane]] : edges[some[lane] + 1]]
+            for stage in stages:
+                begin = game.at_most[stage]
+                for row in game.by_size[game.at_most[stage + 1] : begin]:
+                    store(table, row, broadcast(table_above[row, lane]))
+                count = 0
+                for at in range(0, left.size, LANES):
+                    these = left[at : at + LANES]
+                    _set_lanes(groups, children, these)
+                    _fill_table(game, groups, game.by_size[begin:], table, rest)
+                    for k in range(these.size):
+                        bounds[these[k]] = table[game.sets.size - 1, k]
+                for child in left:
+                    if bounds[child] <= limit:
+                        left[count] = child
+                        count += 1
+                left = left[:count]
+
+
+@kernel(error_model="numpy")
+def _set_lanes(groups, partitions, some):
+    """Put some partitions into the lanes; the last one is repeated in lanes that are left."""
+    size = groups.held.shape[0] // groups.cells.size
+    groups.cells[:] = 0
+    for g in range(groups.cells.size):
+        for lane in range(LANES):
+            own = partitions[some[min(lane, some.size - 1)], g]
+            groups.cells[g] |= own
+            for cell in range(size):
+                has = own >> np.uint64(cell) & np.uint64(1)
+                groups.held[g * size + cell, lane] = np.float32(0) if has else np.float32(NONE)
+
+
+@kernel(error_model="numpy")
+def _fill_table(game, groups, rows, table, rest):
+    """Fill rows of the table by backward induction: those of larger sets come first.
+
+    Unsigned numbers spare the check for negative indices.
+    """
     sets, row_of = game.sets, game.row_of
     values, first, slots, cells, held = groups
     one, two, three, size = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(game.images.shape[1])
     none, zero = broadcast(np.float32(NONE)), broadcast(np.float32(0))
-    for i in range(one, np.uint64(sets.size)):
+    for i in rows:
         s = sets[i]
         rolls, hit = broadcast(game.total), zero
         for g in range(np.uint64(values.size)):

@@ -116,7 +116,11 @@ def bound_layout(rules: Rules) -> BoundLayout:
     row_of = np.zeros(len(all_sets), np.uint16)  # one win, and fewer than 2^16 transient sets
     row_of[sets[1:]] = np.arange(1, len(sets))
     moves = np.array(list(group.at_most(MAX_SYMMETRIES)), np.uint64)
-    game = BoundGame(sets, row_of, np.uint64(1) << moves, np.float32(dice.total))
+    sizes = np.bitwise_count(sets[1:]).astype(np.int64)
+    by_size = np.argsort(-sizes, kind="stable")
+    at_most = np.searchsorted(-sizes[by_size], -np.arange(MAX_CELLS + 1))
+    rows = (by_size + 1).astype(np.uint64)
+    game = BoundGame(sets, row_of, np.uint64(1) << moves, np.float32(dice.total), rows, at_most)
     return BoundLayout(rules, cells, replace(rules, layout=packed, name=""), game, len(moves) == group.order)
 
 

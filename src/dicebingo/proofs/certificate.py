@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import asdict
 from reprlib import repr as short
 from typing import Any, TypeAlias
 
@@ -34,6 +35,7 @@ _RULES = {"layout": str, "dice": str, "marking": str}
 _BOARD = [("F", int)]
 _FOUND = {"board": _BOARD, "expected_rolls": object, "orbit_size": object}
 _CASE = {"distinct": int, "multisets": int, "excluded": int, "bounds": int}
+_RECORD = {"closed": int, "bounds": int, "sha256": str}
 _SHAPES: dict[str, dict[str, Any]] = {
     SEARCH_KIND: {
         "rules": _RULES,
@@ -123,6 +125,7 @@ def proof_certificate(proof: Proof) -> dict[str, Any]:
         "complete": proof.complete,
         "board": written(proof.upper),
         **({} if proof.start is None else {"start": written(proof.start)}),
+        **({} if proof.record is None else {"record": asdict(proof.record)}),
         "expected_rolls": number_json(proof.value),
         "best": [written(board) for board in proof.best],
         "unique": proof.unique,
@@ -167,8 +170,9 @@ def read_certificate(certificate: CertificateLike) -> Mapping[str, Any]:
         other = f"of version {short(claim['version'])}" if "version" in claim else "without a version"
         raise InputError(f"expected a certificate of version {__version__}, got one {other}; please make a new one")
     _expect(claim, _SHAPES[kind])
-    if "start" in claim:
-        _expect(claim["start"], _BOARD, "start")
+    for key, shape in {"start": _BOARD, "record": _RECORD}.items():
+        if key in claim:
+            _expect(claim[key], shape, key)
     return claim
 
 

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicebingo.errors import TooLarge
-from dicebingo.kernels.bounds import bound_partitions
+from dicebingo.kernels.bounds import bound_lazily, bound_partitions
 from dicebingo.kernels.partitions import Division, Family, divide
+from dicebingo.kernels.vectors import LANES
 from dicebingo.proofs.bounds import SLACK, BoundLayout, rounding
 from dicebingo.running.watched import look
 from dicebingo.searches.multisets import equal_weights
@@ -21,6 +22,8 @@ TOGETHER = 64
 """So many partitions are divided together: their parts fill the lanes of the kernel."""
 AT_ONCE = 1 << 10
 """So many are bounded before anybody looks whether the run is to stop."""
+ODD = np.uint64(0x9E3779B97F4A7C15)
+"""An odd number near 2^64 divided by the golden ratio: products with it mix bits well (Knuth, TAOCP, section 6.4)."""
 
 
 Families = tuple[tuple[tuple[int, ...], NDArray[np.int64]], ...]
@@ -40,10 +43,11 @@ class Nodes(NamedTuple):
 
 
 class Explored(NamedTuple):
-    """What is left, and how many bounds each item took."""
+    """What is left, how many bounds each item took, and a fingerprint of all partitions that survived."""
 
     left: Nodes
     bounds: NDArray[np.int64]
+    decisions: int
 
 
 def divisions(weights: Sequence[int]) -> list[Division]:
@@ -67,7 +71,7 @@ def explore(layout: BoundLayout, family: Family, limit: float, start: Nodes, dep
     """
     steps = divisions(family.weights.tolist())
     bounds = np.zeros(len(start.lower), np.int64)
-    left, waiting, kept = [], [start], 0
+    left, waiting, kept, decisions = [], [start], 0, 0
     while waiting:
         nodes = waiting.pop()
         groups = int(np.count_nonzero(nodes.groups[0])) if len(nodes.lower) else depth
@@ -81,8 +85,20 @@ def explore(layout: BoundLayout, family: Family, limit: float, start: Nodes, dep
             waiting.append(nodes.some(slice(TOGETHER, None)))
         parts, counted = _divided(layout, family, limit, nodes.some(slice(TOGETHER)), steps[groups - 1])
         bounds += np.bincount(counted, minlength=len(bounds))
+        decisions += fingerprint(parts.groups)
         waiting.append(parts)
-    return Explored(Nodes(*(np.concatenate(column) for column in zip(*left, strict=True))), bounds)
+    return Explored(Nodes(*(np.concatenate(column) for column in zip(*left, strict=True))), bounds, decisions % 2**64)
+
+
+def fingerprint(groups: NDArray[np.uint64]) -> int:
+    """Return a number below 2^64 that depends on which partitions there are, but not on their order.
+
+    It is a sum modulo 2^64, so the number of several lists is the sum of theirs.
+    """
+    mixed = np.zeros(len(groups), np.uint64)
+    for column in groups.T:
+        mixed = (mixed ^ column ^ mixed >> np.uint64(29)) * ODD  # modulo 2^64
+    return int((mixed ^ mixed >> np.uint64(32)).sum(dtype=np.uint64))
 
 
 def _divided(
@@ -90,8 +106,36 @@ def _divided(
 ) -> tuple[Nodes, NDArray[np.int64]]:
     """Divide a group of each partition, and leave out what is bounded above the limit; return whose was bounded too."""
     groups, parent = divide(layout.game.images, family, nodes.groups, step)
-    lower, item = np.maximum(lower_bounds(layout, family, groups), nodes.lower[parent]), nodes.item[parent]
-    return Nodes(groups, lower, item).some(lower <= limit), item
+    counted, kept = nodes.item[parent], _not_excluded(layout, family, limit, nodes.groups, groups, parent)
+    groups, parent = groups[kept], parent[kept]
+    lower = np.maximum(lower_bounds(layout, family, groups), nodes.lower[parent])
+    return Nodes(groups, lower, nodes.item[parent]).some(lower <= limit), counted
+
+
+def _not_excluded(
+    layout: BoundLayout,
+    family: Family,
+    limit: float,
+    parents: NDArray[np.uint64],
+    groups: NDArray[np.uint64],
+    parent: NDArray[np.int64],
+) -> NDArray[np.bool_]:
+    """Return which partitions need a whole bound, because a lazy one does not exclude them.
+
+    A lazy bound is at most the whole one, but both are rounded, by a factor between 1 - E and 1 + E. If a lazy bound
+    exceeds (1 + E) / (1 - E) <= 1 + 2.1 E times the limit, the whole bound exceeds the limit too. So lazy bounds save
+    time and change no decision. (The factor below is 1 + 3 E, which also covers the rounding of the limit.)
+    """
+    rounded = rounding(layout, len(family.weights))
+    most = np.float32(limit * (1 + rounded) * (1 + 3 * rounded))
+    weights, lazy = family.weights.astype(np.float32), np.zeros(len(groups), np.float32)
+    for start in range(0, len(parents), LANES):
+        look()
+        some = slice(*np.searchsorted(parent, (start, start + LANES)))
+        above = parents[start : start + LANES]
+        lazy[some] = bound_lazily(layout.game, weights, above, groups[some], parent[some] - start, most)
+    kept: NDArray[np.bool_] = lazy <= most
+    return kept
 
 
 def lower_bounds(layout: BoundLayout, family: Family, groups: NDArray[np.uint64]) -> NDArray[np.float64]:

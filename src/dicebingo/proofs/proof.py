@@ -41,6 +41,15 @@ class WorkEstimate(Checked):
     error: int
 
 
+@dataclass(frozen=True, slots=True)
+class RecordTotals:
+    """The closed parts of a record (``proofs.record``), their bounds, and the hash of their lines."""
+
+    closed: int
+    bounds: int
+    sha256: str
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Proof(Answer):
     """What is proven of the boards of some rules, or of those with exactly ``distinct_values`` different values.
@@ -51,7 +60,7 @@ class Proof(Answer):
     multisets are bounded. ``bounds`` counts the bounds of partitions, ``states`` the states of the multiset bound;
     ``stage`` says what was being done last, and ``left`` estimates how many bounds are to come in that round. ``start``
     is the board that the proof began with, if it found a better one: what is excluded depends on it. Of a long proof
-    ``estimate`` says, before it begins, how many bounds it takes.
+    ``estimate`` says, before it begins, how many bounds it takes. ``record`` has the totals of a record.
     """
 
     rules: Rules
@@ -69,6 +78,7 @@ class Proof(Answer):
     left: int | None = None
     start: Board | None = None
     estimate: WorkEstimate | None = None
+    record: RecordTotals | None = None
 
     @property
     def universe(self) -> Universe:

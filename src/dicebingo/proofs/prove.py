@@ -38,7 +38,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dicebingo.errors import Stopped, TooLarge, flag, whole_number
+from dicebingo.errors import InputError, Stopped, TooLarge, flag, whole_number
 from dicebingo.exact import Rational, decimal
 from dicebingo.model.board import Board, PositionLike, RulesLike, as_board, as_rules
 from dicebingo.model.rules import Rules
@@ -48,9 +48,11 @@ from dicebingo.proofs.estimate import EstimateJob, estimated
 from dicebingo.proofs.exploring import Families
 from dicebingo.proofs.multisets import count_states
 from dicebingo.proofs.proof import Case, Proof
+from dicebingo.proofs.record import Record
 from dicebingo.proofs.rounds import MultisetJob, Partitions, RoundJob, RoundProof, joined
+from dicebingo.running.files import FilePath
 from dicebingo.running.run import Run
-from dicebingo.running.shards import Result
+from dicebingo.running.shards import Kept, Result
 from dicebingo.solo.mdp import optimal_play
 
 FEW_STATES = 2_000_000
@@ -65,8 +67,17 @@ class Prover:
     """A proof in the making: ``work`` goes on with it, and ``proof`` says at any time what is proven."""
 
     def __init__(
-        self, rules: Rules, upper: Board | None, distinct: int | None, lemma: bool | None, run: Run | None = None
+        self,
+        rules: Rules,
+        upper: Board | None,
+        distinct: int | None,
+        lemma: bool | None,
+        run: Run | None = None,
+        record: FilePath | None = None,
     ) -> None:
+        if record is not None and distinct is None:
+            raise InputError("expected a number of different values for a record, got none")
+        self._folder = record
         self.layout = bound_layout(rules)
         weights = tuple(sorted(rules.dice.weights, reverse=True))
         most = min(len(self.layout.cells), len(weights))
@@ -95,40 +106,64 @@ class Prover:
 
     def work(self, run: Run) -> Proof:
         """Work until everything is proven, or raise ``Stopped``."""
-        job = MultisetJob(self.proof.rules, self.weights, self.proof.distinct_values)
-        (arrays,) = run.within("multisets").shards(job, "bounding multisets")
-        left = self._begin(arrays["counts"].astype(np.int64), arrays["bounds"], int(arrays["states"]))
-        depths = self._depths()
+        left = self.begin(run)
         if self._is_large:
             self._estimate(run)
-        for number, depth in enumerate(depths, 1):
-            if self._is_large and number == len(depths):
-                self._rise(run, left, depth)
-            left = self._round(run.within(f"to-{depth}"), left, depth, f"round {number} of {len(depths)}")
-        self._finish(run, left)
+        job = self.last_round(run, left)
+        if self._is_large and self._folder is None:
+            self._rise(run, job)
+        kept = None if self._folder is None else Record(self._folder, job, self.proof)
+        boards = self._round(run, job, self._name(job.depth), kept=kept)
+        if kept is not None:
+            self.proof = replace(self.proof, record=kept.totals)
+        self._finish(run, boards)
         return self.proof
 
-    def _round(self, run: Run, left: Partitions, depth: int, name: str, threshold: float | None = None) -> Partitions:
-        """Divide the partitions that are left further, and say after every shard what is proven."""
-        families, limit, goal = self._families, decimal(self.limit) * SLACK, threshold or self.limit
+    def begin(self, run: Run) -> Partitions:
+        """Bound all multisets, and return the families that are left, with all cells in one group."""
+        job = MultisetJob(self.proof.rules, self.weights, self.proof.distinct_values)
+        (arrays,) = run.within("multisets").shards(job, "bounding multisets")
+        return self._begin(arrays["counts"].astype(np.int64), arrays["bounds"], int(arrays["states"]))
+
+    def last_round(self, run: Run, left: Partitions) -> RoundJob:
+        """Make all rounds but the last, and return that one."""
+        *depths, last = self._depths()
+        for depth in depths:
+            left = self._round(run, self.job(left, depth), self._name(depth))
+        return self.job(left, last)
+
+    def _name(self, depth: int) -> str:
+        """Return the name of the round that leads to ``depth`` groups."""
+        depths = self._depths()
+        return f"round {depths.index(depth) + 1} of {len(depths)}"
+
+    def job(self, left: Partitions, depth: int, threshold: float | None = None) -> RoundJob:
+        """Return a round: partitions are divided further, until they are above the best known value or a threshold."""
+        families, limit = self._families, decimal(self.limit) * SLACK
         if threshold is not None:
             few = left.lower <= threshold
             left = Partitions(left.family[few], left.groups[few], left.lower[few])
             below = [floors <= threshold for floors in self._floors]
             families = tuple((weights, counts[few]) for (weights, counts), few in zip(families, below, strict=True))
             limit = threshold
-        job = RoundJob(self.proof.rules, families, limit, depth, left)
-        so_far = RoundProof(self.proof, job, name, goal)
-        kept: list[Result] = []
+        return RoundJob(self.proof.rules, families, limit, depth, left)
+
+    def _round(
+        self, run: Run, job: RoundJob, name: str, threshold: float | None = None, kept: Kept | None = None
+    ) -> Partitions:
+        """Divide the partitions that are left further, and say after every shard what is proven."""
+        run = run.within(f"to-{job.depth}" if threshold is None else f"above-{round(10 * threshold)}")
+        so_far = RoundProof(self.proof, job, name, threshold or self.limit)
+        done: list[Result] = []
         run.tell_best(self.proof.so_far)
-        for arrays in run.shards(job, name):
+        for arrays in run.shards(job, name, kept):
             arrays["lower"] = np.maximum(arrays["lower"], self._floor(arrays["family"], arrays["groups"]))
-            kept.append(arrays)
+            done.append(arrays)
             self.proof = so_far.after(arrays)
             run.tell_best(self.proof.so_far)
-        return joined(kept, len(self.weights))
+        return joined(done, len(self.weights))
 
-    def _rise(self, run: Run, left: Partitions, depth: int) -> None:
+    def _rise(self, run: Run, last: RoundJob) -> None:
         """Prove one threshold after another, as far as that is quick compared with the whole.
 
         A tenth of a roll takes several times as long as the one before, so what is proven grows early, and all of them
@@ -136,7 +171,8 @@ class Prover:
         """
         for tenth in range(ceil(10 * (self.proof.lower or 0)), floor(10 * (self.limit - BELOW)) + 1):
             threshold = tenth / 10
-            if len(self._round(run.within(f"above-{tenth}"), left, depth, f"V >= {threshold}", threshold).family):
+            job = self.job(last.start, last.depth, threshold)
+            if len(self._round(run, job, f"V >= {threshold}", threshold).family):
                 return  # boards that may be better than the best known one: the last round will tell
 
     def _wanted(self, counts: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -243,13 +279,15 @@ def prove(
     upper: PositionLike | None = None,
     distinct_values: int | None = None,
     lemma: bool | None = None,
+    record: str | FilePath | None = None,
     run: Run | None = None,
 ) -> Proof:
     """Prove which V is the least, of all boards or of those with exactly ``distinct_values`` different values.
 
     ``upper`` is a board to start from: the better it is, the shorter the proof. If the run is stopped, the proof says
     what is proven by then: nothing before all multisets are bounded, and afterwards a lower bound for each number of
-    different values.
+    different values. ``record`` is a folder of records (``proofs.record``): the proof skips the
+    parts that are closed there, and adds the parts that it closes.
 
     >>> proof = prove("knuth")
     >>> proof.value, proof.unique, [str(board) for board in proof.best]
@@ -257,7 +295,8 @@ def prove(
     """
     lemma = flag(lemma)
     rules, run = as_rules(rules), Run.of(run)
-    prover = Prover(rules, None if upper is None else as_board(upper, rules), distinct_values, lemma, run)
+    folder = None if record is None else FilePath(record)
+    prover = Prover(rules, None if upper is None else as_board(upper, rules), distinct_values, lemma, run, folder)
     try:
         prover.work(run)
     except Stopped:

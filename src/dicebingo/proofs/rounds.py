@@ -17,7 +17,7 @@ from dicebingo.proofs.multisets import multiset_bounds
 from dicebingo.proofs.proof import Case, Proof
 from dicebingo.running.shards import Result
 
-SHARDS = 5_000
+SHARDS = 10_000
 SAMPLE = 64
 
 
@@ -72,7 +72,7 @@ class RoundJob:
     def name(self) -> str:
         """Return what is divided how far."""
         digest = sha256(self.start.family.tobytes() + self.start.groups.tobytes()).hexdigest()
-        return f"prove 2: {self.rules!r}, limit {self.limit!r}, to {self.depth} from {digest}"
+        return f"prove 3: {self.rules!r}, limit {self.limit!r}, to {self.depth} from {digest}"
 
     def shards(self) -> int:
         """Return how many shards there are."""
@@ -80,7 +80,7 @@ class RoundJob:
 
     def shard(self, number: int) -> Result:
         """Divide some partitions further."""
-        items = self._items(number)
+        items = self.items(number)
         family = self.start.family[items]
         parts = [self._carry(int(each), items[family == each]) for each in np.unique(family)]
         return {key: np.concatenate([part[key] for part in parts]) for key in parts[0]}
@@ -90,7 +90,7 @@ class RoundJob:
         """How many partitions a shard has."""
         return max(1, -(-len(self.order) // SHARDS))
 
-    def _items(self, number: int) -> NDArray[np.int64]:
+    def items(self, number: int) -> NDArray[np.int64]:
         """Return the partitions of a shard: first every stride-th part of the order, then the parts in between."""
         stride = max(1, self.shards() // SAMPLE)
         sample = -(-self.shards() // stride)
@@ -109,7 +109,7 @@ class RoundJob:
         found = explore(bound_layout(self.rules), family, self.limit, start, min(self.depth, len(weights)))
         groups = np.zeros((len(found.left.lower), self.start.groups.shape[1]), np.uint64)
         groups[:, : len(weights)] = found.left.groups
-        done = {"item": items, "bounds": found.bounds}
+        done = {"item": items, "bounds": found.bounds, "decisions": np.array([found.decisions], np.uint64)}
         return {"family": np.full(len(groups), number), "groups": groups, "lower": found.left.lower, **done}
 
 

@@ -11,6 +11,8 @@ of them their multiset bound excludes, and how many bounds of partitions the oth
 named boards again, exactly, counts the multisets by a formula, and, where that is quick, bounds them again. It cannot
 know that all partitions of the others were bounded. The full check proves everything again and compares.
 
+**The record** of a long proof, and the certificate that names it, are checked by ``proofs.record_check``.
+
 **A best reply** has its claims and checks in ``proofs.reply_certificate``.
 """
 
@@ -18,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -40,7 +43,9 @@ from dicebingo.proofs.certificate import (
 )
 from dicebingo.proofs.multisets import count_multisets, count_states, multiset_bounds
 from dicebingo.proofs.prove import Prover
+from dicebingo.proofs.record_check import Sample, check_certified, check_record, is_record
 from dicebingo.proofs.reply_certificate import check_reply
+from dicebingo.running.files import FilePath
 from dicebingo.running.run import Run
 from dicebingo.searches.all_boards import search_all
 from dicebingo.searches.orbits import count_orbits, essential_form, orbit_size
@@ -77,18 +82,46 @@ class Verification(Answer):
         return f"<Verification: {verdict}, {len(self.findings)} findings>"
 
 
-def verify(certificate: CertificateLike, *, full: bool = False, run: Run | None = None) -> Verification:
-    """Check a certificate, given as JSON or by the path of its file; with ``full``, compute everything again."""
+def verify(
+    certificate: CertificateLike,
+    *,
+    full: bool = False,
+    sample: int | None = None,
+    seed: int = 1,
+    run: Run | None = None,
+) -> Verification:
+    """Check a certificate, given as JSON or by the path of its file, or the record of a proof, by its path.
+
+    With ``full``, everything is computed again; with ``sample``, the check closes ``sample`` parts of a
+    record again, chosen by ``seed``.
+    """
     full = flag(full)
-    return Verification(tuple(checks_of(certificate, full=full, run=run)), full)
+    return Verification(tuple(checks_of(certificate, full=full, sample=sample, seed=seed, run=run)), full)
 
 
-def checks_of(certificate: CertificateLike, *, full: bool = False, run: Run | None = None) -> Iterator[Check]:
-    """Check a certificate and yield each finding as soon as it is known."""
+def checks_of(
+    certificate: CertificateLike,
+    *,
+    full: bool = False,
+    sample: int | None = None,
+    seed: int = 1,
+    run: Run | None = None,
+) -> Iterator[Check]:
+    """Check a certificate or a record, and yield each finding as soon as it is known."""
+    path, run = FilePath(certificate) if isinstance(certificate, str | FilePath) else None, Run.of(run)
+    chosen = None if sample is None else Sample(sample, seed)
+    if path is not None and is_record(path):
+        return (Check(*finding) for finding in check_record(path, chosen, full, run))
     claim = read_certificate(certificate)
+    has_record = path is not None and "record" in claim
+    if sample is not None and not has_record:
+        raise InputError("expected the file of a record, or of a certificate with a record, for a sample")
     if claim["kind"] == REPLY_KIND:
-        return (Check(*finding) for finding in check_reply(claim, full, Run.of(run)))
-    return (_check_proof if claim["kind"] == PROOF_KIND else _check_search)(claim, full, Run.of(run))
+        return (Check(*finding) for finding in check_reply(claim, full, run))
+    findings = (_check_proof if claim["kind"] == PROOF_KIND else _check_search)(claim, full, run)
+    if not has_record or path is None:
+        return findings
+    return chain(findings, (Check(*finding) for finding in check_certified(claim, path.parent, chosen, run)))
 
 
 def _check_search(claim: Any, full: bool, run: Run) -> Iterator[Check]:

@@ -131,6 +131,14 @@ def _machine() -> str:
     return f"{crc32(name.encode()):08x}"
 
 
+def make_folder(folder: Path) -> None:
+    """Make a folder unless it exists."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"expected a folder, got {quote(folder)} ({error.strerror})") from None
+
+
 def write_bytes(path: Path, content: bytes) -> None:
     """Write a file under a temporary name and rename it."""
     with replace_file(path) as new:

@@ -33,7 +33,7 @@ from dicebingo.checked import Checked
 from dicebingo.errors import InputError, Stopped, quote, shown
 from dicebingo.running.checkpoint import Checkpoint
 from dicebingo.running.points import Point, reach
-from dicebingo.running.shards import Job, Result, at_once, shard_results
+from dicebingo.running.shards import Job, Kept, Result, at_once, shard_results
 from dicebingo.running.watched import Watched
 
 COMPILING = "compiling, first run only"
@@ -215,10 +215,13 @@ class Run:
         with self._compiling_is_told():
             yield step
 
-    def shards(self, job: Job, what: str) -> Generator[Result, None, None]:
-        """Yield the results of all shards of a job, in order; raise ``Stopped`` where the run is to stop."""
+    def shards(self, job: Job, what: str, kept: Kept | None = None) -> Generator[Result, None, None]:
+        """Yield the results of all shards of a job, in order; raise ``Stopped`` where the run is to stop.
+
+        Finished shards are stored in ``kept``, or else in the run's checkpoint.
+        """
         count = job.shards()
-        kept = self._kept(job, count)
+        kept = self._kept(job, count) if kept is None else kept
         with self.stage(what, count) as step:
             watched = Watched(job, self)
             for result in shard_results(watched, kept=kept, client=self.client, threads=self.threads, wait=self._wait):

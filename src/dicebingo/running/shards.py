@@ -16,7 +16,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from dicebingo.errors import DiceBingoError, Stopped, whole_number
-from dicebingo.running.checkpoint import Checkpoint
 from dicebingo.running.points import Point, reach
 
 if TYPE_CHECKING:
@@ -48,6 +47,22 @@ class Job(Protocol):
         ...
 
 
+class Kept(Protocol):
+    """Where finished shards are stored."""
+
+    def has(self, shard: int) -> bool:
+        """Whether a shard is finished."""
+        ...
+
+    def load(self, shard: int) -> Result:
+        """Return the arrays of a finished shard."""
+        ...
+
+    def save(self, shard: int, arrays: Result) -> None:
+        """Store the arrays of a finished shard."""
+        ...
+
+
 Submit = Callable[[Job, int], Future[Result]]
 
 
@@ -64,7 +79,7 @@ def at_once(number: Any, what: str) -> int:
 def shard_results(
     job: Job,
     *,
-    kept: Checkpoint | None = None,
+    kept: Kept | None = None,
     client: Any = None,
     threads: int | None = None,
     wait: Callable[[Future[Result]], Result] = Future.result,
@@ -94,7 +109,7 @@ def shard_results(
                     del waiting[number]
                     yield result
                 else:
-                    assert kept is not None  # only a checkpoint makes a shard finished before it is submitted
+                    assert kept is not None  # only a store makes a shard finished before it is submitted
                     yield kept.load(number)
         except Stopped:
             if client is None and over is not None:
@@ -103,7 +118,7 @@ def shard_results(
 
 
 def _under_way(
-    numbers: Iterable[int], waiting: dict[int, Future[Result]], kept: Checkpoint | None, late: list[Result]
+    numbers: Iterable[int], waiting: dict[int, Future[Result]], kept: Kept | None, late: list[Result]
 ) -> Iterator[Result]:
     """Yield the results of shards as long as all are finished within a second; then the others are late."""
     wait_for([future for future in waiting.values() if not future.cancel()], GRACE)
@@ -130,7 +145,7 @@ def _shard(job: Job, number: int) -> Result:
     return result
 
 
-def _keep(compute: Callable[[], Result], number: int, kept: Checkpoint | None) -> Result:
+def _keep(compute: Callable[[], Result], number: int, kept: Kept | None) -> Result:
     result = compute()
     if kept is not None:
         kept.save(number, result)
@@ -139,7 +154,7 @@ def _keep(compute: Callable[[], Result], number: int, kept: Checkpoint | None) -
 
 
 @contextmanager
-def _local(kept: Checkpoint | None, threads: int) -> Iterator[tuple[Submit, int]]:
+def _local(kept: Kept | None, threads: int) -> Iterator[tuple[Submit, int]]:
     """Yield a function that starts a shard, and how many may be under way at once."""
     if sys.platform == "emscripten":  # in a browser no thread can be started
         yield lambda job, number: _at_once(partial(_keep, partial(_shard, job, number), number, kept)), 1
@@ -162,7 +177,7 @@ def _at_once(compute: Callable[[], Result]) -> Future[Result]:
 
 
 @contextmanager
-def _remote(kept: Checkpoint | None, client: Any) -> Iterator[tuple[Submit, int]]:
+def _remote(kept: Kept | None, client: Any) -> Iterator[tuple[Submit, int]]:
     """Do so for a cluster: workers write no files, a shard is kept when its result arrives."""
     from dask.distributed import CancelledError, KilledWorker  # noqa: PLC0415  (optional, and slow to import)
 

@@ -29,6 +29,7 @@ from dicebingo.running.files import expect_writable
 )
 @click.option("--seconds", type=real, metavar="S", help="Stop after about S seconds, with what is proven by then.")
 @click.option("--certificate", metavar="FILE", help="Write a certificate that 'dicebingo verify' checks.")
+@click.option("--record", metavar="DIR", help="Skip the parts that are closed in the records in DIR, and add new ones.")
 @run_options
 @rules_options
 @csv_option
@@ -40,6 +41,7 @@ def command(
     distinct_values: int | None,
     lemma: bool | None,
     certificate: str | None,
+    record: str | None,
     **options: Any,
 ) -> None:
     """Prove that no board takes fewer rolls than the best known one, without looking at every board.
@@ -51,6 +53,7 @@ def command(
     """
     from dicebingo.proofs.certificate import proof_certificate, write_certificate
     from dicebingo.proofs.prove import prove
+    from dicebingo.proofs.record import certificate_path
     from dicebingo.render.text.proofs import prove_text
 
     began, written = perf_counter(), None
@@ -64,8 +67,10 @@ def command(
         show(proof, lambda: prove_text(proof, seconds, written), as_json=as_json, more=more)
 
     with ExitStack() as afterwards, running(options) as run:
-        proof = prove(rules, upper=start, distinct_values=distinct_values, lemma=lemma, run=run)
+        proof = prove(rules, upper=start, distinct_values=distinct_values, lemma=lemma, record=record, run=run)
         afterwards.callback(tell)  # also if the certificate cannot be written
+        if record is not None:
+            certificate = certificate or str(certificate_path(record, proof))
         if certificate is not None and proof.complete:
             write_certificate(Path(certificate), proof_certificate(proof))
             written = certificate

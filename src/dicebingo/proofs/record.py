@@ -1,0 +1,166 @@
+"""Records: the closed parts of a long proof in one small text file, from which any machine continues.
+
+The last round of a proof (``proofs.rounds``) falls into parts: each has some of the partitions that the round begins
+with, and is closed once these are divided as far as possible. A record has one line for every closed part:
+
+    [part, bounds, decisions, boards]
+
+with the number of bounds that the part took, a fingerprint of all partitions that survived on the way
+(``proofs.exploring``), and the boards that are left: for each its family, the cells of its values, and its lower bound.
+All of that is the same on every machine: a bound uses additions, multiplications, divisions and minima of float32
+only, and IEEE 754 defines the result of each.
+
+The first line states the proof: its rules, the number of different values, whether it uses the lemma, the exact limit
+above which a partition is discarded, the version of the bounds, and the partitions that the round begins with, by their
+hash. A record of another proof is refused. It also has the number of closed parts, their bounds, and the hash of all
+other lines, so a record that was changed is noticed. Lines are sorted by part, so the same parts give the same file.
+
+Whenever a part is closed, the whole file is written again, under another name that then replaces the old one. A process
+that is killed loses the parts under way and nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from hashlib import sha256
+from threading import Lock
+from typing import Any
+
+import numpy as np
+
+from dicebingo.errors import InputError, quote
+from dicebingo.exact import text
+from dicebingo.proofs.certificate import head, written
+from dicebingo.proofs.proof import Proof, RecordTotals
+from dicebingo.proofs.rounds import RoundJob
+from dicebingo.running.files import DamagedFile, FilePath, make_folder, read_text, write_bytes
+from dicebingo.running.shards import Result
+
+KIND = "dicebingo record of a proof"
+VERSION = 1
+"""The version of the bounds and of the parts: increase it whenever a part may give other counts or decisions."""
+
+Line = tuple[int, int, str, list[list[Any]]]
+"""A closed part: its number, its bounds, the fingerprint of its decisions, and the boards that are left."""
+
+
+def record_path(folder: str | FilePath, distinct: int) -> FilePath:
+    """Return the file of a folder of records that has the boards with ``distinct`` different values."""
+    return FilePath(folder) / f"distinct-{distinct}.jsonl"
+
+
+def certificate_path(folder: str | FilePath, proof: Proof) -> FilePath:
+    """Return the file of a folder of records that has the certificate of a complete proof."""
+    return FilePath(folder) / f"distinct-{proof.distinct_values}.json"
+
+
+def record_head(job: RoundJob, proof: Proof) -> dict[str, Any]:
+    """Return what the first line of a record says of a proof, at the beginning of its last round."""
+    return {
+        **head(KIND, proof.rules),
+        "version": VERSION,
+        "distinct": proof.distinct_values,
+        "lemma": proof.lemma,
+        "board": written(proof.upper),
+        "limit": text(proof.value),
+        "start": start_hash(job),
+        "parts": job.shards(),
+    }
+
+
+class Record:
+    """The closed parts of a round in a file, as a store of finished shards."""
+
+    def __init__(self, folder: FilePath, job: RoundJob, proof: Proof) -> None:
+        """Open the record of the last round of a proof in a folder of records, or begin one."""
+        assert proof.distinct_values is not None
+        self.path = path = record_path(folder, proof.distinct_values)
+        self.job, self.head, self._lock = job, record_head(job, proof), Lock()
+        self._lines: dict[int, Line] = {}
+        if path.exists():
+            found, self._lines = read_record(path)
+            for key, value in self.head.items():
+                if found.get(key) != value:
+                    raise InputError(f"expected a record of this proof in {quote(path)}, got one with another {key}")
+        else:
+            make_folder(path.parent)
+            self._write()
+
+    @property
+    def totals(self) -> RecordTotals:
+        """The number of closed parts, their bounds, and the hash of their lines."""
+        return totals(self._lines)
+
+    def has(self, shard: int) -> bool:
+        """Whether a part is closed."""
+        return shard in self._lines
+
+    def load(self, shard: int) -> Result:
+        """Return the result of a closed part. All its boards have the same number of values, so its sum of bounds."""
+        _, bounds, decisions, boards = self._lines[shard]
+        items = self.job.items(shard)
+        values = self.job.start.groups.shape[1]
+        return {
+            "item": items,
+            "bounds": np.array([bounds, *[0] * (len(items) - 1)], np.int64),
+            "decisions": np.array([int(decisions, 16)], np.uint64),
+            "family": np.array([family for family, _, _ in boards], np.int64),
+            "groups": np.array([groups for _, groups, _ in boards], np.uint64).reshape(-1, values),
+            "lower": np.array([lower for _, _, lower in boards], np.float64),
+        }
+
+    def save(self, shard: int, arrays: Result) -> None:
+        """Add a closed part."""
+        with self._lock:
+            self._lines[shard] = part_line(shard, arrays)
+            self._write()
+
+    def _write(self) -> None:
+        first = json.dumps({**self.head, **asdict(self.totals)})
+        write_bytes(self.path, f"{first}\n{_text(self._lines)}".encode())
+
+
+def part_line(part: int, arrays: Result) -> Line:
+    """Return the line of a closed part."""
+    decisions = int(arrays["decisions"].sum(dtype=np.uint64))
+    rows = zip(arrays["family"].tolist(), arrays["groups"].tolist(), arrays["lower"].tolist(), strict=True)
+    return part, int(arrays["bounds"].sum()), f"{decisions:016x}", [list(row) for row in rows]
+
+
+def start_hash(job: RoundJob) -> str:
+    """Return the hash of the partitions that a round begins with, in the order of its parts, and of their families."""
+    digest = sha256(job.start.family[job.order].tobytes() + job.start.groups[job.order].tobytes())
+    for weights, counts in job.families:
+        digest.update(repr(weights).encode() + counts.astype(np.int64).tobytes())
+    return digest.hexdigest()
+
+
+def totals(lines: Mapping[int, Line]) -> RecordTotals:
+    """Return what the first line of a record says of the others."""
+    digest = sha256(_text(lines).encode()).hexdigest()
+    return RecordTotals(len(lines), sum(line[1] for line in lines.values()), digest)
+
+
+def _text(lines: Mapping[int, Line]) -> str:
+    return "".join(json.dumps(lines[part], separators=(",", ":")) + "\n" for part in sorted(lines))
+
+
+def read_record(path: FilePath) -> tuple[dict[str, Any], dict[int, Line]]:
+    """Return the first line of a record and its closed parts; raise unless it is as it was written."""
+    first, _, rest = read_text(path, "record").partition("\n")
+    try:
+        claim = json.loads(first)
+        lines = {line[0]: line for line in map(_line, rest.splitlines())}
+        is_sealed = claim.items() >= asdict(totals(lines)).items() and _text(lines) == rest
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        claim, lines, is_sealed = None, {}, False
+    if not is_sealed or claim.get("kind") != KIND:
+        raise DamagedFile(f"expected a record of a proof in {quote(path)}, got something else or a damaged one")
+    return claim, lines
+
+
+def _line(written_line: str) -> Line:
+    part, bounds, decisions, boards = json.loads(written_line)
+    return int(part), int(bounds), str(decisions), [[int(family), groups, lower] for family, groups, lower in boards]

@@ -1,0 +1,123 @@
+"""Check the record of a proof (``proofs.record`` describes its contents).
+
+The quick check finds the parts again: the multisets are bounded and all rounds but the last are made once more. A
+record must have parts of exactly this proof. What a part claims can only be checked by closing it again: a sample
+chooses some at random, and the full check takes all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from dicebingo.errors import InputError, quote, whole_number
+from dicebingo.exact import text
+from dicebingo.model.board import as_board
+from dicebingo.model.rules import Rules
+from dicebingo.proofs.prove import Prover
+from dicebingo.proofs.record import KIND, VERSION, Line, part_line, read_record, record_head, record_path, totals
+from dicebingo.proofs.rounds import RoundJob
+from dicebingo.running.files import FilePath, regular_file
+from dicebingo.running.run import Run
+from dicebingo.running.seeded import shuffled
+from dicebingo.running.shards import Result
+
+Finding = tuple[str, bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """How many parts are closed again, and the seed that chooses them."""
+
+    size: int
+    seed: int
+
+    def __post_init__(self) -> None:
+        whole_number(self.size, "a sample of at least one part", 1)
+
+
+@dataclass(frozen=True, slots=True)
+class PartsJob:
+    """Some parts of a round, one in each shard."""
+
+    whole: RoundJob
+    parts: Sequence[int]
+
+    def name(self) -> str:
+        """Return which parts these are."""
+        return f"parts {self.parts} of {self.whole.name()}"
+
+    def shards(self) -> int:
+        """Return how many shards there are."""
+        return len(self.parts)
+
+    def shard(self, number: int) -> Result:
+        """Close a part."""
+        return self.whole.shard(self.parts[number])
+
+
+def is_record(path: FilePath) -> bool:
+    """Whether a file begins like a record."""
+    begins = f'{{"kind": "{KIND}"'.encode()
+    try:
+        with regular_file(path, "record") as file:
+            return file.read(len(begins)) == begins
+    except InputError:
+        return False
+
+
+def check_record(path: FilePath, sample: Sample | None, full: bool, run: Run) -> Iterator[Finding]:
+    """Check a record; yield each finding as soon as it is known."""
+    claim, lines = read_record(path)
+    if claim.get("version") != VERSION:
+        raise InputError(f"expected a record of version {VERSION}, got another version in {quote(path)}")
+    prover = _prover(claim, path)
+    limit = text(prover.limit)
+    yield f"{prover.proof.upper} takes {limit} rolls", limit == claim["limit"]
+    job = prover.last_round(run, prover.begin(run))
+    first = {**record_head(job, prover.proof), **asdict(totals(lines))}
+    yield f"the last round has {job.shards():,} parts, and the record is of this round", first == claim
+    yield f"{len(lines):,} parts are closed, with {claim['bounds']:,} bounds", all(0 <= n < job.shards() for n in lines)
+    if first == claim and (full or sample is not None):
+        yield from _check_parts(job, lines, _chosen(lines, None if full else sample), run)
+
+
+def check_certified(claim: Mapping[str, Any], folder: FilePath, sample: Sample | None, run: Run) -> Iterator[Finding]:
+    """Check the record that belongs to the certificate of a proof, in the same folder."""
+    path = record_path(folder, claim["distinct"])
+    head, lines = read_record(path)
+    yield "the certificate names this record", asdict(totals(lines)) == claim["record"]
+    yield f"all {head['parts']:,} parts of the last round are closed", len(lines) == head["parts"]
+    same = all(head.get(key) == claim[key] for key in ("rules", "distinct", "lemma"))
+    yield (
+        "the record and the certificate are about the same proof",
+        same and head["board"] == claim.get("start", claim["board"]),
+    )
+    yield from check_record(path, sample, False, run)
+
+
+def _prover(claim: Mapping[str, Any], path: FilePath) -> Prover:
+    """Return the proof of a record, not begun."""
+    try:
+        rules = Rules.of(*(claim["rules"][key] for key in ("layout", "dice", "marking")))
+        return Prover(rules, as_board(claim["board"], rules), claim["distinct"], claim["lemma"])
+    except (KeyError, TypeError) as error:
+        raise InputError(f"expected a record of a proof in {quote(path)}, got one without {error}") from None
+
+
+def _chosen(lines: Mapping[int, Line], sample: Sample | None) -> list[int]:
+    """Return closed parts: all, or those of a sample."""
+    return sorted(lines) if sample is None else shuffled(sorted(lines), sample.seed)[: sample.size]
+
+
+def _check_parts(job: RoundJob, lines: Mapping[int, Line], parts: list[int], run: Run) -> Iterator[Finding]:
+    """Close parts again, and compare their bounds, decisions and boards."""
+    wrong = 0
+    results = run.within("parts").shards(PartsJob(job, parts), "closing parts again")
+    for part, arrays in zip(parts, results, strict=True):
+        again = part_line(part, arrays)
+        if again != lines[part]:
+            wrong += 1
+            yield f"part {part} takes {again[1]:,} bounds, with decisions {again[2]} and {len(again[3])} boards", False
+    yield f"{len(parts):,} parts, closed again, give the same counts, decisions and boards", not wrong

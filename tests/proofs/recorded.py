@@ -1,0 +1,57 @@
+"""A proof of a small game in many parts, with a record: ``python -m tests.proofs.recorded FOLDER POINT`` is killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+from unittest.mock import patch
+
+from dicebingo.proofs import prove as proving
+from dicebingo.proofs import rounds
+from dicebingo.proofs.proof import Proof
+from dicebingo.proofs.prove import prove
+from dicebingo.running.points import watching
+from dicebingo.running.run import Run
+
+DISTINCT = 7
+
+
+@contextmanager
+def in_parts() -> Iterator[None]:
+    """As large proofs are made: in several rounds, the last one in about 40 parts."""
+    with (
+        patch.object(proving, "SMALL", 0),
+        patch.object(rounds, "SAMPLE", 4),
+        patch.object(rounds, "SHARDS", 40),
+    ):
+        yield
+
+
+def recorded(folder: Path | None, run: Run | None = None, **options: object) -> Proof:
+    """Prove that no 3x3 board with seven different values is better than the best one; forget the record."""
+    asked = {"distinct_values": DISTINCT, "lemma": False, **options}
+    with in_parts():
+        proof = prove("classic", record=folder, run=run or Run(threads=2), **asked)  # type: ignore[arg-type]
+    return replace(proof, record=None)
+
+
+def killed_at(folder: Path, point: int) -> None:
+    """Prove until a point is reached, and be killed there."""
+    reached = count()
+
+    def watch(_: object) -> None:
+        if next(reached) == point:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    with watching(watch):
+        recorded(folder)
+
+
+if __name__ == "__main__":
+    killed_at(Path(sys.argv[1]), int(sys.argv[2]))

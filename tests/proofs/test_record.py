@@ -1,0 +1,150 @@
+"""Records of proofs: closed parts are skipped, even after a kill, and records of other proofs are refused."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import numpy as np
+import pytest
+
+from dicebingo.errors import DiceBingoError
+from dicebingo.proofs import record
+from dicebingo.proofs.exploring import fingerprint
+from dicebingo.proofs.prove import prove
+from dicebingo.proofs.record import read_record, record_path
+from dicebingo.proofs.rounds import RoundJob
+from dicebingo.running.run import Progress, Run
+from tests.proofs.recorded import DISTINCT, recorded
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a record of all parts."""
+    folder = tmp_path_factory.mktemp("record")
+    assert recorded(folder).complete
+    return folder
+
+
+def lines_of(folder: Path) -> list[str]:
+    return record_path(folder, DISTINCT).read_text().splitlines()
+
+
+def write(folder: Path, head: dict[str, Any], lines: list[str]) -> None:
+    text = "".join(line + "\n" for line in [json.dumps(head), *lines])
+    record_path(folder, DISTINCT).write_text(text)
+
+
+def test_a_record_states_the_proof_and_each_part(whole: Path) -> None:
+    proof = recorded(None)
+    (head, *lines), (claim, parts) = lines_of(whole), read_record(record_path(whole, DISTINCT))
+    assert json.loads(head) == claim
+    assert len(lines) == len(parts) == claim["parts"] == claim["closed"] > 30
+    assert sum(part[1] for part in parts.values()) == claim["bounds"] < proof.bounds
+    assert (claim["distinct"], claim["lemma"]) == (DISTINCT, False)
+    assert claim["limit"] == str(proof.value)
+
+
+def test_a_complete_record_gives_the_same_proof_at_once(whole: Path) -> None:
+    with patch.object(record.Record, "save", side_effect=AssertionError("every part is closed")):
+        assert recorded(whole) == recorded(None)
+
+
+@pytest.mark.slow
+def test_a_proof_that_is_killed_continues_on_a_copy(whole: Path, tmp_path: Path) -> None:
+    """Whenever it is killed, the record has only true lines, and the end is the same."""
+    expected, chosen = lines_of(whole), random.Random(33)
+    closed = set()
+    for point in chosen.sample(range(40, 260), 10):
+        folder, copy = tmp_path / f"{point}", tmp_path / f"{point}-copy"
+        command = [sys.executable, "-m", "tests.proofs.recorded", str(folder), str(point)]
+        assert subprocess.run(command, check=False).returncode == -signal.SIGKILL
+        if folder.exists():
+            shutil.copytree(folder, copy)
+        left = lines_of(copy)[1:] if record_path(copy, DISTINCT).exists() else []
+        assert set(left) <= set(expected[1:])
+        closed.add(len(left))
+        with patch.object(RoundJob, "shard", autospec=True, side_effect=RoundJob.shard) as shard:
+            assert recorded(copy) == recorded(None)
+        last = [call for call in shard.call_args_list if call.args[0].depth == DISTINCT]
+        assert len(last) <= 2 * (len(expected) - 1) - len(left)  # once for each of the two proofs
+        assert lines_of(copy) == expected
+    assert len(closed) > 5
+
+
+def test_a_stopped_proof_continues(whole: Path, tmp_path: Path) -> None:
+    def stop(now: Progress) -> None:
+        if now.stage == "round 3 of 3" and now.done == 10:
+            run.stop()
+
+    run = Run(progress=stop, threads=1)
+    partial = recorded(tmp_path, run)
+    assert not partial.complete
+    closed = read_record(record_path(tmp_path, DISTINCT))[0]["closed"]
+    assert 10 <= closed < 30
+    assert recorded(tmp_path) == recorded(None)
+    assert lines_of(tmp_path) == lines_of(whole)
+
+
+@pytest.mark.parametrize(
+    ("options", "other"),
+    [
+        ({"lemma": True}, "lemma"),
+        ({"upper": "7 7 8 / 6 6 8 / 5 9 10"}, "board"),
+    ],
+)
+def test_the_record_of_another_proof_is_refused(whole: Path, options: dict[str, Any], other: str) -> None:
+    before = lines_of(whole)
+    with pytest.raises(DiceBingoError, match=f"got one with another {other}"):
+        recorded(whole, **options)
+    assert lines_of(whole) == before
+
+
+def test_a_record_of_other_bounds_or_parts_is_refused(whole: Path, tmp_path: Path) -> None:
+    shutil.copytree(whole, tmp_path, dirs_exist_ok=True)
+    with patch.object(record, "VERSION", record.VERSION + 1), pytest.raises(DiceBingoError, match="another version"):
+        recorded(tmp_path)
+    head, *lines = lines_of(tmp_path)
+    write(tmp_path, {**json.loads(head), "limit": "7"}, lines)
+    with pytest.raises(DiceBingoError, match="another limit"):
+        recorded(tmp_path)
+    with pytest.raises(DiceBingoError, match="another start"):
+        prove("classic", distinct_values=DISTINCT, lemma=False, record=whole)
+
+
+@pytest.mark.parametrize("text", ["", "\n", "{}", "[1, 2]", "null\n[]\n", "no JSON"])
+def test_something_else_is_refused(tmp_path: Path, text: str) -> None:
+    record_path(tmp_path, DISTINCT).write_text(text)
+    with pytest.raises(DiceBingoError, match="got something else or a damaged one"):
+        recorded(tmp_path)
+
+
+def test_a_record_is_of_one_number_of_values(tmp_path: Path) -> None:
+    with pytest.raises(DiceBingoError, match="expected a number of different values for a record"):
+        recorded(tmp_path, distinct_values=None)
+
+
+def test_a_fingerprint_is_of_a_set() -> None:
+    """The order does not matter, but every partition does, and every group of it."""
+    stream = np.random.default_rng(5)
+    groups = stream.integers(0, 1 << 16, (50, 7)).astype(np.uint64)
+    number = fingerprint(groups)
+    assert fingerprint(groups[stream.permutation(50)]) == number
+    assert (fingerprint(groups[:20]) + fingerprint(groups[20:])) % 2**64 == number
+    others = [fingerprint(np.delete(groups, row, axis=0)) for row in range(50)]
+    for row in range(50):
+        changed = groups.copy()
+        changed[row, row % 7] ^= np.uint64(1 << row % 16)
+        others.append(fingerprint(changed))
+        changed = groups.copy()
+        changed[row, [0, 1]] = changed[row, [1, 0]]
+        others.append(fingerprint(changed))
+    assert len({number, *others}) == 151
+    assert fingerprint(groups[:0]) == 0
