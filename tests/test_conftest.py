@@ -39,7 +39,7 @@ def run(folder: Path, source: str, *options: str) -> tuple[int, str]:
     """Run a suite of one file; wait until every process that writes to its output has ended."""
     shutil.copy(ROOT / "conftest.py", folder)
     (folder / "test_small.py").write_text(source, encoding="utf-8")
-    command = [sys.executable, "-m", "pytest", "--rootdir", folder, "-p", "xdist", "-q", "-s", *options]
+    command = [sys.executable, "-m", "pytest", "--rootdir", str(folder), "-p", "xdist", "-q", "-s", *options]
     bare = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     done = subprocess.run(command, cwd=folder, env=bare, capture_output=True, text=True, check=False)
     return done.returncode, done.stdout + done.stderr
