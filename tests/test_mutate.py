@@ -39,7 +39,7 @@ FILE = "src/toy/model/numbers.py"
 @pytest.fixture
 def toy(tmp_path: Path) -> Path:
     for name, text in {
-        "pyproject.toml": '[tool.pytest]\npythonpath = ["src"]\n',
+        "pyproject.toml": '[tool.pytest]\npythonpath = ["src"]\nfilterwarnings = ["error"]\n',
         "src/toy/__init__.py": "",
         "src/toy/model/__init__.py": "",
         FILE: SOURCE,

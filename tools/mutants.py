@@ -67,6 +67,11 @@ class Mutant:
         """What finds it again: all but the line."""
         return replace(self, line=0)
 
+    @property
+    def folder(self) -> str:
+        """The name of its folder."""
+        return Path(self.file).parent.name
+
 
 def _short(text: str) -> str:
     line = " ".join(text.split())

@@ -2,9 +2,9 @@
 
 ``python -m tools.mutate`` makes 200 mutants of ``tools/mutants.py``, chosen by a seed. First the fast tests run once,
 to find out which of them call which functions; ``build/mutation/`` stores that until a source changes. Then each mutant
-gets a process, in which tests run until one fails: those of the folder with its name, and all that call the broken
-function; the files that take the least time come first. A mutant that needs far more time or memory than the program
-counts as noticed. A survivor is a gap in the tests, or a change without any effect.
+gets a process, in which the tests that call the broken function run until one fails: first those of the folder with the
+same name, and the files that take the least time before others. A mutant that needs far more time or memory than the
+program counts as noticed. A survivor is a gap in the tests, or a change without any effect.
 
 ``--json FILE`` writes the results, and ``--mutants FILE`` takes the mutants from such a file, to compare two states of
 the program.
@@ -30,7 +30,6 @@ import subprocess
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -47,10 +46,16 @@ ROOT = Path(__file__).parents[1]
 HOOK = Path(__file__).with_name("hook")
 CORE = ("model", "solo", "matches", "duels", "games", "classroom", "searches")
 FAST = ["-m", "not slow", "-p", "no:cacheprovider"]
+# The plugins are imported before the processes fork, so pytest cannot rewrite their assertions.
+QUIET = ["-x", "-q", "--tb=no", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
 # Imported before the processes fork: what the tests need and no mutant changes.
 SHARED = ("httpx", "hypothesis", "numba", "numpy", "rich.console", "schemathesis", "starlette", "xdist")
 MEMORY = 6 << 30
 FORK = multiprocessing.get_context("fork")
+
+
+Batch = dict[str, float]
+"""Tests that run in one process, in their order, with the seconds that each takes on the program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,27 +75,23 @@ class Calls:
     callers: dict[str, list[str]]
     failed: list[str]
 
-    def tests(self, root: Path, mutant: Mutant) -> tuple[list[str], list[str]]:
+    def tests(self, root: Path, mutant: Mutant) -> list[Batch]:
         """Return the tests that may notice a mutant: those of its folder, then others; of the fastest file first."""
         path, function = Path(mutant.file), mutant.function.removesuffix("()")
         names = (
             [f"{root / path}:{function}"] if function else [n for n in self.callers if n.startswith(f"{root / path}:")]
         )
         callers = {caller for name in names for caller in self.callers.get(name, [])}
-        own = (f"tests/{path.parent.name}/", f"{mutant.file}::")
+        own = (f"tests/{mutant.folder}/", f"{mutant.file}::")
         files: dict[str, list[str]] = defaultdict(list)
         for test in self.seconds:
             file = test.partition("::")[0]
-            if test in callers or file in callers or test.startswith(own):
+            if (test in callers or file in callers) if callers else test.startswith(own):
                 files[file].append(test)
-        in_order = [test for tests in sorted(files.values(), key=self.duration) for test in tests]
-        return [test for test in in_order if test.startswith(own)], [
-            test for test in in_order if not test.startswith(own)
-        ]
-
-    def duration(self, tests: Iterable[str]) -> float:
-        """Return how long some tests take."""
-        return sum(self.seconds[test] for test in tests)
+        fastest = sorted(files, key=lambda file: sum(self.seconds[test] for test in files[file]))
+        in_order = [test for file in fastest for test in files[file]]
+        parts = [[test for test in in_order if test.startswith(own) is here] for here in (True, False)]
+        return [{test: self.seconds[test] for test in part} for part in parts if part]
 
 
 def recorded(root: Path, jobs: int) -> Calls:
@@ -125,23 +126,24 @@ def _environment(root: Path, folder: Path) -> dict[str, str]:
     return os.environ | {"DICEBINGO_CACHE": str(folder / "cache"), "NUMBA_CACHE_DIR": str(kernels)}
 
 
-def check(root: Path, mutant: Mutant, *batches: tuple[list[str], float]) -> Result:
-    """Run batches of tests on a mutant until one notices it; each comes with its seconds on the program."""
+def check(root: Path, mutant: Mutant, batches: list[Batch]) -> Result:
+    """Run batches of tests on a mutant until one notices it."""
     start, noticed = time.monotonic(), ""
-    for tests, seconds in batches:
-        noticed = noticed or (_noticed(root, mutant, tests, seconds) if tests else "")
+    for tests in batches:
+        noticed = noticed or _noticed(root, mutant, tests)
     return Result(mutant, noticed, time.monotonic() - start)
 
 
-def _noticed(root: Path, mutant: Mutant, tests: list[str], seconds: float) -> str:
-    """Return which test notices a mutant."""
+def _noticed(root: Path, mutant: Mutant | None, tests: Batch) -> str:
+    """Return which test notices a mutant; None stands for the program itself."""
     with TemporaryDirectory() as name:
         folder = Path(name)
-        module = ".".join(Path(mutant.file).relative_to("src").with_suffix("").parts)
-        (folder / "mutant").write_bytes(marshal.dumps((module, str(root / mutant.file), compiled(root, mutant))))
-        process = FORK.Process(target=_run, args=(root, folder, tests, round(20 + 5 * seconds)))
+        if mutant:
+            module = ".".join(Path(mutant.file).relative_to("src").with_suffix("").parts)
+            (folder / "mutant").write_bytes(marshal.dumps((module, str(root / mutant.file), compiled(root, mutant))))
+        process = FORK.Process(target=_run, args=(root, folder, tests))
         process.start()
-        process.join(300 + 20 * seconds)  # for a mutant that waits; one that computes has a limit of its own
+        process.join(600 + 20 * sum(tests.values()))  # for a mutant that waits; one that computes is ended sooner
         with suppress(ProcessLookupError):
             os.killpg(process.pid or 0, signal.SIGKILL)  # and what its tests have started
         process.join()
@@ -153,11 +155,10 @@ def _noticed(root: Path, mutant: Mutant, tests: list[str], seconds: float) -> st
     return "" if survived else "the limits" if code < 0 else "the start of pytest"
 
 
-def _run(root: Path, folder: Path, tests: list[str], seconds: int) -> None:
+def _run(root: Path, folder: Path, tests: Batch) -> None:
     """Be the process of a mutant."""
     os.setsid()
     os.chdir(root)
-    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     with (folder / "output").open("wb") as output:
         os.dup2(output.fileno(), 1)
@@ -165,7 +166,7 @@ def _run(root: Path, folder: Path, tests: list[str], seconds: int) -> None:
     os.environ |= _environment(root, folder) | {"PYTHONPATH": str(HOOK), "DICEBINGO_MUTANT": str(folder / "mutant")}
     runpy.run_path(str(HOOK / "sitecustomize.py"))
     files = list(dict.fromkeys(test.partition("::")[0] for test in tests))
-    code = pytest.main(["-x", "-q", "--tb=no", *FAST, *files], plugins=[Selection(tests, folder / "noticed")])
+    code = pytest.main([*QUIET, *FAST, *files], plugins=[Selection(tests, folder / "noticed")])
     sys.exit(code)
 
 
@@ -180,10 +181,11 @@ def check_all(root: Path, wanted: list[Mutant], calls: Calls, jobs: int) -> list
     """Check mutants, ``jobs`` at a time; show on standard error how far it is."""
     results = {}
     with ProcessPoolExecutor(jobs, FORK) as pool:
-        tasks = {}
-        for mutant in wanted:
-            batches = [(tests, calls.duration(tests)) for tests in calls.tests(root, mutant)]
-            tasks[pool.submit(check, root, mutant, *batches)] = mutant
+        for mutant in {mutant.folder: mutant for mutant in wanted}.values():
+            for tests in calls.tests(root, mutant)[:1]:
+                if false := pool.submit(_noticed, root, None, tests).result():
+                    raise SystemExit(f"expected tests that pass on the program itself, got a failure of {false}")
+        tasks = {pool.submit(check, root, mutant, calls.tests(root, mutant)): mutant for mutant in wanted}
         for done, task in enumerate(as_completed(tasks), start=1):
             result = results[tasks[task]] = task.result()
             shown = f"noticed by {result.noticed}" if result.noticed else "survived"
@@ -194,7 +196,7 @@ def check_all(root: Path, wanted: list[Mutant], calls: Calls, jobs: int) -> list
 def table(results: list[Result]) -> str:
     """Return the counts of each folder, and the survivors."""
     rows = [f"{'folder':<12}{'mutants':>8}{'noticed':>9}{'survived':>9}"]
-    folders = [Path(result.mutant.file).parent.name for result in results]
+    folders = [result.mutant.folder for result in results]
     for name in [*dict.fromkeys(sorted(folders)), "all"]:
         found = [
             bool(result.noticed) for result, folder in zip(results, folders, strict=True) if name in (folder, "all")

@@ -15,6 +15,7 @@ from collections import defaultdict
 from collections.abc import Generator
 from functools import _lru_cache_wrapper
 from pathlib import Path
+from signal import ITIMER_PROF, setitimer
 from types import CodeType, FrameType
 from typing import Any
 
@@ -31,8 +32,13 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(Recorder(Path(folder), config.rootpath))
 
 
+def _processor_time() -> float:
+    """Return the seconds that this process and those it waited for have computed: waiting for others costs nothing."""
+    return sum(os.times()[:4])
+
+
 class Recorder:
-    """Writes the duration of every test that passes, and who called each function."""
+    """Writes the seconds of every test that passes, and who called each function."""
 
     def __init__(self, folder: Path, root: Path) -> None:
         self._folder, self._sources = folder, str(root / "src")
@@ -45,8 +51,9 @@ class Recorder:
     def _trace(self, frame: FrameType, _event: str, _argument: object) -> None:
         self._codes.add(frame.f_code)
 
-    def _watch(self, caller: str) -> Called:
+    def _watch(self, test: str, caller: str) -> Called:
         self._codes.clear()
+        start = _processor_time()
         threading.settrace(self._trace)
         sys.settrace(self._trace)
         try:
@@ -54,6 +61,7 @@ class Recorder:
         finally:
             sys.settrace(None)
             threading.settrace(None)
+            self._seconds[test] += _processor_time() - start
             for code in self._codes:
                 if code.co_filename.startswith(self._sources):
                     self._callers[f"{code.co_filename}:{code.co_qualname.partition('.<locals>')[0]}"].add(caller)
@@ -65,18 +73,17 @@ class Recorder:
         if file != self._file:
             self._file = file
             for kept in gc.get_objects():
-                if isinstance(kept, _lru_cache_wrapper):
+                if type(kept) is _lru_cache_wrapper:  # isinstance would ask proxies whose object is gone
                     kept.cache_clear()
-        return (yield from self._watch(file))
+        return (yield from self._watch(item.nodeid, file))
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Called:
         """Watch the test."""
-        return (yield from self._watch(item.nodeid))
+        return (yield from self._watch(item.nodeid, item.nodeid))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Add up the parts of a test."""
-        self._seconds[report.nodeid] += report.duration
+        """Leave out a test that fails without any mutant."""
         if not report.passed:
             self._failed.add(report.nodeid)
 
@@ -92,13 +99,17 @@ class Recorder:
 
 
 class Selection:
-    """Runs some tests in their order; ``noticed`` gets the first that fails."""
+    """Runs some tests in their order; ``noticed`` gets the first that fails.
 
-    def __init__(self, tests: list[str], noticed: Path) -> None:
-        self._tests, self._noticed = tests, noticed
+    A test that computes for more than 10 s and ten times what it takes on the program is ended by a signal.
+    """
+
+    def __init__(self, seconds: dict[str, float], noticed: Path) -> None:
+        self._seconds, self._noticed = seconds, noticed
 
     def pytest_collection(self) -> None:
         """Find that an example fails, not the smallest one that does."""
+        setitimer(ITIMER_PROF, 100)
         settings.register_profile(
             "first", settings(), phases=[Phase.explicit, Phase.generate], report_multiple_bugs=False
         )
@@ -108,7 +119,11 @@ class Selection:
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         """Select the tests."""
         known = {item.nodeid: item for item in items}
-        items[:] = [known[test] for test in self._tests if test in known]
+        items[:] = [known[test] for test in self._seconds if test in known]
+
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        """Limit the test."""
+        setitimer(ITIMER_PROF, 10 + 10 * self._seconds[item.nodeid])
 
     def pytest_collectreport(self, report: Any) -> None:
         """Note a file that cannot be imported."""

@@ -38,5 +38,5 @@ class Finder:
         return spec_from_file_location(name, self._path, loader=self._loader) if name == self._name else None
 
 
-if mutant := os.environ.get("DICEBINGO_MUTANT"):
-    sys.meta_path.insert(0, Finder(*marshal.loads(Path(mutant).read_bytes())))
+if (mutant := Path(os.environ.get("DICEBINGO_MUTANT", "."))).is_file():
+    sys.meta_path.insert(0, Finder(*marshal.loads(mutant.read_bytes())))
