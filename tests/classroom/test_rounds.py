@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from dicebingo.classroom.acts import MOST_ROLLS, decide, join, timer_ends
 from dicebingo.classroom.events import Event, apply, created
-from dicebingo.classroom.lesson import lesson_json
+from dicebingo.classroom.lesson import lesson_json, round_json
 from dicebingo.classroom.refusals import Refused
 from dicebingo.classroom.state import Classroom
 from dicebingo.classroom.viewers import PROJECTOR, TEACHER, Viewer, pupil_viewer
@@ -16,6 +17,8 @@ from dicebingo.classroom.views import class_json
 
 ANN, BOB, CID = map(pupil_viewer, (1, 2, 3))
 Told = tuple[str, dict[str, Any]]
+STATUS = {403: {"key"}, 410: {"ended"}, 422: {"board", "cell", "value"}, 503: {"full"}}
+STATUS[409] = {"order", "nobody", "given", "finished", "line", "taken"}
 
 
 class Story:
@@ -44,6 +47,7 @@ class Story:
     def refused(self, who: Viewer, do: str, **act: Any) -> str:
         with pytest.raises(Refused) as refusal:
             decide(self.state, who, {"do": do, **act})
+        assert refusal.value.code in STATUS[refusal.value.status]
         return refusal.value.code
 
 
@@ -195,3 +199,45 @@ def test_a_round_has_a_last_roll() -> None:
     for _ in range(MOST_ROLLS):
         story.roll(6)
     assert story.refused(TEACHER, "roll", value=6, faces=None, real=True) == "full"
+
+
+def test_a_reveal_shows_one_part_after_another() -> None:
+    story = lobby()
+    story.act(TEACHER, "start", seed=5)
+    for cell in (0, 1):
+        story.roll(2)
+        story.act(BOB, "mark", cell=cell)
+    story.act(TEACHER, "close")
+    story.state = apply(story.state, Event(story.state.event + 1, "computed", {"round": 1}))
+    assert class_json(story.state, PROJECTOR)["computed"]
+    (played,) = story.state.rounds
+    strength = {"expected_rolls": 4.5, "rank": 7, "cdf": [0.0, 0.25, 0.75, 1.0]}
+    replay = {"finish": 2, "loss": 0.5, "luck": -0.5, "mistakes": 1}
+    computed: dict[str, Any] = {
+        "strengths": {"players": [strength, strength], "theory": [0.5]},
+        "replays": {"players": [{**replay, "finish": None}, replay]},
+        "rivals": {"chances": [0.25, 0.75], "pairs": {"win": [[0, 1], [2, 3]]}, "ring": {"pupils": [1, 0]}},
+    }
+    rounds = [round_json(story.state, played, computed, step) for step in range(7)]
+    shown = [
+        {key for part in (told, told["players"][1]) for key, v in part.items() if v is not None} for told in rounds
+    ]
+    assert [after - before for before, after in pairwise(shown)] == [
+        {"winners"},
+        {"expected_rolls", "rank"},
+        {"finish", "loss", "luck", "sooner", "later", "mistakes"},
+        {"finishing", "theory"},
+        {"chance", "pairs"},
+        {"ring"},
+    ]
+    told = rounds[-1]
+    assert (told["computed"], told["winners"], told["finishing"], told["ring"]) == (
+        True,
+        [2],
+        [0, 1],
+        {"pupils": [2, 1]},
+    )
+    # Of the games with this board, 1/4 end by roll 1 and 3/4 by roll 2; Ann's has not ended by then.
+    assert [(player["sooner"], player["later"]) for player in told["players"]] == [(0.75, 0.25), (0.25, 0.25)]
+    story.act(TEACHER, "remove", pupil=1)
+    assert round_json(story.state, played, computed)["pairs"] == {"win": [[3]]}
