@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from dicebingo.classroom.acts import MOST_ROLLS, decide, join, timer_ends
+from dicebingo.classroom.acts import decide, join, timer_ends
 from dicebingo.classroom.events import Event, apply, created
 from dicebingo.classroom.lesson import lesson_json, round_json
 from dicebingo.classroom.refusals import Refused
-from dicebingo.classroom.state import Classroom
+from dicebingo.classroom.state import MOST_ROLLS, Classroom
 from dicebingo.classroom.viewers import PROJECTOR, TEACHER, Viewer, pupil_viewer
 from dicebingo.classroom.views import class_json
 
