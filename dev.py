@@ -3,7 +3,8 @@
 python3 dev.py setup          make .venv/ (the other commands do it first, when it is missing or out of date)
 python3 dev.py paper [...]    reproduce the paper, with a report in build/paper/: dicebingo paper ...
 python3 dev.py serve [...]    open the page: dicebingo serve ...
-python3 dev.py test [...]     run the tests: pytest ...; with --fast without the slow ones, with --long all of them
+python3 dev.py test [...]     run the tests: pytest ...; with --fast without the slow ones, with --long all of them;
+                              with --repeat N each of them N times, with --under-load while all cores are busy
 python3 dev.py pythons [...]  run the tests with every supported Python at hand: those of test ..., one after another
 python3 dev.py lint [--fix]   check the style, the format and the types: ruff, mypy and, where there is npm, prettier
 python3 dev.py write          write again what is made from the program: the reference, the examples of the docs, types

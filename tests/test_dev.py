@@ -56,8 +56,8 @@ def test_which_tests_run(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_everything_that_writes_is_run() -> None:
     tools = [path for path in (ROOT / "tools").glob("*.py") if path.stem != "__init__"]
-    by_hand = {"faults", "shots", "site"}  # counts of a long run, pictures to look at, the static site
-    parts = {"figures", "mathml"}  # of the examples and of the site
+    by_hand = {"faults", "mutate", "shots", "site"}  # counts of long runs, pictures to look at, the static site
+    parts = {"figures", "mathml", "mutants", "watched_tests"}  # of the examples, the site and the mutation check
     assert sorted(dev.WRITERS) == sorted({path.stem for path in tools} - by_hand - parts)
     for path in tools:
         assert path.stem in parts or 'if __name__ == "__main__":' in path.read_text(encoding="utf-8")

@@ -1,0 +1,49 @@
+"""Two options that find tests which depend on time or luck: ``--repeat N`` and ``--under-load``."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from argparse import ArgumentTypeError
+from contextlib import ExitStack
+
+import pytest
+
+# Ends when its standard input closes, which happens however the parent ends, even if it is killed.
+BUSY = """
+import os, sys, threading
+threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0))).start()
+while True:
+    pass
+"""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Declare the options."""
+    group = parser.getgroup("time and luck")
+    group.addoption("--repeat", type=_count, default=1, metavar="N", help="run each test N times (doctests once)")
+    group.addoption("--under-load", action="store_true", help="keep each core busy with another process")
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise ArgumentTypeError(f"expected 1 or more, got {text!r}")
+    return int(text)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Make each repetition a case of its own, so that xdist distributes them."""
+    count = metafunc.config.getoption("repeat")
+    if count > 1:
+        metafunc.fixturenames.append("repetition")
+        metafunc.parametrize("repetition", [f"{k}of{count}" for k in range(1, count + 1)])
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Start the load, in the process that starts the workers."""
+    if config.getoption("under_load") and not hasattr(config, "workerinput"):
+        load = ExitStack()
+        config.add_cleanup(load.close)
+        for _ in range(os.cpu_count() or 1):
+            load.enter_context(subprocess.Popen([sys.executable, "-c", BUSY], stdin=subprocess.PIPE))

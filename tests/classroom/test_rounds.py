@@ -1,0 +1,243 @@
+"""Classes on boards of two rows of two, act by act: each event, refusal and view is worked out by hand."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from dicebingo.classroom.acts import decide, join, timer_ends
+from dicebingo.classroom.events import Event, apply, created
+from dicebingo.classroom.lesson import lesson_json, round_json
+from dicebingo.classroom.refusals import Refused
+from dicebingo.classroom.state import MOST_ROLLS, Classroom
+from dicebingo.classroom.viewers import PROJECTOR, TEACHER, Viewer, pupil_viewer
+from dicebingo.classroom.views import class_json
+
+ANN, BOB, CID = map(pupil_viewer, (1, 2, 3))
+Told = tuple[str, dict[str, Any]]
+STATUS = {403: {"key"}, 410: {"ended"}, 422: {"board", "cell", "value"}, 503: {"full"}}
+STATUS[409] = {"order", "nobody", "given", "finished", "line", "taken"}
+
+
+class Story:
+    """A class and its log."""
+
+    def __init__(self, marking: str = "one", **plan: Any) -> None:
+        rules = {"name": "small", "layout": "2x2:rows", "dice": "1d6", "marking": marking}
+        full = {"boards": "own", "bingo": "seen", "until": "first", "timer": None, "seed": None, **plan}
+        self.state: Classroom = created({"rules": rules, "plan": full})
+
+    def _happen(self, events: list[Event]) -> list[Told]:
+        for event in events:
+            assert event.number == self.state.event + 1
+            self.state = apply(self.state, event)
+        return [(event.kind, event.data) for event in events]
+
+    def join(self, name: str, **act: Any) -> list[Told]:
+        return self._happen(join(self.state, {"name": name, **act}))
+
+    def act(self, who: Viewer, do: str, **act: Any) -> list[Told]:
+        return self._happen(decide(self.state, who, {"do": do, **act}))
+
+    def roll(self, value: int) -> list[Told]:
+        return self.act(TEACHER, "roll", value=value, faces=[value], real=False)
+
+    def refused(self, who: Viewer, do: str, **act: Any) -> str:
+        with pytest.raises(Refused) as refusal:
+            decide(self.state, who, {"do": do, **act})
+        assert refusal.value.code in STATUS[refusal.value.status]
+        return refusal.value.code
+
+
+def closed(index: int, by: str, *bingo: int) -> Told:
+    return "closed", {"index": index, "by": by, "bingo": list(bingo)}
+
+
+def rolled(index: int, value: int) -> Told:
+    return "rolled", {"index": index, "value": value, "faces": [value], "real": False}
+
+
+def lobby(**plan: Any) -> Story:
+    """Return a class in which Ann and Bob have written their boards."""
+    story = Story(**plan)
+    assert story.join("Ann") == [("joined", {"pupil": 1, "name": "Ann"})]
+    story.join("Bob")
+    story.act(ANN, "board", board=[1, 2, 3, 3])
+    story.act(BOB, "board", board=[2, 2, 1, 4])
+    return story
+
+
+def test_the_lobby() -> None:
+    story = Story()
+    assert story.refused(TEACHER, "start", seed=5) == "nobody"
+    story.join("Ann")
+    with pytest.raises(Refused, match="a name that nobody has"):
+        story.join("ann")
+    assert story.refused(ANN, "ready") == "order"
+    assert story.refused(ANN, "board", board=[7, 1, 1, 1]) == "board"
+    board = {"pupil": 1, "board": [1, 2, 3, 3], "given": False}
+    assert story.act(ANN, "board", board=[1, 2, 3, 3]) == [("board", board)]
+    assert story.act(ANN, "ready") == [("ready", {"pupil": 1})]
+    assert story.refused(ANN, "roll") == story.refused(PROJECTOR, "roll") == story.refused(TEACHER, "mark") == "key"
+    assert story.refused(TEACHER, "close") == story.refused(TEACHER, "undo") == "order"
+    story.act(TEACHER, "lock")
+    with pytest.raises(Refused, match="locked"):
+        story.join("Bob")
+    story.act(TEACHER, "unlock")
+    assert story.act(TEACHER, "start", seed=5) == [("started", {"round": 1, "players": [1], "seed": 5})]
+    assert story.refused(ANN, "board", board=[1, 2, 3, 3]) == story.refused(TEACHER, "start", seed=5) == "order"
+
+
+def test_a_round_until_the_first_bingo() -> None:
+    story = lobby()
+    story.act(TEACHER, "start", seed=5)
+    assert timer_ends(story.state, 0) == []
+    story.join("Cid")
+    assert story.roll(3) == [rolled(0, 3)]
+    assert [story.state.can_mark(pupil) for pupil in (1, 2, 3)] == [(2, 3), (), ()]
+    assert story.refused(ANN, "mark", cell=0) == story.refused(BOB, "mark", cell=0) == "cell"
+    assert story.refused(CID, "mark", cell=0) == story.refused(ANN, "unmark") == "order"
+    assert story.refused(TEACHER, "reveal", step=1) == story.refused(TEACHER, "again", boards="keep") == "order"
+    story.act(ANN, "mark", cell=3)
+    assert story.act(ANN, "unmark") == [("unmarked", {"pupil": 1, "index": 0})]
+    assert story.act(ANN, "mark", cell=2) == [("marked", {"pupil": 1, "index": 0, "cells": [2]})]
+    assert timer_ends(story.state, 1) == []
+    assert [(event.kind, event.data) for event in timer_ends(story.state, 0)] == [closed(0, "timer")]
+    assert story.refused(TEACHER, "roll", value=7, faces=[7], real=True) == "value"
+    assert story.roll(3) == [closed(0, "roll"), rolled(1, 3)]
+    assert story.state.can_mark(1) == (3,)
+    story.act(ANN, "mark", cell=3)
+    assert story.refused(ANN, "shout") == "order"
+    assert story.roll(1) == [closed(1, "roll", 1)]  # which ends the round: there is no other roll
+    assert story.refused(ANN, "mark", cell=3) == story.refused(TEACHER, "close") == "order"
+    seen = class_json(story.state, ANN)
+    assert (seen["phase"], seen["round"], seen["rolls"], seen["open"], seen["marked"]) == ("over", 1, [3, 3], False, 1)
+    assert seen["me"] == {"pupil": 1, "board": [1, 2, 3, 3], "marks": [[0, 2], [1, 3]], "can_mark": [], "given": False}
+    assert [(p["score"], p["bingo"], p["plays"], p["finish"]) for p in seen["pupils"]] == [
+        (1, True, True, 1),
+        (0, False, True, None),
+        (0, False, False, None),
+    ]
+    assert "boards" not in seen
+    assert class_json(story.state, TEACHER)["seeds"] == []
+    assert story.act(TEACHER, "undo") == [("undone", {"index": 1})]
+    assert (class_json(story.state, PROJECTOR)["phase"], story.state.scores()) == ("playing", {})
+
+
+def test_two_rounds_with_the_same_boards() -> None:
+    story = lobby()
+    story.act(TEACHER, "start", seed=5)
+    story.roll(2)
+    story.act(BOB, "mark", cell=0)
+    story.roll(2)
+    story.act(BOB, "mark", cell=1)
+    assert story.act(TEACHER, "close") == [closed(1, "teacher", 2)]
+    assert story.act(TEACHER, "reveal", step=3) == [("revealed", {"step": 3})]
+    assert [board["pupil"] for board in class_json(story.state, ANN)["boards"]] == [1, 2]
+    assert story.refused(TEACHER, "undo") == "order"
+    assert story.act(TEACHER, "again", boards="keep") == [("again", {"round": 2, "boards": "keep"})]
+    assert story.refused(ANN, "board", board=[1, 1, 1, 1]) == "given"
+    assert story.act(TEACHER, "remove", pupil=2) == [("removed", {"pupil": 2})]
+    assert story.refused(BOB, "ready") == "key"
+    assert story.act(TEACHER, "rename", pupil=1, name="Bob") == [("renamed", {"pupil": 1, "name": "Bob"})]
+    assert story.refused(TEACHER, "readmit", pupil=2) == "taken"
+    story.act(TEACHER, "rename", pupil=1, name="Ann")
+    assert story.act(TEACHER, "readmit", pupil=2) == [("readmitted", {"pupil": 2, "name": "Bob"})]
+    assert story.act(TEACHER, "start", seed=6) == [("started", {"round": 2, "players": [1, 2], "seed": 6})]
+    assert class_json(story.state, TEACHER)["seeds"] == [5]
+    lesson = lesson_json(story.state, "ABC", {})
+    assert [(p["name"], p["score"]) for p in lesson["pupils"]] == [("Ann", 0), ("Bob", 1)]
+    assert [(r["round"], r["seed"], r["rolls"], r["winners"]) for r in lesson["rounds"]] == [
+        (1, 5, [2, 2], [2]),
+        (2, None, [], []),
+    ]
+    assert [player["bingo"] for player in lesson["rounds"][0]["players"]] == [None, 2]
+    story.act(TEACHER, "end")
+    assert story.refused(TEACHER, "roll", value=1, faces=None, real=True) == "ended"
+
+
+def test_shouts_until_everybody_has_a_bingo() -> None:
+    story = lobby(marking="all", bingo="shouted", until="all")
+    story.act(TEACHER, "start", seed=5)
+    story.roll(2)
+    assert story.act(BOB, "mark", cell=0) == [("marked", {"pupil": 2, "index": 0, "cells": [0, 1]})]
+    story.act(ANN, "mark", cell=1)
+    assert story.refused(ANN, "shout") == "line"
+    assert story.act(BOB, "shout") == [("shouted", {"pupil": 2, "index": 0})]
+    assert class_json(story.state, PROJECTOR)["shouts"] == [2]
+    assert story.roll(3) == [closed(0, "roll", 2), rolled(1, 3)]
+    assert story.refused(BOB, "mark", cell=2) == "finished"
+    story.act(ANN, "mark", cell=2)  # and cell 3
+    assert story.roll(1) == [closed(1, "roll"), rolled(2, 1)]  # she has not shouted
+    assert story.act(ANN, "shout") == [("shouted", {"pupil": 1, "index": 2})]
+    assert story.roll(1) == [closed(2, "roll", 1)]
+    assert (story.state.phase, story.state.scores()) == ("over", {2: 1})
+
+
+def test_boards_that_are_given() -> None:
+    listed = Story(boards=[[1, 1, 1, 1], [2, 2, 2, 2]])
+    first = {"pupil": 1, "board": [1, 1, 1, 1], "given": True}
+    assert listed.join("Ann") == [("joined", {"pupil": 1, "name": "Ann"}), ("board", first)]
+    assert listed.refused(ANN, "board", board=[1, 1, 1, 1]) == "given"
+    listed.act(TEACHER, "start", seed=1)
+    for cell in (0, 1):
+        listed.roll(1)
+        listed.act(ANN, "mark", cell=cell)
+    listed.act(TEACHER, "close")
+    next_board = {"pupil": 1, "board": [2, 2, 2, 2], "given": True}
+    again = [("again", {"round": 2, "boards": "new"}), ("board", next_board)]
+    assert listed.act(TEACHER, "again", boards="new") == again
+    drawn = Story(boards="random").join("Ann", drawn={1: [6, 5, 4, 3]})
+    assert drawn[1] == ("board", {"pupil": 1, "board": [6, 5, 4, 3], "given": True})
+
+
+def test_a_round_has_a_last_roll() -> None:
+    story = lobby()
+    story.act(TEACHER, "start", seed=5)
+    for _ in range(MOST_ROLLS):
+        story.roll(6)
+    assert story.refused(TEACHER, "roll", value=6, faces=None, real=True) == "full"
+
+
+def test_a_reveal_shows_one_part_after_another() -> None:
+    story = lobby()
+    story.act(TEACHER, "start", seed=5)
+    for cell in (0, 1):
+        story.roll(2)
+        story.act(BOB, "mark", cell=cell)
+    story.act(TEACHER, "close")
+    story.state = apply(story.state, Event(story.state.event + 1, "computed", {"round": 1}))
+    assert class_json(story.state, PROJECTOR)["computed"]
+    (played,) = story.state.rounds
+    strength = {"expected_rolls": 4.5, "rank": 7, "cdf": [0.0, 0.25, 0.75, 1.0]}
+    replay = {"finish": 2, "loss": 0.5, "luck": -0.5, "mistakes": 1}
+    computed: dict[str, Any] = {
+        "strengths": {"players": [strength, strength], "theory": [0.5]},
+        "replays": {"players": [{**replay, "finish": None}, replay]},
+        "rivals": {"chances": [0.25, 0.75], "pairs": {"win": [[0, 1], [2, 3]]}, "ring": {"pupils": [1, 0]}},
+    }
+    rounds = [round_json(story.state, played, computed, step) for step in range(7)]
+    shown = [
+        {key for part in (told, told["players"][1]) for key, v in part.items() if v is not None} for told in rounds
+    ]
+    assert [after - before for before, after in pairwise(shown)] == [
+        {"winners"},
+        {"expected_rolls", "rank"},
+        {"finish", "loss", "luck", "sooner", "later", "mistakes"},
+        {"finishing", "theory"},
+        {"chance", "pairs"},
+        {"ring"},
+    ]
+    told = rounds[-1]
+    assert (told["computed"], told["winners"], told["finishing"], told["ring"]) == (
+        True,
+        [2],
+        [0, 1],
+        {"pupils": [2, 1]},
+    )
+    # Of the games with this board, 1/4 end by roll 1 and 3/4 by roll 2; Ann's has not ended by then.
+    assert [(player["sooner"], player["later"]) for player in told["players"]] == [(0.75, 0.25), (0.25, 0.25)]
+    story.act(TEACHER, "remove", pupil=1)
+    assert round_json(story.state, played, computed)["pairs"] == {"win": [[3]]}

@@ -1,0 +1,100 @@
+"""The mutation check, on a package whose tests notice one breakage and miss another."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tools.mutants import compiled, mutants
+
+SOURCE = '''
+def first(n: int = 3) -> list[int]:
+    """Count to 3 < 4."""
+    assert n < 100
+    if n < 0:
+        raise ValueError("below 0" + "!")
+    return sorted(range(n))
+
+
+def untested(a: int, b: int) -> bool:
+    return a < b
+'''
+TESTS = """
+from toy.model.numbers import first, untested
+
+def test_first():
+    assert first(2) == [0, 1] and not first(0)
+    untested(1, 2)
+"""
+ROOT = Path(__file__).parents[1]
+FILE = "src/toy/model/numbers.py"
+
+
+@pytest.fixture
+def toy(tmp_path: Path) -> Path:
+    for name, text in {
+        "pyproject.toml": '[tool.pytest]\npythonpath = ["src"]\nfilterwarnings = ["error"]\n',
+        "src/toy/__init__.py": "",
+        "src/toy/model/__init__.py": "",
+        FILE: SOURCE,
+        "tests/model/test_numbers.py": TESTS,
+    }.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def test_what_is_broken(toy: Path) -> None:
+    assert {(mutant.function, mutant.before, mutant.after) for mutant in mutants(toy, FILE)} == {
+        ("first()", "3", "4"),
+        ("first()", "n < 0", "n <= 0"),
+        ("first()", "0", "1"),
+        ("first()", "raise ValueError('below 0' + '!')", "pass"),
+        ("first()", "return sorted(range(n))", "return None"),
+        ("first()", "sorted(range(n))", "sorted(range(n), reverse=True)"),
+        ("first()", "range(n)", "range(n - 1)"),
+        ("untested()", "return a < b", "return None"),
+        ("untested()", "a < b", "a <= b"),
+    }
+
+
+def test_a_mutant_is_found_again_by_its_text(toy: Path) -> None:
+    mutant = next(mutant for mutant in mutants(toy, FILE) if mutant.after == "n <= 0")
+    (toy / FILE).write_text("# A new line.\n" + SOURCE, encoding="utf-8")
+    code = compiled(toy, replace(mutant, line=1))
+    assert code is not None
+    names: dict[str, object] = {}
+    exec(code, names)
+    with pytest.raises(ValueError, match="below 0!"):
+        names["first"](0)  # type: ignore[operator]
+    (toy / FILE).write_text(SOURCE.replace("n < 0", "n < 1"), encoding="utf-8")
+    assert compiled(toy, mutant) is None
+    (toy / FILE).unlink()
+    assert compiled(toy, mutant) is None
+
+
+def mutate(root: Path, *options: str) -> str:
+    """Return what the tool prints; it forks, so it gets a process without threads."""
+    program = "import sys, pathlib, tools.mutate as tool; tool.main(sys.argv[2:], pathlib.Path(sys.argv[1]))"
+    command = [sys.executable, "-c", program, str(root), "--jobs", "1", *options]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="Windows cannot fork")
+def test_survivors_are_found(toy: Path) -> None:
+    assert "all                9        5        4" in mutate(toy, "--json", str(toy / "before.json"))
+    results = json.loads((toy / "before.json").read_text(encoding="utf-8"))
+    noticed = {(row["mutant"]["function"], row["mutant"]["after"]) for row in results if row["noticed"]}
+    changes = ("n <= 0", "1", "range(n - 1)", "sorted(range(n), reverse=True)", "return None")
+    assert noticed == {("first()", change) for change in changes}
+    assert {row["noticed"] for row in results} == {"tests/model/test_numbers.py::test_first", ""}
+    (toy / FILE).write_text(SOURCE.replace("a < b", "b > a"), encoding="utf-8")
+    assert "2 of 9 mutants skipped: their place no longer exists" in mutate(toy, "--mutants", str(toy / "before.json"))
