@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import socket
+import sys
 import time
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
@@ -73,6 +74,14 @@ class Visitor:
         self.classes.loop.call_soon_threadsafe(done.set)
         assert done.wait(PATIENCE)
 
+    def pass_time(self, seconds: float) -> None:
+        """Set the server's clock forward: whatever is due in the meantime happens now."""
+        loop = self.classes.loop
+        assert loop is not None
+        now = loop.time
+        self.call(lambda: setattr(loop, "time", lambda: now() + seconds))
+        self.call(lambda: None)  # after the timers that are due
+
     def awaited(self, something: Coroutine[Any, Any, T]) -> T:
         """Await something where the server runs."""
         assert self.classes.loop is not None
@@ -114,7 +123,7 @@ class Visitor:
 
     @contextmanager
     def asking(self, name: str, **question: Any) -> Iterator[socket.socket]:
-        """A connection on which a question has been asked, and which is closed with the block."""
+        """A connection on which a question has been asked less than ten seconds ago; it is closed with the block."""
         url, body = self.client.base_url, json.dumps({"wait": 10, **question}).encode()
         head = f"POST /api/{name} HTTP/1.1\r\nHost: {url.host}\r\nContent-Type: application/json\r\n"
         with socket.create_connection((url.host, url.port or 0), timeout=PATIENCE) as connection:
@@ -156,3 +165,19 @@ def until(holds: Callable[[], Any]) -> None:
 def check(answer: Any, operation: dict[str, Any], status: str = "200") -> None:
     schema = operation["responses"][status]["content"]["application/json"]["schema"]
     jsonschema_rs.validate({**schema, "components": {"schemas": SHAPES}}, answer)
+
+
+def serve_pages() -> None:
+    """Print the address of a server that runs until standard input ends: the whole of a process."""
+    listening = bind("127.0.0.1", 0)
+
+    def ready(stop: Callable[[], None]) -> None:
+        print(json.dumps(address_of(listening, "127.0.0.1")), flush=True)  # noqa: T201
+
+        def wait() -> None:
+            sys.stdin.read()
+            stop()
+
+        Thread(target=wait, daemon=True).start()
+
+    run(make_app(FEW), listening, ready)

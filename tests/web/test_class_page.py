@@ -19,9 +19,9 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, Viewport
 from dicebingo import VARIANTS, decimal, match, review
 from dicebingo.classroom.refusals import STATUS
 from dicebingo.web.security import CODES
-from tests.web.browser import SCHOOL
-from tests.web.pages import PATIENCE, inside, violations
-from tests.web.server import FEW, serving
+from tests.web.browser import SCHOOL, new_context
+from tests.web.pages import inside, violations
+from tests.web.server import FEW, PATIENCE, serving
 
 pytestmark = pytest.mark.slow
 
@@ -95,13 +95,12 @@ class School:
     def open(self, path: str, viewport: ViewportSize, *, wired: bool = False, **context: Any) -> Page:
         """Open a page on a device of its own."""
         address = f"http://{SCHOOL}:{self.wire.port}" if wired else self.address
-        device: BrowserContext = self.stack.enter_context(
-            self.browser.new_context(viewport=viewport, reduced_motion="reduce", **context)
-        )
+        device: BrowserContext = self.stack.enter_context(new_context(self.browser, viewport=viewport, **context))
         page = device.new_page()
-        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", lambda told: self.errors.append(told.text) if told.type == "error" else None)
+        if wired:
+            page.clock.install()  # to be set forward while it is cut off
         page.goto(f"{address}/class/{path}")
         return page
 
@@ -242,7 +241,8 @@ def play(lesson: Lesson, away: int) -> None:
         if number == 1:
             first_roll(lesson)
         elif number == 2:  # which Bear does not see for a while
-            bear.wait_for_timeout(away)
+            expect(bear.get_by_text("No connection")).to_be_visible()
+            bear.clock.fast_forward(away)
             rolls_seen(bear, 1)
             wire.whole = True
         rolls_seen(bear, number)
@@ -354,11 +354,10 @@ def expect_right(report: Any) -> None:
             assert one["pairs"]["wins"][a][b] == pytest.approx(wins, abs=1e-5)
 
 
-@pytest.mark.parametrize("away", [500, pytest.param(30_000, marks=pytest.mark.long)])
-def test_a_lesson_of_two_rounds(school: School, away: int) -> None:
+def test_a_lesson_of_two_rounds(school: School) -> None:
     lesson = start(school)
     check_faces(lesson)
-    play(lesson, away)
+    play(lesson, away=30_000)
     lesson.phones["Late"] = come_late(lesson)
     look(lesson, re.compile(r"(wins|win) after \d+ rolls!"), "11.31", "Luckiest", "theory", "42.8%", "A ring!")
     assert violations(lesson.projector) == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -87,7 +88,9 @@ def test_nobody_waits_behind_long_computations(visitor: Visitor) -> None:
 
 
 def test_a_visitor_who_disconnects_stops_the_computation(visitor: Visitor) -> None:
-    with visitor.asking("solve", **other(10)):
+    query = "table=lines&rules=4x4&board=2,3,4,5/6,7,8,9/10,11,12,7/6,8,5,9"  # takes long, and becomes no job
+    with socket.create_connection((visitor.client.base_url.host, visitor.client.base_url.port or 0)) as connection:
+        connection.sendall(f"GET /api/table.csv?{query} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
         until(lambda: visitor.jobs._live)
         (computation,) = visitor.jobs._live.values()
         until(lambda: computation.task.running)

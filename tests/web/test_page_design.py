@@ -12,9 +12,7 @@ from playwright.sync_api import Page, expect
 
 from dicebingo import best_changes, chain_of, rank, solve, why
 from dicebingo.exact import decimal, text
-from tests.web.pages import Site, shared, site, wait_until_ready, write
-
-__all__ = ["site"]
+from tests.web.pages import Site, clock_stopped, expect_said, shared, wait_until_ready, write
 
 pytestmark = pytest.mark.slow
 
@@ -59,7 +57,8 @@ def test_the_keyboard_is_enough(site: Site) -> None:
         assert page.evaluate("() => document.activeElement.dataset.cell") == "5"
         outline = page.evaluate("() => getComputedStyle(document.activeElement).outlineWidth")
         assert outline == "4px"
-        page.keyboard.type("12")
+        with clock_stopped(page):
+            page.keyboard.type("12")
         expect(page.locator(".headline .figure")).to_have_text(shown_rolls("7 7 7 / 7 7 12 / 7 7 7"))
         page.keyboard.press("Control+z")
         expect(page.locator(".headline .figure")).to_have_text("18.00")
@@ -71,7 +70,7 @@ def test_an_impossible_value_is_flagged_kindly_at_its_cell(site: Site) -> None:
         wait_until_ready(page)
         cell = page.locator("[data-cell='4']").first
         cell.click()
-        page.keyboard.type("13")
+        write(page, "13")
         expect(page.get_by_text("Centre: Two dice never make 13. They go from 2 to 12.")).to_be_visible()
         expect(cell).to_have_attribute("aria-invalid", "true")
         expect(page.locator(".headline .figure")).to_have_text("?")
@@ -120,14 +119,14 @@ def test_what_is_inside_a_board(site: Site) -> None:
 
 
 def test_surprise_and_improve(site: Site) -> None:
-    with site.open(link(SEVENS), reduced_motion="reduce") as page:
+    with site.open(link(SEVENS)) as page:
         wait_until_ready(page)
         page.get_by_role("button", name="Surprise me").click()
         page.wait_for_function("(before) => !location.hash.endsWith(before)", arg=link(SEVENS))
         wait_until_ready(page)
         before = float(rolls(page))
         page.get_by_role("button", name="Improve it").click()
-        expect(page.locator("#toast")).to_contain_text("change")
+        expect_said(page, "change")
         wait_until_ready(page)
         assert float(rolls(page)) < before
         expect(page.get_by_text("No change of a single cell makes this board faster.")).to_be_visible()

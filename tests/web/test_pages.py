@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.web.pages import SMALL_TARGETS, VIEWS, Site, shared, site, violations, wait_until_ready
+from tests.web.pages import SMALL_TARGETS, VIEWS, Held, Site, shared, violations, wait_for, wait_until_ready
 from tools import page_modules as modules
-
-__all__ = ["site"]
 
 pytestmark = pytest.mark.slow
 
 PHONE: ViewportSize = {"width": 375, "height": 700}
 SMALLEST: ViewportSize = {"width": 320, "height": 568}
-STILL: Any = {"reduced_motion": "reduce"}
+BEST, OTHER = "8,8,9/7,6,10/7,4,5", "9,6,7/7,9,6/6,7,9"
 FRAGMENTS = [
     "about.html",
     "#/",
@@ -52,9 +48,9 @@ def open_everything(page: Page) -> None:
 
 
 @pytest.mark.parametrize("fragment", FRAGMENTS)
-def test_everybody_can_use_it(site: Site, fragment: str) -> None:
+def test_the_page_has_no_accessibility_violations(site: Site, fragment: str) -> None:
     """One format per kind of number; nothing for axe-core to find, light or dark; on a phone, targets fit a finger."""
-    with site.open(fragment, color_scheme="light", reduced_motion="reduce") as page:  # colours change at once
+    with site.open(fragment, color_scheme="light") as page:  # colours change at once
         open_everything(page)
         assert page.evaluate(OTHER_FORMATS) == []
         assert violations(page) == []
@@ -64,6 +60,29 @@ def test_everybody_can_use_it(site: Site, fragment: str) -> None:
             page.set_viewport_size(phone)
             assert page.evaluate("() => document.documentElement.scrollWidth") == phone["width"]
         assert page.evaluate(SMALL_TARGETS) == []
+
+
+@pytest.mark.parametrize(
+    ("known", "asked"),
+    [
+        (f"#/design?board={BEST}&within=5", f"#/design?board={BEST}&within=4"),
+        (f"#/design?board={BEST}", f"#/design?board={OTHER}"),
+        (f"#/compare?a={BEST}&b={OTHER}", f"#/compare?a={BEST}&b={BEST}"),
+        (f"#/duel?a={BEST}&b={OTHER}&roll=6", f"#/duel?a={BEST}&b={OTHER}&roll=7"),
+        (f"#/play?board={BEST}&vs=solo", f"#/play?board={OTHER}&vs=solo"),
+        ("#/print?count=2&seed=1", "#/print?count=2&seed=2"),
+    ],
+)
+def test_text_is_readable_while_the_page_waits(site: Site, known: str, asked: str) -> None:
+    """An old answer may be pale only if it is inert."""
+    with site.open(known, color_scheme="light") as page:
+        wait_until_ready(page)
+        held = Held(page, "**/api/*")
+        page.evaluate("(hash) => (location.hash = hash)", asked)
+        wait_for(page, lambda: held.routes)
+        assert violations(page, "color-contrast") == []
+        held.let_go()
+        wait_until_ready(page)
 
 
 def test_all_rooms_are_looked_at() -> None:
@@ -83,7 +102,7 @@ REACHABLE = """() => [...document.querySelectorAll(
 )
 def test_the_tab_key_reaches_everything(site: Site, room: str) -> None:
     """Once around the page, and back where it began: nothing is left out, nothing holds the focus."""
-    with site.open(f"#/{room}", **STILL) as page:
+    with site.open(f"#/{room}") as page:
         open_everything(page)
         page.evaluate(f"() => (window.reachable = new Set(({REACHABLE})()))")
         for _ in range(1 + page.evaluate("() => window.reachable.size") * 3 // 2):
@@ -113,7 +132,7 @@ def test_dark_and_light_follow_the_system_and_the_button(site: Site) -> None:
 
 
 def test_nothing_moves_for_those_who_asked_for_that(site: Site) -> None:
-    with site.open("#/play?seed=5", reduced_motion="reduce") as page:
+    with site.open("#/play?seed=5", moving=True, reduced_motion="reduce") as page:
         wait_until_ready(page)
         page.get_by_role("button", name="Roll the dice").click()
         expect(page.locator(".dice .total")).to_be_visible()
