@@ -52,6 +52,8 @@ HIDDEN = """(selectors) => selectors.flatMap((selector) => {
     return [];
   });
 })"""
+SCREENS = [size if size != "large phone" else pytest.param(size, marks=pytest.mark.long) for size in SIZES]
+"""Two of the sizes, and all of them in long runs: for tests that do a lot on each."""
 GO = """(hash) => new Promise((resolve) => {
   if (new URL(hash, location.href).href === location.href) return resolve();
   addEventListener('hashchange', resolve, { once: true }); // the page listens as well, and came first

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from dicebingo import duel, find_rules, nash
 from dicebingo.exact import decimal, text
-from tests.web.pages import NAMED, NEXT, SIZES, Site, inside, shared, wait_until_ready, write
+from tests.web.pages import NAMED, NEXT, SCREENS, SIZES, Site, inside, shared, wait_until_ready, write
 
 pytestmark = pytest.mark.slow
 
@@ -39,7 +39,7 @@ def fraction(page: Page, number: Locator) -> Fraction:
     return Fraction(found)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SCREENS)
 def test_boards_roll_and_advice_are_on_one_screen(site: Site, size: str) -> None:
     """Whatever is rolled; and nothing moves the boards."""
     with site.open(MIXED, viewport=SIZES[size], has_touch=True) as page:

@@ -11,13 +11,13 @@ from dicebingo import solve
 from dicebingo.exact import decimal
 from tests.web.browser import visit
 from tests.web.pages import (
-    HIDDEN,
     SIZES,
     VIEWS,
     Held,
     Site,
     expect_quiet,
     expect_said,
+    go,
     inside,
     shared,
     wait_for,
@@ -72,18 +72,15 @@ def test_every_tab_leads_to_its_room(site: Site) -> None:
             wait_until_ready(page)
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_the_tabs_cover_nothing(site: Site, size: str) -> None:
+def test_the_tabs_cover_nothing(site: Site) -> None:
     """At the very end of every page, its last line can be read."""
-    with site.open(viewport=SIZES[size]) as page:
+    with site.open() as page:
         for name in ("home", *VIEWS):
-            page.evaluate("(hash) => (location.hash = hash)", f"#/{name}")
-            expect(page.locator(f"a[data-view={name}]")).to_have_attribute("aria-current", "page")
-            wait_until_ready(page)
-            # Again and again, as what comes late makes the page longer.
-            page.wait_for_function(
-                f"() => (scrollTo(0, document.documentElement.scrollHeight), !({HIDDEN})(['.foot nav a']).length)"
-            )
+            go(page, f"#/{name}")
+            for size in SIZES.values():
+                page.set_viewport_size(size)
+                page.evaluate("() => scrollTo(0, document.documentElement.scrollHeight)")
+                inside(page, ".foot nav a")
 
 
 def test_a_room_begins_at_its_top(site: Site) -> None:
@@ -190,34 +187,21 @@ def test_storage_may_be_forbidden_full_or_broken(site: Site, storage: str) -> No
         expect_quiet(visited)
 
 
-@pytest.mark.parametrize(
-    ("fragment", "said"),
-    [
-        ("#/design?board=7,7", "The board in this link could not be read: This board has 9 cells to fill"),
-        ("#/design?board=7,7,7/7,x1,7/7,7,7", "The board in this link could not be read: “x1” is not a number."),
-    ],
-)
-def test_what_cannot_be_read_of_a_link_is_said(site: Site, fragment: str, said: str) -> None:
-    with site.open(fragment) as page:
-        expect(page.get_by_role("alert")).to_contain_text(said)
-        expect(page.locator(FIGURE)).to_have_text("18.00")
-        page.get_by_role("button", name="Close this message").click()
-        expect(page.get_by_role("alert")).to_have_count(0)
-
-
 def test_no_room_replaces_anything_silently(site: Site) -> None:
     said = {
-        "#/duel?a=7,7&b=7,7,7/7,7,7/7,7,7&roll=7": "Board A",
-        "#/compare?a=7,7,7/7,7,7/7,7,7&b=7": "Board B",
-        "#/play?board=7,7": "Your board",
-        "#/rules?rules=knuth&line=9": "The line",
+        "#/design?board=7,7": "The board in this link could not be read: This board has 9 cells to fill",
+        "#/design?board=7,7,7/7,x1,7/7,7,7": "The board in this link could not be read: “x1” is not a number.",
+        "#/duel?a=7,7&b=7,7,7/7,7,7/7,7,7&roll=7": "Board A in this link could not be read: ",
+        "#/compare?a=7,7,7/7,7,7/7,7,7&b=7": "Board B in this link could not be read: ",
+        "#/rules?rules=knuth&line=9": "The line in this link could not be read: ",
     }
     with site.open() as page:
-        for fragment, what in said.items():
-            page.goto(f"{site.address}/{fragment}")
-            expect(page.locator("[data-test=notice]")).to_contain_text(f"{what} in this link could not be read: ")
+        for fragment, words in said.items():
+            go(page, fragment)
+            expect(page.locator("[data-test=notice]")).to_contain_text(words)
             expect(page.locator("[data-test=board]")).to_be_visible()
-            wait_until_ready(page)
+        page.get_by_role("button", name="Close this message").click()
+        expect(page.get_by_role("alert")).to_have_count(0)
 
 
 def test_unknown_rules_are_refused_in_words_and_the_classic_game_is_there(site: Site) -> None:
@@ -392,12 +376,11 @@ def test_the_footer_leads_to_pages_that_are_there(site: Site) -> None:
         title(page, "Dice Bingo")
 
 
-@pytest.mark.parametrize("width", [320, 768, 900, 1024])
-def test_no_width_scrolls_sideways(site: Site, width: int) -> None:
-    with site.open(f"#/design?board={OPTIMAL}", viewport={"width": width, "height": 640}) as page:
-        wait_until_ready(page)
-        page.evaluate("() => document.querySelectorAll('details').forEach((box) => (box.open = true))")
-        assert page.evaluate("() => document.documentElement.scrollWidth") == width
-        page.goto(f"{site.address}/#/")
-        title(page, "Dice Bingo")
-        assert page.evaluate("() => document.documentElement.scrollWidth") == width
+def test_no_width_scrolls_sideways(site: Site) -> None:
+    with site.open() as page:
+        for fragment in ("#/", f"#/design?board={OPTIMAL}"):
+            go(page, fragment)
+            page.evaluate("() => document.querySelectorAll('details').forEach((box) => (box.open = true))")
+            for width in (320, 768, 900, 1024):
+                page.set_viewport_size({"width": width, "height": 640})
+                assert page.evaluate("() => document.documentElement.scrollWidth") == width

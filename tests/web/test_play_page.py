@@ -14,7 +14,7 @@ from dicebingo.exact import decimal, text
 from dicebingo.running.seeded import roll as seeded_roll
 from dicebingo.solo.mdp import optimal_play
 from tests.web.browser import visit
-from tests.web.pages import NAMED, SIZES, SMALL_TARGETS, Site, inside, shared, violations, wait_until_ready
+from tests.web.pages import NAMED, SCREENS, SIZES, SMALL_TARGETS, Site, go, inside, shared, violations, wait_until_ready
 
 pytestmark = pytest.mark.slow
 
@@ -92,7 +92,7 @@ def pick(page: Page, label: str, value: str) -> None:
     page.get_by_label(label, exact=True).select_option(value)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SCREENS)
 def test_a_whole_game_on_one_screen(site: Site, size: str) -> None:
     """Boards, dice and every cell that may be marked, with and without hints; and not a pixel moves."""
     with site.open(VERSUS, viewport=SIZES[size], has_touch=True) as page:
@@ -550,28 +550,29 @@ def test_a_line_that_is_full_already_is_no_dead_end(site: Site) -> None:
             assert len(game_of(page)) == 1
 
 
-@pytest.mark.parametrize(
-    ("part", "says"),
-    [
-        *(
-            (f"game={game}", "The game in this link")
-            for game in ("2.0", "7.6", "7.x", "7.-", "99.?", "7.0+1", "7.?_7.?")
-        ),
-        ("game=7.0_7.1_7.4_8.2_6.3_6.5_7.?", "The game in this link"),
-        ("vs=friend", "The opponent in this link"),
-        ("by=magic", "The kind of dice in this link"),
-        ("seed=-1", "The number of the game in this link"),
-        ("board=7,7", "Your board in this link"),
-        ("vs=solo&other=7,7,7/7,13,7/7,7,7", "s board in this link"),
-    ],
-)
-def test_what_cannot_be_read_is_said(site: Site, part: str, says: str) -> None:
-    """A 2 marks nothing on this board, a 7 no cell with a 5, and one that could be marked must be; 99 is no roll."""
-    link = f"#/play?{part}" if part.startswith("board") else f"#/play?board={BOARD}&{part}"
-    with site.open(link) as page:
-        expect(page.locator("[data-test=notice]")).to_contain_text(says)
-        wait_until_ready(page)
-        expect(page.locator(".message")).to_have_text("Ready? Roll the dice.")
+UNREADABLE = {
+    f"board={BOARD}&game=2.0": "The game in this link",  # a 2 marks nothing on this board
+    f"board={BOARD}&game=7.6": "The game in this link",  # nor does a 7 mark a cell with a 5
+    f"board={BOARD}&game=7.x": "The game in this link",
+    f"board={BOARD}&game=7.-": "The game in this link",  # a 7 must be marked
+    f"board={BOARD}&game=99.?": "The game in this link",
+    f"board={BOARD}&game=7.0+1": "The game in this link",
+    f"board={BOARD}&game=7.?_7.?": "The game in this link",
+    f"board={BOARD}&game=7.0_7.1_7.4_8.2_6.3_6.5_7.?": "The game in this link",
+    f"board={BOARD}&vs=friend": "The opponent in this link",
+    f"board={BOARD}&by=magic": "The kind of dice in this link",
+    f"board={BOARD}&seed=-1": "The number of the game in this link",
+    "board=7,7": "Your board in this link",
+    f"board={BOARD}&vs=solo&other=7,7,7/7,13,7/7,7,7": "s board in this link",
+}
+
+
+def test_what_cannot_be_read_is_said(site: Site) -> None:
+    with site.open("#/play") as page:
+        for link, says in UNREADABLE.items():
+            go(page, f"#/play?{link}")
+            expect(page.locator("[data-test=notice]")).to_contain_text(says)
+            expect(page.locator(".message")).to_have_text("Ready? Roll the dice.")
 
 
 def test_boards_and_numbers_of_games_are_typed(site: Site) -> None:
@@ -598,12 +599,15 @@ def test_boards_and_numbers_of_games_are_typed(site: Site) -> None:
     "fragment",
     [
         f"{TRAP}&game=6.?",
-        f"#/play?seed=7&vs=solo&board=8,8,9/7,6,10/7,4,5&other={OTHER}&game=8.0_7.3.1_6.4.0_6.-.2",
+        pytest.param(
+            f"#/play?seed=7&vs=solo&board=8,8,9/7,6,10/7,4,5&other={OTHER}&game=8.0_7.3.1_6.4.0_6.-.2",
+            marks=pytest.mark.long,
+        ),
         pytest.param("#/play?rules=5x5-free&seed=2&vs=solo", marks=pytest.mark.long),
         "#/play?rules=product&seed=2&vs=duel&by=hand",
     ],
 )
-def test_for_all_eyes_and_fingers(site: Site, fragment: str) -> None:
+def test_a_game_has_no_accessibility_violations(site: Site, fragment: str) -> None:
     with site.open(fragment, color_scheme="light") as page:
         wait_until_ready(page)
         if "7,x,6" in fragment:
