@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from queue import Queue
 from tempfile import TemporaryDirectory
 from threading import Event, Thread
@@ -32,6 +33,8 @@ PATIENCE = 300
 """Seconds after which something that must happen has not happened: nothing takes as long, however busy the machine."""
 FEW = Settings(1, 1, quick_seconds=PATIENCE, long_seconds=PATIENCE, rate=1e6, burst=10**6, visitor_jobs=1_000)
 """One process of each kind, no limit on requests, and no limit on time or jobs that a busy machine could reach."""
+PAGES = replace(FEW, long_workers=2, abandoned_seconds=30)
+"""A page that a test closes may leave a long job behind, which must not hold up the next test."""
 LONG = {"board": "2 3 4 5 / 6 7 8 9 / 10 11 12 7 / 6 8 5 9", "rules": "4x4", "why": True, "upto": 300}
 """Takes many seconds wherever it runs; no test waits for it."""
 DESCRIPTION = description()
@@ -180,4 +183,4 @@ def serve_pages() -> None:
 
         Thread(target=wait, daemon=True).start()
 
-    run(make_app(FEW), listening, ready)
+    run(make_app(PAGES), listening, ready)

@@ -117,6 +117,7 @@ def test_one_waits_for_its_second_digit_and_blanks_nothing(site: Site) -> None:
         address = shared(page)
         with clock_stopped(page):
             page.keyboard.press("1")
+            page.clock.run_for(1100)
             expect(page.locator("[data-test=board] [data-cell='4']")).to_contain_text("1")
             assert page.locator(FIGURE).inner_text() == "18.00"
             assert page.get_by_role("heading", name="Where it wins").is_visible()
@@ -124,6 +125,10 @@ def test_one_waits_for_its_second_digit_and_blanks_nothing(site: Site) -> None:
             page.keyboard.press("0")
         expect(page.locator(FIGURE)).to_have_text(shown("7 7 7 / 7 10 7 / 7 7 7"))
         assert page.evaluate("() => document.activeElement.dataset.cell") == "5"
+        with clock_stopped(page):
+            page.keyboard.press("1")
+            page.clock.run_for(1300)  # no second digit comes
+            expect(page.locator("[data-test=value]")).to_contain_text("Two dice never make 1.")
 
 
 def test_cells_and_boards_are_cleared_by_touch(site: Site) -> None:
