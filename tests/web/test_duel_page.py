@@ -171,8 +171,13 @@ def test_spins_are_counted_beside_the_theory(site: Site) -> None:
         expect(result).to_have_text("Each spin chooses with exactly these chances.")
     with site.open(MIXED, moving=True) as page:  # the wheels turn, and then the result is said
         wait_until_ready(page)
-        spin = page.get_by_role("button", name="Spin", exact=True)
-        assert spin.evaluate("(spin) => (spin.click(), document.querySelector('.disc').getAnimations().length)") == 1
+        turning, said = page.get_by_role("button", name="Spin", exact=True).evaluate("""async (spin) => {
+          spin.click();
+          await null; // what is said at once has been said
+          const [disc, result] = ['.disc', '.spin-result'].map((one) => document.querySelector(one));
+          return [disc.getAnimations().length, result.innerText];
+        }""")
+        assert (turning, said) == (1, "Each spin chooses with exactly these chances.")
         expect(page.locator(".spin-result")).to_contain_text("1 spin.")
 
 

@@ -133,11 +133,19 @@ def test_dark_and_light_follow_the_system_and_the_button(site: Site) -> None:
 def test_nothing_moves_for_those_who_asked_for_that(site: Site) -> None:
     with site.open("#/play?seed=5", moving=True, reduced_motion="reduce") as page:
         wait_until_ready(page)
+        page.evaluate("""() => {
+          window.moved = [];
+          new MutationObserver(() => {
+            for (const one of document.getAnimations())
+              if (one.effect.getComputedTiming().duration > 0) window.moved.push(one.animationName ?? 'a transition');
+            if (document.querySelector('.rolling')) window.moved.push('the dice');
+          }).observe(document, { subtree: true, childList: true, attributes: true });
+        }""")
         page.get_by_role("button", name="Roll the dice").click()
         expect(page.locator(".dice .total")).to_be_visible()
-        moving = "() => document.getAnimations().filter((a) => a.effect.getComputedTiming().duration > 0).length"
-        assert page.evaluate(moving) == 0
-        assert page.locator(".rolling").count() == 0
+        page.locator("[data-markable]").first.click()
+        expect(page.locator("[data-test=board] .tile.marked")).to_have_count(1)
+        assert page.evaluate("() => window.moved") == []
 
 
 def test_marks_differ_by_shape(site: Site) -> None:
