@@ -85,6 +85,16 @@ class Visitor:
         self.call(lambda: setattr(loop, "time", lambda: now() + seconds))
         self.call(lambda: None)  # after the timers that are due
 
+    @contextmanager
+    def clock_stopped(self) -> Iterator[None]:
+        """Stop the server's clock: no time limit of a question can be reached."""
+        loop = self.classes.loop
+        assert loop is not None
+        moment = loop.time()
+        self.call(lambda: setattr(loop, "time", lambda: moment))
+        yield
+        self.call(lambda: delattr(loop, "time"))
+
     def awaited(self, something: Coroutine[Any, Any, T]) -> T:
         """Await something where the server runs."""
         assert self.classes.loop is not None
@@ -126,7 +136,7 @@ class Visitor:
 
     @contextmanager
     def asking(self, name: str, **question: Any) -> Iterator[socket.socket]:
-        """A connection on which a question has been asked less than ten seconds ago; it is closed with the block."""
+        """A connection on which a question has been asked, and which is closed with the block."""
         url, body = self.client.base_url, json.dumps({"wait": 10, **question}).encode()
         head = f"POST /api/{name} HTTP/1.1\r\nHost: {url.host}\r\nContent-Type: application/json\r\n"
         with socket.create_connection((url.host, url.port or 0), timeout=PATIENCE) as connection:

@@ -401,7 +401,8 @@ def test_a_mark_that_comes_too_late_marks_nothing(school: School) -> None:
         act("roll", value=7)
         rolls_seen(phone, 1)
         school.wire.cut()
-        mark(phone)
+        with phone.expect_event("requestfailed", lambda request: request.url.endswith("/act")):
+            mark(phone)
         act("roll", value=7)
         school.wire.whole = True
         rolls_seen(phone, 2)

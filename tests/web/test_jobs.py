@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -88,21 +87,20 @@ def test_nobody_waits_behind_long_computations(visitor: Visitor) -> None:
 
 
 def test_a_visitor_who_disconnects_stops_the_computation(visitor: Visitor) -> None:
-    query = "table=lines&rules=4x4&board=2,3,4,5/6,7,8,9/10,11,12,7/6,8,5,9"  # takes long, and becomes no job
-    with socket.create_connection((visitor.client.base_url.host, visitor.client.base_url.port or 0)) as connection:
-        connection.sendall(f"GET /api/table.csv?{query} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+    with visitor.clock_stopped(), visitor.asking("solve", **other(10)):  # it becomes no job of its own
         until(lambda: visitor.jobs._live)
         (computation,) = visitor.jobs._live.values()
         until(lambda: computation.task.running)
     until(lambda: not visitor.jobs._live)
     until(lambda: computation.task.reply)
+    assert computation.task.stop is StopReason.NOT_WANTED
     assert not computation.task.running
 
 
 def test_two_visitors_with_the_same_question_share_the_computation(visitor: Visitor) -> None:
     job = visitor.start("solve", **other(20))
     (computation,) = visitor.jobs._live.values()
-    with visitor.asking("solve", **other(20)):
+    with visitor.clock_stopped(), visitor.asking("solve", **other(20)):
         until(lambda: len(computation.jobs) == 2)
         assert list(visitor.jobs._live.values()) == [computation]
     until(lambda: len(computation.jobs) == 1)  # one disconnects, the computation goes on for the other
