@@ -50,7 +50,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Hide playwright's loop, which is paused in this thread, from tests that run a loop of their own."""
+    """Hide playwright's loop, which is paused in this thread, from tests that run another loop."""
     loop = _get_running_loop()
     if "browser" not in getattr(item, "fixturenames", ()):
         _set_running_loop(None)

@@ -44,7 +44,7 @@ def test_another_answer_than_before_is_noticed() -> None:
 
 @pytest.mark.slow
 def test_a_short_soak(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its clock advances by a hundredth of a second with each visit, however long that takes."""
+    """Each visit advances the clock by a hundredth of a second, so a slow machine asks as much as a fast one."""
     monkeypatch.setattr(soak, "REST_SECONDS", 0.01)
     visits = count()
     monkeypatch.setattr(soak, "monotonic", lambda: next(visits) / 100)

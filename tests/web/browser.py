@@ -39,7 +39,7 @@ ARGUMENTS = (
     f"--host-resolver-rules=MAP {SCHOOL} 127.0.0.1,MAP * ~NOTFOUND,EXCLUDE 127.*,EXCLUDE localhost",
 )
 LOCAL = ("", "localhost", "127.0.0.1", SCHOOL)
-# Messages on the screen go after a moment: those that a test expects are kept.
+# A message disappears after a few seconds: record the messages for tests that look later.
 SAID = """addEventListener('DOMContentLoaded', () => {
   const toast = document.getElementById('toast');
   window.said = [];

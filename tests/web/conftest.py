@@ -1,4 +1,4 @@
-"""One server of pages per worker: in a process of its own, so that no other test sees its threads and its cache."""
+"""One page server per worker. It runs in another process, so that no test sees its threads or its cache."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ class Visitor:
         assert done.wait(PATIENCE)
 
     def pass_time(self, seconds: float) -> None:
-        """Set the server's clock forward: whatever is due in the meantime happens now."""
+        """Set the server's clock forward: timers that are due in the meantime fire now."""
         loop = self.classes.loop
         assert loop is not None
         now = loop.time

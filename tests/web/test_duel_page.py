@@ -169,7 +169,7 @@ def test_spins_are_counted_beside_the_theory(site: Site) -> None:
         key(page, 9)
         key(page, 6)
         expect(result).to_have_text("Each spin chooses with exactly these chances.")
-    with site.open(MIXED, moving=True) as page:  # the wheels turn, and then the result is said
+    with site.open(MIXED, moving=True) as page:  # the wheels turn before the page shows the result
         wait_until_ready(page)
         turning, said = page.get_by_role("button", name="Spin", exact=True).evaluate("""async (spin) => {
           spin.click();

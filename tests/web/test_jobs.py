@@ -87,7 +87,7 @@ def test_nobody_waits_behind_long_computations(visitor: Visitor) -> None:
 
 
 def test_a_visitor_who_disconnects_stops_the_computation(visitor: Visitor) -> None:
-    with visitor.clock_stopped(), visitor.asking("solve", **other(10)):  # it becomes no job of its own
+    with visitor.clock_stopped(), visitor.asking("solve", **other(10)):  # the server hands out no job
         until(lambda: visitor.jobs._live)
         (computation,) = visitor.jobs._live.values()
         until(lambda: computation.task.running)

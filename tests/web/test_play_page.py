@@ -552,7 +552,7 @@ def test_a_line_that_is_full_already_is_no_dead_end(site: Site) -> None:
 
 UNREADABLE = {
     f"board={BOARD}&game=2.0": "The game in this link",  # a 2 marks nothing on this board
-    f"board={BOARD}&game=7.6": "The game in this link",  # nor does a 7 mark a cell with a 5
+    f"board={BOARD}&game=7.6": "The game in this link",  # a 7 marks no cell with a 5
     f"board={BOARD}&game=7.x": "The game in this link",
     f"board={BOARD}&game=7.-": "The game in this link",  # a 7 must be marked
     f"board={BOARD}&game=99.?": "The game in this link",
