@@ -318,12 +318,6 @@ def test_a_board_with_an_empty_cell_dims_the_answer_and_moves_nothing(site: Site
         assert cell.evaluate("(tile) => tile.getBoundingClientRect().top") == top
 
 
-def test_an_unreadable_board_is_said(site: Site) -> None:
-    with site.open(link(A, "7 7 7")) as page:
-        expect(page.locator("[data-test=notice]")).to_contain_text("Board B in this link could not be read")
-        expect(page.get_by_role("grid")).to_have_count(2)
-
-
 def test_boards_answer_and_keys_are_on_one_screen(site: Site) -> None:
     """And on a tiny one, no border of a board is cut off."""
     with site.open(link(A, B)) as page:

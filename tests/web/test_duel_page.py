@@ -17,7 +17,6 @@ pytestmark = pytest.mark.slow
 FIRST, SECOND = "7 4 6 / 9 7 8 / 6 9 5", "6 9 *2 / *3 5 5 / 8 *10 6"
 MIXED = "#/duel?a=7,4,6/9,7,8/6,9,5&b=6,9,*2/*3,5,5/8,*10,6&roll=6"
 TRAP = "#/duel?a=7,x,6/9,11,8/4,6,3&b=7,x,x/8,9,10/11,3,5&roll=6"
-PLAYED = "#/play?board=7,x,6/9,11,8/4,6,3&other=7,x,x/8,9,10/11,3,5&vs=duel&by=hand&game=6.?"
 BOARDS = "() => [...document.querySelectorAll('.duelist')].map((one) => JSON.stringify(one.getBoundingClientRect()))"
 LIT = """() => ['board', 'opponent'].map((name) =>
   [...document.querySelectorAll(`[data-test=${name}] .tile.lit`)].map((tile) => Number(tile.dataset.cell)))"""
@@ -89,13 +88,9 @@ def test_the_papers_mixed_position(site: Site) -> None:
         assert "29891145/56555767" in download.value.path().read_text(encoding="utf-8")
 
 
-def test_the_same_advice_in_play_and_here(site: Site) -> None:
+def test_the_papers_trap(site: Site) -> None:
     """Section 6.2: fast play marks top right; who plays to win marks bottom middle."""
-    with site.open(PLAYED) as page:
-        wait_until_ready(page)
-        page.get_by_role("button", name="Hint").click()
-        expect(page.locator(".aims li").nth(1)).to_have_text("To win: bottom middle, you win 20.2%")
-        page.evaluate("(hash) => (location.hash = hash)", TRAP)
+    with site.open(TRAP) as page:
         expect(advice(page)).to_contain_text("marks bottom middle.")
         expect(advice(page)).to_contain_text("has no open 6 to mark.")
         expect(page.locator(".ends .number").first).to_have_text("20.2%")
