@@ -1,8 +1,9 @@
-"""Hypothesis, repeatable: the same examples on every machine and in every run; and the browser for those who ask."""
+"""Repeatable Hypothesis tests (the same examples on every machine and in every run), and one browser per worker."""
 
 from __future__ import annotations
 
 import os
+from asyncio.events import _get_running_loop, _set_running_loop
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -39,10 +40,25 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("slow")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """One Chromium for the tests of a module."""
+    """One Chromium for all tests of a worker."""
     from tests.web.browser import open_browser  # noqa: PLC0415  (most tests need no browser)
 
     with open_browser() as started:
+        loop = _get_running_loop()
         yield started
+        _set_running_loop(loop)  # which the hook below may have hidden
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Hide playwright's loop, which is paused in this thread, from tests that run another loop."""
+    loop = _get_running_loop()
+    if "browser" not in getattr(item, "fixturenames", ()):
+        _set_running_loop(None)
+    try:
+        return (yield)
+    finally:
+        if loop is not None and not loop.is_closed():
+            _set_running_loop(loop)

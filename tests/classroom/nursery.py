@@ -1,7 +1,8 @@
-"""``python -m tests.classroom.nursery FOLDER``: for each port on standard input a server of classes, ready at once.
+"""``python -m tests.classroom.nursery FOLDER``: for each line on standard input a server of classes, ready at once.
 
-Each is a fork of this process, which has imported everything, and is killed by whoever asked for it. It has no workers:
-what they compute changes no class, and they take longer to start than a whole lesson.
+Each is a fork of this process, which has imported everything, and is killed by the test that asked for it. All listen
+on the socket of this process, one after another, so that no other process can take its port in between. They have no
+workers: what these compute changes no class, and they take longer to start than a whole lesson.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import os
 import signal
 import sys
 from contextlib import suppress
+from socket import socket
 
 from dicebingo.web.app import make_app
 from dicebingo.web.server import bind, run
@@ -22,9 +24,8 @@ async def nobody(_: WorkerPool) -> None:
     """Start no workers."""
 
 
-def serve(folder: str, port: int) -> None:
-    """Serve, and say on which port, and which process it is."""
-    listening = bind("127.0.0.1", port)
+def serve(folder: str, listening: socket) -> None:
+    """Serve, and print the port and the process."""
     told = json.dumps({"port": listening.getsockname()[1], "process": os.getpid()})
 
     def say(_: object) -> None:
@@ -36,12 +37,12 @@ def serve(folder: str, port: int) -> None:
 if __name__ == "__main__":
     setattr(WorkerPool, "start", nobody)  # noqa: B010  (mypy minds the plain form)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the dead need nobody to ask how they ended
-    children = []
-    for line in sys.stdin:
+    children, listening = [], bind("127.0.0.1", 0)
+    for _ in sys.stdin:
         if child := os.fork():
             children.append(child)
             continue
-        serve(sys.argv[1], int(line))
+        serve(sys.argv[1], listening)
         os._exit(0)
     for child in children:
         with suppress(ProcessLookupError):

@@ -58,11 +58,11 @@ class Forks:
         self._nursery = stack.enter_context(subprocess.Popen(words, cwd=ROOT, stdin=pipe, stdout=pipe, text=True))
         self._process = 0
 
-    def start(self, port: int) -> int:
-        """Start a server at a port, or any; return the port."""
+    def start(self, _: int) -> int:
+        """Start a server; return the port, which is always the same."""
         assert self._nursery.stdin is not None
         assert self._nursery.stdout is not None
-        self._nursery.stdin.write(f"{port}\n")
+        self._nursery.stdin.write("\n")
         self._nursery.stdin.flush()
         told = json.loads(self._nursery.stdout.readline())
         self._process = told["process"]

@@ -1,8 +1,9 @@
 """A real browser for the tests: the machine's Chromium, driven by playwright.
 
-A test takes the fixture ``browser`` (see conftest) and opens pages with ``visit``, which keeps what a page complained
-about and what it asked the network for, so that a test can say that both lists are empty. Where there is no Chromium
-the tests are skipped and say so; where ``CI`` is true that is a failure instead.
+A test takes the fixture ``browser`` (see conftest) and opens pages with ``visit``, which records the errors of a page
+and its requests, so that a test can assert that both lists are empty. Nothing moves on these pages unless a test asks
+for ``moving``: a test that looks at a transition depends on the moment at which it looks. Without a Chromium the tests
+are skipped and report why; if ``CI`` is true that is a failure instead.
 """
 
 from __future__ import annotations
@@ -16,10 +17,13 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect, sync_playwright
 
-__all__ = ["SCHOOL", "Visit", "chromium", "open_browser", "visit"]
+__all__ = ["PATIENCE", "SCHOOL", "Visit", "chromium", "new_context", "open_browser", "visit"]
 
+PATIENCE = int(os.environ.get("DICEBINGO_PATIENCE", "300000"))
+"""Milliseconds after which something that must happen has not happened: an end to a hang, not a limit on speed."""
+expect.set_options(timeout=PATIENCE)
 SCHOOL = "school.test"
 """A name that the browser takes to this machine: for it, that is no secure context, as on a school's network."""
 NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -35,6 +39,18 @@ ARGUMENTS = (
     f"--host-resolver-rules=MAP {SCHOOL} 127.0.0.1,MAP * ~NOTFOUND,EXCLUDE 127.*,EXCLUDE localhost",
 )
 LOCAL = ("", "localhost", "127.0.0.1", SCHOOL)
+# A message disappears after a few seconds: record the messages for tests that look later.
+SAID = """addEventListener('DOMContentLoaded', () => {
+  const toast = document.getElementById('toast');
+  window.said = [];
+  if (toast) new MutationObserver(() => window.said.push(toast.textContent)).observe(toast, { childList: true });
+})"""
+# A constructed style sheet, because the page's policy forbids inline ones.
+NOTHING_MOVES = """(() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('*, ::before, ::after { transition: none !important; animation: none !important; }');
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+})()"""
 
 
 def chromium() -> str:
@@ -78,10 +94,20 @@ class Visit:
         assert (self.errors, self.strangers) == ([], [])
 
 
+def new_context(browser: Browser, *, moving: bool = False, **context: Any) -> BrowserContext:
+    """Return a fresh context (``viewport``, ``color_scheme``, .. as playwright names them) that waits patiently."""
+    fresh = browser.new_context(**({} if moving else {"reduced_motion": "reduce"}) | context)
+    fresh.set_default_timeout(PATIENCE)
+    fresh.add_init_script(SAID)
+    if not moving:
+        fresh.add_init_script(NOTHING_MOVES)
+    return fresh
+
+
 @contextmanager
 def visit(browser: Browser, url: str, **context: Any) -> Iterator[Visit]:
-    """Open a page in a fresh context (``viewport``, ``color_scheme``, .. as playwright names them)."""
-    fresh = browser.new_context(**context)
+    """Open a page in a fresh context; see ``new_context``."""
+    fresh = new_context(browser, **context)
     try:
         visited = Visit(fresh.new_page())
         visited.page.on("console", lambda message: _keep_errors(message, visited.errors))

@@ -1,28 +1,25 @@
-"""The pages in a browser: a server of their own, links as people share them, and what is wrong with a page.
-
-Nothing here has a time limit that a busy machine could miss: what is waited for is waited for long.
-"""
+"""The pages in a browser: the shared server, links as people share them, and what is wrong with a page."""
 
 from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, Route, ViewportSize
 
 from dicebingo.model.variants import VARIANTS
-from tests.web.browser import Visit, visit
-from tests.web.server import serving
+from tests.web.browser import PATIENCE, Visit, visit
 
-__all__ = ["MODULES", "Site", "needs", "node", "site"]
+__all__ = ["MODULES", "Site", "needs", "node"]
 
 MODULES = Path(__file__).parents[2] / "node_modules"
-PATIENCE = int(os.environ.get("DICEBINGO_PATIENCE", "120000"))
 SOME = ("classic",)
 NAMED = [
     variant.name if variant.name in SOME else pytest.param(variant.name, marks=pytest.mark.long) for variant in VARIANTS
@@ -30,7 +27,6 @@ NAMED = [
 """The named rules, most of them only for long runs: for tests that press everything."""
 VIEWS = ("design", "play", "compare", "duel")
 """The rooms whose addresses hold boards."""
-expect.set_options(timeout=PATIENCE)
 
 SIZES: dict[str, ViewportSize] = {
     "desktop": {"width": 1366, "height": 768},
@@ -57,6 +53,22 @@ HIDDEN = """(selectors) => selectors.flatMap((selector) => {
     return [];
   });
 })"""
+SCREENS = [size if size != "large phone" else pytest.param(size, marks=pytest.mark.long) for size in SIZES]
+"""Two of the sizes, and all of them in long runs: for tests that do a lot on each."""
+GO = """(hash) => new Promise((resolve) => {
+  if (new URL(hash, location.href).href === location.href) return resolve();
+  addEventListener('hashchange', resolve, { once: true }); // the page listens as well, and came first
+  location.hash = hash;
+})"""
+AXE = """async (rules) => {
+  const only = rules.length ? { runOnly: rules } : {};
+  const { violations } = await axe.run({ ...only, resultTypes: ['violations'], selectors: false });
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 200)}`);
+}"""
+TYPE = """(digits) => {
+  for (const key of digits)
+    document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+}"""
 SMALL_TARGETS = """() => [...document.querySelectorAll(
   'a, button, input, select, summary, label.choice, [role=gridcell]')].filter((element) => {
     const { width, height } = element.getBoundingClientRect();
@@ -110,7 +122,6 @@ class Site:
     def open(self, fragment: str = "", **context: Any) -> Iterator[Page]:
         """Open a page such as ``#/duel?roll=6``: nothing may go wrong, and nobody else may be asked."""
         with visit(self.browser, f"{self.address}/{fragment}", **context) as visited:
-            visited.page.set_default_timeout(PATIENCE)
             yield visited.page
             expect_quiet(visited)
 
@@ -122,25 +133,75 @@ def expect_quiet(visited: Visit) -> None:
     assert not visited.strangers, visited.strangers
 
 
-@pytest.fixture(scope="module")
-def site(browser: Browser) -> Iterator[Site]:
-    """A server for the tests of a module."""
-    with serving() as visitor:
-        yield Site(str(visitor.client.base_url), browser)
+# While something is asked the page is ``asking``, from the question to the moment at which the answer has been shown or
+# has led to the next question; before the room is looked into it is ``busy``.
+READY = """() => document.querySelector('main:not([aria-busy]) h1')?.checkVisibility()
+  && !document.querySelector('html.asking, .busy, progress:not([hidden] *)')"""
 
 
 def wait_until_ready(page: Page) -> None:
-    """Wait until a view is there and has its numbers."""
-    expect(page.locator("main:not([aria-busy]) h1")).to_be_visible()
-    page.wait_for_function("() => !document.querySelector('.busy, progress:not([hidden] *)')")
-    page.wait_for_load_state("networkidle")
+    """Wait until a room is there and has its numbers."""
+    page.wait_for_function(READY)
+
+
+def go(page: Page, fragment: str) -> None:
+    """Follow a link within the page, and wait until its room is there and has its numbers."""
+    page.evaluate(GO, fragment)
+    wait_until_ready(page)
+
+
+def wait_for(page: Page, holds: Callable[[], Any]) -> None:
+    """Wait for something that must happen outside the page, while playwright handles events of the page."""
+    deadline = time.monotonic() + PATIENCE / 1000
+    while not holds():
+        assert time.monotonic() < deadline
+        page.wait_for_timeout(10)
+
+
+def expect_said(page: Page, text: str) -> None:
+    """Wait until the page has shown a message, which may be gone again."""
+    page.wait_for_function("(text) => window.said.some((one) => one.includes(text))", arg=text)
+
+
+@contextmanager
+def clock_stopped(page: Page) -> Iterator[None]:
+    """Stop the clock of the page: a busy machine cannot be too slow for it."""
+    page.clock.install()
+    page.clock.pause_at(time.time() + 1)
+    yield
+    page.clock.resume()
+
+
+class Held:
+    """Requests that are not answered until the test lets them go, but for paths such as ``/css/*``."""
+
+    def __init__(self, page: Page, pattern: str, *but: str) -> None:
+        self.routes: list[Route] = []
+        self.released, self.but = False, but
+        page.route(pattern, self._take)
+
+    def _take(self, route: Route) -> None:
+        path = urlsplit(route.request.url).path
+        if self.released or any(
+            path == name or (name.endswith("/*") and path.startswith(name[:-1])) for name in self.but
+        ):
+            route.continue_()
+        else:
+            self.routes.append(route)
+
+    def let_go(self) -> None:
+        """Answer them, and all that follow."""
+        self.released = True
+        while self.routes:
+            self.routes.pop().continue_()
 
 
 def violations(page: Page, *rules: str) -> list[str]:
     """What axe-core finds wrong with the page as it is, by some of its rules or all."""
-    page.evaluate(needs(MODULES / "axe-core" / "axe.min.js").read_text(encoding="utf-8"))
-    found = page.evaluate("(rules) => axe.run(rules.length ? { runOnly: rules } : {})", list(rules))
-    return [f"{v['id']}: {v['nodes'][0]['html'][:200]}" for v in found["violations"]]
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(needs(MODULES / "axe-core" / "axe.min.js").read_text(encoding="utf-8"))
+    found: list[str] = page.evaluate(AXE, list(rules))
+    return found
 
 
 def inside(page: Page, *selectors: str) -> None:
@@ -148,10 +209,9 @@ def inside(page: Page, *selectors: str) -> None:
     assert page.evaluate(HIDDEN, list(selectors)) == []
 
 
-def write(page: Page, board: str) -> None:
-    """Type a board into the grid that has the focus on its first cell."""
-    for value in board.replace("/", " ").split():
-        page.keyboard.type(value)
+def write(page: Page, values: str) -> None:
+    """Type values into the grid, from the cell that has the focus on; all digits of a value at once."""
+    page.evaluate(TYPE, values.replace("/", "").replace(" ", ""))
 
 
 def shared(page: Page) -> str:

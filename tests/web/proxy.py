@@ -53,16 +53,17 @@ def location(port: int) -> str:
 @contextmanager
 def proxied(folder: Path, *, buffering: bool = False) -> Iterator[Proxied]:
     """Start both. With ``buffering`` the proxy is not told to pass on at once what comes: the server tells it."""
-    program, port = nginx(), free_port()
+    program, reserved = nginx(), reserve_port()
+    port: int = reserved.getsockname()[1]
     address = f"http://{SCHOOL}:{port}/bingo/"
     how = ("--behind-proxy", "--address", address, "--workers", "1", "--data", str(folder / "classes"))
-    with served(*how, command="class") as server:
+    with reserved, served(*how, command="class") as server:
         block = location(server.port)
         if buffering:
             block = re.sub(r" *proxy_buffering off;\n", "", block)
         inside = "".join(f"{name}_temp_path {folder / name};\n" for name in TEMPORARY)
         text = f"daemon off;\npid {folder / 'pid'};\nerror_log stderr;\nevents {{}}\n"
-        text += f"http {{\naccess_log off;\n{inside}server {{\nlisten 127.0.0.1:{port};\n{block}}}\n}}\n"
+        text += f"http {{\naccess_log off;\n{inside}server {{\nlisten 127.0.0.1:{port} reuseport;\n{block}}}\n}}\n"
         (folder / "nginx.conf").write_text(text, encoding="utf-8")
         words = [program, "-e", "stderr", "-p", str(folder), "-c", str(folder / "nginx.conf")]
         with subprocess.Popen(words, stderr=subprocess.DEVNULL) as proxy:
@@ -74,10 +75,12 @@ def proxied(folder: Path, *, buffering: bool = False) -> Iterator[Proxied]:
                 proxy.terminate()
 
 
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        port: int = found.getsockname()[1]
-    return port
+def reserve_port() -> socket.socket:
+    """Return a socket with a port on which nginx may listen, and no other process: the socket itself does not."""
+    reserved = socket.socket()
+    reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+    reserved.bind(("127.0.0.1", 0))
+    return reserved
 
 
 def answers(port: int) -> bool:

@@ -6,9 +6,11 @@ import asyncio
 import json
 import os
 import socket
+import sys
 import time
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from queue import Queue
 from tempfile import TemporaryDirectory
 from threading import Event, Thread
@@ -31,6 +33,8 @@ PATIENCE = 300
 """Seconds after which something that must happen has not happened: nothing takes as long, however busy the machine."""
 FEW = Settings(1, 1, quick_seconds=PATIENCE, long_seconds=PATIENCE, rate=1e6, burst=10**6, visitor_jobs=1_000)
 """One process of each kind, no limit on requests, and no limit on time or jobs that a busy machine could reach."""
+PAGES = replace(FEW, long_workers=2, abandoned_seconds=30)
+"""A page that a test closes may leave a long job behind, which must not hold up the next test."""
 LONG = {"board": "2 3 4 5 / 6 7 8 9 / 10 11 12 7 / 6 8 5 9", "rules": "4x4", "why": True, "upto": 300}
 """Takes many seconds wherever it runs; no test waits for it."""
 DESCRIPTION = description()
@@ -72,6 +76,24 @@ class Visitor:
         self.classes.loop.call_soon_threadsafe(function)
         self.classes.loop.call_soon_threadsafe(done.set)
         assert done.wait(PATIENCE)
+
+    def pass_time(self, seconds: float) -> None:
+        """Set the server's clock forward: timers that are due in the meantime fire now."""
+        loop = self.classes.loop
+        assert loop is not None
+        now = loop.time
+        self.call(lambda: setattr(loop, "time", lambda: now() + seconds))
+        self.call(lambda: None)  # after the timers that are due
+
+    @contextmanager
+    def clock_stopped(self) -> Iterator[None]:
+        """Stop the server's clock: no time limit of a question can be reached."""
+        loop = self.classes.loop
+        assert loop is not None
+        moment = loop.time()
+        self.call(lambda: setattr(loop, "time", lambda: moment))
+        yield
+        self.call(lambda: delattr(loop, "time"))
 
     def awaited(self, something: Coroutine[Any, Any, T]) -> T:
         """Await something where the server runs."""
@@ -156,3 +178,19 @@ def until(holds: Callable[[], Any]) -> None:
 def check(answer: Any, operation: dict[str, Any], status: str = "200") -> None:
     schema = operation["responses"][status]["content"]["application/json"]["schema"]
     jsonschema_rs.validate({**schema, "components": {"schemas": SHAPES}}, answer)
+
+
+def serve_pages() -> None:
+    """Print the address of a server that runs until standard input ends: the whole of a process."""
+    listening = bind("127.0.0.1", 0)
+
+    def ready(stop: Callable[[], None]) -> None:
+        print(json.dumps(address_of(listening, "127.0.0.1")), flush=True)  # noqa: T201
+
+        def wait() -> None:
+            sys.stdin.read()
+            stop()
+
+        Thread(target=wait, daemon=True).start()
+
+    run(make_app(PAGES), listening, ready)

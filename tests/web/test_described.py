@@ -21,7 +21,7 @@ from tests.web.server import DESCRIPTION, FEW, PATIENCE, serving
 
 pytestmark = pytest.mark.slow
 
-EXAMPLES = 6
+EXAMPLES = 3
 
 schema = schemathesis.openapi.from_dict(DESCRIPTION)
 # A question that is too long is refused before it is read.

@@ -4,24 +4,19 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import lcm
-from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from dicebingo import duel, find_rules, nash
 from dicebingo.exact import decimal, text
-from tests.web.pages import NAMED, NEXT, SIZES, Site, inside, shared, site, wait_until_ready, write
-
-__all__ = ["site"]
+from tests.web.pages import NAMED, NEXT, SCREENS, SIZES, Site, inside, shared, wait_until_ready, write
 
 pytestmark = pytest.mark.slow
 
 FIRST, SECOND = "7 4 6 / 9 7 8 / 6 9 5", "6 9 *2 / *3 5 5 / 8 *10 6"
 MIXED = "#/duel?a=7,4,6/9,7,8/6,9,5&b=6,9,*2/*3,5,5/8,*10,6&roll=6"
 TRAP = "#/duel?a=7,x,6/9,11,8/4,6,3&b=7,x,x/8,9,10/11,3,5&roll=6"
-PLAYED = "#/play?board=7,x,6/9,11,8/4,6,3&other=7,x,x/8,9,10/11,3,5&vs=duel&by=hand&game=6.?"
-STILL: Any = {"reduced_motion": "reduce"}
 BOARDS = "() => [...document.querySelectorAll('.duelist')].map((one) => JSON.stringify(one.getBoundingClientRect()))"
 LIT = """() => ['board', 'opponent'].map((name) =>
   [...document.querySelectorAll(`[data-test=${name}] .tile.lit`)].map((tile) => Number(tile.dataset.cell)))"""
@@ -43,10 +38,10 @@ def fraction(page: Page, number: Locator) -> Fraction:
     return Fraction(found)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SCREENS)
 def test_boards_roll_and_advice_are_on_one_screen(site: Site, size: str) -> None:
     """Whatever is rolled; and nothing moves the boards."""
-    with site.open(MIXED, viewport=SIZES[size], has_touch=True, **STILL) as page:
+    with site.open(MIXED, viewport=SIZES[size], has_touch=True) as page:
         wait_until_ready(page)
         before = page.evaluate(BOARDS)
         for roll in (6, 9, 5, 7, 2):
@@ -63,7 +58,7 @@ def test_boards_roll_and_advice_are_on_one_screen(site: Site, size: str) -> None
 def test_the_papers_mixed_position(site: Site) -> None:
     """Section 6.3: p = 52.9% and q = 3.9%, and no pure equilibrium; every number has its fraction."""
     found = nash(FIRST, SECOND, 6).to_dict()
-    with site.open(MIXED, **STILL) as page:
+    with site.open(MIXED) as page:
         expect(advice(page)).to_contain_text("Let chance decide.")
         expect(advice(page)).to_contain_text(
             "marks top right about 53 times in 100, bottom left about 47 times in 100."
@@ -93,13 +88,9 @@ def test_the_papers_mixed_position(site: Site) -> None:
         assert "29891145/56555767" in download.value.path().read_text(encoding="utf-8")
 
 
-def test_the_same_advice_in_play_and_here(site: Site) -> None:
+def test_the_papers_trap(site: Site) -> None:
     """Section 6.2: fast play marks top right; who plays to win marks bottom middle."""
-    with site.open(PLAYED, **STILL) as page:
-        wait_until_ready(page)
-        page.get_by_role("button", name="Hint").click()
-        expect(page.locator(".aims li").nth(1)).to_have_text("To win: bottom middle, you win 20.2%")
-        page.evaluate("(hash) => (location.hash = hash)", TRAP)
+    with site.open(TRAP) as page:
         expect(advice(page)).to_contain_text("marks bottom middle.")
         expect(advice(page)).to_contain_text("has no open 6 to mark.")
         expect(page.locator(".ends .number").first).to_have_text("20.2%")
@@ -110,7 +101,7 @@ def test_the_same_advice_in_play_and_here(site: Site) -> None:
 
 def test_rows_and_columns_light_up_the_cells(site: Site) -> None:
     """By mouse, by keyboard, and by a finger, after which the light stays."""
-    with site.open(MIXED, has_touch=True, viewport=SIZES["desktop"], **STILL) as page:
+    with site.open(MIXED, has_touch=True, viewport=SIZES["desktop"]) as page:
         wait_until_ready(page)
         head = page.locator(".matrix tbody th").last
         head.hover()
@@ -134,7 +125,7 @@ def test_rows_and_columns_light_up_the_cells(site: Site) -> None:
 def test_a_spin_has_exactly_the_chances_of_the_mixture(site: Site) -> None:
     """Every ticket is one whole number; the first and the last of each prize are where Python puts them."""
     [plan] = nash(FIRST, SECOND, 6).to_dict()["equilibria"]
-    with site.open(MIXED, **STILL) as page:
+    with site.open(MIXED) as page:
         wait_until_ready(page)
         for side in ("first", "second"):
             shares = {cell: Fraction(share["exact"]) for cell, share in plan[side].items()}
@@ -159,7 +150,7 @@ def test_a_spin_has_exactly_the_chances_of_the_mixture(site: Site) -> None:
 
 
 def test_spins_are_counted_beside_the_theory(site: Site) -> None:
-    with site.open(MIXED, **STILL) as page:
+    with site.open(MIXED) as page:
         wait_until_ready(page)
         page.evaluate("() => (crypto.getRandomValues = (array) => array.fill(0))")  # the first ticket, the likeliest
         page.get_by_role("button", name="Spin", exact=True).click()
@@ -173,16 +164,21 @@ def test_spins_are_counted_beside_the_theory(site: Site) -> None:
         key(page, 9)
         key(page, 6)
         expect(result).to_have_text("Each spin chooses with exactly these chances.")
-    with site.open(MIXED) as page:  # the wheels turn, and then the result is said
+    with site.open(MIXED, moving=True) as page:  # the wheels turn before the page shows the result
         wait_until_ready(page)
-        page.get_by_role("button", name="Spin", exact=True).click()
-        page.wait_for_function("() => document.querySelector('.disc').getAnimations().length")
+        turning, said = page.get_by_role("button", name="Spin", exact=True).evaluate("""async (spin) => {
+          spin.click();
+          await null; // what is said at once has been said
+          const [disc, result] = ['.disc', '.spin-result'].map((one) => document.querySelector(one));
+          return [disc.getAnimations().length, result.innerText];
+        }""")
+        assert (turning, said) == (1, "Each spin chooses with exactly these chances.")
         expect(page.locator(".spin-result")).to_contain_text("1 spin.")
 
 
 def test_other_wishes_are_in_the_link(site: Site) -> None:
     found = nash(FIRST, SECOND, 9, objective="score", continuation="duel").to_dict()
-    with site.open(MIXED, **STILL) as page:
+    with site.open(MIXED) as page:
         wait_until_ready(page)
         key(page, 9)
         then = page.get_by_role("group", name="After this roll, both play")
@@ -212,7 +208,7 @@ def test_other_wishes_are_in_the_link(site: Site) -> None:
 
 def test_the_whole_duel(site: Site) -> None:
     solved = duel(FIRST, SECOND)
-    with site.open(MIXED, **STILL) as page:
+    with site.open(MIXED) as page:
         wait_until_ready(page)
         page.get_by_role("button", name="Solve the whole duel").click()
         card = page.locator(".card", has=page.get_by_role("heading", name="The whole duel"))
@@ -227,7 +223,7 @@ def test_the_whole_duel(site: Site) -> None:
 
 def test_a_half_marked_board_meets_its_like(site: Site) -> None:
     """From the room where boards are made: the marks stay, B has the same ones, and the page says so."""
-    with site.open("#/design?board=*8,8,9/7,6,10/7,4,5", **STILL) as page:
+    with site.open("#/design?board=*8,8,9/7,6,10/7,4,5") as page:
         wait_until_ready(page)
         page.get_by_role("link", name="Duel with it").click()
         expect(advice(page)).to_contain_text("Both have the same board with the same marks: change what you like.")
@@ -251,7 +247,7 @@ def test_a_half_marked_board_meets_its_like(site: Site) -> None:
 
 
 def test_boards_are_written_by_keyboard_and_keys(site: Site) -> None:
-    with site.open(MIXED, **STILL) as page:
+    with site.open(MIXED) as page:
         wait_until_ready(page)
         page.locator("[data-test=opponent] [data-cell='0']").focus()
         write(page, "9 6 7 / 7 9 6 / 6 7 9")
@@ -272,7 +268,7 @@ def test_boards_are_written_by_keyboard_and_keys(site: Site) -> None:
 def test_large_boards_are_no_dead_end(site: Site) -> None:
     """What cannot be worked out is not asked; the page says why, what is fast, and how to go on."""
     full = "7,8,6,5/9,4,10,7/8,6,7,5/9,7,8,6"
-    with site.open(f"#/duel?rules=4x4&board={full}", **STILL) as page:
+    with site.open(f"#/duel?rules=4x4&board={full}") as page:
         expect(advice(page)).to_contain_text("A board with 16 open cells is too large for exact chances.")
         expect(advice(page)).to_contain_text("to be fast, marks")
         expect(page.get_by_role("button", name="Solve the whole duel")).to_be_disabled()
@@ -294,7 +290,7 @@ def test_what_the_server_refuses_is_said(site: Site) -> None:
     link = "rules=blackout&dice=d10%2Bd20&a=2,3,4/5,6,7/8,9,10&b=11,12,13/14,15,16/17,18,19&roll=5&then=duel"
     failed = {"job": "1", "status": "failed", "progress": None, "result": None}
     refusal = {**failed, "error": "expected at most 60,000 joint states, got more"}  # after ten seconds
-    with site.open("#/", **STILL) as page:
+    with site.open("#/") as page:
         page.route("**/api/nash", lambda route: route.fulfill(status=202, json=refusal))
         page.evaluate("(hash) => (location.hash = hash)", f"#/duel?{link}")
         page.locator("[data-test=board]").wait_for()
@@ -309,7 +305,7 @@ def test_what_the_server_refuses_is_said(site: Site) -> None:
 @pytest.mark.parametrize("name", NAMED)
 def test_every_control_works_under_all_named_rules(site: Site, name: str) -> None:
     """Click everything that is not disabled, and roll everything: no error, no dead end, and all on one screen."""
-    with site.open(f"#/duel?rules={name.replace('+', '%2B')}", viewport=SIZES["phone"], **STILL) as page:
+    with site.open(f"#/duel?rules={name.replace('+', '%2B')}", viewport=SIZES["phone"]) as page:
         wait_until_ready(page)
         inside(page, *(f"[data-test={one}]" for one in ("board", "opponent", "dice", "keypad", "advice")))
         clicked = ["The mixed position of the paper", "The trap of the paper"]  # of the classic rules

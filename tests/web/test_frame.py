@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import APIResponse, Browser, Page, Route, expect
@@ -11,10 +10,20 @@ from playwright.sync_api import APIResponse, Browser, Page, Route, expect
 from dicebingo import solve
 from dicebingo.exact import decimal
 from tests.web.browser import visit
-from tests.web.pages import HIDDEN, SIZES, VIEWS, Site, expect_quiet, inside, shared, site, wait_until_ready
+from tests.web.pages import (
+    SIZES,
+    VIEWS,
+    Held,
+    Site,
+    expect_quiet,
+    expect_said,
+    go,
+    inside,
+    shared,
+    wait_for,
+    wait_until_ready,
+)
 from tests.web.server import LONG, serving
-
-__all__ = ["site"]
 
 pytestmark = pytest.mark.slow
 
@@ -34,30 +43,6 @@ def title(page: Page, text: str) -> None:
     """Wait until a room is there; what comes before it is only a shell."""
     expect(page.locator("main:not([aria-busy]) h1")).to_have_text(text)
     wait_until_ready(page)
-
-
-class Held:
-    """Requests that are not answered until the test lets them go."""
-
-    def __init__(self, page: Page, pattern: str, *but: str) -> None:
-        self.routes: list[Route] = []
-        self.released, self.but = False, but
-        page.route(pattern, self._take)
-
-    def _take(self, route: Route) -> None:
-        path = urlsplit(route.request.url).path
-        if self.released or any(
-            path == name or (name.endswith("/*") and path.startswith(name[:-1])) for name in self.but
-        ):
-            route.continue_()
-        else:
-            self.routes.append(route)
-
-    def let_go(self) -> None:
-        """Answer them, and all that follow."""
-        self.released = True
-        while self.routes:
-            self.routes.pop().continue_()
 
 
 def test_home_is_the_first_page_and_its_doors_lead_on(site: Site) -> None:
@@ -87,18 +72,15 @@ def test_every_tab_leads_to_its_room(site: Site) -> None:
             wait_until_ready(page)
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_the_tabs_cover_nothing(site: Site, size: str) -> None:
+def test_the_tabs_cover_nothing(site: Site) -> None:
     """At the very end of every page, its last line can be read."""
-    with site.open(viewport=SIZES[size]) as page:
+    with site.open() as page:
         for name in ("home", *VIEWS):
-            page.evaluate("(hash) => (location.hash = hash)", f"#/{name}")
-            expect(page.locator(f"a[data-view={name}]")).to_have_attribute("aria-current", "page")
-            wait_until_ready(page)
-            # Again and again, as what comes late makes the page longer.
-            page.wait_for_function(
-                f"() => (scrollTo(0, document.documentElement.scrollHeight), !({HIDDEN})(['.foot nav a']).length)"
-            )
+            go(page, f"#/{name}")
+            for size in SIZES.values():
+                page.set_viewport_size(size)
+                page.evaluate("() => scrollTo(0, document.documentElement.scrollHeight)")
+                inside(page, ".foot nav a")
 
 
 def test_a_room_begins_at_its_top(site: Site) -> None:
@@ -205,34 +187,21 @@ def test_storage_may_be_forbidden_full_or_broken(site: Site, storage: str) -> No
         expect_quiet(visited)
 
 
-@pytest.mark.parametrize(
-    ("fragment", "said"),
-    [
-        ("#/design?board=7,7", "The board in this link could not be read: This board has 9 cells to fill"),
-        ("#/design?board=7,7,7/7,x1,7/7,7,7", "The board in this link could not be read: “x1” is not a number."),
-    ],
-)
-def test_what_cannot_be_read_of_a_link_is_said(site: Site, fragment: str, said: str) -> None:
-    with site.open(fragment) as page:
-        expect(page.get_by_role("alert")).to_contain_text(said)
-        expect(page.locator(FIGURE)).to_have_text("18.00")
-        page.get_by_role("button", name="Close this message").click()
-        expect(page.get_by_role("alert")).to_have_count(0)
-
-
 def test_no_room_replaces_anything_silently(site: Site) -> None:
     said = {
-        "#/duel?a=7,7&b=7,7,7/7,7,7/7,7,7&roll=7": "Board A",
-        "#/compare?a=7,7,7/7,7,7/7,7,7&b=7": "Board B",
-        "#/play?board=7,7": "Your board",
-        "#/rules?rules=knuth&line=9": "The line",
+        "#/design?board=7,7": "The board in this link could not be read: This board has 9 cells to fill",
+        "#/design?board=7,7,7/7,x1,7/7,7,7": "The board in this link could not be read: “x1” is not a number.",
+        "#/duel?a=7,7&b=7,7,7/7,7,7/7,7,7&roll=7": "Board A in this link could not be read: ",
+        "#/compare?a=7,7,7/7,7,7/7,7,7&b=7": "Board B in this link could not be read: ",
+        "#/rules?rules=knuth&line=9": "The line in this link could not be read: ",
     }
     with site.open() as page:
-        for fragment, what in said.items():
-            page.goto(f"{site.address}/{fragment}")
-            expect(page.locator("[data-test=notice]")).to_contain_text(f"{what} in this link could not be read: ")
+        for fragment, words in said.items():
+            go(page, fragment)
+            expect(page.locator("[data-test=notice]")).to_contain_text(words)
             expect(page.locator("[data-test=board]")).to_be_visible()
-            wait_until_ready(page)
+        page.get_by_role("button", name="Close this message").click()
+        expect(page.get_by_role("alert")).to_have_count(0)
 
 
 def test_unknown_rules_are_refused_in_words_and_the_classic_game_is_there(site: Site) -> None:
@@ -272,14 +241,18 @@ def test_a_server_that_fails_and_comes_back(site: Site) -> None:
 
 
 def test_a_slow_answer_is_said(site: Site) -> None:
-    with visit(site.browser, "about:blank") as visited:
-        held = Held(visited.page, "**/api/solve")
-        visited.page.goto(f"{site.address}/#/design")
-        expect(visited.page.locator("[data-test=value]")).to_have_class("value-strip busy")
-        expect(visited.page.locator("#network")).to_have_text("Slow connection; still waiting…")
+    with site.open("#/design") as page:
+        wait_until_ready(page)  # nothing else is asked: its answer would end the message
+        held = Held(page, "**/api/solve")
+        page.clock.install()
+        page.locator(CELL).click()
+        page.locator("[data-key='6']").click()
+        expect(page.locator("[data-test=value]")).to_have_class("value-strip busy")
+        page.clock.fast_forward(4000)
+        expect(page.locator("#network")).to_have_text("Slow connection; still waiting…")
         held.let_go()
-        expect(visited.page.locator(FIGURE)).to_have_text("18.00")
-        expect(visited.page.locator("#network")).to_have_text("")
+        wait_until_ready(page)
+        expect(page.locator("#network")).to_have_text("")
 
 
 def test_a_question_given_up_on_its_way_leaves_no_job(browser: Browser) -> None:
@@ -295,8 +268,7 @@ def test_a_question_given_up_on_its_way_leaves_no_job(browser: Browser) -> None:
         answers: list[tuple[Route, APIResponse]] = []
         page.route("**/api/solve", lambda route: answers.append((route, route.fetch())))
         page.evaluate(ask, [LONG, True])
-        while not answers:
-            page.wait_for_timeout(10)
+        wait_for(page, lambda: answers)
         [(route, response)] = answers
         assert response.status == 202
         assert visitor.jobs._live
@@ -304,17 +276,14 @@ def test_a_question_given_up_on_its_way_leaves_no_job(browser: Browser) -> None:
         expect(page).to_have_title("AbortError")
         with page.expect_request(lambda request: request.method == "DELETE"):  # and not only forgotten in the end
             route.fulfill(response=response)
-        while visitor.jobs._live:
-            page.wait_for_timeout(10)
+        wait_for(page, lambda: not visitor.jobs._live)
         page.unroute("**/api/solve")
         page.evaluate("() => (performance.now = () => 0)")  # at once, however busy the machine is
         page.evaluate(ask, [{**LONG, "wait": 10}, False])
-        while not visitor.jobs._live:
-            page.wait_for_timeout(10)
+        wait_for(page, lambda: visitor.jobs._live)
         with page.expect_event("requestfailed"):
             page.evaluate("() => window.asking.abort()")
-        while visitor.jobs._live:
-            page.wait_for_timeout(10)
+        wait_for(page, lambda: not visitor.jobs._live)
 
 
 def test_an_answer_that_is_overtaken_while_it_is_read_is_none(site: Site) -> None:
@@ -371,8 +340,7 @@ def test_nothing_can_be_typed_that_would_be_lost(site: Site) -> None:
         page.goto(f"{site.address}/#/design?rules=knuth")
         page.wait_for_function("() => document.querySelector('a[aria-current]')")  # the room is waiting for its rules
         text = page.get_by_label("Or type the whole board")
-        while not held.routes:
-            page.wait_for_timeout(10)
+        wait_for(page, lambda: held.routes)
         assert text.count() == 0
         held.let_go()
         text.fill("1 2 / 3 4")
@@ -392,7 +360,7 @@ def test_a_link_to_this_computer_is_shared_with_a_warning(site: Site) -> None:
     with site.open(f"#/design?board={OPTIMAL}", permissions=["clipboard-read", "clipboard-write"]) as page:
         title(page, "Make a board")
         page.get_by_role("button", name="Share link").click()
-        expect(page.locator("#toast")).to_contain_text("It works on this computer only.")
+        expect_said(page, "It works on this computer only.")
         assert page.evaluate("() => navigator.clipboard.readText()") == page.url
 
 
@@ -408,12 +376,11 @@ def test_the_footer_leads_to_pages_that_are_there(site: Site) -> None:
         title(page, "Dice Bingo")
 
 
-@pytest.mark.parametrize("width", [320, 768, 900, 1024])
-def test_no_width_scrolls_sideways(site: Site, width: int) -> None:
-    with site.open(f"#/design?board={OPTIMAL}", viewport={"width": width, "height": 640}) as page:
-        wait_until_ready(page)
-        page.evaluate("() => document.querySelectorAll('details').forEach((box) => (box.open = true))")
-        assert page.evaluate("() => document.documentElement.scrollWidth") == width
-        page.goto(f"{site.address}/#/")
-        title(page, "Dice Bingo")
-        assert page.evaluate("() => document.documentElement.scrollWidth") == width
+def test_no_width_scrolls_sideways(site: Site) -> None:
+    with site.open() as page:
+        for fragment in ("#/", f"#/design?board={OPTIMAL}"):
+            go(page, fragment)
+            page.evaluate("() => document.querySelectorAll('details').forEach((box) => (box.open = true))")
+            for width in (320, 768, 900, 1024):
+                page.set_viewport_size({"width": width, "height": 640})
+                assert page.evaluate("() => document.documentElement.scrollWidth") == width

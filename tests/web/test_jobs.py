@@ -87,19 +87,21 @@ def test_nobody_waits_behind_long_computations(visitor: Visitor) -> None:
 
 
 def test_a_visitor_who_disconnects_stops_the_computation(visitor: Visitor) -> None:
-    with visitor.asking("solve", **other(10)):
+    with visitor.clock_stopped(), visitor.asking("solve", **other(10)):  # the server hands out no job
         until(lambda: visitor.jobs._live)
         (computation,) = visitor.jobs._live.values()
         until(lambda: computation.task.running)
-    until(lambda: not visitor.jobs._live)
+    until(lambda: not visitor.jobs._live or visitor.jobs._public)
+    assert not visitor.jobs._public  # a job that is handed out runs on until it is abandoned
     until(lambda: computation.task.reply)
+    assert computation.task.stop is StopReason.NOT_WANTED
     assert not computation.task.running
 
 
 def test_two_visitors_with_the_same_question_share_the_computation(visitor: Visitor) -> None:
     job = visitor.start("solve", **other(20))
     (computation,) = visitor.jobs._live.values()
-    with visitor.asking("solve", **other(20)):
+    with visitor.clock_stopped(), visitor.asking("solve", **other(20)):
         until(lambda: len(computation.jobs) == 2)
         assert list(visitor.jobs._live.values()) == [computation]
     until(lambda: len(computation.jobs) == 1)  # one disconnects, the computation goes on for the other

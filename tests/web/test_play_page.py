@@ -14,9 +14,7 @@ from dicebingo.exact import decimal, text
 from dicebingo.running.seeded import roll as seeded_roll
 from dicebingo.solo.mdp import optimal_play
 from tests.web.browser import visit
-from tests.web.pages import NAMED, SIZES, SMALL_TARGETS, Site, inside, shared, site, violations, wait_until_ready
-
-__all__ = ["site"]
+from tests.web.pages import NAMED, SCREENS, SIZES, SMALL_TARGETS, Site, go, inside, shared, violations, wait_until_ready
 
 pytestmark = pytest.mark.slow
 
@@ -25,7 +23,6 @@ LINK = f"#/play?board={BOARD}&seed=11"
 VERSUS = f"{LINK}&vs=solo&other={OTHER}"
 TRAP = "#/play?board=7,x,6/9,11,8/4,6,3&other=7,x,x/8,9,10/11,3,5&vs=duel&by=hand"
 MIXED = "#/play?board=7,4,6/9,7,8/6,9,5&other=6,9,*2/*3,5,5/8,*10,6&vs=duel&by=hand"
-STILL = {"reduced_motion": "reduce"}
 ONE_SCREEN = ("[data-test=board]", "[data-test=dice]", "[data-test=value]", "[data-test=board] [data-cell]")
 TURN = """() => document.querySelector('[data-markable]') ||
   [...document.querySelectorAll('.act .big, .act .key')].some((one) => one.checkVisibility() && !one.disabled)"""
@@ -95,10 +92,10 @@ def pick(page: Page, label: str, value: str) -> None:
     page.get_by_label(label, exact=True).select_option(value)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SCREENS)
 def test_a_whole_game_on_one_screen(site: Site, size: str) -> None:
     """Boards, dice and every cell that may be marked, with and without hints; and not a pixel moves."""
-    with site.open(VERSUS, viewport=SIZES[size], has_touch=True, **STILL) as page:
+    with site.open(VERSUS, viewport=SIZES[size], has_touch=True) as page:
         wait_until_ready(page)
         before = page.evaluate(PLACES)
         choices = 0
@@ -126,7 +123,7 @@ def test_a_whole_game_on_one_screen(site: Site, size: str) -> None:
 def test_the_one_screen_holds_for_all_named_rules(site: Site, name: str) -> None:
     link = f"#/play?rules={name.replace('+', '%2B')}&seed=2&vs=solo"
     for by, tool in (("seed", ".act .big:not([hidden])"), ("hand", ".act .key")):
-        with site.open(f"{link}&by={by}", viewport=SIZES["desktop"], **STILL) as page:
+        with site.open(f"{link}&by={by}", viewport=SIZES["desktop"]) as page:
             cell(page, 0).wait_for()
             for viewport in SIZES.values():
                 page.set_viewport_size(viewport)
@@ -137,7 +134,7 @@ def test_the_advice_to_win_is_the_duels(site: Site) -> None:
     """The paper's trap: top right is faster, and bottom middle wins more often, in Play as in Duel."""
     found = nash("7 x 6 / 9 11 8 / 4 6 3", "7 x x / 8 9 10 / 11 3 5", 6)
     assert found.pure == ((7, None),)
-    with site.open(TRAP, **STILL) as page:
+    with site.open(TRAP) as page:
         wait_until_ready(page)
         roll(page, 6)
         page.get_by_role("button", name="Hint").click()
@@ -162,7 +159,7 @@ def test_the_advice_to_win_is_the_duels(site: Site) -> None:
 
 def test_where_chance_must_decide_the_hint_says_how_often(site: Site) -> None:
     """The paper's mixed position, section 6.3."""
-    with site.open(f"{MIXED}&game=6.?", **STILL) as page:
+    with site.open(f"{MIXED}&game=6.?") as page:
         wait_until_ready(page)
         page.get_by_role("button", name="Hint").click()
         expect(page.locator(".aims li").nth(1)).to_contain_text("To win: 52.9% top right, 47.1% bottom left")
@@ -178,7 +175,7 @@ def test_against_a_fast_computer_the_hint_knows_its_mark(site: Site) -> None:
     rows, columns = found.stage.actions
     wins = [row[columns.index(fast)]["first"]["decimal"] for row in found.to_dict()["payoffs"]]
     best = rows[wins.index(max(wins))]
-    with site.open(f"{MIXED.replace('duel', 'solo')}&game=6.?", **STILL) as page:
+    with site.open(f"{MIXED.replace('duel', 'solo')}&game=6.?") as page:
         wait_until_ready(page)
         page.get_by_role("button", name="Hint").click()
         expect(page.locator(".aims li").nth(1)).to_contain_text(f"you win {100 * max(wins):.1f}%")
@@ -186,7 +183,7 @@ def test_against_a_fast_computer_the_hint_knows_its_mark(site: Site) -> None:
 
 
 def test_hints_alone_are_hidden_until_asked(site: Site) -> None:
-    with site.open(f"#/play?board={BOARD}&by=hand", **STILL) as page:
+    with site.open(f"#/play?board={BOARD}&by=hand") as page:
         wait_until_ready(page)
         expect(page.get_by_role("button", name="Hint")).to_be_disabled()
         roll(page, 7)
@@ -204,7 +201,7 @@ def test_hints_alone_are_hidden_until_asked(site: Site) -> None:
 
 
 def test_the_end_takes_luck_and_skill_apart(site: Site) -> None:
-    with site.open(LINK, **STILL) as page:
+    with site.open(LINK) as page:
         wait_until_ready(page)
         play_on(page)
         game = game_of(page)
@@ -252,7 +249,7 @@ def test_the_end_takes_luck_and_skill_apart(site: Site) -> None:
 
 def test_a_lost_game_says_what_was_left(site: Site) -> None:
     game = "8.0_7.3.1_6.4.0_6.-.2"
-    with site.open(f"#/play?seed=7&vs=solo&board=8,8,9/7,6,10/7,4,5&other={OTHER}&game={game}", **STILL) as page:
+    with site.open(f"#/play?seed=7&vs=solo&board=8,8,9/7,6,10/7,4,5&other={OTHER}&game={game}") as page:
         card = finish(page)
         expect(page.locator(".message")).to_have_text("The computer wins after 4 rolls.")
         parts = dict(zip(*(card.locator(f".sum {tag}").all_inner_texts() for tag in ("dt", "dd")), strict=True))
@@ -267,7 +264,7 @@ def test_a_lost_game_says_what_was_left(site: Site) -> None:
 
 def test_games_are_counted_once_and_kept(site: Site) -> None:
     over = "#/play?seed=7&board=7,7,7/7,7,7/6,6,8&game=7.0_7.1_7.2"
-    with site.open(over, **STILL) as page:
+    with site.open(over) as page:
         stats = page.locator("[data-test=stats]")
         expect(stats).to_contain_text("1 game, 3.00 rolls to a bingo.")
         page.reload()
@@ -295,7 +292,7 @@ def test_games_are_counted_once_and_kept(site: Site) -> None:
 
 
 def test_one_undo_across_reloads(site: Site) -> None:
-    with site.open(LINK, **STILL) as page:
+    with site.open(LINK) as page:
         wait_until_ready(page)
         states = [shared(page)]
         while page.locator("[data-test=board] .tile.marked").count() < 2:
@@ -321,15 +318,19 @@ def test_one_undo_across_reloads(site: Site) -> None:
 
 @pytest.mark.parametrize("versus", ["", f"&vs=solo&other={OTHER}"])
 def test_undo_while_the_dice_tumble_keeps_the_order_of_the_rolls(site: Site, versus: str) -> None:
-    with site.open(LINK + versus) as page:
+    with site.open(LINK + versus, moving=True) as page:
         wait_until_ready(page)
         before = shared(page)
         for _ in range(3):
-            page.evaluate("""async () => {
+            page.evaluate("""() => new Promise((resolve) => {
+              new MutationObserver((_, me) => {
+                if (!document.querySelector('.rolling')) return;
+                me.disconnect();
+                document.getElementById('undo').click();
+                resolve();
+              }).observe(document.body, { subtree: true, attributeFilter: ['class'] });
               document.querySelector('.act .big:not([hidden])').click();
-              while (!document.querySelector('.rolling')) await new Promise(requestAnimationFrame);
-              document.getElementById('undo').click();
-            }""")
+            })""")
             page.wait_for_function(TURN)
             assert shared(page) == before
             assert page.locator(".rolling").count() == 0
@@ -343,7 +344,7 @@ def test_undo_while_the_dice_tumble_keeps_the_order_of_the_rolls(site: Site, ver
 def test_undo_while_the_computer_thinks(site: Site) -> None:
     held: list[Route] = []
     link = f"#/play?board={BOARD}&vs=solo&other={OTHER}&by=hand&seed=3"
-    with site.open(link, **STILL) as page:
+    with site.open(link) as page:
         wait_until_ready(page)
         page.route("**/api/play", lambda route: held.append(route))  # noqa: PLW0108  (playwright writes on it)
         roll(page, 7)
@@ -364,7 +365,7 @@ def test_undo_while_the_computer_thinks(site: Site) -> None:
 
 def test_a_wasted_roll_is_one_step(site: Site) -> None:
     for versus in ("", f"&vs=solo&other={OTHER}"):
-        with site.open(f"#/play?board={BOARD}&by=hand&seed=3{versus}", **STILL) as page:
+        with site.open(f"#/play?board={BOARD}&by=hand&seed=3{versus}") as page:
             wait_until_ready(page)
             before = shared(page)
             roll(page, 12)
@@ -377,7 +378,7 @@ def test_a_wasted_roll_is_one_step(site: Site) -> None:
 
 
 def test_other_opponents_and_rules_lose_nothing(site: Site) -> None:
-    with site.open(LINK, **STILL) as page:
+    with site.open(LINK) as page:
         wait_until_ready(page)
         play_on(page, turns=2)
         alone = shared(page)
@@ -410,7 +411,7 @@ def test_other_opponents_and_rules_lose_nothing(site: Site) -> None:
 
 
 def test_other_dice_go_on_with_the_game(site: Site) -> None:
-    with site.open(LINK, **STILL) as page:
+    with site.open(LINK) as page:
         wait_until_ready(page)
         play_on(page, turns=2)
         before = game_of(page)
@@ -424,13 +425,13 @@ def test_other_dice_go_on_with_the_game(site: Site) -> None:
 
 
 def test_the_clever_computer_says_why_it_does_not_play(site: Site) -> None:
-    with site.open("#/play?rules=4x4&seed=4", **STILL) as page:
+    with site.open("#/play?rules=4x4&seed=4") as page:
         wait_until_ready(page)
         option = page.get_by_label("Opponent", exact=True).locator("option[value=duel]")
         expect(option).to_be_disabled()
         expect(option).to_have_text("a clever computer: not with these boards")
         expect(page.locator("main")).to_contain_text("too many positions together for playing to win")
-    with site.open("#/play?rules=4x4&seed=4&vs=duel", **STILL) as page:
+    with site.open("#/play?rules=4x4&seed=4&vs=duel") as page:
         wait_until_ready(page)
         expect(page.locator("[data-test=notice]")).to_contain_text("The clever computer does not play here")
         expect(page.get_by_label("Opponent", exact=True)).to_have_value("solo")
@@ -438,7 +439,7 @@ def test_the_clever_computer_says_why_it_does_not_play(site: Site) -> None:
         assert len(game_of(page)) == 5
         assert any(cells for _, cells in game_of(page, player=1))
     board = "7,7,7,7/6,6,6,6/8,8,8,8/5,5,5,5"
-    with site.open(f"#/play?rules=4x4&vs=solo&by=hand&board={board}&game=7.?", **STILL) as page:
+    with site.open(f"#/play?rules=4x4&vs=solo&by=hand&board={board}&game=7.?") as page:
         wait_until_ready(page)
         page.get_by_role("button", name="Hint").click()
         expect(page.locator(".aims li")).to_contain_text(["To be fast", "To win: these boards are too large"])
@@ -448,7 +449,7 @@ def test_the_clever_computer_says_why_it_does_not_play(site: Site) -> None:
 
 def test_a_refused_computer_never_stops_a_game(site: Site) -> None:
     link = f"{site.address}/#/play?board={BOARD}&vs=duel&other={OTHER}&by=hand&seed=3"
-    with visit(site.browser, link, **STILL) as visited:
+    with visit(site.browser, link) as visited:
         page = visited.page
         answer = '{"error": "expected at most 60,000 joint states, got 60,001"}'
         page.route(
@@ -474,25 +475,25 @@ def test_a_refused_computer_never_stops_a_game(site: Site) -> None:
 
 
 def test_a_roll_that_waits_is_in_the_list_and_in_the_link(site: Site) -> None:
-    with site.open(f"#/play?board={BOARD}&by=hand", **STILL) as page:
+    with site.open(f"#/play?board={BOARD}&by=hand") as page:
         wait_until_ready(page)
         expect(page.locator(".log")).to_have_text("none yet")
         roll(page, 7)
         expect(page.locator(".log li")).to_have_text(["7 waits for its mark"])
         expect(page.locator("[data-test=value]")).to_contain_text("1 roll ·")
-    with site.open(f"#/play?board={BOARD}&by=hand&game=6.3_2.-_7.?", **STILL) as page:
+    with site.open(f"#/play?board={BOARD}&by=hand&game=6.3_2.-_7.?") as page:
         wait_until_ready(page)
         expect(page.locator(".message")).to_have_text("7! Which of the 4 cells do you mark?")
         assert [item.split()[0] for item in page.locator(".log li").all_inner_texts()] == ["6", "2", "7"]
         address = shared(page)
-    with site.open(address, **STILL) as page:
+    with site.open(address) as page:
         expect(page.locator("[data-markable]")).to_have_count(4)
 
 
 @pytest.mark.parametrize("strategy", ["solo", "duel"])
 def test_against_the_computer(site: Site, strategy: str) -> None:
     """Knuth's cards, where a duel is small; whoever completes a row first wins, and both at once is a tie."""
-    with site.open(f"#/play?rules=knuth&board=1,2/3,4&other=2,4/5,6&vs={strategy}&seed=3", **STILL) as page:
+    with site.open(f"#/play?rules=knuth&board=1,2/3,4&other=2,4/5,6&vs={strategy}&seed=3") as page:
         wait_until_ready(page)
         play_on(page)
         theirs = Position.parse("2 4 / 5 6", "knuth")
@@ -507,7 +508,7 @@ def test_against_the_computer(site: Site, strategy: str) -> None:
 
 
 def test_the_keyboard_is_enough_for_a_game(site: Site) -> None:
-    with site.open(VERSUS, **STILL) as page:
+    with site.open(VERSUS) as page:
         wait_until_ready(page)
         for _ in range(40):
             page.keyboard.press("Tab")
@@ -537,7 +538,7 @@ def test_the_keyboard_is_enough_for_a_game(site: Site) -> None:
 
 def test_a_line_that_is_full_already_is_no_dead_end(site: Site) -> None:
     for board, after in (("*7,*7,*7/6,6,6/5,5,5", "7,7,7/6,6,6/5,5,5"), ("x,x,x/6,6,6/5,5,5", None)):
-        with site.open(f"#/play?board={board}", **STILL) as page:
+        with site.open(f"#/play?board={board}") as page:
             wait_until_ready(page)
             expect(page.locator(".message")).to_have_text("A line is full already: nothing is left to roll.")
             page.get_by_role("button", name="Play again").first.click()
@@ -549,32 +550,33 @@ def test_a_line_that_is_full_already_is_no_dead_end(site: Site) -> None:
             assert len(game_of(page)) == 1
 
 
-@pytest.mark.parametrize(
-    ("part", "says"),
-    [
-        *(
-            (f"game={game}", "The game in this link")
-            for game in ("2.0", "7.6", "7.x", "7.-", "99.?", "7.0+1", "7.?_7.?")
-        ),
-        ("game=7.0_7.1_7.4_8.2_6.3_6.5_7.?", "The game in this link"),
-        ("vs=friend", "The opponent in this link"),
-        ("by=magic", "The kind of dice in this link"),
-        ("seed=-1", "The number of the game in this link"),
-        ("board=7,7", "Your board in this link"),
-        ("vs=solo&other=7,7,7/7,13,7/7,7,7", "s board in this link"),
-    ],
-)
-def test_what_cannot_be_read_is_said(site: Site, part: str, says: str) -> None:
-    """A 2 marks nothing on this board, a 7 no cell with a 5, and one that could be marked must be; 99 is no roll."""
-    link = f"#/play?{part}" if part.startswith("board") else f"#/play?board={BOARD}&{part}"
-    with site.open(link, **STILL) as page:
-        expect(page.locator("[data-test=notice]")).to_contain_text(says)
-        wait_until_ready(page)
-        expect(page.locator(".message")).to_have_text("Ready? Roll the dice.")
+UNREADABLE = {
+    f"board={BOARD}&game=2.0": "The game in this link",  # a 2 marks nothing on this board
+    f"board={BOARD}&game=7.6": "The game in this link",  # a 7 marks no cell with a 5
+    f"board={BOARD}&game=7.x": "The game in this link",
+    f"board={BOARD}&game=7.-": "The game in this link",  # a 7 must be marked
+    f"board={BOARD}&game=99.?": "The game in this link",
+    f"board={BOARD}&game=7.0+1": "The game in this link",
+    f"board={BOARD}&game=7.?_7.?": "The game in this link",
+    f"board={BOARD}&game=7.0_7.1_7.4_8.2_6.3_6.5_7.?": "The game in this link",
+    f"board={BOARD}&vs=friend": "The opponent in this link",
+    f"board={BOARD}&by=magic": "The kind of dice in this link",
+    f"board={BOARD}&seed=-1": "The number of the game in this link",
+    "board=7,7": "Your board in this link",
+    f"board={BOARD}&vs=solo&other=7,7,7/7,13,7/7,7,7": "s board in this link",
+}
+
+
+def test_what_cannot_be_read_is_said(site: Site) -> None:
+    with site.open("#/play") as page:
+        for link, says in UNREADABLE.items():
+            go(page, f"#/play?{link}")
+            expect(page.locator("[data-test=notice]")).to_contain_text(says)
+            expect(page.locator(".message")).to_have_text("Ready? Roll the dice.")
 
 
 def test_boards_and_numbers_of_games_are_typed(site: Site) -> None:
-    with site.open(VERSUS, **STILL) as page:
+    with site.open(VERSUS) as page:
         wait_until_ready(page)
         own = page.get_by_label("Your board", exact=True).and_(page.locator("input"))
         own.fill("8 8 9 / 7 13 10 / 7 4 5")
@@ -597,13 +599,16 @@ def test_boards_and_numbers_of_games_are_typed(site: Site) -> None:
     "fragment",
     [
         f"{TRAP}&game=6.?",
-        f"#/play?seed=7&vs=solo&board=8,8,9/7,6,10/7,4,5&other={OTHER}&game=8.0_7.3.1_6.4.0_6.-.2",
+        pytest.param(
+            f"#/play?seed=7&vs=solo&board=8,8,9/7,6,10/7,4,5&other={OTHER}&game=8.0_7.3.1_6.4.0_6.-.2",
+            marks=pytest.mark.long,
+        ),
         pytest.param("#/play?rules=5x5-free&seed=2&vs=solo", marks=pytest.mark.long),
         "#/play?rules=product&seed=2&vs=duel&by=hand",
     ],
 )
-def test_for_all_eyes_and_fingers(site: Site, fragment: str) -> None:
-    with site.open(fragment, color_scheme="light", **STILL) as page:
+def test_a_game_has_no_accessibility_violations(site: Site, fragment: str) -> None:
+    with site.open(fragment, color_scheme="light") as page:
         wait_until_ready(page)
         if "7,x,6" in fragment:
             page.get_by_role("button", name="Hint").click()
@@ -646,7 +651,7 @@ SKIPPED = re.compile(r"OPTION (?!none|solo|duel)")  # other rules have their own
 def test_every_enabled_control_works_under_all_named_rules(site: Site, name: str) -> None:
     """Whatever can be clicked is, while there is something new: nothing is refused, and nothing is stuck."""
     small = len(find_rules(name).layout.grid) <= 9
-    with site.open(f"#/play?rules={name.replace('+', '%2B')}&seed=2", **STILL) as page:
+    with site.open(f"#/play?rules={name.replace('+', '%2B')}&seed=2") as page:
         wait_until_ready(page)
         page.evaluate("() => { let n = 1; Math.random = () => (n = (n * 16807) % 2147483647) / 2147483647; }")
         used: dict[str, int] = {}

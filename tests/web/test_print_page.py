@@ -14,9 +14,7 @@ from dicebingo.render.pages.document import sheet_pages
 from dicebingo.render.pages.page import Words
 from dicebingo.sheets.sheet import Sheet, sheet
 from tests.commands import run
-from tests.web.pages import NEXT, SIZES, Site, inside, shared, site, wait_until_ready
-
-__all__ = ["site"]
+from tests.web.pages import NEXT, SIZES, Site, inside, shared, wait_until_ready
 
 PAGES = "[data-test=pages]"
 pytestmark = pytest.mark.slow

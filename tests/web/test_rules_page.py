@@ -15,9 +15,7 @@ from dicebingo.model.layout import Layout
 from dicebingo.model.rules import Rules
 from dicebingo.model.variants import VARIANTS, change_rules, find_rules
 from dicebingo.web.questions import QUESTIONS
-from tests.web.pages import SIZES, SMALL_TARGETS, Site, inside, shared, site, violations, wait_until_ready
-
-__all__ = ["site"]
+from tests.web.pages import SIZES, SMALL_TARGETS, Site, expect_said, go, inside, shared, violations, wait_until_ready
 
 pytestmark = pytest.mark.slow
 
@@ -62,7 +60,7 @@ def expect_rules(page: Page, expected: Rules, words: str) -> None:
 
 
 def test_rules_are_built_by_taps(site: Site) -> None:
-    with site.open(CLASSIC, viewport=SIZES["desktop"], reduced_motion="reduce") as page:
+    with site.open(CLASSIC, viewport=SIZES["desktop"]) as page:
         wait_until_ready(page)
         mark = "mark one cell a roll."
         expect_rules(page, find_rules("classic"), f"3 by 3, two dice; a row, a column or a diagonal wins; {mark}")
@@ -94,7 +92,7 @@ def test_rules_are_built_by_taps(site: Site) -> None:
 
 
 def test_dice_and_marking_are_built_by_taps(site: Site) -> None:
-    with site.open("#/rules?rules=knuth", viewport=SIZES["desktop"], reduced_motion="reduce") as page:
+    with site.open("#/rules?rules=knuth", viewport=SIZES["desktop"]) as page:
         wait_until_ready(page)
         press(page, "8 sides")
         press(page, "Add a die")
@@ -120,7 +118,7 @@ def test_dice_and_marking_are_built_by_taps(site: Site) -> None:
 
 
 def test_every_named_game_comes_back_unchanged(site: Site) -> None:
-    with site.open(CLASSIC, reduced_motion="reduce") as page:
+    with site.open(CLASSIC) as page:
         wait_until_ready(page)
         assert page.locator(".game").count() == len(VARIANTS)
         for variant in VARIANTS:
@@ -235,10 +233,9 @@ def test_layouts_and_dice_are_read_as_the_library_reads_them(site: Site) -> None
 
 
 def test_shape_words_and_price_are_on_one_screen(site: Site) -> None:
-    with site.open(CLASSIC, reduced_motion="reduce") as page:
+    with site.open(CLASSIC) as page:
         for fragment in (CLASSIC, f"#/rules?{urlencode({**OWN, 'from': 'design'})}", "#/rules?rules=5x5-free"):
-            page.goto(f"{site.address}/{fragment}")
-            wait_until_ready(page)
+            go(page, fragment)
             for size, viewport in SIZES.items():
                 page.set_viewport_size(viewport)
                 inside(page, "[data-test=board]", "[data-test=words]", ".use", ".room-head")
@@ -254,13 +251,13 @@ def test_shape_words_and_price_are_on_one_screen(site: Site) -> None:
 
 
 def test_a_reason_is_said_and_the_keyboard_is_enough(site: Site) -> None:
-    with site.open("#/rules?rules=5x5", reduced_motion="reduce") as page:
+    with site.open("#/rules?rules=5x5") as page:
         wait_until_ready(page)
         more = page.get_by_role("button", name="Rows: one more")
         expect(more).to_have_attribute("aria-disabled", "true")
         more.focus()
         page.keyboard.press("Enter")
-        expect(page.locator("#toast")).to_have_text("More than 25 cells to fill cannot be worked out.")
+        expect_said(page, "More than 25 cells to fill cannot be worked out.")
         assert shared(page) == "#/rules?rules=5x5"
         expect(page.locator("a.use[data-room=duel]")).to_have_attribute("aria-disabled", "true")
         page.locator("[data-test=board] [data-cell='0']").focus()
@@ -277,9 +274,7 @@ def test_a_reason_is_said_and_the_keyboard_is_enough(site: Site) -> None:
 
 
 def test_rules_of_a_link_that_are_too_large_can_only_shrink(site: Site) -> None:
-    with site.open(
-        f"#/rules?{urlencode({'layout': '8x8', 'dice': 'product(2d6)+d4'})}", reduced_motion="reduce"
-    ) as page:
+    with site.open(f"#/rules?{urlencode({'layout': '8x8', 'dice': 'product(2d6)+d4'})}") as page:
         wait_until_ready(page)
         expect(page.locator("[data-test=words]")).to_contain_text("8 by 8, dice product(2d6)+d4")
         expect(page.locator("a.use[aria-disabled=true]")).to_have_count(4)
@@ -293,7 +288,7 @@ def test_rules_of_a_link_that_are_too_large_can_only_shrink(site: Site) -> None:
 def test_built_rules_are_used_and_nothing_is_lost(site: Site) -> None:
     """From Make a board into the builder and back: the number is the library's, and the first board comes back."""
     board = "8,8,9/7,6,10/7,4,5"
-    with site.open(f"#/design?board={board}", reduced_motion="reduce") as page:
+    with site.open(f"#/design?board={board}") as page:
         wait_until_ready(page)
         page.get_by_label("Rules").select_option("Your own rules…")
         expect(page.locator("main h1")).to_have_text("Rules")
@@ -337,7 +332,7 @@ ODD = [
 @pytest.mark.parametrize("own", ODD)
 def test_own_rules_open_every_room(site: Site, own: dict[str, str]) -> None:
     """Odd ones: a board of one row, or of one cell; what is offered is not refused."""
-    with site.open(f"#/rules?{urlencode(own)}", reduced_motion="reduce") as page:
+    with site.open(f"#/rules?{urlencode(own)}") as page:
         for room in ("design", "play", "compare", "duel"):
             wait_until_ready(page)
             link = page.locator(f"a.use[data-room={room}]")
@@ -393,7 +388,7 @@ USE = """(chance) => {
 def test_whatever_is_enabled_works(site: Site) -> None:
     """Controls at random, as a child would use them: nothing is refused, and the link is always one that works."""
     chance = random.Random(3)
-    with site.open("#/rules?rules=cross", viewport=SIZES["desktop"], reduced_motion="reduce") as page:
+    with site.open("#/rules?rules=cross", viewport=SIZES["desktop"]) as page:
         wait_until_ready(page)
         seen = {repr(rules_of(page.evaluate(USE, chance.random()))) for _ in range(60)}
         assert len(seen) > 20

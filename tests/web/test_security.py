@@ -200,7 +200,7 @@ def test_long_addresses_are_refused(length: int, status: int, visitor: Visitor) 
 def test_a_body_that_does_not_come_is_not_waited_for() -> None:
     with serving(replace(FEW, body_seconds=0.2)) as visitor:
         url = visitor.client.base_url
-        with socket.create_connection((url.host, url.port or 0), timeout=60) as connection:
+        with socket.create_connection((url.host, url.port or 0), timeout=PATIENCE) as connection:
             connection.sendall(
                 f"POST /api/solve HTTP/1.1\r\nHost: {url.host}\r\nContent-Type: application/json\r\n"
                 "Content-Length: 100\r\n\r\n{".encode()
@@ -255,16 +255,15 @@ def test_a_head_that_does_not_come_is_not_waited_for_and_nobody_else_waits() -> 
         until(answered)
 
 
-@pytest.mark.slow
 def test_only_the_sending_of_a_request_is_limited() -> None:
     """Neither the time until the next one nor that of an answer, such as a stream of events."""
     with serving(replace(FEW, head_seconds=2)) as visitor, connect(visitor) as connection:
         connection.sendall(VERSION)
         assert connection.recv(10_000).startswith(b"HTTP/1.1 200 OK")
-        time.sleep(3)
+        visitor.pass_time(3)
         job = visitor.start("solve", **LONG)
         connection.sendall(VERSION.replace(b"version", f"jobs/{job}/events".encode()))
-        time.sleep(3)
+        visitor.pass_time(3)
         assert visitor.client.delete(f"/api/jobs/{job}").json()["status"] == "cancelled"
         events = b""
         while b"cancelled" not in events:

@@ -31,7 +31,7 @@ LONG = {"board": [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 2, 3, 4, 5, 6], "rules": "
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("times", [2, pytest.param(20, marks=pytest.mark.long)])
+@pytest.mark.parametrize("times", [1, pytest.param(20, marks=pytest.mark.long)])
 def test_the_address_answers_at_the_first_try(times: int) -> None:
     for _ in range(times):
         with served("--workers", "1") as process:
@@ -146,8 +146,15 @@ def busy(process: Served) -> tuple[set[int], HTTPConnection]:
 
 @linux
 @pytest.mark.slow
-@pytest.mark.parametrize("everybody", [False, True], ids=["server", "group"])
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    ("number", "everybody"),
+    [
+        pytest.param(signal.SIGINT, True, id="Ctrl-C in a terminal"),
+        pytest.param(signal.SIGTERM, False, id="kill"),
+        pytest.param(signal.SIGINT, False, marks=pytest.mark.long),
+        pytest.param(signal.SIGTERM, True, marks=pytest.mark.long),
+    ],
+)
 def test_a_signal_ends_everything(number: signal.Signals, everybody: bool, tmp_path: Path) -> None:
     """To the server alone, or as a terminal does it with Ctrl-C, to all its processes."""
     with (
@@ -184,10 +191,8 @@ def test_a_server_that_is_killed_takes_its_workers_with_it() -> None:
 @pytest.mark.slow
 def test_ctrl_c_while_the_workers_start_leaves_no_traceback() -> None:
     given: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    for _ in range(2):
-        with subprocess.Popen([*SERVE, "--port", "0"], start_new_session=True, **given) as process:
-            while len(family(process.pid)) <= 2:  # then, what the workers are forked from begins to import
-                assert process.poll() is None
-            os.killpg(process.pid, signal.SIGINT)
-            assert process.communicate()[1] == ""
-        assert process.returncode == 0
+    with subprocess.Popen([*SERVE, "--port", "0"], start_new_session=True, **given) as process:
+        until(lambda: process.poll() is not None or len(family(process.pid)) > 2)  # what forks the workers imports
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.communicate()[1] == ""
+    assert process.returncode == 0

@@ -13,9 +13,7 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 from dicebingo import match, nash, rank, rings, solve
 from dicebingo.exact import decimal, text
 from dicebingo.reproduction.independent_rolls import finishes_first
-from tests.web.pages import SIZES, SMALL_TARGETS, Site, inside, shared, site, violations, wait_until_ready
-
-__all__ = ["site"]
+from tests.web.pages import SIZES, SMALL_TARGETS, Site, inside, shared, violations, wait_until_ready
 
 pytestmark = pytest.mark.slow
 
@@ -36,7 +34,6 @@ STEPS = [
     for step in (1, 2, 3)
 ]
 """All steps; all but one only for long runs."""
-STILL = {"reduced_motion": "reduce"}
 RACES = 20_000
 GAMES = """async ([boards, marked, races]) => {
   const { bits, chances, plan, race, twoDice } = await import('/js/story/solo.js');
@@ -123,7 +120,7 @@ def play(page: Page, button: str, theory: Any, games: int) -> None:
 
 def test_nine_sevens(site: Site) -> None:
     """Section 2.4: eighteen rolls; most boards at random are faster; a better board, and what it wastes."""
-    with site.open("#/story/sevens?seed=2", **STILL) as page:
+    with site.open("#/story/sevens?seed=2") as page:
         nothing_is_revealed(page, "18.00")
         page.get_by_role("slider").fill("40")
         expect(page.locator("[data-test=guess]")).to_contain_text("40 of 100 are faster")
@@ -154,7 +151,7 @@ def test_nine_sevens(site: Site) -> None:
 def test_the_slower_board(site: Site) -> None:
     """Section 4.4: B is faster alone, A wins; on dice of their own B does."""
     together, boards = match(BOARDS["A"], BOARDS["B"]), [BOARDS["A"], BOARDS["B"]]
-    with site.open("#/", **STILL) as page:
+    with site.open("#/") as page:
         page.get_by_role("link", name="Why does the slower board win?").click()
         nothing_is_revealed(page, "53.1%")
         for name, board in zip("AB", boards, strict=True):
@@ -171,7 +168,7 @@ def test_the_slower_board(site: Site) -> None:
         page.get_by_role("button", name="One race").click()
         expect(page.locator(".race-message")).to_contain_text("bingo after")
         assert page.locator(".dot").count() == 1
-    with site.open("#/story/slower?seed=5&guess=b&step=3", **STILL) as page:
+    with site.open("#/story/slower?seed=5&guess=b&step=3") as page:
         wait_until_ready(page)
         play(page, "1,000 races", together.probability(0), 1000)
         page.get_by_label("each has its own").check()
@@ -191,7 +188,7 @@ def test_the_ring(site: Site) -> None:
     """Section 5: C beats D, D beats E, E beats C; on dice of their own there is an order."""
     (found,) = rings([BOARDS[name] for name in "CDE"]).rings
     links = dict(zip(("CD", "DE", "EC"), found.links, strict=True))
-    with site.open("#/story/ring?seed=3", **STILL) as page:
+    with site.open("#/story/ring?seed=3") as page:
         nothing_is_revealed(page, "49.5%")
         for pair in ("CD", "DE"):
             shows(page.locator("main"), f"{pair[0]} against {pair[1]}: {pair[0]} wins", links[pair].win)
@@ -225,7 +222,7 @@ def test_the_mixed_position(site: Site) -> None:
     assert not stage.pure
     (mix,) = stage.equilibria.extreme
     (top, bottom), replies = stage.game.second, ("top left", "bottom right")
-    with site.open("#/story/mixed?seed=4", **STILL) as page:
+    with site.open("#/story/mixed?seed=4") as page:
         nothing_is_revealed(page, "73.8%")
         page.get_by_role("button", name="Play 60 rounds").click()
         expect(page.locator("[data-test=played]")).to_have_text("Simulated: you won 0, lost 60, and 0 were ties.")
@@ -258,7 +255,7 @@ def test_the_mixed_position(site: Site) -> None:
 
 
 def test_the_list_keeps_guesses_and_links_do_not_skip_them(site: Site) -> None:
-    with site.open("#/story", **STILL) as page:
+    with site.open("#/story") as page:
         expect(page.locator("a.door")).to_have_count(len(NAMES))
         page.get_by_role("link", name="Three boards in a ring").click()
         page.get_by_role("radio", name="E", exact=True).check()
@@ -289,9 +286,9 @@ def test_the_list_keeps_guesses_and_links_do_not_skip_them(site: Site) -> None:
 
 
 @pytest.mark.parametrize("fragment", STEPS)
-def test_every_step_fits_every_screen_and_everybody(site: Site, fragment: str) -> None:
+def test_every_step_fits_every_screen_and_has_no_accessibility_violations(site: Site, fragment: str) -> None:
     """The way on is on the screen, nothing scrolls sideways, every target fits a finger, axe-core finds nothing."""
-    with site.open(fragment, **STILL) as page:
+    with site.open(fragment) as page:
         wait_until_ready(page)
         for viewport in (*SIZES.values(), TINY):
             page.set_viewport_size(viewport)
@@ -329,7 +326,7 @@ def at_random(seed: int) -> str:
 @pytest.mark.long
 def test_the_exact_number_of_slower_boards(site: Site) -> None:
     ranked = rank(SEVENS)
-    with site.open("#/story/sevens?guess=40&step=2", **STILL) as page:
+    with site.open("#/story/sevens?guess=40&step=2") as page:
         wait_until_ready(page)
         number(reveal(page), "Boards slower than nine sevens").click()
         exact = page.locator("[data-test=fraction]")

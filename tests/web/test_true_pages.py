@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.pages import Site, site, wait_until_ready
+from tests.web.pages import Site, wait_until_ready
 from tests.web.sentences import amount, read
 from tests.web.test_sentences import games
 

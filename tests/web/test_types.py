@@ -1,4 +1,4 @@
-"""The page's modules: their types and their format are checked, and they do nothing that the policy forbids."""
+"""The page's modules: their types are checked, and they do nothing that the policy forbids."""
 
 from __future__ import annotations
 
@@ -27,12 +27,6 @@ def run_node(script: Path, *arguments: str) -> tuple[str, int]:
 @pytest.mark.slow
 def test_the_types_hold() -> None:
     assert run_node(MODULES / "typescript" / "bin" / "tsc", "--project", "tsconfig.json") == ("", 0)
-
-
-@pytest.mark.slow
-def test_the_format_holds() -> None:
-    said, code = run_node(MODULES / "prettier" / "bin" / "prettier.cjs", "--check", "src/dicebingo/web/static")
-    assert code == 0, said
 
 
 def test_the_types_of_answers_are_up_to_date() -> None:

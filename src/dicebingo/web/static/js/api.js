@@ -1,5 +1,6 @@
 /** Everything that the page asks, whoever answers. */
 
+import { underWay } from "./network.js";
 import { answer, file, fixed } from "./transport.js";
 
 export { isAbort, Refused } from "./refused.js";
@@ -24,7 +25,7 @@ const KEPT = 200;
 export async function ask(name, question, asking = {}) {
   const key = `${name} ${JSON.stringify(question)}`;
   if (answers.has(key)) return answers.get(key);
-  const result = await answer(name, question, asking);
+  const result = await during(answer(name, question, asking));
   answers.set(key, result);
   if (answers.size > KEPT) answers.delete(answers.keys().next().value ?? "");
   asking.signal?.throwIfAborted(); // it may have been overtaken while its answer was read
@@ -39,7 +40,7 @@ export async function ask(name, question, asking = {}) {
  * @returns {Promise<Answers[K]>}
  */
 export function get(name) {
-  return fixed(name);
+  return during(fixed(name));
 }
 
 /**
@@ -51,5 +52,16 @@ export function get(name) {
  * @returns {Promise<Blob>}
  */
 export function getFile(path, query, signal) {
-  return file(path, query, signal);
+  return during(file(path, query, signal));
+}
+
+/**
+ * Show that something is asked, until its answer is there and has been read, or there is none.
+ *
+ * @template T
+ * @param {Promise<T>} answered
+ * @returns {Promise<T>}
+ */
+function during(answered) {
+  return answered.finally(underWay(true));
 }

@@ -22,7 +22,8 @@ export function deadlineCard(onneed) {
     button(sign, () => onneed(Math.min(MOST_ROLLS, Math.max(1, rolls + by))), { "aria-label": label });
   const [less, more] = [step("−", -1, "One roll less"), step("+", 1, "One roll more")];
   const look = button("How likely is that?", () => onneed(rolls), { kind: "primary" });
-  const result = el("div", { class: "stack", role: "status" });
+  const answer = el("div", { class: "stack" });
+  const result = el("div", { role: "status" }, answer);
   const waiting = waitingBox();
   const element = el(
     "section",
@@ -42,18 +43,18 @@ export function deadlineCard(onneed) {
     element,
     waiting,
     /**
-     * The number at once; what is known of another one stays, dimmed.
+     * Show the number at once; the answer for another number stays, dimmed and inert.
      *
      * @param {number} wanted
-     * @param {{offer: boolean}} how  Whether somebody has to ask for the rest, because it takes long.
+     * @param {{offer: boolean}} how  Whether to offer a button instead of asking, because the answer takes long.
      */
     want(wanted, { offer }) {
       rolls = wanted;
       amount.textContent = String(wanted);
       [less.disabled, more.disabled] = [wanted <= 1, wanted >= MOST_ROLLS];
       look.hidden = !offer;
-      result.classList.toggle("stale", !offer);
-      if (offer) fill(result);
+      answer.inert = answer.classList.toggle("stale", !offer);
+      if (offer) fill(answer);
     },
     /**
      * @param {Deadline} found
@@ -62,9 +63,9 @@ export function deadlineCard(onneed) {
      */
     set(found, position, rules) {
       look.hidden = true;
-      result.classList.remove("stale");
+      answer.inert = answer.classList.toggle("stale", false);
       fill(
-        result,
+        answer,
         el(
           "ul",
           { class: "bars" },

@@ -1,0 +1,34 @@
+"""One page server per worker. It runs in another process, so that no test sees its threads or its cache."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from benchmarks.harness import ROOT
+
+if TYPE_CHECKING:  # most tests need no browser
+    from playwright.sync_api import Browser
+
+    from tests.web.pages import Site
+
+
+@pytest.fixture(scope="session")
+def site(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The pages of a server that remembers its answers for all tests of a worker."""
+    from tests.web.pages import Site  # noqa: PLC0415
+
+    words = [sys.executable, "-c", "from tests.web.server import serve_pages; serve_pages()"]
+    environment = os.environ | {"DICEBINGO_CACHE": str(tmp_path_factory.mktemp("cache"))}
+    pipe = subprocess.PIPE
+    with subprocess.Popen(words, cwd=ROOT, env=environment, stdin=pipe, stdout=pipe, text=True) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        yield Site(json.loads(server.stdout.readline()), browser)
+        server.stdin.close()  # which ends it
