@@ -1,7 +1,7 @@
 """Inputs of a thousand, a million and 10¹²: each is answered or refused in one line, in less than 2 GB.
 
-Every command line runs in a process of its own, whose address space is limited so that a failure cannot exhaust the
-machine. Searches that last as long as they are told to are not here: ``--seconds``, ``--restarts`` of a large space.
+Every command line runs in a separate process with a limited address space, so a failure cannot exhaust the machine.
+Searches that last as long as the user asks are missing: ``--seconds``, and ``--restarts`` of a large space.
 """
 
 from __future__ import annotations

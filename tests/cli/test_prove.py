@@ -174,7 +174,7 @@ def test_a_checkpoint_is_used() -> None:
         (("--distinct-values", "12"), "expected 1 to 9 different values, got 12"),
         (("--upper", "7 7 7"), "expected 9 values for the layout 3x3"),
         (("--certificate", "no/such/folder.json"), "expected a file that can be written"),
-        (("--workers", "0", "--rules", "knuth"), "expected 1 to 1000 workers, got 0"),
+        (("--workers", "0", "--rules", "knuth"), "workers (4 per core), got 0"),
     ],
 )
 def test_refusals(arguments: tuple[str, ...], message: str) -> None:

@@ -405,7 +405,7 @@ SEARCHES: list[tuple[tuple[str, ...], str]] = [
     (("--notion", "war"), "expected the notion match or duel, got 'war'"),
     (("--tie-break", "first"), "expected the tie-break smallest, largest or random"),
     (("--most", "0"), "expected to list 1 to 1000"),
-    (("--workers", "0", "--restarts", "1"), "expected 1 to 1000 workers, got 0"),
+    (("--workers", "0", "--restarts", "1"), "workers (4 per core), got 0"),
     (("--checkpoint", "/dev/null", "--restarts", "1"), "expected a checkpoint or an empty folder"),
 ]
 
@@ -444,7 +444,7 @@ def test_bad_searches(command: str, arguments: tuple[str, ...], reason: str) -> 
             "expected at most 100,000,000 arrangements of one multiset for a proof, got 239,500,800",
         ),
         (("counter", C, "--checkpoint", "/dev/null"), "expected a checkpoint or an empty folder"),
-        (("counter", C, "--workers", "0"), "expected 1 to 1000 workers, got 0"),
+        (("counter", C, "--workers", "0"), "workers (4 per core), got 0"),
     ],
 )
 def test_bad_input(arguments: tuple[str, ...], reason: str) -> None:

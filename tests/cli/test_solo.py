@@ -230,7 +230,7 @@ def test_improve_to_the_end() -> None:
     assert answer["status"] == "no change of a single cell gains"
     shown = run("improve", "2 2 / 2 2", "--rules", "knuth", "--full").out
     assert "3 in cell 1" in shown
-    assert shown.endswith("No change of a single cell improves this board.\n\n")
+    assert shown.endswith("No change of a single cell improves this board.\n")
 
 
 def test_a_board_that_cannot_be_improved() -> None:

@@ -11,7 +11,7 @@ from tools.examples import DOCS, ROOT
 
 
 def files() -> set[Path]:
-    """What is in the checkout and its docs, apart from what tools make there."""
+    """The files of the checkout and its docs, without the output of tools."""
     found = {*ROOT.iterdir(), *DOCS.rglob("*")} - {ROOT / "build", ROOT / "dist"}
     return {path for path in found if not path.name.startswith((".", "__"))}
 

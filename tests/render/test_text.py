@@ -183,7 +183,7 @@ def test_tables_for_a_file_are_not_broken(monkeypatch: pytest.MonkeyPatch) -> No
     assert len(re.findall(r"^board 0", whole, re.MULTILINE)) == 1
     assert whole.startswith("Simulated: "), "no empty line first"
     assert whole.endswith(".\n")
-    assert max(map(len, run("paper", "--only", "3").out.splitlines())) > 80, "nor are sentences"
+    assert max(map(len, run("paper", "--only", "3").out.splitlines())) > 80, "sentences are not broken either"
 
 
 def test_benchmarks_for_a_file_have_their_aims_in_the_table(

@@ -68,7 +68,7 @@ def simulate(
         raise InputError(f"expected 2 to {MAX_PLAYERS} boards, got {len(positions)}")
     players = players_of(positions, rules, names, policies, tie_break, run)
     fewest = min(decimal(strategy.solution.expected_rolls) for strategy in players.strategies)
-    if fewest > MAX_ROLLS:  # a single game could go on for hours, and nothing would stop it
+    if fewest > MAX_ROLLS:  # a single game could take hours, and nothing would stop it
         raise TooLarge(f"expected a board that takes at most {MAX_ROLLS:,} rolls on average, got {fewest:.3g}")
     job = _games(players.strategies, games, seed)
     sums: dict[str, Any] = {}

@@ -27,7 +27,7 @@ def cluster(
 ) -> Iterator[Any]:
     """Yield a dask client: of the scheduler at an address, of some new worker processes here, or None for neither.
 
-    Workers start a few at a time; as soon as ``stopped`` returns True, those that are still starting are killed.
+    Workers start a few at a time; as soon as ``stopped`` returns True, starting workers are killed.
     """
     if address is None and workers is None:
         yield None
@@ -63,7 +63,7 @@ def cluster(
 
 
 def _start(local: Any, workers: int, stopped: Callable[[], bool]) -> None:
-    """Wait until a cluster has so many workers, or raise ``Stopped`` and kill those that are starting."""
+    """Wait until a cluster has ``workers`` workers; if ``stopped``, kill the starting ones and raise ``Stopped``."""
 
     async def scaled() -> None:
         local.scale(workers)

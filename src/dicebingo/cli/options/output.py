@@ -90,7 +90,9 @@ def _print(answer: Answer, text: Callable[[], str], *, as_json: bool, more: dict
     elif as_json:
         echo_json({**answer.to_dict(), **(more or {})})
     else:
-        click.echo(text() if sys.stdout.isatty() else text().strip("\n"))
+        shown = text()
+        is_page = shown.startswith("\n") and shown.endswith("\n")  # empty lines around it are for a terminal
+        click.echo(shown.strip("\n") if is_page and not sys.stdout.isatty() else shown)
     if getattr(answer, "status", None) is Status.STOPPED:
         context = click.get_current_context()
         click.echo(context.meta.get("interrupted", "interrupted"), err=True)
