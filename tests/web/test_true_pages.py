@@ -12,8 +12,6 @@ from tests.web.pages import Site, wait_until_ready
 from tests.web.sentences import amount, read
 from tests.web.test_sentences import games
 
-__all__ = ["site"]
-
 pytestmark = pytest.mark.slow
 
 KNUTH = "#/compare?rules=knuth&a=1,2/3,4&b=2,4/5,6"
