@@ -332,7 +332,7 @@ export interface Match {
   names: string[];
   boards: (number | "F" | null)[][];
   marked: number[][];
-  tie_break: string;
+  tie_break: string | null;
   policies: string[];
   outcomes: Outcome[];
   shares: Number[];
@@ -415,7 +415,7 @@ export interface Simulation {
   names: string[];
   boards: (number | "F" | null)[][];
   marked: number[][];
-  tie_break: string;
+  tie_break: string | null;
   policies: string[];
   simulated: true;
   games: number;
