@@ -12,13 +12,20 @@ import numpy as np
 import pytest
 
 from dicebingo.errors import DiceBingoError
+from dicebingo.model.rules import Rules
+from dicebingo.model.variants import classic
+from dicebingo.proofs.proof import Proof
+from dicebingo.proofs.prove import prove
 from dicebingo.running import shards
 from dicebingo.running.checkpoint import Checkpoint
 from dicebingo.running.cluster import cluster
 from dicebingo.running.files import DamagedFile
 from dicebingo.running.run import Run
 from dicebingo.running.shards import Result, shard_results
-from dicebingo.searches.search import search
+from dicebingo.searches.all_boards import SearchResult, search_all
+from dicebingo.searches.space import Constraints, Space
+from dicebingo.tournaments.entrants import random_boards
+from dicebingo.tournaments.tournament import Tournament, tournament
 from tests.running.shard_jobs import Broken, Deadly, Squares
 
 
@@ -85,25 +92,36 @@ def test_not_too_much_is_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
 # On a cluster
 
 
+def answers(run: Run) -> tuple[SearchResult, Proof, Tournament]:
+    """Answers to questions that fall into shards."""
+    space, loaded = Space.of(classic(), Constraints(values=(5, 6, 7, 8, 9))), Rules.of("2x3", "{1:1,2:2,3:2,4:4}")
+    boards = random_boards(classic(), 100, (6, 7, 8), 1)
+    found = search_all(space, top=3, worst=3, run=run)
+    return found, prove(loaded, run=run), tournament(boards, tie_break="random", run=run)
+
+
 @pytest.mark.slow
 def test_a_cluster_of_processes_gives_the_same_and_survives_the_death_of_a_worker(tmp_path: Path) -> None:
     (tmp_path / "log").mkdir()
     job = Deadly(40, log=tmp_path / "log")
     kept = Checkpoint(tmp_path / "kept", job.name(), job.shards())
-    local = search(values="5..9", top=3, worst=3)
+    local = answers(Run())
     with cluster(workers=2) as client:
         workers = client.run(os.getpid)
         assert len(set(workers.values()) - {os.getpid()}) == 2
         assert squares(shard_results(job, kept=kept, client=client)) == [n**2 for n in range(40)]
         assert all(kept.has(n) for n in range(40))
-        # The same search on the worker that is left, and on the successor of the other.
-        remote = search(values="5..9", top=3, worst=3, run=Run(client=client))
+        # The same answers of the worker that is left, and of the successor of the other.
+        remote = answers(Run(client=client))
         # Somebody else's cluster, by its address.
         with cluster(client.scheduler_info()["address"]) as other:
             assert squares(shard_results(Squares(10), client=other)) == [n**2 for n in range(10)]
         with pytest.raises(ZeroDivisionError, match="shard 5"):
             list(shard_results(Broken(10), client=client))
-    assert remote == local
+    assert remote[:2] == local[:2]
+    assert local[2].settled_exactly > 0
+    for name in ("wins", "ties", "sign", "settled_exactly", "error_bound"):
+        assert np.array_equal(getattr(remote[2], name), getattr(local[2], name))
     computed = dict(file.name.split("-") for file in (tmp_path / "log").iterdir())
     assert computed.pop("died") in map(str, workers.values())
     assert {int(number) for number in computed} == set(range(40))
