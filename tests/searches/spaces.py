@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import permutations, product
 
 from dicebingo.model.board import Board
@@ -77,7 +77,7 @@ def rows_of(sweep: Sweep) -> list[Row]:
     return found
 
 
-@lru_cache(maxsize=4)
+@cache
 def exact_values(name: str) -> dict[Residues, Fraction]:
     """The exact V that belongs to each residue; that they belong together is checked."""
     everything = ALL[name]
@@ -89,7 +89,7 @@ def exact_values(name: str) -> dict[Residues, Fraction]:
     return found
 
 
-@lru_cache(maxsize=4)
+@cache
 def naive_orbits(name: str) -> list[tuple[Fraction, int]]:
     """V and size of every orbit of the symmetries that are used, best first."""
     everything, exact = ALL[name], exact_values(name)
