@@ -136,21 +136,44 @@ def test_the_number_of_workers() -> None:
     assert shards._workers(Client()) == 1
 
 
+class Asked:
+    """A client that is asked for something, and the future that it returns."""
+
+    cluster, status = None, "finished"
+
+    @staticmethod
+    def scheduler_info() -> dict[str, Any]:
+        return {"workers": {}}
+
+    def submit(self, *_: Any, **__: Any) -> Any:
+        return self
+
+    def done(self) -> bool:
+        return True
+
+
+@pytest.mark.slow
+def test_a_result_that_takes_long_to_arrive_gets_more_time() -> None:
+    """Dask begins again with the transfer of a result when its time is up, and raises an odd error."""
+    waited: list[float] = []
+
+    class Far(Asked):
+        def result(self, seconds: float) -> Any:
+            waited.append(seconds)
+            if seconds < 4:
+                raise UnboundLocalError
+            return {"square": np.array(0)}
+
+    assert squares(shard_results(Squares(1), client=Far())) == [0]
+    assert waited == [1, 2, 4]
+
+
 @pytest.mark.slow
 def test_a_cluster_that_goes_away_is_one_line() -> None:
     from dask.distributed import CancelledError  # noqa: PLC0415  (slow to import)
 
-    class Lost:
-        @staticmethod
-        def scheduler_info() -> dict[str, Any]:
-            return {"workers": {}}
-
-        @staticmethod
-        def submit(*_: Any, **__: Any) -> Any:
-            return Lost()
-
-        @staticmethod
-        def result(_: float) -> Any:
+    class Lost(Asked):
+        def result(self, _: float) -> Any:
             raise CancelledError("the connection was lost")
 
     with pytest.raises(DiceBingoError, match="expected the cluster to finish shard 0, got the connection was lost"):
