@@ -8,6 +8,8 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import permutations, product
 
+import pytest
+
 from dicebingo.model.board import Board
 from dicebingo.model.dice import Dice
 from dicebingo.model.layout import Layout
@@ -18,6 +20,12 @@ from dicebingo.solo.mdp import optimal_play
 from tests.twins.searches import LARGER, SMALL, Everything, Permutation, Residues, Values, residues
 
 ALL = {**SMALL, **LARGER}
+ORDINARY = ("6..8, contains", "5..9, fixed")
+"""Larger spaces that the ordinary run tries as well; the others take long."""
+NAMES = [
+    *SMALL,
+    *(pytest.param(name, marks=pytest.mark.slow if name in ORDINARY else pytest.mark.long) for name in LARGER),
+]
 
 
 @lru_cache
