@@ -41,6 +41,7 @@ VENV = ROOT / ".venv"
 STAMP = "dev-stamp"
 REPORT = ROOT / "build" / "paper"
 SITE = ROOT / "build" / "docs"
+BYTECODE = ROOT / "build" / "bytecode"
 PRETTIER = ROOT / "node_modules" / "prettier" / "bin" / "prettier.cjs"
 WRITERS = ("reference", "examples", "notebook", "page_types", "page_modules", "tree")
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
@@ -66,6 +67,7 @@ def serve(arguments: list[str]) -> None:
 def test(arguments: list[str]) -> None:
     make_environment()
     make_page_checks()
+    cache_bytecode()
     os.chdir(ROOT)
     become(tool("pytest"), "-n", "auto", "--dist", "worksteal", *selected(arguments))
 
@@ -80,6 +82,7 @@ def selected(arguments: list[str]) -> list[str]:
 
 def pythons(arguments: list[str]) -> None:
     make_page_checks()
+    cache_bytecode()
     words, codes = selected(arguments), {}
     for version in PYTHONS:
         if python := at_hand(version):
@@ -205,6 +208,16 @@ def make_page_checks() -> None:
     with one_at_a_time():
         step("installing what checks the page", npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund")
         stamp.write_text(wanted)
+
+
+def cache_bytecode() -> None:
+    """Let the hundreds of processes of a test run share compiled modules.
+
+    Many containers set PYTHONDONTWRITEBYTECODE to keep sources clean. Without any bytecode, each process would compile
+    all modules that it imports, numpy and numba included, so the bytecode goes to build/ instead.
+    """
+    if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+        os.environ.setdefault("PYTHONPYCACHEPREFIX", str(BYTECODE))
 
 
 def is_stamped(venv: Path, python: str) -> bool:

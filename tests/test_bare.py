@@ -64,7 +64,7 @@ def run(bare: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
     def call(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
         command = [str(bare / program), *arguments]
         kept = {**environment, "DICEBINGO_CACHE": str(away)}
-        return subprocess.run(command, cwd=away, env=kept, capture_output=True, text=True, check=False, timeout=300)
+        return subprocess.run(command, cwd=away, env=kept, capture_output=True, text=True, check=False)
 
     return call
 

@@ -54,6 +54,15 @@ def test_which_tests_run(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().err == "dev.py: expected --fast or --long, got both\n"
 
 
+def test_bytecode_is_cached_away_from_the_sources(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.environ", environment := {"PYTHONDONTWRITEBYTECODE": "1"})
+    dev.cache_bytecode()
+    assert environment == {"PYTHONPYCACHEPREFIX": str(ROOT / "build" / "bytecode")}
+    environment.clear()
+    dev.cache_bytecode()
+    assert environment == {}
+
+
 def test_everything_that_writes_is_run() -> None:
     tools = [path for path in (ROOT / "tools").glob("*.py") if path.stem != "__init__"]
     by_hand = {"faults", "mutate", "shots", "site"}  # counts of long runs, pictures to look at, the static site

@@ -15,6 +15,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import dicebingo
+from tests.cli.faults import stopped_when
 from tests.commands import run
 from tests.matches.tables import DEPENDS, GUARD, NEEDS_TABLE, A, B, C, D, E, match
 
@@ -452,33 +453,18 @@ def test_without_the_extra_for_speed(missing: str) -> None:
     assert played.stdout == run("match", A, B, "--simulate", "5").out  # the same games, played more slowly
 
 
-INTERRUPTED = """
-import signal
-from dicebingo.cli.start import main
-from dicebingo.running.run import Run
-
-told = Run.tell
-
-def tell(run, stage=None, done=0, total=None):
-    told(run, stage, done, total)
-    if done == 3:  # blocks of games
-        signal.raise_signal(signal.SIGINT)
-
-Run.tell = tell
-main()
-"""
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("form", ["--json", None])
-def test_an_interruption_ends_a_simulation_with_what_is_known(form: str | None) -> None:
-    command = [sys.executable, "-c", INTERRUPTED, "match", A, B, "--simulate", "10000000000"]
-    done = subprocess.run([*command, *([form] if form else [])], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr.strip()) == (130, "interrupted")
+def test_an_interruption_ends_a_simulation_with_what_is_known(
+    form: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stopped_when(lambda now: now.done == 3, monkeypatch)  # blocks of games
+    done = run("match", A, B, "--simulate", "10000000000", *([form] if form else []))
+    assert (done.code, done.err) == (130, "interrupted\n")
     if form is None:
-        assert re.match(r"\nStopped after [\d,]+ games, seed 1, 95% confidence\n", done.stdout)
+        assert re.match(r"\nStopped after [\d,]+ games, seed 1, 95% confidence\n", done.out)
         return
-    found = json.loads(done.stdout)
+    found = json.loads(done.out)
     assert found["status"] == "stopped"
     assert 0 < found["games"] < 10**10
     first = found["outcomes"][0]["probability"]

@@ -1,16 +1,10 @@
-"""search, rank and verify as commands: JSON as promised, kills and damaged files survived, one line for an error."""
+"""search, rank and verify as commands: JSON as promised, damaged files survived, one line for an error."""
 
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
-import signal
-import subprocess
-import sys
-import time
-from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -27,7 +21,7 @@ from dicebingo.searches.sweep import Sweep, sweep_of
 from dicebingo.solo.chain import chain_of
 from dicebingo.solo.mdp import optimal_play
 from tests.cli.faults import full_disk, stopped_when
-from tests.commands import Result, run
+from tests.commands import run
 from tests.searches.spaces import naive_orbits
 from tests.twins.searches import SMALL
 
@@ -447,80 +441,6 @@ def test_damaged_and_foreign_checkpoints_are_refused() -> None:
     assert "expected a checkpoint or an empty folder" in run("search", *SEARCH, "--checkpoint", "holiday").complaint()
     Path("mine/job.json").write_text("{")
     assert "got a damaged one" in run("search", *SEARCH, "--checkpoint", "mine").complaint()
-
-
-# A real process, slow enough to be interrupted: many small shards with a pause in each.
-DRIVER = """
-import signal, sys, time
-signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in the background of a shell
-from dicebingo.searches import sweep
-sweep.SHARD_BOARDS = 20_000
-shard = sweep.Sweep.shard
-pause = float(sys.argv.pop())
-def slowly(self, number):
-    time.sleep(pause)
-    return shard(self, number)
-sweep.Sweep.shard = slowly
-from dicebingo.cli.start import main
-main()
-"""
-LONG = ["search", "--values", "5..9", "--contains", "5..9", "--fix", "8 . . / . 6 . / . . 5", "--top", "3", "--json"]
-LONG += ["--certificate", "c.json"]
-
-
-def start(arguments: Sequence[str], pause: float) -> subprocess.Popen[str]:
-    command = [sys.executable, "-c", DRIVER, *arguments, str(pause)]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-
-
-def finish(process: subprocess.Popen[str]) -> Result:
-    out, err = process.communicate(timeout=300)
-    return Result(process.returncode, out, err)
-
-
-def wait_for_shards(folder: Path, count: int, process: subprocess.Popen[str]) -> None:
-    while len(list(folder.glob("shard-*.npz"))) < count:
-        assert process.poll() is None, finish(process)
-        time.sleep(0.01)
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(os.name == "nt", reason="needs signals")
-def test_a_killed_search_goes_on_where_it_was() -> None:
-    whole = apart_from_seconds(finish(start(LONG, 0.0)).json())
-    folder = Path("checkpoint")
-    arguments = [*LONG, "--checkpoint", str(folder)]
-    for count in (2, 6, 9):  # killed three times
-        process = start(arguments, 0.1)
-        wait_for_shards(folder, count, process)
-        process.kill()
-        assert finish(process).code == -signal.SIGKILL
-    kept = {file.name: file.stat().st_mtime_ns for file in folder.glob("shard-*.npz")}
-    assert len(kept) >= 9
-    assert apart_from_seconds(finish(start(arguments, 0.0)).json()) == whole
-    after = {file.name: file.stat().st_mtime_ns for file in folder.glob("shard-*.npz")}
-    assert len(after) > len(kept)
-    assert kept.items() <= after.items()
-    assert run("verify", "c.json", "--full").code == 0
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(os.name == "nt", reason="needs signals")
-def test_control_c_gives_130_and_keeps_what_is_finished() -> None:
-    whole = apart_from_seconds(finish(start(LONG, 0.0)).json())
-    Path("c.json").unlink()
-    folder = Path("checkpoint")
-    process = start([*LONG, "--checkpoint", str(folder)], 0.1)
-    wait_for_shards(folder, 4, process)
-    process.send_signal(signal.SIGINT)
-    result = finish(process)
-    assert (result.code, result.out) == (130, "")
-    assert result.err == "interrupted; the same command continues from checkpoint\n"
-    finished = len(list(folder.glob("shard-*.npz")))
-    assert not list(folder.glob(".*"))  # what was under way is finished or gone
-    assert not Path("c.json").exists()
-    assert apart_from_seconds(finish(start([*LONG, "--checkpoint", str(folder)], 0.0)).json()) == whole
-    assert 4 <= finished < len(list(folder.glob("shard-*.npz")))
 
 
 @pytest.mark.long

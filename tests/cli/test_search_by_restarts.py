@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import subprocess
-import sys
 import time
 from fractions import Fraction
 from pathlib import Path
@@ -19,7 +15,8 @@ from dicebingo.model.rules import Rules
 from dicebingo.running.run import Run
 from dicebingo.searches.orbits import orbit_size
 from dicebingo.searches.space import Space
-from tests.commands import Result, run
+from tests.cli.faults import stopped_when
+from tests.commands import run
 from tests.twins.solo import DICE, Game
 
 LARGE = ["--layout", "3x4"]
@@ -125,29 +122,10 @@ def test_refusals(arguments: list[str], message: str) -> None:
     assert message in run("search", *arguments).complaint()
 
 
-DRIVER = """
-import signal
-signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in the background of a shell
-from dicebingo.cli.start import main
-main()
-"""
-
-
 @pytest.mark.slow
-@pytest.mark.skipif(os.name == "nt", reason="needs signals")
-def test_control_c_gives_130_and_the_best_so_far() -> None:
-    arguments = ["search", *LARGE, "--seconds", "600", "--checkpoint", "kept"]
-    process = subprocess.Popen(
-        [sys.executable, "-c", DRIVER, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    end = time.monotonic() + 300
-    while len(list(Path("kept").glob("shard-*.npz"))) < 3:
-        assert process.poll() is None
-        assert time.monotonic() < end
-        time.sleep(0.01)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=300)
-    result = Result(process.returncode, out, err)
+def test_control_c_gives_130_and_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    stopped_when(lambda now: now.stage == "searching" and bool(now.best), monkeypatch)
+    result = run("search", *LARGE, "--restarts", "1000000", "--checkpoint", "kept")
     assert (result.code, result.err) == (130, "interrupted; the same command continues from kept\n")
     assert "status          stopped, not proven" in result.out
     assert "seconds, then stopped" in result.out

@@ -1,4 +1,4 @@
-"""``python -m tests.faults NAME FOLDER all`` (or ``sample``): print the points, cases and failures of a command line.
+"""``python -m tests.faults FOLDER all NAME...`` (or ``sample``): print the points, cases and failures of command lines.
 
 One processor is chosen before numpy is imported, which begins a thread for each of them.
 """
@@ -17,4 +17,8 @@ if __name__ == "__main__":
 
     os.environ.setdefault("NUMBA_CACHE_DIR", str(cache_folder()))
     os.environ["DICEBINGO_CACHE"] = "cache"
-    json.dump(drive(sys.argv[1], Path(sys.argv[2]).resolve(), sys.argv[3]), sys.stdout)
+    _, where, how, *names = sys.argv
+    folders = {name: Path(where).resolve() / str(number) for number, name in enumerate(names)}
+    for folder in folders.values():
+        folder.mkdir()
+    json.dump({name: drive(name, folder, how) for name, folder in folders.items()}, sys.stdout)

@@ -19,7 +19,7 @@ from dicebingo.running.run import Run
 from tests.faults.truth import CHECKS, proof
 
 HOUR = 3600.0
-NOTICED = 5.0
+NOTICED = 60.0
 """For how many seconds a thread waits until the main thread has noticed a signal."""
 
 

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
-PATIENCE = 60
+PATIENCE = 300
 """After so many seconds a fork counts as hung."""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import time
+import signal
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,10 +14,9 @@ from dicebingo.running.shards import Result
 
 @dataclass(frozen=True)
 class Squares:
-    """Squares of numbers; each shard takes a moment, and leaves a file that says who computed it."""
+    """Squares of numbers; each shard leaves a file that says who computed it."""
 
     count: int
-    pause: float = 0.0
     log: Path | None = None
 
     def name(self) -> str:
@@ -27,7 +26,6 @@ class Squares:
         return self.count
 
     def shard(self, number: int) -> Result:
-        time.sleep(self.pause)
         if self.log is not None:
             (self.log / f"{number}-{os.getpid()}").touch()
         return {"square": np.array(number**2)}
@@ -42,6 +40,18 @@ class Broken(Squares):
     def shard(self, number: int) -> Result:
         if number == 5:
             raise self.error("shard 5")
+        return super().shard(number)
+
+
+@dataclass(frozen=True)
+class Deadly(Squares):
+    """The first process that computes shard 20 dies, which leaves a file as well."""
+
+    def shard(self, number: int) -> Result:
+        assert self.log is not None
+        if number == 20 and not list(self.log.glob("died-*")):
+            (self.log / f"died-{os.getpid()}").touch()
+            os.kill(os.getpid(), signal.SIGKILL)
         return super().shard(number)
 
 

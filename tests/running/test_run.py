@@ -6,8 +6,9 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import Future
 from contextlib import closing
-from itertools import pairwise
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -19,20 +20,53 @@ from numba import njit
 from dicebingo import kernels
 from dicebingo.errors import InputError, Stopped, shown
 from dicebingo.running import run as running
+from dicebingo.running import shards, watched
 from dicebingo.running.run import COMPILING, Progress, Run
 from dicebingo.running.shards import Result, cores
 from tests.running.shard_jobs import Broken, Search, Squares
-from tests.running.test_shards import DEADLINE, squares
+from tests.running.test_shards import squares
 
 STOPPED = "expected an answer, but the computation was stopped"
 
 
 def until(condition: Callable[[], bool]) -> None:
-    """Wait for something, but not for ever."""
-    end = time.monotonic() + DEADLINE
+    """Wait for something that must come true."""
     while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.005)
+        time.sleep(0.001)
+
+
+class Clock:
+    """A clock that a test sets: it takes the place of ``time`` in the module of runs."""
+
+    now = 1000.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    made = Clock()
+    monkeypatch.setattr(running, "time", made)
+    return made
+
+
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let batches under way be finished, however long that takes."""
+    monkeypatch.setattr(watched, "PATIENCE", 3600)
+    monkeypatch.setattr(shards, "GRACE", 3600)
+
+
+@dataclass(frozen=True)
+class Acting(Search):
+    """A search that calls a function with the number of each batch, before it is computed."""
+
+    act: Callable[[int], None] = lambda _: None
+
+    def shard(self, number: int) -> Result:
+        self.act(number)
+        return super().shard(number)
 
 
 # Progress
@@ -80,23 +114,17 @@ def test_all_shards_are_told_and_come_in_order() -> None:
     assert told == [Progress("squares", done, 9) for done in range(10)]
 
 
-def test_batches_are_told_by_number_or_by_time() -> None:
+def test_batches_are_told_by_number() -> None:
     told: list[Progress] = []
     run = Run(progress=told.append, threads=1)
     found: list[int] = []
-    for part in run.batches(Search(5, pause=0.01), "searching"):
+    for part in run.batches(Search(5), "searching"):
         found += squares([part])
         run.tell_best(str(found[-1]))
     assert found == [0, 1, 4, 9, 16]
     assert {now.total for now in told} == {5}
     after = list(dict.fromkeys(now for now in told if now.done))
     assert after == [Progress("searching", n, 5, str((n - 1) ** 2)) for n in range(1, 6)]
-    told.clear()
-    list(Run(progress=told.append, seconds=0.5, threads=1).batches(Search(1_000, pause=0.25), "searching"))
-    assert told[0].done < 0.1
-    assert {now.total for now in told} == {0.5}
-    assert len(told) > 4  # the time is told while a batch is waited for
-    assert all(earlier.done <= later.done <= 0.5 for earlier, later in pairwise(told))
 
 
 # Compiling
@@ -160,31 +188,27 @@ def test_a_first_run_that_compiles_says_so_and_a_second_does_not() -> None:
 
 
 def test_another_thread_stops_a_job_at_its_next_step(tmp_path: Path) -> None:
-    run, job = Run(threads=2, checkpoint=tmp_path), Squares(10_000, pause=0.01)
-    found: list[int] = []
-    caught: list[bool] = []
+    run, found = Run(threads=2, checkpoint=tmp_path), list[int]()
+
+    def wait(number: int) -> None:
+        until(lambda: number < 8 or run.stopped)
+
+    def stop() -> None:
+        until(lambda: len(found) == 8)
+        run.stop()
 
     def take() -> None:
-        for part in run.shards(job, "squares"):
+        for part in run.shards(Acting(10_000, act=wait), "squares"):
             found.extend(squares([part]))
 
-    def work() -> None:
-        with pytest.raises(Stopped, match=STOPPED):
-            take()
-        caught.append(True)
-
-    thread = threading.Thread(target=work)
+    thread = threading.Thread(target=stop)
     thread.start()
-    until(lambda: len(found) > 5)
-    assert not run.stopped
-    run.stop()
-    thread.join(DEADLINE)
-    assert not thread.is_alive()
-    assert caught
+    with pytest.raises(Stopped, match=STOPPED):
+        take()
+    thread.join()
     assert run.stopped
     assert run.is_over
-    assert 5 < len(found) < 9_000
-    assert found == [n**2 for n in range(len(found))]
+    assert found == [n**2 for n in range(8)]
     # What is finished is kept.
     assert len(list(tmp_path.glob("shard-*.npz"))) >= len(found)
     with pytest.raises(Stopped), run.stage("something else"):
@@ -192,12 +216,15 @@ def test_another_thread_stops_a_job_at_its_next_step(tmp_path: Path) -> None:
 
 
 def test_whoever_waits_for_a_long_shard_is_stopped_as_well() -> None:
-    run = Run(threads=1)
-    threading.Timer(0.2, run.stop).start()
-    began = time.monotonic()
+    run, free = Run(threads=1), threading.Event()
+
+    def stop_and_go_on(_: int) -> None:
+        run.stop()
+        free.wait()
+
     with pytest.raises(Stopped, match=STOPPED):
-        list(run.shards(Squares(2, pause=3), "squares"))
-    assert time.monotonic() - began < 2.9
+        list(run.shards(Acting(2, act=stop_and_go_on), "squares"))
+    free.set()
 
 
 def test_a_progress_callback_may_stop_the_run() -> None:
@@ -222,7 +249,7 @@ def test_a_progress_callback_may_stop_the_run() -> None:
 def test_batches_end_with_what_is_there_when_somebody_stops_them() -> None:
     run = Run(threads=1)
     found: list[int] = []
-    for part in run.batches(Search(1_000, pause=0.001), "searching"):
+    for part in run.batches(Search(1_000), "searching"):
         found += squares([part])
         if len(found) == 4:
             run.stop()
@@ -231,32 +258,27 @@ def test_batches_end_with_what_is_there_when_somebody_stops_them() -> None:
     assert run.stopped
 
 
+@pytest.mark.usefixtures("patient")
 def test_a_batch_under_way_counts_when_somebody_stops_the_search() -> None:
-    begun = threading.Event()
+    run = Run(threads=1)
 
-    class Slow(Search):
-        def shard(self, number: int) -> Result:
-            if number == 1:
-                begun.set()
-                while not run.stopped:
-                    time.sleep(0.001)
-            return super().shard(number)
+    def act(number: int) -> None:
+        if number == 1:
+            run.stop()
 
-    def stop() -> None:
-        begun.wait()
+    assert squares(run.batches(Acting(1_000, act=act), "searching"))[:2] == [0, 1]
+
+
+def test_no_batch_is_waited_for_after_a_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shards, "GRACE", 0)
+    run, free = Run(threads=1), threading.Event()
+
+    def stop_and_go_on(_: int) -> None:
         run.stop()
+        free.wait()
 
-    run = Run(threads=1)
-    threading.Thread(target=stop).start()
-    assert squares(run.batches(Slow(1_000), "searching"))[:2] == [0, 1]
-
-
-def test_no_batch_is_waited_for_after_a_stop() -> None:
-    run = Run(threads=1)
-    threading.Timer(0.2, run.stop).start()
-    began = time.monotonic()
-    assert list(run.batches(Search(2, pause=3), "searching")) == []
-    assert time.monotonic() - began < 2.9
+    assert list(run.batches(Acting(2, act=stop_and_go_on), "searching")) == []
+    free.set()
 
 
 def test_an_interruption_by_ctrl_c_keeps_the_batches(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -281,42 +303,66 @@ def test_an_interruption_by_ctrl_c_keeps_the_batches(monkeypatch: pytest.MonkeyP
 # Time
 
 
-def test_time_ends_batches_but_a_first_one_is_waited_for() -> None:
-    began = time.monotonic()
-    run = Run(seconds=0.05, threads=1)
-    assert squares(run.batches(Search(1_000, pause=0.3), "searching"))[:1] == [0]
-    assert 0.3 <= time.monotonic() - began < DEADLINE
+def test_time_ends_batches_but_a_first_one_is_waited_for(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The run reports the time while it waits for a batch, and never more than its limit."""
+    monkeypatch.setattr(shards, "GRACE", 0)
+    told: list[Progress] = []
+    run, over = Run(progress=told.append, seconds=2, threads=1), threading.Event()
+
+    def act(number: int) -> None:
+        for now, done in ((1001, 1), (1003, 2)) if number == 0 else ():
+            clock.now = now
+            until(lambda at=done: [p.done for p in told].count(at) > 2 or over.is_set())  # type: ignore[misc]
+
+    found = squares(run.batches(Acting(1_000, act=act), "searching"))
+    over.set()
+    assert found[:1] == [0]
+    assert list(dict.fromkeys(now.done for now in told)) == [0, 1, 2]
+    assert {now.total for now in told} == {2}
     assert run.is_over
     assert not run.stopped
 
 
-def test_time_ends_a_job() -> None:
-    run = Run(seconds=0.15, threads=1)
-    with pytest.raises(Stopped, match=r"the computation took longer than 0\.15 s"):
-        list(run.shards(Squares(10_000, pause=0.01), "squares"))
+def test_time_ends_a_job(clock: Clock) -> None:
+    run, found = Run(seconds=0.25, threads=1), list[int]()
+
+    def act(number: int) -> None:
+        until(lambda: len(found) == number or run.is_over)
+        clock.now += 0.1
+
+    def take() -> None:
+        for part in run.shards(Acting(10_000, act=act), "squares"):
+            found.extend(squares([part]))
+
+    with pytest.raises(Stopped, match=r"the computation took longer than 0\.25 s"):
+        take()
+    assert found == [0, 1]
     assert not run.stopped
 
 
-def test_seconds_count_from_the_first_thing_that_is_computed() -> None:
-    run = Run(seconds=0.3)
-    time.sleep(0.35)
+def test_seconds_count_from_the_first_thing_that_is_computed(clock: Clock) -> None:
+    run = Run(seconds=2)
+    clock.now += 3
     with run.stage("now", 1) as step:
         step()
-    time.sleep(0.35)
-    with pytest.raises(Stopped, match=r"took longer than 0\.3 s"), run.stage("later"):
+    clock.now += 3
+    with pytest.raises(Stopped, match="took longer than 2 s"), run.stage("later"):
         pass
 
 
-def test_seconds_are_for_one_question_and_the_rest_is_shared() -> None:
+def test_seconds_are_for_one_question_and_the_rest_is_shared(clock: Clock) -> None:
     told: list[Progress] = []
     whole = Run(progress=told.append, threads=3)
     with whole.stage("before"):
-        time.sleep(0.1)
-    part = Run.of(whole, 0.05)
-    assert (part.seconds, part.threads, whole.seconds) == (0.05, 3, None)
+        assert whole.passed == 0
+        clock.now += 10
+    part = Run.of(whole, 5)
+    assert (part.seconds, part.threads, whole.seconds) == (5, 3, None)
     with part.stage("part"):  # its time begins now
         assert told[-1] == Progress("part")
-    until(lambda: part.is_over)
+    assert not part.is_over
+    clock.now += 6
+    assert part.is_over
     assert not whole.is_over
     whole.stop()
     assert part.stopped
@@ -363,16 +409,15 @@ def test_parts_of_a_run_keep_their_shards_apart(tmp_path: Path) -> None:
 
 def test_an_interruption_keeps_what_is_finished(tmp_path: Path) -> None:
     def interrupted() -> None:
-        with closing(Run(checkpoint=tmp_path, threads=2).shards(Squares(500, pause=0.01), "squares")) as results:
+        with closing(Run(checkpoint=tmp_path, threads=2).shards(Squares(500), "squares")) as results:
             for part in results:
                 if int(part["square"]) > 100:
                     raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         interrupted()
-    until(lambda: not list(tmp_path.glob(".*")))
     finished = len(list(tmp_path.glob("shard-*.npz")))
-    assert 10 < finished < 200
+    assert 11 < finished <= 11 + 2 * 2
     (tmp_path / "log").mkdir()
     again = Squares(500, log=tmp_path / "log")
     assert squares(Run(checkpoint=tmp_path).shards(again, "squares")) == [n**2 for n in range(500)]
@@ -396,12 +441,19 @@ def test_the_error_of_a_shard_is_raised(error: type[Exception]) -> None:
         list(Run().shards(Broken(9, error=error), "squares"))
 
 
-@pytest.mark.slow
-def test_a_shard_that_is_finished_just_as_the_wait_ends_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running, "LOOK_SECONDS", 0.0)
-    for _ in range(30):
-        assert squares(Run(threads=4).shards(Squares(20), "squares")) == [n**2 for n in range(20)]
-    assert np.array_equal(np.arange(3) ** 2, squares(Run().batches(Search(3), "searching")))
+class JustDone(Future[Result]):
+    """A shard that is finished at the very moment when somebody has waited for it long enough."""
+
+    def result(self, timeout: float | None = None) -> Result:
+        if timeout is not None:
+            raise TimeoutError
+        return super().result()
+
+
+def test_a_shard_that_is_finished_just_as_the_wait_ends_is_no_error() -> None:
+    future = JustDone()
+    future.set_result({"square": np.array(4)})
+    assert squares([Run()._wait(future)]) == [4]
 
 
 @pytest.mark.parametrize("wrong", ["x", 3, True, [], Run])
@@ -416,10 +468,10 @@ def test_kernels_that_are_still_being_imported_are_left_alone(monkeypatch: pytes
         step()
 
 
-def test_seconds_may_count_since_a_moment() -> None:
-    """Whoever has been waited for before counts that; otherwise a run that gets its seconds later counts from then."""
-    waited = Run(since=time.monotonic() - 5)
-    assert waited.passed >= 5
+def test_seconds_may_count_since_a_moment(clock: Clock) -> None:
+    """If the wait began earlier, that counts; otherwise a run that gets its seconds later counts from then."""
+    waited = Run(since=clock.now - 5)
+    assert waited.passed == 5
     assert Run.of(waited, 4).is_over
-    assert not Run.of(waited, 3600).is_over
-    assert not Run.of(Run(), 3600).is_over
+    assert not Run.of(waited, 6).is_over
+    assert not Run.of(Run(), 6).is_over

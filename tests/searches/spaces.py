@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import permutations, product
+
+import pytest
 
 from dicebingo.model.board import Board
 from dicebingo.model.dice import Dice
@@ -18,6 +20,12 @@ from dicebingo.solo.mdp import optimal_play
 from tests.twins.searches import LARGER, SMALL, Everything, Permutation, Residues, Values, residues
 
 ALL = {**SMALL, **LARGER}
+ORDINARY = ("6..8, contains", "5..9, fixed")
+"""Larger spaces that the ordinary run tries as well; the others take long."""
+NAMES = [
+    *SMALL,
+    *(pytest.param(name, marks=pytest.mark.slow if name in ORDINARY else pytest.mark.long) for name in LARGER),
+]
 
 
 @lru_cache
@@ -77,7 +85,7 @@ def rows_of(sweep: Sweep) -> list[Row]:
     return found
 
 
-@lru_cache(maxsize=4)
+@cache
 def exact_values(name: str) -> dict[Residues, Fraction]:
     """The exact V that belongs to each residue; that they belong together is checked."""
     everything = ALL[name]
@@ -89,7 +97,7 @@ def exact_values(name: str) -> dict[Residues, Fraction]:
     return found
 
 
-@lru_cache(maxsize=4)
+@cache
 def naive_orbits(name: str) -> list[tuple[Fraction, int]]:
     """V and size of every orbit of the symmetries that are used, best first."""
     everything, exact = ALL[name], exact_values(name)

@@ -19,10 +19,8 @@ from dicebingo.searches.export import export_parquet
 from dicebingo.searches.space import Constraints, Space
 from dicebingo.searches.sweep import Sweep, error_bound
 from dicebingo.solo.mdp import optimal_play
-from tests.searches.spaces import ALL, board_of, nearly_fair, rows_of, space_of, values_of
-from tests.twins.searches import LARGER, SMALL
-
-NAMES = [*SMALL, *(pytest.param(name, marks=pytest.mark.slow) for name in LARGER)]
+from tests.searches.spaces import ALL, NAMES, board_of, nearly_fair, rows_of, space_of, values_of
+from tests.twins.searches import SMALL
 
 
 def read(path: Path, query: str = "SELECT * FROM boards") -> list[tuple[Any, ...]]:

@@ -32,6 +32,7 @@ from dicebingo.searches.sweep import Sweep
 from dicebingo.solo.mdp import optimal_play
 from tests.searches.spaces import (
     ALL,
+    NAMES,
     board_of,
     exact_values,
     naive_counts,
@@ -40,9 +41,8 @@ from tests.searches.spaces import (
     rows_of,
     space_of,
 )
-from tests.twins.searches import LARGER, SMALL
+from tests.twins.searches import SMALL
 
-NAMES = [*SMALL, *(pytest.param(name, marks=pytest.mark.slow) for name in LARGER)]
 KNUTH = find_rules("knuth")
 
 

@@ -30,6 +30,7 @@ from dicebingo.searches.sweep import Sweep, error_bound, sweep_of
 from dicebingo.solo.mdp import optimal_play
 from tests.searches.spaces import (
     ALL,
+    NAMES,
     board_of,
     exact_values,
     group_of,
@@ -42,8 +43,6 @@ from tests.searches.spaces import (
 )
 from tests.twins.searches import LARGER, SMALL, residues
 from tests.twins.solo import NONE
-
-NAMES = [*SMALL, *(pytest.param(name, marks=pytest.mark.slow) for name in LARGER)]
 
 
 def exact(board: Board) -> Fraction:

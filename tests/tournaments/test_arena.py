@@ -14,6 +14,7 @@ from dicebingo.errors import Stopped
 from dicebingo.matches.match import match
 from dicebingo.model.board import Board
 from dicebingo.model.variants import classic, find_rules
+from dicebingo.running import watched
 from dicebingo.running.run import Progress, Run
 from dicebingo.running.status import Status
 from dicebingo.solo.mdp import optimal_play
@@ -121,7 +122,8 @@ def test_rounds() -> None:
         assert arena(["1 1 / 2 2"], rules="knuth", restarts=3, rounds=rounds).rounds == whole[: rounds + 1]
 
 
-def test_a_round_that_has_begun_is_finished() -> None:
+def test_a_round_that_has_begun_is_finished(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watched, "PATIENCE", 3600)
     found = arena(["1 1 / 2 2"], rules="knuth", restarts=3, seconds=0.001)
     assert len(found.rounds) == 1
     assert found.status is Status.BEST_FOUND

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from dicebingo.errors import InputError, Stopped
 from dicebingo.model.board import Board
 from dicebingo.model.variants import classic, find_rules
-from dicebingo.running import watched
+from dicebingo.running import shards, watched
 from dicebingo.running.run import Progress, Run
 from dicebingo.running.status import Status
 from dicebingo.solo.mdp import optimal_play
@@ -127,6 +127,7 @@ def search_of(name: str, tie_break: TieBreak, notion: Notion, aim: Aim, boards: 
 def steps(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Small rules need no long searches: 150 steps, or as many as a test asks for. No batch is given up."""
     monkeypatch.setattr(watched, "PATIENCE", 3600)
+    monkeypatch.setattr(shards, "GRACE", 3600)
     shorten(monkeypatch, getattr(request, "param", 150))
 
 

@@ -190,15 +190,19 @@ def _remote(kept: Kept | None, client: Any) -> Iterator[tuple[Submit, int]]:
         asked.add(future)
 
         def arrive() -> Result:
+            seconds = MISSING_SECONDS
             try:
                 while True:
                     try:
-                        result: Result = future.result(MISSING_SECONDS)
+                        result: Result = future.result(seconds)
                         return result
-                    except TimeoutError:
-                        if future.status == "error":  # with a TimeoutError of its own
+                    # dask raises the second one if the time is up while a result is on its way to us.
+                    except (TimeoutError, UnboundLocalError):
+                        if future.status == "error":  # the shard itself has raised it
                             raise
                         _expect_workers(client)
+                        if future.done():  # on a busy machine, or a slow network, the result needs longer to arrive
+                            seconds *= 2
             except (CancelledError, KilledWorker) as error:
                 raise DiceBingoError(f"expected the cluster to finish shard {number}, got {error}") from None
             finally:
