@@ -80,13 +80,15 @@ def _one_of(options: tuple[tuple[Any, Convert], ...], value: Any) -> Any:
     """Return a value as the first type that it fits: one of its own types, if there is any."""
     if any(type(value) is kind for kind, _ in options):
         return value
-    refusals = []
-    for _, convert in options:
+    refusals = {}
+    for kind, convert in options:
         try:
             return convert(value)
         except InputError as error:
-            refusals.append(str(error).removeprefix("expected ").partition(", got ")[0])
-    raise InputError(f"expected {' or '.join(refusals)}, got {shown(value)}")
+            refusals[kind] = str(error).removeprefix("expected ").partition(", got ")[0]
+    if Rational in refusals:  # which int and Fraction are, too
+        refusals = {Rational: refusals[Rational]}
+    raise InputError(f"expected {' or '.join(refusals.values())}, got {shown(value)}")
 
 
 def _each(convert: Convert, values: Any) -> tuple[Any, ...]:

@@ -115,10 +115,10 @@ def listed(values: Any, what: str) -> list[Any]:
 
 
 def expect_one_of(value: Any, words: Iterable[str], what: str) -> None:
-    """Raise unless a value is one of some words; ``what`` is what they are."""
+    """Raise unless a value is one of several words; ``what`` names their kind in the plural."""
     offered = list(words)
     if not isinstance(value, str) or value not in offered:
-        raise InputError(f"expected {what} {', '.join(offered)}, got {shown(value)}")
+        raise InputError(f"expected one of the {what} {', '.join(offered)}, got {shown(value)}")
 
 
 def expect_type(value: object, kind: type) -> None:

@@ -28,7 +28,7 @@ EXACT = "expected an exact number such as 2, Fraction(1, 3) or '1/3', got the "
         np.array([[1, 0], [-2, 3]], np.int8),
         np.array([[Fraction(1), 0], [-2, Fraction(6, 2)]], object),
         [np.array([1, 0]), np.array([-2, 3])],
-        [[np.int64(1), False], [-2, Decimal(3)]],
+        [[np.int64(1), 0], [-2, Decimal(3)]],
     ],
     ids=repr,
 )

@@ -179,7 +179,7 @@ def test_a_table_by_its_name() -> None:
         solution.to_frame("standings")
     with pytest.raises(InputError, match="expected an answer that was asked for the table lines"):
         dicebingo.solve(B).to_frame("lines")
-    with pytest.raises(InputError, match="expected the library pandas or polars, got 'excel'"):
+    with pytest.raises(InputError, match="expected one of the libraries pandas, polars, got 'excel'"):
         solution.to_frame(library="excel")
     with pytest.raises(InputError, match="expected an answer that is a table"):
         Percentile(Board.parse(B), 50.0, best=False).to_frame()

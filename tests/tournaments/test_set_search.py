@@ -469,7 +469,7 @@ def test_the_best_of_a_batch_is_polished(monkeypatch: pytest.MonkeyPatch) -> Non
         ({"notion": "war"}, "expected the notion match or duel, got 'war'"),
         ({"tie_break": "first"}, "expected the tie-break smallest, largest or random, got 'first'"),
         ({"rules": "nothing"}, "expected the name of rules"),
-        ({"boards": 5}, "expected a list of boards, got '5'"),
+        ({"boards": 5}, "expected a list of boards, got 5"),
         (
             {"boards": ["1 2 / 3 4", "1 2 / 1 2"], "values": (1, 2)},
             "expected values only for a search among all boards",

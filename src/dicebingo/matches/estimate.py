@@ -42,7 +42,7 @@ def proportion(count: int, games: int) -> Estimate:
     """Return the proportion of ``count`` out of ``games`` games.
 
     >>> proportion(0, 20)
-    Estimate(estimate=0.0, low=0.0, high=0.2089514824893461)
+    Estimate(estimate=0.0, low=0.0, high=0.20580259098042053)
     """
     return Estimate(count / games, _least(count, games), 1 - _least(games - count, games))
 

@@ -44,7 +44,7 @@ class PaperCheck(Answer):
 
     def count(self, kind: str) -> int:
         """Return how many claims hold (``holds``), are known errata (``erratum``), or fail (``fails``)."""
-        expect_one_of(kind, ("holds", "erratum", "fails"), "one of the kinds")
+        expect_one_of(kind, ("holds", "erratum", "fails"), "kinds")
         return sum(finding.kind == kind for finding in self.findings)
 
     @property

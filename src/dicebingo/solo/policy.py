@@ -185,7 +185,10 @@ class Custom(Checked):
         several = answer.items() if isinstance(answer, Mapping) else [(answer, 1)]
         by_cell = {solution.problem.cells[option.bit_length() - 1]: option for option in options}
         expected = f"one of the cells {sorted(by_cell)}, or weights of them"
-        weights = {whole_number(cell, expected): as_rational(weight) for cell, weight in several}
+        try:
+            weights = {whole_number(cell, expected): as_rational(weight) for cell, weight in several}
+        except InputError as error:
+            raise InputError(f"policy {self}: {error}") from None
         if not set(weights) <= set(by_cell) or min(weights.values(), default=0) < 0 or not sum(weights.values()) > 0:
             raise InputError(f"policy {self}: expected {expected}, got {answer}")
         total = sum(weights.values(), Rational(0))

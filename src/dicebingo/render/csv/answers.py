@@ -117,7 +117,7 @@ def rows_of(answer: Any, table: str | None = None) -> list[Row]:
     if not tables:
         raise InputError(f"expected an answer that is a table, got {answer!r}")
     if table is not None:
-        expect_one_of(table, tables, "one of the tables")
+        expect_one_of(table, tables, "tables")
     shown = answer.to_dict()
     for name in tables if table is None else [table]:
         try:
@@ -135,7 +135,7 @@ def answer_csv(answer: Any, table: str | None = None) -> str:
 def frame(answer: Any, table: str | None = None, library: str | None = None) -> Any:
     """Return a table of an answer as a frame of pandas or polars, whichever is asked for or installed."""
     if library is not None:
-        expect_one_of(library, LIBRARIES, "one of the libraries")
+        expect_one_of(library, LIBRARIES, "libraries")
     rows = rows_of(answer, table)
     columns = list(dict.fromkeys(key for row in rows for key in row))
     for name in LIBRARIES if library is None else [library]:

@@ -17,7 +17,7 @@ FORMS: dict[str, dict[str, str]] = {
 
 def exported(answer: object, form: str) -> str:
     """Return an answer in a form that another program reads."""
-    expect_one_of(form, FORMS, "one of the forms")
+    expect_one_of(form, FORMS, "forms")
     written_by = FORMS[form]
     home = written_by.get(type(answer).__name__)
     if home is None:
