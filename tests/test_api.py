@@ -101,8 +101,6 @@ def test_errors_have_one_family() -> None:
 
 WRONG = (42, object(), {"a": 1}, b"x", [[7]], "nonsense")
 
-WON = dicebingo.Outcomes.of_two(1, 0, 0)
-
 # What to call the others with: one that is right in everything else is made wrong in one argument at a time.
 CALLS: dict[str, dict[str, Any]] = {
     "strategies_for": {"positions": CARDS},

@@ -462,7 +462,7 @@ def test_an_interruption_ends_a_simulation_with_what_is_known(
     done = run("match", A, B, "--simulate", "10000000000", *([form] if form else []))
     assert (done.code, done.err) == (130, "interrupted\n")
     if form is None:
-        assert re.match(r"\nStopped after [\d,]+ games, seed 1, 95% confidence\n", done.out)
+        assert re.match(r"Stopped after [\d,]+ games, seed 1, 95% confidence\n", done.out)
         return
     found = json.loads(done.out)
     assert found["status"] == "stopped"

@@ -69,7 +69,7 @@ def test_text_says_best_found_and_not_proven() -> None:
     done = run("search", *LARGE, "--restarts", "12")
     assert (done.code, done.err) == (0, "")
     assert "status          best found, not proven" in done.out
-    assert "all boards      3,138,428,376,721" in done.out
+    assert "among           all 3,138,428,376,721 boards" in done.out
     assert "reached         by " in done.out
     assert "optimal" not in done.out
 

@@ -235,7 +235,7 @@ def test_the_certificate_of_all_boards() -> None:
     assert claim["best"][0]["orbit_size"] == 64
     assert failed(claim, full=True) == []
     assert failed({**claim, "evaluated": 18_645_337}) == ["18,645,336 of them are essentially different"]
-    assert failed({**claim, "total_boards": 11**9 + 1}) == ["the space has 2,357,947,691 boards"]
+    assert failed({**claim, "total_boards": 11**9 + 1}) == ["it is about all 2,357,947,691 boards of 3x3, 2d6"]
 
 
 def test_constraints_come_back() -> None:

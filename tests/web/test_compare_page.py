@@ -183,8 +183,9 @@ def test_intervals_are_rounded_outwards(site: Site) -> None:
     ends = [(0, 0.0004), (0.1239, 0.1241), (0.5, 0.75), (0.9996, 1)]
     with site.open(link(A, B)) as page:
         script = """async (ends) => {
-          const { interval } = await import('./js/format.js');
-          return ends.map(([low, high]) => interval({ low, high }));
+          const { bounds } = await import('./js/format.js');
+          const amount = (decimal) => ({ exact: null, decimal });
+          return ends.map(([low, high]) => bounds(amount(low), amount(high)));
         }"""
         found = page.evaluate(script, ends)
     assert found == ["0.0% and 0.1%", "12.3% and 12.5%", "50.0% and 75.0%", "99.9% and 100.0%"]

@@ -74,7 +74,9 @@ def test_the_rank_is_a_sentence(site: Site) -> None:
     with site.open(link(SEVENS)) as page:
         share = rank(SEVENS, approximate=True).percentile
         assert f"{share:.1f}" == "4.5"
-        expect(page.locator("[data-test=value]")).to_contain_text("Better than about 4.5% of all boards.")
+        expect(page.locator("[data-test=value]")).to_contain_text(
+            "Better than about 4.5% of all boards of these rules."
+        )
 
 
 def test_what_is_inside_a_board(site: Site) -> None:

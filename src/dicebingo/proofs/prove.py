@@ -51,8 +51,8 @@ from dicebingo.proofs.proof import Case, Proof
 from dicebingo.proofs.record import Record
 from dicebingo.proofs.rounds import MultisetJob, Partitions, RoundJob, RoundProof, joined
 from dicebingo.running.files import FilePath
-from dicebingo.running.run import Run
-from dicebingo.running.shards import Kept, Result
+from dicebingo.running.run import Run, as_path
+from dicebingo.running.shards import Result, Store
 from dicebingo.solo.mdp import optimal_play
 
 FEW_STATES = 2_000_000
@@ -149,7 +149,7 @@ class Prover:
         return RoundJob(self.proof.rules, families, limit, depth, left)
 
     def _round(
-        self, run: Run, job: RoundJob, name: str, threshold: float | None = None, kept: Kept | None = None
+        self, run: Run, job: RoundJob, name: str, threshold: float | None = None, kept: Store | None = None
     ) -> Partitions:
         """Divide the partitions that are left further, and say after every shard what is proven."""
         run = run.within(f"to-{job.depth}" if threshold is None else f"above-{round(10 * threshold)}")
@@ -293,9 +293,9 @@ def prove(
     >>> proof.value, proof.unique, [str(board) for board in proof.best]
     (mpq(11,2), True, ['1 2 / 3 4'])
     """
-    lemma = flag(lemma)
+    lemma = None if lemma is None else flag(lemma)
     rules, run = as_rules(rules), Run.of(run)
-    folder = None if record is None else FilePath(record)
+    folder = None if record is None else as_path(record, "record")
     prover = Prover(rules, None if upper is None else as_board(upper, rules), distinct_values, lemma, run, folder)
     try:
         prover.work(run)

@@ -33,7 +33,7 @@ from dicebingo.checked import Checked
 from dicebingo.errors import InputError, Stopped, quote, shown
 from dicebingo.running.checkpoint import Checkpoint
 from dicebingo.running.points import Point, reach
-from dicebingo.running.shards import Job, Kept, Result, at_once, shard_results
+from dicebingo.running.shards import Job, Result, Store, at_once, shard_results
 from dicebingo.running.watched import Watched
 
 COMPILING = "compiling, first run only"
@@ -93,10 +93,10 @@ def _as_client(client: Any) -> Any:
     return client
 
 
-def _as_path(folder: Any) -> Path:
-    """Return the folder of a checkpoint."""
+def as_path(folder: Any, what: str) -> Path:
+    """Return the path of a folder; ``what`` is stored there."""
     if not isinstance(folder, str | PathLike) or not isinstance(fspath(folder), str):
-        raise InputError(f"expected a folder for the checkpoint, got {shown(folder)}")
+        raise InputError(f"expected a folder for the {what}, got {shown(folder)}")
     return Path(folder)
 
 
@@ -129,7 +129,7 @@ class Run:
         self.client = _as_client(client)
         self.threads = None if threads is None else at_once(threads, "threads")
         self.seconds = None if seconds is None else _duration(seconds)
-        self.checkpoint = None if checkpoint is None else _as_path(checkpoint)
+        self.checkpoint = None if checkpoint is None else as_path(checkpoint, "checkpoint")
         if progress is not None and not callable(progress):
             raise InputError(f"expected a function that is told the progress, got {shown(progress)}")
         if since is not None and not _is_number(since):
@@ -215,7 +215,7 @@ class Run:
         with self._compiling_is_told():
             yield step
 
-    def shards(self, job: Job, what: str, kept: Kept | None = None) -> Generator[Result, None, None]:
+    def shards(self, job: Job, what: str, kept: Store | None = None) -> Generator[Result, None, None]:
         """Yield the results of all shards of a job, in order; raise ``Stopped`` where the run is to stop.
 
         Finished shards are stored in ``kept``, or else in the run's checkpoint.

@@ -81,7 +81,7 @@ def restarts_text(result: RestartSearch, seconds: float) -> str:
     facts = [
         expected_rolls(first.expected_rolls),
         ("status", f"{result.status}, not proven", ""),
-        ("searched", result.space.universe.words, ""),
+        ("among", result.space.universe.words, ""),
         ("reached", f"{by}, seed {result.seed}", ""),
         ("stands for", counted(first.orbit_size, "board"), ""),
     ]
