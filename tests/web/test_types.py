@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from dicebingo.web.pages import without_comments
 from tests.web.pages import MODULES, needs, node
 from tools.page_types import FILE, page_types
 
@@ -27,6 +29,26 @@ def run_node(script: Path, *arguments: str) -> tuple[str, int]:
 @pytest.mark.slow
 def test_the_types_hold() -> None:
     assert run_node(MODULES / "typescript" / "bin" / "tsc", "--project", "tsconfig.json") == ("", 0)
+
+
+@pytest.mark.slow
+def test_scripts_without_comments_are_the_same_programs() -> None:
+    compared = """
+        const ts = require(process.argv[1]);
+        const pairs = JSON.parse(require("fs").readFileSync(0, "utf8"));
+        const compilerOptions = { target: "ESNext", removeComments: true };
+        for (const [name, ...texts] of pairs) {
+          const [whole, sent] = texts.map((text) => ts.transpileModule(text, { compilerOptions }).outputText);
+          if (whole !== sent) console.log(name);
+        }
+    """
+    sources = {script.name: script.read_text(encoding="utf-8") for script in SCRIPTS}
+    pairs = [(name, source, without_comments(source)) for name, source in sources.items()]
+    assert all(source.count("\n") == sent.count("\n") for _, source, sent in pairs)
+    assert sum(len(sent) for _, _, sent in pairs) < 0.8 * sum(len(source) for _, source, _ in pairs)
+    command = [node(), "-e", compared, str(needs(MODULES / "typescript" / "lib" / "typescript.js"))]
+    done = subprocess.run(command, input=json.dumps(pairs), capture_output=True, text=True, check=True)
+    assert done.stdout == ""
 
 
 def test_the_types_of_answers_are_up_to_date() -> None:

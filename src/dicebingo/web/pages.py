@@ -2,16 +2,18 @@
 
 ``/play`` is ``play.html`` if there is one, and ``/class/CODE`` is ``class.html``, whatever the code. Browsers keep the
 files and ask whether they have changed (ETag): after an update nobody sees old pages, and otherwise the answer is one
-line.
+line. Scripts are sent without their comments, which are a fifth of what would be transferred.
 """
 
 from __future__ import annotations
 
 import mimetypes
 import os
+import re
+from functools import cache
 from pathlib import Path
 
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import FileResponse, RedirectResponse, Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
@@ -59,7 +61,28 @@ class Pages(StaticFiles):
     ) -> Response:
         """Return a file that is to be revalidated."""
         response = super().file_response(full_path, stat_result, scope, status_code)
+        if isinstance(response, FileResponse) and Path(full_path).suffix == ".js":
+            kept = {name: response.headers[name] for name in ("etag", "last-modified")}
+            script = _script(Path(full_path), stat_result.st_mtime_ns)
+            response = Response(script, status_code, kept, TYPES[".js"])
         response.headers["Cache-Control"] = "no-cache"
         if isinstance(response, NotModifiedResponse):
             response.headers["Vary"] = "Accept-Encoding"
         return response
+
+
+@cache
+def _script(path: Path, changed: int) -> bytes:  # noqa: ARG001  (a file that has changed is read again)
+    return without_comments(path.read_text("utf-8")).encode()
+
+
+def without_comments(script: str) -> str:
+    r"""Return a script with its comments on lines of their own emptied; every statement stays on its line.
+
+    >>> without_comments("/** A board. */\nlet a; // stays\n/** @type {Cell} */ (b).c();\n")
+    '\nlet a; // stays\n/** @type {Cell} */ (b).c();\n'
+    """
+    return _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), script)
+
+
+_COMMENT = re.compile(r"^[ \t]*(?://.*|/\*(?:(?!\*/)[\s\S])*\*/[ \t]*)$", re.MULTILINE)
