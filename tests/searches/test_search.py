@@ -58,7 +58,7 @@ def test_an_objective_that_is_stopped_has_the_best_of_what_was_evaluated(
     whole = search("knuth", objective="median", top=3)
 
     def stop(now: Progress) -> None:
-        if now.stage == "evaluating all boards" and now.done == 2:
+        if now.stage == "evaluating all boards" and now.done >= 2:
             run.stop()
 
     run = Run(progress=stop, threads=1)

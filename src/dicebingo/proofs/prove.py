@@ -52,7 +52,7 @@ from dicebingo.proofs.record import Record
 from dicebingo.proofs.rounds import MultisetJob, Partitions, RoundJob, RoundProof, joined
 from dicebingo.running.files import FilePath
 from dicebingo.running.run import Run, as_path
-from dicebingo.running.shards import Result, Store
+from dicebingo.running.shards import Result, ShardStore
 from dicebingo.solo.mdp import optimal_play
 
 FEW_STATES = 2_000_000
@@ -149,7 +149,7 @@ class Prover:
         return RoundJob(self.proof.rules, families, limit, depth, left)
 
     def _round(
-        self, run: Run, job: RoundJob, name: str, threshold: float | None = None, kept: Store | None = None
+        self, run: Run, job: RoundJob, name: str, threshold: float | None = None, kept: ShardStore | None = None
     ) -> Partitions:
         """Divide the partitions that are left further, and say after every shard what is proven."""
         run = run.within(f"to-{job.depth}" if threshold is None else f"above-{round(10 * threshold)}")

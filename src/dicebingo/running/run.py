@@ -33,7 +33,7 @@ from dicebingo.checked import Checked
 from dicebingo.errors import InputError, Stopped, quote, shown
 from dicebingo.running.checkpoint import Checkpoint
 from dicebingo.running.points import Point, reach
-from dicebingo.running.shards import Job, Result, Store, at_once, shard_results
+from dicebingo.running.shards import Job, Result, ShardStore, at_once, shard_results
 from dicebingo.running.watched import Watched
 
 COMPILING = "compiling, first run only"
@@ -215,7 +215,7 @@ class Run:
         with self._compiling_is_told():
             yield step
 
-    def shards(self, job: Job, what: str, kept: Store | None = None) -> Generator[Result, None, None]:
+    def shards(self, job: Job, what: str, kept: ShardStore | None = None) -> Generator[Result, None, None]:
         """Yield the results of all shards of a job, in order; raise ``Stopped`` where the run is to stop.
 
         Finished shards are stored in ``kept``, or else in the run's checkpoint.

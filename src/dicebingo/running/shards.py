@@ -47,7 +47,7 @@ class Job(Protocol):
         ...
 
 
-class Store(Protocol):
+class ShardStore(Protocol):
     """Where finished shards are stored."""
 
     def has(self, shard: int) -> bool:
@@ -59,7 +59,7 @@ class Store(Protocol):
         ...
 
     def save(self, shard: int, arrays: Result) -> None:
-        """Store the arrays of a finished shard."""
+        """ShardStore the arrays of a finished shard."""
         ...
 
 
@@ -79,7 +79,7 @@ def at_once(number: Any, what: str) -> int:
 def shard_results(
     job: Job,
     *,
-    kept: Store | None = None,
+    kept: ShardStore | None = None,
     client: Any = None,
     threads: int | None = None,
     wait: Callable[[Future[Result]], Result] = Future.result,
@@ -118,7 +118,7 @@ def shard_results(
 
 
 def _under_way(
-    numbers: Iterable[int], waiting: dict[int, Future[Result]], kept: Store | None, late: list[Result]
+    numbers: Iterable[int], waiting: dict[int, Future[Result]], kept: ShardStore | None, late: list[Result]
 ) -> Iterator[Result]:
     """Yield the results of shards as long as all are finished within a second; then the others are late."""
     wait_for([future for future in waiting.values() if not future.cancel()], GRACE)
@@ -145,7 +145,7 @@ def _shard(job: Job, number: int) -> Result:
     return result
 
 
-def _keep(compute: Callable[[], Result], number: int, kept: Store | None) -> Result:
+def _keep(compute: Callable[[], Result], number: int, kept: ShardStore | None) -> Result:
     result = compute()
     if kept is not None:
         kept.save(number, result)
@@ -154,7 +154,7 @@ def _keep(compute: Callable[[], Result], number: int, kept: Store | None) -> Res
 
 
 @contextmanager
-def _local(kept: Store | None, threads: int) -> Iterator[tuple[Submit, int]]:
+def _local(kept: ShardStore | None, threads: int) -> Iterator[tuple[Submit, int]]:
     """Yield a function that starts a shard, and how many may be under way at once."""
     if sys.platform == "emscripten":  # in a browser no thread can be started
         yield lambda job, number: _at_once(partial(_keep, partial(_shard, job, number), number, kept)), 1
@@ -177,7 +177,7 @@ def _at_once(compute: Callable[[], Result]) -> Future[Result]:
 
 
 @contextmanager
-def _remote(kept: Store | None, client: Any) -> Iterator[tuple[Submit, int]]:
+def _remote(kept: ShardStore | None, client: Any) -> Iterator[tuple[Submit, int]]:
     """Do so for a cluster: workers write no files, a shard is kept when its result arrives."""
     from dask.distributed import CancelledError, KilledWorker  # noqa: PLC0415  (optional, and slow to import)
 

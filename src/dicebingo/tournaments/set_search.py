@@ -25,7 +25,7 @@ from typing import TypeVar
 import numpy as np
 
 from dicebingo.answer import Answer
-from dicebingo.errors import InputError, did_you_mean, quote, whole_number
+from dicebingo.errors import InputError, did_you_mean, shown, whole_number
 from dicebingo.model.board import Board, RulesLike, as_rules
 from dicebingo.model.rules import Rules
 from dicebingo.running.points import Point, reach
@@ -64,8 +64,9 @@ class Aim(StrEnum):
     @classmethod
     def of_upsets(cls, text: str) -> Aim:
         """Return by what upsets are ranked."""
-        if text not in (aims := (cls.MARGIN, cls.HANDICAP)):
-            raise InputError(f"expected margin or handicap, got {quote(text)}{did_you_mean(text, aims)}")
+        aims = (cls.MARGIN, cls.HANDICAP)
+        if not isinstance(text, str) or text not in aims:
+            raise InputError(f"expected margin or handicap, got {shown(text)}{did_you_mean(text, aims)}")
         return cls(text)
 
 
