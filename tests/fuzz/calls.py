@@ -137,6 +137,7 @@ def examples() -> dict[type, Any]:
 SAMPLES: dict[str, Any] = {
     "roll": 2,
     "rolls": 2,
+    "by": "margin",
     "upto": 2,
     "cell": 0,
     "value": 2,
