@@ -62,7 +62,7 @@ class Aim(StrEnum):
     HANDICAP = "handicap"
 
     @classmethod
-    def of_upsets(cls, text: str) -> Aim:
+    def of_upsets(cls, text: object) -> Aim:
         """Return by what upsets are ranked."""
         aims = (cls.MARGIN, cls.HANDICAP)
         if not isinstance(text, str) or text not in aims:
