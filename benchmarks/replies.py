@@ -27,7 +27,7 @@ def measure() -> dict[str, float]:
 
     from dicebingo import counter  # noqa: PLC0415
     from dicebingo.model.board import Board  # noqa: PLC0415
-    from dicebingo.tournaments.replies import AllReplies, Mixture, ReplySearch  # noqa: PLC0415
+    from dicebingo.replies.reply import AllReplies, Mixture, ReplySearch  # noqa: PLC0415
 
     counter("1 2 / 3 4", rules="knuth", prove=True, restarts=1)  # compiles, or loads what was compiled
     search = ReplySearch.of(Mixture.of(Board.parse(OPTIMUM)))

@@ -41,7 +41,7 @@ def right(result: Tournament, answers: Sequence[tuple[Fraction, Fraction, Fracti
 
 def measure() -> dict[str, float]:
     from dicebingo.model.variants import classic  # noqa: PLC0415  (see above)
-    from dicebingo.tournaments.entrants import random_boards  # noqa: PLC0415
+    from dicebingo.tournaments.boards import random_boards  # noqa: PLC0415
     from dicebingo.tournaments.tournament import tournament  # noqa: PLC0415
 
     boards = random_boards(classic(), BOARDS, seed=SEED)

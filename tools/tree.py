@@ -18,7 +18,7 @@ BLOCK = re.compile(r"(?<=^```tree\n).*?(?=^```$)", re.MULTILINE | re.DOTALL)
 
 # From the top: imports go down only.
 LAYERS = (
-    *("cli", "web", "render", "reproduction", "classroom", "proofs", "tournaments", "sheets", "searches"),
+    *("cli", "web", "render", "reproduction", "classroom", "proofs", "replies", "tournaments", "sheets", "searches"),
     *("duels", "matches", "games", "solo", "kernels", "running", "model"),
 )
 INDENT = "    "

@@ -42,6 +42,9 @@ if TYPE_CHECKING:
     from dicebingo.proofs.proof import Case, Proof
     from dicebingo.proofs.prove import prove
     from dicebingo.proofs.verify import Check, Verification, verify
+    from dicebingo.replies.arena import Arena, arena
+    from dicebingo.replies.counter import BestReply, counter
+    from dicebingo.replies.reply import Mixture, Reply
     from dicebingo.reproduction.paper import PaperCheck, paper
     from dicebingo.running.cluster import cluster
     from dicebingo.running.run import Progress, Run
@@ -62,10 +65,7 @@ if TYPE_CHECKING:
     from dicebingo.solo.review import Review, review
     from dicebingo.solo.solution import Solution, solve
     from dicebingo.solo.why import Change, Why, best_changes, why
-    from dicebingo.tournaments.arena import Arena, arena
-    from dicebingo.tournaments.counter import BestReply, counter
     from dicebingo.tournaments.notion import Notion
-    from dicebingo.tournaments.replies import Mixture, Reply
     from dicebingo.tournaments.results import Link, Ring, Standing, certify
     from dicebingo.tournaments.rings import Rings, rings
     from dicebingo.tournaments.tournament import Tournament, tournament
@@ -118,10 +118,10 @@ _HOMES = {
     "dicebingo.proofs.proof": ("Case", "Proof"),
     "dicebingo.proofs.prove": ("prove",),
     "dicebingo.proofs.verify": ("Check", "Verification", "verify"),
-    "dicebingo.tournaments.arena": ("Arena", "arena"),
-    "dicebingo.tournaments.counter": ("BestReply", "counter"),
+    "dicebingo.replies.arena": ("Arena", "arena"),
+    "dicebingo.replies.counter": ("BestReply", "counter"),
     "dicebingo.tournaments.notion": ("Notion",),
-    "dicebingo.tournaments.replies": ("Mixture", "Reply"),
+    "dicebingo.replies.reply": ("Mixture", "Reply"),
     "dicebingo.tournaments.results": ("Link", "Ring", "Standing", "certify"),
     "dicebingo.tournaments.rings": ("Rings", "rings"),
     "dicebingo.tournaments.tournament": ("Tournament", "tournament"),

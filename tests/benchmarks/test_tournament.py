@@ -11,7 +11,7 @@ from benchmarks.__main__ import BENCHMARKS
 from benchmarks.harness import WrongAnswer
 from dicebingo.matches.match import match
 from dicebingo.model.variants import classic
-from dicebingo.tournaments.entrants import random_boards
+from dicebingo.tournaments.boards import random_boards
 from dicebingo.tournaments.tournament import tournament as play
 
 

@@ -9,7 +9,7 @@ import click
 import pytest
 
 from dicebingo.cli.main import COMMANDS, cli
-from dicebingo.cli.offers import OFFERS
+from dicebingo.cli.suggestions import OFFERS
 from dicebingo.searches.objectives import Objective
 from tests.commands import run
 

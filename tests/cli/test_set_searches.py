@@ -22,14 +22,14 @@ from dicebingo.duels.duel import duel
 from dicebingo.matches.match import match
 from dicebingo.model.board import Board
 from dicebingo.model.variants import find_rules
+from dicebingo.replies.arena import arena
+from dicebingo.replies.counter import counter
+from dicebingo.replies.reply import AllReplies, ReplyClimbs
 from dicebingo.running import shards, watched
 from dicebingo.running.run import Run
 from dicebingo.solo.mdp import optimal_play
 from dicebingo.tournaments import set_search
-from dicebingo.tournaments.arena import arena
-from dicebingo.tournaments.counter import counter
 from dicebingo.tournaments.notion import Notion
-from dicebingo.tournaments.replies import AllReplies, ReplyClimbs
 from dicebingo.tournaments.rings import rings
 from dicebingo.tournaments.set_search import SetSearch
 from dicebingo.tournaments.tournament import tournament

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from dicebingo.matches import fast_games
 from dicebingo.proofs import prove
+from dicebingo.replies import arena, counter, prover, reply
 from dicebingo.running import steps, watched
 from dicebingo.searches import objectives, rank_table, restarts, sweep
-from dicebingo.tournaments import all_pairs, arena, counter, proven_replies, replies, set_search
+from dicebingo.tournaments import all_pairs, set_search
 from dicebingo.tournaments.local_search import Annealing
 from dicebingo.tournaments.notion import Notion
 
@@ -22,9 +23,9 @@ def make_parts_small(pairs: int) -> None:
     counter.FEW_BOARDS = 2_000
     objectives.SHARD_SETS = 1 << 8
     prove.SMALL = 0
-    proven_replies.SHARD = 60
+    prover.SHARD = 60
     rank_table.BLOCK = 64
-    replies.SHARD_BOARDS = 400
+    reply.SHARD_BOARDS = 400
     restarts.BATCH = 2
     restarts.COOLING = restarts.COOLING._replace(steps=20)
     set_search.BATCH.update({Notion.MATCH: 4, Notion.DUEL: 4})

@@ -12,7 +12,7 @@ from dicebingo.matches.strategy import lumped
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments.entrants import random_boards
+from dicebingo.tournaments.boards import random_boards
 
 
 @pytest.mark.parametrize("tie_break", TieBreak)

@@ -12,8 +12,8 @@ from itertools import count
 from pathlib import Path
 from unittest.mock import patch
 
+from dicebingo.proofs import jobs
 from dicebingo.proofs import prove as proving
-from dicebingo.proofs import rounds
 from dicebingo.proofs.proof import Proof
 from dicebingo.proofs.prove import prove
 from dicebingo.running.points import watching
@@ -27,8 +27,8 @@ def in_parts() -> Iterator[None]:
     """As large proofs are made: in several rounds, the last one in about 40 parts."""
     with (
         patch.object(proving, "SMALL", 0),
-        patch.object(rounds, "SAMPLE", 4),
-        patch.object(rounds, "SHARDS", 40),
+        patch.object(jobs, "SAMPLE", 4),
+        patch.object(jobs, "SHARDS", 40),
     ):
         yield
 

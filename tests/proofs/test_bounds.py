@@ -22,7 +22,7 @@ from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.model.variants import VARIANTS, find_rules
 from dicebingo.proofs.bounds import BoundLayout, bound_layout, rounding
-from dicebingo.proofs.multisets import count_multisets, count_states, multiset_bounds
+from dicebingo.proofs.multiset_bounds import count_multisets, count_states, multiset_bounds
 from dicebingo.solo.mdp import optimal_play
 from tests.proofs.partitions import coarsenings, partition_bounds, relabelling_bound
 from tests.twins.bounds import Twin
@@ -221,7 +221,7 @@ def test_the_compiler_changes_nothing() -> None:
 import json, numpy as np
 from dicebingo.model.rules import Rules
 from dicebingo.proofs.bounds import bound_layout
-from dicebingo.proofs.multisets import multiset_bounds
+from dicebingo.proofs.multiset_bounds import multiset_bounds
 from tests.proofs.partitions import partition_bounds
 view = bound_layout(Rules.of("2x3", "2d6"))
 some = np.zeros((20, 4), np.uint64)

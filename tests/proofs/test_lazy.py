@@ -12,9 +12,9 @@ from dicebingo.kernels import bounds as kernel
 from dicebingo.kernels.bounds import bound_lazily, bound_partitions
 from dicebingo.kernels.partitions import Family, divide
 from dicebingo.model.rules import Rules
-from dicebingo.proofs import exploring
+from dicebingo.proofs import branching
 from dicebingo.proofs.bounds import bound_layout, rounding
-from dicebingo.proofs.exploring import divisions
+from dicebingo.proofs.branching import divisions
 from dicebingo.proofs.prove import Prover
 from dicebingo.running.run import Run
 from dicebingo.solo.mdp import optimal_play
@@ -93,7 +93,7 @@ def test_lazy_bounds_change_no_decision() -> None:
         prover, run = Prover(Rules.of("3x3", "2d6"), None, 7, False), Run()
         job = prover.last_round(run, prover.begin(run))
         lazy = [job.shard(part) for part in range(0, job.shards(), 5)]
-        with patch.object(exploring, "_not_excluded", side_effect=lambda *given: np.full(len(given[4]), True)) as asked:
+        with patch.object(branching, "_not_excluded", side_effect=lambda *given: np.full(len(given[4]), True)) as asked:
             whole = [job.shard(part) for part in range(0, job.shards(), 5)]
     assert asked.called
     for some, others in zip(lazy, whole, strict=True):

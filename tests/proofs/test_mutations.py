@@ -23,14 +23,14 @@ from dicebingo.proofs.certificate import PROOF_KIND, REPLY_KIND, proof_certifica
 from dicebingo.proofs.prove import prove
 from dicebingo.proofs.reply_certificate import reply_certificate
 from dicebingo.proofs.verify import verify
+from dicebingo.replies.arena import arena
+from dicebingo.replies.counter import counter
+from dicebingo.replies.equilibrium_weights import ends
+from dicebingo.replies.prover import ReplyProver
+from dicebingo.replies.reply import Mixture, ReplySearch
 from dicebingo.running.run import Run
 from dicebingo.searches.all_boards import search_all
 from dicebingo.searches.space import Constraints, Space
-from dicebingo.tournaments.arena import arena
-from dicebingo.tournaments.counter import counter
-from dicebingo.tournaments.interval import ends
-from dicebingo.tournaments.proven_replies import ReplyProver
-from dicebingo.tournaments.replies import Mixture, ReplySearch
 
 Path = tuple[Any, ...]
 ROWS = Rules.of("2x3:rows", "1d6")

@@ -28,8 +28,8 @@ from dicebingo.model.board import Board
 from dicebingo.model.dice import Dice
 from dicebingo.model.layout import Layout
 from dicebingo.model.rules import Rules
+from dicebingo.proofs import jobs
 from dicebingo.proofs import prove as proving
-from dicebingo.proofs import rounds
 from dicebingo.proofs.proof import Proof
 from dicebingo.proofs.prove import prove
 from dicebingo.render.text.proofs import prove_text
@@ -169,8 +169,8 @@ def in_pieces(small: int, sample: int, shards: int) -> Iterator[None]:
     """As large proofs are made: in several rounds, each in several parts."""
     with (
         patch.object(proving, "SMALL", small),
-        patch.object(rounds, "SAMPLE", sample),
-        patch.object(rounds, "SHARDS", shards),
+        patch.object(jobs, "SAMPLE", sample),
+        patch.object(jobs, "SHARDS", shards),
     ):
         yield
 

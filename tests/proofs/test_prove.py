@@ -18,13 +18,13 @@ from dicebingo.exact import Rational, decimal
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.model.variants import find_rules
-from dicebingo.proofs import exploring, rounds
+from dicebingo.proofs import branching, jobs
 from dicebingo.proofs import prove as proving
 from dicebingo.proofs.best_known import BEST_KNOWN, best_known
 from dicebingo.proofs.bounds import bound_layout
+from dicebingo.proofs.jobs import Partitions, RoundJob
 from dicebingo.proofs.proof import Proof
 from dicebingo.proofs.prove import Prover, prove
-from dicebingo.proofs.rounds import Partitions, RoundJob
 from dicebingo.render.text.proofs import prove_text
 from dicebingo.running.run import Progress, Run
 from dicebingo.running.status import Status
@@ -135,10 +135,10 @@ def test_different_values_are_counted_in_lines_only() -> None:
 def test_pieces_and_rounds_change_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = prove(SMALL[name], lemma=False)
     monkeypatch.setattr(proving, "SMALL", 0)
-    monkeypatch.setattr(rounds, "SAMPLE", 2)
+    monkeypatch.setattr(jobs, "SAMPLE", 2)
     in_rounds = prove(SMALL[name], lemma=False)
     assert (in_rounds.value, forms(in_rounds), in_rounds.bounds) == (whole.value, forms(whole), whole.bounds)
-    monkeypatch.setattr(rounds, "SHARDS", 2)
+    monkeypatch.setattr(jobs, "SHARDS", 2)
     assert prove(SMALL[name], lemma=False) == in_rounds
 
 
@@ -155,7 +155,7 @@ def test_a_bound_that_is_too_high_is_noticed(monkeypatch: pytest.MonkeyPatch) ->
     least = truth("2x2")[3][0]
     second = best_board(3, least)
     assert prove(SMALL["2x2"], distinct_values=3, upper=second).value == least
-    monkeypatch.setattr(exploring, "rounding", lambda *_: -0.05)
+    monkeypatch.setattr(branching, "rounding", lambda *_: -0.05)
     assert prove(SMALL["2x2"], distinct_values=3, upper=second).value > least
 
 
@@ -368,12 +368,12 @@ def test_partitions_are_taken_by_their_bounds_but_for_a_sample(
     count: int, sample: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As one would write it down: cut the sorted list into parts, and move every k-th of them to the front."""
-    monkeypatch.setattr(rounds, "SAMPLE", sample)
+    monkeypatch.setattr(jobs, "SAMPLE", sample)
     lower = np.random.default_rng(count).random(count)
     start = Partitions(np.zeros(count, np.int64), np.zeros((count, 0), np.uint64), lower)
     job = RoundJob(SMALL["2x2"], (), 1.0, 1, start)
     order = sorted(range(count), key=lambda item: lower[item])
-    size = max(1, -(-count // rounds.SHARDS))
+    size = max(1, -(-count // jobs.SHARDS))
     parts = [order[at : at + size] for at in range(0, count, size)]
     stride = max(1, len(parts) // sample)
     expected = parts[::stride] + [part for i, part in enumerate(parts) if i % stride]
@@ -401,6 +401,6 @@ def test_refusals(rules: str, options: dict[str, Any], message: str) -> None:
 
 
 def test_more_boards_than_can_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exploring, "MOST", 2)
+    monkeypatch.setattr(branching, "MOST", 2)
     with pytest.raises(DiceBingoError, match="expected at most 2 boards or parts of boards to follow up"):
         prove(SMALL["2x2"], upper=Board.parse("2 2 / 2 2", SMALL["2x2"]))

@@ -17,10 +17,10 @@ import pytest
 
 from dicebingo.errors import DiceBingoError
 from dicebingo.proofs import record
-from dicebingo.proofs.exploring import fingerprint
+from dicebingo.proofs.branching import fingerprint
+from dicebingo.proofs.jobs import RoundJob
 from dicebingo.proofs.prove import prove
 from dicebingo.proofs.record import read_record, record_path
-from dicebingo.proofs.rounds import RoundJob
 from dicebingo.running.run import Progress, Run
 from tests.proofs.recorded import DISTINCT, recorded
 

@@ -18,12 +18,12 @@ from dicebingo.model.rules import Rules
 from dicebingo.render.text.matches import match_text
 from dicebingo.render.text.parts import points_between
 from dicebingo.render.text.tournaments import arena_text, counter_text
+from dicebingo.replies import prover
+from dicebingo.replies.arena import arena
+from dicebingo.replies.counter import BestReply, bounded_reply, counter
+from dicebingo.replies.reply import Mixture, Reply, ReplySearch
 from dicebingo.running.run import Progress, Run
 from dicebingo.running.status import Status
-from dicebingo.tournaments import proven_replies
-from dicebingo.tournaments.arena import arena
-from dicebingo.tournaments.counter import BestReply, bounded_reply, counter
-from dicebingo.tournaments.replies import Mixture, Reply, ReplySearch
 
 SOURCE = Path(dicebingo.__file__).parent
 
@@ -94,7 +94,7 @@ def stopping_after(shards: int) -> Run:
 
 
 def test_so_it_is_after_a_stop(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proven_replies, "SHARD", 1)
+    monkeypatch.setattr(prover, "SHARD", 1)
     draw, rules = random.Random(12), Rules.of("2x2:rows", "1d6")
     for number in range(6):
         board = random_board(draw, rules, range(1, 7))

@@ -14,7 +14,7 @@ import pytest
 from dicebingo.render.csv.lesson import lesson_csv
 from dicebingo.render.pdf.fonts import best_font
 from dicebingo.render.pdf.letters import printed
-from dicebingo.render.pdf.pages import lesson_pdf
+from dicebingo.render.pdf.writer import lesson_pdf
 
 NUMBER = {"exact": "3/2", "decimal": 1.5}
 NAMES = ["Fox", "Ωmega", "Иван", "محمد", "דוד", "李雷", "김", "नेहा", "😀", "<b>x</b>", "(a) Tj \\", "W" * 24]

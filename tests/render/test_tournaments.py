@@ -15,8 +15,8 @@ from dicebingo.render.csv.tables import standings_csv
 from dicebingo.render.figures import expect_drawable
 from dicebingo.render.graph import dot_text, graphml_text
 from dicebingo.render.text.tournaments import arena_text, rings_text
+from dicebingo.replies.arena import arena
 from dicebingo.running.status import Status
-from dicebingo.tournaments.arena import arena
 from dicebingo.tournaments.notion import Notion
 from dicebingo.tournaments.rings import rings
 from dicebingo.tournaments.tournament import Tournament, tournament

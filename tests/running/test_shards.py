@@ -24,7 +24,7 @@ from dicebingo.running.run import Run
 from dicebingo.running.shards import Result, shard_results
 from dicebingo.searches.all_boards import SearchResult, search_all
 from dicebingo.searches.space import Constraints, Space
-from dicebingo.tournaments.entrants import random_boards
+from dicebingo.tournaments.boards import random_boards
 from dicebingo.tournaments.tournament import Tournament, tournament
 from tests.running.shard_jobs import Broken, Deadly, Squares
 

@@ -9,9 +9,9 @@ import pytest
 
 from dicebingo.errors import InputError
 from dicebingo.model.rules import Rules
+from dicebingo.replies.arena import arena
 from dicebingo.searches.space import Constraints, Space
 from dicebingo.searches.universe import Universe, values_text
-from dicebingo.tournaments.arena import arena
 from tests.commands import run
 
 SMALL = ("--layout", "2x3:rows", "--dice", "1d6")

@@ -8,7 +8,7 @@ from dicebingo.kernels.matches import FieldArrays
 from dicebingo.model.board import Board
 from dicebingo.model.variants import classic
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments.entrants import random_boards
+from dicebingo.tournaments.boards import random_boards
 from dicebingo.tournaments.strategies import Preparer, Rows, StrategyPool
 from dicebingo.tournaments.tournament import Tournament, tournament
 

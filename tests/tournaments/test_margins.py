@@ -20,7 +20,7 @@ from dicebingo.solo.mdp import optimal_play
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments import margins as module
 from dicebingo.tournaments import strategies
-from dicebingo.tournaments.entrants import random_boards
+from dicebingo.tournaments.boards import random_boards
 from dicebingo.tournaments.margins import Margins, margins_for
 from dicebingo.tournaments.notion import Notion
 from dicebingo.tournaments.strategies import StrategyPool

@@ -12,7 +12,7 @@ from dicebingo.model.rules import Rules
 from dicebingo.running.files import seal
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments import parquet
-from dicebingo.tournaments.entrants import random_boards
+from dicebingo.tournaments.boards import random_boards
 from dicebingo.tournaments.parquet import read_parquet, write_parquet
 from dicebingo.tournaments.tournament import tournament
 from tests.tournaments.boards import seeded, with_even_pair

@@ -182,7 +182,7 @@ import json, sys
 from dicebingo.kernels.rings import best_triples
 from dicebingo.model.rules import Rules
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments.entrants import random_boards
+from dicebingo.tournaments.boards import random_boards
 from dicebingo.tournaments.tournament import tournament
 found = []
 for layout, tie_break in json.load(sys.stdin):

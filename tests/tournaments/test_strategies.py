@@ -16,7 +16,7 @@ from dicebingo.model.rules import Rules
 from dicebingo.model.variants import classic
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments import strategies
-from dicebingo.tournaments.entrants import random_boards
+from dicebingo.tournaments.boards import random_boards
 from dicebingo.tournaments.strategies import Preparer
 from tests.tournaments.boards import guessed, seeded
 

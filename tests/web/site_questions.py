@@ -10,7 +10,7 @@ from typing import Any
 from dicebingo import find_rules
 from dicebingo.running.run import Run
 from dicebingo.web.endpoints import ENDPOINTS
-from dicebingo.web.replies import Context, answer
+from dicebingo.web.results import Context, answer
 from dicebingo.web.schema import read, read_query
 from dicebingo.web.settings import Settings
 

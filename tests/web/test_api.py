@@ -20,7 +20,7 @@ from dicebingo.model.layout import Layout, cells_of
 from dicebingo.model.variants import VARIANTS, find_rules
 from dicebingo.render.svg.board import board_svg
 from dicebingo.reproduction.printed import BOARDS as PRINTED
-from dicebingo.running.seeded import draw, random_board, roll
+from dicebingo.running.randomness import draw, random_board, roll
 from dicebingo.solo.mdp import optimal_play
 from dicebingo.solo.why import best_changes
 from dicebingo.web.endpoints import ENDPOINTS, GALLERY, GalleryRingJson

@@ -18,7 +18,7 @@ import pytest
 from dicebingo.running.run import Progress, Run
 from dicebingo.web import workers
 from dicebingo.web.jobs import STOPPING, Busy, Jobs, ServerJob
-from dicebingo.web.replies import Context, WorkerReply, answer
+from dicebingo.web.results import Context, WorkerReply, answer
 from dicebingo.web.worker import _Teller
 from dicebingo.web.workers import StopReason, Task, Worker
 from tests.web.server import FEW, LONG, PATIENCE, Visitor, serving, until

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from dicebingo import Position, chain_of, find_rules, nash, review, solve
 from dicebingo.exact import decimal, text
-from dicebingo.running.seeded import roll as seeded_roll
+from dicebingo.running.randomness import roll as seeded_roll
 from dicebingo.solo.mdp import optimal_play
 from tests.web.browser import visit
 from tests.web.pages import NAMED, SCREENS, SIZES, SMALL_TARGETS, Site, go, inside, shared, violations, wait_until_ready

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from dicebingo.model.variants import VARIANTS, find_rules
-from dicebingo.render.pages.document import sheet_pages
-from dicebingo.render.pages.page import Words
+from dicebingo.render.printing.document import sheet_pages
+from dicebingo.render.printing.page import Words
 from dicebingo.sheets.sheet import Sheet, sheet
 from tests.commands import run
 from tests.web.pages import NEXT, SIZES, Site, inside, shared, wait_until_ready

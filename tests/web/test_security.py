@@ -17,9 +17,9 @@ from httpx import Response, TransportError
 from dicebingo.cli.commands.serve import command
 from dicebingo.errors import InputError
 from dicebingo.web.app import make_app
-from dicebingo.web.pages import FOLDER
 from dicebingo.web.security import HEADERS, Security, visitor_of
 from dicebingo.web.server import address_of, ask, bind
+from dicebingo.web.static_pages import FOLDER
 from tests.commands import run
 from tests.web.server import DESCRIPTION, FEW, LONG, PATIENCE, Visitor, serving, until
 

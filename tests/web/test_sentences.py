@@ -18,7 +18,7 @@ import pytest
 
 from dicebingo import match, solve
 from dicebingo.classroom.reveal import replays
-from dicebingo.render.pages.lesson import _cell
+from dicebingo.render.printing.lesson import _cell
 from tests.strategies import Pair, pair_of
 from tests.twins import matches as twin
 from tests.twins.solo import DICE, Cells, Game, size_of

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from dicebingo.web.pages import without_comments
+from dicebingo.web.static_pages import without_comments
 from tests.web.pages import MODULES, needs, node
 from tools.page_types import FILE, page_types
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from dicebingo.cli.offers import Offers, boards, with_offers
+from dicebingo.cli.suggestions import Offers, boards, with_offers
 from dicebingo.errors import did_you_mean, quote
 
 

@@ -1,4 +1,4 @@
-"""Upper bounds for replies as they stand: their arrangements, and bounds B and C of ``tournaments.reply_bounds``.
+"""Upper bounds for replies as they stand: their arrangements, and bounds B and C of ``replies.bounds``.
 
 Opponent and columns are those of ``kernels.reply_multisets``.
 """

@@ -1,4 +1,4 @@
-"""Upper bounds for all replies with a multiset of values, wherever they stand: bound A of ``tournaments.reply_bounds``.
+"""Upper bounds for all replies with a multiset of values, wherever they stand: bound A of ``replies.bounds``.
 
 The opponent is a field of one player (``kernels.matches``), whose weights are the probabilities of the rolls. A
 *column* is a value that a reply may have: column j is the roll ``rolls[j]``.
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from dicebingo.kernels import kernel
 from dicebingo.kernels.matches import WON, FieldArrays
-from dicebingo.kernels.multisets import assign
+from dicebingo.kernels.multiset_bounds import assign
 
 RAISE = 2.0**-23
 """Every stored number is raised by so much: twice what its rounding to float32 can lower it by."""

@@ -19,8 +19,8 @@ as far as there are cells (rearrangement inequality).
 
 With all cells in one group nothing is said about the board. Dividing a group can only raise the bound, since less is
 allowed, and when every value has a group of its own, U = V. The bound forgets how many copies the values of a group
-have, so it serves all multisets of values that agree in the sizes of the groups. ``proofs.multisets`` has the bound
-that remembers the copies and forgets the cells.
+have, so it serves all multisets of values that agree in the sizes of the groups. ``proofs.multiset_bounds`` has the
+bound that remembers the copies and forgets the cells.
 
 **Rounding.** The kernels work in float32, sixteen partitions at a time. All terms are positive, so with d values one
 step makes at most d + 2 roundings of relative size 2⁻²⁴ (2d + 4 where weights pass 2²⁴), and a game has at most n

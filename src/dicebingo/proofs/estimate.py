@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from dicebingo.kernels.partitions import Family, divide
 from dicebingo.model.rules import Rules
 from dicebingo.proofs.bounds import bound_layout
-from dicebingo.proofs.exploring import Families, divisions, lower_bounds
+from dicebingo.proofs.branching import Families, divisions, lower_bounds
 from dicebingo.proofs.proof import WorkEstimate
 from dicebingo.running.shards import Result
 

@@ -1,11 +1,11 @@
 """Proofs by branch and bound: no board is better than the best known one, without looking at every board.
 
-1. All multisets of values are bounded at once (``proofs.multisets``); those bounded above the best known value V* are
-   left out. The others are put together in *families* of the same different values.
+1. All multisets of values are bounded at once (``proofs.multiset_bounds``); those bounded above the best known value V*
+   are left out. The others are put together in *families* of the same different values.
 2. The cells are divided into groups of values (``proofs.bounds``), beginning with all cells in one group. Each step
    divides one of the groups in two, in all ways that agree with some multiset, up to the symmetries that keep the
    groups: first the cells of the values with the largest weight from all others, then these values from each other,
-   then the next weight, and so on (``proofs.exploring``). With two dice: the 7s; the cells of 6 and 8 together; then
+   then the next weight, and so on (``proofs.branching``). With two dice: the 7s; the cells of 6 and 8 together; then
    6 from 8; the cells of 5 and 9; and so on. Partitions that are bounded above V* are left out. Of equally likely
    values with equally many copies only one order is followed.
 3. Whatever is left when every value has its own group is a board, and is solved exactly.
@@ -44,12 +44,12 @@ from dicebingo.model.board import Board, PositionLike, RulesLike, as_board, as_r
 from dicebingo.model.rules import Rules
 from dicebingo.proofs.best_known import best_known
 from dicebingo.proofs.bounds import SLACK, bound_layout
+from dicebingo.proofs.branching import Families
 from dicebingo.proofs.estimate import EstimateJob, estimated
-from dicebingo.proofs.exploring import Families
-from dicebingo.proofs.multisets import count_states
+from dicebingo.proofs.jobs import MultisetJob, Partitions, RoundJob, RoundProof, joined
+from dicebingo.proofs.multiset_bounds import count_states
 from dicebingo.proofs.proof import Case, Proof
 from dicebingo.proofs.record import Record
-from dicebingo.proofs.rounds import MultisetJob, Partitions, RoundJob, RoundProof, joined
 from dicebingo.running.files import FilePath
 from dicebingo.running.run import Run, as_path
 from dicebingo.running.shards import Result, ShardStore

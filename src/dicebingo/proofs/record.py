@@ -1,12 +1,12 @@
 """Records: the closed parts of a long proof in one small text file, from which any machine continues.
 
-The last round of a proof (``proofs.rounds``) falls into parts: each has some of the partitions that the round begins
+The last round of a proof (``proofs.jobs``) falls into parts: each has some of the partitions that the round begins
 with, and is closed once these are divided as far as possible. A record has one line for every closed part:
 
     [part, bounds, decisions, boards]
 
 with the number of bounds that the part took, a fingerprint of all partitions that survived on the way
-(``proofs.exploring``), and the boards that are left: for each its family, the cells of its values, and its lower bound.
+(``proofs.branching``), and the boards that are left: for each its family, the cells of its values, and its lower bound.
 All of that is the same on every machine: a bound uses additions, multiplications, divisions and minima of float32
 only, and IEEE 754 defines the result of each.
 
@@ -33,8 +33,8 @@ import numpy as np
 from dicebingo.errors import InputError, quote
 from dicebingo.exact import text
 from dicebingo.proofs.certificate import head, written
+from dicebingo.proofs.jobs import RoundJob
 from dicebingo.proofs.proof import Proof, RecordTotals
-from dicebingo.proofs.rounds import RoundJob
 from dicebingo.running.files import DamagedFile, FilePath, make_folder, read_text, write_bytes
 from dicebingo.running.shards import Result
 

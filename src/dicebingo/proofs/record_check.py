@@ -15,12 +15,12 @@ from dicebingo.errors import InputError, quote, whole_number
 from dicebingo.exact import text
 from dicebingo.model.board import as_board
 from dicebingo.model.rules import Rules
+from dicebingo.proofs.jobs import RoundJob
 from dicebingo.proofs.prove import Prover
 from dicebingo.proofs.record import KIND, VERSION, Line, part_line, read_record, record_head, record_path, totals
-from dicebingo.proofs.rounds import RoundJob
 from dicebingo.running.files import FilePath, regular_file
+from dicebingo.running.randomness import shuffled
 from dicebingo.running.run import Run
-from dicebingo.running.seeded import shuffled
 from dicebingo.running.shards import Result
 
 Finding = tuple[str, bool]

@@ -22,15 +22,15 @@ from dicebingo.errors import InputError
 from dicebingo.exact import Rational, as_rational, decimal, number_json
 from dicebingo.model.board import Board, as_board
 from dicebingo.proofs.certificate import REPLY_KIND, head, rules_of, written
+from dicebingo.replies.arena import Arena
+from dicebingo.replies.bounds import MAX_SYMMETRIES, bounds_of
+from dicebingo.replies.counter import BestReply
+from dicebingo.replies.equilibrium_weights import line_of, wins_below
+from dicebingo.replies.prover import ReplyProver
+from dicebingo.replies.reply import Mixture, Reply, ReplySearch
 from dicebingo.running.run import Run
 from dicebingo.running.status import Status
 from dicebingo.searches.universe import Universe
-from dicebingo.tournaments.arena import Arena
-from dicebingo.tournaments.counter import BestReply
-from dicebingo.tournaments.interval import line_of, wins_below
-from dicebingo.tournaments.proven_replies import ReplyProver
-from dicebingo.tournaments.replies import Mixture, Reply, ReplySearch
-from dicebingo.tournaments.reply_bounds import MAX_SYMMETRIES, bounds_of
 from dicebingo.tournaments.strategies import open_symmetries
 
 Finding = tuple[str, bool]

@@ -41,7 +41,7 @@ from dicebingo.proofs.certificate import (
     search_certificate,
     space_of,
 )
-from dicebingo.proofs.multisets import count_multisets, count_states, multiset_bounds
+from dicebingo.proofs.multiset_bounds import count_multisets, count_states, multiset_bounds
 from dicebingo.proofs.prove import Prover
 from dicebingo.proofs.record_check import Sample, check_certified, check_record, is_record
 from dicebingo.proofs.reply_certificate import check_reply

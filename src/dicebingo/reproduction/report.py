@@ -22,9 +22,9 @@ from dicebingo.searches.ranking import Rank
 from dicebingo.solo.chain import Chain
 
 if TYPE_CHECKING:  # numba, which the claims can do without
+    from dicebingo.replies.arena import Arena
     from dicebingo.searches.all_boards import SearchResult
     from dicebingo.searches.space import Found
-    from dicebingo.tournaments.arena import Arena
     from dicebingo.tournaments.results import Ring
 
 VALUES = (6, 7, 8)
@@ -65,7 +65,7 @@ class PaperReport:
 
 def paper_report(check: PaperCheck, *, run: Run | None = None) -> PaperReport:
     """Compute what the report shows beside the claims that were checked."""
-    from dicebingo.tournaments.arena import arena  # noqa: PLC0415  (numba, which the claims can do without)
+    from dicebingo.replies.arena import arena  # noqa: PLC0415  (numba, which the claims can do without)
     from dicebingo.tournaments.results import certify  # noqa: PLC0415
 
     run = Run.of(run)

@@ -224,7 +224,7 @@ def reversal() -> tuple[object, bool]:
 
 def _count_rings(run: Run) -> int:
     """Return how many rings of three there are among random boards."""
-    from dicebingo.tournaments.entrants import random_boards  # noqa: PLC0415  (numba, which most claims do without)
+    from dicebingo.tournaments.boards import random_boards  # noqa: PLC0415  (numba, which most claims do without)
     from dicebingo.tournaments.tournament import tournament  # noqa: PLC0415
 
     boards = random_boards(classic(), CANDIDATES, (5, 6, 7, 8, 9), SEED)

@@ -15,8 +15,8 @@ from typing import TypeVar
 from dicebingo.errors import InputError, TooLarge, Word
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
+from dicebingo.running.randomness import random_boards, shuffled
 from dicebingo.running.run import Run, Step
-from dicebingo.running.seeded import random_boards, shuffled
 from dicebingo.searches.canonical import canonical
 from dicebingo.searches.orbits import count_orbits
 from dicebingo.searches.space import Space, ValueClass

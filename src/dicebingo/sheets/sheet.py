@@ -14,8 +14,8 @@ from dicebingo.exact import Number, decimal
 from dicebingo.model.board import Position, PositionLike, RulesLike, as_positions, as_rules
 from dicebingo.model.rules import Marking, Rules
 from dicebingo.model.variants import classic
+from dicebingo.running.randomness import shuffled
 from dicebingo.running.run import Run
-from dicebingo.running.seeded import shuffled
 from dicebingo.searches.ranking import rank
 from dicebingo.sheets.choice import QUICK_CELLS, Strength, choose_boards
 from dicebingo.solo.evaluation import evaluate

@@ -1,1 +1,1 @@
-"""Many boards against each other: tournaments, rings, upsets, best replies, and the choice of a board."""
+"""Many boards against each other: tournaments, rings and upsets."""

@@ -35,7 +35,7 @@ from dicebingo.running.status import Status
 from dicebingo.searches.space import ValuesLike
 from dicebingo.searches.universe import Universe
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments.entrants import allowed_values
+from dicebingo.tournaments.boards import allowed_values
 from dicebingo.tournaments.local_search import Annealing, States, anneal, climb, near, restarts
 from dicebingo.tournaments.margins import Margins, margins_for
 from dicebingo.tournaments.notion import Notion

@@ -27,12 +27,12 @@ from dicebingo.web.classes.service import Classes
 from dicebingo.web.endpoints import ENDPOINTS, GALLERY, Endpoint, version
 from dicebingo.web.jobs import Busy, Jobs, ServerJob
 from dicebingo.web.openapi import description
-from dicebingo.web.pages import Pages
 from dicebingo.web.questions import JOB_WAIT, WAIT
-from dicebingo.web.replies import MISTAKE
+from dicebingo.web.results import MISTAKE
 from dicebingo.web.schema import read, read_query, record
 from dicebingo.web.security import Security, error_response, response, visitor_of
 from dicebingo.web.settings import Settings
+from dicebingo.web.static_pages import Pages
 
 MINIMUM_GZIP = 600
 GZIP_LEVEL = 5

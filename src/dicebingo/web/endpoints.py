@@ -20,7 +20,7 @@ from dicebingo.render.json.solo import AdviseJson, ImproveJson, ReviewJson, Solv
 from dicebingo.render.json.tournaments import RingsJson, TournamentJson
 from dicebingo.web import operations
 from dicebingo.web.questions import QUESTIONS, Question
-from dicebingo.web.replies import Context, Operation
+from dicebingo.web.results import Context, Operation
 from dicebingo.web.schema import Schema
 from dicebingo.web.settings import Settings
 

@@ -20,7 +20,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 from cachetools import LRUCache, TTLCache
 
 from dicebingo.errors import DiceBingoError
-from dicebingo.web.replies import WorkerReply, refusal
+from dicebingo.web.results import WorkerReply, refusal
 from dicebingo.web.settings import Settings
 from dicebingo.web.workers import CANCELLED, Task, WorkerPool
 

@@ -20,7 +20,7 @@ from dicebingo.tournaments import few
 from dicebingo.web.endpoints import ENDPOINTS, GALLERY, version
 from dicebingo.web.operations import ask_library
 from dicebingo.web.questions import Question
-from dicebingo.web.replies import Context, Operation, WorkerReply, answer, refusal
+from dicebingo.web.results import Context, Operation, WorkerReply, answer, refusal
 from dicebingo.web.schema import read, read_json, read_query
 from dicebingo.web.settings import Settings
 

@@ -27,13 +27,13 @@ from dicebingo.render.json.model import HeadJson, RulesJson
 from dicebingo.render.json.pages import pages_json
 from dicebingo.render.json.shape import about, shaped
 from dicebingo.render.svg.board import board_svg
-from dicebingo.running import seeded
+from dicebingo.running import randomness
 from dicebingo.sheets.sheet import Sheet
 from dicebingo.solo.evaluation import DEADLINE_OR_POLICY
 from dicebingo.solo.mdp import exact_or_float
 from dicebingo.solo.policy import Optimal, TieBreak
 from dicebingo.web.questions import Question
-from dicebingo.web.replies import Context, WorkerReply
+from dicebingo.web.results import Context, WorkerReply
 
 RULES = ("rules", "layout", "dice", "marking")
 LISTED = ("tournament", "rings")
@@ -135,7 +135,7 @@ class RandomJson(HeadJson):
 
 def random(question: Question, _: Context) -> dict[str, Any]:
     """Return a random board."""
-    board = seeded.random_board(rules_of(question), question["seed"], uniform=question["values"] == "uniform")
+    board = randomness.random_board(rules_of(question), question["seed"], uniform=question["values"] == "uniform")
     return shaped(RandomJson, question, **about(Position(board)))
 
 
@@ -158,7 +158,7 @@ class RollsJson(TypedDict):
 def rolls(question: Question, _: Context) -> dict[str, Any]:
     """Roll the dice of a game."""
     rules, seed, start = rules_of(question), question["seed"], question["start"]
-    rolled = [seeded.roll(rules.dice, seed, start + number) for number in range(question["count"])]
+    rolled = [randomness.roll(rules.dice, seed, start + number) for number in range(question["count"])]
     return shaped(RollsJson, question, rules=rules, rolls=[(roll.value, roll.faces or None) for roll in rolled])
 
 
@@ -189,7 +189,7 @@ def play(question: Question, context: Context) -> dict[str, Any]:
             raise InputError("expected an opponent without a complete line, got one who has won")
         stage = duel_stage(_solved(position, opponent, context.settings.joint_states), roll)
         mixture = {mask_of(choice.cells): choice.probability for choice in stage.first if choice.probability}
-    chosen = seeded.draw(mixture, question["seed"], question["turn"]) if mixture else 0
+    chosen = randomness.draw(mixture, question["seed"], question["turn"]) if mixture else 0
     shares = {cells_of(option)[0]: share for option, share in mixture.items()}
     return shaped(PlayJson, question, cells=cells_of(chosen), mixture=shares)
 

@@ -22,7 +22,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dicebingo.errors import quote
-from dicebingo.web.replies import error_json
+from dicebingo.web.results import error_json
 from dicebingo.web.settings import Settings
 
 MOST_VISITORS = 10_000

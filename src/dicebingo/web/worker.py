@@ -16,7 +16,7 @@ from multiprocessing.connection import Connection
 
 from dicebingo.errors import DiceBingoError
 from dicebingo.running.run import Progress, Run
-from dicebingo.web.replies import Context, Operation, WorkerReply, answer
+from dicebingo.web.results import Context, Operation, WorkerReply, answer
 from dicebingo.web.settings import Settings
 
 NICE = 5

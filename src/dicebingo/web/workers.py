@@ -23,7 +23,7 @@ from multiprocessing import resource_tracker
 from typing import Any
 
 from dicebingo.running.run import Progress
-from dicebingo.web.replies import WorkerReply, refusal
+from dicebingo.web.results import WorkerReply, refusal
 from dicebingo.web.settings import Settings
 from dicebingo.web.worker import main
 

@@ -33,7 +33,7 @@ def command(boards: tuple[str, ...], rules: Rules, as_json: bool, certificate: s
 
     Example: dicebingo arena --values 6,7,8 --layout 2x2
     """
-    from dicebingo.tournaments.arena import arena
+    from dicebingo.replies.arena import arena
 
     asked = {name: options.pop(name) for name in ASKED}
     start = [position for _, position in positions(boards, rules)]

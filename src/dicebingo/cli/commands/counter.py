@@ -31,7 +31,7 @@ def command(boards: tuple[str, ...], rules: Rules, as_json: bool, certificate: s
 
     Example: dicebingo counter "8 8 9 / 7 6 10 / 7 4 5"
     """
-    from dicebingo.tournaments.counter import counter
+    from dicebingo.replies.counter import counter
 
     asked = {name: options.pop(name) for name in ASKED}
     asked["prove"] |= certificate is not None

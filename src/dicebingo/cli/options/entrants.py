@@ -118,7 +118,7 @@ def _chosen(rules: Rules, tie_break: TieBreak, chosen: dict[str, Any]) -> list[B
     """Return the boards that --random, --top and --all stand for."""
     from dicebingo.searches.all_boards import search_all
     from dicebingo.searches.space import Constraints, Space
-    from dicebingo.tournaments.entrants import all_boards, allowed_values, random_boards
+    from dicebingo.tournaments.boards import all_boards, allowed_values, random_boards
 
     values = allowed_values(rules, chosen["values"])
     boards: list[Board] = []

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any, Literal, TypedDict
 
 from dicebingo.render.json.sheets import SheetJson, sheet_json
-from dicebingo.render.pages.document import sheet_pages
-from dicebingo.render.pages.page import Box, Dot, Page, Shape, Stroke, Words, is_plain, text_width
-from dicebingo.render.pdf.pages import objection
+from dicebingo.render.pdf.writer import objection
+from dicebingo.render.printing.document import sheet_pages
+from dicebingo.render.printing.page import Box, Dot, Page, Shape, Stroke, Words, is_plain, text_width
 from dicebingo.sheets.sheet import Sheet
 
 

@@ -11,8 +11,8 @@ from dicebingo.render.json.shape import shaped
 from dicebingo.tournaments.notion import Notion
 
 if TYPE_CHECKING:  # numba, which the other answers must not wait for
-    from dicebingo.tournaments.arena import Arena
-    from dicebingo.tournaments.counter import BestReply
+    from dicebingo.replies.arena import Arena
+    from dicebingo.replies.counter import BestReply
     from dicebingo.tournaments.few import FewBoards, FewRings
     from dicebingo.tournaments.rings import Rings
     from dicebingo.tournaments.set_search import SetAnswer

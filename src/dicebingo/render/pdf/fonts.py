@@ -6,8 +6,8 @@ from functools import cache
 from unicodedata import bidirectional, category, normalize
 
 from dicebingo.errors import InputError, quote
-from dicebingo.render.pages.page import FONTS, is_plain, metrics
 from dicebingo.render.pdf.letters import printed
+from dicebingo.render.printing.page import FONTS, is_plain, metrics
 from dicebingo.running.fonts import font_files
 
 _FROM_RIGHT = ("R", "AL", "AN")

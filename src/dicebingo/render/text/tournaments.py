@@ -12,9 +12,9 @@ from dicebingo.tournaments.notion import Notion, images_alike
 if TYPE_CHECKING:  # numba, which --help must not wait for
     from collections.abc import Sequence
 
-    from dicebingo.tournaments.arena import Arena, Excluded
-    from dicebingo.tournaments.counter import BestReply
-    from dicebingo.tournaments.replies import Reply
+    from dicebingo.replies.arena import Arena, Excluded
+    from dicebingo.replies.counter import BestReply
+    from dicebingo.replies.reply import Reply
     from dicebingo.tournaments.results import Link, Odds, Ring
     from dicebingo.tournaments.rings import Rings
     from dicebingo.tournaments.set_search import SetAnswer

@@ -12,7 +12,7 @@ from dicebingo.classroom.state import Phase, Round
 from dicebingo.web.classes.live import Live
 from dicebingo.web.classes.service import Classes
 from dicebingo.web.jobs import Busy, Jobs
-from dicebingo.web.replies import WorkerReply
+from dicebingo.web.results import WorkerReply
 
 BUSY_SECONDS = 2.0
 

@@ -11,9 +11,9 @@ from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.render.json.shape import shaped
 from dicebingo.render.json.tournaments import LinkJson
-from dicebingo.render.pdf.pages import lesson_pdf
+from dicebingo.render.pdf.writer import lesson_pdf
 from dicebingo.web.questions import Question
-from dicebingo.web.replies import Context, Operation, WorkerReply
+from dicebingo.web.results import Context, Operation, WorkerReply
 
 DIGITS = 6
 """Of a probability in the table of all pairs, which is for looking at; who beats whom is decided exactly."""

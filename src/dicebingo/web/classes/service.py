@@ -19,9 +19,9 @@ from dicebingo.classroom.acts import Act
 from dicebingo.classroom.events import Event, created
 from dicebingo.classroom.refusals import Refused
 from dicebingo.classroom.viewers import PROJECTOR, TEACHER, pupil_viewer
-from dicebingo.web.classes.chance import drawn, new_code, new_key, with_chance
 from dicebingo.web.classes.live import ENDED, Answer, Batch, Draft, Live, digest
 from dicebingo.web.classes.memory import give_back_memory
+from dicebingo.web.classes.randomness import drawn, new_code, new_key, with_chance
 from dicebingo.web.classes.store import Ended, Request, Store
 
 MOST_CLASSES = 20

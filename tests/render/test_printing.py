@@ -16,10 +16,10 @@ from dicebingo.matches.match import match
 from dicebingo.model.board import Position
 from dicebingo.model.rules import Rules
 from dicebingo.model.variants import VARIANTS, Variant, classic
-from dicebingo.render.pages.boards import GRIDS, PAD
-from dicebingo.render.pages.document import sheet_pages
-from dicebingo.render.pages.page import MM, PAPERS, Box, Page, Stroke, Words, text_width
-from dicebingo.render.pages.plan import (
+from dicebingo.render.printing.boards import GRIDS, PAD
+from dicebingo.render.printing.document import sheet_pages
+from dicebingo.render.printing.page import MM, PAPERS, Box, Page, Stroke, Words, text_width
+from dicebingo.render.printing.plan import (
     BEST,
     BEST_ROLLS,
     FASTER,

@@ -23,17 +23,17 @@ from dicebingo.matches.ranges import largest_margin
 from dicebingo.matches.shared_rolls import strategies_for
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
+from dicebingo.replies import bounds, prover
+from dicebingo.replies.arena import arena
+from dicebingo.replies.bounds import ERROR, ReplyTable, automaton, bounds_of, multinomial
+from dicebingo.replies.counter import bounded_reply, counter, found_reply, tried_reply
+from dicebingo.replies.equilibrium_weights import ends, guessed_ends, proven_interval
+from dicebingo.replies.prover import ArrangementJob, ReplyProver
+from dicebingo.replies.reply import Mixture, Reply, ReplySearch
 from dicebingo.running.run import Progress, Run
 from dicebingo.running.status import Status
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments import proven_replies, reply_bounds
-from dicebingo.tournaments.arena import arena
-from dicebingo.tournaments.counter import bounded_reply, counter, found_reply, tried_reply
-from dicebingo.tournaments.interval import ends, guessed_ends, proven_interval
 from dicebingo.tournaments.notion import Notion
-from dicebingo.tournaments.proven_replies import ArrangementJob, ReplyProver
-from dicebingo.tournaments.replies import Mixture, Reply, ReplySearch
-from dicebingo.tournaments.reply_bounds import ERROR, ReplyTable, automaton, bounds_of, multinomial
 from tests.commands import run
 
 LAYOUTS = (("2x2", 3), ("2x2:rows", 4), ("2x3", 3), ("2x3:rows", 3), ("3x3", 2), ("#f#/##.", 3), ("1x4:all", 3))
@@ -96,7 +96,7 @@ def exceeded(search: ReplySearch, lower: float = 0.0) -> list[str]:
         columns = np.flatnonzero(counts)
         rows = arrangements(counts[columns], own.symmetries, multinomial(counts.tolist()))
         choices = job._choices(rows, counts)
-        depths = [*(d for d in reply_bounds.DEPTHS if d < own.size), own.size]
+        depths = [*(d for d in bounds.DEPTHS if d < own.size), own.size]
         some = [table.bound(rows, choices, counts, d) for d in depths]
         free = [table.bound(rows, np.zeros((0, 0, 0), np.uint16), counts, d) for d in depths]
         images = own.rolls[columns][rows][:, own.symmetries].reshape(-1, own.size)
@@ -265,17 +265,17 @@ def test_a_table_is_made_once_however_many_boards_are_mixed(monkeypatch: pytest.
         make(table, *given)
 
     monkeypatch.setattr(ReplyTable, "__init__", counted)
-    monkeypatch.setattr(proven_replies, "SHARD", 1)
+    monkeypatch.setattr(prover, "SHARD", 1)
     boards = [f"1 {a} / {b} 4" for a, b in product((2, 3, 5), (4, 6))]
     counter(*boards, rules="knuth", values=(1, 2, 5), restarts=0, prove=True)
     assert len(made) == len(boards)
-    monkeypatch.setattr(reply_bounds, "MAX_STATES", 1)  # room for one
-    reply_bounds.reply_table(Board.parse(boards[0], "knuth"), (1, 2, 5), TieBreak.LARGEST)
-    assert len(reply_bounds._tables) == 1
+    monkeypatch.setattr(bounds, "MAX_STATES", 1)  # room for one
+    bounds.reply_table(Board.parse(boards[0], "knuth"), (1, 2, 5), TieBreak.LARGEST)
+    assert len(bounds._tables) == 1
 
 
 def test_a_proof_that_is_stopped_says_how_much_is_possible(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proven_replies, "SHARD", 1)
+    monkeypatch.setattr(prover, "SHARD", 1)
     search = ReplySearch.of(Mixture.of(Board((6, 7, 8, 7, 8, 9), Rules.of("2x3", "2d6"))), (5, 6, 7, 8, 9))
     whole = counter(*search.mixture.boards, values=search.values, prove=True, restarts=2)
     stages = []
@@ -299,7 +299,7 @@ def test_shards_that_are_kept_are_not_computed_again(tmp_path: Path, monkeypatch
     given = ("counter", "1 2 / 3 4", "--rules", "knuth", "--prove", "--checkpoint", str(tmp_path), "--json")
     first = run(*given).json()
     monkeypatch.setattr(ArrangementJob, "shard", None)
-    monkeypatch.setattr(proven_replies.ReplyTableJob, "shard", None)
+    monkeypatch.setattr(prover.ReplyTableJob, "shard", None)
     assert run(*given).json() == first
     whole = ReplyProver(small_search(0), ((Rational(1),),), Rational(-1))
     assert whole.proof is None

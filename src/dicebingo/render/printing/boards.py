@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from dicebingo.model.board import Position
 from dicebingo.model.layout import Layout
-from dicebingo.render.pages.page import ACCENT, INK, LINE, MM, PAPERS, SOFT, WARM, Page, text_width
+from dicebingo.render.printing.page import ACCENT, INK, LINE, MM, PAPERS, SOFT, WARM, Page, text_width
 from dicebingo.sheets.sheet import PrintedBoard, Sheet
 
 GRIDS = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3), 9: (3, 3)}

@@ -10,7 +10,7 @@ from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.model.variants import classic
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments.entrants import all_boards, random_boards
+from dicebingo.tournaments.boards import all_boards, random_boards
 from dicebingo.tournaments.tournament import tournament
 from tests.matches.tables import C, D, E
 from tests.tournaments.boards import MIRRORED, seeded

@@ -8,8 +8,8 @@ from math import ceil
 from dicebingo.exact import decimal, nearest
 from dicebingo.exact import text as exact_text
 from dicebingo.model.rules import Marking
-from dicebingo.render.pages.boards import draw_board
-from dicebingo.render.pages.page import ACCENT, LINE, MARGIN, MM, PAPERS, SOFT, Page, text_width
+from dicebingo.render.printing.boards import draw_board
+from dicebingo.render.printing.page import ACCENT, LINE, MARGIN, MM, PAPERS, SOFT, Page, text_width
 from dicebingo.sheets.sheet import PrintedBoard, Sheet
 
 BOARD = 23 * MM

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from dicebingo.render.pages.page import LINE, MARGIN, PAPERS, SOFT, Page
+from dicebingo.render.printing.page import LINE, MARGIN, PAPERS, SOFT, Page
 from dicebingo.render.rounding import add_up, fraction_of, hundredths
 
 STEP = 14.0

@@ -3,7 +3,7 @@
 * Local search climbs from the boards of the mixture and from numbered random boards, and goes on from the best until no
   change of one or two of its cells is better. What it finds is *best found*.
 * A proof tries all boards where they are few, with ties decided exactly and error bounds; otherwise it excludes by
-  bounds what does not reach the reply that local search has found (``tournaments.proven_replies``). What float64 cannot
+  bounds what does not reach the reply that local search has found (``replies.prover``). What float64 cannot
   tell from the best is compared exactly. What it finds is *proven*.
 """
 
@@ -25,6 +25,9 @@ from dicebingo.matches.shared_rolls import strategies_for
 from dicebingo.matches.strategy import lumped
 from dicebingo.model.board import Board, PositionLike, RulesLike, as_boards
 from dicebingo.model.rules import Marking, Rules
+from dicebingo.replies.bounds import MAX_SYMMETRIES, expect_fits
+from dicebingo.replies.prover import ReplyProver
+from dicebingo.replies.reply import AllReplies, Mixture, Reply, ReplyClimbs, ReplySearch, WeightsLike
 from dicebingo.running.run import MOST_BATCHES, Run
 from dicebingo.running.shards import Result
 from dicebingo.running.status import Status
@@ -35,9 +38,6 @@ from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.local_search import climb, wide
 from dicebingo.tournaments.margins import Margins
 from dicebingo.tournaments.notion import Notion
-from dicebingo.tournaments.proven_replies import ReplyProver
-from dicebingo.tournaments.replies import AllReplies, Mixture, Reply, ReplyClimbs, ReplySearch, WeightsLike
-from dicebingo.tournaments.reply_bounds import MAX_SYMMETRIES, expect_fits
 from dicebingo.tournaments.strategies import Floats, Rows, open_symmetries
 
 FEW_BOARDS = 100_000

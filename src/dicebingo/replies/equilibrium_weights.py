@@ -17,13 +17,13 @@ import numpy as np
 from dicebingo.checked import Checked
 from dicebingo.exact import Rational
 from dicebingo.model.board import Board
+from dicebingo.replies.counter import equal_boards, found_reply
+from dicebingo.replies.prover import ReplyProver
+from dicebingo.replies.reply import Mixture, Reply, ReplySearch, Weights
 from dicebingo.running.run import Run
 from dicebingo.running.status import Status
 from dicebingo.running.watched import attended
-from dicebingo.tournaments.counter import equal_boards, found_reply
 from dicebingo.tournaments.margins import Margins
-from dicebingo.tournaments.proven_replies import ReplyProver
-from dicebingo.tournaments.replies import Mixture, Reply, ReplySearch, Weights
 
 Line = tuple[Rational, Rational]
 """The margins of a board over both boards of a mixture."""

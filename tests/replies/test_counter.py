@@ -18,14 +18,14 @@ from dicebingo.matches.match import match
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.model.variants import classic, find_rules
+from dicebingo.replies import reply as reply_module
+from dicebingo.replies.counter import counter, found_reply, tried_reply
+from dicebingo.replies.reply import AllReplies, Mixture, Reply, ReplyClimbs, ReplySearch
 from dicebingo.running.run import Progress, Run
 from dicebingo.running.status import Status
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments import replies
-from dicebingo.tournaments.counter import counter, found_reply, tried_reply
 from dicebingo.tournaments.local_search import climb, near, wide
 from dicebingo.tournaments.notion import Notion
-from dicebingo.tournaments.replies import AllReplies, Mixture, Reply, ReplyClimbs, ReplySearch
 from tests.searches.spaces import board_of, values_of
 from tests.twins.duels import DuelTwin
 from tests.twins.matches import margin, optimal, outcomes
@@ -104,7 +104,7 @@ def test_every_board_is_tried_or_worth_the_same_as_one_that_is(
     name: str, tie_break: TieBreak, notion: Notion, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In shards of seven boards: the orbits of what is tried cover all boards, none twice, and share their margin."""
-    monkeypatch.setattr(replies, "SHARD_BOARDS", 7)
+    monkeypatch.setattr(reply_module, "SHARD_BOARDS", 7)
     everything, played = CASES[name]
     search = search_of(name, tie_break, notion)
     job, known = AllReplies(search), search.margins()
@@ -168,8 +168,8 @@ def test_a_board_twice_in_a_mixture_is_exchanged_for_no_other() -> None:
 def test_shards_of_many_boards_are_tried_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     search = search_of("a loaded die")
     whole = tried_reply(search, Run())
-    monkeypatch.setattr(replies, "SHARD_BOARDS", 4)
-    monkeypatch.setattr(replies, "MOST_SHARDS", 3)
+    monkeypatch.setattr(reply_module, "SHARD_BOARDS", 4)
+    monkeypatch.setattr(reply_module, "MOST_SHARDS", 3)
     assert AllReplies(search).shards() == 3
     assert tried_reply(search, Run()) == whole
 
@@ -194,7 +194,7 @@ def test_errors_within_their_bounds_change_no_proof(seed: int, monkeypatch: pyte
         return margins + stream.uniform(-0.4, 0.4, margins.shape), bounds + 0.4
 
     monkeypatch.setattr(kind, "certain", noisy)
-    monkeypatch.setattr(replies, "SHARD_BOARDS", 30)
+    monkeypatch.setattr(reply_module, "SHARD_BOARDS", 30)
     found = tried_reply(search, Run())
     assert found.margin == expected.margin
     assert found.tried == expected.tried
@@ -318,7 +318,7 @@ def test_climbs_begin_where_the_values_allow() -> None:
 def test_shards_that_are_kept_are_not_computed_again(
     prove: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(replies, "SHARD_BOARDS", 20)
+    monkeypatch.setattr(reply_module, "SHARD_BOARDS", 20)
     kind = AllReplies if prove else ReplyClimbs
 
     def reply(name: str, run: Run) -> Reply:
@@ -375,7 +375,7 @@ def test_a_search_that_is_stopped_has_found_what_it_has_found() -> None:
 
 
 def test_a_proof_that_is_stopped_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replies, "SHARD_BOARDS", 20)
+    monkeypatch.setattr(reply_module, "SHARD_BOARDS", 20)
     run = Run(progress=lambda now: run.stop() if now.done >= 1 else None)
     with pytest.raises(Stopped):
         tried_reply(search_of("a loaded die"), run)
@@ -398,7 +398,7 @@ def test_a_board_in_any_form() -> None:
 
 
 def test_few_boards_are_all_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    module = "dicebingo.tournaments.counter"
+    module = "dicebingo.replies.counter"
     monkeypatch.setattr(f"{module}.FEW_BOARDS", 80)
     asked: dict[str, Any] = {"rules": "knuth", "values": (1, 2, 3), "restarts": 2}
     assert counter("1 2 / 1 2", **asked).status is Status.BEST_FOUND

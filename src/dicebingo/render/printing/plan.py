@@ -13,9 +13,9 @@ from dicebingo.exact import Rational, decimal, nearest
 from dicebingo.model.board import Position
 from dicebingo.model.rules import Marking, Rules
 from dicebingo.model.variants import classic
-from dicebingo.render.pages.boards import draw_board
-from dicebingo.render.pages.page import ACCENT, LEADING, LINE, MARGIN, MM, PALE, PAPERS, SOFT, Page, wrapped
-from dicebingo.render.pages.words import chance_words, listed
+from dicebingo.render.printing.boards import draw_board
+from dicebingo.render.printing.page import ACCENT, LEADING, LINE, MARGIN, MM, PALE, PAPERS, SOFT, Page, wrapped
+from dicebingo.render.printing.words import chance_words, listed
 from dicebingo.sheets.sheet import Sheet
 from dicebingo.solo.mdp import EXACT_LIMIT
 

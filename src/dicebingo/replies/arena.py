@@ -26,12 +26,7 @@ from dicebingo.exact import Rational, nearest
 from dicebingo.games.zero_sum import solve_zero_sum
 from dicebingo.model.board import Board, PositionLike, RulesLike, as_boards, as_rules
 from dicebingo.model.rules import Rules
-from dicebingo.running.run import Run
-from dicebingo.running.status import Status
-from dicebingo.searches.space import ValuesLike
-from dicebingo.searches.universe import Universe
-from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments.counter import (
+from dicebingo.replies.counter import (
     expect_provable,
     found_reply,
     has_bounds,
@@ -40,13 +35,18 @@ from dicebingo.tournaments.counter import (
     seed_and_restarts,
     takes_minutes,
 )
-from dicebingo.tournaments.entrants import allowed_values, expect_values
-from dicebingo.tournaments.interval import Interval, Line, guessed_ends, proven_interval
+from dicebingo.replies.equilibrium_weights import Interval, Line, guessed_ends, proven_interval
+from dicebingo.replies.reply import Mixture, Reply, ReplySearch
+from dicebingo.running.run import Run
+from dicebingo.running.status import Status
+from dicebingo.searches.space import ValuesLike
+from dicebingo.searches.universe import Universe
+from dicebingo.solo.policy import TieBreak
+from dicebingo.tournaments.boards import allowed_values, expect_values
 from dicebingo.tournaments.local_search import climb, near
 from dicebingo.tournaments.local_search import restarts as random_starts
 from dicebingo.tournaments.margins import Margins, margins_for
 from dicebingo.tournaments.notion import Notion
-from dicebingo.tournaments.replies import Mixture, Reply, ReplySearch
 from dicebingo.tournaments.strategies import Rows
 
 DESCENTS = 12

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dicebingo.errors import TooLarge
 from dicebingo.exact import decimal, nearest
 from dicebingo.exact import text as exact_text
-from dicebingo.render.pages.page import ACCENT, INK, LINE, MARGIN, MM, PAPERS, SOFT, WARM, Page
-from dicebingo.render.pages.words import dice_words
+from dicebingo.render.printing.page import ACCENT, INK, LINE, MARGIN, MM, PAPERS, SOFT, WARM, Page
+from dicebingo.render.printing.words import dice_words
 from dicebingo.sheets.sheet import Sheet
 
 MOST_VALUES = 60

@@ -28,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicebingo.errors import TooLarge
-from dicebingo.kernels.multisets import fill_level
+from dicebingo.kernels.multiset_bounds import fill_level
 from dicebingo.proofs.bounds import BoundLayout
 from dicebingo.searches.multisets import Multisets, Orbits, Rows, equal_weights
 

@@ -13,10 +13,10 @@ from io import BytesIO
 from typing import Any
 
 from dicebingo.errors import InputError, naming_extras
-from dicebingo.render.pages.document import sheet_pages
-from dicebingo.render.pages.lesson import lesson_pages
-from dicebingo.render.pages.page import Box, Dot, Page, Shape, Stroke, Words, is_plain, metrics, text_width
 from dicebingo.render.pdf.fonts import best_font, expected_font
+from dicebingo.render.printing.document import sheet_pages
+from dicebingo.render.printing.lesson import lesson_pages
+from dicebingo.render.printing.page import Box, Dot, Page, Shape, Stroke, Words, is_plain, metrics, text_width
 from dicebingo.sheets.sheet import Sheet
 
 

@@ -12,7 +12,7 @@ from dicebingo.kernels.partitions import Family
 from dicebingo.model.rules import Rules
 from dicebingo.proofs import prove as proving
 from dicebingo.proofs.bounds import bound_layout
-from dicebingo.proofs.exploring import Nodes, divisions, explore
+from dicebingo.proofs.branching import Nodes, divisions, explore
 from dicebingo.proofs.prove import Prover, prove
 from dicebingo.running.run import Progress, Run
 from dicebingo.running.status import Status

@@ -6,9 +6,9 @@ from math import gcd
 
 from dicebingo.model.board import Board, Position
 from dicebingo.model.rules import Marking, Rules
-from dicebingo.render.pages.boards import cross, draw_board
-from dicebingo.render.pages.page import ACCENT, INK, MARGIN, MM, PALE, PAPERS, SOFT, Page
-from dicebingo.render.pages.words import dice_words, mark_words, values_words, win_words
+from dicebingo.render.printing.boards import cross, draw_board
+from dicebingo.render.printing.page import ACCENT, INK, MARGIN, MM, PALE, PAPERS, SOFT, Page
+from dicebingo.render.printing.words import dice_words, mark_words, values_words, win_words
 from dicebingo.sheets.sheet import Sheet
 
 PICTURE = 44 * MM

@@ -1,4 +1,4 @@
-"""Best replies, proven without trying all boards (the bounds are in ``tournaments.reply_bounds``).
+"""Best replies, proven without trying all boards (the bounds are in ``replies.bounds``).
 
 Somebody has found a reply with the margin t. Then
 
@@ -22,13 +22,7 @@ from numpy.typing import NDArray
 
 from dicebingo.exact import Number, Rational, decimal, rounded_down, rounded_up
 from dicebingo.kernels.reply_boards import arrangements, best_choices
-from dicebingo.running.run import Run
-from dicebingo.running.shards import Result
-from dicebingo.running.watched import look
-from dicebingo.solo.mdp import INDISTINCT
-from dicebingo.tournaments.notion import Notion
-from dicebingo.tournaments.replies import ReplyProof, ReplySearch, Weights
-from dicebingo.tournaments.reply_bounds import (
+from dicebingo.replies.bounds import (
     DEPTHS,
     ERROR,
     Bounds,
@@ -38,6 +32,12 @@ from dicebingo.tournaments.reply_bounds import (
     multinomial,
     reply_table,
 )
+from dicebingo.replies.reply import ReplyProof, ReplySearch, Weights
+from dicebingo.running.run import Run
+from dicebingo.running.shards import Result
+from dicebingo.running.watched import look
+from dicebingo.solo.mdp import INDISTINCT
+from dicebingo.tournaments.notion import Notion
 from dicebingo.tournaments.strategies import Floats, Rows
 
 SHARD = 1 << 17

@@ -14,14 +14,14 @@ from dicebingo.errors import Stopped
 from dicebingo.matches.match import match
 from dicebingo.model.board import Board
 from dicebingo.model.variants import classic, find_rules
+from dicebingo.replies.arena import arena, fastest_found
+from dicebingo.replies.counter import found_reply
+from dicebingo.replies.reply import ReplySearch
 from dicebingo.running import watched
 from dicebingo.running.run import Progress, Run
 from dicebingo.running.status import Status
 from dicebingo.solo.mdp import optimal_play
-from dicebingo.tournaments.arena import arena, fastest_found
-from dicebingo.tournaments.counter import found_reply
 from dicebingo.tournaments.notion import Notion
-from dicebingo.tournaments.replies import ReplySearch
 from tests.commands import run
 from tests.searches.spaces import space_of
 from tests.twins.duels import DuelTwin
@@ -210,8 +210,8 @@ def test_rounds_that_are_checkpointed_are_not_played_again(tmp_path: object, mon
     def fail(*_: object) -> None:
         raise AssertionError("a shard that was there was computed again")
 
-    monkeypatch.setattr("dicebingo.tournaments.proven_replies.ArrangementJob.shard", fail)
-    monkeypatch.setattr("dicebingo.tournaments.replies.ReplyClimbs.shard", fail)
+    monkeypatch.setattr("dicebingo.replies.prover.ArrangementJob.shard", fail)
+    monkeypatch.setattr("dicebingo.replies.reply.ReplyClimbs.shard", fail)
     assert run(*given).json() == first
 
 

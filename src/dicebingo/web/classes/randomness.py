@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dicebingo.classroom.acts import Act
 from dicebingo.classroom.events import write_values
 from dicebingo.classroom.state import Classroom
-from dicebingo.running import seeded
+from dicebingo.running import randomness
 from dicebingo.web.questions import MAX_SEED
 
 LETTERS = "BCDFGHJKMNPRSTVWXYZ"
@@ -33,7 +33,7 @@ def with_chance(state: Classroom, act: Act) -> Act:
     if act["do"] == "roll" and "value" in act:
         return {**act, "faces": None, "real": True}
     if act["do"] == "roll" and now is not None:
-        rolled = seeded.roll(state.rules.dice, now.seed, len(now.rolls))
+        rolled = randomness.roll(state.rules.dice, now.seed, len(now.rolls))
         faces = None if rolled.faces is None else list(rolled.faces)
         return {**act, "value": rolled.value, "faces": faces, "real": False}
     if act["do"] == "start":
@@ -47,5 +47,5 @@ def drawn(state: Classroom, pupils: Iterable[int]) -> dict[int, list[int | str]]
     """Return a random board for each of some pupils, if they get one."""
     if state.plan.boards != "random":
         return {}
-    boards = {pupil: seeded.random_board(state.rules, secrets.randbits(64), uniform=False) for pupil in pupils}
+    boards = {pupil: randomness.random_board(state.rules, secrets.randbits(64), uniform=False) for pupil in pupils}
     return {pupil: write_values(board.values) for pupil, board in boards.items()}

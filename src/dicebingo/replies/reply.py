@@ -34,7 +34,7 @@ from dicebingo.running.status import Status
 from dicebingo.running.watched import offer
 from dicebingo.searches.space import ValuesLike
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments.entrants import allowed_values
+from dicebingo.tournaments.boards import allowed_values
 from dicebingo.tournaments.local_search import climb, near, restarts
 from dicebingo.tournaments.margins import Margins, margins_for
 from dicebingo.tournaments.notion import Notion, images_alike
@@ -95,7 +95,7 @@ class Mixture(Checked):
 
 @dataclass(frozen=True, slots=True)
 class ReplyProof(Checked):
-    """How a proof by bounds went (``tournaments.proven_replies``), and by how much any board wins at most.
+    """How a proof by bounds went (``replies.prover``), and by how much any board wins at most.
 
     Of all ``multisets``, those that bounds did not exclude were ``followed``: they have so many ``orbits`` of boards up
     to symmetry. The boards that were ``left``, images included unless they are worth the same, were played exactly, and

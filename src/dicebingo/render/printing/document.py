@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dicebingo.render.pages.boards import card_pages
-from dicebingo.render.pages.key import key_pages
-from dicebingo.render.pages.page import Page
-from dicebingo.render.pages.plan import plan_page
-from dicebingo.render.pages.rules import rules_page
-from dicebingo.render.pages.tally import MOST_VALUES, tally_page
+from dicebingo.render.printing.boards import card_pages
+from dicebingo.render.printing.key import key_pages
+from dicebingo.render.printing.page import Page
+from dicebingo.render.printing.plan import plan_page
+from dicebingo.render.printing.rules import rules_page
+from dicebingo.render.printing.tally import MOST_VALUES, tally_page
 from dicebingo.sheets.sheet import PrintedBoard, Sheet, SheetKind
 
 

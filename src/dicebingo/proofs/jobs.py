@@ -12,8 +12,8 @@ from dicebingo.exact import Number
 from dicebingo.kernels.partitions import Family
 from dicebingo.model.rules import Rules
 from dicebingo.proofs.bounds import bound_layout
-from dicebingo.proofs.exploring import Families, Nodes, explore
-from dicebingo.proofs.multisets import multiset_bounds
+from dicebingo.proofs.branching import Families, Nodes, explore
+from dicebingo.proofs.multiset_bounds import multiset_bounds
 from dicebingo.proofs.proof import Case, Proof
 from dicebingo.running.shards import Result
 
