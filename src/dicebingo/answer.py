@@ -17,6 +17,9 @@ class Answer(Checked):
 
     __slots__ = ()
 
+    def __str__(self) -> str:
+        return str(self._shown("text")).strip("\n")
+
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as one JSON object: what ``--json`` prints, and what the server answers."""
         return dict(self._shown("json"))

@@ -25,7 +25,6 @@ from dicebingo.proofs.bounds import bound_layout
 from dicebingo.proofs.jobs import Partitions, RoundJob
 from dicebingo.proofs.proof import Proof
 from dicebingo.proofs.prove import Prover, prove
-from dicebingo.render.text.proofs import prove_text
 from dicebingo.running.run import Progress, Run
 from dicebingo.running.status import Status
 from dicebingo.solo.mdp import optimal_play
@@ -281,7 +280,7 @@ def test_a_proof_that_is_stopped_early_claims_nothing() -> None:
     shown = json.loads(json.dumps(proof.to_dict()))
     assert (shown["lower"], shown["cases"], shown["complete"]) == (None, [], False)
     assert shown["upper"]["decimal"] == decimal(optimal_play(proof.upper).expected_rolls)
-    assert "stopped         nothing is proven yet" in prove_text(proof, 0.1)
+    assert "stopped         nothing is proven yet" in str(proof)
 
 
 def test_a_proof_that_is_stopped_before_the_first_round_has_the_bounds_of_the_multisets() -> None:
@@ -308,7 +307,7 @@ def test_a_proof_that_is_stopped_later_says_what_is_proven(distinct: int | None)
     assert proof.lower is not None
     assert 5.86 < proof.lower < decimal(proof.value)
     assert sum(case.closed for case in proof.cases) >= (5 if distinct is None else 0)
-    words = prove_text(proof, 0.1)
+    words = str(proof)
     assert ("bracket         5.8" if distinct is None else "exactly 8") in words
     assert "bounds in this round (round 1" in words
 

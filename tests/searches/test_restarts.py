@@ -23,7 +23,6 @@ from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.model.symmetry import symmetries
 from dicebingo.model.variants import find_rules
-from dicebingo.render.text.searches import restarts_text
 from dicebingo.running import watched
 from dicebingo.running.run import Progress, Run
 from dicebingo.running.status import Status
@@ -288,7 +287,7 @@ def test_what_a_restart_under_way_has_met_is_not_lost(monkeypatch: pytest.Monkey
     (met,) = found.best
     assert (met.reached, met.expected_rolls) == (0, optimal_play(met.board).expected_rolls)
     assert 0 < found.looked_at < 1_000
-    assert "by an unfinished restart, seed 0" in restarts_text(found, 0.1)
+    assert "by an unfinished restart, seed 0" in str(found)
 
 
 def test_a_search_that_is_stopped_says_so() -> None:

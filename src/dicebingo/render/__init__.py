@@ -1,4 +1,7 @@
-"""Answers for people and programs, one folder per form: made from results, never from solvers."""
+"""Answers for people and programs: made from results, never from solvers.
+
+``show(answer, form)`` is the only entry point: ``text``, ``json``, ``latex`` and ``html``.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ def use(function: str, *given: Any) -> Any:
 
 
 def show(answer: object, form: str, otherwise: Any = _REFUSE) -> Any:
-    """Return an answer in a form (json, latex or html), by the function or shape that ``ANSWERS`` names for it."""
+    """Return an answer in a form (text, json, latex or html), by the function or shape that ``ANSWERS`` names."""
     shown_by: dict[str, str] = import_module(f"dicebingo.render.{form}").ANSWERS
     for kind in type(answer).__mro__:
         if kind.__name__ in shown_by:

@@ -29,7 +29,5 @@ def command(position: str, roll: int, deadline: int | None, rules: Rules, as_jso
 
     Example: dicebingo advise "6 7 6 / 7 7 7 / 6 6 6" --roll 6
     """
-    from dicebingo.render.text.solo import advise_text
-
     advice = advise(single_position(position, rules), roll, deadline=deadline)
-    show(advice, lambda: advise_text(advice), as_json=as_json)
+    show(advice, as_json=as_json)

@@ -12,7 +12,6 @@ from dicebingo.cli.options.numbers import whole
 from dicebingo.cli.options.replies import reply_options, with_certificate
 from dicebingo.cli.options.running import running
 from dicebingo.model.rules import Rules
-from dicebingo.render.text.tournaments import arena_text
 
 ASKED = ("values", "prove", "rounds", "seconds", "restarts", "seed", "tie_break", "notion")
 
@@ -37,5 +36,5 @@ def command(boards: tuple[str, ...], rules: Rules, as_json: bool, certificate: s
 
     asked = {name: options.pop(name) for name in ASKED}
     start = [position for _, position in positions(boards, rules)]
-    with with_certificate(certificate, arena_text, as_json) as written, running(options) as run:
+    with with_certificate(certificate, as_json) as written, running(options) as run:
         written(arena(start, rules=rules, **asked, run=run))

@@ -20,7 +20,5 @@ def command(clear: bool, as_json: bool) -> None:
 
     Example: dicebingo cache
     """
-    from dicebingo.render.text.cache import cache_text
-
     found = clear_cache() if clear else show_cache()
-    show(found, lambda: cache_text(found), as_json=as_json)
+    show(found, as_json=as_json)

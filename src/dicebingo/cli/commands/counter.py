@@ -11,7 +11,6 @@ from dicebingo.cli.options.boards import positions
 from dicebingo.cli.options.replies import reply_options, with_certificate
 from dicebingo.cli.options.running import running
 from dicebingo.model.rules import Rules
-from dicebingo.render.text.tournaments import counter_text
 
 ASKED = ("weights", "values", "prove", "range", "seconds", "restarts", "seed", "tie_break", "notion")
 
@@ -36,5 +35,5 @@ def command(boards: tuple[str, ...], rules: Rules, as_json: bool, certificate: s
     asked = {name: options.pop(name) for name in ASKED}
     asked["prove"] |= certificate is not None
     against = [position for _, position in positions(boards, rules)]
-    with with_certificate(certificate, counter_text, as_json) as written, running(options) as run:
+    with with_certificate(certificate, as_json) as written, running(options) as run:
         written(counter(*against, **asked, run=run))

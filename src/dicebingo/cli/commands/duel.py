@@ -12,7 +12,6 @@ from dicebingo.cli.options.rules import rules_options
 from dicebingo.cli.options.running import running
 from dicebingo.duels.duel import duel
 from dicebingo.model.rules import Rules
-from dicebingo.render.text.duels import duel_text
 
 
 @click.command("duel", cls=Command)
@@ -38,4 +37,4 @@ def command(boards: tuple[str, ...], objective: str, roll: int | None, rules: Ru
         answer = duel(first, second, names=names, objective=objective, roll=roll, run=run)
         if roll is None or as_json:
             answer.find_solo_losses(run)
-    show(answer, lambda: duel_text(answer), as_json=as_json)
+    show(answer, as_json=as_json)

@@ -25,7 +25,5 @@ def command(position: str, most: int, full: bool, rules: Rules, as_json: bool) -
 
     Example: dicebingo improve "6 5 10 / 11 7 3 / 4 9 8" --full
     """
-    from dicebingo.render.text.solo import improve_text
-
     found = improve(single_position(position, rules), most=most, full=full)
-    show(found, lambda: improve_text(found), as_json=as_json)
+    show(found, as_json=as_json)

@@ -22,9 +22,9 @@ from dicebingo.cli.options.playing import seed_option, tie_break_option
 from dicebingo.cli.options.rules import rules_options
 from dicebingo.cli.options.running import running
 from dicebingo.errors import InputError
-from dicebingo.matches.match import match
+from dicebingo.matches.match import Match, match
 from dicebingo.model.rules import Rules
-from dicebingo.render.text.matches import ROLLS, match_text, simulation_text
+from dicebingo.render.text.matches import ROLLS, plot_text
 
 
 @click.command("match", cls=Command)
@@ -68,15 +68,15 @@ def command(
 
         with running() as run:
             simulated = simulate(*positions, games=games, seed=options["seed"], run=run, **playing)
-        show(simulated, lambda: simulation_text(simulated), as_json=as_json)
+        show(simulated, as_json=as_json)
         return
     if options["fast"]:
         _expect_none(exact_only, "--fast")
     fast = True if options["fast"] else False if exact_only else None
     with running() as run:
         result = match(*positions, range=options["with_range"], upto=upto, fast=fast, **playing, run=run)
-    plot = (upto or ROLLS) if options["plot"] else None
-    show(result, lambda: match_text(result, plot), as_json=as_json)
+    notes = [plot_text(result, upto or ROLLS)] if options["plot"] and isinstance(result, Match) else []
+    show(result, *notes, as_json=as_json)
 
 
 def _exact_only(options: dict[str, Any]) -> list[str]:

@@ -14,7 +14,6 @@ from dicebingo.cli.options.rules import rules_options
 from dicebingo.cli.options.running import running
 from dicebingo.duels.nash import nash
 from dicebingo.model.rules import Rules
-from dicebingo.render.text.duels import nash_text
 
 
 @click.command("nash", cls=Command)
@@ -47,4 +46,4 @@ def command(first: str, second: str, roll: int, rules: Rules, as_json: bool, **o
     if count := answer.ambiguous_later:
         games = "stage game has" if count == 1 else "stage games have"
         click.echo(f"note: {count} later {games} equilibria with other payoffs; the first is played", err=True)
-    show(answer, lambda: nash_text(answer), as_json=as_json)
+    show(answer, as_json=as_json)

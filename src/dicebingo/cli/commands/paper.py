@@ -48,7 +48,7 @@ def command(only: str, folder: str | None, show_report: bool, as_json: bool) -> 
         if not quiet:
             click.echo(finding_text(findings[-1], _style))
     answer = PaperCheck(tuple(findings))
-    show(answer, lambda: "\n" + summary_text(answer), as_json=as_json)
+    show(answer, as_json=as_json, text=f"\n{summary_text(answer)}")
     if report:
         _write_report(report, answer, show_report=show_report, quiet=quiet)
     if not answer.holds:

@@ -54,7 +54,7 @@ def command(
     from dicebingo.proofs.certificate import proof_certificate, write_certificate
     from dicebingo.proofs.prove import prove
     from dicebingo.proofs.record import certificate_path
-    from dicebingo.render.text.proofs import prove_text
+    from dicebingo.render.text.proofs import certificate_text
 
     began, written = perf_counter(), None
     if certificate is not None:
@@ -64,7 +64,8 @@ def command(
     def tell() -> None:
         seconds = perf_counter() - began
         more = {"certificate": written, "seconds": seconds}
-        show(proof, lambda: prove_text(proof, seconds, written), as_json=as_json, more=more)
+        kept = f"; {certificate_text(written)}" if proof.complete else ""
+        show(proof, f"{seconds:.1f} seconds{kept}", as_json=as_json, more=more)
 
     with ExitStack() as afterwards, running(options) as run:
         proof = prove(rules, upper=start, distinct_values=distinct_values, lemma=lemma, record=record, run=run)

@@ -29,11 +29,10 @@ def command(board: str, nearest: int, approximate: bool, rules: Rules, as_json: 
 
     Example: dicebingo rank "7 7 7 / 7 7 7 / 7 7 7"
     """
-    from dicebingo.render.text.searches import rank_text
     from dicebingo.searches.ranking import rank
 
     if approximate and form() == "latex":
         raise InputError("expected --latex without --approximate")
     with running() as run:
         found = rank(single_position(board, rules), nearest=nearest, approximate=approximate, run=run)
-    show(found, lambda: rank_text(found), as_json=as_json)
+    show(found, as_json=as_json)

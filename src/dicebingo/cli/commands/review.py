@@ -26,7 +26,5 @@ def command(position: str, moves: tuple[str, ...], rules: Rules, as_json: bool) 
 
     Example: dicebingo review "6 7 6 / 7 7 7 / 6 6 6" 6:0 5 7:4
     """
-    from dicebingo.render.text.solo import review_text
-
     found = review(single_position(position, rules), moves)
-    show(found, lambda: review_text(found), as_json=as_json)
+    show(found, as_json=as_json)

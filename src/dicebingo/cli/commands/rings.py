@@ -14,7 +14,6 @@ from dicebingo.cli.options.numbers import whole
 from dicebingo.cli.options.output import csv_option, json_option, latex_option, show
 from dicebingo.render.figures import expect_figure, figure, figure_format
 from dicebingo.render.svg.ring import ring_svg
-from dicebingo.render.text.tournaments import rings_text
 from dicebingo.running.files import expect_writable, write_bytes
 
 
@@ -45,7 +44,7 @@ def command(entrants: Entrants, length: int, most: int, draw: str | None, as_jso
             expect_figure(Path(draw), "picture")
     result = look_for(rings, entrants, options, length=length, most=most)
     with ExitStack() as afterwards:
-        afterwards.callback(show, result, lambda: rings_text(result), as_json=as_json)  # picture or not
+        afterwards.callback(show, result, as_json=as_json)  # picture or not
         if draw and result.rings:
             write_bytes(Path(draw), _drawn(result, figure_format(Path(draw), "picture")))
 

@@ -19,11 +19,9 @@ def command(name: str | None, as_json: bool) -> None:
 
     Example: dicebingo rules cross
     """
-    from dicebingo.render.text.rules import rules_list_text, rules_text
-
     if name is None:
         named = rules()
-        show(named, lambda: rules_list_text(named), as_json=as_json)
+        show(named, as_json=as_json)
     else:
         described = described_rules(name)
-        show(described, lambda: rules_text(described), as_json=as_json)
+        show(described, as_json=as_json)

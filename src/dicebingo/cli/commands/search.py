@@ -50,7 +50,7 @@ def command(rules: Rules, as_json: bool, certificate: str | None, out: str | Non
     Example: dicebingo search --values 5..9 --top 3 --certificate best.json
     """
     from dicebingo.proofs.certificate import search_certificate, write_certificate
-    from dicebingo.render.text.searches import objective_text, restarts_text, search_text
+    from dicebingo.render.text.proofs import certificate_text
     from dicebingo.searches.all_boards import SearchResult
     from dicebingo.searches.export import export_parquet
     from dicebingo.searches.objectives import ObjectiveSearch
@@ -68,12 +68,11 @@ def command(rules: Rules, as_json: bool, certificate: str | None, out: str | Non
     def tell(found: SearchResult | ObjectiveSearch | RestartSearch) -> None:
         seconds = perf_counter() - began
         more: dict[str, Any] = {**written, "seconds": seconds}
+        notes = [] if isinstance(found, ObjectiveSearch) else [f"{seconds:.1f} seconds"]
         if isinstance(found, SearchResult):
-            show(found, lambda: search_text(found, seconds, **written), as_json=as_json, more=more)
-        elif isinstance(found, ObjectiveSearch):
-            show(found, lambda: objective_text(found), as_json=as_json, more=more)
-        else:
-            show(found, lambda: restarts_text(found, seconds), as_json=as_json, more=more)
+            notes[0] += f"; {certificate_text(written.get('certificate'))}"
+            notes += [f"All boards are in {written['out']}."] if "out" in written else []
+        show(found, *notes, as_json=as_json, more=more)
 
     with ExitStack() as afterwards, running({**options, "seconds": None}) as run:
         found = search(rules, **space, **{name: options[name] for name in SEARCH}, run=run)

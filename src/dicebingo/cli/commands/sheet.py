@@ -51,7 +51,6 @@ def command(
 
     Example: dicebingo sheet --count 24 --seed 7 --out class.pdf
     """
-    from dicebingo.render.text.sheets import sheet_text
     from dicebingo.sheets.sheet import sheet
 
     if out is not None:
@@ -64,6 +63,6 @@ def command(
     document = made.pdf() if out is not None else b""
     with ExitStack() as afterwards:
         written = "--out FILE writes the sheet as a PDF." if out is None else f"The sheet is in {out}."
-        afterwards.callback(show, made, lambda: sheet_text(made, written), as_json=as_json, more={"out": out})
+        afterwards.callback(show, made, written, as_json=as_json, more={"out": out})
         if out is not None:
             write_bytes(Path(out), document)

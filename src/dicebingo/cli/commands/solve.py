@@ -37,8 +37,6 @@ def command(position: str, policy: str, rules: Rules, as_json: bool, **asked: An
 
     Example: dicebingo solve "8 8 9 / 7 6 10 / 7 4 5" --why
     """
-    from dicebingo.render.text.solo import solve_text
-
     start = single_position(position, rules)
     if policy == "optimal":
         found: Solution | Evaluation = solve(start, **asked)
@@ -46,4 +44,4 @@ def command(position: str, policy: str, rules: Rules, as_json: bool, **asked: An
         raise InputError(DEADLINE_OR_POLICY)
     else:
         found = evaluate(start, policy=policy, **asked)
-    show(found, lambda: solve_text(found), as_json=as_json)
+    show(found, as_json=as_json)

@@ -16,7 +16,6 @@ from dicebingo.errors import InputError, quote
 from dicebingo.render.csv.tables import standings_csv
 from dicebingo.render.figures import expect_drawable, expect_figure, figure, figure_format
 from dicebingo.render.graph import GRAPHS
-from dicebingo.render.text.tournaments import tournament_text
 from dicebingo.running.files import expect_writable, write_bytes
 
 if TYPE_CHECKING:  # numba, which --help must not wait for
@@ -47,7 +46,7 @@ def command(entrants: Entrants, as_json: bool, **options: Any) -> None:
     with running(options) as run:
         result = entrants.play(run)
     with ExitStack() as afterwards:
-        afterwards.callback(show, result, lambda: tournament_text(result), as_json=as_json)  # files or not
+        afterwards.callback(show, result, as_json=as_json)  # files or not
         _write_files(result, files)
 
 

@@ -10,7 +10,6 @@ from dicebingo.cli.help import Command
 from dicebingo.cli.options.entrants import Entrants, entrants_options, look_for, search_options
 from dicebingo.cli.options.numbers import whole
 from dicebingo.cli.options.output import csv_option, json_option, show
-from dicebingo.render.text.tournaments import upsets_text
 
 
 @click.command("upsets", cls=Command)
@@ -32,4 +31,4 @@ def command(entrants: Entrants, by: str, most: int, as_json: bool, **options: An
 
     check_upsets(by, most)
     result = look_for(upsets, entrants, options, by=by, most=most)
-    show(result, lambda: upsets_text(result), as_json=as_json)
+    show(result, as_json=as_json)

@@ -44,6 +44,6 @@ def command(file: str, full: bool, sample: int | None, seed: int, as_json: bool,
     found = Verification(tuple(findings), full)
     kind = "record" if is_record(Path(file)) else "certificate"
     verdict = f"The {kind} holds." if found.holds else f"The {kind} does not hold."
-    show(found, lambda: f"\n{verdict}", as_json=as_json)
+    show(found, as_json=as_json, text=f"\n{verdict}")
     if not found.holds:
         click.get_current_context().exit(1)

@@ -68,31 +68,38 @@ def form() -> str | None:
     return asked
 
 
-def show(answer: Answer, text: Callable[[], str], *, as_json: bool, more: dict[str, Any] | None = None) -> None:
-    """Print an answer as the options ask for; ``more`` are keys of the JSON that only a command knows.
+def show(
+    answer: Answer, *notes: str, as_json: bool, more: dict[str, Any] | None = None, text: str | None = None
+) -> None:
+    """Print an answer as the options ask for, with what only a command knows: ``notes`` in the text, ``more`` in JSON.
+
+    ``text`` is what is still to be printed of an answer that was printed part by part.
 
     It is printed even if its picture cannot be written. An answer that was stopped is printed as well, and the command
     ends as interrupted.
     """
     reach(Point.ASSEMBLED)
     with ExitStack() as afterwards:
-        afterwards.callback(_print, answer, text, as_json=as_json, more=more)
+        afterwards.callback(_print, answer, notes, as_json=as_json, more=more, text=text)
         if path := click.get_current_context().meta.get("plot"):
             write_bytes(path, figure(answer, figure_format(path, "plot")))
             click.echo(f"wrote {path}", err=True)
 
 
-def _print(answer: Answer, text: Callable[[], str], *, as_json: bool, more: dict[str, Any] | None) -> None:
+def _print(
+    answer: Answer, notes: tuple[str, ...], *, as_json: bool, more: dict[str, Any] | None, text: str | None
+) -> None:
     if form() == "csv":
         click.echo(answer_csv(answer), nl=False)
     elif form() == "latex":
         click.echo(answer.latex())
     elif as_json:
         echo_json({**answer.to_dict(), **(more or {})})
+    elif text is not None:
+        click.echo(text)
     else:
-        shown = text()
-        is_page = shown.startswith("\n") and shown.endswith("\n")  # empty lines around it are for a terminal
-        click.echo(shown.strip("\n") if is_page and not sys.stdout.isatty() else shown)
+        shown = "\n\n".join([str(answer), *map(wrapped, notes)])
+        click.echo(f"\n{shown}\n" if sys.stdout.isatty() else shown)  # empty lines around it are for a terminal
     if getattr(answer, "status", None) is Status.STOPPED:
         context = click.get_current_context()
         click.echo(context.meta.get("interrupted", "interrupted"), err=True)

@@ -29,7 +29,7 @@ def reply_options(command: Callable[..., R]) -> Callable[..., R]:
 
 
 @contextmanager
-def with_certificate(path: str | None, text: Callable[[Any], str], as_json: bool) -> Iterator[Callable[[Any], None]]:
+def with_certificate(path: str | None, as_json: bool) -> Iterator[Callable[[Any], None]]:
     """Yield a function that takes an answer, which is shown in the end, and writes the certificate of what is proven.
 
     The answer is shown even if the certificate cannot be written.
@@ -53,6 +53,6 @@ def with_certificate(path: str | None, text: Callable[[Any], str], as_json: bool
         yield keep
     finally:
         if answer is not None:
-            note = f"\n\n{certificate_text(written)}" if written else ""
+            notes = [certificate_text(written)] if written else []
             more = {} if path is None else {"certificate": written}
-            show(answer, lambda: text(answer) + note, as_json=as_json, more=more)
+            show(answer, *notes, as_json=as_json, more=more)

@@ -30,8 +30,8 @@ MOST_CASES = 2
 NOT_DECIDED = "; whether it depends on how ties are broken is not decided"
 
 
-def match_text(result: Match | LargeMatch, plot: int | None = None) -> str:
-    """Return the boards, the outcomes, the verdict and what else was asked for; a chart up to a roll with ``plot``."""
+def match_text(result: Match | LargeMatch) -> str:
+    """Return the boards, the outcomes, the verdict and what else was asked for."""
     rules = f"{result.rules}{_how_played(result)}"
     verdict = verdict_text(result.verdict, result.names, result.rules.layout) if len(result.names) == 2 else ""
     parts = [rules, _boards_text(result), _outcomes_text(result), verdict]
@@ -43,7 +43,6 @@ def match_text(result: Match | LargeMatch, plot: int | None = None) -> str:
         f"The match takes {nearest(result.expected_length, 4)} rolls on average; {states}.",
         _ranges_text(result) if result.with_range else "",
         "" if result.upto is None else _distribution_text(result, result.upto),
-        "" if plot is None else _plot_text(result, plot),
     )
 
 
@@ -180,7 +179,7 @@ def by_player(ends: Outcomes[Rational], count: int) -> list[Rational]:
     return [*alone, sum((share for won, share in ends.items() if len(won) > 1), Rational(0))]
 
 
-def _plot_text(result: Match, upto: int) -> str:
+def plot_text(result: Match, upto: int) -> str:
     """Return a bar chart of the finishing roll on shared rolls: one bar per player and roll, and one for ties."""
     names = result.names
     rows = [by_player(ends, len(names)) for ends in result.distribution(upto)]

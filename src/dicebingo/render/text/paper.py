@@ -33,6 +33,11 @@ def _indented(text: str, indent: int) -> str:
     return wrapped(" " * indent + text).lstrip()
 
 
+def paper_text(answer: PaperCheck) -> str:
+    """Return all claims, and how many of them hold."""
+    return "\n".join(map(finding_text, answer.findings)) + f"\n\n{summary_text(answer)}"
+
+
 def summary_text(answer: PaperCheck) -> str:
     """Return how many claims hold, how many are known errata, and how many fail unexpectedly."""
     held = answer.count("holds")

@@ -8,11 +8,12 @@ from operator import or_
 from dicebingo.exact import rounded_down
 from dicebingo.model.board import Position
 from dicebingo.proofs.proof import Proof
+from dicebingo.proofs.verify import Verification
 from dicebingo.render.text.parts import Fact, described, expected_rolls, page, table
 
 
-def prove_text(proof: Proof, seconds: float, certificate: str | None = None) -> str:
-    """Return what is proven, how long that took, and where the certificate is."""
+def prove_text(proof: Proof) -> str:
+    """Return what is proven."""
     facts = [
         expected_rolls(proof.value),
         *_claim(proof),
@@ -33,14 +34,18 @@ def prove_text(proof: Proof, seconds: float, certificate: str | None = None) -> 
         ]
         for c in proof.cases
     ]
-    kept = f"; {certificate_text(certificate)}" if proof.complete else ""
     return page(
         str(proof.rules),
         described(Position(proof.upper), facts),
         table(headers, rows) if rows else "",
         "\n  ".join(["as good", *map(str, proof.best[1:])]) if len(proof.best) > 1 else "",
-        f"{seconds:.1f} seconds{kept}",
     )
+
+
+def verify_text(found: Verification) -> str:
+    """Return what was checked, and whether it holds."""
+    lines = [f"{'✓' if one.holds else '✗'} {one.what}" for one in found.findings]
+    return page("\n".join(lines), "All of it holds." if found.holds else "It does not hold.")
 
 
 def certificate_text(file: str | None) -> str:

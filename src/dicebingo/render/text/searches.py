@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from dicebingo.exact import decimal, nearest, rounded_down
 from dicebingo.model.board import Position
 from dicebingo.render.text.parts import counted, described, expected_rolls, page, table
-from dicebingo.render.text.proofs import certificate_text
 from dicebingo.running.status import Status
 from dicebingo.searches.ranking import Percentile, Rank
 
@@ -19,8 +18,8 @@ if TYPE_CHECKING:  # numba, which other answers must not wait for
     from dicebingo.searches.space import Found
 
 
-def search_text(result: SearchResult, seconds: float, certificate: str | None = None, out: str | None = None) -> str:
-    """Return the best and the worst of all boards, how long that took, and the files that were written."""
+def search_text(result: SearchResult) -> str:
+    """Return the best and the worst of all boards."""
     best = result.best[0]
     others = sum(found.expected_rolls == best.expected_rolls for found in result.best) - 1
     as_good = f", with {counted(others, 'other')} as good" if others else ""
@@ -41,8 +40,6 @@ def search_text(result: SearchResult, seconds: float, certificate: str | None = 
         # Equally good ones beyond those asked for are in JSON and in a certificate.
         _list_text("best boards", result.best[: result.top]) if result.top > 1 else "",
         _list_text("worst boards", result.worst) if result.worst else "",
-        f"{seconds:.1f} seconds; {certificate_text(certificate)}",
-        f"All boards are in {out}." if out else "",
     )
 
 
@@ -72,8 +69,8 @@ def objective_text(result: ObjectiveSearch) -> str:
     return page(heading, _numbered(headers, rows))
 
 
-def restarts_text(result: RestartSearch, seconds: float) -> str:
-    """Return the best boards that restarts have found, and how long that took."""
+def restarts_text(result: RestartSearch) -> str:
+    """Return the best boards that restarts have found."""
     if not result.best:
         return page("No restart was finished.")
     first = result.best[0]
@@ -91,7 +88,7 @@ def restarts_text(result: RestartSearch, seconds: float) -> str:
         str(result.space.rules),
         described(Position(first.board), facts),
         _numbered(["best boards found", "expected rolls", "boards", "reached"], rows) if len(rows) > 1 else "",
-        f"{result.looked_at:,} boards looked at in {seconds:.1f} seconds{stopped}",
+        f"{result.looked_at:,} boards looked at{stopped}",
     )
 
 

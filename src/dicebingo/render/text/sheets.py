@@ -6,8 +6,8 @@ from dicebingo.render.text.parts import counted, page, table
 from dicebingo.sheets.sheet import Sheet
 
 
-def sheet_text(sheet: Sheet, written: str = "") -> str:
-    """Return the boards of a sheet, and what is said about the file."""
+def sheet_text(sheet: Sheet) -> str:
+    """Return the boards of a sheet."""
     named = any(board.name for board in sheet.boards)
     rows = [
         [
@@ -22,4 +22,4 @@ def sheet_text(sheet: Sheet, written: str = "") -> str:
     headers = ["board", *(["name"] if named else []), "values", "expected rolls", "place"]
     head = f"{sheet.rules}: {sheet.kind}" + (f", seed {sheet.seed}" if sheet.boards else "")
     parts = [head, table(headers, rows, left=[1, 2] if named else [1]) if rows else counted(sheet.count, "board")]
-    return page(*parts, written)
+    return page(*parts)
