@@ -14,7 +14,7 @@ TYPE_CHECKING = False  # for which typing need not be imported: the command line
 if TYPE_CHECKING:
     from typing import Any
 
-    from dicebingo.answer import Answer
+    from dicebingo.answer import Answer, Status
     from dicebingo.duels.duel import Duel, DuelStage, StageChoice, duel, duel_stage
     from dicebingo.duels.exploit import Exploit, exploit
     from dicebingo.duels.fast_duels import DuelField, FastDuels, duel_pairs
@@ -48,7 +48,6 @@ if TYPE_CHECKING:
     from dicebingo.reproduction.paper import PaperCheck, paper
     from dicebingo.running.cluster import cluster
     from dicebingo.running.run import Progress, Run
-    from dicebingo.running.status import Status
     from dicebingo.searches.all_boards import SearchResult
     from dicebingo.searches.objectives import Objective, ObjectiveSearch
     from dicebingo.searches.ranking import Percentile, Rank, rank
@@ -65,8 +64,7 @@ if TYPE_CHECKING:
     from dicebingo.solo.review import Review, review
     from dicebingo.solo.solution import Solution, solve
     from dicebingo.solo.why import Change, Why, best_changes, why
-    from dicebingo.tournaments.notion import Notion
-    from dicebingo.tournaments.results import Link, Ring, Standing, certify
+    from dicebingo.tournaments.results import Link, Notion, Ring, Standing, certify
     from dicebingo.tournaments.rings import Rings, rings
     from dicebingo.tournaments.tournament import Tournament, tournament
     from dicebingo.tournaments.upsets import Upset, Upsets, upsets
@@ -75,7 +73,7 @@ __version__ = "0.2.0"
 
 # Names are imported when first used, so that starting the command line stays fast.
 _HOMES = {
-    "dicebingo.answer": ("Answer",),
+    "dicebingo.answer": ("Answer", "Status"),
     "dicebingo.errors": ("DiceBingoError", "InputError", "MissingExtra", "Stopped", "TooLarge"),
     "dicebingo.exact": ("decimal",),
     "dicebingo.model.board": ("Board", "Position"),
@@ -120,16 +118,14 @@ _HOMES = {
     "dicebingo.proofs.verify": ("Check", "Verification", "verify"),
     "dicebingo.replies.arena": ("Arena", "arena"),
     "dicebingo.replies.counter": ("BestReply", "counter"),
-    "dicebingo.tournaments.notion": ("Notion",),
     "dicebingo.replies.reply": ("Mixture", "Reply"),
-    "dicebingo.tournaments.results": ("Link", "Ring", "Standing", "certify"),
+    "dicebingo.tournaments.results": ("Link", "Notion", "Ring", "Standing", "certify"),
     "dicebingo.tournaments.rings": ("Rings", "rings"),
     "dicebingo.tournaments.tournament": ("Tournament", "tournament"),
     "dicebingo.tournaments.upsets": ("Upset", "Upsets", "upsets"),
     "dicebingo.sheets.sheet": ("PrintedBoard", "Sheet", "sheet"),
     "dicebingo.running.cluster": ("cluster",),
     "dicebingo.running.run": ("Progress", "Run"),
-    "dicebingo.running.status": ("Status",),
     "dicebingo.reproduction.paper": ("PaperCheck", "paper"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

@@ -6,10 +6,24 @@ answer; it is imported when it is first needed.
 
 from __future__ import annotations
 
+from enum import StrEnum
 from importlib import import_module
 from typing import Any
 
 from dicebingo.checked import Checked
+
+
+class Status(StrEnum):
+    """How far an answer goes.
+
+    *Proven*: nothing is better. *Best found*: nothing better was found. *Simulated*: an estimate. *Stopped*: what was
+    known when the computation was stopped.
+    """
+
+    PROVEN = "proven"
+    BEST_FOUND = "best found"
+    SIMULATED = "simulated"
+    STOPPED = "stopped"
 
 
 class Answer(Checked):

@@ -23,8 +23,7 @@ from dicebingo.classroom.acts import decide, join, numbered, timer_ends
 from dicebingo.classroom.events import Event, apply, created, replay
 from dicebingo.classroom.names import likeness
 from dicebingo.classroom.refusals import STATUS, Refused
-from dicebingo.classroom.state import Classroom, Phase, Round
-from dicebingo.classroom.viewers import PROJECTOR, TEACHER, Viewer, pupil_viewer
+from dicebingo.classroom.state import PROJECTOR, TEACHER, Classroom, Phase, Round, Viewer, pupil_viewer
 from dicebingo.classroom.views import class_json, event_views
 from dicebingo.model.rules import Marking, Rules
 from dicebingo.model.variants import find_rules

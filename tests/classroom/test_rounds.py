@@ -11,8 +11,7 @@ from dicebingo.classroom.acts import decide, join, timer_ends
 from dicebingo.classroom.events import Event, apply, created
 from dicebingo.classroom.lesson import lesson_json, round_json
 from dicebingo.classroom.refusals import Refused
-from dicebingo.classroom.state import MOST_ROLLS, Classroom
-from dicebingo.classroom.viewers import PROJECTOR, TEACHER, Viewer, pupil_viewer
+from dicebingo.classroom.state import MOST_ROLLS, PROJECTOR, TEACHER, Classroom, Viewer, pupil_viewer
 from dicebingo.classroom.views import class_json
 
 ANN, BOB, CID = map(pupil_viewer, (1, 2, 3))

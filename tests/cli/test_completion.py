@@ -19,7 +19,7 @@ from dicebingo.model.rules import Marking
 from dicebingo.model.variants import VARIANTS
 from dicebingo.searches.objectives import Objective
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments.notion import Notion
+from dicebingo.tournaments.results import Notion
 from tests.commands import run
 
 NAMES = [variant.name for variant in VARIANTS]

@@ -25,11 +25,11 @@ from dicebingo.model.variants import find_rules
 from dicebingo.replies.arena import arena
 from dicebingo.replies.counter import counter
 from dicebingo.replies.reply import AllReplies, ReplyClimbs
-from dicebingo.running import shards, watched
+from dicebingo.running import shards, stopping
 from dicebingo.running.run import Run
 from dicebingo.solo.mdp import optimal_play
 from dicebingo.tournaments import set_search
-from dicebingo.tournaments.notion import Notion
+from dicebingo.tournaments.results import Notion
 from dicebingo.tournaments.rings import rings
 from dicebingo.tournaments.set_search import SetSearch
 from dicebingo.tournaments.tournament import tournament
@@ -253,7 +253,7 @@ def test_nothing_is_drawn_where_there_is_no_ring(tmp_path: Path) -> None:
 
 def let_batches_be_finished(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait for what is under way when a run is over, however long that takes."""
-    monkeypatch.setattr(watched, "PATIENCE", 3600)
+    monkeypatch.setattr(stopping, "PATIENCE", 3600)
     monkeypatch.setattr(shards, "GRACE", 3600)
 
 

@@ -26,7 +26,7 @@ from unittest.mock import patch
 
 from dicebingo.cli import main, start
 from dicebingo.reproduction.claims import LongComputation
-from dicebingo.running.points import Point, Watcher, watching
+from dicebingo.running.stopping import Point, Watcher, watching
 from tests.faults.faults import FAULTS, LOOKING, Fault
 from tests.faults.forks import fork, wait_until_alone
 from tests.faults.judge import Judge, Outcome, files_in

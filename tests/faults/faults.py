@@ -14,8 +14,8 @@ from itertools import count
 from typing import Any
 
 from dicebingo.cli.options import running
-from dicebingo.running.points import Point, Watcher
 from dicebingo.running.run import Run
+from dicebingo.running.stopping import Point, Watcher
 from tests.faults.truth import CHECKS, proof
 
 HOUR = 3600.0

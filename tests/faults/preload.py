@@ -14,8 +14,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from dicebingo.running import points
-from dicebingo.running.points import Point
+from dicebingo.running import stopping
+from dicebingo.running.stopping import Point
 from tests.faults.small import make_parts_small
 
 
@@ -48,4 +48,4 @@ def dask_setup(_: Any) -> None:
     elif when == "from" and Path(os.environ["MARKER"]).exists():
         strike(what)
     else:
-        points._watchers.append(watch)
+        stopping._watchers.append(watch)

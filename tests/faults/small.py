@@ -9,11 +9,11 @@ from __future__ import annotations
 from dicebingo.matches import fast_games
 from dicebingo.proofs import prove
 from dicebingo.replies import arena, counter, prover, reply
-from dicebingo.running import steps, watched
+from dicebingo.running import run, stopping
 from dicebingo.searches import objectives, rank_table, restarts, sweep
 from dicebingo.tournaments import all_pairs, set_search
 from dicebingo.tournaments.local_search import Annealing
-from dicebingo.tournaments.notion import Notion
+from dicebingo.tournaments.results import Notion
 
 
 def make_parts_small(pairs: int) -> None:
@@ -31,6 +31,6 @@ def make_parts_small(pairs: int) -> None:
     set_search.BATCH.update({Notion.MATCH: 4, Notion.DUEL: 4})
     set_search.COOLING.update({aim: Annealing(20, 0.02, 0.003) for aim in set_search.COOLING})
     fast_games.BLOCK = 1 << 9
-    steps.STEP = 5
+    run.STEP = 5
     sweep.SHARD_BOARDS = 40
-    watched.PATIENCE = 0.0
+    stopping.PATIENCE = 0.0

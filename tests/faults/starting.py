@@ -37,7 +37,7 @@ class Interrupter(MetaPathFinder):
         self.printed: dict[str, str] = {}
 
     def find_spec(self, name: str, *_: Any) -> None:
-        watchers = getattr(sys.modules.get("dicebingo.running.points"), "_watchers", None)
+        watchers = getattr(sys.modules.get("dicebingo.running.stopping"), "_watchers", None)
         if watchers == []:
             watchers.append(self.stop)
         self.imports += 1

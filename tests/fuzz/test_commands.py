@@ -20,8 +20,8 @@ import click
 import pytest
 
 from dicebingo.cli.main import cli
-from dicebingo.running.points import Point, watching
 from dicebingo.running.run import Run
+from dicebingo.running.stopping import Point, watching
 from tests.commands import Result, run
 from tests.fuzz.inputs import OPTIONS, bad_inputs, with_mistakes
 from tools.examples import ASSETS

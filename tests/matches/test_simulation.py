@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from dicebingo.answer import Status
 from dicebingo.errors import InputError, Stopped, TooLarge
 from dicebingo.exact import decimal
 from dicebingo.kernels.simulation import play_games
@@ -24,7 +25,6 @@ from dicebingo.matches.simulation import simulate
 from dicebingo.matches.strategy import Strategy
 from dicebingo.model.rules import Rules
 from dicebingo.running.run import Progress, Run
-from dicebingo.running.status import Status
 from tests.matches.tables import DEPENDS, GUARD, A, B, C, D, E, match, random_boards
 
 GAMES = 40_000

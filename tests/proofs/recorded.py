@@ -16,8 +16,8 @@ from dicebingo.proofs import jobs
 from dicebingo.proofs import prove as proving
 from dicebingo.proofs.proof import Proof
 from dicebingo.proofs.prove import prove
-from dicebingo.running.points import watching
 from dicebingo.running.run import Run
+from dicebingo.running.stopping import watching
 
 DISTINCT = 7
 

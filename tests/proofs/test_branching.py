@@ -7,6 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 
+from dicebingo.answer import Status
 from dicebingo.exact import Rational
 from dicebingo.kernels.partitions import Family
 from dicebingo.model.rules import Rules
@@ -15,7 +16,6 @@ from dicebingo.proofs.bounds import bound_layout
 from dicebingo.proofs.branching import Nodes, divisions, explore
 from dicebingo.proofs.prove import Prover, prove
 from dicebingo.running.run import Progress, Run
-from dicebingo.running.status import Status
 from dicebingo.solo.mdp import optimal_play
 
 CASES = [

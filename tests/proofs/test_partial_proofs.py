@@ -23,6 +23,7 @@ import pytest
 from hypothesis import assume, given, note, settings
 from hypothesis import strategies as st
 
+from dicebingo.answer import Status
 from dicebingo.errors import Stopped
 from dicebingo.model.board import Board
 from dicebingo.model.dice import Dice
@@ -32,9 +33,8 @@ from dicebingo.proofs import jobs
 from dicebingo.proofs import prove as proving
 from dicebingo.proofs.proof import Proof
 from dicebingo.proofs.prove import prove
-from dicebingo.running.points import Point, watching
 from dicebingo.running.run import Run
-from dicebingo.running.status import Status
+from dicebingo.running.stopping import Point, watching
 
 MOST_VALUES = {1: 4, 2: 4, 3: 4, 4: 4, 5: 3, 6: 2}
 """By the number of cells: at most 256 boards."""

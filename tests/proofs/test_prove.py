@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from dicebingo.answer import Status
 from dicebingo.errors import DiceBingoError, InputError, Stopped
 from dicebingo.exact import Rational, decimal
 from dicebingo.model.board import Board
@@ -26,7 +27,6 @@ from dicebingo.proofs.jobs import Partitions, RoundJob
 from dicebingo.proofs.proof import Proof
 from dicebingo.proofs.prove import Prover, prove
 from dicebingo.running.run import Progress, Run
-from dicebingo.running.status import Status
 from dicebingo.solo.mdp import optimal_play
 
 SMALL = {

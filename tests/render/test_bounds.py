@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import dicebingo
+from dicebingo.answer import Status
 from dicebingo.exact import Rational, error_text, nearest, rounded_down, rounded_up
 from dicebingo.matches.match import match
 from dicebingo.model.board import Board
@@ -23,7 +24,6 @@ from dicebingo.replies.arena import arena
 from dicebingo.replies.counter import BestReply, bounded_reply, counter
 from dicebingo.replies.reply import Mixture, Reply, ReplySearch
 from dicebingo.running.run import Progress, Run
-from dicebingo.running.status import Status
 
 SOURCE = Path(dicebingo.__file__).parent
 

@@ -10,14 +10,14 @@ from xml.etree import ElementTree as ET
 import numpy as np
 import pytest
 
+from dicebingo.answer import Status
 from dicebingo.errors import InputError
 from dicebingo.render.csv.tables import standings_csv
 from dicebingo.render.figures import expect_drawable
 from dicebingo.render.graph import dot_text, graphml_text
 from dicebingo.render.text.tournaments import arena_text, rings_text
 from dicebingo.replies.arena import arena
-from dicebingo.running.status import Status
-from dicebingo.tournaments.notion import Notion
+from dicebingo.tournaments.results import Notion
 from dicebingo.tournaments.rings import rings
 from dicebingo.tournaments.tournament import Tournament, tournament
 from tests.tournaments.boards import seeded, with_even_pair

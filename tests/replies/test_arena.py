@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from dicebingo.answer import Status
 from dicebingo.errors import Stopped
 from dicebingo.matches.match import match
 from dicebingo.model.board import Board
@@ -17,11 +18,10 @@ from dicebingo.model.variants import classic, find_rules
 from dicebingo.replies.arena import arena, fastest_found
 from dicebingo.replies.counter import found_reply
 from dicebingo.replies.reply import ReplySearch
-from dicebingo.running import watched
+from dicebingo.running import stopping
 from dicebingo.running.run import Progress, Run
-from dicebingo.running.status import Status
 from dicebingo.solo.mdp import optimal_play
-from dicebingo.tournaments.notion import Notion
+from dicebingo.tournaments.results import Notion
 from tests.commands import run
 from tests.searches.spaces import space_of
 from tests.twins.duels import DuelTwin
@@ -123,7 +123,7 @@ def test_rounds() -> None:
 
 
 def test_a_round_that_has_begun_is_finished(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watched, "PATIENCE", 3600)
+    monkeypatch.setattr(stopping, "PATIENCE", 3600)
     found = arena(["1 1 / 2 2"], rules="knuth", restarts=3, seconds=0.001)
     assert len(found.rounds) == 1
     assert found.status is Status.BEST_FOUND

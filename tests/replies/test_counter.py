@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from dicebingo.answer import Status
 from dicebingo.errors import InputError, Stopped, TooLarge
 from dicebingo.exact import Rational
 from dicebingo.matches.match import match
@@ -22,10 +23,9 @@ from dicebingo.replies import reply as reply_module
 from dicebingo.replies.counter import counter, found_reply, tried_reply
 from dicebingo.replies.reply import AllReplies, Mixture, Reply, ReplyClimbs, ReplySearch
 from dicebingo.running.run import Progress, Run
-from dicebingo.running.status import Status
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.local_search import climb, near, wide
-from dicebingo.tournaments.notion import Notion
+from dicebingo.tournaments.results import Notion
 from tests.searches.spaces import board_of, values_of
 from tests.twins.duels import DuelTwin
 from tests.twins.matches import margin, optimal, outcomes

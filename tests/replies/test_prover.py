@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from dicebingo.answer import Status
 from dicebingo.errors import InputError, TooLarge
 from dicebingo.exact import Rational
 from dicebingo.kernels.reply_boards import arrangements
@@ -31,9 +32,8 @@ from dicebingo.replies.equilibrium_weights import ends, guessed_ends, proven_int
 from dicebingo.replies.prover import ArrangementJob, ReplyProver
 from dicebingo.replies.reply import Mixture, Reply, ReplySearch
 from dicebingo.running.run import Progress, Run
-from dicebingo.running.status import Status
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments.notion import Notion
+from dicebingo.tournaments.results import Notion
 from tests.commands import run
 
 LAYOUTS = (("2x2", 3), ("2x2:rows", 4), ("2x3", 3), ("2x3:rows", 3), ("3x3", 2), ("#f#/##.", 3), ("1x4:all", 3))

@@ -114,7 +114,7 @@ def python(code: str, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 KILLED = """
 from dicebingo.running.files import write_bytes
-from dicebingo.running.points import watching
+from dicebingo.running.stopping import watching
 with watching(lambda _: os.kill(os.getpid(), signal.SIGKILL)):
     write_bytes(path, b"complete, but under a temporary name")
 """

@@ -9,8 +9,8 @@ import pytest
 from dicebingo.errors import InputError
 from dicebingo.running.checkpoint import Checkpoint
 from dicebingo.running.files import remove_unfinished, write_bytes
-from dicebingo.running.points import Point, reach, watching
 from dicebingo.running.run import Run
+from dicebingo.running.stopping import Point, reach, watching
 from tests.running.shard_jobs import Search, Squares
 
 STAGE, STEP, COMPUTED, WRITTEN, RENAMED, KEPT, _ = Point

@@ -20,7 +20,7 @@ from numba import njit
 from dicebingo import kernels
 from dicebingo.errors import InputError, Stopped, shown
 from dicebingo.running import run as running
-from dicebingo.running import shards, watched
+from dicebingo.running import shards, stopping
 from dicebingo.running.run import COMPILING, Progress, Run
 from dicebingo.running.shards import Result, cores
 from tests.running.shard_jobs import Broken, Search, Squares
@@ -54,7 +54,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let batches under way be finished, however long that takes."""
-    monkeypatch.setattr(watched, "PATIENCE", 3600)
+    monkeypatch.setattr(stopping, "PATIENCE", 3600)
     monkeypatch.setattr(shards, "GRACE", 3600)
 
 

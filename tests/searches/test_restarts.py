@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dicebingo.answer import Status
 from dicebingo.errors import InputError, TooLarge
 from dicebingo.exact import decimal
 from dicebingo.kernels import restarts as kernel
@@ -23,9 +24,8 @@ from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.model.symmetry import symmetries
 from dicebingo.model.variants import find_rules
-from dicebingo.running import watched
+from dicebingo.running import stopping
 from dicebingo.running.run import Progress, Run
-from dicebingo.running.status import Status
 from dicebingo.searches.canonical import canonical
 from dicebingo.searches.orbits import essential_form, orbit_size
 from dicebingo.searches.restarts import RestartJob, Tally, _start, _values, search_by_restarts, search_game
@@ -271,7 +271,7 @@ def test_a_search_says_what_it_found_and_how_far_that_goes() -> None:
 
 
 def test_a_search_for_some_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watched, "PATIENCE", 3600)
+    monkeypatch.setattr(stopping, "PATIENCE", 3600)
     found = search_by_restarts(Space.of(find_rules("knuth")), seconds=0.01)
     assert found.restarts >= 64
     assert found.status is Status.BEST_FOUND
@@ -281,7 +281,7 @@ def test_a_search_for_some_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_a_restart_under_way_has_met_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernel, "SLICE_SETS", 1)
-    monkeypatch.setattr(watched, "PATIENCE", 0)
+    monkeypatch.setattr(stopping, "PATIENCE", 0)
     found = search_by_restarts(Space.of(find_rules("4x4")), seconds=1e-9, run=Run(threads=1))
     assert (found.restarts, found.status) == (0, Status.BEST_FOUND)
     (met,) = found.best

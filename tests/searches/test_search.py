@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from dicebingo.answer import Status
 from dicebingo.errors import InputError, Stopped, TooLarge
 from dicebingo.model.rules import Rules
 from dicebingo.model.variants import find_rules
-from dicebingo.running import watched
+from dicebingo.running import stopping
 from dicebingo.running.run import Progress, Run
-from dicebingo.running.status import Status
 from dicebingo.searches import objectives, restarts
 from dicebingo.searches.all_boards import SearchResult
 from dicebingo.searches.objectives import Objective, ObjectiveSearch
@@ -83,7 +83,7 @@ def test_a_space_too_large_to_evaluate_exactly_is_ranked_in_floats() -> None:
 
 @pytest.mark.parametrize("how", [{"restarts": 1}, {"seconds": 0.01}, {"seed": 2, "run": Run(seconds=0.01)}])
 def test_restarts_where_they_are_asked_for(how: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watched, "PATIENCE", 3600)
+    monkeypatch.setattr(stopping, "PATIENCE", 3600)
     found = search("knuth", **how)
     assert isinstance(found, RestartSearch)
     assert found.best[0].expected_rolls == optimal_play("1 2 / 3 4", rules="knuth").expected_rolls

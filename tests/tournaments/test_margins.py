@@ -22,7 +22,7 @@ from dicebingo.tournaments import margins as module
 from dicebingo.tournaments import strategies
 from dicebingo.tournaments.boards import random_boards
 from dicebingo.tournaments.margins import Margins, margins_for
-from dicebingo.tournaments.notion import Notion
+from dicebingo.tournaments.results import Notion
 from dicebingo.tournaments.strategies import StrategyPool
 from tests.matches.tables import DEPENDS, C, D
 from tests.searches.spaces import board_of, space_of

@@ -20,8 +20,7 @@ from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.model.variants import classic
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments.notion import Notion
-from dicebingo.tournaments.results import certify, most_of_a_ring
+from dicebingo.tournaments.results import Notion, certify, most_of_a_ring
 from dicebingo.tournaments.rings import best_long_ring, rings
 from dicebingo.tournaments.tournament import Tournament, tournament
 from tests.matches.tables import DEPENDS, C, D, E

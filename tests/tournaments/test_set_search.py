@@ -14,18 +14,18 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from dicebingo.answer import Status
 from dicebingo.errors import InputError, Stopped
 from dicebingo.model.board import Board
 from dicebingo.model.variants import classic, find_rules
-from dicebingo.running import shards, watched
+from dicebingo.running import shards, stopping
 from dicebingo.running.run import Progress, Run
-from dicebingo.running.status import Status
 from dicebingo.solo.mdp import optimal_play
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments import set_search as module
 from dicebingo.tournaments.local_search import Annealing, _draw, anneal, restarts
 from dicebingo.tournaments.margins import margins_for
-from dicebingo.tournaments.notion import Notion
+from dicebingo.tournaments.results import Notion
 from dicebingo.tournaments.rings import rings
 from dicebingo.tournaments.set_search import Aim, SetSearch
 from dicebingo.tournaments.tournament import tournament
@@ -126,7 +126,7 @@ def search_of(name: str, tie_break: TieBreak, notion: Notion, aim: Aim, boards: 
 @pytest.fixture
 def steps(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Small rules need no long searches: 150 steps, or as many as a test asks for. No batch is given up."""
-    monkeypatch.setattr(watched, "PATIENCE", 3600)
+    monkeypatch.setattr(stopping, "PATIENCE", 3600)
     monkeypatch.setattr(shards, "GRACE", 3600)
     shorten(monkeypatch, getattr(request, "param", 150))
 

@@ -20,7 +20,7 @@ from dicebingo.running.run import Progress, Run
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments import all_pairs
 from dicebingo.tournaments.boards import all_boards, random_boards
-from dicebingo.tournaments.notion import Notion
+from dicebingo.tournaments.results import Notion
 from dicebingo.tournaments.tournament import Tournament, tournament
 from tests.tournaments.boards import MIRRORED, seeded
 

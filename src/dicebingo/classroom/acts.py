@@ -13,8 +13,7 @@ from typing import Any
 from dicebingo.classroom.events import Event, apply, write_values
 from dicebingo.classroom.names import likeness, read_name
 from dicebingo.classroom.refusals import Refused
-from dicebingo.classroom.state import MOST_PUPILS, MOST_ROLLS, Classroom, Phase, Pupil, Round
-from dicebingo.classroom.viewers import Role, Viewer
+from dicebingo.classroom.state import MOST_PUPILS, MOST_ROLLS, Classroom, Phase, Pupil, Role, Round, Viewer
 from dicebingo.errors import InputError, quote
 from dicebingo.model.board import as_board
 

@@ -17,12 +17,12 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from dicebingo.answer import Status
 from dicebingo.errors import TooLarge
 from dicebingo.exact import Number, Rational, decimal
 from dicebingo.matches.match import match
 from dicebingo.model.board import Board, Position
 from dicebingo.running.run import Run
-from dicebingo.running.status import Status
 from dicebingo.solo.chain import make_chain
 from dicebingo.solo.mdp import OptimalPlay, optimal_play
 from dicebingo.solo.policy import Optimal, TieBreak

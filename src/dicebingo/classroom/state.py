@@ -14,6 +14,31 @@ from enum import StrEnum
 from dicebingo.model.layout import mask_of
 from dicebingo.model.rules import Marking, Rules
 
+
+class Role(StrEnum):
+    """What a key is for."""
+
+    TEACHER = "teacher"
+    PROJECTOR = "projector"
+    PUPIL = "pupil"
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Whose key it is; ``pupil`` is the number of a pupil."""
+
+    role: Role
+    pupil: int = 0
+
+
+TEACHER, PROJECTOR = Viewer(Role.TEACHER), Viewer(Role.PROJECTOR)
+
+
+def pupil_viewer(number: int) -> Viewer:
+    """Return a pupil as a viewer."""
+    return Viewer(Role.PUPIL, number)
+
+
 MOST_PUPILS = 200
 MOST_ROLLS = 500
 

@@ -10,8 +10,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple, NotRequired, TypedDict
 
 from dicebingo.classroom.events import Event, write_values
-from dicebingo.classroom.state import Classroom, Phase, Pupil, Round
-from dicebingo.classroom.viewers import Role, Viewer
+from dicebingo.classroom.state import Classroom, Phase, Pupil, Role, Round, Viewer
 
 Data = dict[str, Any]
 

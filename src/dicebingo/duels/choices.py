@@ -18,8 +18,7 @@ from dicebingo.errors import InputError, TooLarge
 from dicebingo.matches.strategy import WON
 from dicebingo.model.board import Position
 from dicebingo.model.layout import cells_of
-from dicebingo.running.run import Run
-from dicebingo.running.steps import each
+from dicebingo.running.run import Run, each
 from dicebingo.solo.problem import Problem
 
 MAX_OWN_STATES = 100_000

@@ -17,8 +17,7 @@ from dicebingo.exact import Rational
 from dicebingo.matches.joint import JOINT_STATES, MAX_JOINT_STATES
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.model.board import Position
-from dicebingo.running.run import Run
-from dicebingo.running.steps import STEP
+from dicebingo.running.run import STEP, Run
 from dicebingo.solo.chain import policy_moves
 from dicebingo.solo.mdp import optimal_play
 from dicebingo.solo.policy import Optimal, TieBreak

@@ -26,8 +26,7 @@ from dicebingo.matches.joint import MAX_JOINT_STATES
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.matches.strategy import WON, Strategy, prepare
 from dicebingo.model.board import Position
-from dicebingo.running.run import Run
-from dicebingo.running.steps import each
+from dicebingo.running.run import Run, each
 from dicebingo.solo.mdp import optimal_play
 from dicebingo.solo.policy import Optimal
 

@@ -33,8 +33,7 @@ from dicebingo.matches.joint import JOINT_STATES, MAX_JOINT_STATES
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.matches.strategy import WON
 from dicebingo.model.board import Position
-from dicebingo.running.run import Run
-from dicebingo.running.steps import each
+from dicebingo.running.run import Run, each
 
 T = TypeVar("T")
 

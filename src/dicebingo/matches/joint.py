@@ -20,8 +20,7 @@ from dicebingo.exact import Rational
 from dicebingo.matches.outcomes import Outcomes, Winners
 from dicebingo.matches.strategy import WON, Strategy
 from dicebingo.model.layout import cells_of, mask_of
-from dicebingo.running.run import Run
-from dicebingo.running.steps import each
+from dicebingo.running.run import Run, each
 from dicebingo.solo.absorbing import Row, absorption, absorption_steps
 from dicebingo.solo.arrays import dense, sparse
 from dicebingo.solo.chain import MAX_MATRIX

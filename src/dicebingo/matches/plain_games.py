@@ -12,7 +12,7 @@ from itertools import accumulate
 
 from dicebingo.matches.shared_rolls import expect_field
 from dicebingo.matches.strategy import WON, Strategy
-from dicebingo.running.watched import look
+from dicebingo.running.stopping import stop_if_asked
 
 GOLDEN, MIX1, MIX2 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 WORD = (1 << 64) - 1
@@ -53,7 +53,7 @@ class PlainGames:
 
     def shard(self, number: int) -> dict[str, Counter[int]]:
         """Play a block."""
-        look()
+        stop_if_asked()
         winners: Counter[int] = Counter()
         rolls: Counter[int] = Counter()
         for game in range(number * self.block, min((number + 1) * self.block, self.games)):

@@ -21,8 +21,7 @@ from dicebingo.checked import Checked
 from dicebingo.exact import Rational
 from dicebingo.matches.joint import MAX_JOINT_STATES, Choice, State, explore, winners
 from dicebingo.matches.strategy import WON, Strategy, lumped, prepare
-from dicebingo.running.run import Run
-from dicebingo.running.steps import each
+from dicebingo.running.run import Run, each
 from dicebingo.solo.mdp import OptimalPlay
 from dicebingo.solo.policy import Optimal, TieBreak
 

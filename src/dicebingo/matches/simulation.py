@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from dicebingo.answer import Status
 from dicebingo.errors import InputError, MissingExtra, TooLarge, naming_extras, whole_number
 from dicebingo.exact import decimal
 from dicebingo.matches.estimate import Estimate, mean_rolls, proportion, share
@@ -19,7 +20,6 @@ from dicebingo.matches.strategy import Strategy
 from dicebingo.model.board import RulesLike
 from dicebingo.model.layout import cells_of
 from dicebingo.running.run import Run
-from dicebingo.running.status import Status
 from dicebingo.solo.policy import TieBreak
 
 MAX_PLAYERS = 1_000

@@ -19,8 +19,7 @@ from dicebingo.errors import TooLarge
 from dicebingo.exact import Number, Rational
 from dicebingo.model.board import Position
 from dicebingo.model.dice import Dice
-from dicebingo.running.run import Run
-from dicebingo.running.steps import each
+from dicebingo.running.run import Run, each
 from dicebingo.solo.chain import Chain, make_chain, policy_moves
 from dicebingo.solo.mdp import EXACT_LIMIT, OptimalPlay
 from dicebingo.solo.policy import Optimal, Policy, horizon

@@ -13,7 +13,7 @@ from dicebingo.kernels.bounds import bound_lazily, bound_partitions
 from dicebingo.kernels.partitions import Division, Family, divide
 from dicebingo.kernels.vectors import LANES
 from dicebingo.proofs.bounds import SLACK, BoundLayout, rounding
-from dicebingo.running.watched import look
+from dicebingo.running.stopping import stop_if_asked
 from dicebingo.searches.multisets import equal_weights
 
 MOST = 1 << 18
@@ -130,7 +130,7 @@ def _not_excluded(
     most = np.float32(limit * (1 + rounded) * (1 + 3 * rounded))
     weights, lazy = family.weights.astype(np.float32), np.zeros(len(groups), np.float32)
     for start in range(0, len(parents), LANES):
-        look()
+        stop_if_asked()
         some = slice(*np.searchsorted(parent, (start, start + LANES)))
         above = parents[start : start + LANES]
         lazy[some] = bound_lazily(layout.game, weights, above, groups[some], parent[some] - start, most)
@@ -142,7 +142,7 @@ def lower_bounds(layout: BoundLayout, family: Family, groups: NDArray[np.uint64]
     """Return lower bounds of partitions: roundings have made them smaller, if anything."""
     found, weights = np.zeros(len(groups)), family.weights.astype(np.float32)
     for start in range(0, len(groups), AT_ONCE):
-        look()
+        stop_if_asked()
         some = slice(start, start + AT_ONCE)
         found[some] = bound_partitions(layout.game, weights, groups[some])
     return found / ((1 + rounding(layout, len(family.weights))) * SLACK)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dicebingo.answer import Answer
+from dicebingo.answer import Answer, Status
 from dicebingo.checked import Checked
 from dicebingo.errors import whole_number
 from dicebingo.exact import Number, Rational, nearest, rounded_down, rounded_up
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
-from dicebingo.running.status import Status
 from dicebingo.searches.universe import Universe
 
 MAX_DIGITS = 100

@@ -18,6 +18,7 @@ from collections.abc import Iterator, Sequence
 from math import comb
 from typing import Any
 
+from dicebingo.answer import Status
 from dicebingo.errors import InputError
 from dicebingo.exact import Rational, as_rational, decimal, number_json
 from dicebingo.model.board import Board, as_board
@@ -29,7 +30,6 @@ from dicebingo.replies.equilibrium_weights import line_of, wins_below
 from dicebingo.replies.prover import ReplyProver
 from dicebingo.replies.reply import Mixture, Reply, ReplySearch
 from dicebingo.running.run import Run
-from dicebingo.running.status import Status
 from dicebingo.searches.universe import Universe
 from dicebingo.tournaments.strategies import open_symmetries
 

@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from dicebingo.answer import Answer
+from dicebingo.answer import Answer, Status
 from dicebingo.checked import Checked
 from dicebingo.errors import Stopped, flag, whole_number
 from dicebingo.exact import Rational, nearest
@@ -38,7 +38,6 @@ from dicebingo.replies.counter import (
 from dicebingo.replies.equilibrium_weights import Interval, Line, guessed_ends, proven_interval
 from dicebingo.replies.reply import Mixture, Reply, ReplySearch
 from dicebingo.running.run import Run
-from dicebingo.running.status import Status
 from dicebingo.searches.space import ValuesLike
 from dicebingo.searches.universe import Universe
 from dicebingo.solo.policy import TieBreak
@@ -46,7 +45,7 @@ from dicebingo.tournaments.boards import allowed_values, expect_values
 from dicebingo.tournaments.local_search import climb, near
 from dicebingo.tournaments.local_search import restarts as random_starts
 from dicebingo.tournaments.margins import Margins, margins_for
-from dicebingo.tournaments.notion import Notion
+from dicebingo.tournaments.results import Notion
 from dicebingo.tournaments.strategies import Rows
 
 DESCENTS = 12

@@ -60,7 +60,7 @@ from dicebingo.matches.shared_rolls import strategies_for
 from dicebingo.matches.strategy import lumped
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Marking, Rules
-from dicebingo.running.watched import look
+from dicebingo.running.stopping import stop_if_asked
 from dicebingo.searches.multisets import Multisets, Orbits
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.strategies import Preparer, open_symmetries
@@ -167,7 +167,7 @@ class ReplyTable:
             try:
                 for part in work:
                     part.result()
-                    look()
+                    stop_if_asked()
             finally:
                 pool.shutdown(cancel_futures=True)
         return table

@@ -16,7 +16,7 @@ from functools import partial
 
 import numpy as np
 
-from dicebingo.answer import Answer
+from dicebingo.answer import Answer, Status
 from dicebingo.checked import Checked
 from dicebingo.errors import InputError, Stopped, TooLarge, flag, whole_number
 from dicebingo.exact import Rational, nearest
@@ -30,14 +30,13 @@ from dicebingo.replies.prover import ReplyProver
 from dicebingo.replies.reply import AllReplies, Mixture, Reply, ReplyClimbs, ReplySearch, WeightsLike
 from dicebingo.running.run import MOST_BATCHES, Run
 from dicebingo.running.shards import Result
-from dicebingo.running.status import Status
-from dicebingo.running.watched import attended
+from dicebingo.running.stopping import attending
 from dicebingo.searches.space import ValuesLike
 from dicebingo.searches.universe import Universe
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.local_search import climb, wide
 from dicebingo.tournaments.margins import Margins
-from dicebingo.tournaments.notion import Notion
+from dicebingo.tournaments.results import Notion
 from dicebingo.tournaments.strategies import Floats, Rows, open_symmetries
 
 FEW_BOARDS = 100_000
@@ -167,7 +166,7 @@ def found_reply(search: ReplySearch, seed: int, restarts: int, run: Run, what: s
         run.expect_more()
     best = begin = max(climbs + unfinished, key=lambda part: float(part["score"]))["row"]
     around = partial(wide, values=margins.preparer.value_indices(search.values))
-    with suppress(Stopped), attended(run):
+    with suppress(Stopped), attending(run):
         for row, _ in climb(begin, partial(search.score, margins), around):
             best = row
             if run.is_over:
@@ -240,7 +239,7 @@ def bounded_reply(search: ReplySearch, found: Reply, run: Run, what: str = "") -
 
 def compared_replies(search: ReplySearch, rows: Rows, run: Run) -> list[Reply]:
     """Return those of some boards that may be the best of them, exactly."""
-    with attended(run):
+    with attending(run):
         scores, bounds = search.certain(search.margins(), rows)
     return _compared(search, rows, scores, bounds, len(rows), run)
 

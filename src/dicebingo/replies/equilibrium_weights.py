@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from dicebingo.answer import Status
 from dicebingo.checked import Checked
 from dicebingo.exact import Rational
 from dicebingo.model.board import Board
@@ -21,8 +22,7 @@ from dicebingo.replies.counter import equal_boards, found_reply
 from dicebingo.replies.prover import ReplyProver
 from dicebingo.replies.reply import Mixture, Reply, ReplySearch, Weights
 from dicebingo.running.run import Run
-from dicebingo.running.status import Status
-from dicebingo.running.watched import attended
+from dicebingo.running.stopping import attending
 from dicebingo.tournaments.margins import Margins
 
 Line = tuple[Rational, Rational]
@@ -100,7 +100,7 @@ def proven_interval(
     weights = tuple((share, 1 - share) for share in dict.fromkeys(guess))
     prover, margins = ReplyProver(search, weights, Rational(0)), search.margins()
     rows = prover.work(run, what)
-    with attended(run):
+    with attending(run):
         scores, errors = margins.certain(rows, margins.preparer.rows(search.mixture.boards))
     shares = np.array(weights, np.float64).T
     close = list(equal_boards(margins, rows[((scores @ shares) + (errors @ shares) + 1e-15 * 4 >= 0).any(axis=1)]))

@@ -35,9 +35,9 @@ from dicebingo.replies.bounds import (
 from dicebingo.replies.reply import ReplyProof, ReplySearch, Weights
 from dicebingo.running.run import Run
 from dicebingo.running.shards import Result
-from dicebingo.running.watched import look
+from dicebingo.running.stopping import stop_if_asked
 from dicebingo.solo.mdp import INDISTINCT
-from dicebingo.tournaments.notion import Notion
+from dicebingo.tournaments.results import Notion
 from dicebingo.tournaments.strategies import Floats, Rows
 
 SHARD = 1 << 17
@@ -117,7 +117,7 @@ class ArrangementJob:
         rows = arrangements(counts[columns], own.symmetries, multinomial(counts.tolist()))
         left, bounds = [np.zeros((0, own.size), np.int64)], [np.zeros(0)]
         for start in range(0, len(rows), BLOCK):
-            look()
+            stop_if_asked()
             some, best = self.bounded(rows[start : start + BLOCK], counts)
             left.append(own.rolls[columns][some])
             bounds.append(best)

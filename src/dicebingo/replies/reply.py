@@ -24,21 +24,20 @@ from typing import TypeAlias
 
 import numpy as np
 
+from dicebingo.answer import Status
 from dicebingo.checked import Checked
 from dicebingo.errors import InputError, listed, quote, shown
 from dicebingo.exact import Number, Rational, as_rational
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.running.shards import Result
-from dicebingo.running.status import Status
-from dicebingo.running.watched import offer
+from dicebingo.running.stopping import offer_partial
 from dicebingo.searches.space import ValuesLike
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.boards import allowed_values
 from dicebingo.tournaments.local_search import climb, near, restarts
 from dicebingo.tournaments.margins import Margins, margins_for
-from dicebingo.tournaments.notion import Notion, images_alike
-from dicebingo.tournaments.results import Odds
+from dicebingo.tournaments.results import Notion, Odds, images_alike
 from dicebingo.tournaments.strategies import Floats, Rows
 
 PALETTES = (4, 6, 8, 11)
@@ -224,7 +223,7 @@ class ReplyClimbs:
         found: Result = {}
         for row, score in climb(start, partial(self.search.score, margins), partial(near, values=values)):
             found = {"row": row, "score": np.array(score)}
-            offer(found.copy)
+            offer_partial(found.copy)
         return found
 
 

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 from zlib import crc32
 
 from dicebingo.errors import InputError, quote
-from dicebingo.running.points import Point, reach
+from dicebingo.running.stopping import Point, reach
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -18,7 +18,7 @@ from __future__ import annotations
 import sys
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sized
 from concurrent.futures import Future
 from contextlib import contextmanager
 from copy import copy
@@ -27,14 +27,13 @@ from functools import cache
 from numbers import Real
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from dicebingo.checked import Checked
 from dicebingo.errors import InputError, Stopped, quote, shown
 from dicebingo.running.checkpoint import Checkpoint
-from dicebingo.running.points import Point, reach
-from dicebingo.running.shards import Job, Result, ShardStore, at_once, shard_results
-from dicebingo.running.watched import Watched
+from dicebingo.running.shards import Job, Result, ShardStore, StoppableJob, at_once, shard_results
+from dicebingo.running.stopping import Point, reach
 
 COMPILING = "compiling, first run only"
 MOST_BATCHES = 1_000_000
@@ -43,6 +42,10 @@ MOST_SECONDS = 10**9
 """More than thirty years."""
 LOOK_SECONDS = 0.1
 """How often a run that waits for a shard looks whether it is to stop."""
+STEP = 1_000
+"""How many items of a loop in plain Python are told at once."""
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +226,7 @@ class Run:
         count = job.shards()
         kept = self._kept(job, count) if kept is None else kept
         with self.stage(what, count) as step:
-            watched = Watched(job, self)
+            watched = StoppableJob(job, self)
             for result in shard_results(watched, kept=kept, client=self.client, threads=self.threads, wait=self._wait):
                 step()
                 yield result
@@ -235,7 +238,7 @@ class Run:
         within a second when the run is to stop counts; of the others, what they have found is then ``unfinished``.
         """
         kept, seconds, number = self._kept(job, MOST_BATCHES), self.seconds, 0
-        watched = Watched(job, self)
+        watched = StoppableJob(job, self)
         total = job.shards() if seconds is None else seconds
         self._clock()  # the time begins to count
 
@@ -310,3 +313,27 @@ class Run:
         finally:  # a shard that nobody waits for may still be compiling
             with shared.telling:
                 shared.compiling -= under_way
+
+
+def each(items: Iterable[T], what: str, run: Run | None) -> Iterator[T]:
+    """Yield items as a stage of a run, if there is one; raise ``Stopped`` if it is to stop.
+
+    >>> run = Run(progress=print)
+    >>> for _ in each(range(1_500), "counting", run):
+    ...     pass
+    counting: 0 of 1,500
+    counting: 1,000 of 1,500
+    counting: 1,500 of 1,500
+    """
+    if run is None:
+        yield from items
+        return
+    run, number = Run.of(run), 0
+    with run.stage(what, len(items) if isinstance(items, Sized) else None) as step:
+        for number, item in enumerate(items, 1):
+            yield item
+            if number % STEP == 0:
+                step(STEP)
+            elif run.is_over:
+                run.expect_more()
+        step(number % STEP)

@@ -16,7 +16,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from dicebingo.errors import DiceBingoError, Stopped, whole_number
-from dicebingo.running.points import Point, reach
+from dicebingo.running.stopping import Attended, Point, Stoppable, partial_result, reach, stop_if_asked
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -61,6 +61,43 @@ class ShardStore(Protocol):
     def save(self, shard: int, arrays: Result) -> None:
         """ShardStore the arrays of a finished shard."""
         ...
+
+
+class StoppableJob:
+    """A job whose shards are abandoned when its run is over, on this machine; on others it is the job itself.
+
+    ``unfinished`` has the partial results of the shards that were abandoned. It is in no checkpoint.
+    """
+
+    def __init__(self, job: Job, run: Stoppable) -> None:
+        self.job, self._run = job, Attended(run)
+        self.unfinished: list[Result] = []
+
+    def name(self) -> str:
+        """Return the name of the job."""
+        return self.job.name()
+
+    def shards(self) -> int:
+        """Return how many shards there are."""
+        return self.job.shards()
+
+    def shard(self, number: int) -> Result:
+        """Compute a shard; raise ``Stopped`` if it is abandoned."""
+        with self._run.here():
+            stop_if_asked()
+            try:
+                return self.job.shard(number)
+            except Stopped:
+                if (found := partial_result()) is not None:
+                    self.unfinished.append(found)
+                raise
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _itself, (self.job,)
+
+
+def _itself(job: Job) -> Job:
+    return job
 
 
 Submit = Callable[[Job, int], Future[Result]]

@@ -27,17 +27,15 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
-from dicebingo.answer import Answer
+from dicebingo.answer import Answer, Status
 from dicebingo.errors import Stopped, Word, whole_number
 from dicebingo.exact import Rational, decimal
 from dicebingo.kernels.solo import LARGEST, RANDOM, SMALLEST, chances_in_time, variances_or_quantiles
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Marking
-from dicebingo.running.points import Point, reach
 from dicebingo.running.run import Run
 from dicebingo.running.shards import Result
-from dicebingo.running.status import Status
-from dicebingo.running.watched import attended, look, offer
+from dicebingo.running.stopping import Point, attending, offer_partial, reach, stop_if_asked
 from dicebingo.searches.all_boards import MAX_LISTED
 from dicebingo.searches.orbits import classes_form, count_orbits, essential_form, orbit_size, swapped_boards
 from dicebingo.searches.patterns import LabelSymmetries
@@ -176,11 +174,11 @@ class ObjectiveJob:
         slack, share = 1 + INDISTINCT * sweep_of(self.space).error_bound, float(self.objective.share)
         scores = np.zeros(0)
         for some in np.array_split(indices, CUTS):
-            look()
+            stop_if_asked()
             most = np.partition(scores, best - 1)[best - 1] if best <= len(scores) else np.inf
             found = variances_or_quantiles(some, lines, weights, marks_all, kind, slack, share, most)
             scores = np.concatenate([scores, found])
-            offer(partial(self._best, boards, scores))
+            offer_partial(partial(self._best, boards, scores))
         return scores
 
     def _missed(self, boards: NDArray[np.int64], rolls: int) -> NDArray[np.float64]:
@@ -190,9 +188,9 @@ class ObjectiveJob:
         lines, marks_all = rules.layout.open_lines, rules.marking is Marking.ALL
         sets, scores = transient_sets(len(self.space.cells), tuple(lines)), np.zeros(0)
         for some in np.array_split(indices, CUTS):
-            look()
+            stop_if_asked()
             scores = np.concatenate([scores, -chances_in_time(some, sets, weights, marks_all, rolls)])
-            offer(partial(self._best, boards, scores))
+            offer_partial(partial(self._best, boards, scores))
         return scores
 
     def is_symmetric(self) -> bool:
@@ -243,7 +241,7 @@ def search_by_objective(
         run.expect_more()
     found: dict[object, Scored] = {}
     solved = 0
-    with suppress(Stopped), attended(run):
+    with suppress(Stopped), attending(run):
         for board in space.boards(boards):
             run.tell("solving the best exactly", solved, len(boards))
             form = essential_form(space, board) if symmetric else classes_form(space, board)
@@ -253,7 +251,7 @@ def search_by_objective(
                 found[form] = Scored(board, mean, size, value)
             solved += 1
             reach(Point.STEP)
-            look()
+            stop_if_asked()
     sign = 1 if deadline is None else -1
     listed = sorted(
         found.values(), key=lambda f: (sign * f.objective, f.expected_rolls, [v or 0 for v in f.board.values])

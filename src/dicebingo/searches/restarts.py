@@ -24,7 +24,7 @@ from math import inf
 import numpy as np
 from numpy.typing import NDArray
 
-from dicebingo.answer import Answer
+from dicebingo.answer import Answer, Status
 from dicebingo.checked import Checked
 from dicebingo.errors import InputError, TooLarge, whole_number
 from dicebingo.exact import Number, nearest
@@ -34,8 +34,7 @@ from dicebingo.model.board import Board
 from dicebingo.model.rules import Marking
 from dicebingo.running.run import MOST_BATCHES, Run
 from dicebingo.running.shards import Result
-from dicebingo.running.status import Status
-from dicebingo.running.watched import look, offer
+from dicebingo.running.stopping import offer_partial, stop_if_asked
 from dicebingo.searches.all_boards import MAX_LISTED
 from dicebingo.searches.canonical import canonical
 from dicebingo.searches.space import Space
@@ -116,8 +115,10 @@ class RestartJob:
         boards, looked_at = list[NDArray[np.int64]](), 0
 
         def shown(best: NDArray[np.int64], count: int) -> None:
-            offer(lambda: {"boards": np.array([*boards, names[best]]), "looked_at": np.array(looked_at + count)})
-            look()
+            offer_partial(
+                lambda: {"boards": np.array([*boards, names[best]]), "looked_at": np.array(looked_at + count)}
+            )
+            stop_if_asked()
 
         for restart in range(number * self.batch, (number + 1) * self.batch):
             stream = np.random.default_rng([self.seed, restart])

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from dicebingo.errors import InputError, TooLarge
 from dicebingo.kernels.sweep import Boards, SweepArrays, evaluate, evaluate_boards
 from dicebingo.running.shards import Result
-from dicebingo.running.watched import look
+from dicebingo.running.stopping import stop_if_asked
 from dicebingo.searches.orbits import count_orbits
 from dicebingo.searches.patterns import WIN, LabelSymmetries, Patterns, make_patterns
 from dicebingo.searches.space import Space
@@ -89,7 +89,7 @@ class Sweep:
                 edges = np.linspace(first, last, 65).astype(int).tolist()
                 work = [pool.submit(evaluate, self.arrays, self.total, table, a, b) for a, b in pairwise(edges)]
                 for part in work:
-                    look()
+                    stop_if_asked()
                     part.result()
         finally:
             pool.shutdown(cancel_futures=True)

@@ -15,8 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from dicebingo.errors import TooLarge
 from dicebingo.exact import Number, Rational, mpz, nearest
-from dicebingo.running.run import Run
-from dicebingo.running.steps import each
+from dicebingo.running.run import Run, each
 
 Row = Mapping[int, int]
 End = TypeVar("End", bound=Hashable)

@@ -20,10 +20,10 @@ from dicebingo.matches.strategy import Strategy, lumped
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.running.shards import Result
-from dicebingo.running.watched import look
+from dicebingo.running.stopping import stop_if_asked
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.margins import Play, margins_for
-from dicebingo.tournaments.notion import Notion
+from dicebingo.tournaments.results import Notion
 from dicebingo.tournaments.strategies import Rows
 
 SHARD_PAIRS, SOME_PAIRS = 1 << 12, 1 << 9
@@ -65,14 +65,14 @@ class AllPairs:
         pairs, play = self.pairs(number), _prepared(self)
         parts = []
         for some in np.split(pairs, range(SOME_PAIRS, len(pairs), SOME_PAIRS)):
-            look()
+            stop_if_asked()
             parts.append(play(some))
         outcomes, bounds = (np.concatenate(column) for column in zip(*parts, strict=True))
         margins = outcomes[:, 0] - outcomes[:, 1]
         sign = np.sign(margins).astype(np.int8)
         close = np.flatnonzero(np.abs(margins) <= bounds)
         for k in close:
-            look()
+            stop_if_asked()
             sign[k] = self._sign(*(Board(self.boards[player], self.rules) for player in pairs[k]))
         return {"outcomes": outcomes, "sign": sign, "bound": bounds.max(initial=0.0), "settled": np.array(len(close))}
 

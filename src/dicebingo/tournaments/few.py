@@ -22,8 +22,7 @@ from dicebingo.model.board import Board, PositionLike, as_boards
 from dicebingo.model.rules import Rules
 from dicebingo.running.run import Run
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments.notion import Notion
-from dicebingo.tournaments.results import Ring, Standing, certify, most_of_a_ring
+from dicebingo.tournaments.results import Notion, Ring, Standing, certify, most_of_a_ring
 
 MAX_CELLS = 12
 Player = int

@@ -27,7 +27,7 @@ from itertools import combinations, product
 import numpy as np
 from numpy.typing import NDArray
 
-from dicebingo.running.watched import look, offer
+from dicebingo.running.stopping import offer_partial, stop_if_asked
 from dicebingo.tournaments.strategies import Floats, Rows
 
 SWAPS = 0.3
@@ -79,10 +79,10 @@ def anneal(score: Score, begun: Sequence[Restart], cooling: Annealing) -> tuple[
     temperatures = cooling.hot * (cooling.cold / cooling.hot) ** (np.arange(cooling.steps) / cooling.steps)
     scores = score(states)
     best, best_scores = states.copy(), scores.copy()
-    offer(lambda: {"states": best, "scores": best_scores})
+    offer_partial(lambda: {"states": best, "scores": best_scores})
     rows = np.arange(len(begun))
     for step, temperature in enumerate(temperatures):
-        look()
+        stop_if_asked()
         b, c, d = board[:, step], cell[:, step], other[:, step]
         new = states.copy()
         new[rows, b, c] = np.where(swaps[:, step], states[rows, b, d], value[:, step])
@@ -150,5 +150,5 @@ def climb(
 def _looking(rows: Rows) -> Iterator[Rows]:
     """Yield some of the rows at a time, and look in between."""
     for start in range(0, len(rows), ROWS):
-        look()
+        stop_if_asked()
         yield rows[start : start + ROWS]

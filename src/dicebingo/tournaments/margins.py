@@ -24,10 +24,9 @@ from dicebingo.matches.fast_matches import error_bounds
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
-from dicebingo.running.watched import look
+from dicebingo.running.stopping import stop_if_asked
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments.notion import Notion
-from dicebingo.tournaments.results import Link, link_of, outcomes_of
+from dicebingo.tournaments.results import Link, Notion, link_of, outcomes_of
 from dicebingo.tournaments.strategies import Floats, Preparer, Rows, StrategyPool
 
 MAX_MARGINS = 1 << 16
@@ -70,7 +69,7 @@ class Margins(ABC):
         """Return the margin of every row of ``first`` over every row of ``second``, and bounds of their errors."""
         margins, bounds = np.zeros((2, len(first), len(second)))
         for start in range(0, len(first), BLOCK):
-            look()
+            stop_if_asked()
             block = first[start : start + BLOCK]
             i, j = np.indices((len(block), len(second))).reshape(2, -1)
             play = self.prepare(np.concatenate([block, second]))

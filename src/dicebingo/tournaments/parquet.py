@@ -14,7 +14,7 @@ from dicebingo.model.rules import Rules
 from dicebingo.model.variants import VARIANTS
 from dicebingo.running.files import FilePath, expect_sealed, replace_file, seal
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments.notion import Notion
+from dicebingo.tournaments.results import Notion
 from dicebingo.tournaments.tournament import Tournament
 
 COLUMNS = "first VARCHAR, second VARCHAR, win DOUBLE, lose DOUBLE, tie DOUBLE, margin DOUBLE, beats TINYINT"

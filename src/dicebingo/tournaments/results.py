@@ -1,4 +1,4 @@
-"""What comes of boards that meet: odds, links between two boards, rings of links, and standings. All exact but these.
+"""Results of boards that meet: odds, links between two boards, rings of links, and standings. All exact but the last.
 
 Nothing here needs numpy, so that rings can be certified and shown wherever there is Python.
 """
@@ -10,14 +10,26 @@ from dataclasses import dataclass
 
 from dicebingo.checked import Checked
 from dicebingo.duels.duel import duel
-from dicebingo.errors import InputError
+from dicebingo.errors import InputError, Word
 from dicebingo.exact import Rational
 from dicebingo.matches.match import match
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.matches.verdict import Kind
 from dicebingo.model.board import Board, PositionLike, RulesLike, as_boards
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments.notion import Notion
+
+
+class Notion(Word):
+    """What it means that one board beats another: in a match, or in a duel."""
+
+    __kind__ = "notion"
+    MATCH = "match"
+    DUEL = "duel"
+
+
+def images_alike(notion: Notion, tie_break: TieBreak) -> bool:
+    """Whether all images of a board under symmetries of the layout are worth the same: no cell is first or last."""
+    return notion is Notion.DUEL or tie_break is TieBreak.RANDOM
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,7 @@ from dicebingo.model.board import Board, PositionLike, RulesLike
 from dicebingo.running.run import Run
 from dicebingo.searches.space import ValuesLike
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments.notion import Notion
-from dicebingo.tournaments.results import Ring, certify, most_of_a_ring
+from dicebingo.tournaments.results import Notion, Ring, certify, most_of_a_ring
 from dicebingo.tournaments.set_search import Aim, SetAnswer, SetSearch, certify_all, expect_among, expect_listable
 from dicebingo.tournaments.tournament import Tournament, tournament
 

@@ -24,21 +24,20 @@ from typing import TypeVar
 
 import numpy as np
 
-from dicebingo.answer import Answer
+from dicebingo.answer import Answer, Status
 from dicebingo.errors import InputError, did_you_mean, shown, whole_number
 from dicebingo.model.board import Board, RulesLike, as_rules
 from dicebingo.model.rules import Rules
-from dicebingo.running.points import Point, reach
 from dicebingo.running.run import MOST_BATCHES, Run
 from dicebingo.running.shards import Result
-from dicebingo.running.status import Status
+from dicebingo.running.stopping import Point, reach
 from dicebingo.searches.space import ValuesLike
 from dicebingo.searches.universe import Universe
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.boards import allowed_values
 from dicebingo.tournaments.local_search import Annealing, States, anneal, climb, near, restarts
 from dicebingo.tournaments.margins import Margins, margins_for
-from dicebingo.tournaments.notion import Notion
+from dicebingo.tournaments.results import Notion
 from dicebingo.tournaments.strategies import Floats
 
 DEFAULT_SECONDS = 60.0

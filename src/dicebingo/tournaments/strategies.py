@@ -26,7 +26,7 @@ from dicebingo.model.board import Board
 from dicebingo.model.layout import Layout
 from dicebingo.model.rules import Marking, Rules
 from dicebingo.model.symmetry import symmetries
-from dicebingo.running.watched import look
+from dicebingo.running.stopping import stop_if_asked
 from dicebingo.solo.mdp import INDISTINCT, UNIT_ROUNDOFF, OptimalPlay, optimal_play
 from dicebingo.solo.policy import Optimal, TieBreak
 from dicebingo.solo.problem import transient_sets
@@ -108,7 +108,7 @@ class Preparer:
         """Prepare boards for matches, ties decided exactly; images of one board are best given side by side."""
         field = GrowingField(self.weights)
         for chunk, guessed in self.guesses(rows):
-            look()
+            stop_if_asked()
             solutions: dict[bytes, OptimalPlay] = {}
             wrong = [b for b in np.unique(guessed.ties[:, 0]) if not self._ties_hold(chunk[b], guessed, b, solutions)]
             for part in self._corrected(chunk, wrong) if wrong else [guessed]:

@@ -24,8 +24,7 @@ from dicebingo.model.rules import Rules
 from dicebingo.running.run import Run
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.all_pairs import AllPairs
-from dicebingo.tournaments.notion import Notion
-from dicebingo.tournaments.results import Standing
+from dicebingo.tournaments.results import Notion, Standing
 from dicebingo.tournaments.strategies import Floats, Preparer
 
 MAX_BOARDS = 20_000

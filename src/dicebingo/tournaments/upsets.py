@@ -22,8 +22,7 @@ from dicebingo.searches.space import ValuesLike
 from dicebingo.solo.mdp import optimal_play
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.margins import Margins, margins_for
-from dicebingo.tournaments.notion import Notion
-from dicebingo.tournaments.results import Link
+from dicebingo.tournaments.results import Link, Notion
 from dicebingo.tournaments.set_search import (
     Aim,
     SetAnswer,

@@ -21,7 +21,7 @@ from dicebingo.model.board import Board, as_board
 from dicebingo.model.rules import Rules
 from dicebingo.running.run import Run
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments.notion import Notion
+from dicebingo.tournaments.results import Notion
 
 if TYPE_CHECKING:  # numba, which --help must not wait for
     from dicebingo.tournaments.tournament import Tournament

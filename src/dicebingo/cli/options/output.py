@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from dicebingo.answer import Answer
+from dicebingo.answer import Answer, Status
 from dicebingo.cli.signals import exit_code
 from dicebingo.errors import InputError
 from dicebingo.render.csv.answers import answer_csv
@@ -20,8 +20,7 @@ from dicebingo.render.figures import expect_figure, figure, figure_format
 from dicebingo.render.text.parts import wrapped
 from dicebingo.render.text.width import WIDTH
 from dicebingo.running.files import write_bytes
-from dicebingo.running.points import Point, reach
-from dicebingo.running.status import Status
+from dicebingo.running.stopping import Point, reach
 
 
 def _form_option(name: str, what: str, *, expose: bool = False) -> Callable[[Any], Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, NotRequired, TypedDict
 
+from dicebingo.answer import Status
 from dicebingo.exact import NumberJson
 from dicebingo.matches.match import Match
 from dicebingo.matches.outcomes import Outcomes
@@ -12,7 +13,6 @@ from dicebingo.matches.verdict import TieTable, Witness
 from dicebingo.model.layout import mask_of
 from dicebingo.render.json.model import RulesJson, ValuesJson
 from dicebingo.render.json.shape import about_all, shaped
-from dicebingo.running.status import Status
 from dicebingo.solo.policy import Deadline, Optimal
 
 if TYPE_CHECKING:  # importing them would bring numba along

@@ -12,11 +12,11 @@ from functools import cache
 from types import UnionType
 from typing import Any, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
+from dicebingo.answer import Status
 from dicebingo.exact import NumberJson, number_json
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.model.board import Board, Position
 from dicebingo.model.rules import Rules
-from dicebingo.running.status import Status
 
 
 def shaped(shape: Any, answer: object, **given: object) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from dicebingo.exact import NumberJson, Rational
 from dicebingo.model.board import Board
 from dicebingo.render.json.model import RulesJson, UniverseJson, ValuesJson
 from dicebingo.render.json.shape import shaped
-from dicebingo.tournaments.notion import Notion
+from dicebingo.tournaments.results import Notion
 
 if TYPE_CHECKING:  # numba, which the other answers must not wait for
     from dicebingo.replies.arena import Arena

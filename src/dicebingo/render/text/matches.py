@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from dicebingo.answer import Status
 from dicebingo.exact import Number, Rational, digits_for, error_text, nearest, rounded_down, rounded_up
 from dicebingo.matches.estimate import Estimate
 from dicebingo.matches.match import Match
@@ -15,7 +16,6 @@ from dicebingo.model.layout import Layout
 from dicebingo.model.notation import cell_name
 from dicebingo.render.text.parts import bar, boards_text, counted, exactly, page, percent, points_between, table
 from dicebingo.render.text.width import WIDTH
-from dicebingo.running.status import Status
 from dicebingo.solo.policy import Deadline, Optimal
 
 if TYPE_CHECKING:  # importing them would bring numba along

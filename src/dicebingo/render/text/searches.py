@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from dicebingo.answer import Status
 from dicebingo.exact import decimal, nearest, rounded_down
 from dicebingo.model.board import Position
 from dicebingo.render.text.parts import counted, described, expected_rolls, page, table
-from dicebingo.running.status import Status
 from dicebingo.searches.ranking import Percentile, Rank
 
 if TYPE_CHECKING:  # numba, which other answers must not wait for

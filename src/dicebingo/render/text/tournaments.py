@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dicebingo.answer import Status
 from dicebingo.exact import nearest, rounded_down, rounded_up
 from dicebingo.render.text.parts import counted, page, percent, points, points_at_most, table
-from dicebingo.running.status import Status
-from dicebingo.tournaments.notion import Notion, images_alike
+from dicebingo.tournaments.results import Notion, images_alike
 
 if TYPE_CHECKING:  # numba, which --help must not wait for
     from collections.abc import Sequence

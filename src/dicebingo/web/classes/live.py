@@ -15,8 +15,7 @@ from typing import Any
 
 from dicebingo.classroom.events import Event, apply, created
 from dicebingo.classroom.refusals import Refused
-from dicebingo.classroom.state import Classroom
-from dicebingo.classroom.viewers import Role, Viewer
+from dicebingo.classroom.state import Classroom, Role, Viewer
 from dicebingo.web.classes.store import Additions, Ended, KeptClass, Request
 from dicebingo.web.classes.streams import RETRY, Message, Stream
 

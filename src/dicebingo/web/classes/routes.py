@@ -18,22 +18,53 @@ from dicebingo.classroom.acts import expect_key, expect_may
 from dicebingo.classroom.events import write_values
 from dicebingo.classroom.lesson import LAST_STEP, lesson_json, round_json
 from dicebingo.classroom.refusals import Refused
-from dicebingo.classroom.viewers import Role, Viewer
+from dicebingo.classroom.state import Role, Viewer
 from dicebingo.classroom.views import class_json
 from dicebingo.errors import InputError
 from dicebingo.model.board import as_board
 from dicebingo.render.csv.lesson import lesson_csv
 from dicebingo.web.bodies import json_body
 from dicebingo.web.classes.analyst import Analyst
-from dicebingo.web.classes.limits import Limits
 from dicebingo.web.classes.live import Live, digest
 from dicebingo.web.classes.qr import qr_svg
 from dicebingo.web.classes.service import Classes
 from dicebingo.web.classes.shapes import ACTS, AFTER, CREATE, ENVELOPE, JOIN, KEY
 from dicebingo.web.operations import rules_of
 from dicebingo.web.schema import QUESTION, read, read_query, record
-from dicebingo.web.security import error_response, response, retry_after, visitor_of
+from dicebingo.web.security import TokenBuckets, error_response, response, retry_after, visitor_of
 from dicebingo.web.settings import Settings
+
+
+class Limits:
+    """The limits of a server's classes.
+
+    Whoever has a key is never stopped by what others at the same address do. After too many wrong codes, nobody at the
+    address can join for a moment, whether the code is right or not: otherwise the answer would tell.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._keys = TokenBuckets(settings.rate, settings.burst)
+        self._joins = TokenBuckets(settings.join_rate, settings.join_burst)
+        self._wrong = TokenBuckets(settings.wrong_rate, settings.wrong_burst)
+
+    def use(self, key: str) -> None:
+        """Count a request with a key."""
+        _expect(self._keys.take(key), self._keys.rate, "requests")
+
+    def join(self, address: str) -> None:
+        """Count somebody who wants to join."""
+        _expect(self._joins.take(address), self._joins.rate, "pupils who join")
+        _expect(self._wrong.take(address, 0), self._wrong.rate, "wrong codes or keys")
+
+    def mistake(self, address: str) -> None:
+        """Count a wrong code, key or token."""
+        _expect(self._wrong.take(address), self._wrong.rate, "wrong codes or keys")
+
+
+def _expect(wait: float, rate: float, what: str) -> None:
+    if wait > 0:
+        raise Refused("rate", f"expected at most {rate:g} {what} per second, got more", retry=wait)
+
 
 Handler = Callable[[Request], Awaitable[Response]]
 REPORTS = ("json", "csv", "pdf")

@@ -7,20 +7,22 @@ class, and two requests with one id are decided one after the other.
 from __future__ import annotations
 
 import asyncio
+import ctypes
+import gc
 import sys
 import time
 import traceback
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any
 
 from dicebingo.classroom import acts
 from dicebingo.classroom.acts import Act
 from dicebingo.classroom.events import Event, created
 from dicebingo.classroom.refusals import Refused
-from dicebingo.classroom.viewers import PROJECTOR, TEACHER, pupil_viewer
+from dicebingo.classroom.state import PROJECTOR, TEACHER, pupil_viewer
 from dicebingo.web.classes.live import ENDED, Answer, Batch, Draft, Live, digest
-from dicebingo.web.classes.memory import give_back_memory
 from dicebingo.web.classes.randomness import drawn, new_code, new_key, with_chance
 from dicebingo.web.classes.store import Ended, Request, Store
 
@@ -294,3 +296,10 @@ def _refuse(future: asyncio.Future[Answer], error: Exception) -> None:
     if not future.done():
         future.set_exception(error)
         future.exception()  # seen, even if nobody waits for it
+
+
+def give_back_memory() -> None:
+    """Collect what is no longer used, and let the system have it, where it can be asked to take it (glibc)."""
+    gc.collect()
+    with suppress(AttributeError, OSError, TypeError):
+        ctypes.CDLL(None).malloc_trim(0)

@@ -8,8 +8,7 @@ from collections.abc import AsyncIterator
 from typing import NamedTuple
 
 from dicebingo.classroom.events import Event
-from dicebingo.classroom.state import Classroom
-from dicebingo.classroom.viewers import Role, Viewer
+from dicebingo.classroom.state import Classroom, Role, Viewer
 from dicebingo.classroom.views import event_views
 
 BEAT_SECONDS = 5.0

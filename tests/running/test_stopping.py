@@ -10,11 +10,10 @@ import numpy as np
 import pytest
 
 from dicebingo.errors import Stopped
-from dicebingo.running import watched
-from dicebingo.running.run import Progress, Run
-from dicebingo.running.shards import Result
-from dicebingo.running.steps import STEP, each
-from dicebingo.running.watched import Watched, attended, look, offer
+from dicebingo.running import stopping
+from dicebingo.running.run import STEP, Progress, Run, each
+from dicebingo.running.shards import Result, StoppableJob
+from dicebingo.running.stopping import attending, offer_partial, stop_if_asked
 
 
 @dataclass(frozen=True)
@@ -29,10 +28,10 @@ class Counting:
 
     def shard(self, number: int) -> Result:
         for count in range(1000):
-            offer(lambda count=count: {"count": np.array([number, count])})  # type: ignore[misc]
+            offer_partial(lambda count=count: {"count": np.array([number, count])})  # type: ignore[misc]
             if count == STOP_AT and number == 1:
                 RUN[0].stop()
-            look()
+            stop_if_asked()
         return {"count": np.array([number, 1000])}
 
 
@@ -42,7 +41,7 @@ RUN = [Run()]
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watched, "PATIENCE", -1)
+    monkeypatch.setattr(stopping, "PATIENCE", -1)
 
 
 @pytest.mark.usefixtures("impatient")
@@ -55,7 +54,7 @@ def test_a_shard_is_given_up_where_it_looks() -> None:
 
 
 def test_what_can_soon_be_finished_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watched, "PATIENCE", 3600)
+    monkeypatch.setattr(stopping, "PATIENCE", 3600)
     RUN[0] = run = Run(threads=1)
     unfinished: list[Result] = []
     done = [part["count"].tolist() for part in run.batches(Counting(), "counting", unfinished)]
@@ -71,10 +70,10 @@ class Overtaken(Counting):
 
     def shard(self, number: int) -> Result:
         if number == 0:
-            offer(lambda: {"count": np.array([0, 0])})
+            offer_partial(lambda: {"count": np.array([0, 0])})
             self.done.wait()
             while True:
-                look()
+                stop_if_asked()
         RUN[0].stop()
         self.done.set()
         return {"count": np.array([number, 1000])}
@@ -92,10 +91,10 @@ def test_what_was_finished_after_one_that_was_not_is_not_lost() -> None:
 def test_only_those_who_are_watched_look() -> None:
     run = Run()
     run.stop()
-    look()
-    with pytest.raises(Stopped, match="expected an answer, but the computation was stopped"), attended(run):
-        look()
-    look()
+    stop_if_asked()
+    with pytest.raises(Stopped, match="expected an answer, but the computation was stopped"), attending(run):
+        stop_if_asked()
+    stop_if_asked()
     assert Counting().shard(0)["count"].tolist() == [0, 1000]
 
 
@@ -103,14 +102,14 @@ def test_only_those_who_are_watched_look() -> None:
 def test_nothing_begins_once_it_is_over() -> None:
     run = Run()
     run.stop()
-    job = Watched(Counting(), run)
+    job = StoppableJob(Counting(), run)
     with pytest.raises(Stopped):
         job.shard(0)
     assert job.unfinished == []
 
 
 def test_elsewhere_it_is_the_job_itself() -> None:
-    job = Watched(Counting(), Run())
+    job = StoppableJob(Counting(), Run())
     assert (job.name(), job.shards()) == ("counting", 3)
     assert pickle.loads(pickle.dumps(job)) == Counting()
 
