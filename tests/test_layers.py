@@ -38,7 +38,7 @@ LAYERS = (
     {"answer"},
     {"checked"},
     {"exact"},
-    {"errors", "plain"},
+    {"errors", "plain", "question"},
 )
 DEPTH = {part: depth for depth, parts in enumerate(LAYERS) for part in parts}
 TOP = {"__init__", "__main__"}
@@ -110,7 +110,7 @@ def objection(module: Parts, name: str, function: str) -> str | None:
 
 def layer_objection(part: str, target: str, function: str) -> str | None:
     """Say what is wrong with one part of the package importing another, if anything is."""
-    if part in TOP or target in {part, "__version__"} or (part, target) in SIDEWAYS:
+    if part in TOP or target in {part, "__version__", "home_of"} or (part, target) in SIDEWAYS:
         return None
     if target not in DEPTH:
         return "below the top, a name is imported from the part that defines it"

@@ -126,6 +126,9 @@ def _docstring(thing: Any) -> str:
     for part in text.split("\n\n"):
         if part.lstrip().startswith(">>>"):
             out.append(_block("pycon", part))
+        elif part.startswith("Parameters:\n"):
+            named = (line.strip().partition(": ") for line in part.splitlines()[1:])
+            out.append("\n".join(f"- `{name}`: {_prose(about)}" for name, _, about in named) + "\n")
         elif part.startswith("    "):
             out.append(_block("text", part))
         else:

@@ -151,6 +151,11 @@ __all__ = [
 # fmt: on
 
 
+def home_of(name: str) -> str:
+    """Return the module that defines a public name."""
+    return _HOME_OF[name]
+
+
 def __getattr__(name: str) -> Any:
     if name not in _HOME_OF:
         raise AttributeError(f"module 'dicebingo' has no attribute {name!r}")

@@ -295,7 +295,7 @@ def test_an_interruption_gives_130(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("dicebingo.cli.commands.solve.solve", interrupted)
+    monkeypatch.setattr("dicebingo.solo.solution.solve", interrupted)
     result = run("solve", BOARD, "--json")
     assert (result.code, result.out) == (130, "")
     assert result.err.split() == ["interrupted"]

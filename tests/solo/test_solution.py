@@ -85,4 +85,4 @@ def test_refused() -> None:
     with pytest.raises(InputError, match="expected the tie-break smallest, largest or random"):
         solve(BOARD, tie_break="first")
     with pytest.raises(InputError, match="expected a board such as"):
-        solve(7)  # type: ignore[arg-type]
+        solve(7)  # type: ignore[call-overload]

@@ -59,12 +59,10 @@ def _rules(ctx: click.Context, begun: str) -> Offers:
 
 def _rolls(ctx: click.Context, begun: str) -> Offers:
     """Return the values that the dice can give, by the rules that were typed."""
-    from dicebingo.cli.options.rules import described_rules
-    from dicebingo.model.dice import Dice
+    from dicebingo.cli.adapter import rules_of
 
     try:
-        dice = ctx.params.get("dice")
-        values = (Dice.parse(dice) if dice else described_rules(ctx.params["rules_name"]).rules.dice).values
+        values = rules_of(ctx.params).dice.values
     except DiceBingoError:
         return []
     return _words(*map(str, values))(ctx, begun)

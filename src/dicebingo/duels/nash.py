@@ -120,7 +120,7 @@ class Nash(Answer):
         return f"<Nash of {first} against {second}, roll {self.stage.roll}: {pure} pure, {extreme - pure} mixed>"
 
 
-def nash(  # noqa: PLR0913  (what the question asks for, and how it is computed)
+def nash(
     first: PositionLike,
     second: PositionLike,
     roll: int,

@@ -132,7 +132,7 @@ def match(
     most: int = MAX_JOINT_STATES,
     run: Run | None = None,
 ) -> Match | LargeMatch: ...
-def match(  # noqa: PLR0913  (its options)
+def match(
     *positions: PlayerLike,
     rules: RulesLike = None,
     names: Sequence[str] | None = None,

@@ -7,27 +7,30 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, TypeAlias
+from typing import Annotated, Any, Protocol, TypeAlias
 
 from dicebingo.errors import InputError, expect_type, listed, quote, shown, whole_number
 from dicebingo.model import notation
 from dicebingo.model.dice import as_value
 from dicebingo.model.layout import cells_of, mask_of
-from dicebingo.model.rules import Marking, Rules
+from dicebingo.model.rules import DiceLike, LayoutLike, Marking, MarkingLike, Rules
 from dicebingo.model.symmetry import Permutation
-from dicebingo.model.variants import VARIANTS, classic, find_rules
+from dicebingo.model.variants import VARIANTS, change_rules, classic, find_rules
+from dicebingo.question import Doc
 
 Value: TypeAlias = int | None
-PositionLike: TypeAlias = "str | Sequence[Value | str] | Sequence[Sequence[Value | str]] | _Array | Board | Position"
-"""A board or a position: notation, values row by row, rows of values, an array, or an object."""
-RulesLike: TypeAlias = Rules | str | None
-"""Rules: an object, a name, or left out for the classic ones."""
 
 
 class _Array(Protocol):
     """An array, such as numpy's."""
 
     def tolist(self) -> Any: ...
+
+
+RulesLike: TypeAlias = Annotated[
+    Rules | str | None,
+    Doc("The name of rules, such as 4x4 or knuth; classic unless given. Commands also take FILE.toml.", "NAME"),
+]
 
 
 def as_rules(rules: RulesLike) -> Rules:
@@ -39,6 +42,13 @@ def as_rules(rules: RulesLike) -> Rules:
     if not isinstance(rules, Rules):
         raise InputError(f"expected rules, such as 'classic' or Rules.of('3x3', '2d6'), got {quote(repr(rules))}")
     return rules
+
+
+def changed_rules(rules: RulesLike, layout: LayoutLike, dice: DiceLike, marking: MarkingLike) -> RulesLike:
+    """Return rules with some of their parts replaced; if nothing is replaced, as they were given."""
+    if layout is None and dice is None and marking is None:
+        return rules
+    return change_rules(as_rules(rules), layout, dice, marking)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -179,6 +189,12 @@ class Position:
         from dicebingo.render.svg.board import board_svg  # noqa: PLC0415  (upward, but only when drawn)
 
         return board_svg(self)
+
+
+PositionLike: TypeAlias = Annotated[
+    str | Sequence[Value | str] | Sequence[Sequence[Value | str]] | _Array | Board | Position,
+    Doc('A board or a position: notation such as "8 8 9 / 7 6 10 / 7 4 5", a list of values, or rows of values.'),
+]
 
 
 def _rules_argument(rules: Rules) -> str:

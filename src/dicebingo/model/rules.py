@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Annotated, TypeAlias
 
 from dicebingo.checked import Checked
 from dicebingo.errors import Word
 from dicebingo.model.dice import Dice
 from dicebingo.model.layout import Layout
+from dicebingo.question import Doc
 
 
 class Marking(Word):
@@ -16,6 +18,15 @@ class Marking(Word):
     __kind__ = "marking rule"
     ONE = "one"
     ALL = "all"
+
+
+LayoutLike: TypeAlias = Annotated[
+    Layout | str | None, Doc("Another layout, such as 3x3:rows or 4x4:corners.", "LAYOUT")
+]
+DiceLike: TypeAlias = Annotated[
+    Dice | str | None, Doc("Other dice, such as 3d6, d6+d8, product(2d6) or {1:1,2:3}.", "DICE")
+]
+MarkingLike: TypeAlias = Annotated[Marking | str | None, Doc("Whether a roll marks one matching cell or all of them.")]
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -10,7 +10,7 @@ from dicebingo.answer import Answer
 from dicebingo.errors import InputError, did_you_mean, quote
 from dicebingo.model.dice import Dice
 from dicebingo.model.layout import Layout
-from dicebingo.model.rules import Marking, Rules
+from dicebingo.model.rules import DiceLike, LayoutLike, Marking, MarkingLike, Rules
 
 
 @dataclass(frozen=True)
@@ -110,8 +110,8 @@ def rules(name: str | Rules | None = None) -> NamedRules | RulesDescription:
     return RulesDescription(variant.rules, variant.about)
 
 
-def change_rules(named: Rules, layout: str | None = None, dice: str | None = None, marking: str | None = None) -> Rules:
-    """Return rules with some of their parts replaced, in text form; they keep their name if nothing is replaced.
+def change_rules(named: Rules, layout: LayoutLike = None, dice: DiceLike = None, marking: MarkingLike = None) -> Rules:
+    """Return rules with some of their parts replaced; they keep their name if nothing is replaced.
 
     >>> change_rules(find_rules("knuth"), dice="1d8")
     Rules.of('2x2:rows', '1d8')

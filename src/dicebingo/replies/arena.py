@@ -116,7 +116,7 @@ class Arena(Answer):
         return f"<Arena of {self.universe}: {mixed}, best reply {margin}, {self.status}>"
 
 
-def arena(  # noqa: PLR0913  (one question, with the options of the command)
+def arena(
     boards: Sequence[PositionLike] = (),
     *,
     rules: RulesLike = None,

@@ -100,7 +100,7 @@ class BestReply(Answer):
         return f"<BestReply to {whom} among {self.universe}: {self.board}, {margin}, {self.status}>"
 
 
-def counter(  # noqa: PLR0913  (one question, with the options of the command)
+def counter(
     *positions: PositionLike,
     weights: WeightsLike | None = None,
     rules: RulesLike = None,

@@ -18,7 +18,7 @@ from dicebingo.solo.deadline import as_deadline
 from dicebingo.solo.policy import TieBreak
 
 
-def search(  # noqa: PLR0913  (one question, with the options of the command)
+def search(
     rules: RulesLike = None,
     *,
     top: int | None = None,

@@ -111,7 +111,7 @@ class Sheet(Answer):
         return f"<Sheet of {self.rules}: {self.kind}, {self.count} boards, {self.paper}>"
 
 
-def sheet(  # noqa: PLR0913  (one question, with the options of the command)
+def sheet(
     *positions: PositionLike,
     count: int | None = None,
     rules: RulesLike = None,

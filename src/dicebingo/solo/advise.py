@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Annotated
 
-from dicebingo.model.board import PositionLike, RulesLike, as_position
+from dicebingo.model.board import PositionLike, RulesLike, as_position, changed_rules
 from dicebingo.model.layout import mask_of
-from dicebingo.solo.deadline import as_deadline, deadline_tables, expect_exact
+from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
+from dicebingo.question import Doc, question
+from dicebingo.solo.deadline import DeadlineLike, as_deadline, deadline_tables, expect_exact
 from dicebingo.solo.mdp import Candidate, SoloAnswer, exact_or_float
 
 
@@ -34,10 +37,22 @@ class Advice(SoloAnswer):
         return f"<Advice on a roll of {self.roll} in {self.position}{within}: mark {list(self.cells) or 'nothing'}>"
 
 
-def advise(position: PositionLike, roll: int, *, rules: RulesLike = None, deadline: int | None = None) -> Advice:
-    """Compare the cells that may be marked on a roll; in float64 where an exact solution is out of reach.
+@question
+def advise(
+    position: PositionLike,
+    roll: Annotated[int, Doc("The value that was rolled.", "V", 0)],
+    *,
+    deadline: DeadlineLike = None,
+    rules: RulesLike = None,
+    layout: LayoutLike = None,
+    dice: DiceLike = None,
+    marking: MarkingLike = None,
+) -> Advice:
+    """Compare the cells that may be marked on a roll.
 
-    With a ``deadline`` they are ordered by the probability of a line within so many rolls, this one included.
+    Each has the expected number of rolls left, and the loss against the best. With a ``deadline``, cells are ordered by
+    the probability of a line within so many rolls, this one included. Where an exact solution is out of reach, the
+    numbers are float64.
 
     >>> advise("6 7 6 / 7 7 7 / 6 6 6", 6)
     <Advice on a roll of 6 in 6 7 6 / 7 7 7 / 6 6 6: mark [7]>
@@ -46,7 +61,7 @@ def advise(position: PositionLike, roll: int, *, rules: RulesLike = None, deadli
     """
     if deadline is not None:
         deadline = as_deadline(deadline)
-    start = as_position(position, rules)
+    start = as_position(position, changed_rules(rules, layout, dice, marking))
     if deadline is not None:
         expect_exact(start)
     solution = exact_or_float(start)

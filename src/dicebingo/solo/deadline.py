@@ -22,14 +22,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 
 from dicebingo.errors import InputError, TooLarge, whole_number
 from dicebingo.exact import Rational
 from dicebingo.model.board import Position
+from dicebingo.question import Doc
 from dicebingo.solo.mdp import EXACT_LIMIT, OptimalPlay
 
 MAX_DEADLINE = 500
+DeadlineLike: TypeAlias = Annotated[
+    int | None, Doc("Make a line within this many rolls as likely as possible.", "K", 1, MAX_DEADLINE)
+]
 MAX_BITS = 1 << 32
 """Of all tables together: half a gigabyte."""
 

@@ -4,21 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 from dicebingo.errors import InputError, flag
 from dicebingo.exact import Number, Rational, nearest
-from dicebingo.model.board import Position, PositionLike, RulesLike, as_position
+from dicebingo.model.board import Position, PositionLike, RulesLike, as_position, changed_rules
+from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
+from dicebingo.question import Doc, question
 from dicebingo.solo.absorbing import Moments
 from dicebingo.solo.chain import Distribution, check_size, make_chain, moments
 from dicebingo.solo.mdp import OptimalPlay, SoloAnswer, exact_or_float, optimal_play
-from dicebingo.solo.policy import Optimal, Policy, PolicyLike, TieBreak, as_policy, horizon, tie_break_of
+from dicebingo.solo.policy import (
+    Optimal,
+    Policy,
+    PolicyLike,
+    TieBreak,
+    TieBreakLike,
+    as_policy,
+    horizon,
+    tie_break_of,
+)
 from dicebingo.solo.why import Change, Why, best_changes
 from dicebingo.solo.why import why as explain
 
 Study: TypeAlias = tuple[OptimalPlay, Moments | None, tuple[Distribution | None, Why | None, tuple[Change, ...]]]
 """Optimal play, the moments of a policy where its chain was needed, and what was asked for."""
-DEADLINE_OR_POLICY = "expected a deadline or a policy, which may be deadline:ROLLS, got both"
+RollsUpto: TypeAlias = Annotated[
+    int | None, Doc("Show the distribution of the number of rolls, up to this roll.", "K", 0)
+]
+WithReasons: TypeAlias = Annotated[bool, Doc("Show which lines and cells win, and what would improve the board.")]
+Exactly: TypeAlias = Annotated[bool, Doc("Compute exactly where that is possible, or in float64, which is faster.")]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -86,23 +101,26 @@ class Evaluation(SoloAnswer):
         return f"<Evaluation of {self.policy} on {self.position}: {nearest(self.expected_rolls, 6)} rolls>"
 
 
+@question
 def evaluate(
     position: PositionLike,
     *,
-    rules: RulesLike = None,
     policy: PolicyLike = "optimal",
-    tie_break: TieBreak | str = TieBreak.SMALLEST,
-    upto: int | None = None,
-    why: bool = False,
-    exact: bool = True,
+    tie_break: TieBreakLike = "smallest",
+    upto: RollsUpto = None,
+    why: WithReasons = False,
+    exact: Exactly = True,
+    rules: RulesLike = None,
+    layout: LayoutLike = None,
+    dice: DiceLike = None,
+    marking: MarkingLike = None,
 ) -> Evaluation:
-    """Evaluate a policy on a position.
+    """Evaluate a policy on a position, and compare it with optimal play; ``solve`` with a policy gives the same answer.
 
-    ``upto`` asks for the distribution of the completion time up to that roll, ``why`` for how the board wins and which
-    changes would improve it; both are exact, so they need at most 16 unmarked cells. So does any policy that is not
-    optimal; optimal play on a larger board is evaluated in float64, as everything is with ``exact=False``.
+    ``upto``, ``why`` and any policy that is not optimal are exact, so they need at most 16 unmarked cells. Optimal play
+    on a larger board is evaluated in float64, as everything is with ``exact=False``.
     """
-    why, exact = flag(why), flag(exact)
+    why, exact, rules = flag(why), flag(exact), changed_rules(rules, layout, dice, marking)
     start = as_position(position, rules)
     tie = TieBreak.parse(tie_break)
     chosen = as_policy(policy, start.rules.layout, tie)

@@ -7,10 +7,13 @@ change of a single cell improves; better boards may exist, further away.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from dicebingo.errors import flag, whole_number
 from dicebingo.exact import Number
-from dicebingo.model.board import PositionLike, RulesLike, as_position
+from dicebingo.model.board import PositionLike, RulesLike, as_position, changed_rules
+from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
+from dicebingo.question import Doc, question
 from dicebingo.solo.mdp import OptimalPlay, SoloAnswer, optimal_play
 from dicebingo.solo.why import Change, best_changes, changed
 
@@ -33,11 +36,20 @@ class Improvement(SoloAnswer):
         return f"<Improvement of {self.position}: {best if self.end is None else self.end.position}>"
 
 
-def improve(position: PositionLike, *, rules: RulesLike = None, most: int = 5, full: bool = False) -> Improvement:
-    """Find the best changes of one cell, at most the given number of them, exactly.
+@question
+def improve(
+    position: PositionLike,
+    *,
+    most: Annotated[int, Doc("List at most this many changes.", "N", 1)] = 5,
+    full: Annotated[bool, Doc("Make the best change again and again, until no change helps.")] = False,
+    rules: RulesLike = None,
+    layout: LayoutLike = None,
+    dice: DiceLike = None,
+    marking: MarkingLike = None,
+) -> Improvement:
+    """Find the changes of a single cell that shorten the game most.
 
-    With ``full`` the best change is made again and again until no change helps; among equally good changes, the one
-    with the smallest cell and value.
+    All numbers are exact. Of equally good changes, ``full`` makes the one with the smallest cell and value.
 
     >>> found = improve("2 2 / 2 2", rules="knuth", full=True)
     >>> print(found.end.position, found.end.expected_rolls, len(found.steps))
@@ -45,7 +57,7 @@ def improve(position: PositionLike, *, rules: RulesLike = None, most: int = 5, f
     """
     full = flag(full)
     most = whole_number(most, "to list at least {} change", 1)
-    start = optimal_play(as_position(position, rules))
+    start = optimal_play(as_position(position, changed_rules(rules, layout, dice, marking)))
     changes = best_changes(start, most)
     if not full:
         return Improvement(start, changes)

@@ -11,13 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from typing import Annotated, Any, Protocol, TypeAlias, runtime_checkable
 
 from dicebingo.checked import Checked
 from dicebingo.errors import InputError, Word, did_you_mean, quote, shown, whole_number
 from dicebingo.exact import Rational, as_rational
 from dicebingo.model.board import Position
 from dicebingo.model.layout import Layout
+from dicebingo.question import Doc
 from dicebingo.solo.deadline import DeadlineTables, as_deadline, deadline_tables
 from dicebingo.solo.mdp import OptimalPlay
 
@@ -33,6 +34,9 @@ class TieBreak(Word):
     SMALLEST = "smallest"
     LARGEST = "largest"
     RANDOM = "random"
+
+
+TieBreakLike: TypeAlias = Annotated[TieBreak | str, Doc("Which of several equally good cells to mark.", "RULE")]
 
 
 class Policy(Protocol):
@@ -198,10 +202,13 @@ class Custom(Checked):
         return getattr(self.function, "__name__", "custom")
 
 
-PolicyLike: TypeAlias = "Policy | str | Callable[[Position, int], int | Mapping[int, Weight]]"
+PolicyLike: TypeAlias = Annotated[
+    Policy | str | Callable[[Position, int], int | Mapping[int, Weight]],
+    Doc("How to play: optimal, random, random:WEIGHTS, prefer:CELLS or deadline:ROLLS.", "POLICY"),
+]
 
 
-def as_policy(policy: PolicyLike, layout: Layout, tie_break: TieBreak | str = TieBreak.SMALLEST) -> Policy:
+def as_policy(policy: PolicyLike, layout: Layout, tie_break: TieBreakLike = TieBreak.SMALLEST) -> Policy:
     """Return a policy given as an object, as a function, or as text; an object keeps its own tie-break.
 
     The texts are ``optimal`` (with the tie-break), ``random`` (uniform over the matching cells),
@@ -233,7 +240,7 @@ def _made(policy: Any) -> Policy:
     return policy if chooses else Custom(policy)
 
 
-def _parsed(policy: str, layout: Layout, tie_break: TieBreak | str) -> Policy:
+def _parsed(policy: str, layout: Layout, tie_break: TieBreakLike) -> Policy:
     name, _, rest = policy.partition(":")
     if policy == "optimal":
         return Optimal(TieBreak.parse(tie_break))

@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from operator import index
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 from dicebingo.checked import Checked
 from dicebingo.errors import InputError, quote, shown
 from dicebingo.exact import Number, Rational, decimal, nearest
-from dicebingo.model.board import Position, PositionLike, RulesLike, as_position
+from dicebingo.model.board import Position, PositionLike, RulesLike, as_position, changed_rules
+from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
+from dicebingo.question import Doc, question
 from dicebingo.solo.mdp import Candidate, OptimalPlay, SoloAnswer, exact_or_float
 
 MoveLike: TypeAlias = str | tuple[int, int | Iterable[int]]
@@ -51,11 +53,24 @@ class Review(SoloAnswer):
         return f"<Review of {self.position}: {len(self.moves)} moves, loss {nearest(self.loss, 6)}>"
 
 
-def review(position: PositionLike, moves: Iterable[MoveLike], *, rules: RulesLike = None) -> Review:
-    """Go through a game, move by move; in float64 where an exact solution is out of reach.
+@question
+def review(
+    position: PositionLike,
+    moves: Annotated[
+        Iterable[MoveLike],
+        Doc("The moves: ROLL:CELL, ROLL if nothing was marked, or ROLL:CELL,CELL,...", "MOVE...", argument=True),
+    ],
+    *,
+    rules: RulesLike = None,
+    layout: LayoutLike = None,
+    dice: DiceLike = None,
+    marking: MarkingLike = None,
+) -> Review:
+    """Go through a game and find what each mark cost.
 
-    A move is a roll with the cell that was marked, or a list of cells, or a text as the command takes it. A matching
-    roll that was left unmarked costs V(S) - min V(S ∪ {c}), which is never negative: V never grows with a mark.
+    A move is text such as 7:4, or a pair of a roll and the cells that were marked. A matching roll that marked nothing
+    costs V(S) - min V(S ∪ {c}), which is never negative, because V never grows with a mark. Where an exact solution is
+    out of reach, the numbers are float64.
 
     >>> found = review("6 7 6 / 7 7 7 / 6 6 6", [(6, 0), (5, []), "7:4"])
     >>> [str(move.loss) for move in found.moves], str(found.end)
@@ -63,6 +78,7 @@ def review(position: PositionLike, moves: Iterable[MoveLike], *, rules: RulesLik
     """
     if isinstance(moves, str) or not isinstance(moves, Iterable):
         raise InputError(f"expected a list of moves such as [(7, [4]), '7:4'], got {shown(moves)}")
+    rules = changed_rules(rules, layout, dice, marking)
     return review_by(exact_or_float(as_position(position, rules)), moves)
 
 

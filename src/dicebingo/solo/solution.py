@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal, overload
 
 from dicebingo.answer import Answer
-from dicebingo.errors import flag
+from dicebingo.errors import InputError, flag
 from dicebingo.exact import Number
-from dicebingo.model.board import PositionLike, RulesLike, as_position
+from dicebingo.model.board import PositionLike, RulesLike, as_position, changed_rules
+from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
+from dicebingo.question import question
 from dicebingo.solo.absorbing import Moments
 from dicebingo.solo.chain import Distribution, moments
-from dicebingo.solo.deadline import as_deadline, expect_exact
+from dicebingo.solo.deadline import DeadlineLike, as_deadline, expect_exact
 from dicebingo.solo.deadline_play import DeadlinePlay, play_for_deadline
-from dicebingo.solo.evaluation import Evaluation, study
+from dicebingo.solo.evaluation import Evaluation, Exactly, RollsUpto, WithReasons, evaluate, study
 from dicebingo.solo.mdp import OptimalPlay
-from dicebingo.solo.policy import Optimal, TieBreak
+from dicebingo.solo.policy import Optimal, PolicyLike, TieBreak, TieBreakLike
 from dicebingo.solo.why import Change, Why
+
+DEADLINE_OR_POLICY = "expected a deadline or a policy, which may be deadline:ROLLS, got both"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -54,36 +59,79 @@ class Solution(OptimalPlay, Answer):
         return self.moments.variance
 
 
+@overload
 def solve(
     position: PositionLike,
     *,
+    policy: Literal["optimal"] = ...,
+    tie_break: TieBreakLike = ...,
+    upto: int | None = ...,
+    why: bool = ...,
+    deadline: DeadlineLike = ...,
+    exact: bool = ...,
+    rules: RulesLike = ...,
+    layout: LayoutLike = ...,
+    dice: DiceLike = ...,
+    marking: MarkingLike = ...,
+) -> Solution: ...
+@overload
+def solve(
+    position: PositionLike,
+    *,
+    policy: PolicyLike,
+    tie_break: TieBreakLike = ...,
+    upto: int | None = ...,
+    why: bool = ...,
+    deadline: DeadlineLike = ...,
+    exact: bool = ...,
+    rules: RulesLike = ...,
+    layout: LayoutLike = ...,
+    dice: DiceLike = ...,
+    marking: MarkingLike = ...,
+) -> Solution | Evaluation: ...
+@question
+def solve(
+    position: PositionLike,
+    *,
+    policy: PolicyLike = "optimal",
+    tie_break: TieBreakLike = "smallest",
+    upto: RollsUpto = None,
+    why: WithReasons = False,
+    deadline: DeadlineLike = None,
+    exact: Exactly = True,
     rules: RulesLike = None,
-    tie_break: TieBreak | str = TieBreak.SMALLEST,
-    upto: int | None = None,
-    why: bool = False,
-    deadline: int | None = None,
-    exact: bool = True,
-) -> Solution:
-    """Solve a position: the optimal expected number of rolls, and all optimal cells for every set that can follow.
+    layout: LayoutLike = None,
+    dice: DiceLike = None,
+    marking: MarkingLike = None,
+) -> Solution | Evaluation:
+    """Solve a position: how long it takes, and what to mark for each roll.
 
-    Up to 16 unmarked cells are solved exactly. Beyond that, or with ``exact=False``, the values are float64 with a
-    proven bound on the relative error, for up to 25 unmarked cells. ``upto`` asks for the distribution of the
-    completion time up to that roll, ``why`` for how the board wins and which changes would improve it, and ``deadline``
-    for the play that most likely completes a line within so many rolls.
+    The answer has the expected number of rolls and their standard deviation. Play is optimal, unless another
+    ``policy`` is given: it is then evaluated, and compared with optimal play. Up to 16
+    unmarked cells are solved exactly. Beyond that, or with ``exact=False``, the values are float64 with a proven bound
+    on the relative error, for up to 25 unmarked cells.
 
     >>> solve("8 8 9 / 7 6 10 / 7 4 5")
     <Solution of 8 8 9 / 7 6 10 / 7 4 5: 6.309413 rolls, exact>
+    >>> solve("1 2 / 3 4", rules="knuth", dice="1d8", policy="random")
+    <Evaluation of random on 1 2 / 3 4: 7.333333 rolls>
     """
-    why, exact = flag(why), flag(exact)
-    policy = Optimal(TieBreak.parse(tie_break))
+    why, exact, rules = flag(why), flag(exact), changed_rules(rules, layout, dice, marking)
+    if isinstance(policy, Optimal):
+        tie_break, policy = policy.tie_break, "optimal"
+    if not isinstance(policy, str) or policy != "optimal":
+        if deadline is not None:
+            raise InputError(DEADLINE_OR_POLICY)
+        return evaluate(position, policy=policy, tie_break=tie_break, upto=upto, why=why, exact=exact, rules=rules)
+    followed = Optimal(TieBreak.parse(tie_break))
     start = as_position(position, rules)
     if deadline is not None:
         deadline = as_deadline(deadline)
         expect_exact(start)
-    play, known, details = study(start, policy, upto=upto, why=why, exact=exact)
-    within = None if deadline is None else play_for_deadline(play, deadline, policy.tie_break)
+    play, known, details = study(start, followed, upto=upto, why=why, exact=exact)
+    within = None if deadline is None else play_for_deadline(play, deadline, followed.tie_break)
     parts = play.problem, play.exact, play.error_bound, play._table, play._denominator
-    return Solution(*parts, policy, *details, within, known)
+    return Solution(*parts, followed, *details, within, known)
 
 
 def play_of(found: Solution | Evaluation) -> OptimalPlay:

@@ -61,7 +61,7 @@ def check_rings(length: int, most: int) -> None:
     expect_listable(most, "rings")
 
 
-def rings(  # noqa: PLR0913  (one question, with the options of the command)
+def rings(
     boards: Tournament | Sequence[PositionLike] | None = None,
     *,
     rules: RulesLike = None,

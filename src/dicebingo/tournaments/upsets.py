@@ -83,7 +83,7 @@ def check_upsets(by: str, most: int) -> Aim:
     return Aim.of_upsets(by)
 
 
-def upsets(  # noqa: PLR0913  (one question, with the options of the command)
+def upsets(
     boards: Tournament | Sequence[PositionLike] | None = None,
     *,
     by: str = "margin",

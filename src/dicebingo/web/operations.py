@@ -29,9 +29,9 @@ from dicebingo.render.json.shape import about, shaped
 from dicebingo.render.svg.board import board_svg
 from dicebingo.running import randomness
 from dicebingo.sheets.sheet import Sheet
-from dicebingo.solo.evaluation import DEADLINE_OR_POLICY
 from dicebingo.solo.mdp import exact_or_float
 from dicebingo.solo.policy import Optimal, TieBreak
+from dicebingo.solo.solution import DEADLINE_OR_POLICY
 from dicebingo.web.questions import Question
 from dicebingo.web.results import Context, WorkerReply
 

@@ -1,0 +1,185 @@
+"""Commands from questions: the annotated signature of a public function gives the arguments and options of a command.
+
+Boards are arguments, in notation or as @FILE; nearly everything else is an option with the parameter's name. A ``run``
+shows progress, and may add the options that say where to compute.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from contextlib import nullcontext
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+import click
+
+from dicebingo import home_of
+from dicebingo.cli.help import Command
+from dicebingo.cli.options.boards import positions
+from dicebingo.cli.options.numbers import real, whole
+from dicebingo.cli.options.output import csv_option, json_option, latex_option, plot_file_option, show
+from dicebingo.cli.options.rules import described_rules
+from dicebingo.errors import InputError, quote
+from dicebingo.model.board import Position
+from dicebingo.model.rules import Rules
+from dicebingo.model.variants import change_rules
+from dicebingo.question import REQUIRED, Parameter, declared, parameters
+
+NUMBERS: dict[Any, Callable[..., Any]] = {int: whole, float: real}
+Decorator = Callable[[Callable[..., None]], Callable[..., None]]
+LATEX = ("solve", "advise")
+PLOTS = ("solve",)
+"""The questions whose answers have LaTeX, or a picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a user asks: a question, its parameters, and the value of every option and argument of the command."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    given: dict[str, Any]
+
+    def answer(self, **more: Any) -> Any:
+        """Call the function, with progress if it takes a run."""
+        function = getattr(import_module(home_of(self.name)), self.name)
+        several, arguments = self._arguments()
+        with self._running() as run:
+            return function(*several, **arguments, **more, **({} if run is None else {"run": run}))
+
+    def _arguments(self) -> tuple[list[Position], dict[str, Any]]:
+        """Return the boards that the function takes one by one, and all other arguments."""
+        found = {p.name: self.given[p.name] for p in self.parameters if self.given.get(p.name) is not None}
+        rules = rules_of(self.given)
+        for name in ("rules", "layout", "dice", "marking"):
+            found.pop(name, None)
+        if any(p.name == "rules" for p in self.parameters):
+            found["rules"] = rules
+        for option in self.parameters:
+            if is_board(option) and not option.is_positional and option.name in found:
+                found[option.name] = one_position(found[option.name], rules)
+        taking = [p for p in self.parameters if is_board(p) and p.is_positional]
+        if not taking:
+            return [], found
+        key = "boards" if len(taking) > 1 else taking[0].name
+        texts = found.pop(key)
+        if not isinstance(texts, tuple):
+            return [], {**found, key: one_position(texts, rules)}
+        named = positions(texts, rules)
+        if any(name for name, _ in named) and "names" not in found:
+            unnamed = ("first", "second") if len(taking) == 2 else [f"board {i}" for i in range(len(named))]
+            found["names"] = [name or other for (name, _), other in zip(named, unnamed, strict=False)]
+        boards = [position for _, position in named]
+        if len(taking) > 1:
+            if len(boards) != len(taking):
+                raise InputError(f"expected two boards, got {len(boards)}")
+            return [], {**found, **{p.name: board for p, board in zip(taking, boards, strict=True)}}
+        return ([], {**found, key: boards}) if taking[0].lists(Position) else (boards, found)
+
+    def _running(self) -> Any:
+        if not any(p.name == "run" for p in self.parameters):
+            return nullcontext()
+        from dicebingo.cli.options.running import running
+
+        return running(self.given)
+
+
+def rules_of(given: dict[str, Any]) -> Rules:
+    """Return the rules that the options --rules, --layout, --dice and --marking amount to."""
+    named = described_rules(given.get("rules") or "classic").rules
+    return change_rules(named, *(given.get(name) for name in ("layout", "dice", "marking")))
+
+
+def one_position(text: str, rules: Rules) -> Position:
+    """Return the one position that an argument stands for."""
+    found = positions((text,), rules)
+    if len(found) != 1:
+        raise InputError(f"expected one board, got {len(found)} in {quote(text)}")
+    return found[0][1]
+
+
+def is_board(parameter: Parameter) -> bool:
+    """Whether a parameter takes a board, or boards."""
+    return parameter.takes(Position) or parameter.lists(Position)
+
+
+def question_command(name: str, example: str, *more: Decorator, then: Callable[[Asked], None] | None = None) -> Command:
+    """Return the command of a question, with options of its own; ``then`` answers it, instead of the function alone."""
+    asked = parameters(declared(home_of(name), name))
+
+    def answer(**given: Any) -> None:
+        question = Asked(name, asked, given)
+        if then is not None:
+            then(question)
+        else:
+            show(question.answer(), as_json=given["as_json"])
+
+    options = [made for parameter in asked if (made := _option(parameter))]
+    forms = [plot_file_option] * (name in PLOTS) + [latex_option] * (name in LATEX) + [csv_option, json_option]
+    help_text = f"{_prose(name, options)}\n\nExample: dicebingo {example}"
+    params = [*_arguments(asked), *_made(*more), *options, *_made(*forms)]
+    return Command(name, params=params, callback=answer, help=help_text)
+
+
+def _made(*decorators: Decorator) -> list[click.Parameter]:
+    """Return the options that decorators add to a command."""
+
+    def command() -> None: ...
+
+    for decorate in reversed(decorators):
+        decorate(command)
+    found: list[click.Parameter] = getattr(command, "__click_params__", [])
+    return found[::-1]
+
+
+def _arguments(asked: tuple[Parameter, ...]) -> list[click.Parameter]:
+    """Return the arguments: boards first, then whatever else has no option name."""
+    boards = [p for p in asked if is_board(p) and p.is_positional]
+    made: list[click.Parameter] = []
+    if len(boards) > 1:
+        made.append(click.Argument(["boards"], nargs=-1, required=True, metavar=" ".join(["BOARD"] * len(boards))))
+    elif boards:
+        made.append(_argument(boards[0], boards[0].is_variadic or boards[0].lists(Position)))
+    return made + [_argument(p, p.lists(str)) for p in asked if p.doc.argument]
+
+
+def _argument(parameter: Parameter, several: bool) -> click.Parameter:
+    metavar = parameter.doc.metavar
+    required = parameter.default is REQUIRED and not metavar.startswith("[") and not metavar.endswith("...")
+    return click.Argument([parameter.name], nargs=-1 if several else 1, required=required, metavar=metavar or None)
+
+
+def _option(parameter: Parameter) -> click.Parameter | None:
+    """Return the option of a parameter, if it is one."""
+    name, default, doc = parameter.name, parameter.default, parameter.doc
+    if name == "run" or doc.argument or (is_board(parameter) and parameter.is_positional):
+        return None
+    spelled, settings = f"--{name.replace('_', '-')}", dict[str, Any](help=doc.text)
+    settings |= {"required": True} if default is REQUIRED else {"default": default}
+    if parameter.takes(bool):
+        both = "" if default is False else f"/--no-{spelled[2:]}"
+        return click.Option([spelled + both, name], is_flag=True, **settings)
+    if parameter.words and not doc.metavar:
+        settings["metavar"] = "|".join(parameter.words)
+    else:
+        settings |= {"metavar": doc.metavar or "TEXT", "help": parameter.about}
+    if parameter.takes(str) and parameter.lists(str):
+        return click.Option([spelled, name], multiple=True, **(settings | {"default": None}))
+    number = next((read for kind, read in NUMBERS.items() if parameter.takes(kind)), None)
+    return click.Option([spelled, name], type=number, **settings)
+
+
+def _prose(name: str, options: list[click.Parameter]) -> str:
+    """Return what a function's docstring says, with its parameters as options: no examples, no list of parameters."""
+    text = (declared(home_of(name), name).__doc__ or "").partition("\nParameters:\n")[0].partition("\n>>>")[0]
+    spelled = {str(option.name): option for option in options}
+
+    def option(found: re.Match[str]) -> str:
+        known, value = spelled.get(found[1]), found[2]
+        if known is None:
+            return found[1] + (value or "")
+        return (known.secondary_opts or known.opts)[0] if value == "=False" else known.opts[0]
+
+    return re.sub(r"``(\w+)(=\w+)?``", option, text).replace("``", "").strip()

@@ -1,0 +1,187 @@
+"""A question is a function, and its annotated signature is the only declaration of it.
+
+``Annotated[..., Doc("...")]`` says what a parameter means. The command line makes options of the parameters, the server
+checks and describes its requests by them, and ``help()`` and the reference list them. Parameters that several
+questions share are declared once, next to the type that they take: ``RulesLike``, ``TieBreakLike`` and so on.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import inspect
+import re
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cache
+from importlib.util import find_spec
+from types import UnionType
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
+
+F = TypeVar("F", bound=Callable[..., Any])
+_NOTED = re.compile(r"Annotated\[(.*), Doc\(.*\)\]")
+REQUIRED: Any = inspect.Parameter.empty
+
+
+@dataclass(frozen=True, slots=True)
+class Doc:
+    """The meaning of a parameter.
+
+    ``metavar`` names its value in the help of a command. ``low`` and ``high`` bound a number. An ``argument`` of a
+    command has no option name; boards never have one.
+    """
+
+    text: str = ""
+    metavar: str = ""
+    low: int | None = None
+    high: int | None = None
+    argument: bool = False
+
+    def over(self, other: Doc) -> Doc:
+        """Return the other description, with what this one has to say instead."""
+        return replace(
+            other, **{key: value for key in self.__slots__ if (value := getattr(self, key)) not in ("", None, False)}
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter of a question: its name and kind, the types it takes, its default (or ``REQUIRED``) and meaning."""
+
+    name: str
+    kind: Any
+    types: tuple[Any, ...]
+    default: Any
+    doc: Doc
+
+    @property
+    def is_positional(self) -> bool:
+        """Whether it may be given without its name."""
+        return self.kind is not inspect.Parameter.KEYWORD_ONLY
+
+    @property
+    def is_variadic(self) -> bool:
+        """Whether any number of arguments may be given."""
+        return bool(self.kind is inspect.Parameter.VAR_POSITIONAL)
+
+    def takes(self, kind: Any) -> bool:
+        """Whether an object of a type may be given."""
+        return kind in self.types
+
+    def lists(self, kind: Any) -> bool:
+        """Whether a list of objects of a type may be given."""
+        return any(part is kind for given in self.types for item in get_args(given) for part in _parts(item))
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words among which to choose, if there are any."""
+        literal = tuple(str(word) for kind in self.types if get_origin(kind) is Literal for word in get_args(kind))
+        return literal or tuple(
+            str(word) for kind in self.types if isinstance(kind, type) and issubclass(kind, StrEnum) for word in kind
+        )
+
+    @property
+    def about(self) -> str:
+        """What it means, with the words among which to choose."""
+        *words, last = self.words or ("",)
+        listed = f"{', '.join(words)} or {last}" if words else last
+        return f"{self.doc.text.rstrip('.')}: {listed}." if last and last not in self.doc.text else self.doc.text
+
+
+def question(function: F) -> F:
+    """Complete the docstring of a function by its parameters: ``help()`` shows their types, and what each means."""
+    signature = inspect.signature(function)
+    plain = [p.replace(annotation=_NOTED.sub(r"\1", p.annotation)) for p in signature.parameters.values()]
+    lines = [f"    {parameter.name}: {_described(parameter)}" for parameter in parameters(function)]
+    vars(function)["__signature__"] = signature.replace(parameters=plain)
+    function.__doc__ = "\n".join([inspect.cleandoc(function.__doc__ or ""), "", "Parameters:", *lines, ""])
+    return function
+
+
+def _described(parameter: Parameter) -> str:
+    default = "" if parameter.default in (REQUIRED, None, "", ()) else f" The default is {parameter.default}."
+    return parameter.about + default
+
+
+def parameters(function: Callable[..., Any]) -> tuple[Parameter, ...]:
+    """Return the parameters of a function, with what their annotations say."""
+    names, hints = _Names(function.__globals__), function.__annotations__
+    return tuple(_parameter(p, eval(hints[p.name], {}, names)) for p in inspect.signature(function).parameters.values())
+
+
+def _parameter(found: inspect.Parameter, hint: Any) -> Parameter:
+    kinds, doc = [], Doc()
+    for part in _parts(hint):
+        if isinstance(part, Doc):
+            doc = part.over(doc)
+        else:
+            kinds.append(part)
+    return Parameter(found.name, found.kind, tuple(kinds), found.default, doc)
+
+
+def _parts(hint: Any) -> Iterator[Any]:
+    """Yield the members of unions, and the notes on them, from the inside."""
+    origin = get_origin(hint)
+    if origin is Annotated:
+        inner, *notes = get_args(hint)
+        yield from _parts(inner)
+        yield from notes
+    elif origin in (Union, UnionType):
+        for part in get_args(hint):
+            yield from _parts(part)
+    else:
+        yield hint
+
+
+class _Names(dict[str, Any]):
+    """The names of a module; one that is imported for type checkers only is a type of that name."""
+
+    def __missing__(self, name: str) -> Any:
+        return getattr(builtins, name, None) or type(name, (), {})
+
+
+@cache
+def declared(module: str, name: str) -> Callable[..., Any]:
+    """Return a function, or if its module has not been imported, its declaration alone."""
+    return vars(sys.modules[module])[name] if module in sys.modules else declaration(module, name)
+
+
+def declaration(module: str, name: str) -> Callable[..., Any]:
+    """Return a function without its body, read from the source: its module may need numba, and this does not.
+
+    Of what the module imports, only what the signature mentions is imported.
+    """
+    loader: Any = getattr(find_spec(module), "loader", None)
+    statements = ast.parse(loader.get_source(module)).body
+    function = next(s for s in reversed(statements) if isinstance(s, ast.FunctionDef) and s.name == name)
+    function.body, function.decorator_list, function.returns = function.body[:1], [], None
+    used, needed = _used(function), [function]
+    for statement in reversed(statements):
+        if used & _defined(statement):
+            used |= _used(statement)
+            needed.insert(0, statement)
+    names: dict[str, Any] = {}
+    for statement in needed:
+        if isinstance(statement, ast.ImportFrom):
+            statement.names = [alias for alias in statement.names if (alias.asname or alias.name) in used]
+        exec(compile(ast.Module([statement], []), module, "exec"), names)
+    declared_only: Callable[..., Any] = names[name]
+    return question(declared_only)
+
+
+def _used(node: ast.AST) -> set[str]:
+    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+
+
+def _defined(statement: ast.stmt) -> set[str]:
+    """Return the names that a statement defines: an import, a constant or an alias, or a class of words."""
+    match statement:
+        case ast.ImportFrom(module=home, names=aliases) if home != "__future__":
+            return {alias.asname or alias.name for alias in aliases}
+        case ast.Assign(targets=[ast.Name(name)]) | ast.AnnAssign(target=ast.Name(name)):
+            return {name}
+        case ast.ClassDef(name=name, bases=[ast.Name("Word")]):
+            return {name}
+    return set()
