@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import partial
 from statistics import median
 
 from benchmarks.harness import Benchmark, Call, Figure, fresh_process, run_timed
 from benchmarks.matches import SEED, random_boards
 from dicebingo import duel
-from dicebingo.exact import Rational
 from dicebingo.model.board import PositionLike
 
 __all__ = ["EXACT", "FAST"]
@@ -55,7 +55,7 @@ def measure_fast() -> dict[str, float]:
         """Solve all pairs; every value must be right within its error bound."""
         found = duel_pairs(boards, pairs)
         close = zip(found.values, answers, found.error_bounds, strict=True)
-        return all(abs(Rational(float(value)) - exact) <= Rational(float(bound)) for value, exact, bound in close)
+        return all(abs(Fraction(float(value)) - exact) <= Fraction(float(bound)) for value, exact, bound in close)
 
     fast()  # loads numba, and compiles where it must
     # Ours between the slow ones, so that whatever else the machine does meets both.

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
 
-from dicebingo.exact import Rational
 from dicebingo.model.board import Board, Position
 from dicebingo.model.layout import cells_of, mask_of
 from dicebingo.model.rules import Rules
@@ -57,7 +57,7 @@ def pairs(draw: st.DrawFn, layouts: tuple[str, ...] = SMALL + NINE, *, marked: b
 
 def same(exact: object, twin: object) -> bool:
     """Whether an exact number of dicebingo is that of the twin."""
-    assert isinstance(exact, type(Rational(0))), f"expected an exact number, got {exact!r}"
+    assert isinstance(exact, Fraction), f"expected an exact number, got {exact!r}"
     return bool(exact == twin)
 
 

@@ -6,11 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from functools import cache
 from random import Random
 
 import dicebingo
-from dicebingo.exact import Rational, decimal
+from dicebingo.exact import decimal
 from dicebingo.model.board import Board, Position
 from dicebingo.render.pictures.panels import Columns, Lines, Mark, Series
 from dicebingo.render.svg.board import board_shapes
@@ -93,27 +94,27 @@ def bounds() -> str:
     return line_chart(Lines("Rolls", [lower, found], "different values", "expected rolls"))
 
 
-def _relabelled(values: int) -> Rational:
+def _relabelled(values: int) -> Fraction:
     """Return what a player needs who writes the most common values anew on the unmarked cells before every roll."""
     rules = Board.parse(SEVENS).rules
     dice, layout = rules.dice, rules.layout
     weights = sorted(dice.weights, reverse=True)[:values]
 
     @cache
-    def least(marked: int) -> Rational:
+    def least(marked: int) -> Fraction:
         if any(marked & line == line for line in layout.lines):
-            return Rational(0)
+            return Fraction(0)
         after = sorted(least(marked | 1 << cell) for cell in range(9) if not marked >> cell & 1)
         pairs = list(zip(weights, after, strict=False))
         useful = sum(weight for weight, _ in pairs)
-        return Rational(dice.total + sum(weight * rolls for weight, rolls in pairs), useful)
+        return Fraction(dice.total + sum(weight * rolls for weight, rolls in pairs), useful)
 
     return least(0)
 
 
 def arena() -> str:
     """Return the mixture of boards of 6, 7 and 8 that none of them beats."""
-    mixture = {"7 7 8 / 8 6 6 / 8 7 6": Rational(16369, 20625), "7 6 6 / 7 8 7 / 6 8 8": Rational(4256, 20625)}
+    mixture = {"7 7 8 / 8 6 6 / 8 7 6": Fraction(16369, 20625), "7 6 6 / 7 8 7 / 6 8 8": Fraction(4256, 20625)}
     parts = []
     for i, (board, share) in enumerate(mixture.items()):
         shapes, width, height = board_shapes(Position.parse(board))
@@ -129,7 +130,7 @@ def replies() -> str:
     series = []
     for name, reply in ("first reply", "5 8 8 / 7 7 4 / 9 10 6"), ("second reply", "5 6 6 / 7 7 10 / 9 4 8"):
         a, b = (dicebingo.match(reply, copy, fast=False).outcomes.margin for copy in copies)
-        most, none = (Rational(a > b), max(a, b)), (b / (b - a), Rational(0))
+        most, none = (Fraction(a > b), max(a, b)), (b / (b - a), Fraction(0))
         ends = sorted([most, none])
         series.append(Series(name, tuple((100 * decimal(p), 100 * decimal(margin)) for p, margin in ends)))
     return line_chart(Lines("What two replies win", series, "the first copy is played, in %", "points"))
@@ -141,7 +142,7 @@ FIGURES: dict[str, Callable[[], str]] = {
 """One for each theory page; that of tournaments is the ring."""
 
 
-def _line(name: str, shares: list[Rational]) -> Series:
+def _line(name: str, shares: list[Fraction]) -> Series:
     return Series(name, tuple((float(k), decimal(share)) for k, share in enumerate(shares) if k))
 
 

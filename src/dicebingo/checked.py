@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
+from fractions import Fraction
 from functools import cache, partial
 from math import isnan
 from numbers import Real
@@ -17,7 +18,7 @@ from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from dicebingo.errors import InputError, Word, expect_type, listed, shown, whole_number
-from dicebingo.exact import Rational, as_rational
+from dicebingo.exact import as_fraction
 
 Convert = Callable[[Any], Any]
 
@@ -86,8 +87,8 @@ def _one_of(options: tuple[tuple[Any, Convert], ...], value: Any) -> Any:
             return convert(value)
         except InputError as error:
             refusals[kind] = str(error).removeprefix("expected ").partition(", got ")[0]
-    if Rational in refusals:  # which int and Fraction are, too
-        refusals = {Rational: refusals[Rational]}
+    if Fraction in refusals:  # which a whole number is, too
+        refusals = {Fraction: refusals[Fraction]}
     raise InputError(f"expected {' or '.join(refusals.values())}, got {shown(value)}")
 
 
@@ -177,6 +178,6 @@ PLAIN: dict[Any, Convert] = {
     bool: _flag,
     None: _nothing,
     type(None): _nothing,
-    Rational: as_rational,
+    Fraction: as_fraction,
     Any: _anything,
 }

@@ -1,61 +1,113 @@
 """Exact numbers, and the decimals shown beside them.
 
-Rationals are gmpy2's ``mpq``, or plain ones that look the same where there is no gmpy2: here it is chosen. A value
-that was computed in float64 stays a ``float``, so the type of a number says whether it is exact; ``Number`` is either.
+An exact number is a ``Fraction``; one that was computed in float64 is a ``float``, so the type of a number says whether
+it is exact, and ``Number`` is either. Loops that take many exact steps compute with ``mpq``, gmpy2's rational, which is
+several times faster, and return ``fraction(result)``: no public function or answer holds an ``mpq``. Without gmpy2, as
+in a browser, an ``mpq`` is a ``Fraction``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from decimal import Decimal
 from fractions import Fraction
 from math import ceil, floor, inf, isfinite, sqrt
+from numbers import Rational as AnyRational
 from operator import index
 from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
 from dicebingo.errors import InputError, shown
 
-try:
-    import gmpy2 as arithmetic
-except ModuleNotFoundError:  # as in a browser
-    from dicebingo import plain as arithmetic
+if TYPE_CHECKING:  # gmpy2 has no types
 
-if TYPE_CHECKING:  # gmpy2 has no types; its rationals can do what those of the standard library can
-    Rational: TypeAlias = Fraction
+    class mpq:  # noqa: N801
+        """The rational of gmpy2; with a ``Fraction`` it makes another ``mpq``."""
+
+        numerator: int
+        denominator: int
+
+        def __init__(self, numerator: Exact | float | str = 0, denominator: int = 1) -> None: ...
+        def __add__(self, other: Exact) -> mpq: ...
+        def __radd__(self, other: Exact) -> mpq: ...
+        def __sub__(self, other: Exact) -> mpq: ...
+        def __rsub__(self, other: Exact) -> mpq: ...
+        def __mul__(self, other: Exact) -> mpq: ...
+        def __rmul__(self, other: Exact) -> mpq: ...
+        def __truediv__(self, other: Exact) -> mpq: ...
+        def __rtruediv__(self, other: Exact) -> mpq: ...
+        def __pow__(self, other: int) -> mpq: ...
+        def __neg__(self) -> mpq: ...
+        def __abs__(self) -> mpq: ...
+        def __bool__(self) -> bool: ...
+        def __float__(self) -> float: ...
+        def __eq__(self, other: object) -> bool: ...
+        def __hash__(self) -> int: ...
+        def __lt__(self, other: Exact) -> bool: ...
+        def __le__(self, other: Exact) -> bool: ...
+        def __gt__(self, other: Exact) -> bool: ...
+        def __ge__(self, other: Exact) -> bool: ...
+
+    mpz = int
 else:
-    Rational = arithmetic.mpq
-mpz, iroot = arithmetic.mpz, arithmetic.iroot
-Number: TypeAlias = Rational | float
+    try:
+        from gmpy2 import mpq, mpz
+    except ModuleNotFoundError:  # as in a browser
+        mpq, mpz = Fraction, int
+
+Exact: TypeAlias = "int | Fraction | mpq"
+Number: TypeAlias = Fraction | float
 
 _TEXT = re.compile(r"-?[0-9]+(\.[0-9]+|/[0-9]+)?")
 
 
-def as_rational(number: int | str | Fraction | Rational) -> Rational:
-    """Return an exact number as a rational; a float is refused, because its decimals are not exact.
+def as_fraction(number: int | str | Fraction | Decimal) -> Fraction:
+    """Return an exact number as a fraction; a float is refused, because its decimals are not exact.
 
-    >>> as_rational("11/2")
-    mpq(11,2)
+    >>> as_fraction("11/2")
+    Fraction(11, 2)
     """
-    if type(number) is Rational:
+    if type(number) is Fraction:
         return number
+    if type(number) is int:
+        return Fraction(number)
     try:
         if isinstance(number, str) and _TEXT.fullmatch(number):
-            return Rational(str(number))
+            return Fraction(str(number))
+        if isinstance(number, AnyRational) and not isinstance(number, bool):  # numpy's integers would overflow
+            return Fraction(int(number.numerator), int(number.denominator))
         if not isinstance(number, str | bool):
-            return Rational(number if isinstance(number, Fraction | Decimal | Rational) else index(number))
+            return Fraction(number if isinstance(number, Decimal) else index(number))
     except (TypeError, ValueError, ZeroDivisionError, OverflowError):
         pass
     raise InputError(f"expected an exact number such as 2, Fraction(1, 3) or '1/3', got {shown(number)}")
 
 
+def fraction(number: Exact) -> Fraction:
+    """Return the result of a computation as a ``Fraction``; it is in lowest terms already.
+
+    >>> fraction(mpq(6, 4))
+    Fraction(3, 2)
+    """
+    if type(number) is Fraction:
+        return number
+    found = object.__new__(Fraction)
+    found._numerator, found._denominator = int(number.numerator), int(number.denominator)  # type: ignore[attr-defined]
+    return found
+
+
+def fractions(numbers: Iterable[Exact]) -> tuple[Fraction, ...]:
+    """Return the results of a computation as fractions."""
+    return tuple(map(fraction, numbers))
+
+
 def decimal(number: Number | int) -> float:
-    """Return the nearest float64: dividing Python integers rounds correctly, unlike ``float(mpq)`` in older gmpy2."""
+    """Return the nearest float64; a number too large for one becomes infinite."""
     if isinstance(number, float):
         return number + 0.0  # -0.0 becomes 0.0, so that no zero is shown with a sign
-    exact = as_rational(number)
+    exact = as_fraction(number)
     try:
-        return int(exact.numerator) / int(exact.denominator)
+        return float(exact)
     except OverflowError:
         return inf if exact > 0 else -inf
 
@@ -70,7 +122,7 @@ def nearest(number: Number | int, digits: int, *, plus: bool = False) -> str:
 
     A number that rounds to zero has no sign. Bounds are printed by ``rounded_up`` and ``rounded_down`` instead.
 
-    >>> nearest(as_rational("2/3"), 4, plus=True), nearest(-0.001, 2), nearest(as_rational("1/8"), 2)
+    >>> nearest(as_fraction("2/3"), 4, plus=True), nearest(-0.001, 2), nearest(as_fraction("1/8"), 2)
     ('+0.6667', '0.00', '0.12')
     """
     return _decimals(number, digits, plus, round)
@@ -79,7 +131,7 @@ def nearest(number: Number | int, digits: int, *, plus: bool = False) -> str:
 def rounded_up(bound: Number | int, digits: int, *, plus: bool = False) -> str:
     """Return the smallest number with ``digits`` decimals that is not below an upper bound.
 
-    >>> rounded_up(as_rational("10/3"), 4, plus=True), rounded_up(-0.001, 2), rounded_down(-0.001, 2)
+    >>> rounded_up(as_fraction("10/3"), 4, plus=True), rounded_up(-0.001, 2), rounded_down(-0.001, 2)
     ('+3.3334', '0.00', '-0.01')
     """
     return _decimals(bound, digits, plus, ceil)
@@ -112,15 +164,15 @@ def error_text(bound: float, figures: int = 2) -> str:
     """
     if bound == 0:
         return "0"
-    unit = Rational(10) ** (_exponent(bound) - figures + 1)
-    return f"{decimal(ceil(Rational(bound) / unit) * unit):.{figures - 1}e}"
+    unit = Fraction(10) ** (_exponent(bound) - figures + 1)
+    return f"{decimal(ceil(Fraction(bound) / unit) * unit):.{figures - 1}e}"
 
 
-def _decimals(number: Number | int, digits: int, plus: bool, whole: Callable[[Rational], int]) -> str:
+def _decimals(number: Number | int, digits: int, plus: bool, whole: Callable[[Fraction], int]) -> str:
     """Return a decimal; ``whole`` makes a whole number of number · 10^digits."""
     if isinstance(number, float) and not isfinite(number):
         return f"{number:+}" if plus else str(number)
-    chosen = int(whole(Rational(number) * 10**digits))
+    chosen = int(whole(Fraction(number) * 10**digits))
     sign = "-" if chosen < 0 else "+" if plus and chosen > 0 else ""
     before, after = divmod(abs(chosen), 10**digits)
     return f"{sign}{before}.{after:0{digits}}" if digits else f"{sign}{before}"
@@ -136,7 +188,7 @@ class NumberJson(TypedDict):
 def number_json(number: Number | int) -> NumberJson:
     """Return the JSON form of a number; ``exact`` is null for one that was computed in float64.
 
-    >>> number_json(as_rational("11/2"))
+    >>> number_json(as_fraction("11/2"))
     {'exact': '11/2', 'decimal': 5.5}
     """
     return {"exact": None if isinstance(number, float) else text(number), "decimal": decimal(number)}
@@ -145,7 +197,7 @@ def number_json(number: Number | int) -> NumberJson:
 def root_json(square: Number) -> NumberJson:
     """Return the JSON form of the square root of a number.
 
-    >>> root_json(as_rational("9/4"))
+    >>> root_json(as_fraction("9/4"))
     {'exact': 'sqrt(9/4)', 'decimal': 1.5}
     """
     exact = None if isinstance(square, float) else f"sqrt({text(square)})"

@@ -29,10 +29,10 @@ def asked(exported: Any, formula: str, folder: Path) -> list[Fraction]:
     path.write_text(exported.export("prism"), encoding="utf-8")
     program = stormpy.parse_prism_program(path)
     wanted = stormpy.parse_property(formula, program)
-    found = [value(stormpy.build_model[stormpy.Rational](program, wanted), wanted)]
+    found = [value(stormpy.build_model[stormpy.Fraction](program, wanted), wanted)]
     path = folder / "game.drn"
     path.write_text(exported.export("drn"), encoding="utf-8")
-    model = stormpy.build_model_from_drn[stormpy.Rational](path)
+    model = stormpy.build_model_from_drn[stormpy.Fraction](path)
     return [*found, value(model, stormpy.parse_property(formula))]
 
 

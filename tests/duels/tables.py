@@ -8,7 +8,6 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from dicebingo.exact import Rational
 from tests.strategies import Pair, cells, pair_of
 from tests.twins.solo import DICE, FREE, size_of
 
@@ -56,7 +55,7 @@ def _seat(source: random.Random, layout: str, dice: str, palette: list[int], mar
     return pair_of(layout, dice, values, frozenset(), marks_all=marks_all) if won else pair
 
 
-def fraction(number: Rational) -> Fraction:
+def fraction(number: Fraction) -> Fraction:
     return Fraction(str(number))
 
 

@@ -14,10 +14,10 @@ from hypothesis import given, settings
 
 from dicebingo.duels.choices import list_choices
 from dicebingo.duels.duel import Duel, duel, duel_stage
-from dicebingo.duels.objective import Goal
+from dicebingo.duels.objective import Goal, Wins
 from dicebingo.duels.selection import expected, select
 from dicebingo.errors import InputError, Stopped, TooLarge
-from dicebingo.exact import Rational
+from dicebingo.exact import mpq
 from dicebingo.matches.match import match
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.model.board import Position, as_position
@@ -61,7 +61,7 @@ def test_value_of_every_joint_state(table: list[Pair]) -> None:
     """Not to complete a line is a choice of the twin, and never a better one."""
     result, (other, start) = solved(table), twin(table)
     assert fraction(result.value) == other.value(start)
-    for state in result.solved.wins:
+    for state in result.solved.states:
         marked = result.solved.marked(state)
         assert fraction(result.outcomes_at(*marked).margin) == other.value(joint(*marked))
 
@@ -79,7 +79,7 @@ def test_games_that_need_mixing(case: tuple[Any, ...]) -> None:
 @settings(max_examples=30, deadline=None)
 def test_joint_states_and_mixed_stage_games(table: list[Pair]) -> None:
     result, (other, start) = solved(table), twin(table)
-    states = {joint(*result.solved.marked(state)) for state in result.solved.wins}
+    states = {joint(*result.solved.marked(state)) for state in result.solved.states}
     assert states == other.reachable(start)
     assert result.joint_states == len(states)
     mixed = result.mixed()
@@ -92,7 +92,7 @@ def test_joint_states_and_mixed_stage_games(table: list[Pair]) -> None:
 
 def test_spots_with_the_fewest_marks_come_first() -> None:
     result = duel(A, B)
-    states = [*result.solved.wins]  # most marks first
+    states = [*result.solved.states]  # most marks first
     few, many = max(states[-200:]), min(states[:200])
     assert few > many, "a state with fewer marks may have a larger number"
     listed = replace(result, solved=replace(result.solved, mixed=((many, 3), (few, 5), (few, 4))))
@@ -162,13 +162,13 @@ def check_stages(result: Duel, states: list[int]) -> None:
 @settings(max_examples=15, deadline=None)
 def test_every_stage_game_is_in_equilibrium(objective: str, table: list[Pair]) -> None:
     result = solved(table, objective)
-    check_stages(result, list(result.solved.wins))
+    check_stages(result, list(result.solved.states))
 
 
 @pytest.mark.parametrize("objective", ["score", "win"])
 def test_equilibria_of_a_classic_duel(objective: str) -> None:
     result = duel(*NASH, objective=objective)
-    check_stages(result, list(result.solved.wins))
+    check_stages(result, list(result.solved.states))
 
 
 # The numbers of the issue.
@@ -177,7 +177,7 @@ def test_equilibria_of_a_classic_duel(objective: str) -> None:
 def test_the_slower_board_loses_when_both_play_to_win() -> None:
     result = duel(A, B)
     assert result.joint_states == 2530
-    assert result.value == Rational(-26009, 11390625)
+    assert result.value == Fraction(-26009, 11390625)
     assert f"{float(result.value):.7f}" == "-0.0022834"
     assert match(A, B).verdict.favoured == 0
 
@@ -190,25 +190,25 @@ def test_the_ring_survives(pair: tuple[str, str], value: str) -> None:
 def test_the_position_without_a_pure_equilibrium() -> None:
     result = duel(*NASH)
     stage = duel_stage(result, 6)
-    assert stage.payoffs[0] == Rational(NASH_VALUE)
+    assert stage.payoffs[0] == Fraction(NASH_VALUE)
     assert not stage.pure
     assert [choice.cells for choice in stage.first] == [(2,), (6,)]
     assert [choice.cells for choice in stage.second] == [(0,), (8,)]
-    assert {choice.payoff for choice in stage.first} == {Rational(NASH_VALUE)}
+    assert {choice.payoff for choice in stage.first} == {Fraction(NASH_VALUE)}
     assert [(spot.first, spot.second, spot.roll) for spot in result.mixed()] == [(0, mask_of([2, 3, 7]), 6)]
 
 
 def test_the_same_stage_game_in_the_duel_of_whole_boards() -> None:
     """A joint position of a longer duel is worth what it is worth alone."""
     whole = duel(NASH[0], "6 9 2 / 3 5 5 / 8 10 6")
-    assert duel_stage(whole, 6, 0, mask_of([2, 3, 7])).payoffs[0] == Rational(NASH_VALUE)
+    assert duel_stage(whole, 6, 0, mask_of([2, 3, 7])).payoffs[0] == Fraction(NASH_VALUE)
 
 
 def test_playing_for_the_win_avoids_ties() -> None:
     """Both then play as if alone: the outcome is that of the match."""
     result = duel(A, B, objective="win")
-    assert result.outcomes == Outcomes.of_two(Rational(134528, 253125), Rational(118597, 253125), Rational(0))
-    assert result.payoffs == (Rational(134528, 253125), Rational(118597, 253125))
+    assert result.outcomes == Outcomes.of_two(Fraction(134528, 253125), Fraction(118597, 253125), Fraction(0))
+    assert result.payoffs == (Fraction(134528, 253125), Fraction(118597, 253125))
     assert result.ambiguous_stage_games > 0
     assert duel(A, B).ambiguous_stage_games == 0
 
@@ -269,7 +269,7 @@ def test_progress_counts_every_joint_state() -> None:
     listed, solved = ([now for now in told if now.stage.startswith(verb)] for verb in ("listing the j", "solving"))
     assert listed[-1].done == solved[-1].done == solved[-1].total == result.joint_states == 2530
     assert len(solved) == 4  # at the start, and after each thousand
-    assert result.find_solo_losses(Run(progress=told.append)) == (0, Rational(742904, 11390625))
+    assert result.find_solo_losses(Run(progress=told.append)) == (0, Fraction(742904, 11390625))
     assert {now.stage for now in told} == {
         "listing the choices",
         "listing the joint states",
@@ -296,9 +296,9 @@ def test_the_stage_of_a_roll() -> None:
 
 def test_losses_by_solo_play_are_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     result = duel(A, B)
-    assert result.solo_losses == (0, Rational(742904, 11390625))
+    assert result.solo_losses == (0, Fraction(742904, 11390625))
     monkeypatch.setattr("dicebingo.duels.duel.solo_losses", None)
-    assert result.solo_losses == (0, Rational(742904, 11390625))
+    assert result.solo_losses == (0, Fraction(742904, 11390625))
     assert duel(A, B, objective="win").solo_losses is None
 
 
@@ -312,8 +312,8 @@ def test_boards_in_any_form() -> None:
 
 
 def test_selection_for_the_win() -> None:
-    def pairs(*rows: str) -> list[list[tuple[Rational, Rational]]]:
-        return [[(Rational(e[0]), Rational(e[1])) for e in row.split()] for row in rows]
+    def pairs(*rows: str) -> list[list[Wins]]:
+        return [[(mpq(e[0]), mpq(e[1])) for e in row.split()] for row in rows]
 
     several = select(Goal.WIN, pairs("21 00", "00 12"))
     assert (several.first, several.second, several.pure, several.ambiguous) == ((1, 0), (1, 0), True, True)
@@ -321,10 +321,10 @@ def test_selection_for_the_win() -> None:
     assert (dominated.first, dominated.second, dominated.ambiguous) == ((0, 1), (0, 1), False)
     pennies = pairs("10 01", "01 10")
     mixed = select(Goal.WIN, pennies)
-    assert (mixed.first, mixed.second, mixed.pure) == ((Rational(1, 2),) * 2, (Rational(1, 2),) * 2, False)
-    assert expected(mixed.first, mixed.second, pennies) == (Rational(1, 2), Rational(1, 2))
+    assert (mixed.first, mixed.second, mixed.pure) == ((Fraction(1, 2),) * 2, (Fraction(1, 2),) * 2, False)
+    assert expected(mixed.first, mixed.second, pennies) == (Fraction(1, 2), Fraction(1, 2))
     twice = select(Goal.WIN, pairs("10 10 01", "01 01 10", "01 01 10"))
-    assert (twice.first, twice.second) == ((Rational(1, 2), Rational(1, 2), 0), (Rational(1, 2), 0, Rational(1, 2)))
+    assert (twice.first, twice.second) == ((Fraction(1, 2), Fraction(1, 2), 0), (Fraction(1, 2), 0, Fraction(1, 2)))
     assert not twice.ambiguous
     same = select(Goal.WIN, pairs("11 11", "11 00"))  # three extreme equilibria, all of them worth 1 to both
     assert (same.first, same.second, same.pure, same.ambiguous) == ((1, 0), (1, 0), True, False)

@@ -19,7 +19,6 @@ from dicebingo.duels import fast_duels
 from dicebingo.duels.duel import duel
 from dicebingo.duels.fast_duels import DuelField, FastDuels, duel_pairs
 from dicebingo.errors import InputError, TooLarge
-from dicebingo.exact import Rational
 from dicebingo.games.zero_sum import solve_zero_sum
 from dicebingo.kernels import duels as kernel
 from dicebingo.model.board import Position, PositionLike
@@ -143,7 +142,7 @@ def stage(matrix: NDArray[np.float64]) -> tuple[float, float]:
 def check_stage(matrix: NDArray[np.float64]) -> float:
     """Compare one matrix game with the exact solution of the same floats; return the width of its interval."""
     value, gap = stage(matrix)
-    truth = solve_zero_sum([[Rational(Fraction(float(entry))) for entry in row] for row in matrix]).value
+    truth = solve_zero_sum([[Fraction(Fraction(float(entry))) for entry in row] for row in matrix]).value
     largest = max(13, 4 * max(matrix.shape) + 6)
     assert abs(Fraction(value) - Fraction(str(truth))) <= Fraction(gap) / 2 + Fraction(101, 100) * largest * UNIT
     return gap
@@ -184,7 +183,7 @@ def test_the_interval_holds_whatever_strategies_are_found(found: float, monkeypa
         game = room[0, :4, :3]
         game[:] = source.uniform(-1, 1, (4, 3))
         value, gap = larger(room[0], 4, 3, game.min(axis=1).max(), game.max(axis=0).min(), room)
-        truth = solve_zero_sum([[Rational(Fraction(float(entry))) for entry in row] for row in game]).value
+        truth = solve_zero_sum([[Fraction(Fraction(float(entry))) for entry in row] for row in game]).value
         assert abs(Fraction(float(value)) - Fraction(str(truth))) <= Fraction(float(gap)) / 2 + 22 * UNIT
 
 

@@ -15,7 +15,6 @@ from dicebingo.duels.duel import duel
 from dicebingo.duels.nash import StageGame, nash, stage_game
 from dicebingo.duels.objective import Goal
 from dicebingo.errors import InputError, Stopped, TooLarge
-from dicebingo.exact import Rational
 from dicebingo.matches.match import match
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.model.board import Position
@@ -35,8 +34,8 @@ PRINTED = [
     [("155/912", "110569/147744"), ("22214689/114686280", "281297/387828")],
 ]
 
-EVEN = Outcomes.of_two(Rational(1, 2), Rational(1, 4), Rational(1, 4))
-FIRST_WINS, SECOND_WINS, NOBODY = (Outcomes.of_two(*map(Rational, ends)) for ends in ("100", "010", "001"))
+EVEN = Outcomes.of_two(Fraction(1, 2), Fraction(1, 4), Fraction(1, 4))
+FIRST_WINS, SECOND_WINS, NOBODY = (Outcomes.of_two(*map(Fraction, ends)) for ends in ("100", "010", "001"))
 
 
 def same_rules(table: list[Pair]) -> bool:
@@ -62,7 +61,7 @@ def test_the_mixed_equilibrium_of_the_paper() -> None:
     assert found.pure == ()
     assert not found.equilibria.degenerate
     (equilibrium,) = found.equilibria.extreme
-    p, q = Rational("29891145/56555767"), Rational("352522/9125389")
+    p, q = Fraction("29891145/56555767"), Fraction("352522/9125389")
     assert (equilibrium.first, equilibrium.second) == ((p, 1 - p), (q, 1 - q))
     payoffs = [[[Fraction(pair[player]) for pair in row] for row in PRINTED] for player in (0, 1)]
     strategies = [tuple(Fraction(str(share)) for share in own) for own in (equilibrium.first, equilibrium.second)]
@@ -172,7 +171,7 @@ def test_all_matching_cells_at_once_is_one_choice() -> None:
 def test_any_continuation_can_be_given() -> None:
     asked = []
 
-    def even(first: Position, second: Position) -> Outcomes[Rational]:
+    def even(first: Position, second: Position) -> Outcomes[Fraction]:
         asked.append((first.marked_cells, second.marked_cells))
         return EVEN
 

@@ -18,7 +18,6 @@ import numpy as np
 
 import dicebingo
 from dicebingo.checked import Checked
-from dicebingo.exact import Rational
 from tests.questions import CARDS, PROOF
 from tests.test_api import CALLS, kind
 
@@ -281,7 +280,7 @@ def meaning(thing: Any) -> Any:  # noqa: PLR0911  (a case for each kind of thing
     """Return what an answer means, in plain terms: two that mean the same are equal, and so are the types inside."""
     if isinstance(thing, Enum):
         return type(thing).__name__, thing.value
-    if isinstance(thing, Rational | Fraction) or type(thing) is int:
+    if isinstance(thing, Fraction) or type(thing) is int:
         return "number", str(thing)
     if isinstance(thing, np.ndarray):
         return str(thing.dtype), thing.tolist()

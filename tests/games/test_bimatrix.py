@@ -13,9 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dicebingo.errors import InputError
-from dicebingo.exact import Rational
+from dicebingo.exact import fractions, mpq
 from dicebingo.games.bimatrix import Bimatrix, Dominated, Equilibria, Equilibrium, solve_bimatrix
-from dicebingo.games.matrices import Mixed
 from dicebingo.games.polytope import best_response_vertices
 from tests.twins import games as twin
 
@@ -43,10 +42,6 @@ def random_game(source: random.Random, height: int, width: int, most: int) -> Bi
         return [[source.randint(0, most) for _ in range(width)] for _ in range(height)]
 
     return Bimatrix(matrix(), matrix())
-
-
-def fractions(strategy: Mixed) -> tuple[Fraction, ...]:
-    return tuple(Fraction(str(share)) for share in strategy)
 
 
 def strategies(found: Equilibria) -> list[tuple[tuple[Fraction, ...], tuple[Fraction, ...]]]:
@@ -82,7 +77,7 @@ def test_the_polytopes_have_these_vertices_and_no_others(copied: bool) -> None:
     for _ in range(12):
         rows = [[Fraction(source.randint(1, 2 + copied)) for _ in range(4)] for _ in range(4)]
         rows = [[row[0], *row] for row in rows] if copied else rows
-        found = best_response_vertices([[Rational(entry) for entry in row] for row in rows])
+        found = best_response_vertices([[mpq(entry) for entry in row] for row in rows])
         expected = {tuple(share / u for share in q) for q, u in twin.vertices(twin.transposed(rows))}
         assert {fractions(vertex.point) for vertex in found} == expected
         assert len(found) == len(expected)
@@ -149,7 +144,7 @@ def test_the_coordination_game_of_nine_has_an_equilibrium_for_every_set_of_choic
     found = solve_bimatrix(unit, unit)
     assert len(found.extreme) == 2**9 - 1
     assert not found.degenerate
-    assert found.extreme[-1] == Equilibrium((Rational(1, 9),) * 9, (Rational(1, 9),) * 9, (Rational(1, 9),) * 2)
+    assert found.extreme[-1] == Equilibrium((Fraction(1, 9),) * 9, (Fraction(1, 9),) * 9, (Fraction(1, 9),) * 2)
 
 
 def test_a_game_in_which_nothing_matters() -> None:
@@ -162,7 +157,7 @@ def test_a_game_in_which_nothing_matters() -> None:
 def test_a_degenerate_game_with_two_components() -> None:
     """Against the first row both columns are equally good, up to a half of the second: a segment and a point."""
     found = solve_bimatrix([[1, 1], [0, 2]], [[1, 1], [0, 1]])
-    half = Rational(1, 2)
+    half = Fraction(1, 2)
     assert [(e.first, e.second) for e in found.extreme] == [
         ((1, 0), (1, 0)),
         ((0, 1), (0, 1)),
@@ -174,10 +169,10 @@ def test_a_degenerate_game_with_two_components() -> None:
 
 def test_regret_is_what_the_best_reply_gains() -> None:
     game = Bimatrix([[3, 0], [1, 2]], [[1, 4], [5, 2]])
-    even = (Rational(1, 2),) * 2
-    assert game.payoffs(even, (Rational(1), Rational(0))) == (2, 3)
-    assert game.regrets(even, (Rational(1), Rational(0))) == (1, 0)
-    assert game.regrets((Rational(1), Rational(0)), even) == (0, Rational(3, 2))
+    even = (Fraction(1, 2),) * 2
+    assert game.payoffs(even, (Fraction(1), Fraction(0))) == (2, 3)
+    assert game.regrets(even, (Fraction(1), Fraction(0))) == (1, 0)
+    assert game.regrets((Fraction(1), Fraction(0)), even) == (0, Fraction(3, 2))
     assert game.best_replies(0) == [(0,), (1,)]
     assert game.best_replies(1) == [(1,), (0,)]
     assert Bimatrix([[1, 1], [1, 0]], [[2, 2], [0, 0]]).best_replies(0) == [(0, 1), (0,)]
@@ -185,9 +180,9 @@ def test_regret_is_what_the_best_reply_gains() -> None:
 
 def test_a_choice_may_be_dominated_by_a_mixture_alone() -> None:
     game = Bimatrix([[4, 0], [0, 4], [1, 1]], [[0, 0], [0, 0], [0, 1]])
-    half = Rational(1, 2)
-    assert game.dominated(0) == [Dominated(2, (half, half, Rational(0)), True)]
-    assert game.dominated(1) == [Dominated(0, (Rational(0), Rational(1)), False)]
+    half = Fraction(1, 2)
+    assert game.dominated(0) == [Dominated(2, (half, half, Fraction(0)), True)]
+    assert game.dominated(1) == [Dominated(0, (Fraction(0), Fraction(1)), False)]
     assert Bimatrix([[1]], [[1]]).dominated(0) == []
 
 

@@ -12,7 +12,6 @@ import pytest
 
 import dicebingo
 from dicebingo.errors import InputError
-from dicebingo.exact import Rational
 from dicebingo.games.matrices import as_matrix
 
 EXACT = "expected an exact number such as 2, Fraction(1, 3) or '1/3', got the "
@@ -23,7 +22,7 @@ EXACT = "expected an exact number such as 2, Fraction(1, 3) or '1/3', got the "
     [
         [[1, 0], [-2, 3]],
         ((1, 0), (-2, 3)),
-        [[Fraction(1), "0"], ["-4/2", Rational(3)]],
+        [[Fraction(1), "0"], ["-4/2", Fraction(3)]],
         np.array([[1, 0], [-2, 3]]),
         np.array([[1, 0], [-2, 3]], np.int8),
         np.array([[Fraction(1), 0], [-2, Fraction(6, 2)]], object),
@@ -35,7 +34,7 @@ EXACT = "expected an exact number such as 2, Fraction(1, 3) or '1/3', got the "
 def test_forms_of_a_matrix(given: Any) -> None:
     found = as_matrix(given)
     assert found == ((1, 0), (-2, 3))
-    assert {type(entry) for row in found for entry in row} == {Rational}
+    assert {type(entry) for row in found for entry in row} == {Fraction}
 
 
 @pytest.mark.parametrize(
@@ -70,4 +69,4 @@ def test_public_solvers_agree_on_a_zero_sum_game() -> None:
     assert found.unique
     assert (found.extreme[0].first, found.extreme[0].second) == (game.first, game.second)
     assert found.extreme[0].payoffs == (game.value, -game.value) == (0, 0)
-    assert game.first == (Rational(1, 4), Rational(1, 2), Rational(1, 4))
+    assert game.first == (Fraction(1, 4), Fraction(1, 2), Fraction(1, 4))

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dicebingo.errors import InputError
-from dicebingo.exact import Rational
 from dicebingo.games.zero_sum import ZeroSumSolution, solve_zero_sum
 from tests.twins.games import Matrix, Strategy, optimal_strategies, transposed
 
@@ -21,8 +20,8 @@ def solved(matrix: Matrix) -> ZeroSumSolution:
     for strategy in (game.first, game.second):
         assert sum(strategy) == 1
         assert min(strategy) >= 0
-    against = [[sum(p * Rational(a) for p, a in zip(game.first, c, strict=True))] for c in zip(*matrix, strict=True)]
-    for_rows = [[sum(q * Rational(a) for q, a in zip(game.second, row, strict=True))] for row in matrix]
+    against = [[sum(p * Fraction(a) for p, a in zip(game.first, c, strict=True))] for c in zip(*matrix, strict=True)]
+    for_rows = [[sum(q * Fraction(a) for q, a in zip(game.second, row, strict=True))] for row in matrix]
     assert min(against) == [game.value] == max(for_rows)
     assert game.pure == (max(game.first) == 1 == max(game.second))
     return game
@@ -93,11 +92,11 @@ def test_the_value_changes_sign_with_the_roles(matrix: list[list[Fraction]]) -> 
 def test_generalised_rock_paper_scissors(size: int) -> None:
     """On a cycle of odd length all choices are equally likely; 1s on the diagonal of any size do the same."""
     game = solved([[Fraction(i == j) for j in range(size)] for i in range(size)])
-    assert game == ZeroSumSolution(Rational(1, size), (Rational(1, size),) * size, (Rational(1, size),) * size, False)
+    assert game == ZeroSumSolution(Fraction(1, size), (Fraction(1, size),) * size, (Fraction(1, size),) * size, False)
 
 
 def test_one_by_one() -> None:
-    assert solved([[Fraction(5)]]) == ZeroSumSolution(Rational(5), (Rational(1),), (Rational(1),), True)
+    assert solved([[Fraction(5)]]) == ZeroSumSolution(Fraction(5), (Fraction(1),), (Fraction(1),), True)
 
 
 def test_the_first_of_several_saddle_points() -> None:
@@ -111,7 +110,7 @@ def test_a_pure_strategy_is_preferred_for_one_player_alone() -> None:
     assert (game.first, game.second, game.pure) == ((0, 0, 1), (Fraction(1, 2), Fraction(1, 2)), False)
 
 
-@pytest.mark.parametrize("matrix", [[], [[]], [[Rational(1)], []], [[Rational(1)], [Rational(1), Rational(2)]]])
-def test_refusals(matrix: list[list[Rational]]) -> None:
+@pytest.mark.parametrize("matrix", [[], [[]], [[Fraction(1)], []], [[Fraction(1)], [Fraction(1), Fraction(2)]]])
+def test_refusals(matrix: list[list[Fraction]]) -> None:
     with pytest.raises(InputError, match="expected a matrix with rows of one length, got rows of lengths"):
         solve_zero_sum(matrix)

@@ -14,7 +14,6 @@ from random import Random
 import numpy as np
 import pytest
 
-from dicebingo.exact import Rational
 from dicebingo.kernels import solo as kernel
 from dicebingo.model.board import Board, Position
 from dicebingo.model.layout import mask_of
@@ -69,8 +68,8 @@ def check_values(position: Position) -> None:
     for marked, value in exact.values.items():
         found = fast.value(marked)
         assert isinstance(found, float)
-        error = Rational(found) - Rational(value)
-        assert abs(error) <= Rational(fast.error_bound) * Rational(value)
+        error = Fraction(found) - Fraction(value)
+        assert abs(error) <= Fraction(fast.error_bound) * Fraction(value)
         assert fast.p_hit(marked) == exact.p_hit(marked)
         for roll in exact.hits(marked):
             assert set(fast.optimal_cells(roll, marked)) >= set(exact.optimal_cells(roll, marked))

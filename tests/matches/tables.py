@@ -9,7 +9,6 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from dicebingo.exact import Rational
 from dicebingo.matches.match import Match
 from dicebingo.matches.match import match as play_match
 from dicebingo.matches.outcomes import Winners
@@ -72,7 +71,7 @@ def match(*players: PlayerLike, **how: Any) -> Match:
     return result
 
 
-def by_set(ends: Mapping[Winners, Rational]) -> Outcomes:
+def by_set(ends: Mapping[Winners, Fraction]) -> Outcomes:
     """Outcomes of dicebingo in the twin's form, without those that cannot happen."""
     return {frozenset(won): Fraction(str(share)) for won, share in ends.items() if share}
 

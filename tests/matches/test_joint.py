@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dicebingo.errors import InputError, TooLarge
-from dicebingo.exact import Rational
 from dicebingo.matches.joint import JointChain, LinearSystem, make_joint, winners
 from dicebingo.matches.outcomes import Winners
 from dicebingo.matches.shared_rolls import strategies_for
@@ -134,8 +133,8 @@ def test_gaussian_elimination_agrees() -> None:
 
 def test_linear_system_of_the_paper() -> None:
     system = match(A, B).chain.linear_system()
-    assert system.solve((0,))[0] == Rational(134528, 253125)
-    assert system.solve((1,))[0] == Rational(118597, 253125)
+    assert system.solve((0,))[0] == Fraction(134528, 253125)
+    assert system.solve((1,))[0] == Fraction(118597, 253125)
     assert not any(system.solve((0, 1))), "no ties, and an outcome that cannot happen is still one"
 
 
@@ -145,7 +144,7 @@ def test_distribution(table: list[Pair], tie_break: str) -> None:
     chain = chain_of(table, tie_break)
     rows = chain.distribution(6)
     assert [by_set(row) for row in rows] == distribution(twins(table, tie_break), 6)
-    sums = dict.fromkeys(ENDS, Rational(0))
+    sums = dict.fromkeys(ENDS, Fraction(0))
     for row, total in zip(rows, chain.cdf(6), strict=True):
         assert list(row) == ENDS, "the three outcomes of two players, always"
         for won, share in row.items():
@@ -164,7 +163,7 @@ def test_distribution_of_three() -> None:
 def test_distribution_tends_to_the_outcomes() -> None:
     result = match(C, D)
     late = result.cdf(150)[-1]
-    assert all(0 < p - late[won] < Rational(1, 10**8) for won, p in result.outcomes.items())
+    assert all(0 < p - late[won] < Fraction(1, 10**8) for won, p in result.outcomes.items())
     assert all(a[won] <= b[won] for a, b in zip(result.cdf(20), result.cdf(21)[1:], strict=True) for won in b)
 
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dicebingo.errors import InputError
-from dicebingo.exact import Rational, decimal
+from dicebingo.exact import decimal
 from dicebingo.matches.match import Match
 from dicebingo.matches.match import match as play_match
 from dicebingo.matches.shared_rolls import strategies_for
@@ -55,7 +55,7 @@ JOINT_B = (
 tie_breaks = st.sampled_from(TIE_BREAKS)
 
 
-def three(result: Match) -> tuple[Rational, Rational, Rational]:
+def three(result: Match) -> tuple[Fraction, Fraction, Fraction]:
     """P(first wins), P(second wins), P(tie)."""
     return result.probability(0), result.probability(1), result.probability(0, 1)
 
@@ -66,7 +66,7 @@ def three(result: Match) -> tuple[Rational, Rational, Rational]:
 @pytest.mark.parametrize("tie_break", TIE_BREAKS)
 def test_slower_board_wins(tie_break: str) -> None:
     result = match(A, B, tie_break=tie_break)
-    assert three(result) == (Rational(134528, 253125), Rational(118597, 253125), 0)
+    assert three(result) == (Fraction(134528, 253125), Fraction(118597, 253125), 0)
     slower, faster = result.expected_rolls
     assert slower > faster
 
@@ -151,7 +151,7 @@ def test_players_may_break_ties_differently() -> None:
 )
 def test_knuths_ring(pair: tuple[str, str]) -> None:
     result = match(*pair, rules="knuth")
-    assert three(result) == (Rational(7, 15), Rational(13, 30), Rational(1, 10))
+    assert three(result) == (Fraction(7, 15), Fraction(13, 30), Fraction(1, 10))
     verdict = result.verdict
     assert (verdict.kind.value, verdict.favoured) == ("surely beats", 0)
 
@@ -264,14 +264,14 @@ def test_too_few_boards(boards: tuple[str, ...]) -> None:
 
 def test_two_boards_always_have_three_outcomes() -> None:
     outcomes = match(A, B).outcomes
-    assert outcomes == {(0,): Rational(134528, 253125), (1,): Rational(118597, 253125), (0, 1): 0}
+    assert outcomes == {(0,): Fraction(134528, 253125), (1,): Fraction(118597, 253125), (0, 1): 0}
     assert (outcomes.first, outcomes.second, outcomes.tie) == tuple(outcomes.values())
-    assert outcomes.margin == Rational(15931, 253125)
+    assert outcomes.margin == Fraction(15931, 253125)
 
 
 def test_more_boards_list_what_can_happen() -> None:
     assert list(match(A, B, A, B).outcomes) == [(0, 2), (1, 3)]
-    assert match(A, B, A).shares == (Rational(67264, 253125), Rational(118597, 253125), Rational(67264, 253125))
+    assert match(A, B, A).shares == (Fraction(67264, 253125), Fraction(118597, 253125), Fraction(67264, 253125))
     order = list(match(C, D, E).outcomes)
     assert order == sorted(order, key=lambda winners: (len(winners), winners))
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dicebingo.errors import InputError, TooLarge
-from dicebingo.exact import Number, Rational
+from dicebingo.exact import Number
 from dicebingo.matches import match as match_module
 from dicebingo.matches import verdict as verdict_module
 from dicebingo.matches.match import Match
@@ -240,16 +240,16 @@ def test_depends_by_a_table() -> None:
 
 def test_even() -> None:
     verdict = match(A, A).verdict
-    assert verdict == Verdict(None, Kind.EVEN, Rational(0), Range(Rational(0), Rational(0)))
+    assert verdict == Verdict(None, Kind.EVEN, Fraction(0), Range(Fraction(0), Fraction(0)))
     assert match("5 9 7 / 9 9 5 / 9 9 9", "9 9 5 / 9 7 9 / 9 5 9").verdict.kind is Kind.EVEN
 
 
 def test_somebody_has_won_already() -> None:
     won = "*9 *6 *7 / 7 9 6 / 6 7 9"
-    assert match(won, B).verdict == Verdict(0, Kind.SURELY_BEATS, Rational(1), Range(Rational(1), Rational(1)))
+    assert match(won, B).verdict == Verdict(0, Kind.SURELY_BEATS, Fraction(1), Range(Fraction(1), Fraction(1)))
     assert match(B, won).verdict.favoured == 1
     assert match(won, won).verdict.kind is Kind.EVEN
-    assert match(B, won).ranges.second == Range(Rational(1), Rational(1))
+    assert match(B, won).ranges.second == Range(Fraction(1), Fraction(1))
 
 
 @pytest.mark.parametrize("policies", ["random", ["optimal", "prefer:0"], ["prefer:0", "optimal"]])

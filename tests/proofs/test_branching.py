@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import product
 
 import numpy as np
 import pytest
 
 from dicebingo.answer import Status
-from dicebingo.exact import Rational
 from dicebingo.kernels.partitions import Family
 from dicebingo.model.rules import Rules
 from dicebingo.proofs import prove as proving
@@ -70,7 +70,7 @@ def test_thresholds_and_the_estimate(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each threshold is closed before the next begins, and the whole proof stays the same, as long as was estimated."""
     whole = prove()
     monkeypatch.setattr(proving, "SMALL", 0)
-    monkeypatch.setattr(proving, "BELOW", Rational(1, 20))
+    monkeypatch.setattr(proving, "BELOW", Fraction(1, 20))
     told: list[str] = []
     again = prove(run=Run(progress=lambda now: told.append(now.stage)))
     assert (again.complete, again.value, again.best) == (True, whole.value, whole.best)
@@ -92,7 +92,7 @@ def test_thresholds_and_the_estimate(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_threshold_grows_while_it_is_proven(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is claimed on the way is at most the threshold, and at most the truth."""
     monkeypatch.setattr(proving, "SMALL", 0)
-    monkeypatch.setattr(proving, "BELOW", Rational(1, 1000))
+    monkeypatch.setattr(proving, "BELOW", Fraction(1, 1000))
     prover = Prover(Rules.of("2x3", "2d6"), None, None, False)
     seen: list[tuple[str, float]] = []
     end = prover.work(Run(progress=lambda now: seen.append((now.stage, float(prover.proof.lower or 0)))))

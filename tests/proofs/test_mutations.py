@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from dicebingo.errors import DiceBingoError
-from dicebingo.exact import Rational, number_json
+from dicebingo.exact import number_json
 from dicebingo.matches.match import match
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
@@ -134,7 +134,7 @@ def _reply(claim: Any, rules: Rules) -> Any:
     }
 
 
-def margins(claim: Any) -> list[list[Rational]]:
+def margins(claim: Any) -> list[list[Fraction]]:
     """The margins of all boards over each board of the mixture, by matches alone."""
     rules = Rules.of(*(claim["rules"][key] for key in ("layout", "dice", "marking")))
     every = product(sorted(set(claim["values"])), repeat=rules.layout.size)
@@ -146,7 +146,7 @@ def is_true(claim: Any) -> bool:
     """Whether no board does better than the best replies, and the interval has all weights that no board beats."""
     lines = margins(claim)
     for row, end in zip(claim["weights"], claim["ends"], strict=True):
-        best = max(sum(Rational(x) * m for x, m in zip(row, line, strict=True)) for line in lines)
+        best = max(sum(Fraction(x) * m for x, m in zip(row, line, strict=True)) for line in lines)
         if number_json(best) != end["margin"]:
             return False
     if claim["interval"] is None:
@@ -264,8 +264,8 @@ def interval_claim(share: Fraction, beyond: tuple[Any, Any]) -> Any:
     """A certificate of an interval of one point, with all counts as a proof about this point has them."""
     claim = claim_of("arena")
     boards = tuple(Board.parse(board, ROWS) for board in TWO)
-    row = Rational(share), Rational(1 - share)
-    prover = ReplyProver(ReplySearch.of(Mixture(boards, row), (1, 2, 3)), (row,), Rational(0))
+    row = Fraction(share), Fraction(1 - share)
+    prover = ReplyProver(ReplySearch.of(Mixture(boards, row), (1, 2, 3)), (row,), Fraction(0))
     prover.work(Run())
     proof = prover.proof
     assert proof is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from fractions import Fraction
 from functools import cache
 from itertools import pairwise, product
 from pathlib import Path
@@ -15,7 +16,7 @@ import pytest
 
 from dicebingo.answer import Status
 from dicebingo.errors import DiceBingoError, InputError, Stopped
-from dicebingo.exact import Rational, decimal
+from dicebingo.exact import decimal
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.model.variants import find_rules
@@ -47,7 +48,7 @@ SOME = ("2x2", "knuth", "loaded", "fair", "gaps")
 
 
 @cache
-def truth(name: str) -> dict[int, tuple[Rational, frozenset[Any]]]:
+def truth(name: str) -> dict[int, tuple[Fraction, frozenset[Any]]]:
     """The least V, and the forms of the boards that have it, by the number of different values: all boards are solved.
 
     Of equally likely values, each is used only where the one before it is: another board differs by an exchange.
@@ -55,14 +56,14 @@ def truth(name: str) -> dict[int, tuple[Rational, frozenset[Any]]]:
     rules = SMALL[name]
     layout = bound_layout(rules)
     before = {v: c[i - 1] for c in rules.dice.equally_likely() for i, v in enumerate(c) if i}
-    solved: dict[Any, tuple[Rational, int]] = {}
+    solved: dict[Any, tuple[Fraction, int]] = {}
     for row in product(rules.dice.values, repeat=len(layout.cells)):
         if any(value in before and before[value] not in row[: row.index(value)] for value in row):
             continue
         board = layout.unpack(row)
         form = layout.form(board)
         if form not in solved:
-            solved[form] = Rational(optimal_play(board).expected_rolls), len(set(row))
+            solved[form] = Fraction(optimal_play(board).expected_rolls), len(set(row))
     found = {}
     for d in {d for _, d in solved.values()}:
         least = min(value for value, other in solved.values() if other == d)
@@ -125,9 +126,9 @@ def test_different_values_are_counted_in_lines_only() -> None:
     """Two fives are quick; a five and a one, which is rare, are not, and the one outside the line does not count."""
     rules = Rules.of("1x3:##.", "{1:1,5:100}")
     proof = prove(rules, upper="5 5 1", distinct_values=2)
-    assert (proof.complete, proof.best, proof.value) == (True, (), 2 * Rational(101, 100))
+    assert (proof.complete, proof.best, proof.value) == (True, (), 2 * Fraction(101, 100))
     listed = prove(rules, upper="5 1 5", distinct_values=2)
-    assert (len(listed.best), listed.value) == (1, 1 + (100 * 101 + Rational(101, 100)) / 101)
+    assert (len(listed.best), listed.value) == (1, 1 + (100 * 101 + Fraction(101, 100)) / 101)
 
 
 @pytest.mark.parametrize("name", SOME)
@@ -141,11 +142,11 @@ def test_pieces_and_rounds_change_nothing(name: str, monkeypatch: pytest.MonkeyP
     assert prove(SMALL[name], lemma=False) == in_rounds
 
 
-def best_board(d: int, worse_than: Rational | None = None) -> Board:
+def best_board(d: int, worse_than: Fraction | None = None) -> Board:
     """A best 2x2 board with exactly d different values, or the next best."""
     rules = SMALL["2x2"]
     boards = [Board(row, rules) for row in product(range(4, 10), repeat=4) if len(set(row)) == d]
-    scored = [(Rational(optimal_play(board).expected_rolls), board.values) for board in boards]
+    scored = [(Fraction(optimal_play(board).expected_rolls), board.values) for board in boards]
     return Board(min(pair for pair in scored if worse_than is None or pair[0] > worse_than)[1], rules)
 
 
@@ -252,7 +253,7 @@ def test_brackets_hold_at_any_time(name: str, monkeypatch: pytest.MonkeyPatch) -
         assert before.bounds <= after.bounds
     for state in states:
         for case in state.cases:
-            assert Rational(case.lower) <= least[case.distinct_values]
+            assert Fraction(case.lower) <= least[case.distinct_values]
     assert not states[0].complete
     assert states[-1].complete
     assert states[-1].left == 0

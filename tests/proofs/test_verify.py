@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from dicebingo import __version__
 from dicebingo.errors import DiceBingoError, InputError, Stopped
-from dicebingo.exact import Rational, number_json
+from dicebingo.exact import number_json
 from dicebingo.model.rules import Rules
 from dicebingo.model.variants import find_rules
 from dicebingo.proofs.certificate import PROOF_KIND, SEARCH_KIND, proof_certificate, search_certificate
@@ -91,7 +91,7 @@ def test_a_proof_that_contradicts_itself_does_not_hold() -> None:
     """In one place each, and the rest agrees."""
     two = Rules.of("2x2", "2d6")
     claim = proof_certificate(prove(two))
-    worse = {"board": [7, 7, 7, 7], "best": [[7, 7, 7, 7]], "expected_rolls": number_json(Rational(12))}
+    worse = {"board": [7, 7, 7, 7], "best": [[7, 7, 7, 7]], "expected_rolls": number_json(Fraction(12))}
     assert failures({**claim, **worse, "start": claim["board"]}) == ["the board that the proof began with takes more"]
     case = {**claim["cases"][0], "bounds": 0}
     assert failures({**claim, "cases": [case, *claim["cases"]]}) == ["there are 246 multisets"]
@@ -103,7 +103,7 @@ def test_a_proof_that_contradicts_itself_does_not_hold() -> None:
     assert failures(listed) == ["all of them have 3 different values"]
     everything = Space.of(find_rules("knuth"), Constraints(values=(1, 2, 3, 4), distinct=True))
     without_runner_up = search_certificate(search_all(everything))
-    assert failures({**without_runner_up, "gap": number_json(Rational(1))}) == [
+    assert failures({**without_runner_up, "gap": number_json(Fraction(1))}) == [
         "there is no runner-up: all boards are best"
     ]
 

@@ -12,7 +12,7 @@ import pytest
 
 import dicebingo
 from dicebingo.answer import Status
-from dicebingo.exact import Rational, error_text, nearest, rounded_down, rounded_up
+from dicebingo.exact import error_text, nearest, rounded_down, rounded_up
 from dicebingo.matches.match import match
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
@@ -32,7 +32,7 @@ def test_decimals_are_on_the_right_side() -> None:
     draw = random.Random(9)
     for _ in range(3_000):
         exact = Fraction(draw.randint(-(10**6), 10**6), draw.choice([1, 3, 7, 10**4, 10**9]))
-        number = float(exact) if draw.random() < 0.3 else Rational(exact)
+        number = float(exact) if draw.random() < 0.3 else Fraction(exact)
         exact, digits = Fraction(str(number)) if not isinstance(number, float) else Fraction(number), draw.randint(0, 8)
         unit = Fraction(1, 10**digits)
         low, middle, high = (show(number, digits) for show in (rounded_down, nearest, rounded_up))
@@ -56,8 +56,8 @@ def test_error_bounds_are_rounded_up() -> None:
 
 
 def test_a_negative_number_near_zero_has_no_sign() -> None:
-    assert [nearest(x, 2, plus=True) for x in (-0.0, -0.004, 0.004, Rational(0))] == ["0.00"] * 4
-    assert points_between(Rational(-1, 300), Rational(1, 30)) == "between -0.34 and 3.34 points"
+    assert [nearest(x, 2, plus=True) for x in (-0.0, -0.004, 0.004, Fraction(0))] == ["0.00"] * 4
+    assert points_between(Fraction(-1, 300), Fraction(1, 30)) == "between -0.34 and 3.34 points"
 
 
 def percentages(text: str, form: str) -> list[Fraction]:
@@ -110,7 +110,7 @@ def test_so_it_is_after_a_stop(monkeypatch: pytest.MonkeyPatch) -> None:
         shown = counter_text(BestReply(search.mixture, search.values, search.tie_break, search.notion, reply))
         [most] = percentages(shown, r"none wins by more than ([+-]?[\d.]+) points")
         assert Fraction(str(whole.reply.margin)) <= most
-        assert Rational(reply.proof.at_most) <= Rational(most)
+        assert Fraction(reply.proof.at_most) <= Fraction(most)
 
 
 def test_ranges_contain_every_tie_break() -> None:
@@ -119,14 +119,14 @@ def test_ranges_contain_every_tie_break() -> None:
         first, second = (random_board(draw, rules, range(1, 4)) for _ in range(2))
         found = match(first, second, range=True)
         low, high = percentages(match_text(found), r"margin, in points ([-\d.]+) ([-\d.]+)")
-        assert Rational(low) <= found.ranges.margin.low <= found.ranges.margin.high <= Rational(high)
+        assert Fraction(low) <= found.ranges.margin.low <= found.ranges.margin.high <= Fraction(high)
 
 
 def test_printed_weights_are_in_the_interval() -> None:
     found = arena(["1 2 3 / 3 3 3", "1 3 2 / 2 2 2"], rules=Rules.of("2x3:rows", "1d6"), values=(1, 2, 3))
     assert found.interval is not None
     low, high = percentages(arena_text(found), r"is played ([\d.]+)% to ([\d.]+)% of the time")
-    assert found.interval.low <= Rational(low) <= Rational(high) <= found.interval.high
+    assert found.interval.low <= Fraction(low) <= Fraction(high) <= found.interval.high
 
 
 def test_no_other_code_rounds_exact_numbers() -> None:

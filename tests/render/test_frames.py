@@ -16,7 +16,7 @@ import pytest
 
 import dicebingo
 from dicebingo.errors import InputError
-from dicebingo.exact import Rational, text
+from dicebingo.exact import text
 from dicebingo.model.board import Board
 from dicebingo.model.variants import find_rules
 from dicebingo.render.csv.answers import ANSWERS, rows_of
@@ -195,11 +195,11 @@ def test_transition_matrices(exact: bool) -> None:
     assert np.array_equal(q, np.array(chain.q(), kind))
     assert np.array_equal(r, np.array(chain.r()[1], kind))
     for matrix, few in zip((q, r), chain.to_scipy(exact=exact), strict=True):
-        assert np.array_equal(few.toarray() * (Rational(1, chain.scale) if exact else 1), matrix)
+        assert np.array_equal(few.toarray() * (Fraction(1, chain.scale) if exact else 1), matrix)
     joint = dicebingo.match("1 2 / 3 4", "2 4 / 5 6", rules="knuth", fast=False).chain
     q, r = joint.to_numpy(exact=exact)
     few, ends = joint.to_scipy(exact=exact)
-    assert np.array_equal(few.toarray() * (Rational(1, joint.scale) if exact else 1), q)
+    assert np.array_equal(few.toarray() * (Fraction(1, joint.scale) if exact else 1), q)
     if not exact:
         solved = np.linalg.solve(np.eye(len(q)) - q, r)[0]
         assert np.allclose(solved, [float(p) for p in joint.outcomes.values()])

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
-from dicebingo.exact import Rational
 from dicebingo.model.board import Position
 from dicebingo.render.latex.parts import (
     board_tikz,
@@ -129,11 +129,11 @@ def test_latex_goes_with_no_other_form() -> None:
 
 def test_parts() -> None:
     assert escape("a_b\n 5%") == r"a\_b 5\%"
-    assert exact_tex(Rational(1, 3)) == r"$\tfrac{1}{3}$"
-    assert exact_tex(Rational(-7)) == "$-7$"
+    assert exact_tex(Fraction(1, 3)) == r"$\tfrac{1}{3}$"
+    assert exact_tex(Fraction(-7)) == "$-7$"
     assert exact_tex(0.5) == ""
-    assert exact_tex(Rational(1, 10**60)) == ""
-    assert decimal_tex(Rational(1, 3), 2, percent=True) == r"$33.33\%$"
+    assert exact_tex(Fraction(1, 10**60)) == ""
+    assert decimal_tex(Fraction(1, 3), 2, percent=True) == r"$33.33\%$"
     board = board_tikz(Position.parse("1 *2 / 3 x", "knuth"), "a & b")
     assert board.count("rectangle") == 4
     assert board.count("fill=black!8") == 2

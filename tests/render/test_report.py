@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from dicebingo.exact import Rational
 from dicebingo.model.board import Position
 from dicebingo.model.variants import classic
 from dicebingo.render.html import paper
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 
 def test_numbers_open_their_exact_form() -> None:
-    assert number(Rational(2, 3), 3) == (
+    assert number(Fraction(2, 3), 3) == (
         '<details class="exact"><summary>0.667</summary><span class="fraction">2/<wbr>3</span></details>'
     )
-    assert number(Rational(1, 2)) == "0.5"
-    assert number(Rational(2357947691)) == "2,357,947,691"
+    assert number(Fraction(1, 2)) == "0.5"
+    assert number(Fraction(2357947691)) == "2,357,947,691"
     assert number(0.25, 2, percent=True) == "25.00%"
-    assert "√(415080/<wbr>14641)" in number(Rational(415080, 14641), 3, root=True)
-    assert "5.325<" in number(Rational(415080, 14641), 3, root=True)
+    assert "√(415080/<wbr>14641)" in number(Fraction(415080, 14641), 3, root=True)
+    assert "5.325<" in number(Fraction(415080, 14641), 3, root=True)
 
 
 def test_mathematics_is_set_as_one_writes_it() -> None:
@@ -38,7 +38,7 @@ def test_mathematics_is_set_as_one_writes_it() -> None:
 
 TRUE = Claim("2", "One is one", "1", equals(lambda: 1, "1"))
 FALSE = Claim("2", "One is two", "2", equals(lambda: 1, "2"))
-ERRATUM = Claim("2", "T_A is two", "2", rounds_to(lambda: Rational(1, 3), "2"), "It is a third.")
+ERRATUM = Claim("2", "T_A is two", "2", rounds_to(lambda: Fraction(1, 3), "2"), "It is a third.")
 
 
 def test_a_report_shows_what_failed() -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from itertools import combinations
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from dicebingo.errors import InputError
-from dicebingo.exact import Rational
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.render.svg import ring as drawing
@@ -24,7 +24,7 @@ LAYOUTS = ("3x3", "4x4", "3x3:free-centre", "2x2", ".#./###/.#.")
 def made_up(count: int, layout: str = "3x3", sure: bool = True) -> tuple[list[Board], list[Link]]:
     rules = Rules.of(layout, "2d6")
     values = [None if rules.layout.free >> cell & 1 else 2 + cell % 11 for cell in range(rules.layout.size)]
-    links = [Link(Rational(40 + i, 100), Rational(30, 100), Rational(30 - i, 100), sure) for i in range(count)]
+    links = [Link(Fraction(40 + i, 100), Fraction(30, 100), Fraction(30 - i, 100), sure) for i in range(count)]
     return [Board(tuple(values), rules)] * count, links
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -11,13 +12,12 @@ from hypothesis import strategies as st
 
 from benchmarks.__main__ import main as measure
 from benchmarks.harness import Benchmark, Figure
-from dicebingo.exact import Rational
 from dicebingo.model.board import Position
 from dicebingo.model.rules import Rules
 from dicebingo.render.text.parts import beside, board_text, boards_text, described, page, table, wrapped
 from tests.commands import run, too_wide
 
-LONG = Rational(10**70 + 1, 3**140)
+LONG = Fraction(10**70 + 1, 3**140)
 WORD = st.text("abc-/ ", max_size=50).map(str.strip)
 
 
@@ -51,7 +51,7 @@ def test_a_column_without_a_header_stays_with_the_one_before() -> None:
 
 
 def test_fractions_are_shown_where_the_table_fits() -> None:
-    numbers = [[str(i), Rational(i, 7), Rational(1, 3) if i else "best"] for i in range(2)]
+    numbers = [[str(i), Fraction(i, 7), Fraction(1, 3) if i else "best"] for i in range(2)]
     assert "1     0.142857 = 1/7  0.333333 = 1/3" in table(["cell", "rolls left", "loss"], numbers, left=[0])
     wide = [["x" * 50, *row] for row in numbers]
     assert "1     0.142857    0.333333" in table(["board", "cell", "rolls left", "loss"], wide, left=[0, 1])
@@ -161,7 +161,7 @@ def test_rows_columns_and_moves_are_counted_from_1() -> None:
 
 def test_differences_of_probabilities_are_in_points() -> None:
     first, second = "9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6"
-    margin = Rational(134528 - 118597, 253125)  # the probabilities that the paper prints
+    margin = Fraction(134528 - 118597, 253125)  # the probabilities that the paper prints
     shown = run("match", first, second, "--range").out
     assert f"by {100 * float(margin):.3g} points however ties are broken" in shown
     assert re.search(r"\nmargin, in points +6.29 +6.30\n", shown)  # 6.2937...: bounds are rounded outwards

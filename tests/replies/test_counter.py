@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from dicebingo.answer import Status
 from dicebingo.errors import InputError, Stopped, TooLarge
-from dicebingo.exact import Rational
 from dicebingo.matches.match import match
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
@@ -70,7 +69,7 @@ def search_of(name: str, tie_break: TieBreak = TieBreak.SMALLEST, notion: Notion
     everything, played = CASES[name]
     boards = tuple(board_of(everything, values) for values, _ in played)
     return ReplySearch.of(
-        Mixture(boards, tuple(Rational(share) for _, share in played)), everything.values, tie_break, notion
+        Mixture(boards, tuple(Fraction(share) for _, share in played)), everything.values, tie_break, notion
     )
 
 
@@ -158,7 +157,7 @@ def test_a_board_twice_in_a_mixture_is_exchanged_for_no_other() -> None:
     """A swap of 1 and 2 would exchange A and B, of which the mixture plays A twice as often."""
     rules = find_rules("knuth")
     a, b, c = (Board(values, rules) for values in ((1, 1, 3, 3), (2, 2, 3, 3), (3, 3, 3, 3)))
-    quarter = Rational(1, 4)
+    quarter = Fraction(1, 4)
     twice = tried_reply(ReplySearch.of(Mixture((a, a, b, c), (quarter,) * 4), (1, 2, 3)), Run())
     once = tried_reply(ReplySearch.of(Mixture((a, b, c), (2 * quarter, quarter, quarter)), (1, 2, 3)), Run())
     assert twice.margin == once.margin
@@ -256,7 +255,7 @@ def changed_in_two(board: Board, values: tuple[int, ...]) -> set[tuple[int, ...]
 @pytest.mark.parametrize("notion", Notion)
 def test_no_change_of_two_cells_makes_a_found_reply_better(notion: Notion) -> None:
     rules = Rules.of("2x2:rows", "2d6")
-    mixture = Mixture((Board((6, 8, 7, 7), rules), Board((5, 9, 6, 6), rules)), (Rational(1, 3), Rational(2, 3)))
+    mixture = Mixture((Board((6, 8, 7, 7), rules), Board((5, 9, 6, 6), rules)), (Fraction(1, 3), Fraction(2, 3)))
     search = ReplySearch.of(mixture, (5, 6, 7, 8, 9), TieBreak.LARGEST, notion)
     found = found_reply(search, 5, 0, Run())
     assert found.status is Status.BEST_FOUND
@@ -413,7 +412,7 @@ def test_few_boards_are_all_tried(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_searches_have_their_own_names() -> None:
     rules = find_rules("knuth")
     boards = Board((1, 2, 3, 4), rules), Board((1, 2, 4, 3), rules)
-    half, third = Rational(1, 2), Rational(1, 3)
+    half, third = Fraction(1, 2), Fraction(1, 3)
     searches = [
         ReplySearch.of(Mixture.of(boards[0])),
         ReplySearch.of(Mixture.of(boards[1])),
@@ -446,7 +445,7 @@ def test_seeds_and_restarts_from_0(wrong: dict[str, Any]) -> None:
 
 def test_what_cannot_be_asked() -> None:
     board, other = Board((1, 2, 1, 2), find_rules("knuth")), Board((6, 7, 6, 7), Rules.of("2x2", "2d6"))
-    half = Rational(1, 2)
+    half = Fraction(1, 2)
     with pytest.raises(InputError, match="expected one or more boards of the same rules"):
         Mixture((board, other), (half, half))
     with pytest.raises(InputError, match="expected one or more boards"):

@@ -16,7 +16,6 @@ import pytest
 
 from dicebingo.answer import Status
 from dicebingo.errors import InputError, TooLarge
-from dicebingo.exact import Rational
 from dicebingo.kernels.reply_boards import arrangements
 from dicebingo.kernels.reply_multisets import RAISE, _assigned
 from dicebingo.matches.match import match
@@ -54,7 +53,7 @@ def small_search(number: int) -> ReplySearch:
         return Board(rules.layout.fill(stream.choice(rules.dice.values) for _ in range(cells)), rules)
 
     parts = [stream.randint(1, 5) for _ in range(opponents)]
-    shares = tuple(Rational(part, sum(parts)) for part in parts)
+    shares = tuple(Fraction(part, sum(parts)) for part in parts)
     values = sorted(stream.sample(rules.dice.values, min(count, 2 if cells > 6 else count)))
     return ReplySearch.of(Mixture(tuple(board() for _ in parts), shares), values, tie_break, notion)
 
@@ -91,7 +90,7 @@ def exceeded(search: ReplySearch, lower: float = 0.0) -> list[str]:
     (second,) = strategies_for([opponent], tie_break=search.tie_break)
     table = ReplyTable(own, automaton(opponent, search.tie_break))
     margins, wrong = search.margins(), []
-    job = ArrangementJob.of(search, ((Rational(1),),), -2.0, own.counts)
+    job = ArrangementJob.of(search, ((Fraction(1),),), -2.0, own.counts)
     for counts, bound in zip(own.counts, table.bounds, strict=True):
         columns = np.flatnonzero(counts)
         rows = arrangements(counts[columns], own.symmetries, multinomial(counts.tolist()))
@@ -192,7 +191,7 @@ def test_a_range_is_reached_by_no_tie_break_and_missed_by_none() -> None:
 
 
 def test_ends() -> None:
-    half = Rational(1, 2)
+    half = Fraction(1, 2)
     assert ends([]) == (0, 1)
     assert ends([(half, -half), (-half, half)]) == (half, half)
     assert ends([(half, half)]) is None
@@ -205,14 +204,14 @@ def test_an_interval_is_that_of_all_boards(notion: Notion) -> None:
     """Against margins of all boards over both, and at ends that are guessed too far apart."""
     rules = Rules.of("2x3:rows", "1d6")
     boards = tuple(Board(values, rules) for values in ((1, 2, 3, 3, 3, 3), (1, 3, 2, 2, 2, 2)))
-    search = ReplySearch.of(Mixture(boards, (Rational(1, 2),) * 2), (1, 2, 3), notion=notion)
+    search = ReplySearch.of(Mixture(boards, (Fraction(1, 2),) * 2), (1, 2, 3), notion=notion)
     margins = search.margins()
     every = np.array(list(product(range(3), repeat=6)))
     scores, errors = margins.certain(every, margins.preparer.rows(boards))
     close = [margins.preparer.board(row) for row in every[(scores + errors).max(axis=1) >= 0]]
     lines = [(margins.outcomes(b, boards[0]).margin, margins.outcomes(b, boards[1]).margin) for b in close]
     true = ends(lines)
-    reply, interval = proven_interval(search, (Rational(0), Rational(1)), Run(), "")
+    reply, interval = proven_interval(search, (Fraction(0), Fraction(1)), Run(), "")
     if true is None:
         assert interval is None
         return
@@ -301,7 +300,7 @@ def test_shards_that_are_kept_are_not_computed_again(tmp_path: Path, monkeypatch
     monkeypatch.setattr(ArrangementJob, "shard", None)
     monkeypatch.setattr(prover.ReplyTableJob, "shard", None)
     assert run(*given).json() == first
-    whole = ReplyProver(small_search(0), ((Rational(1),),), Rational(-1))
+    whole = ReplyProver(small_search(0), ((Fraction(1),),), Fraction(-1))
     assert whole.proof is None
 
 

@@ -15,7 +15,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dicebingo.errors import InputError, TooLarge
-from dicebingo.exact import Rational
 from dicebingo.model.layout import mask_of
 from dicebingo.model.rules import Rules
 from dicebingo.solo import absorbing
@@ -147,7 +146,7 @@ def test_the_tail_vanishes(text: str) -> None:
     longest = max(moment.mean for moment in chain.all_moments())
     period = int(2 * longest) + 1
     for halvings in (1, 4, 12):
-        assert 0 < 1 - chain.cdf(halvings * period) <= Rational(1, 2**halvings)
+        assert 0 < 1 - chain.cdf(halvings * period) <= Fraction(1, 2**halvings)
 
 
 @pytest.mark.parametrize("tie_break", TieBreak)
@@ -182,7 +181,7 @@ def test_moments_from_later_sets(pair: Pair) -> None:
 def test_visits_and_finishes(pair: Pair) -> None:
     chain = make_chain(optimal_play(pair.position), Optimal())
     policy = pair.game.tie_break("smallest")
-    assert sum(chain.visits(), Rational(0)) == chain.mean
+    assert sum(chain.visits(), Fraction(0)) == chain.mean
     ends = pair.game.ends(policy, pair.start)
     assert {cells(win): p for win, p in chain.finishes().items()} == ends
     assert sum(ends.values()) == 1
@@ -192,15 +191,15 @@ def test_visits_and_finishes(pair: Pair) -> None:
 def test_quantiles_by_their_definition(share: str) -> None:
     chain = chain_of(BOARD)
     k = chain.quantile(share)
-    assert chain.cdf(k) >= Rational(share)
-    assert k == 0 or chain.cdf(k - 1) < Rational(share)
+    assert chain.cdf(k) >= Fraction(share)
+    assert k == 0 or chain.cdf(k - 1) < Fraction(share)
 
 
 def test_a_quantile_at_a_step_is_the_step() -> None:
     chain = chain_of(BOARD)
     for k in (3, 10, 20):
         assert chain.quantile(chain.cdf(k)) == k
-        assert chain.quantile(chain.cdf(k) + Rational(1, 10**30)) == k + 1
+        assert chain.quantile(chain.cdf(k) + Fraction(1, 10**30)) == k + 1
 
 
 def test_quantiles_in_other_forms() -> None:
@@ -237,8 +236,8 @@ def test_quantiles_against_a_walk(layout: str, dice: str, bits: int, monkeypatch
         for policy in ("optimal", "random"):
             chain = chain_of(random.choices(rules.dice.values, k=rules.layout.size), rules=rules, policy=policy)
             steps = [cdf for _, cdf in chain.distribution(40)]
-            near = [cdf + beside for cdf in steps[::5] for beside in (-Rational(1, 10**40), 0, Rational(1, 10**40))]
-            shares = [Rational(i, 20) for i in range(20)] + near
+            near = [cdf + beside for cdf in steps[::5] for beside in (-Fraction(1, 10**40), 0, Fraction(1, 10**40))]
+            shares = [Fraction(i, 20) for i in range(20)] + near
             for share in (share for share in shares if 0 <= share < 1 and share <= steps[-1]):
                 assert chain.quantile(share) == next(k for k, cdf in enumerate(steps) if cdf >= share)
 
@@ -251,7 +250,7 @@ def test_the_closed_form_is_the_distribution(pair: Pair, k: int) -> None:
     if chain.states:
         terms = Survival(chain.transient, chain.scale).terms
         numbers = [(c, u, m) for u, cs in terms.items() for m, c in enumerate(cs) if m <= k]
-        left = sum((c * comb(k, m) * u ** (k - m) for c, u, m in numbers), Rational(0)) / chain.scale**k
+        left = sum((c * comb(k, m) * u ** (k - m) for c, u, m in numbers), Fraction(0)) / chain.scale**k
         assert 1 - left == chain.cdf(k)
 
 
@@ -274,7 +273,7 @@ def test_quantiles_that_have_many_digits() -> None:
 def test_a_quantile_at_a_step_of_a_long_game() -> None:
     chain = chain_of("3 3 / 18 18", rules=Rules.of("2x2:all", "3d6"))
     step = chain.cdf(700)
-    assert [chain.quantile(step + beside) for beside in (-Rational(1, 10**400), 0, Rational(1, 10**400))] == [
+    assert [chain.quantile(step + beside) for beside in (-Fraction(1, 10**400), 0, Fraction(1, 10**400))] == [
         *(700, 700, 701)
     ]
 
@@ -283,9 +282,9 @@ def test_a_share_that_is_too_near_to_a_step(monkeypatch: pytest.MonkeyPatch) -> 
     chain = chain_of("3 3 / 18 18", rules=Rules.of("2x2:all", "3d6"))
     monkeypatch.setattr(absorbing, "MOST_BITS", 100)
     k = chain.quantile("1/2")
-    assert chain.cdf(k - 1) < Rational(1, 2) <= chain.cdf(k)
+    assert chain.cdf(k - 1) < Fraction(1, 2) <= chain.cdf(k)
     with pytest.raises(TooLarge, match="expected a share that 100 bits can tell from every P"):
-        chain.quantile(chain.cdf(700) + Rational(1, 10**400))
+        chain.quantile(chain.cdf(700) + Fraction(1, 10**400))
 
 
 def test_a_chain_too_large_for_the_closed_form(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -404,6 +403,6 @@ def test_marks_on_all_matches() -> None:
     """Knuth's rules, all matches at once: 1 1 / 1 2 ends with the first 1."""
     chain = chain_of("1 1 / 1 2", rules=Rules.of("2x2:rows", "d6", "all"))
     assert chain.finishes() == {
-        mask_of([0, 1, 2]): Rational(5, 6) * Rational(3, 5),
-        mask_of([0, 1, 2, 3]): Rational(1, 2),
+        mask_of([0, 1, 2]): Fraction(5, 6) * Fraction(3, 5),
+        mask_of([0, 1, 2, 3]): Fraction(1, 2),
     }

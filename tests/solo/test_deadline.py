@@ -12,7 +12,7 @@ from hypothesis import given, settings
 
 import dicebingo
 from dicebingo.errors import InputError, TooLarge
-from dicebingo.exact import Rational
+from dicebingo.exact import fraction
 from dicebingo.matches.match import Match, match
 from dicebingo.model.board import Board
 from dicebingo.model.layout import mask_of
@@ -88,7 +88,7 @@ def by_all_policies(game: Game, start: Cells, rolls: int) -> list[Fraction]:
 def test_every_deadline_against_the_definition(pair: Pair) -> None:
     tables = deadline_tables(optimal_play(pair.position), ROLLS)
     twin = best_in_time(pair.game, pair.start, ROLLS)
-    assert all(same(tables.in_time(0, k), twin[k]) for k in range(ROLLS + 1))
+    assert all(same(fraction(tables.in_time(0, k)), twin[k]) for k in range(ROLLS + 1))
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_every_deadline_against_all_policies(layout: str, values: tuple[int, ...
     pair = pair_of(layout, "{1:1,2:3,5:2}", values, frozenset())
     tables = deadline_tables(optimal_play(pair.position), ROLLS)
     best = by_all_policies(pair.game, pair.start, ROLLS)
-    assert all(same(tables.in_time(0, k), best[k]) for k in range(ROLLS + 1))
+    assert all(same(fraction(tables.in_time(0, k)), best[k]) for k in range(ROLLS + 1))
 
 
 def random_boards(count: int) -> list[Board]:
@@ -140,7 +140,7 @@ def test_what_a_difference_gains_and_how_often_it_is_met() -> None:
             assert rest.in_time(0, left) == in_time
         assert case.gain > 0
         if not case.marked:
-            wasted = Rational(13, 36) ** (5 - case.rolls_left)
+            wasted = Fraction(13, 36) ** (5 - case.rolls_left)
             assert case.probability == wasted * play.position.rules.dice.probability(case.roll)
     assert (found.differences[0].marked, found.differences[0].rolls_left) == ((), 5)
 
@@ -153,15 +153,15 @@ def test_v_is_the_sum_of_the_deadlines_that_are_missed(board: Board | str) -> No
     """
     chain, tables = chain_of(board), deadline_tables(optimal_play(board), ROLLS)
     times = chain.distribution(ROLLS)
-    missed = sum((1 - cdf for _, cdf in times[:ROLLS]), Rational(0))
-    reached = {0: Rational(1)}
+    missed = sum((1 - cdf for _, cdf in times[:ROLLS]), Fraction(0))
+    reached = {0: Fraction(1)}
     for _ in range(ROLLS):
-        after: dict[int, Rational] = {}
+        after: dict[int, Fraction] = {}
         for i, chance in reached.items():
             for j, weight in chain.transient[i].items():
-                after[j] = after.get(j, Rational(0)) + chance * weight / chain.scale
+                after[j] = after.get(j, Fraction(0)) + chance * weight / chain.scale
         reached = after
-    rest = sum((chance * chain.solution.value(chain.states[i]) for i, chance in reached.items()), Rational(0))
+    rest = sum((chance * chain.solution.value(chain.states[i]) for i, chance in reached.items()), Fraction(0))
     assert missed + rest == chain.mean
     assert all(cdf <= tables.in_time(0, k) for k, (_, cdf) in enumerate(times))
 
@@ -187,7 +187,7 @@ def test_counting_the_rolls_in_a_match() -> None:
                 break
     for roll, outcomes in enumerate(result.distribution(4)):
         assert {won: p for won, p in outcomes.items() if p} == {
-            won: Rational(count, 3**4) for (ended, won), count in ends.items() if ended == roll
+            won: Fraction(count, 3**4) for (ended, won), count in ends.items() if ended == roll
         }
     assert result.solo[0].cdf(2) == deadline_tables(plays[0], 2).in_time(0, 2)
     assert result.expected_rolls[0] == evaluate(boards[0], rules=rules, policy=policy).expected_rolls

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from random import Random
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 import dicebingo
 from dicebingo.errors import InputError, TooLarge
-from dicebingo.exact import Rational, decimal
+from dicebingo.exact import decimal
 from dicebingo.model.board import Board, Position
 from dicebingo.model.layout import cells_of, mask_of
 from dicebingo.model.rules import Rules
@@ -166,14 +167,14 @@ def test_starting_with_marks_is_a_part_of_starting_without(pair: Pair) -> None:
 
 def test_the_paper() -> None:
     solution = dicebingo.solve(OPTIMAL)
-    assert solution.expected_rolls == Rational(47546657067260786722139, 7535828431282951800000)
+    assert solution.expected_rolls == Fraction(47546657067260786722139, 7535828431282951800000)
     assert solution.transient_states == len(solution.values) == 230
     assert optimal_play("7 7 7 / 7 7 7 / 7 7 7").expected_rolls == 18
     assert optimal_play(NO_SEVEN).optimal_cells(6) == (7,)
 
 
 def test_knuth() -> None:
-    assert optimal_play("1 2 / 3 4", rules="knuth").expected_rolls == Rational(11, 2)
+    assert optimal_play("1 2 / 3 4", rules="knuth").expected_rolls == Fraction(11, 2)
 
 
 def test_a_board_of_sixteen_cells() -> None:

@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dicebingo.errors import InputError
-from dicebingo.exact import Rational
 from dicebingo.model.rules import Rules
 from dicebingo.solo.advise import advise
 from dicebingo.solo.mdp import optimal_play
@@ -97,7 +96,7 @@ def test_advice() -> None:
     found = advise(BOARD, 6)
     assert found.candidates == optimal_play(BOARD).candidates(6)
     assert found.cells == (7,)
-    assert [candidate.loss for candidate in found.candidates] == [0, *[Rational(36, 1331)] * 4]
+    assert [candidate.loss for candidate in found.candidates] == [0, *[Fraction(36, 1331)] * 4]
     assert repr(found) == f"<Advice on a roll of 6 in {BOARD}: mark [7]>"
     assert repr(advise(BOARD, 5)).endswith(": mark nothing>")
     with pytest.raises(InputError, match="expected a roll of 2d6, got 13"):

@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dicebingo.errors import TooLarge
-from dicebingo.exact import Rational
 from dicebingo.model.board import Position
 from dicebingo.model.rules import Rules
 from dicebingo.solo import why as why_module
@@ -49,9 +48,9 @@ def test_random_play_equals_the_twin(pair: Pair) -> None:
 
 def test_knuth() -> None:
     found = why(chain_of("1 2 / 3 4", rules="knuth"))
-    assert found.lines == (Rational(1, 2), Rational(1, 2))
-    assert found.cells == (Rational(2, 3),) * 4
-    assert found.wasted == Rational(17, 33)
+    assert found.lines == (Fraction(1, 2), Fraction(1, 2))
+    assert found.cells == (Fraction(2, 3),) * 4
+    assert found.wasted == Fraction(17, 33)
 
 
 def test_lines_may_be_completed_together() -> None:
@@ -150,7 +149,7 @@ def test_a_shortlist_in_float64_changes_nothing(monkeypatch: pytest.MonkeyPatch)
 def test_changes_of_a_float_solution_are_exact() -> None:
     exact = best_changes(optimal_play([7] * 9), 3)
     assert best_changes(optimal_play([7] * 9, exact=False), 3) == exact
-    assert all(isinstance(c.gain, type(Rational(0))) for c in exact)
+    assert all(isinstance(c.gain, type(Fraction(0))) for c in exact)
 
 
 @pytest.mark.parametrize("layout", ["3x3", "4x4"])

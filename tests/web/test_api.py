@@ -6,13 +6,14 @@ import csv
 import json
 from collections import Counter
 from collections.abc import Iterator
+from fractions import Fraction
 from io import StringIO
 from typing import Any
 
 import jsonschema_rs
 import pytest
 
-from dicebingo.exact import Rational, decimal
+from dicebingo.exact import decimal
 from dicebingo.matches.match import match
 from dicebingo.model.board import Board, Position
 from dicebingo.model.dice import Dice
@@ -194,7 +195,7 @@ def test_improve_lists_the_best_changes(visitor: Visitor) -> None:
 
 def test_improve_ends_where_no_change_gains(visitor: Visitor) -> None:
     answer = visitor.ask("improve", board="1 1 / 1 1", rules="knuth", full=True)
-    rolls = [Rational(step["expected_rolls"]["exact"]) for step in answer["steps"]]
+    rolls = [Fraction(step["expected_rolls"]["exact"]) for step in answer["steps"]]
     assert rolls == sorted(rolls, reverse=True)
     assert len(set(rolls)) == len(rolls)
     end = optimal_play(answer["improved"]["board"], rules="knuth")
@@ -299,7 +300,7 @@ def test_the_computer_marks_what_it_must(strategy: str, visitor: Visitor) -> Non
 
 
 def test_draws_have_exactly_their_probabilities() -> None:
-    mixture = {1: Rational(1, 3), 2: Rational(1, 2), 4: Rational(1, 6)}
+    mixture = {1: Fraction(1, 3), 2: Fraction(1, 2), 4: Fraction(1, 6)}
     found = Counter(draw(mixture, seed, 0) for seed in range(6_000))
     for key, share in mixture.items():
         assert abs(found[key] - 6_000 * decimal(share)) < 5 * (6_000 * decimal(share)) ** 0.5
@@ -334,8 +335,8 @@ def test_the_stronger_ring_is_stronger() -> None:
         ring["id"]: [match(first, second, fast=False).verdict.bounds for first, second in links(ring)]
         for ring in GALLERY["rings"][:2]
     }
-    assert all(bounds and bounds.low > Rational(1, 10) for bounds in margins["found"])
-    assert all(bounds and bounds.low > Rational(6, 100) for bounds in margins["cde"])
+    assert all(bounds and bounds.low > Fraction(1, 10) for bounds in margins["found"])
+    assert all(bounds and bounds.low > Fraction(6, 100) for bounds in margins["cde"])
 
 
 def test_picture(visitor: Visitor) -> None:

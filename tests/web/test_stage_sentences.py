@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from dicebingo import advise, nash
-from dicebingo.exact import Rational
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.model.board import Position
 from dicebingo.model.layout import cells_of
@@ -109,9 +108,9 @@ def made_up(count: int) -> Iterator[tuple[Stage, dict[str, Any]]]:
         choices = [[frozenset([cell]) for cell in range(size)] for size in sizes]
         objective = chance.choice(["win", "score"])
 
-        def goes_on(a: Position, b: Position, ends: list[list[tuple[Fraction, ...]]] = ends) -> Outcomes[Rational]:
+        def goes_on(a: Position, b: Position, ends: list[list[tuple[Fraction, ...]]] = ends) -> Outcomes[Fraction]:
             (i,), (j,) = cells_of(a.marked), cells_of(b.marked)
-            return Outcomes.of_two(*(Rational(share.numerator, share.denominator) for share in ends[i][j]))
+            return Outcomes.of_two(*(Fraction(share.numerator, share.denominator) for share in ends[i][j]))
 
         answer = nash(first.position, second.position, 7, objective=objective, continuation=goes_on).to_dict()
         yield Stage("3x3", (first, second), 7, objective, choices, ends), answer

@@ -14,12 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from dicebingo.answer import Status
 from dicebingo.errors import TooLarge
-from dicebingo.exact import Number, Rational, decimal
+from dicebingo.exact import Number, decimal
 from dicebingo.matches.match import match
 from dicebingo.model.board import Board, Position
 from dicebingo.running.run import Run
@@ -167,7 +168,7 @@ def _exact_chances(boards: Sequence[Board]) -> tuple[Chance, ...]:
         outcomes = match(*boards, fast=False).outcomes
     except TooLarge:
         return ()
-    wins = [sum((p for winners, p in outcomes.items() if i in winners), Rational(0)) for i in range(len(boards))]
+    wins = [sum((p for winners, p in outcomes.items() if i in winners), Fraction(0)) for i in range(len(boards))]
     return tuple(Chance(win, decimal(win), decimal(win)) for win in wins)
 
 

@@ -7,13 +7,14 @@ playing to win, in every later stage game (``duels.solved_duel``).
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from functools import cache
 from typing import TypeAlias
 
 from dicebingo.duels.objective import Goal, Wins, ended, outcomes_of
 from dicebingo.duels.solved_duel import SolvedDuel, solve_duel
 from dicebingo.errors import TooLarge, whole_number
-from dicebingo.exact import Rational
+from dicebingo.exact import mpq
 from dicebingo.matches.joint import JOINT_STATES, MAX_JOINT_STATES
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.model.board import Position
@@ -22,10 +23,10 @@ from dicebingo.solo.chain import policy_moves
 from dicebingo.solo.mdp import optimal_play
 from dicebingo.solo.policy import Optimal, TieBreak
 
-Continuation: TypeAlias = Callable[[Position, Position], Outcomes[Rational]]
+Continuation: TypeAlias = Callable[[Position, Position], Outcomes[Fraction]]
 """From both positions, neither of which has a complete line, to how the game ends."""
 
-Moves: TypeAlias = list[tuple[tuple[int, Rational], ...]]
+Moves: TypeAlias = list[tuple[tuple[int, mpq], ...]]
 
 
 class DuelContinuation:
@@ -41,7 +42,7 @@ class DuelContinuation:
         self.positions, self.objective, self.most, self.run = (first, second), objective, most, run
         self._solved: SolvedDuel | None = None
 
-    def __call__(self, first: Position, second: Position) -> Outcomes[Rational]:
+    def __call__(self, first: Position, second: Position) -> Outcomes[Fraction]:
         """Return how the game ends from two positions on."""
         if self._solved is None:
             self._solved = solve_duel(self.positions, self.objective, self.most, self.run)
@@ -75,7 +76,7 @@ class SoloContinuation:
         self._follow = cache(self._moves)
         self._known: dict[tuple[int, int], Wins] = {}
 
-    def __call__(self, first: Position, second: Position) -> Outcomes[Rational]:
+    def __call__(self, first: Position, second: Position) -> Outcomes[Fraction]:
         """Return how the game ends from two positions on."""
         packed = [s.problem.pack_state(p.marked) for s, p in zip(self.solutions, (first, second), strict=True)]
         return outcomes_of(self._wins(packed[0], packed[1]))
@@ -95,7 +96,7 @@ class SoloContinuation:
                 raise TooLarge(f"expected at most {self.most:,} joint states, got more")
             if len(self._known) % STEP == 0:
                 self.run.expect_more()
-            win, lose, leaving = Rational(0), Rational(0), 0
+            win, lose, leaving = mpq(0), mpq(0), 0
             for weight, own, others in zip(self.weights, self._follow(0, first), self._follow(1, second), strict=True):
                 if own[0][0] == first and others[0][0] == second:
                     continue  # a roll that nobody can use
@@ -112,5 +113,6 @@ class SoloContinuation:
         """Return for each value of the dice the states that may follow, with their probabilities."""
         solution = self.solutions[player]
         found = {g.value: choice for g, choice in policy_moves(solution, self.policy, packed)}
-        stays = {packed: Rational(1)}
-        return [tuple(found.get(value, stays).items()) for value in solution.position.rules.dice.values]
+        stays = {packed: 1}
+        moves = (found.get(value, stays) for value in solution.position.rules.dice.values)
+        return [tuple((after, mpq(share)) for after, share in move.items()) for move in moves]

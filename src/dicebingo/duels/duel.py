@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 
 from dicebingo.answer import Answer
 from dicebingo.checked import Checked
@@ -16,8 +17,8 @@ from dicebingo.duels.responses import solo_losses
 from dicebingo.duels.selection import Entries, expected, select
 from dicebingo.duels.solved_duel import SolvedDuel, solve_duel
 from dicebingo.errors import InputError, expect_type, whole_number
-from dicebingo.exact import Rational, nearest
-from dicebingo.games.matrices import Mixed, pure_strategy
+from dicebingo.exact import fraction, nearest
+from dicebingo.games.matrices import Shares, pure_strategy
 from dicebingo.matches.joint import MAX_JOINT_STATES
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.matches.strategy import WON
@@ -44,9 +45,9 @@ class StageChoice(Checked):
 
     cells: tuple[int, ...]
     completes: bool
-    probability: Rational
-    outcomes: Outcomes[Rational]
-    payoff: Rational
+    probability: Fraction
+    outcomes: Outcomes[Fraction]
+    payoff: Fraction
 
     @property
     def cell(self) -> int | None:
@@ -61,14 +62,14 @@ class DuelStage(Checked):
     roll: int
     first: tuple[StageChoice, ...]
     second: tuple[StageChoice, ...]
-    entries: tuple[tuple[Outcomes[Rational], ...], ...]
-    outcomes: Outcomes[Rational]
-    payoffs: tuple[Rational, Rational]
+    entries: tuple[tuple[Outcomes[Fraction], ...], ...]
+    outcomes: Outcomes[Fraction]
+    payoffs: tuple[Fraction, Fraction]
     pure: bool
     ambiguous: bool
 
     @property
-    def value(self) -> Rational:
+    def value(self) -> Fraction:
         """What the first player wins on balance: P(first wins) - P(second wins)."""
         return self.outcomes.margin
 
@@ -80,7 +81,7 @@ class Duel(Answer):
     solved: SolvedDuel
     names: tuple[str, str]
     stage: DuelStage | None = None
-    _losses: list[tuple[Rational, Rational]] = field(default_factory=list)
+    _losses: list[tuple[Fraction, Fraction]] = field(default_factory=list)
 
     @property
     def positions(self) -> tuple[Position, Position]:
@@ -95,19 +96,19 @@ class Duel(Answer):
     @property
     def joint_states(self) -> int:
         """How many transient joint states any choices can reach, where a player who can complete a line does."""
-        return len(self.solved.wins)
+        return len(self.solved.states)
 
     @property
-    def outcomes(self) -> Outcomes[Rational]:
+    def outcomes(self) -> Outcomes[Fraction]:
         """The probabilities of all outcomes under the selected strategies."""
         return self.solved.outcomes_at()
 
-    def outcomes_at(self, first: int | None = None, second: int | None = None) -> Outcomes[Rational]:
+    def outcomes_at(self, first: int | None = None, second: int | None = None) -> Outcomes[Fraction]:
         """Return the outcomes from a joint position on, given by the marked cells of each player; None is the start."""
         return self.solved.outcomes_at(first, second)
 
     @property
-    def value(self) -> Rational:
+    def value(self) -> Fraction:
         """P(first wins) - P(second wins).
 
         With the objective score this is the value of the game, whatever equilibrium is played.
@@ -115,7 +116,7 @@ class Duel(Answer):
         return self.outcomes.margin
 
     @property
-    def payoffs(self) -> tuple[Rational, Rational]:
+    def payoffs(self) -> tuple[Fraction, Fraction]:
         """What the duel is worth to each player, by the objective."""
         return self.objective.payoffs(self.outcomes)
 
@@ -138,11 +139,11 @@ class Duel(Answer):
         return tuple(Spot(*marked, values[r]) for marked, _, r in spots[:count])
 
     @property
-    def solo_losses(self) -> tuple[Rational, Rational] | None:
+    def solo_losses(self) -> tuple[Fraction, Fraction] | None:
         """What each player loses by solo-optimal play, if the other responds to it; None for the win."""
         return self.find_solo_losses()
 
-    def find_solo_losses(self, run: Run | None = None) -> tuple[Rational, Rational] | None:
+    def find_solo_losses(self, run: Run | None = None) -> tuple[Fraction, Fraction] | None:
         """Return ``solo_losses``, which are computed when first asked for; this may take as long as the duel itself."""
         if self.objective is not Goal.SCORE:
             return None
@@ -191,7 +192,7 @@ def duel_stage(duel: Duel, roll: int, first: int | None = None, second: int | No
     """
     expect_type(duel, Duel)
     solved = duel.solved
-    if not solved.wins:
+    if not solved.states:
         raise InputError(f"expected positions without a bingo, got {solved.positions[0]} and {solved.positions[1]}")
     dice = solved.positions[0].rules.dice
     r, state = roll_index(dice, roll), solved.state(first, second)
@@ -212,7 +213,7 @@ def duel_stage(duel: Duel, roll: int, first: int | None = None, second: int | No
 
 
 def _choices(
-    solved: SolvedDuel, player: int, state: int, r: int, entries: Entries, strategies: Sequence[Mixed]
+    solved: SolvedDuel, player: int, state: int, r: int, entries: Entries, strategies: Sequence[Shares]
 ) -> tuple[StageChoice, ...]:
     """Return a player's choices, each against the strategy of the other."""
     choices, number = solved.players[player], divmod(state, solved.width)[player]
@@ -223,5 +224,7 @@ def _choices(
         chosen[player] = pure_strategy(i, len(strategies[player]))
         outcomes = outcomes_of(expected(chosen[0], chosen[1], entries))
         completes = choices.after[number][r][i] == WON
-        found.append(StageChoice(cells[i], completes, share, outcomes, solved.objective.payoffs(outcomes)[player]))
+        found.append(
+            StageChoice(cells[i], completes, fraction(share), outcomes, solved.objective.payoffs(outcomes)[player])
+        )
     return tuple(found)

@@ -9,6 +9,7 @@ on. What the players make of these probabilities is their objective; the payoffs
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import chain
 from typing import TypeAlias
 
@@ -17,7 +18,6 @@ from dicebingo.checked import Checked
 from dicebingo.duels.continuations import Continuation, DuelContinuation, SoloContinuation
 from dicebingo.duels.objective import Goal, ended, outcomes_of, roll_index, two_positions
 from dicebingo.errors import InputError, did_you_mean, expect_type, quote, shown
-from dicebingo.exact import Rational
 from dicebingo.games.bimatrix import Bimatrix, Equilibria
 from dicebingo.matches.joint import MAX_JOINT_STATES
 from dicebingo.matches.outcomes import Outcomes
@@ -40,7 +40,7 @@ class StageGame(Checked):
     positions: tuple[Position, Position]
     roll: int
     choices: tuple[tuple[Cells, ...], tuple[Cells, ...]]
-    entries: tuple[tuple[Outcomes[Rational], ...], ...]
+    entries: tuple[tuple[Outcomes[Fraction], ...], ...]
 
     @property
     def actions(self) -> tuple[tuple[int | None, ...], tuple[int | None, ...]]:
@@ -75,7 +75,7 @@ def stage_game(
     roll = dice.values[roll_index(dice, roll)]
     own, other = (tuple(cells_of(option) for option in p.options(roll)) or ((),) for p in positions)
 
-    def end(a: Cells, b: Cells) -> Outcomes[Rational]:
+    def end(a: Cells, b: Cells) -> Outcomes[Fraction]:
         after = positions[0].mark(*a), positions[1].mark(*b)
         won = [position.is_bingo for position in after]
         return outcomes_of(ended(*won)) if any(won) else continuation(*after)

@@ -8,27 +8,29 @@ section 6): a tie is then bad for both, so the game is not zero-sum.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
+from fractions import Fraction
+from typing import TypeAlias, TypeVar
 
 from dicebingo.errors import Word
-from dicebingo.exact import Rational
+from dicebingo.exact import fraction, mpq
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.matches.shared_rolls import as_names
 from dicebingo.model.board import Position, PositionLike, RulesLike, as_position, expect_same_rules
 from dicebingo.model.dice import Dice
 
-Wins: TypeAlias = tuple[Rational, Rational]
+Wins: TypeAlias = tuple[mpq, mpq]
+Share = TypeVar("Share", Fraction, mpq)
 """P(first wins) and P(second wins): what the inner loops compute with. The rest are ties."""
 
 
 def ended(first: bool, second: bool) -> Wins:
     """Return how a game has ended in which the first player, the second, or both have a complete line."""
-    return Rational(not second), Rational(not first)
+    return mpq(not second), mpq(not first)
 
 
-def outcomes_of(wins: Wins) -> Outcomes[Rational]:
+def outcomes_of(wins: Wins) -> Outcomes[Fraction]:
     """Return the probabilities of all outcomes."""
-    return Outcomes.of_two(*wins, 1 - wins[0] - wins[1])
+    return Outcomes.of_two(*map(fraction, (*wins, 1 - wins[0] - wins[1])))
 
 
 class Goal(Word):
@@ -38,11 +40,11 @@ class Goal(Word):
     SCORE = "score"
     WIN = "win"
 
-    def worth(self, win: Rational, lose: Rational) -> Rational:
+    def worth(self, win: Share, lose: Share) -> Share:
         """Return what the probabilities of winning and losing are worth to a player."""
         return win - lose if self is Goal.SCORE else win
 
-    def payoffs(self, outcomes: Outcomes[Rational]) -> tuple[Rational, Rational]:
+    def payoffs(self, outcomes: Outcomes[Fraction]) -> tuple[Fraction, Fraction]:
         """Return what the outcomes are worth to each player."""
         first, second = outcomes.first, outcomes.second
         return self.worth(first, second), self.worth(second, first)

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Protocol, TypeAlias
 
 from dicebingo.checked import Checked
@@ -21,7 +22,7 @@ from dicebingo.duels.choices import Choices
 from dicebingo.duels.objective import Goal, Wins, ended, outcomes_of
 from dicebingo.duels.solved_duel import SolvedDuel, list_states
 from dicebingo.errors import InputError, whole_number
-from dicebingo.exact import Rational
+from dicebingo.exact import mpq
 from dicebingo.matches.joint import MAX_JOINT_STATES
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.matches.strategy import WON, Strategy, prepare
@@ -32,7 +33,7 @@ from dicebingo.solo.policy import Optimal
 
 JointState: TypeAlias = tuple[int, int]
 """The numbers of both players' own states."""
-Followers: TypeAlias = Sequence[tuple[int, Rational]]
+Followers: TypeAlias = Sequence[tuple[int, mpq]]
 """The opponent's own states that may follow a roll, or ``WON``, with their probabilities."""
 
 
@@ -57,8 +58,7 @@ class PolicyPlay:
         self.position = strategy.solution.position
         self.level = strategy.levels.__getitem__
         self._moves = [
-            [[(after, Rational(weight, strategy.scale)) for after, weight in move] for move in row]
-            for row in strategy.moves
+            [[(after, mpq(weight, strategy.scale)) for after, weight in move] for move in row] for row in strategy.moves
         ]
 
     def followers(self, other: int, state: int, r: int) -> Followers:  # noqa: ARG002
@@ -84,14 +84,14 @@ class BestResponse(Checked):
         return len(self._wins)
 
     @property
-    def outcomes(self) -> Outcomes[Rational]:
+    def outcomes(self) -> Outcomes[Fraction]:
         """The probabilities of all outcomes."""
         if not self._wins:
             return outcomes_of(ended(self.choices.position.is_bingo, self.opponent.position.is_bingo))
         return outcomes_of(self._wins[0, 0])
 
     @property
-    def value(self) -> Rational:
+    def value(self) -> Fraction:
         """What the best response gets, by the objective."""
         return self.objective.payoffs(self.outcomes)[0]
 
@@ -115,7 +115,7 @@ def _reached(known: dict[JointState, Wins], after: Sequence[int], followers: Fol
     """Return what each choice of the responding player leads to."""
     reached = []
     for a in after:
-        win, lose = Rational(0), Rational(0)
+        win, lose = mpq(0), mpq(0)
         for b, share in followers:
             wins = ended(a == WON, b == WON) if WON in (a, b) else known[a, b]
             win += share * wins[0]
@@ -146,7 +146,7 @@ def respond(
     over = not choices.states or opponent.position.is_bingo
     states = [] if over else list_states((0, 0), after, most, "a best response", run)
     for state in each(states[::-1], "responding", run):
-        win, lose, leaving = Rational(0), Rational(0), 0
+        win, lose, leaving = mpq(0), mpq(0), 0
         for r, (weight, own) in enumerate(zip(weights, choices.after[state[0]], strict=True)):
             followers = opponent.followers(*state, r)
             if (own[0], followers[0][0]) == state:  # nobody can mark anything
@@ -159,7 +159,7 @@ def respond(
     return BestResponse(choices, opponent, objective, known)
 
 
-def solo_losses(solved: SolvedDuel, run: Run | None = None) -> tuple[Rational, Rational]:
+def solo_losses(solved: SolvedDuel, run: Run | None = None) -> tuple[Fraction, Fraction]:
     """Return what each player of a duel for the score loses by solo-optimal play, if the other responds to it."""
     value = solved.outcomes_at().margin
     first, second = (

@@ -19,10 +19,10 @@ from operator import lt
 from typing import TypeAlias
 
 from dicebingo.duels.objective import Goal, Wins
-from dicebingo.exact import Rational
-from dicebingo.games.bimatrix import Bimatrix
-from dicebingo.games.matrices import Mixed, pure_strategy, with_zeros
-from dicebingo.games.zero_sum import solve_rational
+from dicebingo.exact import mpq
+from dicebingo.games.bimatrix import extreme_equilibria
+from dicebingo.games.matrices import Shares, pure_strategy, with_zeros
+from dicebingo.games.zero_sum import solve_rows
 
 Entries: TypeAlias = Sequence[Sequence[Wins]]
 """What each pair of choices leads to; the first player's choices are the rows."""
@@ -32,8 +32,8 @@ Entries: TypeAlias = Sequence[Sequence[Wins]]
 class Selection:
     """A strategy of each player; whether a pure equilibrium exists, and whether others exist with other payoffs."""
 
-    first: Mixed
-    second: Mixed
+    first: Shares
+    second: Shares
     pure: bool
     ambiguous: bool
 
@@ -41,19 +41,20 @@ class Selection:
 def select(goal: Goal, entries: Entries) -> Selection:
     """Return the selected equilibrium of a stage game."""
     if goal is Goal.SCORE:
-        game = solve_rational([[win - lose for win, lose in row] for row in entries])
+        game = solve_rows([[win - lose for win, lose in row] for row in entries])
         return Selection(game.first, game.second, game.pure, False)
     height, width = len(entries), len(entries[0])
     rows, columns = _needed(entries)
     if len(rows) == len(columns) == 1:
         return Selection(pure_strategy(rows[0], height), pure_strategy(columns[0], width), True, False)
-    found = Bimatrix(*([[entries[i][j][player] for j in columns] for i in rows] for player in (0, 1))).equilibria()
-    chosen = found.extreme[0]
+    first, second = ([[entries[i][j][player] for j in columns] for i in rows] for player in (0, 1))
+    found, _ = extreme_equilibria(first, second)
+    chosen = found[0]
     return Selection(
         with_zeros(chosen.first, rows, height),
         with_zeros(chosen.second, columns, width),
         chosen.pure,
-        any(other.payoffs != chosen.payoffs for other in found.extreme),
+        any(other.payoffs != chosen.payoffs for other in found),
     )
 
 
@@ -77,9 +78,9 @@ def _distinct(choices: list[int], contents: list[list[Wins]]) -> list[int]:
     return [choice for k, choice in enumerate(choices) if contents[k] not in contents[:k]]
 
 
-def expected(first: Mixed, second: Mixed, entries: Entries) -> Wins:
+def expected(first: Shares, second: Shares, entries: Entries) -> Wins:
     """Return what a strategy of each player leads to."""
-    win, lose = Rational(0), Rational(0)
+    win, lose = mpq(0), mpq(0)
     for x, row in zip(first, entries, strict=True):
         if x:
             for y, entry in zip(second, row, strict=True):

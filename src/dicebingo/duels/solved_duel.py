@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import chain, count, takewhile
 from typing import TypeVar
 
@@ -28,7 +29,7 @@ from dicebingo.duels.choices import Choices, list_choices
 from dicebingo.duels.objective import Goal, Wins, ended, outcomes_of
 from dicebingo.duels.selection import Entries, expected, select
 from dicebingo.errors import InputError, TooLarge, whole_number
-from dicebingo.exact import Rational
+from dicebingo.exact import mpq
 from dicebingo.matches.joint import JOINT_STATES, MAX_JOINT_STATES
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.matches.strategy import WON
@@ -68,9 +69,14 @@ class SolvedDuel:
 
     players: tuple[Choices, Choices]
     objective: Goal
-    wins: dict[int, Wins]
     mixed: tuple[tuple[int, int], ...]
     ambiguous: tuple[tuple[int, int], ...]
+    _wins: dict[int, Wins]
+
+    @property
+    def states(self) -> tuple[int, ...]:
+        """The joint states, those with the most marks first."""
+        return tuple(self._wins)
 
     @property
     def positions(self) -> tuple[Position, Position]:
@@ -90,7 +96,7 @@ class SolvedDuel:
     def state(self, first: int | None = None, second: int | None = None) -> int:
         """Return the joint state in which each player has marked these cells; None is the start."""
         state = self.players[0].number(first) * self.width + self.players[1].number(second)
-        if state not in self.wins:
+        if state not in self._wins:
             raise InputError(
                 "expected a joint position of the duel, got marks that the same rolls do not give both players"
             )
@@ -101,9 +107,9 @@ class SolvedDuel:
         width = self.width
         i, j = divmod(state, width)
         own, other = self.players[0].after[i][r], self.players[1].after[j][r]
-        return [[ended(a == WON, b == WON) if WON in (a, b) else self.wins[a * width + b] for b in other] for a in own]
+        return [[ended(a == WON, b == WON) if WON in (a, b) else self._wins[a * width + b] for b in other] for a in own]
 
-    def outcomes_at(self, first: int | None = None, second: int | None = None) -> Outcomes[Rational]:
+    def outcomes_at(self, first: int | None = None, second: int | None = None) -> Outcomes[Fraction]:
         """Return the outcomes from a joint position on, given by the marked cells of each player; None is the start.
 
         A joint position that these players never reach, because somebody did not complete a line, is solved on its own.
@@ -116,7 +122,7 @@ class SolvedDuel:
         if any(won):
             return outcomes_of(ended(*won))
         try:
-            return outcomes_of(self.wins[self.state(first, second)])
+            return outcomes_of(self._wins[self.state(first, second)])
         except InputError:
             return solve_duel(positions, self.objective).outcomes_at()
 
@@ -143,7 +149,7 @@ def solve_duel(
     states = list_states(0, after, most, "a duel", run) if first.states and second.states else []
     for state in each(states[::-1], "solving the duel", run):
         i, j = divmod(state, width)
-        win, lose, leaving = Rational(0), Rational(0), 0
+        win, lose, leaving = mpq(0), mpq(0), 0
         for r, (weight, own, other) in enumerate(zip(weights, first.after[i], second.after[j], strict=True)):
             if own[0] == WON or other[0] == WON:
                 pair = ended(own[0] == WON, other[0] == WON)
@@ -163,4 +169,4 @@ def solve_duel(
             lose += weight * pair[1]
             leaving += weight
         wins[state] = win / leaving, lose / leaving
-    return SolvedDuel((first, second), objective, wins, tuple(mixed), tuple(ambiguous))
+    return SolvedDuel((first, second), objective, tuple(mixed), tuple(ambiguous), wins)

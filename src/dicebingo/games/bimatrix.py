@@ -22,14 +22,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import compress
+from typing import NamedTuple
 
 from dicebingo.checked import Checked
 from dicebingo.errors import InputError, whole_number
-from dicebingo.exact import Rational
-from dicebingo.games.matrices import Matrix, MatrixLike, Mixed, as_matrix, as_mixed, pure_strategy
+from dicebingo.exact import Exact, fraction, fractions, mpq
+from dicebingo.games.matrices import (
+    Matrix,
+    MatrixLike,
+    Mixed,
+    Rows,
+    Shares,
+    as_matrix,
+    as_mixed,
+    as_rows,
+    pure_strategy,
+)
 from dicebingo.games.polytope import Vertex, best_response_vertices
-from dicebingo.games.zero_sum import solve_rational
+from dicebingo.games.zero_sum import solve_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,30 +81,27 @@ class Bimatrix(Checked):
         player = whole_number(player, "player {} or {}", 0, 1)
         return self.first if player == 0 else tuple(zip(*self.second, strict=True))
 
-    def values(self, player: int, other: Mixed) -> list[Rational]:
+    def values(self, player: int, other: Mixed) -> list[Fraction]:
         """Return what each choice of a player is worth against a strategy of the other."""
         rows = self.payoffs_of(player)
         shares = as_mixed(other, len(rows[0]))
-        return [_dot(shares, row) for row in rows]
+        return [fraction(_dot(shares, row)) for row in rows]
 
     def best_replies(self, player: int) -> list[tuple[int, ...]]:
         """Return a player's best replies to each single choice of the other."""
         columns = zip(*self.payoffs_of(player), strict=True)
         return [tuple(i for i, pay in enumerate(column) if pay == max(column)) for column in columns]
 
-    def payoffs(self, first: Mixed, second: Mixed) -> tuple[Rational, Rational]:
+    def payoffs(self, first: Mixed, second: Mixed) -> tuple[Fraction, Fraction]:
         """Return what both receive on average."""
-        first, second = self._strategies(first, second)
-        return _dot(first, self.values(0, second)), _dot(second, self.values(1, first))
+        own, other = as_mixed(first, len(self.first)), as_mixed(second, len(self.first[0]))
+        return fraction(_dot(own, self.values(0, second))), fraction(_dot(other, self.values(1, first)))
 
-    def regrets(self, first: Mixed, second: Mixed) -> tuple[Rational, Rational]:
+    def regrets(self, first: Mixed, second: Mixed) -> tuple[Fraction, Fraction]:
         """Return what each could gain against the other's strategy: nothing for both exactly in an equilibrium."""
-        first, second = self._strategies(first, second)
         own, other = self.values(0, second), self.values(1, first)
-        return max(own) - _dot(first, own), max(other) - _dot(second, other)
-
-    def _strategies(self, first: Mixed, second: Mixed) -> tuple[Mixed, Mixed]:
-        return as_mixed(first, len(self.first)), as_mixed(second, len(self.first[0]))
+        paid = self.payoffs(first, second)
+        return max(own) - paid[0], max(other) - paid[1]
 
     def pure_equilibria(self) -> list[tuple[int, int]]:
         """Return all pairs of choices that are best replies to each other."""
@@ -106,48 +115,72 @@ class Bimatrix(Checked):
 
     def dominated(self, player: int) -> list[Dominated]:
         """Return the player's dominated choices: strictly, also by mixtures, or else weakly, by a single choice."""
-        rows = self.payoffs_of(player)
+        rows = as_rows(self.payoffs_of(player))
         found = (_strict(rows, i) or _weak(rows, i) for i in range(len(rows)))
         return [dominated for dominated in found if dominated]
 
     def equilibria(self) -> Equilibria:
         """Return all extreme equilibria, each of them checked against the payoffs."""
-        m, n = len(self.first), len(self.first[0])
-        of_first = best_response_vertices(_positive(self.second))
-        of_second = best_response_vertices(_positive(list(zip(*self.first, strict=True))))
-        labels = [vertex.tight >> n | (vertex.tight & (1 << n) - 1) << m for vertex in of_second]
-        all_labels = (1 << m + n) - 1
-        pairs = [
-            (_strategy(x), _strategy(y))
-            for x in of_first
-            for y, label in zip(of_second, labels, strict=True)
-            if x.tight | label == all_labels
-        ]
-        extreme = tuple(_checked(self, p, q) for p, q in sorted(pairs, key=_order))
-        degenerate = any(x.tight.bit_count() > m for x in of_first) or any(y.tight.bit_count() > n for y in of_second)
+        found, degenerate = extreme_equilibria(as_rows(self.first), as_rows(self.second))
+        extreme = tuple(Equilibrium(fractions(e.first), fractions(e.second), _two(e.payoffs)) for e in found)
         return Equilibria(self, extreme, _components(extreme), degenerate)
 
 
-def _dot(strategy: Mixed, values: Sequence[Rational]) -> Rational:
-    return sum((share * value for share, value in zip(strategy, values, strict=True)), Rational(0))
+class Extreme(NamedTuple):
+    """An extreme equilibrium to compute with."""
+
+    first: Shares
+    second: Shares
+    payoffs: tuple[mpq, mpq]
+
+    @property
+    def pure(self) -> bool:
+        """Whether neither player mixes."""
+        return bool(max(self.first) == max(self.second) == 1)
 
 
-def _strict(rows: Matrix, i: int) -> Dominated | None:
+def extreme_equilibria(first: Rows, second: Rows) -> tuple[list[Extreme], bool]:
+    """Return all extreme equilibria, each of them checked against the payoffs, and whether the game is degenerate."""
+    m, n = len(first), len(first[0])
+    first_by_column, second_by_column = list(zip(*first, strict=True)), list(zip(*second, strict=True))
+    of_first = best_response_vertices(_positive(second))
+    of_second = best_response_vertices(_positive(first_by_column))
+    labels = [vertex.tight >> n | (vertex.tight & (1 << n) - 1) << m for vertex in of_second]
+    all_labels = (1 << m + n) - 1
+    pairs = [
+        (_strategy(x), _strategy(y))
+        for x in of_first
+        for y, label in zip(of_second, labels, strict=True)
+        if x.tight | label == all_labels
+    ]
+    degenerate = any(x.tight.bit_count() > m for x in of_first) or any(y.tight.bit_count() > n for y in of_second)
+    return [_checked(first, second_by_column, p, q) for p, q in sorted(pairs, key=_order)], degenerate
+
+
+def _dot(strategy: Shares, values: Sequence[Exact]) -> mpq:
+    return sum((share * value for share, value in zip(strategy, values, strict=True)), mpq(0))
+
+
+def _two(payoffs: tuple[mpq, mpq]) -> tuple[Fraction, Fraction]:
+    return fraction(payoffs[0]), fraction(payoffs[1])
+
+
+def _strict(rows: Rows, i: int) -> Dominated | None:
     """Return a mixture that is always better than row i, from the zero-sum game for the least gain over row i."""
     others = [k for k in range(len(rows)) if k != i]
     if not others:
         return None
-    game = solve_rational([[a - b for a, b in zip(rows[k], rows[i], strict=True)] for k in others])
+    game = solve_rows([[a - b for a, b in zip(rows[k], rows[i], strict=True)] for k in others])
     if game.value <= 0:
         return None
-    return Dominated(i, (*game.first[:i], Rational(0), *game.first[i:]), True)
+    return Dominated(i, fractions((*game.first[:i], 0, *game.first[i:])), True)
 
 
-def _weak(rows: Matrix, i: int) -> Dominated | None:
+def _weak(rows: Rows, i: int) -> Dominated | None:
     """Return the first row that is never worse than row i and not the same."""
     for k, row in enumerate(rows):
         if row != rows[i] and all(a >= b for a, b in zip(row, rows[i], strict=True)):
-            return Dominated(i, pure_strategy(k, len(rows)), False)
+            return Dominated(i, fractions(pure_strategy(k, len(rows))), False)
     return None
 
 
@@ -157,7 +190,7 @@ class Equilibrium(Checked):
 
     first: Mixed
     second: Mixed
-    payoffs: tuple[Rational, Rational]
+    payoffs: tuple[Fraction, Fraction]
 
     @property
     def pure(self) -> bool:
@@ -196,33 +229,36 @@ def solve_bimatrix(first: MatrixLike, second: MatrixLike) -> Equilibria:
     >>> found = solve_bimatrix([[2, 0], [0, 1]], [[1, 0], [0, 2]])
     >>> found
     <Equilibria of a nondegenerate game: 2 pure, 1 mixed>
-    >>> found.extreme[-1]
-    Equilibrium(first=(mpq(2,3), mpq(1,3)), second=(mpq(1,3), mpq(2,3)), payoffs=(mpq(2,3), mpq(2,3)))
+    >>> found.extreme[-1].first
+    (Fraction(2, 3), Fraction(1, 3))
     """
     return Bimatrix(first, second).equilibria()
 
 
-def _positive(payoffs: Sequence[Sequence[Rational]]) -> list[list[Rational]]:
+def _positive(payoffs: Rows) -> list[list[mpq]]:
     """Return the payoffs with a constant added that makes the least of them 1."""
     shift = 1 - min(map(min, payoffs))
     return [[pay + shift for pay in row] for row in payoffs]
 
 
-def _strategy(vertex: Vertex) -> Mixed:
-    total = sum(vertex.point, Rational(0))
+def _strategy(vertex: Vertex) -> Shares:
+    total = sum(vertex.point, mpq(0))
     return tuple(x / total for x in vertex.point)
 
 
-def _order(pair: tuple[Mixed, Mixed]) -> tuple[int, list[list[int]], list[list[Rational]]]:
+def _order(pair: tuple[Shares, Shares]) -> tuple[int, list[list[int]], list[list[mpq]]]:
     """Return the key by which equilibria are sorted; of those with the same choices, more of the first comes first."""
     played = [[choice for choice, share in enumerate(strategy) if share] for strategy in pair]
     return sum(map(len, played)), played, [[-share for share in strategy] for strategy in pair]
 
 
-def _checked(game: Bimatrix, first: Mixed, second: Mixed) -> Equilibrium:
-    if any(game.regrets(first, second)):  # the polytopes would be wrong: never report that
+def _checked(rows: Rows, columns: Rows, first: Shares, second: Shares) -> Extreme:
+    """Return an equilibrium, given the payoffs of each player with that player's choices as rows."""
+    own, other = [_dot(second, row) for row in rows], [_dot(first, column) for column in columns]
+    payoffs = _dot(first, own), _dot(second, other)
+    if payoffs != (max(own), max(other)):  # the polytopes would be wrong: never report that
         raise ArithmeticError(f"expected an equilibrium without regret, got {first} against {second}")
-    return Equilibrium(first, second, game.payoffs(first, second))
+    return Extreme(first, second, payoffs)
 
 
 def _components(extreme: Sequence[Equilibrium]) -> tuple[tuple[int, ...], ...]:

@@ -7,13 +7,17 @@ from fractions import Fraction
 from typing import Any, Protocol, TypeAlias
 
 from dicebingo.errors import InputError, listed, quote
-from dicebingo.exact import Rational, as_rational
+from dicebingo.exact import as_fraction, mpq
 
-Matrix: TypeAlias = tuple[tuple[Rational, ...], ...]
+Matrix: TypeAlias = tuple[tuple[Fraction, ...], ...]
 MatrixLike: TypeAlias = "Sequence[Sequence[int | Fraction | str]] | _ArrayLike"
 """A matrix of exact numbers: rows of whole numbers, fractions and texts such as '1/3', or an array."""
-Mixed: TypeAlias = tuple[Rational, ...]
+Mixed: TypeAlias = tuple[Fraction, ...]
 """A probability for each choice of a player."""
+Rows: TypeAlias = Sequence[Sequence[mpq]]
+"""A matrix to compute with."""
+Shares: TypeAlias = tuple[mpq, ...]
+"""A mixed strategy to compute with."""
 
 
 class _ArrayLike(Protocol):
@@ -26,7 +30,7 @@ def as_matrix(matrix: MatrixLike) -> Matrix:
     """Return a matrix of exact numbers; a float is refused, because its decimals are not exact.
 
     >>> as_matrix([[1, "1/3"], [0, -2]])
-    ((mpq(1,1), mpq(1,3)), (mpq(0,1), mpq(-2,1)))
+    ((Fraction(1, 1), Fraction(1, 3)), (Fraction(0, 1), Fraction(-2, 1)))
     """
     given = _listed(matrix, matrix)
     rows = [_listed(row, matrix) for row in given]
@@ -43,9 +47,9 @@ def _listed(rows: object, matrix: object) -> list[Any]:
     return list(given)
 
 
-def _exact(entry: Any, i: int, j: int) -> Rational:
+def _exact(entry: Any, i: int, j: int) -> Fraction:
     try:
-        return as_rational(entry.tolist() if hasattr(entry, "tolist") else entry)
+        return as_fraction(entry.tolist() if hasattr(entry, "tolist") else entry)
     except (TypeError, ValueError, ZeroDivisionError):
         kind = type(entry).__name__
         raise InputError(
@@ -54,22 +58,27 @@ def _exact(entry: Any, i: int, j: int) -> Rational:
         ) from None
 
 
-def as_mixed(strategy: Any, size: int) -> Mixed:
+def as_rows(matrix: Matrix) -> Rows:
+    """Return a matrix to compute with."""
+    return [[mpq(entry) for entry in row] for row in matrix]
+
+
+def as_mixed(strategy: Any, size: int) -> Shares:
     """Return a strategy for ``size`` choices, given as a list of exact numbers."""
     given = listed(strategy, "probabilities")
     if len(given) != size:
         raise InputError(f"expected {size} probabilities, one per choice, got {len(given)}")
-    return tuple(map(as_rational, given))
+    return tuple(mpq(as_fraction(share)) for share in given)
 
 
-def pure_strategy(choice: int, size: int) -> Mixed:
+def pure_strategy(choice: int, size: int) -> Shares:
     """Return the strategy that always makes one choice."""
-    return tuple(Rational(i == choice) for i in range(size))
+    return tuple(mpq(i == choice) for i in range(size))
 
 
-def with_zeros(shares: Sequence[Rational], choices: Sequence[int], size: int) -> Mixed:
+def with_zeros(shares: Sequence[mpq], choices: Sequence[int], size: int) -> Shares:
     """Return the strategy that makes these choices with these probabilities, and never makes the others."""
-    strategy = [Rational(0)] * size
+    strategy = [mpq(0)] * size
     for choice, share in zip(choices, shares, strict=True):
         strategy[choice] = share
     return tuple(strategy)

@@ -14,18 +14,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dicebingo.exact import Rational
+from dicebingo.exact import mpq
 
 
 @dataclass(frozen=True, slots=True)
 class Vertex:
     """A vertex, and the set of inequalities that are tight there: bit i for xᵢ = 0, bit m + j for the column j."""
 
-    point: tuple[Rational, ...]
+    point: tuple[mpq, ...]
     tight: int
 
 
-def best_response_vertices(matrix: Sequence[Sequence[Rational]]) -> list[Vertex]:
+def best_response_vertices(matrix: Sequence[Sequence[mpq]]) -> list[Vertex]:
     """Return all vertices for a matrix of positive numbers, the origin left out."""
     size = len(matrix)
     columns = list(zip(*matrix, strict=True))
@@ -35,19 +35,19 @@ def best_response_vertices(matrix: Sequence[Sequence[Rational]]) -> list[Vertex]
     return [vertex for vertex in vertices if any(vertex.point)]
 
 
-def _simplex(column: Sequence[Rational]) -> list[Vertex]:
+def _simplex(column: Sequence[mpq]) -> list[Vertex]:
     """Return the vertices of x ≥ 0 and one inequality: the origin, and one on each axis."""
     size = len(column)
-    origin, everywhere = (Rational(0),) * size, (1 << size) - 1
+    origin, everywhere = (mpq(0),) * size, (1 << size) - 1
     return [Vertex(origin, everywhere)] + [
         Vertex((*origin[:i], 1 / entry, *origin[i + 1 :]), everywhere ^ 1 << i | 1 << size)
         for i, entry in enumerate(column)
     ]
 
 
-def _cut(vertices: list[Vertex], column: Sequence[Rational], bit: int, size: int) -> list[Vertex]:
+def _cut(vertices: list[Vertex], column: Sequence[mpq], bit: int, size: int) -> list[Vertex]:
     """Return the vertices of the part of the polytope that satisfies one more inequality."""
-    slack = [1 - sum((b * x for b, x in zip(column, v.point, strict=True) if x), Rational(0)) for v in vertices]
+    slack = [1 - sum((b * x for b, x in zip(column, v.point, strict=True) if x), mpq(0)) for v in vertices]
     kept = [(vertex, room) for vertex, room in zip(vertices, slack, strict=True) if room > 0]
     cut = [(vertex, room) for vertex, room in zip(vertices, slack, strict=True) if room < 0]
     found = [vertex for vertex, _ in kept]

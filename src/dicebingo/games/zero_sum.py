@@ -25,14 +25,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from math import lcm
-from typing import TypeAlias
+from typing import NamedTuple
 
 from dicebingo.checked import Checked
-from dicebingo.exact import Rational
-from dicebingo.games.matrices import MatrixLike, Mixed, as_matrix, pure_strategy, with_zeros
-
-Rows: TypeAlias = Sequence[Sequence[Rational]]
+from dicebingo.exact import fraction, fractions, mpq
+from dicebingo.games.matrices import MatrixLike, Mixed, Rows, Shares, as_matrix, as_rows, pure_strategy, with_zeros
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +41,7 @@ class ZeroSumSolution(Checked):
     ``pure`` says that there is a saddle point; both strategies are pure then, and never otherwise.
     """
 
-    value: Rational
+    value: Fraction
     first: Mixed
     second: Mixed
     pure: bool
@@ -55,24 +54,34 @@ def solve_zero_sum(matrix: MatrixLike) -> ZeroSumSolution:
 
     >>> game = solve_zero_sum([[3, -1], [-2, 1]])
     >>> game.value, game.first, game.pure
-    (mpq(1,7), (mpq(3,7), mpq(4,7)), False)
+    (Fraction(1, 7), (Fraction(3, 7), Fraction(4, 7)), False)
     """
-    return solve_rational(as_matrix(matrix))
+    game = solve_rows(as_rows(as_matrix(matrix)))
+    return ZeroSumSolution(fraction(game.value), fractions(game.first), fractions(game.second), game.pure)
 
 
-def solve_rational(matrix: Rows) -> ZeroSumSolution:
-    """Solve a game that is known to be a matrix of rationals, without checking it: for inner loops."""
+class Solved(NamedTuple):
+    """The same, to compute with."""
+
+    value: mpq
+    first: Shares
+    second: Shares
+    pure: bool
+
+
+def solve_rows(matrix: Rows) -> Solved:
+    """Solve a game for another computation, without checking the matrix."""
     height, width = len(matrix), len(matrix[0])
     low = [min(row) for row in matrix]
     high = [max(column) for column in zip(*matrix, strict=True)] if height > 1 else list(matrix[0])
     value = max(low)
     if value == min(high):
         first, second = pure_strategy(low.index(value), height), pure_strategy(high.index(value), width)
-        return ZeroSumSolution(value, first, second, True)
+        return Solved(value, first, second, True)
     rows, columns = _undominated(matrix)
     core = [[matrix[i][j] for j in columns] for i in rows]
     value, own, other = _solve_2x2(core) if len(rows) == len(columns) == 2 else _solve_general(core)
-    return ZeroSumSolution(
+    return Solved(
         value,
         pure_strategy(low.index(value), height) if value in low else with_zeros(own, rows, height),
         pure_strategy(high.index(value), width) if value in high else with_zeros(other, columns, width),
@@ -91,10 +100,7 @@ def _undominated(matrix: Rows) -> tuple[list[int], list[int]]:
         rows, columns = left, kept
 
 
-Solved = tuple[Rational, Sequence[Rational], Sequence[Rational]]
-
-
-def _solve_2x2(matrix: Rows) -> Solved:
+def _solve_2x2(matrix: Rows) -> tuple[mpq, Sequence[mpq], Sequence[mpq]]:
     """Solve a game of two by two without a saddle point: both players make the other's choices equally good."""
     (a, b), (c, d) = matrix
     total = a - b - c + d
@@ -102,20 +108,20 @@ def _solve_2x2(matrix: Rows) -> Solved:
     return (a * d - b * c) / total, (first, 1 - first), (second, 1 - second)
 
 
-def _solve_general(matrix: Rows) -> Solved:
+def _solve_general(matrix: Rows) -> tuple[mpq, Sequence[mpq], Sequence[mpq]]:
     value, second = _largest_optimal(matrix)
     _, first = _largest_optimal([[-entry for entry in column] for column in zip(*matrix, strict=True)])
     return value, first, second
 
 
-def _largest_optimal(matrix: Rows) -> tuple[Rational, list[Rational]]:
+def _largest_optimal(matrix: Rows) -> tuple[mpq, list[mpq]]:
     """Return the value, and the lexicographically largest optimal strategy of the second player."""
     shift = 1 - min(min(row) for row in matrix)
     program = _Program([[entry + shift for entry in row] for row in matrix])
     for j in range(len(matrix[0])):
         program.maximise_one(j)
     y = program.solution()
-    value = 1 / sum(y, Rational(0))
+    value = 1 / sum(y, mpq(0))
     return value - shift, [share * value for share in y]
 
 
@@ -140,10 +146,10 @@ class _Program:
         """Variables that may enter the basis: the others are 0 in all that is still of interest."""
         self._maximise([1] * self.width + [0] * (height + 1))
 
-    def solution(self) -> list[Rational]:
+    def solution(self) -> list[mpq]:
         """Return the y."""
         row = {variable: self.rows[i] for i, variable in enumerate(self.basis)}
-        return [Rational(row[j][-1], self.scale) if j in row else Rational(0) for j in range(self.width)]
+        return [mpq(row[j][-1], self.scale) if j in row else mpq(0) for j in range(self.width)]
 
     def maximise_one(self, j: int) -> None:
         """Go to a vertex with the greatest y of number j among those still of interest, and close what leads away."""

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import accumulate, chain, count, islice, product, repeat
 from math import prod
 from operator import getitem
 from typing import Any
 
 from dicebingo.errors import InputError, TooLarge, flag, whole_number
-from dicebingo.exact import Rational
+from dicebingo.exact import Exact, fraction, mpq
 from dicebingo.matches.outcomes import Outcomes, Winners
 from dicebingo.matches.strategy import WON, Strategy
 from dicebingo.model.layout import cells_of, mask_of
@@ -38,17 +39,17 @@ Choice = tuple[tuple[State, int], ...]
 class LinearSystem:
     """The paper's (I - Q) x = b: Q as sparse rows, and one right-hand side b for each set of winners."""
 
-    q: tuple[dict[int, Rational], ...]
-    b: dict[Winners, tuple[Rational, ...]]
+    q: tuple[dict[int, Fraction], ...]
+    b: dict[Winners, tuple[Fraction, ...]]
 
-    def solve(self, winners: Winners) -> list[Rational]:
+    def solve(self, winners: Winners) -> list[Fraction]:
         """Return x: the probability of this outcome from each joint state, by back-substitution."""
         b = self.b[winners]
-        x = [Rational(0)] * len(b)
+        x = [mpq(0)] * len(b)
         for i in range(len(b) - 1, -1, -1):
-            later = sum((share * x[j] for j, share in self.q[i].items() if j != i), Rational(0))
-            x[i] = (b[i] + later) / (1 - self.q[i].get(i, Rational(0)))
-        return x
+            later = sum((share * x[j] for j, share in self.q[i].items() if j != i), mpq(0))
+            x[i] = (b[i] + later) / (1 - self.q[i].get(i, Fraction(0)))
+        return list(map(fraction, x))
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
@@ -67,31 +68,31 @@ class JointChain:
     scale: int
 
     @property
-    def outcomes(self) -> Outcomes[Rational]:
+    def outcomes(self) -> Outcomes[Fraction]:
         """The probability of each set of winners that is possible; with two players, all three are listed."""
         return self.solve()[0]
 
     @property
-    def expected_length(self) -> Rational:
+    def expected_length(self) -> Fraction:
         """The expected number of rolls until the first player finishes."""
         return self.solve()[1]
 
-    def solve(self, run: Run | None = None) -> tuple[Outcomes[Rational], Rational]:
+    def solve(self, run: Run | None = None) -> tuple[Outcomes[Fraction], Fraction]:
         """Return the outcomes and the expected length, which are found together."""
         if not self.states:
-            return _listed(self._at_once(), self._possible(), len(self.strategies)), Rational(0)
+            return _listed(self._at_once(), self._possible(), len(self.strategies)), Fraction(0)
         ends, length = absorption(self.transient, self.absorbing, self.scale, run)
         return _listed(ends, self._possible(), len(self.strategies)), length
 
-    def distribution(self, upto: int) -> list[Outcomes[Rational]]:
+    def distribution(self, upto: int) -> list[Outcomes[Fraction]]:
         """Return for k = 0, 1, .., upto the probability that the game ends on roll k, by set of winners."""
         upto = check_rolls(upto)
         possible = self._possible()
         steps = absorption_steps(self.transient, self.absorbing, self.scale) if self.states else repeat({})
-        ends = islice(chain([self._at_once()], steps), upto + 1)
+        ends: Iterator[Mapping[int, Exact]] = islice(chain([self._at_once()], steps), upto + 1)
         return [_listed(row, possible, len(self.strategies)) for row in ends]
 
-    def cdf(self, upto: int) -> list[Outcomes[Rational]]:
+    def cdf(self, upto: int) -> list[Outcomes[Fraction]]:
         """Return for k = 0, 1, .., upto the probability that the game has ended by roll k, by set of winners."""
         return list(
             accumulate(self.distribution(upto), lambda a, b: Outcomes({won: a[won] + b[won] for won in b}, b.players))
@@ -118,14 +119,14 @@ class JointChain:
 
     def linear_system(self) -> LinearSystem:
         """Return the linear system of the paper's equation (4), with a right-hand side for each set of winners."""
-        q = tuple({j: Rational(weight, self.scale) for j, weight in row.items()} for row in self.transient)
+        q = tuple({j: Fraction(weight, self.scale) for j, weight in row.items()} for row in self.transient)
         columns = {won: [row.get(won, 0) for row in self.absorbing] for won in self._possible()}
-        b = {cells_of(won): tuple(Rational(w, self.scale) for w in column) for won, column in columns.items()}
+        b = {cells_of(won): tuple(Fraction(w, self.scale) for w in column) for won, column in columns.items()}
         return LinearSystem(q, b)
 
-    def _at_once(self) -> dict[int, Rational]:
+    def _at_once(self) -> dict[int, Fraction]:
         """Return what has ended before the first roll."""
-        return {} if self.states else {winners(tuple(strategy.start for strategy in self.strategies)): Rational(1)}
+        return {} if self.states else {winners(tuple(strategy.start for strategy in self.strategies)): Fraction(1)}
 
     def _possible(self) -> set[int]:
         """Return the sets of winners that are possible; with two players, all three."""
@@ -137,8 +138,8 @@ class JointChain:
         return f"<JointChain of {len(self.strategies)} players: {len(self.states)} joint states>"
 
 
-def _listed(ends: Mapping[int, Rational], possible: Iterable[int], players: int) -> Outcomes[Rational]:
-    return Outcomes({cells_of(won): ends.get(won, Rational(0)) for won in possible}, players)
+def _listed(ends: Mapping[int, Exact], possible: Iterable[int], players: int) -> Outcomes[Fraction]:
+    return Outcomes({cells_of(won): fraction(ends.get(won, Fraction(0))) for won in possible}, players)
 
 
 def check_rolls(upto: int) -> int:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, overload
 
 from dicebingo.errors import InputError, TooLarge, flag, naming_extras
-from dicebingo.exact import Rational
 from dicebingo.matches.joint import MAX_JOINT_STATES, JointChain, check_rolls, make_joint
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.matches.ranges import Ranges, TieGraph
@@ -42,8 +42,8 @@ class Match(SharedRolls):
     """
 
     chain: JointChain
-    outcomes: Outcomes[Rational]
-    expected_length: Rational
+    outcomes: Outcomes[Fraction]
+    expected_length: Fraction
     with_range: bool = False
     upto: int | None = None
 
@@ -52,14 +52,14 @@ class Match(SharedRolls):
         """How many transient joint states can be reached."""
         return len(self.chain.states)
 
-    def probability(self, *winners: int) -> Rational:
+    def probability(self, *winners: int) -> Fraction:
         """Return the probability that exactly these players finish first, together."""
-        return self.outcomes.get(self._winners(winners), Rational(0))
+        return self.outcomes.get(self._winners(winners), Fraction(0))
 
     @property
-    def shares(self) -> tuple[Rational, ...]:
+    def shares(self) -> tuple[Fraction, ...]:
         """For each player the probability of winning, a tie of k counting as a k-th of a win."""
-        shares = [Rational(0)] * len(self.strategies)
+        shares = [Fraction(0)] * len(self.strategies)
         for winners, share in self.outcomes.items():
             for player in winners:
                 shares[player] += share / len(winners)
@@ -70,11 +70,11 @@ class Match(SharedRolls):
         """The players' own chains: each board alone."""
         return tuple(strategy.alone for strategy in self.strategies)
 
-    def distribution(self, upto: int) -> list[Outcomes[Rational]]:
+    def distribution(self, upto: int) -> list[Outcomes[Fraction]]:
         """Return for k = 0, 1, .., upto the probability that the match ends on roll k, by set of winners."""
         return self.chain.distribution(upto)
 
-    def cdf(self, upto: int) -> list[Outcomes[Rational]]:
+    def cdf(self, upto: int) -> list[Outcomes[Fraction]]:
         """Return for k = 0, 1, .., upto the probability that the match has ended by roll k, by set of winners."""
         return self.chain.cdf(upto)
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from itertools import pairwise
 from numbers import Real
 from typing import Any, Generic, TypeVar
 
 from dicebingo.errors import InputError, shown, whole_number
-from dicebingo.exact import Rational
+from dicebingo.exact import fraction, mpq
 
 Winners = tuple[int, ...]
 """The players who finish first, together, in increasing order."""
@@ -100,8 +101,8 @@ class Outcomes(Mapping[Winners, T_co], Generic[T_co]):
 
 def _number(value: Any) -> Any:
     """Return a number, or an estimate of one; numpy's become plain."""
-    if type(value) is Rational:  # by far the most
-        return value
+    if type(value) in (Fraction, mpq):  # by far the most
+        return fraction(value)
     found = value.tolist() if hasattr(value, "dtype") else value
     if isinstance(found, bool) or not (isinstance(found, Real) or hasattr(found, "estimate")):
         raise InputError(f"expected a number for each set of winners, got {shown(value)}")

@@ -14,11 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar
 
 from dicebingo.checked import Checked
-from dicebingo.exact import Rational
+from dicebingo.exact import fraction, mpq
 from dicebingo.matches.joint import MAX_JOINT_STATES, Choice, State, explore, winners
 from dicebingo.matches.strategy import WON, Strategy, lumped, prepare
 from dicebingo.running.run import Run, each
@@ -34,8 +35,8 @@ class Range(Checked):
     """A lower and an upper bound that hold for every tie-break."""
 
     kind: ClassVar[str] = "bound"
-    low: Rational
-    high: Rational
+    low: Fraction
+    high: Fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,49 +98,49 @@ class TieGraph:
     def range(self, payoff: Payoff) -> Range:
         """Return the bounds of an expected payoff over all tie-breaks."""
         if not self.rows:
-            at_once = Rational(payoff(winners(tuple(player.start for player in self.players))))
+            at_once = Fraction(payoff(winners(tuple(player.start for player in self.players))))
             return Range(at_once, at_once)
-        return Range(self._values(payoff, min)[0], self._values(payoff, max)[0])
+        return Range(fraction(self._values(payoff, min)[0]), fraction(self._values(payoff, max)[0]))
 
     def ranges(self) -> Ranges:
         """Return the bounds for two boards."""
         return Ranges(self.range(player_wins(0)), self.range(player_wins(1)), self.range(margin))
 
-    def _values(self, payoff: Payoff, best: Callable[..., Rational]) -> list[Rational]:
+    def _values(self, payoff: Payoff, best: Callable[..., mpq]) -> list[mpq]:
         """Return the expected payoff from each joint state when the imagined hand makes it best."""
-        values = [Rational(0)] * len(self.rows)
+        values = [mpq(0)] * len(self.rows)
         for i in each(range(len(self.rows) - 1, -1, -1), "bounding over all tie-breaks", self.run):
-            value, leaving = Rational(0), self.dice.total
+            value, leaving = mpq(0), self.dice.total
             for weight, followers in self.rows[i]:
                 if followers[0] == i:  # nobody can mark anything
                     leaving -= weight
                 else:
-                    value += weight * best(Rational(payoff(-1 - f)) if f < 0 else values[f] for f in followers)
+                    value += weight * best(mpq(payoff(-1 - f)) if f < 0 else values[f] for f in followers)
             values[i] = value / leaving
         return values
 
 
-def largest_margin(first: Strategy, second: Strategy) -> Rational:
+def largest_margin(first: Strategy, second: Strategy) -> Fraction:
     """Return the largest margin of the first player over all its tie-breaks; the second keeps its strategy.
 
     The first strategy takes every optimal cell with some probability. The imagined hand sees the second player's marks.
     """
     listed = list(explore([lumped(first), lumped(second)], MAX_JOINT_STATES))
     if not listed:
-        return Rational(margin(winners((first.start, second.start))))
-    values: dict[State, Rational] = {}
+        return Fraction(margin(winners((first.start, second.start))))
+    values: dict[State, mpq] = {}
     for state, rolls in reversed(listed):
-        value, leaving = Rational(0), first.dice.total
+        value, leaving = mpq(0), first.dice.total
         for weight, choice in zip(first.dice.weights, rolls, strict=True):
             if choice[0][0] == state:  # nobody can mark anything
                 leaving -= weight
                 continue
-            parts: dict[int, list[tuple[int, Rational | int]]] = {}
+            parts: dict[int, list[tuple[int, mpq]]] = {}
             for follower, share in choice:
-                ends = margin(winners(follower)) if WON in follower else values[follower]
+                ends = mpq(margin(winners(follower))) if WON in follower else values[follower]
                 parts.setdefault(follower[0], []).append((share, ends))
             value += weight * max(
-                sum(s * x for s, x in part) / Rational(sum(s for s, _ in part)) for part in parts.values()
+                sum((s * x for s, x in part), mpq(0)) / sum(s for s, _ in part) for part in parts.values()
             )
         values[state] = value / leaving
-    return values[listed[0][0]]
+    return fraction(values[listed[0][0]])

@@ -12,11 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from math import gcd, lcm
 
 from dicebingo.checked import Checked
 from dicebingo.errors import TooLarge
-from dicebingo.exact import Number, Rational
+from dicebingo.exact import Number
 from dicebingo.model.board import Position
 from dicebingo.model.dice import Dice
 from dicebingo.running.run import Run, each
@@ -99,7 +100,7 @@ def prepare(solution: OptimalPlay, policy: Policy, run: Run | None = None) -> St
     values = problem.position.rules.dice.values
     index = {value: r for r, value in enumerate(values)}
     last = horizon(policy)
-    found: dict[State, dict[int, Mapping[State, Rational]]] = {}
+    found: dict[State, dict[int, Mapping[State, Fraction | int]]] = {}
     todo = [] if problem.wins(0) else [(0, 0)]
     known = set(todo)
     for state in each(iter(todo), "preparing the strategies", run):
@@ -116,11 +117,13 @@ def prepare(solution: OptimalPlay, policy: Policy, run: Run | None = None) -> St
     states = sorted(found, key=lambda state: (state[1], state[0].bit_count(), state[0]))
     number = {state: i for i, state in enumerate(states)}
     shares = (share for rolls in found.values() for choice in rolls.values() for share in choice.values())
-    scale = lcm(*{int(share.denominator) for share in shares}, 1)
+    scale = lcm(*{share.denominator for share in shares}, 1)
 
     def move(state: State, r: int) -> Move:
-        choice = found[state].get(r) or {(state[0], min(state[1] + 1, last)): Rational(1)}
-        return tuple((number.get(after, WON), int(share * scale)) for after, share in choice.items())
+        choice = found[state].get(r) or {(state[0], min(state[1] + 1, last)): 1}
+        return tuple(
+            (number.get(after, WON), share.numerator * (scale // share.denominator)) for after, share in choice.items()
+        )
 
     moves = tuple(tuple(move(state, r) for r in range(len(values))) for state in states)
     follow = tuple(tuple(move[0][0] for move in row) for row in moves) if scale == 1 else None

@@ -30,11 +30,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 from itertools import cycle, groupby, islice, product
 
 from dicebingo.checked import Checked
 from dicebingo.errors import TooLarge
-from dicebingo.exact import Number, Rational
+from dicebingo.exact import Number, mpq
 from dicebingo.matches.joint import Choice, JointChain, State, make_joint, winners
 from dicebingo.matches.ranges import Range, TieGraph, margin
 from dicebingo.matches.strategy import WON, Strategy, prepare
@@ -52,8 +53,8 @@ TieCase = tuple[int, int]
 """An own state, by its number, and a roll, by its index among the values of the dice."""
 
 Rows = Mapping[State, list[Choice]]
-Values = dict[State, Rational]
-Scores = dict[TieCase, dict[int, tuple[Rational, Rational]]]
+Values = dict[State, mpq]
+Scores = dict[TieCase, dict[int, tuple[mpq, mpq]]]
 
 
 class Kind(StrEnum):
@@ -72,10 +73,10 @@ class TieTable(Checked):
 
     cases: Mapping[tuple[int, int], int]
 
-    def choose(self, solution: OptimalPlay, packed: int, roll: int, options: Sequence[int]) -> Mapping[int, Rational]:
+    def choose(self, solution: OptimalPlay, packed: int, roll: int, options: Sequence[int]) -> Mapping[int, Fraction]:
         """Return the listed option, or the smallest of the optimal ones."""
         best = solution.optimal_among(packed, options)
-        return {self.cases.get((packed, roll), best[0]): Rational(1)}
+        return {self.cases.get((packed, roll), best[0]): Fraction(1)}
 
     def __str__(self) -> str:
         return f"smallest except in {len(self.cases)} case{'s' if len(self.cases) != 1 else ''}"
@@ -86,7 +87,7 @@ class Witness(Checked):
     """A tie-break for each player, and the margin of the match between them."""
 
     tie_breaks: tuple[Optimal | TieTable, ...]
-    margin: Rational
+    margin: Fraction
     solutions: tuple[OptimalPlay, ...]
 
     def names(self) -> list[str]:
@@ -120,7 +121,7 @@ class Verdict(Checked):
 
 
 def verdict_on(
-    strategies: Sequence[Strategy], now: Rational, most: int = MOST_STATES, run: Run | None = None
+    strategies: Sequence[Strategy], now: Fraction, most: int = MOST_STATES, run: Run | None = None
 ) -> Verdict:
     """Return the verdict on a match of two, given its margin; no more than ``most`` joint states are looked at."""
     favoured = None if now == 0 else int(now < 0)
@@ -185,7 +186,7 @@ def _improved_table(graph: TieGraph, chain: JointChain, player: int, sign: int) 
     own, opponent = graph.players[player], chain.strategies[1 - player]
     number = {packed: i for i, packed in enumerate(own.states)}
     present = chain.strategies[player].states
-    met: dict[State, Rational] = {
+    met: dict[State, mpq] = {
         (number[present[state[player]]], state[1 - player]): times
         for state, times in zip(chain.states, visits(chain.transient, chain.scale), strict=True)
     }
@@ -201,7 +202,7 @@ def _improved_table(graph: TieGraph, chain: JointChain, player: int, sign: int) 
 
 
 def _better_choices(
-    own: Strategy, opponent: Strategy, rows: Rows, met: Mapping[State, Rational], best: Callable[..., int]
+    own: Strategy, opponent: Strategy, rows: Rows, met: Mapping[State, mpq], best: Callable[..., int]
 ) -> dict[TieCase, int]:
     """Return the own state to move to, in every case that these choices can meet.
 
@@ -220,14 +221,14 @@ def _better_choices(
     return _reachable(own, chosen)
 
 
-def _scores(own: Strategy, rows: Rows, met: Mapping[State, Rational], values: Values) -> Scores:
+def _scores(own: Strategy, rows: Rows, met: Mapping[State, mpq], values: Values) -> Scores:
     """Return what each option of a case is worth: weighted by how often the case is met, and then unweighted.
 
     The second number decides between options of a case that is never met.
     """
     scores: Scores = {}
     for state, rolls in rows.items():
-        times = met.get(state, Rational(0))
+        times = met.get(state, mpq(0))
         for r, choice in enumerate(rolls):
             options = own.moves[state[0]][r]
             if len(options) < 2 or options[0][0] == WON:  # no choice, or all of them win
@@ -235,29 +236,29 @@ def _scores(own: Strategy, rows: Rows, met: Mapping[State, Rational], values: Va
             sums = scores.setdefault((state[0], r), {})
             for follower, share in choice:
                 value = share * _value_of(follower, values)
-                weighted, plain = sums.get(follower[0], (Rational(0), Rational(0)))
+                weighted, plain = sums.get(follower[0], (mpq(0), mpq(0)))
                 sums[follower[0]] = weighted + times * value, plain + value
     return scores
 
 
 def _value(
     weights: tuple[int, ...], state: State, rolls: list[Choice], values: Values, chosen: Mapping[TieCase, int]
-) -> Rational:
+) -> mpq:
     """Return the own margin from a joint state on, with the choices made."""
-    value, leaving = Rational(0), 0
+    value, leaving = mpq(0), 0
     for r, (weight, choice) in enumerate(zip(weights, rolls, strict=True)):
         if choice[0][0] == state:  # nobody can mark anything
             continue
         after = chosen.get((state[0], r), choice[0][0][0])
         followed = [(follower, share) for follower, share in choice if follower[0] == after]
-        total = sum((share * _value_of(follower, values) for follower, share in followed), Rational(0))
+        total = sum((share * _value_of(follower, values) for follower, share in followed), mpq(0))
         value += weight * total / sum(share for _, share in followed)
         leaving += weight
     return value / leaving
 
 
-def _value_of(state: State, values: Values) -> Rational:
-    return Rational(margin(winners(state))) if WON in state else values[state]
+def _value_of(state: State, values: Values) -> mpq:
+    return mpq(margin(winners(state))) if WON in state else values[state]
 
 
 def _reachable(own: Strategy, chosen: Mapping[TieCase, int]) -> dict[TieCase, int]:

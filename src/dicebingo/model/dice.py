@@ -17,13 +17,13 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from math import gcd
 from operator import add, index, mul
 from typing import Any, NoReturn
 
 from dicebingo.checked import Checked
 from dicebingo.errors import InputError, expect_type, quote, shown
-from dicebingo.exact import Rational
 
 # Without limits, a text such as 99999999d6 would keep the machine busy for a game that nobody plays.
 MAX_DICE = 100
@@ -42,7 +42,7 @@ class Dice(Checked):
 
     >>> dice = Dice.parse("2d6")
     >>> dice.probability(7)
-    mpq(1,6)
+    Fraction(1, 6)
     >>> Dice.parse("d6+d6") == dice == Dice.from_weights({v: 6 - abs(v - 7) for v in range(2, 13)})
     True
     """
@@ -104,9 +104,9 @@ class Dice(Checked):
         whole = as_value(value)
         return self.weights[self.values.index(whole)] if whole in self.values else 0
 
-    def probability(self, value: int) -> Rational:
+    def probability(self, value: int) -> Fraction:
         """Return p(v), exactly."""
-        return Rational(self.weight(value), self.total)
+        return Fraction(self.weight(value), self.total)
 
     def roll(self, value: int) -> int:
         """Return a value that can be rolled, as a plain number; raise for any other."""

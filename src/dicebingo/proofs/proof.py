@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from dicebingo.answer import Answer, Status
 from dicebingo.checked import Checked
 from dicebingo.errors import whole_number
-from dicebingo.exact import Number, Rational, nearest, rounded_down, rounded_up
+from dicebingo.exact import Number, nearest, rounded_down, rounded_up
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.searches.universe import Universe
@@ -66,7 +67,7 @@ class Proof(Answer):
     distinct_values: int | None
     lemma: bool
     upper: Board
-    value: Rational
+    value: Fraction
     best: tuple[Board, ...] = ()
     cases: tuple[Case, ...] = ()
     bounds: int = 0

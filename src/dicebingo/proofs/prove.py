@@ -32,6 +32,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
 from math import ceil, floor
 from typing import Any
 
@@ -39,7 +40,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicebingo.errors import InputError, Stopped, TooLarge, flag, whole_number
-from dicebingo.exact import Rational, decimal
+from dicebingo.exact import decimal
 from dicebingo.model.board import Board, PositionLike, RulesLike, as_board, as_rules
 from dicebingo.model.rules import Rules
 from dicebingo.proofs.best_known import best_known
@@ -57,7 +58,7 @@ from dicebingo.solo.mdp import optimal_play
 
 FEW_STATES = 2_000_000
 """Up to this many states of the multiset bound, the lemma is not used unless it is asked for."""
-BELOW = Rational(1, 4)
+BELOW = Fraction(1, 4)
 """Thresholds so far below the best known value are proven first, where the whole proof takes long."""
 SMALL = 5_000
 """Up to this many sets of marks, a family is carried to whole boards in one round."""
@@ -96,9 +97,9 @@ class Prover:
         self._families: Families = ()
         self._floors: list[NDArray[np.float64]] = []
 
-    def rolls(self, board: Board) -> Rational:
+    def rolls(self, board: Board) -> Fraction:
         """Return V of a board, exactly."""
-        return Rational(optimal_play(self.layout.pack(board)).expected_rolls)
+        return Fraction(optimal_play(self.layout.pack(board)).expected_rolls)
 
     def distinct(self, board: Board) -> int:
         """Return how many different values a board has in cells that are in lines."""
@@ -240,7 +241,7 @@ class Prover:
 
     def _finish(self, run: Run, left: Partitions) -> None:
         """Solve the boards that are left, exactly, and say what is proven."""
-        found: dict[Any, tuple[Rational, Board]] = {}
+        found: dict[Any, tuple[Fraction, Board]] = {}
         upper, boards = self.proof.upper, list(self._boards(left))
         if self.proof.distinct_values in (None, self.distinct(upper)):
             boards = [upper, *boards]
@@ -291,7 +292,7 @@ def prove(
 
     >>> proof = prove("knuth")
     >>> proof.value, proof.unique, [str(board) for board in proof.best]
-    (mpq(11,2), True, ['1 2 / 3 4'])
+    (Fraction(11, 2), True, ['1 2 / 3 4'])
     """
     lemma = None if lemma is None else flag(lemma)
     rules, run = as_rules(rules), Run.of(run)

@@ -15,12 +15,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from math import comb
 from typing import Any
 
 from dicebingo.answer import Status
 from dicebingo.errors import InputError
-from dicebingo.exact import Rational, as_rational, decimal, number_json
+from dicebingo.exact import as_fraction, decimal, number_json
 from dicebingo.model.board import Board, as_board
 from dicebingo.proofs.certificate import REPLY_KIND, head, rules_of, written
 from dicebingo.replies.arena import Arena
@@ -72,7 +73,7 @@ def check_reply(claim: Any, full: bool, run: Run) -> Iterator[Finding]:
     """Check a certificate and yield each finding as soon as it is known."""
     rules = rules_of(claim)
     boards = tuple(as_board(values, rules) for values in claim["boards"])
-    weights = tuple(tuple(as_rational(share) for share in row) for row in claim["weights"])
+    weights = tuple(tuple(as_fraction(share) for share in row) for row in claim["weights"])
     if not weights or len(weights) != len(claim["ends"]):
         raise InputError("expected a certificate with a reply for each of its weights, got another number")
     searches = [
@@ -82,7 +83,7 @@ def check_reply(claim: Any, full: bool, run: Run) -> Iterator[Finding]:
     search, margins = searches[0], searches[0].margins()
     universe = Universe.of_values(rules, search.values)
     yield f"it is about {universe}", universe.boards == claim["total_boards"]
-    target, exact = as_rational(claim["target"]), []
+    target, exact = as_fraction(claim["target"]), []
     for at, end in zip(searches, claim["ends"], strict=True):
         board = as_board(end["board"], rules)
         margin = Reply.to(at.mixture, board, margins, Status.PROVEN, 0).margin
@@ -115,7 +116,7 @@ def _allows(search: ReplySearch, board: Board) -> bool:
 
 
 def _check_left(
-    claim: Any, prover: ReplyProver, searches: Sequence[ReplySearch], best: Sequence[Rational]
+    claim: Any, prover: ReplyProver, searches: Sequence[ReplySearch], best: Sequence[Fraction]
 ) -> Iterator[Finding]:
     """Check that the listed boards are left by the bounds, and that the best replies are the best of them."""
     search, margins = prover.search, prover.search.margins()
@@ -139,7 +140,7 @@ def _check_left(
 
 
 def _check_interval(
-    claim: Any, search: ReplySearch, margins: Sequence[Rational], weights: Sequence[Sequence[Rational]]
+    claim: Any, search: ReplySearch, margins: Sequence[Fraction], weights: Sequence[Sequence[Fraction]]
 ) -> Iterator[Finding]:
     """Check that the interval is the one whose ends were proven, and that a board wins beyond each of its ends."""
     interval = claim["interval"]
@@ -157,7 +158,7 @@ def _check_interval(
         yield _beyond(search, side, end, values)
 
 
-def _beyond(search: ReplySearch, side: str, end: Rational, values: Any) -> Finding:
+def _beyond(search: ReplySearch, side: str, end: Fraction, values: Any) -> Finding:
     """Check the board that wins beyond an end; there is nothing beyond 0 and 1."""
     if values is None:
         return f"nothing is {side} the interval", end == 0

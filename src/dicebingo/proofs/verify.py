@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import chain
 from typing import Any
 
@@ -28,7 +29,7 @@ import numpy as np
 from dicebingo.answer import Answer
 from dicebingo.checked import Checked
 from dicebingo.errors import InputError, flag
-from dicebingo.exact import Rational, decimal, error_text, number_json, text
+from dicebingo.exact import decimal, error_text, number_json, text
 from dicebingo.model.board import Board, as_board
 from dicebingo.proofs.bounds import SLACK
 from dicebingo.proofs.certificate import (
@@ -140,7 +141,7 @@ def _check_search(claim: Any, full: bool, run: Run) -> Iterator[Check]:
         if board not in space:
             yield Check(f"{board} meets the constraints", False)
             return
-        value, size = Rational(optimal_play(board).expected_rolls), orbit_size(space, board)
+        value, size = Fraction(optimal_play(board).expected_rolls), orbit_size(space, board)
         yield Check(f"{board} takes {text(value)} rolls", number_json(value) == entry["expected_rolls"])
         yield Check(f"its orbit has {size:,} boards", size == entry["orbit_size"])
         found.append(Found(board, value, size))

@@ -17,12 +17,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import partial
 
 from dicebingo.answer import Answer, Status
 from dicebingo.checked import Checked
 from dicebingo.errors import Stopped, flag, whole_number
-from dicebingo.exact import Rational, nearest
+from dicebingo.exact import nearest
 from dicebingo.games.zero_sum import solve_zero_sum
 from dicebingo.model.board import Board, PositionLike, RulesLike, as_boards, as_rules
 from dicebingo.model.rules import Rules
@@ -66,7 +67,7 @@ class Excluded(Checked):
     """A board of the set that the mixture does without, and by how much it loses to it: it would need that much."""
 
     board: Board
-    needs: Rational
+    needs: Fraction
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -152,7 +153,7 @@ def arena(
     expect_values(given, values)
     start = given or [fastest_found(as_rules(rules), values, seed, run, lambda: timed.is_over)]
     known, played = list(dict.fromkeys(start)), list[ArenaRound]()
-    margins, between = margins_for(known[0].rules, tie_break, notion), dict[tuple[int, int], Rational]()
+    margins, between = margins_for(known[0].rules, tie_break, notion), dict[tuple[int, int], Fraction]()
     finished, interval, excluded = False, None, tuple[Excluded, ...]()
     try:
         while not finished and not (played and timed.is_over):
@@ -175,7 +176,7 @@ def arena(
 
 
 def _others(
-    boards: Sequence[Board], mixture: Mixture, between: dict[tuple[int, int], Rational]
+    boards: Sequence[Board], mixture: Mixture, between: dict[tuple[int, int], Fraction]
 ) -> tuple[list[Line], tuple[Excluded, ...]]:
     """Return the lines of all boards over a mixture of two, and what those that are not in a mixture would need."""
     number = {board: i for i, board in enumerate(boards)}
@@ -184,7 +185,7 @@ def _others(
     others = []
     for i, board in enumerate(boards):
         if i not in own:
-            margin = sum((x * between[i, j] for x, j in zip(mixture.shares, own, strict=True)), Rational(0))
+            margin = sum((x * between[i, j] for x, j in zip(mixture.shares, own, strict=True)), Fraction(0))
             others.append(Excluded(board, -margin))
     return lines, tuple(sorted(others, key=lambda other: other.needs))
 
@@ -209,14 +210,14 @@ def _reply(
 
 
 def _equilibrium(
-    boards: Sequence[Board], margins: Margins, between: dict[tuple[int, int], Rational], run: Run
+    boards: Sequence[Board], margins: Margins, between: dict[tuple[int, int], Fraction], run: Run
 ) -> Mixture:
     """Return the mixture that no board of the set beats; margins that are not known yet are added."""
     for j, second in enumerate(boards):
         for i, first in enumerate(boards[: j + 1]):
             if (i, j) not in between:
                 run.expect_more()
-                between[i, j] = margins.outcomes(first, second).margin if i < j else Rational(0)
+                between[i, j] = margins.outcomes(first, second).margin if i < j else Fraction(0)
                 between[j, i] = -between[i, j]
     players = range(len(boards))
     shares = solve_zero_sum([[between[i, j] for j in players] for i in players]).first

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import partial
 
 import numpy as np
@@ -19,7 +20,7 @@ import numpy as np
 from dicebingo.answer import Answer, Status
 from dicebingo.checked import Checked
 from dicebingo.errors import InputError, Stopped, TooLarge, flag, whole_number
-from dicebingo.exact import Rational, nearest
+from dicebingo.exact import nearest
 from dicebingo.matches.ranges import largest_margin
 from dicebingo.matches.shared_rolls import strategies_for
 from dicebingo.matches.strategy import lumped
@@ -52,7 +53,7 @@ class ReplyRange(Checked):
     """The board that wins by the largest margin if ties between its own cells are broken in its favour."""
 
     board: Board
-    margin: Rational
+    margin: Fraction
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -284,7 +285,7 @@ def _best_range(search: ReplySearch, rows: Rows, run: Run) -> ReplyRange:
             board = margins.preparer.board(np.array(row))
             (own,) = strategies_for([board], tie_break=TieBreak.RANDOM)
             parts = zip(mixture.shares, opponents, strict=True)
-            margin = sum((share * largest_margin(own, other) for share, other in parts), Rational(0))
+            margin = sum((share * largest_margin(own, other) for share, other in parts), Fraction(0))
             if best is None or margin > best.margin:
                 best = ReplyRange(board, margin)
             step()

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 import numpy as np
 
 from dicebingo.answer import Status
 from dicebingo.checked import Checked
-from dicebingo.exact import Rational
 from dicebingo.model.board import Board
 from dicebingo.replies.counter import equal_boards, found_reply
 from dicebingo.replies.prover import ReplyProver
@@ -25,7 +25,7 @@ from dicebingo.running.run import Run
 from dicebingo.running.stopping import attending
 from dicebingo.tournaments.margins import Margins
 
-Line = tuple[Rational, Rational]
+Line = tuple[Fraction, Fraction]
 """The margins of a board over both boards of a mixture."""
 
 
@@ -38,19 +38,19 @@ class Interval(Checked):
     """
 
     board: Board
-    low: Rational
-    high: Rational
+    low: Fraction
+    high: Fraction
     below: Board | None
     above: Board | None
 
 
-def ends(lines: Iterable[Line]) -> tuple[Rational, Rational] | None:
+def ends(lines: Iterable[Line]) -> tuple[Fraction, Fraction] | None:
     """Return the least and the largest p with p a + (1 - p) b <= 0 for all lines; None if there is none.
 
-    >>> ends([(Rational(1), Rational(-1)), (Rational(-2), Rational(1))])
-    (mpq(1,3), mpq(1,2))
+    >>> ends([(Fraction(1), Fraction(-1)), (Fraction(-2), Fraction(1))])
+    (Fraction(1, 3), Fraction(1, 2))
     """
-    low, high = Rational(0), Rational(1)
+    low, high = Fraction(0), Fraction(1)
     for a, b in lines:
         if a > b:
             high = min(high, b / (b - a))
@@ -63,7 +63,7 @@ def ends(lines: Iterable[Line]) -> tuple[Rational, Rational] | None:
 
 def guessed_ends(
     search: ReplySearch, lines: list[Line], seed: int, restarts: int, run: Run, what: str
-) -> tuple[Rational, Rational] | Reply:
+) -> tuple[Fraction, Fraction] | Reply:
     """Return the ends that local search leaves of some lines; or a reply that beats the mixture itself."""
     boards, known = search.mixture.boards, search.margins()
     number = 0
@@ -94,11 +94,11 @@ def line_of(search: ReplySearch, margins: Margins, board: Board) -> Line:
 
 
 def proven_interval(
-    search: ReplySearch, guess: tuple[Rational, Rational], run: Run, what: str
+    search: ReplySearch, guess: tuple[Fraction, Fraction], run: Run, what: str
 ) -> tuple[Reply, Interval | None]:
     """Return the best reply to a mixture of two boards, and the interval if it does not win; raise if stopped."""
     weights = tuple((share, 1 - share) for share in dict.fromkeys(guess))
-    prover, margins = ReplyProver(search, weights, Rational(0)), search.margins()
+    prover, margins = ReplyProver(search, weights, Fraction(0)), search.margins()
     rows = prover.work(run, what)
     with attending(run):
         scores, errors = margins.certain(rows, margins.preparer.rows(search.mixture.boards))
@@ -127,24 +127,24 @@ def proven_interval(
     return reply, Interval(search.mixture.boards[0], low, high, below, above)
 
 
-def wins_below(line: Line, end: Rational) -> bool:
+def wins_below(line: Line, end: Fraction) -> bool:
     """Whether a board is even at an end of an interval, and wins with any smaller p.
 
-    >>> wins_below((Rational(-2), Rational(1)), Rational(1, 3))
+    >>> wins_below((Fraction(-2), Fraction(1)), Fraction(1, 3))
     True
     """
     a, b = line
     return a < b and end * a + (1 - end) * b == 0
 
 
-def _best(found: list[tuple[Board, Line]], weights: Weights) -> tuple[tuple[Board, Rational], ...]:
+def _best(found: list[tuple[Board, Line]], weights: Weights) -> tuple[tuple[Board, Fraction], ...]:
     """Return the best of some boards for each of some weights."""
     margins = [[(x * a + y * b, board) for board, (a, b) in found] for x, y in weights]
     best = [max(row, key=lambda pair: pair[0]) for row in margins]
     return tuple((board, margin) for margin, board in best)
 
 
-def _within(guess: tuple[Rational, Rational]) -> list[Line]:
+def _within(guess: tuple[Fraction, Fraction]) -> list[Line]:
     """Return the lines that keep p within a guess."""
     low, high = guess
     return [(1 - high, -high), (low - 1, low)]

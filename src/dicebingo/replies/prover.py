@@ -15,12 +15,13 @@ of a board is linear in the weights, so what is below t at both ends of an inter
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from hashlib import sha256
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dicebingo.exact import Number, Rational, decimal, rounded_down, rounded_up
+from dicebingo.exact import Number, decimal, rounded_down, rounded_up
 from dicebingo.kernels.reply_boards import arrangements, best_choices
 from dicebingo.replies.bounds import (
     DEPTHS,
@@ -156,7 +157,7 @@ class ArrangementJob:
 class ReplyProver:
     """A proof in the making: ``work`` goes on with it, and ``proof`` says at any time what is proven."""
 
-    def __init__(self, search: ReplySearch, weights: Weights, target: Rational) -> None:
+    def __init__(self, search: ReplySearch, weights: Weights, target: Fraction) -> None:
         self.search, self.weights, self.target = search, weights, target
         self.limit = float(np.nextafter(decimal(target), -2))
         self.proof: ReplyProof | None = None

@@ -27,7 +27,7 @@ import numpy as np
 from dicebingo.answer import Status
 from dicebingo.checked import Checked
 from dicebingo.errors import InputError, listed, quote, shown
-from dicebingo.exact import Number, Rational, as_rational
+from dicebingo.exact import Number, as_fraction
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.running.shards import Result
@@ -48,9 +48,9 @@ MAX_SWAPS = 1_000
 LONGEST = 100
 """Of the probabilities in an error message, in characters."""
 
-WeightsLike: TypeAlias = str | Sequence[int | str | Fraction | Rational]
+WeightsLike: TypeAlias = str | Sequence[int | str | Fraction]
 """Probabilities that add up to 1, exactly: "1/2,1/2" or a list."""
-Weights: TypeAlias = tuple[tuple[Rational, ...], ...]
+Weights: TypeAlias = tuple[tuple[Fraction, ...], ...]
 """Some mixtures of the same boards: a row of probabilities for each."""
 
 
@@ -59,7 +59,7 @@ class Mixture(Checked):
     """Boards, each with the probability that it is played."""
 
     boards: tuple[Board, ...]
-    shares: tuple[Rational, ...]
+    shares: tuple[Fraction, ...]
 
     def __post_init__(self) -> None:
         Checked.__post_init__(self)
@@ -73,18 +73,18 @@ class Mixture(Checked):
     @classmethod
     def of(cls, board: Board) -> Mixture:
         """Return the mixture that always plays one board."""
-        return cls((board,), (Rational(1),))
+        return cls((board,), (Fraction(1),))
 
     @classmethod
     def weighted(cls, boards: Sequence[Board], weights: WeightsLike | None) -> Mixture:
         """Return the mixture of boards with the given probabilities, by default all the same."""
         boards = listed(boards, "boards")
         if weights is None:
-            return cls(tuple(boards), (Rational(1, max(len(boards), 1)),) * len(boards))
+            return cls(tuple(boards), (Fraction(1, max(len(boards), 1)),) * len(boards))
         given = weights.split(",") if isinstance(weights, str) else weights
         if not isinstance(given, Sequence):
             raise InputError(f"expected a list of probabilities, got {shown(weights)}")
-        return cls(tuple(boards), tuple(as_rational(w.strip() if isinstance(w, str) else w) for w in given))
+        return cls(tuple(boards), tuple(as_fraction(w.strip() if isinstance(w, str) else w) for w in given))
 
     @property
     def rules(self) -> Rules:
@@ -110,8 +110,8 @@ class ReplyProof(Checked):
     at_most: Number
     best: int
     weights: Weights
-    target: Rational
-    ends: tuple[tuple[Board, Rational], ...] = ()
+    target: Fraction
+    ends: tuple[tuple[Board, Fraction], ...] = ()
     left_boards: tuple[Board, ...] = ()
 
 
@@ -127,7 +127,7 @@ class Reply(Odds):
     @classmethod
     def to(cls, mixture: Mixture, board: Board, margins: Margins, status: Status, tried: int) -> Reply:
         """Return a board against a mixture."""
-        win, lose, tie = Rational(0), Rational(0), Rational(0)
+        win, lose, tie = Fraction(0), Fraction(0), Fraction(0)
         for other, share in zip(mixture.boards, mixture.shares, strict=True):
             ends = margins.outcomes(board, other)
             win, lose, tie = win + share * ends.first, lose + share * ends.second, tie + share * ends.tie

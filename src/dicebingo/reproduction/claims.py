@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 from math import isqrt
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from dicebingo.errors import naming_extras
-from dicebingo.exact import Number, Rational, decimal, text
+from dicebingo.exact import Number, decimal, text
 from dicebingo.running.run import Run
 
 T = TypeVar("T")
@@ -116,8 +117,8 @@ def equals(compute: Callable[[], Number | int], printed: str) -> ClaimCheck:
     """Return the check that a number is exactly the printed one (thousands may be separated by commas)."""
 
     def computed() -> Computed:
-        value = Rational(compute())
-        return Computed(_shown(value), value == Rational(printed.replace(",", "")), text(value))
+        value = Fraction(compute())
+        return Computed(_shown(value), value == Fraction(printed.replace(",", "")), text(value))
 
     return computed
 
@@ -136,9 +137,9 @@ def root_rounds_to(compute_square: Callable[[], Number], printed: str) -> ClaimC
     """Return the check that a square root rounds to the printed decimal, decided on the squares."""
 
     def computed() -> Computed:
-        square = Rational(compute_square())
+        square = Fraction(compute_square())
         half = _half_unit(printed)
-        low, high = Rational(printed) - half, Rational(printed) + half
+        low, high = Fraction(printed) - half, Fraction(printed) + half
         digits = isqrt(int(square * 10**24))
         exact = f"sqrt({text(square)})"
         return Computed(f"{digits / 10**12:.10g} = {exact}", low**2 <= square <= high**2, exact)
@@ -152,7 +153,7 @@ def points(compute: Callable[[], Sequence[Number]], printed: Sequence[str]) -> C
     def computed() -> Computed:
         pairs = list(zip(compute(), printed, strict=True))
         good = sum(agrees(value, decimals) for value, decimals in pairs)
-        furthest = max(abs(Rational(value) - Rational(decimals)) for value, decimals in pairs)
+        furthest = max(abs(Fraction(value) - Fraction(decimals)) for value, decimals in pairs)
         shown = f"{good} of {len(pairs)} agree; furthest apart {decimal(furthest):.2g}"
         return Computed(shown, good == len(pairs))
 
@@ -172,14 +173,14 @@ def that(compute: Callable[[], tuple[object, bool]]) -> ClaimCheck:
 def agrees(value: Number, printed: str) -> bool:
     """Whether a number rounds to a printed decimal.
 
-    >>> agrees(Rational(1, 3), "0.333"), agrees(Rational(1, 3), "0.334")
+    >>> agrees(Fraction(1, 3), "0.333"), agrees(Fraction(1, 3), "0.334")
     (True, False)
     """
-    return bool(abs(Rational(value) - Rational(printed)) <= _half_unit(printed))
+    return bool(abs(Fraction(value) - Fraction(printed)) <= _half_unit(printed))
 
 
-def _half_unit(printed: str) -> Rational:
-    return Rational(1, 2 * 10 ** len(printed.partition(".")[2]))
+def _half_unit(printed: str) -> Fraction:
+    return Fraction(1, 2 * 10 ** len(printed.partition(".")[2]))
 
 
 def _shown(value: Number) -> str:

@@ -12,13 +12,14 @@ equations are solved exactly, from the last pair to the first.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 
-from dicebingo.exact import Rational
+from dicebingo.exact import fraction, mpq
 from dicebingo.reproduction.section2_one_board import chain
 from dicebingo.solo.chain import Chain
 
-Row = dict[int, Rational]
+Row = dict[int, mpq]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,19 +27,19 @@ class _Steps:
     """The transition probabilities of a chain among its transient sets, and those to finish."""
 
     among: list[Row]
-    finish: list[Rational]
+    finish: list[mpq]
 
     @classmethod
     def of(cls, found: Chain) -> _Steps:
-        among = [{j: Rational(w, found.scale) for j, w in row.items()} for row in found.transient]
-        return cls(among, [1 - sum(row.values(), Rational(0)) for row in among])
+        among = [{j: mpq(w, found.scale) for j, w in row.items()} for row in found.transient]
+        return cls(among, [1 - sum(row.values(), mpq(0)) for row in among])
 
 
 @cache
-def finishes_first(pair: str) -> Rational:
+def finishes_first(pair: str) -> Fraction:
     """Return the probability that the first board of a pair finishes before the second, each on rolls of its own."""
     own, other = (_Steps.of(chain(name)) for name in pair)
-    table: dict[tuple[int, int], Rational] = {}
+    table: dict[tuple[int, int], mpq] = {}
     for i in range(len(own.among) - 1, -1, -1):
         for j in range(len(other.among) - 1, -1, -1):
             total = own.finish[i] * (1 - other.finish[j])
@@ -46,11 +47,11 @@ def finishes_first(pair: str) -> Rational:
                 for m, r in other.among[j].items():
                     if (k, m) != (i, j):
                         total += q * r * table[k, m]
-            stay = own.among[i].get(i, Rational(0)) * other.among[j].get(j, Rational(0))
+            stay = own.among[i].get(i, mpq(0)) * other.among[j].get(j, mpq(0))
             table[i, j] = total / (1 - stay)
-    return table[0, 0]
+    return fraction(table[0, 0])
 
 
-def independent_margin(pair: str) -> Rational:
+def independent_margin(pair: str) -> Fraction:
     """Return the margin of the first board of a pair, each on rolls of its own."""
     return finishes_first(pair) - finishes_first(pair[::-1])

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
 from dicebingo.duels.duel import Duel, duel
 from dicebingo.duels.nash import Nash, nash
-from dicebingo.exact import Rational
 from dicebingo.matches.match import Match
 from dicebingo.reproduction.all_boards import SEARCH, SEVEN_CENTRED, rank_of
 from dicebingo.reproduction.independent_rolls import independent_margin
@@ -38,7 +38,7 @@ START = (
 """The boards that the rounds of ``dicebingo arena --values 6,7,8`` add: starting with them saves rounds, not proof."""
 
 
-Panels: TypeAlias = dict[tuple[str, bool], tuple[Sequence[Rational], Sequence[Rational]]]
+Panels: TypeAlias = dict[tuple[str, bool], tuple[Sequence[Fraction], Sequence[Fraction]]]
 """By where (alone, or on shared rolls) and whether they are cumulative: the numbers of boards A and B."""
 
 
@@ -55,7 +55,7 @@ class PaperReport:
     chains: dict[str, Chain]
     ranks: dict[str, Rank]
     matches: dict[str, Match]
-    independent_margins: dict[str, Rational]
+    independent_margins: dict[str, Fraction]
     panels: Panels
     ring: Ring
     stages: dict[str, Nash]

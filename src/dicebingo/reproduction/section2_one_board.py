@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import cache
 from itertools import permutations
 from math import comb
 
-from dicebingo.exact import Number, Rational, decimal
+from dicebingo.exact import Number, decimal
 from dicebingo.model.board import Board, Position
 from dicebingo.model.dice import Dice
 from dicebingo.model.layout import cells_of
@@ -108,7 +109,7 @@ def bellman() -> tuple[object, bool]:
             )
             for v in throws
         ]
-        checked += value == 1 + sum(after, Rational(0)) / len(throws)
+        checked += value == 1 + sum(after, Fraction(0)) / len(throws)
     return f"at {checked} of {len(found.values)} sets", checked == len(found.values) == 230
 
 
@@ -117,14 +118,14 @@ def sevens_hit() -> tuple[object, bool]:
     found = solution("sevens")
     cases = {(found.hits(marked), found.p_hit(marked)) for marked in found.values}
     shown = "; ".join(f"H(S) = {{{', '.join(map(str, hits))}}}, p_hit = {p}" for hits, p in cases)
-    return shown, cases == {((7,), Rational(1, 6))}
+    return shown, cases == {((7,), Fraction(1, 6))}
 
 
 def three_sevens() -> tuple[object, bool]:
     """Compare the distribution of nine sevens with the waiting time for three sevens, roll by roll."""
-    upto, p = 100, Rational(1, 6)
+    upto, p = 100, Fraction(1, 6)
     found = [share for share, _ in chain("sevens").distribution(upto)]
-    waiting = [comb(k - 1, 2) * p**3 * (1 - p) ** (k - 3) if k >= 3 else Rational(0) for k in range(upto + 1)]
+    waiting = [comb(k - 1, 2) * p**3 * (1 - p) ** (k - 3) if k >= 3 else Fraction(0) for k in range(upto + 1)]
     return f"the waiting time for three sevens, to roll {upto}", found == waiting
 
 
@@ -150,7 +151,7 @@ def centre() -> tuple[object, bool]:
     return f"b_4 = {value}", value != 7
 
 
-def minimum() -> Rational:
+def minimum() -> Fraction:
     """Return the smallest expected number of rolls of all boards, proven by the search."""
     return SEARCH.result().best[0].expected_rolls
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cache
 
-from dicebingo.exact import Rational
 from dicebingo.model.layout import cells_of
 from dicebingo.reproduction.claims import Claim, that
 from dicebingo.reproduction.section2_one_board import chain, solution
@@ -25,7 +25,7 @@ def stochastic() -> tuple[object, bool]:
     """Check that every row of [Q R] adds up to one, and that a mark leads to exactly one mark more."""
     whole = full_chain()
     q, (wins, r) = whole.q(), whole.r()
-    rows = all(sum(a, Rational(0)) + sum(b, Rational(0)) == 1 for a, b in zip(q, r, strict=True))
+    rows = all(sum(a, Fraction(0)) + sum(b, Fraction(0)) == 1 for a, b in zip(q, r, strict=True))
     steps = all(
         len(cells_of(after & ~state)) == 1 and after & state == state
         for state, among, into in zip(whole.states, whole.transient, whole.absorbing, strict=True)
@@ -38,15 +38,15 @@ def stochastic() -> tuple[object, bool]:
 def powers() -> tuple[object, bool]:
     """Compare the row sums of powers of Q, from the unmarked board, with P(T > k)."""
     whole = full_chain()
-    row = {whole.states.index(0): Rational(1)}
+    row = {whole.states.index(0): Fraction(1)}
     left = []
     for _ in range(LATER):
-        after: dict[int, Rational] = {}
+        after: dict[int, Fraction] = {}
         for i, share in row.items():
             for j, weight in whole.transient[i].items():
-                after[j] = after.get(j, Rational(0)) + share * Rational(weight, whole.scale)
+                after[j] = after.get(j, Fraction(0)) + share * Fraction(weight, whole.scale)
         row = after
-        left.append(sum(row.values(), Rational(0)))
+        left.append(sum(row.values(), Fraction(0)))
     distribution = chain("optimal").distribution(LATER)
     return f"equal for k = 1 to {LATER}", left == [1 - cdf for _, cdf in distribution[1:]]
 
@@ -64,10 +64,10 @@ def fundamental_matrix() -> tuple[object, bool]:
     size = range(len(q))
     columns = [[(j, q[j][k]) for j in size if q[j][k]] for k in size]
     inverse = all(
-        n[i][k] - sum((n[i][j] * share for j, share in columns[k]), Rational(0)) == (i == k) for i in size for k in size
+        n[i][k] - sum((n[i][j] * share for j, share in columns[k]), Fraction(0)) == (i == k) for i in size for k in size
     )
     values = solution("optimal").values
-    sums = all(sum(row, Rational(0)) == values[state] for state, row in zip(whole.states, n, strict=True))
+    sums = all(sum(row, Fraction(0)) == values[state] for state, row in zip(whole.states, n, strict=True))
     return f"N is {len(n)} x {len(n)}, exact", inverse and sums
 
 

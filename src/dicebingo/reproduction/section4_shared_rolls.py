@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from functools import cache, partial
 
-from dicebingo.exact import Rational, decimal, nearest
+from dicebingo.exact import decimal, nearest
 from dicebingo.matches.match import Match, match
 from dicebingo.model.board import Board
 from dicebingo.model.variants import classic
@@ -32,43 +33,43 @@ def game(pair: str, tie_break: TieBreak = TieBreak.SMALLEST) -> Match:
     return match(BOARDS[pair[0]], BOARDS[pair[1]], names=names, tie_break=tie_break, fast=False)
 
 
-def wins(pair: str) -> Rational:
+def wins(pair: str) -> Fraction:
     """Return the probability that the first board of a pair finishes first."""
     return game(pair).outcomes.first
 
 
-def loses(pair: str) -> Rational:
+def loses(pair: str) -> Fraction:
     """Return the probability that the second board finishes first."""
     return game(pair).outcomes.second
 
 
-def ties(pair: str) -> Rational:
+def ties(pair: str) -> Fraction:
     """Return the probability that both finish on the same roll."""
     return game(pair).outcomes.tie
 
 
-def margin(pair: str) -> Rational:
+def margin(pair: str) -> Fraction:
     """Return P(first wins) - P(second wins)."""
     return game(pair).outcomes.margin
 
 
 @cache
-def solo_pdf(name: str) -> tuple[Rational, ...]:
+def solo_pdf(name: str) -> tuple[Fraction, ...]:
     """Return P(T = k) of a board alone, for the rolls of the figure."""
     distribution = chain(name).distribution(FIGURE_ROLLS[-1])
     return tuple(distribution[k][0] for k in FIGURE_ROLLS)
 
 
 @cache
-def joint_pdf(name: str) -> tuple[Rational, ...]:
+def joint_pdf(name: str) -> tuple[Fraction, ...]:
     """Return the probability that A or B finishes first on roll k of shared rolls, for the rolls of the figure."""
     distribution = game("AB").distribution(FIGURE_ROLLS[-1])
     return tuple(distribution[k]["AB".index(name),] for k in FIGURE_ROLLS)
 
 
-def running_sums(shares: Sequence[Rational]) -> tuple[Rational, ...]:
+def running_sums(shares: Sequence[Fraction]) -> tuple[Fraction, ...]:
     """Return the cdf of a pdf; nobody finishes before the rolls of the figure."""
-    return tuple(sum(shares[: i + 1], Rational(0)) for i in range(len(shares)))
+    return tuple(sum(shares[: i + 1], Fraction(0)) for i in range(len(shares)))
 
 
 PANELS = {
@@ -90,14 +91,14 @@ OFF |= {("on shared rolls", "A"): "9.1e-9", ("on shared rolls", "B"): "1.5e-8"}
 
 
 def sums_the_rounded(
-    compute: Callable[[], Sequence[Rational]], pdf: Sequence[str], cdf: Sequence[str], stated: str
+    compute: Callable[[], Sequence[Fraction]], pdf: Sequence[str], cdf: Sequence[str], stated: str
 ) -> ClaimCheck:
     """Return the check that a printed cdf sums its printed pdf, and is off as far as the erratum says."""
 
     def found() -> tuple[object, bool]:
         exact = running_sums(compute())
-        off = max(abs(Rational(p) - e) for p, e in zip(cdf, exact, strict=True))
-        same = running_sums([Rational(p) for p in pdf]) == tuple(Rational(p) for p in cdf)
+        off = max(abs(Fraction(p) - e) for p, e in zip(cdf, exact, strict=True))
+        same = running_sums([Fraction(p) for p in pdf]) == tuple(Fraction(p) for p in cdf)
         return f"it does, off by up to {decimal(off):.2g}", same and f"{decimal(off):.1e}" == f"{float(stated):.1e}"
 
     return that(found)
@@ -149,7 +150,7 @@ def linear_system() -> tuple[object, bool]:
     """Solve (I - Q) x = b for each outcome of A against B, and check each solution by inserting it."""
     result = game("AB")
     system = result.chain.linear_system()
-    zero, total = Rational(0), Rational(0)
+    zero, total = Fraction(0), Fraction(0)
     for outcome, b in system.b.items():
         x = system.solve(outcome)
         image = [x[i] - sum((share * x[j] for j, share in row.items()), zero) for i, row in enumerate(system.q)]
@@ -185,9 +186,9 @@ def latin_square() -> tuple[object, bool]:
 def exclusive() -> tuple[object, bool]:
     """Return the sums that help one of A and B only, with their probability."""
     a, b = (set(solution(name).hits()) for name in "AB")
-    chance = sum((classic().dice.probability(v) for v in a - b), Rational(0))
+    chance = sum((classic().dice.probability(v) for v in a - b), Fraction(0))
     shown = f"A alone: {sorted(a - b)}, probability {chance}; B alone: {sorted(b - a) or 'none'}"
-    return shown, (a - b, b - a, chance) == ({9}, set(), Rational(4, 36))
+    return shown, (a - b, b - a, chance) == ({9}, set(), Fraction(4, 36))
 
 
 def _span(found: list[int]) -> str:
@@ -205,9 +206,9 @@ def _holds_at(compute: Callable[[], list[int]], wanted: Sequence[int], *, only: 
     return that(found)
 
 
-def longer() -> Rational:
+def longer() -> Fraction:
     """Return how many rolls more than B board A takes alone."""
-    return Rational(rolls("A")) - Rational(rolls("B"))
+    return Fraction(rolls("A")) - Fraction(rolls("B"))
 
 
 def compared(pairs: Sequence[str]) -> str:
@@ -253,7 +254,7 @@ CLAIMS: tuple[Claim, ...] = (
         "4.4",
         "Board A takes nearly 1.4 rolls more, so less than 1.4",
         "nearly 1.4",
-        that(lambda: (f"{decimal(longer()):.10g} = {longer()}", longer() < Rational("1.4"))),
+        that(lambda: (f"{decimal(longer()):.10g} = {longer()}", longer() < Fraction("1.4"))),
         "It takes a little more than 1.4 rolls more, not a little less.",
         Grade.ROUNDING,
     ),
@@ -277,7 +278,7 @@ CLAIMS: tuple[Claim, ...] = (
         "4.4",
         "A wins more than 53% of the matches",
         "> 53%",
-        that(lambda: (f"{100 * decimal(wins('AB')):.4g}%", wins("AB") > Rational("0.53"))),
+        that(lambda: (f"{100 * decimal(wins('AB')):.4g}%", wins("AB") > Fraction("0.53"))),
     ),
     Claim("4.4", "A against B: B wins", "0.4685", rounds_to(lambda: loses("AB"), "0.4685")),
     Claim("4.4", "A against B: tie", "0", equals(lambda: ties("AB"), "0")),

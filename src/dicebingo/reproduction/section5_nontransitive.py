@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import partial
 from itertools import combinations
 
-from dicebingo.exact import Rational, decimal, nearest
+from dicebingo.exact import decimal, nearest
 from dicebingo.matches.match import match
 from dicebingo.model.board import Board
 from dicebingo.model.layout import mask_of
@@ -53,7 +54,7 @@ def ring_margins() -> tuple[object, bool]:
     plain = [100 * margin(pair) for pair in RING]
     decided = [100 * margin(pair) / (wins(pair) + loses(pair)) for pair in RING]
     shown = [" ".join(nearest(m, 1) for m in margins) for margins in (plain, decided)]
-    about = all(Rational(11, 2) <= m < Rational(15, 2) for m in decided)
+    about = all(Fraction(11, 2) <= m < Fraction(15, 2) for m in decided)
     return f"{shown[0]} points; {shown[1]} among decided games", about
 
 
@@ -64,9 +65,9 @@ def knuth() -> tuple[object, bool]:
     return shown, all(r.outcomes.margin > 0 for r in results)
 
 
-def variance_ratio() -> Rational:
+def variance_ratio() -> Fraction:
     """Return the squared ratio of the standard deviations of E and C."""
-    return Rational(chain("E").variance) / Rational(chain("C").variance)
+    return Fraction(chain("E").variance) / Fraction(chain("C").variance)
 
 
 def both_tails() -> tuple[object, bool]:

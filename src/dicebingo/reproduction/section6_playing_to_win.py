@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cache, partial
 
 from dicebingo.duels.nash import Nash, nash
 from dicebingo.duels.objective import Goal
-from dicebingo.exact import Rational, nearest
+from dicebingo.exact import nearest
 from dicebingo.games.bimatrix import Bimatrix, Equilibrium
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.model.board import Position
@@ -40,7 +41,7 @@ def position(tie_break: TieBreak = TieBreak.SMALLEST) -> Nash:
     return nash(*STAGE, ROLL, tie_break=tie_break)
 
 
-def ends(i: int, j: int) -> Outcomes[Rational]:
+def ends(i: int, j: int) -> Outcomes[Fraction]:
     """Return how the game ends for a pair of choices."""
     return position().stage.entries[i][j]
 
@@ -62,13 +63,13 @@ def alone() -> tuple[object, bool]:
     return f"cell {', '.join(map(str, cells))}", cells == (2,)
 
 
-def faster() -> Rational:
+def faster() -> Fraction:
     """Return how much more likely a 7 is than an 11."""
     dice = classic().dice
     return dice.probability(7) / dice.probability(11)
 
 
-def race() -> Rational:
+def race() -> Fraction:
     """Return the probability of an 11 before a 7."""
     dice = classic().dice
     return dice.probability(11) / (dice.probability(11) + dice.probability(7))
@@ -104,7 +105,7 @@ def rock_paper_scissors() -> tuple[object, bool]:
     """Return the equilibria of rock-paper-scissors."""
     payoffs = [[0, -1, 1], [1, 0, -1], [-1, 1, 0]]
     found = Bimatrix(payoffs, [[-pay for pay in row] for row in payoffs]).equilibria()
-    thirds = (Rational(1, 3),) * 3
+    thirds = (Fraction(1, 3),) * 3
     only = [(e.first, e.second) for e in found.extreme] == [(thirds, thirds)] and not found.degenerate
     return "one equilibrium, a third each", only
 
@@ -154,12 +155,12 @@ def nothing_to_gain() -> tuple[object, bool]:
     return f"the only equilibrium; regrets {regrets[0]} and {regrets[1]}", single and not any(regrets)
 
 
-def whole_percent(player: int, choice: int) -> Rational:
+def whole_percent(player: int, choice: int) -> Fraction:
     """Return how often a player plays a choice, in per cent."""
     return 100 * (equilibrium().first if player == 0 else equilibrium().second)[choice]
 
 
-def _percent(share: Rational) -> str:
+def _percent(share: Fraction) -> str:
     return f"{nearest(100 * share, 1)}%"
 
 

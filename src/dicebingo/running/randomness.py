@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from math import lcm, prod
 from random import Random
 from typing import TypeVar
 
-from dicebingo.exact import Rational
 from dicebingo.model.board import Board
 from dicebingo.model.dice import Dice
 from dicebingo.model.rules import Rules
@@ -64,7 +64,7 @@ def shuffled(items: Sequence[T], seed: int) -> list[T]:
     return Random(f"order {seed}").sample(items, len(items))
 
 
-def draw(mixture: Mapping[int, Rational], seed: int, turn: int) -> int:
+def draw(mixture: Mapping[int, Fraction], seed: int, turn: int) -> int:
     """Return one of the keys, each with exactly its probability."""
     whole = lcm(*(int(share.denominator) for share in mixture.values()))
     weights = [int(share * whole) for share in mixture.values()]

@@ -20,6 +20,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import accumulate, chain
 from threading import Lock
@@ -29,7 +30,7 @@ from numpy.typing import NDArray
 
 from dicebingo.answer import Answer, Status
 from dicebingo.errors import Stopped, Word, whole_number
-from dicebingo.exact import Rational, decimal
+from dicebingo.exact import decimal, fraction
 from dicebingo.kernels.solo import LARGEST, RANDOM, SMALLEST, chances_in_time, variances_or_quantiles
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Marking
@@ -67,19 +68,19 @@ class Objective(Word):
     DEADLINE = "deadline"
 
     @property
-    def share(self) -> Rational:
+    def share(self) -> Fraction:
         """The quantile that is asked for; 0 for none."""
-        return {Objective.MEDIAN: Rational(1, 2), Objective.P90: Rational(9, 10)}.get(self, Rational(0))
+        return {Objective.MEDIAN: Fraction(1, 2), Objective.P90: Fraction(9, 10)}.get(self, Fraction(0))
 
-    def exact(self, board: Board, tie_break: TieBreak, deadline: int | None = None) -> tuple[Rational, Rational]:
+    def exact(self, board: Board, tie_break: TieBreak, deadline: int | None = None) -> tuple[Fraction, Fraction]:
         """Return the objective and the mean of a board, exactly."""
         play = optimal_play(board)
         if deadline is not None:
-            return deadline_tables(play, deadline).in_time(0, deadline), Rational(play.expected_rolls)
+            return fraction(deadline_tables(play, deadline).in_time(0, deadline)), Fraction(play.expected_rolls)
         chain = make_chain(play, Optimal(tie_break))
         moments = chain.moments()
         value = chain.quantile(self.share) if self.share else moments.variance
-        return Rational(value), Rational(moments.mean)
+        return Fraction(value), Fraction(moments.mean)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,7 @@ class Scored(Found):
     make of it.
     """
 
-    objective: Rational
+    objective: Fraction
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -268,7 +269,7 @@ def search_by_objective(
 def _is_ahead(space: Space, best: list[Scored], scores: NDArray[np.float64], deadline: int) -> bool:
     """Whether the best boards are better than all those whose score in float64 was too low to be solved exactly."""
     error = deadline_error(len(space.cells), deadline) * (1 if space.rules.dice.total < 1 << 53 else 2)
-    return best[-1].objective > Rational(float(-scores[-1])) * Rational(1 + 2 * error)
+    return best[-1].objective > Fraction(float(-scores[-1])) * Fraction(1 + 2 * error)
 
 
 def deadline_error(cells: int, rolls: int) -> float:

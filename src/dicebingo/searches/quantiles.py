@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dicebingo.exact import Rational
+from fractions import Fraction
 
 _TABLE = """
 6.30941 6.88313 6.99518 7.07092 7.13107 7.18105 7.22442 7.26300 7.29779 7.32985 7.35958 7.38746 7.41355 7.43847 7.46206
@@ -84,5 +84,5 @@ _TABLE = """
 QUANTILES = tuple(map(float, _TABLE.split()))
 """QUANTILES[k] is the expected number of rolls that k thousandths of all 11^9 boards do not exceed, to 5 digits."""
 
-LEAST = Rational(47546657067260786722139, 7535828431282951800000)
+LEAST = Fraction(47546657067260786722139, 7535828431282951800000)
 """The fewest expected rolls of all boards, exactly: what ``dicebingo.search()`` proves."""

@@ -13,11 +13,12 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 
 from dicebingo.errors import InputError, TooLarge
-from dicebingo.exact import Rational, decimal
+from dicebingo.exact import decimal
 from dicebingo.model.board import Board
 from dicebingo.running.cache import make_folder, mark_used, rank_file
 from dicebingo.running.files import ArrayFile, DamagedFile, FilePath, save_arrays
@@ -137,7 +138,7 @@ class RankTable:
 
     def rank(self, board: Board, nearest: int = 3) -> Rank:
         """Return the exact rank of a board."""
-        exact = Rational(optimal_play(board).expected_rolls)
+        exact = Fraction(optimal_play(board).expected_rolls)
         sweep = sweep_of(self.space)
         value, slack = decimal(exact), 1 + 3 * sweep.error_bound
         low, high = value / slack, value * slack

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Literal, overload
 
 from dicebingo.answer import Answer
 from dicebingo.errors import InputError, flag, naming_extras, whole_number
-from dicebingo.exact import Rational, decimal, nearest
+from dicebingo.exact import decimal, nearest
 from dicebingo.model.board import Board, PositionLike, RulesLike, as_board
 from dicebingo.model.variants import classic
 from dicebingo.running.run import Run
@@ -28,7 +29,7 @@ class Rank(Answer):
     """
 
     board: Board
-    expected_rolls: Rational
+    expected_rolls: Fraction
     better: int
     equal: int
     worse: int
@@ -45,9 +46,9 @@ class Rank(Answer):
         return Universe.of_values(self.board.rules)
 
     @property
-    def percentile(self) -> Rational:
+    def percentile(self) -> Fraction:
         """The percentage of boards that are strictly worse."""
-        return Rational(100 * self.worse, self.total)
+        return Fraction(100 * self.worse, self.total)
 
     def __repr__(self) -> str:
         return f"<Rank of {self.board}: {self.better:,} better, {self.equal:,} equal, {self.worse:,} worse>"

@@ -43,7 +43,7 @@ def search(
 
     >>> result = search("knuth")
     >>> str(result.best[0].board), result.best[0].expected_rolls, result.status.value
-    ('1 2 / 3 4', mpq(11,2), 'proven')
+    ('1 2 / 3 4', Fraction(11, 2), 'proven')
     """
     distinct = flag(distinct)
     rules, tie_break = as_rules(rules), TieBreak.parse(tie_break)

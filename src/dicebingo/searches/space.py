@@ -13,13 +13,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from math import comb, perm
 from operator import index
 from typing import TypeAlias
 
 from dicebingo.checked import Checked
 from dicebingo.errors import InputError, expect_type, flag, listed, quote
-from dicebingo.exact import Rational
 from dicebingo.model.board import Board
 from dicebingo.model.notation import parse_values
 from dicebingo.model.rules import Rules
@@ -199,5 +199,5 @@ class Found(Checked):
     """A board with its exact V, and how many boards it stands for: those of its orbit (see ``searches.orbits``)."""
 
     board: Board
-    expected_rolls: Rational
+    expected_rolls: Fraction
     orbit_size: int

@@ -9,16 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from fractions import Fraction
 from math import comb, lcm
 from operator import floordiv, truediv
 from typing import Any, NamedTuple, TypeVar
 
 from dicebingo.errors import TooLarge
-from dicebingo.exact import Number, Rational, mpz, nearest
+from dicebingo.exact import Number, fraction, mpq, mpz, nearest
 from dicebingo.running.run import Run, each
 
 Row = Mapping[int, int]
 End = TypeVar("End", bound=Hashable)
+Step = TypeVar("Step", mpq, float)
 
 DENOMINATOR_BITS = 1 << 14
 """With a common denominator of more bits than this, reduced fractions are shorter."""
@@ -33,14 +35,14 @@ class Moments(NamedTuple):
     variance: Number
 
 
-def visits(transient: Sequence[Row], scale: int, first: int = 0) -> list[Rational]:
+def visits(transient: Sequence[Row], scale: int, first: int = 0) -> list[mpq]:
     """Return a row of N = (I - Q)⁻¹: the expected number of steps made from each state, starting from ``first``.
 
     Forward substitution: once the visits of state i are known, visits_i · Q_ij of them pass on to every later j.
     """
-    arrivals = [Rational(0)] * len(transient)
+    arrivals = [mpq(0)] * len(transient)
     found = list(arrivals)
-    arrivals[first] = Rational(1)
+    arrivals[first] = mpq(1)
     for i in range(first, len(transient)):
         if arrivals[i]:
             row = transient[i]
@@ -54,7 +56,7 @@ def visits(transient: Sequence[Row], scale: int, first: int = 0) -> list[Rationa
 
 def absorption(
     transient: Sequence[Row], absorbing: Sequence[Mapping[End, int]], scale: int, run: Run | None = None
-) -> tuple[dict[End, Rational], Rational]:
+) -> tuple[dict[End, Fraction], Fraction]:
     """Return the probability of each way to end, and the expected number of steps until then, from state 0.
 
     What arrives in a state is divided by the weight of leaving it and passed on. In integers: if L is the least common
@@ -69,7 +71,7 @@ def absorption(
                 longest[j] = longest[i] + 1
     common, steps = lcm(*set(leaving)), max(longest) + 1
     whole = common.bit_length() * steps <= DENOMINATOR_BITS
-    one: Any = common**steps if whole else Rational(1)
+    one: Any = common**steps if whole else mpq(1)
     divide: Callable[[Any, int], Any] = floordiv if whole else truediv
     arrivals = [one * 0] * len(transient)
     arrivals[0] = one
@@ -84,10 +86,10 @@ def absorption(
                     arrivals[j] += per_weight * weight
             for end, weight in absorbing[i].items():
                 ends[end] = ends.get(end, 0) + per_weight * weight
-    return {end: Rational(ways) / one for end, ways in ends.items()}, Rational(visits) * scale / one
+    return {end: fraction(mpq(ways, one)) for end, ways in ends.items()}, fraction(mpq(visits * scale, one))
 
 
-def all_moments(transient: Sequence[Row], scale: int, one: Number) -> list[Moments]:
+def all_moments(transient: Sequence[Row], scale: int, one: Step) -> list[tuple[Step, Step]]:
     """Return the mean and variance of the number of steps from each state, computed in the type of ``one``.
 
     With m_i = E[T] and e_i = E[T²] from state i: m = 1 + Qm and e = 1 + 2Qm + Qe = 2m - 1 + Qe.
@@ -103,12 +105,12 @@ def all_moments(transient: Sequence[Row], scale: int, one: Number) -> list[Momen
                 square += weight * squares[j]
         means[i] = mean / leaving
         squares[i] = ((2 * means[i] - 1) * scale + square) / leaving
-    return [Moments(mean, square - mean**2) for mean, square in zip(means, squares, strict=True)]
+    return [(mean, square - mean**2) for mean, square in zip(means, squares, strict=True)]
 
 
 def absorption_steps(
     transient: Sequence[Row], absorbing: Sequence[Mapping[End, int]], scale: int
-) -> Iterator[dict[End, Rational]]:
+) -> Iterator[dict[End, mpq]]:
     """Yield for k = 1, 2, ... the probability of each way to end on step k, from state 0.
 
     In integers: a state is reached in ``ways`` of the Mᵏ equally likely cases.
@@ -125,7 +127,7 @@ def absorption_steps(
                 after[j] = after.get(j, 0) + ways * weight
         reached = after
         power *= scale
-        yield {end: Rational(ways, power) for end, ways in ends.items()}
+        yield {end: mpq(ways, power) for end, ways in ends.items()}
 
 
 class Survival:
@@ -144,17 +146,17 @@ class Survival:
     def __init__(self, transient: Sequence[Row], scale: int) -> None:
         self.scale = scale
         first_use: dict[int, int] = {}
-        found: dict[int, dict[int, list[Rational]]] = {}
+        found: dict[int, dict[int, list[mpq]]] = {}
         for i, row in enumerate(transient):
             for j in row:
                 first_use.setdefault(j, i)
         for i in range(len(transient) - 1, -1, -1):
-            sums: dict[int, list[Rational]] = {}
+            sums: dict[int, list[mpq]] = {}
             for j, weight in transient[i].items():
                 if j != i:
                     for base, terms in found[j].items():
                         known = sums.setdefault(base, [])
-                        known += [Rational(0)] * (len(terms) - len(known))
+                        known += [mpq(0)] * (len(terms) - len(known))
                         for m, c in enumerate(terms):
                             known[m] += weight * c
                     if first_use[j] == i:
@@ -162,18 +164,18 @@ class Survival:
             found[i] = _solved(sums, transient[i].get(i, 0))
         self.terms = found[0]
 
-    def quantile(self, share: Rational) -> int:
+    def quantile(self, share: Fraction) -> int:
         """Return the least k with P(T <= k) >= share, for a share between 0 and 1: with as many bits as it takes."""
         bits = FIRST_BITS
         while bits <= MOST_BITS:
             with suppress(_Undecided):
-                return self._quantile(1 - share, bits)
+                return self._quantile(1 - mpq(share), bits)
             bits *= 4
         raise TooLarge(
             f"expected a share that {MOST_BITS:,} bits can tell from every P(T <= k), got {nearest(share, 6)}"
         )
 
-    def _quantile(self, left: Rational, bits: int) -> int:
+    def _quantile(self, left: mpq, bits: int) -> int:
         """Return the least k with P(T > k) <= left: one more than the largest with P(T > k) > left.
 
         That is put together from powers of two; the powers of u / M that belong to them are known by squaring.
@@ -189,7 +191,7 @@ class Survival:
                 k, now = k + (1 << i), after
         return k + 1
 
-    def _exceeds(self, k: int, powers: Mapping[int, tuple[int, int]], left: Rational, bits: int) -> bool:
+    def _exceeds(self, k: int, powers: Mapping[int, tuple[int, int]], left: mpq, bits: int) -> bool:
         """Whether P(T > k) > left, given bounds of (u / M)ᵏ in units of 2^-bits; these are not needed for a small k."""
         if k * self.scale.bit_length() <= bits or any(k < len(terms) for terms in self.terms.values()):
             numbers = ((mpz(u), m, c) for u, terms in self.terms.items() for m, c in enumerate(terms[: k + 1]))
@@ -197,7 +199,7 @@ class Survival:
         low = high = -left * (1 << bits)
         for u, terms in self.terms.items():
             if u:
-                factor = sum((c * comb(k, m) / u**m for m, c in enumerate(terms)), Rational(0))
+                factor = sum((c * comb(k, m) / u**m for m, c in enumerate(terms)), mpq(0))
                 low += factor * powers[u][factor < 0]
                 high += factor * powers[u][factor >= 0]
         if low <= 0 < high:
@@ -209,16 +211,16 @@ class _Undecided(Exception):
     """A comparison needs more bits."""
 
 
-def _solved(sums: Mapping[int, list[Rational]], own: int) -> dict[int, list[Rational]]:
+def _solved(sums: Mapping[int, list[mpq]], own: int) -> dict[int, list[mpq]]:
     """Return the coefficients of the a with a(0) = 1 and a(k + 1) - own · a(k) = the combination with these ones."""
     found = {}
     for base, terms in sums.items():
-        solved, after = terms[:], Rational(0)
+        solved, after = terms[:], mpq(0)
         for m in range(len(terms) - 1, -1, -1) if base != own else ():
             solved[m] = after = (terms[m] - after) / (base - own)
         if base != own and any(solved):
             found[base] = solved
-    found[own] = [1 - sum((terms[0] for terms in found.values()), Rational(0)), *sums.get(own, ())]
+    found[own] = [1 - sum((terms[0] for terms in found.values()), mpq(0)), *sums.get(own, ())]
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Annotated
 
+from dicebingo.exact import fraction
 from dicebingo.model.board import PositionLike, RulesLike, as_position, changed_rules
 from dicebingo.model.layout import mask_of
 from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
@@ -70,5 +71,5 @@ def advise(
     if deadline is not None:
         tables, pack = deadline_tables(solution, deadline), solution.problem.pack
         timed = [(c, tables.in_time(pack(mask_of(c.cells)), deadline - 1)) for c in candidates]
-        candidates = tuple(replace(c, in_time=p) for c, p in sorted(timed, key=lambda pair: -pair[1]))
+        candidates = tuple(replace(c, in_time=fraction(p)) for c, p in sorted(timed, key=lambda pair: -pair[1]))
     return Advice(solution, roll, candidates, deadline)

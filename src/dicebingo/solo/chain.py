@@ -14,13 +14,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import count, islice
 from math import gcd, lcm
 from typing import Any, TypeAlias
 
 from dicebingo.checked import Checked
 from dicebingo.errors import InputError, MissingExtra, TooLarge, expect_type, flag, quote, whole_number
-from dicebingo.exact import Number, Rational, nearest
+from dicebingo.exact import Number, fraction, mpq, nearest
 from dicebingo.model.board import Position, PositionLike, RulesLike
 from dicebingo.solo.absorbing import Moments, Row, Survival, absorption, absorption_steps, all_moments, visits
 from dicebingo.solo.arrays import dense, sparse
@@ -34,7 +35,7 @@ MAX_ROLLS = 10_000
 MAX_TERMS, MAX_MOVES = 1 << 24, 1 << 26
 """For a quantile: transient sets times different weights of staying, and otherwise moves of all rolls together."""
 
-Distribution: TypeAlias = tuple[tuple[Rational, Rational], ...]
+Distribution: TypeAlias = tuple[tuple[Fraction, Fraction], ...]
 """(P(T = k), P(T <= k)) for k = 0, 1, ..."""
 
 
@@ -48,7 +49,7 @@ class Chain(Checked):
 
     >>> chain = chain_of("1 2 / 3 4", rules="knuth")
     >>> chain.mean, chain.variance, [chain.pmf(k) for k in (1, 2, 3)]
-    (mpq(11,2), mpq(35,4), [mpq(0,1), mpq(1,9), mpq(1,6)])
+    (Fraction(11, 2), Fraction(35, 4), [Fraction(0, 1), Fraction(1, 9), Fraction(1, 6)])
     """
 
     solution: OptimalPlay
@@ -58,17 +59,17 @@ class Chain(Checked):
     absorbing: tuple[Row, ...]
     scale: int
 
-    def q(self) -> list[list[Rational]]:
+    def q(self) -> list[list[Fraction]]:
         """Return Q, the transition probabilities among the transient sets, as rows of exact numbers."""
         self._check_matrix()
         size = range(len(self.states))
-        return [[Rational(row.get(j, 0), self.scale) for j in size] for row in self.transient]
+        return [[Fraction(row.get(j, 0), self.scale) for j in size] for row in self.transient]
 
-    def r(self) -> tuple[tuple[int, ...], list[list[Rational]]]:
+    def r(self) -> tuple[tuple[int, ...], list[list[Fraction]]]:
         """Return the winning sets that can be reached and R, the transition probabilities into them."""
         self._check_matrix()
         wins = tuple(sorted({win for row in self.absorbing for win in row}))
-        return wins, [[Rational(row.get(win, 0), self.scale) for win in wins] for row in self.absorbing]
+        return wins, [[Fraction(row.get(win, 0), self.scale) for win in wins] for row in self.absorbing]
 
     def to_numpy(self, *, exact: bool = False) -> tuple[Any, Any]:
         """Return Q and R as arrays of numpy: in float64, or of exact numbers; the columns of R are those of ``r``."""
@@ -85,23 +86,23 @@ class Chain(Checked):
         q = make(self.transient, range(len(self.states)), self.scale, exact=exact)
         return q, make(self.absorbing, wins, self.scale, exact=exact)
 
-    def fundamental(self) -> list[list[Rational]]:
+    def fundamental(self) -> list[list[Fraction]]:
         """Return N = (I - Q)⁻¹, as rows of exact numbers."""
         self._check_matrix()
-        return [visits(self.transient, self.scale, state) for state in range(len(self.states))]
+        return [list(map(fraction, visits(self.transient, self.scale, i))) for i in range(len(self.states))]
 
-    def visits(self, start: int | None = None) -> list[Rational]:
+    def visits(self, start: int | None = None) -> list[Fraction]:
         """Return one row of N: the expected number of rolls made in each state, from a set of marks.
 
         A set that the chain meets after different numbers of rolls has a row for each, so it is refused here:
         ``fundamental`` has all rows.
         """
-        return visits(self.transient, self.scale, self._index(start)) if self.states else []
+        return list(map(fraction, visits(self.transient, self.scale, self._index(start)))) if self.states else []
 
-    def finishes(self) -> dict[int, Rational]:
+    def finishes(self) -> dict[int, Fraction]:
         """Return the probability that the game ends with each winning set."""
         if not self.states:
-            return {self.solution.position.marked: Rational(1)}
+            return {self.solution.position.marked: Fraction(1)}
         return absorption(self.transient, self.absorbing, self.scale)[0]
 
     def moments(self, start: int | None = None) -> Moments:
@@ -110,12 +111,14 @@ class Chain(Checked):
         A set that the chain meets after different numbers of rolls is refused: ``all_moments`` has them all.
         """
         if not self.states:
-            return Moments(Rational(0), Rational(0))
+            return Moments(Fraction(0), Fraction(0))
         return self.all_moments()[self._index(start)]
 
     def all_moments(self) -> list[Moments]:
         """Return the mean and variance of the completion time from each state."""
-        return all_moments(self.transient, self.scale, Rational(1) if self.solution.exact else 1.0)
+        if not self.solution.exact:
+            return [Moments(*found) for found in all_moments(self.transient, self.scale, 1.0)]
+        return [Moments(fraction(m), fraction(v)) for m, v in all_moments(self.transient, self.scale, mpq(1))]
 
     @property
     def mean(self) -> Number:
@@ -127,16 +130,16 @@ class Chain(Checked):
         """The variance of the completion time from the start."""
         return self.moments().variance
 
-    def distribution(self, upto: int) -> list[tuple[Rational, Rational]]:
+    def distribution(self, upto: int) -> list[tuple[Fraction, Fraction]]:
         """Return (P(T = k), P(T <= k)) for k = 0, 1, .., upto."""
         upto = whole_number(upto, "a number of rolls from {} to {}", 0, MAX_ROLLS)
         return list(islice(self._distribution(), upto + 1))
 
-    def pmf(self, roll: int) -> Rational:
+    def pmf(self, roll: int) -> Fraction:
         """Return P(T = k)."""
         return self.distribution(roll)[-1][0]
 
-    def cdf(self, roll: int) -> Rational:
+    def cdf(self, roll: int) -> Fraction:
         """Return P(T <= k)."""
         return self.distribution(roll)[-1][1]
 
@@ -146,7 +149,7 @@ class Chain(Checked):
         The closed form of P(T > k) finds it, however large it is; a chain too large for that is followed roll by roll.
         """
         try:
-            wanted = Rational(share)
+            wanted = Fraction(share)
         except (TypeError, ValueError, ZeroDivisionError):
             raise InputError(f"expected a share such as 1/2 or 0.9, got {quote(share)}") from None
         if not 0 <= wanted < 1:
@@ -161,17 +164,17 @@ class Chain(Checked):
                 return roll
         raise TooLarge(f"expected the {wanted} quantile within {most} rolls, got only {nearest(cdf, 6)} by then")
 
-    def _distribution(self) -> Iterator[tuple[Rational, Rational]]:
+    def _distribution(self) -> Iterator[tuple[Fraction, Fraction]]:
         """Yield (P(T = k), P(T <= k)) for k = 0, 1, ..."""
         if not self.states:
-            yield from ((Rational(k == 0), Rational(1)) for k in count())
-        cdf = Rational(0)
-        yield cdf, cdf
+            yield from ((Fraction(k == 0), Fraction(1)) for k in count())
+        cdf = mpq(0)
+        yield Fraction(0), Fraction(0)
         finishing = [{None: sum(row.values())} for row in self.absorbing]
         for ends in absorption_steps(self.transient, finishing, self.scale):
-            pmf = ends.get(None, Rational(0))  # nothing is left once every game has ended
+            pmf = ends.get(None, mpq(0))  # nothing is left once every game has ended
             cdf += pmf
-            yield pmf, cdf
+            yield fraction(pmf), fraction(cdf)
 
     def _index(self, state: int | None) -> int:
         """Return the number of the state with these marks; None is the start."""
@@ -248,32 +251,33 @@ def make_chain(solution: OptimalPlay, policy: Policy, *, every_state: bool = Fal
     if every_state and last:
         raise InputError(f"expected a policy that does not count the rolls for all sets of marks, got {policy}")
     # A state is a set of marks, and how many rolls have been made where the policy counts them.
-    moves: dict[tuple[int, int], list[tuple[tuple[int, int], Rational]]] = {}
+    moves: dict[tuple[int, int], list[tuple[tuple[int, int], int, Fraction | int]]] = {}
     todo = [(packed, 0) for packed in (problem.transient() if every_state else [0])]
     known = set(todo)
     for packed, made in todo:
-        later, wasted = min(made + 1, last), Rational(problem.total)
+        later, wasted = min(made + 1, last), problem.total
         row = moves[packed, made] = []
         for group, choice in policy_moves(solution, policy, packed, made):
-            row += [((after, later), group.weight * share) for after, share in choice.items()]
+            row += [((after, later), group.weight, share) for after, share in choice.items()]
             wasted -= group.weight
         if wasted:
-            row.append(((packed, later), wasted))
-        found = {state for state, _ in row if not problem.wins(state[0])} - known
+            row.append(((packed, later), wasted, 1))
+        found = {state for state, _, _ in row if not problem.wins(state[0])} - known
         known |= found
         todo += found
     order = sorted(moves, key=lambda state: (state[1], state[0].bit_count(), state[0]))
     index = {state: i for i, state in enumerate(order)}
-    unit = lcm(*(weight.denominator for row in moves.values() for _, weight in row), 1)
-    scale = problem.total * int(unit)
+    unit = lcm(*{share.denominator for row in moves.values() for _, _, share in row})
+    scale = problem.total * unit
     transient: list[Counter[int]] = [Counter() for _ in order]
     absorbing: list[Counter[int]] = [Counter() for _ in order]
     for i, state in enumerate(order):
-        for after, weight in moves[state]:
+        for after, weight, share in moves[state]:
+            ways = weight * share.numerator * (unit // share.denominator)
             if after in index:
-                transient[i][index[after]] += int(weight * unit)
+                transient[i][index[after]] += ways
             else:
-                absorbing[i][problem.unpack(after[0])] += int(weight * unit)
+                absorbing[i][problem.unpack(after[0])] += ways
     divisor = gcd(scale, *(weight for row in (*transient, *absorbing) for weight in row.values()))
     go, win = (
         tuple({to: weight // divisor for to, weight in row.items() if weight} for row in rows)
@@ -285,7 +289,7 @@ def make_chain(solution: OptimalPlay, policy: Policy, *, every_state: bool = Fal
 
 def policy_moves(
     solution: OptimalPlay, policy: Policy, packed: int, made: int = 0
-) -> Iterator[tuple[Group, dict[int, Rational]]]:
+) -> Iterator[tuple[Group, dict[int, Fraction | int]]]:
     """Yield each group whose value is a useful roll, with the packed sets that follow it and their probabilities.
 
     ``made`` is the number of rolls that have been made, up to the policy's horizon.
@@ -296,7 +300,7 @@ def policy_moves(
     for group in problem.groups:
         options = problem.options(group, packed)
         if len(options) == 1:
-            yield group, {packed | options[0]: Rational(1)}
+            yield group, {packed | options[0]: 1}
         elif options:
             choice = policy.choose(solution, packed, group.value, options)
             yield group, {packed | option: share for option, share in choice.items()}

@@ -25,7 +25,7 @@ from functools import lru_cache
 from typing import Annotated, Any, TypeAlias
 
 from dicebingo.errors import InputError, TooLarge, whole_number
-from dicebingo.exact import Rational
+from dicebingo.exact import mpq
 from dicebingo.model.board import Position
 from dicebingo.question import Doc
 from dicebingo.solo.mdp import EXACT_LIMIT, OptimalPlay
@@ -55,14 +55,13 @@ class DeadlineTables:
             self._in_time.append(in_time)
             self._means.append(means)
 
-    def in_time(self, packed: int, left: int) -> Rational:
+    def in_time(self, packed: int, left: int) -> mpq:
         """Return P_j of a packed set, with j rolls left."""
-        return Rational(self._in_time[left][packed], self._total**left)
+        return mpq(self._in_time[left][packed], self._total**left)
 
-    def expected_rolls(self, packed: int, left: int) -> Rational:
+    def expected_rolls(self, packed: int, left: int) -> mpq:
         """Return m_j of a packed set, with j rolls left."""
-        mean: Rational = Rational(self._means[left][packed]) / (self._denominator * self._total**left)
-        return mean
+        return mpq(self._means[left][packed], self._denominator * self._total**left)
 
     def best_among(self, packed: int, left: int, options: Sequence[int]) -> list[int]:
         """Return the options that are best for the deadline, in the order given; ``left`` counts the present roll."""
@@ -110,8 +109,8 @@ def deadline_tables(solution: OptimalPlay, rolls: int) -> DeadlineTables:
 
     >>> from dicebingo.solo.mdp import optimal_play
     >>> tables = deadline_tables(optimal_play("1 2 / 3 4", rules="knuth"), 3)
-    >>> tables.in_time(0, 2), tables.in_time(0, 3)
-    (mpq(1,9), mpq(5,18))
+    >>> print(tables.in_time(0, 2), tables.in_time(0, 3))
+    1/9 5/18
     """
     rolls, problem = as_deadline(rolls), solution.problem
     expect_exact(problem.position)

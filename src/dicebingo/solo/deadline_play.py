@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 
 from dicebingo.checked import Checked
-from dicebingo.exact import Rational
+from dicebingo.exact import fraction, mpq
 from dicebingo.model.layout import cells_of
 from dicebingo.solo.chain import make_chain, policy_moves
 from dicebingo.solo.deadline import DeadlineTables, as_deadline, deadline_tables
@@ -26,12 +27,12 @@ class DeadlineMark(Checked):
 
     roll: int
     cells: tuple[int, ...]
-    in_time: Rational
+    in_time: Fraction
     fastest: tuple[int, ...]
-    fastest_in_time: Rational
+    fastest_in_time: Fraction
 
     @property
-    def gain(self) -> Rational:
+    def gain(self) -> Fraction:
         """What the deadline gains by another cell than that of fastest play: 0 where they agree."""
         return self.in_time - self.fastest_in_time
 
@@ -45,7 +46,7 @@ class Difference(DeadlineMark):
 
     rolls_left: int
     marked: tuple[int, ...]
-    probability: Rational
+    probability: Fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +59,15 @@ class DeadlinePlay(Checked):
     """
 
     rolls: int
-    in_time: Rational
-    fastest_in_time: Rational
-    expected_rolls: Rational
-    loss: Rational
+    in_time: Fraction
+    fastest_in_time: Fraction
+    expected_rolls: Fraction
+    loss: Fraction
     marks: tuple[DeadlineMark, ...]
     differences: tuple[Difference, ...]
 
     @property
-    def gain(self) -> Rational:
+    def gain(self) -> Fraction:
         """How much more likely a line is in time than by fastest play."""
         return self.in_time - self.fastest_in_time
 
@@ -91,56 +92,65 @@ def play_for_deadline(solution: OptimalPlay, rolls: int, tie_break: TieBreak) ->
     """
     rolls = as_deadline(rolls)
     tables = deadline_tables(solution, rolls)
-    mean = tables.expected_rolls(0, rolls)
+    mean = fraction(tables.expected_rolls(0, rolls))
     return DeadlinePlay(
         rolls,
-        tables.in_time(0, rolls),
+        fraction(tables.in_time(0, rolls)),
         make_chain(solution, Optimal(tie_break)).cdf(rolls),
         mean,
-        mean - Rational(solution.expected_rolls),
+        mean - Fraction(solution.expected_rolls),
         tuple(_marks(solution, tables, tie_break, 0, rolls)),
         tuple(sorted(_differences(solution, tables, tie_break), key=lambda found: -found.probability)),
     )
 
 
 def _marks(
-    solution: OptimalPlay, tables: DeadlineTables, tie_break: TieBreak, packed: int, left: int
+    solution: OptimalPlay,
+    tables: DeadlineTables,
+    tie_break: TieBreak,
+    packed: int,
+    left: int,
+    *,
+    differing: bool = False,
 ) -> Iterator[DeadlineMark]:
-    """Yield what to mark on each useful roll, in a set of marks, with some rolls left."""
+    """Yield what to mark on each useful roll, in a set of marks, with ``left`` rolls left.
+
+    With ``differing``, only the rolls on which fastest play is not best for the deadline.
+    """
     problem, fastest = solution.problem, Optimal(tie_break)
     for group in () if problem.wins(packed) else problem.groups:
         options = problem.options(group, packed)
-        if options:
-            best, quick = tables.best_among(packed, left, options), solution.optimal_among(packed, options)
-            shares = fastest.choose(solution, packed, group.value, options)
-            after = (share * tables.in_time(packed | option, left - 1) for option, share in shares.items())
-            cells, fast = (
+        if not options:
+            continue
+        best, shares = tables.best_among(packed, left, options), fastest.choose(solution, packed, group.value, options)
+        in_time = tables.in_time(packed | best[0], left - 1)
+        fast = sum((share * tables.in_time(packed | option, left - 1) for option, share in shares.items()), mpq(0))
+        if not differing or in_time != fast:
+            cells, quick = (
                 tuple(cell for option in some for cell in cells_of(problem.unpack(option) & ~problem.position.marked))
-                for some in (best, quick)
+                for some in (best, solution.optimal_among(packed, options))
             )
-            in_time = tables.in_time(packed | best[0], left - 1)
-            yield DeadlineMark(group.value, cells, in_time, fast, sum(after, Rational(0)))
+            yield DeadlineMark(group.value, cells, fraction(in_time), quick, fraction(fast))
 
 
 def _differences(solution: OptimalPlay, tables: DeadlineTables, tie_break: TieBreak) -> Iterator[Difference]:
     """Yield the cases that play against the deadline can meet and in which fastest play is not best for it."""
     problem, policy = solution.problem, Deadline(tables.rolls, tie_break)
-    dice, reached = problem.position.rules.dice, {0: Rational(1)}
+    weights = dict(zip(problem.position.rules.dice.values, problem.position.rules.dice.weights, strict=True))
+    reached = {0: mpq(1)}
     for made in range(tables.rolls):
-        left, after = tables.rolls - made, dict[int, Rational]()
+        left, after = tables.rolls - made, dict[int, mpq]()
         for packed, chance in reached.items():
             if problem.wins(packed) or not tables.in_time(packed, left):  # over, or too late
                 continue
-            for mark in _marks(solution, tables, tie_break, packed, left):
-                if mark.gain:
-                    case = left, cells_of(problem.unpack(packed)), chance * dice.probability(mark.roll)
-                    yield Difference(mark.roll, mark.cells, mark.in_time, mark.fastest, mark.fastest_in_time, *case)
-            wasted = Rational(1)
+            per_weight, wasted = chance / problem.total, problem.total
+            for mark in _marks(solution, tables, tie_break, packed, left, differing=True):
+                case = left, cells_of(problem.unpack(packed)), fraction(per_weight * weights[mark.roll])
+                yield Difference(mark.roll, mark.cells, mark.in_time, mark.fastest, mark.fastest_in_time, *case)
             for group, choice in policy_moves(solution, policy, packed, made):
-                wasted -= Rational(group.weight, problem.total)
+                wasted -= group.weight
                 for follower, share in choice.items():
-                    some = chance * share * Rational(group.weight, problem.total)
-                    after[follower] = after.get(follower, Rational(0)) + some
+                    after[follower] = after.get(follower, 0) + per_weight * group.weight * share
             if wasted:
-                after[packed] = after.get(packed, Rational(0)) + chance * wasted
+                after[packed] = after.get(packed, 0) + per_weight * wasted
         reached = after

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Annotated, TypeAlias
 
 from dicebingo.errors import InputError, flag
-from dicebingo.exact import Number, Rational, nearest
+from dicebingo.exact import Number, nearest
 from dicebingo.model.board import Position, PositionLike, RulesLike, as_position, changed_rules
 from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
 from dicebingo.question import Doc, question
@@ -80,7 +81,7 @@ class Evaluation(SoloAnswer):
         packed = problem.pack_state(marked)
         if not packed:
             return self.expected_rolls
-        return Rational(0) if problem.wins(packed) else self.values[problem.unpack(packed)]
+        return Fraction(0) if problem.wins(packed) else self.values[problem.unpack(packed)]
 
     def loss(self, marked: int | None = None) -> Number:
         """Return how many more rolls the policy takes than optimal play, from a set of marks on."""
@@ -93,9 +94,9 @@ class Evaluation(SoloAnswer):
             raise InputError(f"expected the marks of the start for a policy that counts the rolls, got {bin(marked)}")
         losses = {problem.pack(1 << c.cell): c.loss for c in self.solution.candidates(roll, marked)}
         if len(losses) < 2:
-            return Rational(0)
+            return Fraction(0)
         shares = self.policy.choose(self.solution, problem.pack_state(marked), roll, sorted(losses))
-        return sum((share * losses[option] for option, share in shares.items()), Rational(0))
+        return sum((share * losses[option] for option, share in shares.items()), Fraction(0))
 
     def __repr__(self) -> str:
         return f"<Evaluation of {self.policy} on {self.position}: {nearest(self.expected_rolls, 6)} rolls>"

@@ -30,6 +30,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from math import lcm
 from operator import floordiv, truediv
 from typing import Any
@@ -37,7 +38,7 @@ from typing import Any
 from dicebingo.answer import Answer
 from dicebingo.checked import Checked
 from dicebingo.errors import MissingExtra, TooLarge
-from dicebingo.exact import Number, Rational, nearest
+from dicebingo.exact import Number, fraction, mpq, nearest
 from dicebingo.model.board import Position, PositionLike, RulesLike, as_position
 from dicebingo.model.layout import cells_of
 from dicebingo.solo.absorbing import DENOMINATOR_BITS
@@ -62,7 +63,7 @@ class Candidate(Checked):
     cells: tuple[int, ...]
     expected_rolls: Number
     loss: Number
-    in_time: Rational | None = None
+    in_time: Fraction | None = None
 
     @property
     def cell(self) -> int:
@@ -79,7 +80,7 @@ class OptimalPlay:
 
     >>> play = optimal_play("7 7 7 / 7 7 7 / 7 7 7")
     >>> play.expected_rolls
-    mpq(18,1)
+    Fraction(18, 1)
     >>> play.optimal_cells(7), play.transient_states
     ((0, 1, 2, 3, 4, 5, 6, 7, 8), 230)
     """
@@ -120,10 +121,10 @@ class OptimalPlay:
         """Return H(S), the values that match an unmarked cell; none after a bingo."""
         return tuple(group.value for group in self._hit_groups(self.problem.pack_state(marked)))
 
-    def p_hit(self, marked: int | None = None) -> Rational:
+    def p_hit(self, marked: int | None = None) -> Fraction:
         """Return the probability that a roll is useful."""
         hits = self._hit_groups(self.problem.pack_state(marked))
-        return Rational(sum(group.weight for group in hits), self.problem.total)
+        return Fraction(sum(group.weight for group in hits), self.problem.total)
 
     def candidates(self, roll: int, marked: int | None = None) -> tuple[Candidate, ...]:
         """Return every way to mark a roll, the best first; among equals, the one with the smallest cell first."""
@@ -159,7 +160,7 @@ class OptimalPlay:
         return self._table, *self.problem.for_kernels()
 
     def _number(self, entry: Any) -> Number:
-        return Rational(entry) / self._denominator if self.exact else float(entry)
+        return fraction(mpq(entry, self._denominator)) if self.exact else float(entry)
 
     def _options(self, packed: int, roll: int) -> tuple[int, ...]:
         roll = self.position.rules.dice.roll(roll)
@@ -196,7 +197,7 @@ def optimal_play(position: PositionLike, *, rules: RulesLike = None, exact: bool
     cells.
 
     >>> optimal_play("1 2 / 3 4", rules="knuth").expected_rolls
-    mpq(11,2)
+    Fraction(11, 2)
     """
     problem = Problem.of(as_position(position, rules))
     limit, kind = (EXACT_LIMIT, "an exact") if exact else (FLOAT_LIMIT, "a float64")
@@ -211,7 +212,7 @@ def optimal_play(position: PositionLike, *, rules: RulesLike = None, exact: bool
     denominator = _common_denominator(problem)
     if denominator.bit_length() <= DENOMINATOR_BITS:
         return OptimalPlay(problem, True, 0.0, _backward_induction(problem, denominator, floordiv), denominator)
-    return OptimalPlay(problem, True, 0.0, _backward_induction(problem, Rational(1), truediv), 1)
+    return OptimalPlay(problem, True, 0.0, _backward_induction(problem, mpq(1), truediv), 1)
 
 
 def exact_or_float(position: Position) -> OptimalPlay:

@@ -15,16 +15,19 @@ from typing import Annotated, Any, Protocol, TypeAlias, runtime_checkable
 
 from dicebingo.checked import Checked
 from dicebingo.errors import InputError, Word, did_you_mean, quote, shown, whole_number
-from dicebingo.exact import Rational, as_rational
+from dicebingo.exact import as_fraction
 from dicebingo.model.board import Position
 from dicebingo.model.layout import Layout
 from dicebingo.question import Doc
 from dicebingo.solo.deadline import DeadlineTables, as_deadline, deadline_tables
 from dicebingo.solo.mdp import OptimalPlay
 
-Weight: TypeAlias = int | Fraction | Rational
-Choice: TypeAlias = Mapping[int, Rational]
+Weight: TypeAlias = int | Fraction
+Choice: TypeAlias = Mapping[int, Fraction]
 """The probability of each packed option."""
+
+
+CERTAIN = Fraction(1)
 
 
 class TieBreak(Word):
@@ -83,8 +86,8 @@ class Optimal(Checked):
 def _broken(best: Sequence[int], tie_break: TieBreak) -> Choice:
     """Return the option that a tie-break picks, or all of them with equal probability."""
     if tie_break is TieBreak.RANDOM:
-        return dict.fromkeys(best, Rational(1, len(best)))
-    return {best[0 if tie_break is TieBreak.SMALLEST else -1]: Rational(1)}
+        return dict.fromkeys(best, Fraction(1, len(best)))
+    return {best[0 if tie_break is TieBreak.SMALLEST else -1]: CERTAIN}
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +146,7 @@ class Prefer(Checked):
     def choose(self, solution: OptimalPlay, packed: int, roll: int, options: Sequence[int]) -> Choice:  # noqa: ARG002
         """Return the most preferred option."""
         named = [solution.problem.pack(1 << cell) for cell in self.order]
-        return {next((option for option in named if option in options), min(options)): Rational(1)}
+        return {next((option for option in named if option in options), min(options)): Fraction(1)}
 
     def __str__(self) -> str:
         return "prefer:" + ",".join(map(str, self.order))
@@ -163,8 +166,8 @@ class Weighted(Checked):
     def choose(self, solution: OptimalPlay, packed: int, roll: int, options: Sequence[int]) -> Choice:
         """Return each option with its share of the weight."""
         cells = [solution.problem.cells[option.bit_length() - 1] for option in options]
-        weights = [as_rational(self.weights[cell]) if self.weights else Rational(1) for cell in cells]
-        total = sum(weights, Rational(0))
+        weights = [as_fraction(self.weights[cell]) if self.weights else Fraction(1) for cell in cells]
+        total = sum(weights, Fraction(0))
         if not total:
             state = replace(solution.position, marked=solution.problem.unpack(packed))
             raise InputError(
@@ -190,12 +193,12 @@ class Custom(Checked):
         by_cell = {solution.problem.cells[option.bit_length() - 1]: option for option in options}
         expected = f"one of the cells {sorted(by_cell)}, or weights of them"
         try:
-            weights = {whole_number(cell, expected): as_rational(weight) for cell, weight in several}
+            weights = {whole_number(cell, expected): as_fraction(weight) for cell, weight in several}
         except InputError as error:
             raise InputError(f"policy {self}: {error}") from None
         if not set(weights) <= set(by_cell) or min(weights.values(), default=0) < 0 or not sum(weights.values()) > 0:
             raise InputError(f"policy {self}: expected {expected}, got {answer}")
-        total = sum(weights.values(), Rational(0))
+        total = sum(weights.values(), Fraction(0))
         return {by_cell[cell]: weight / total for cell, weight in weights.items() if weight}
 
     def __str__(self) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from operator import index
 from typing import Annotated, TypeAlias
 
 from dicebingo.checked import Checked
 from dicebingo.errors import InputError, quote, shown
-from dicebingo.exact import Number, Rational, decimal, nearest
+from dicebingo.exact import Number, decimal, nearest
 from dicebingo.model.board import Position, PositionLike, RulesLike, as_position, changed_rules
 from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
 from dicebingo.question import Doc, question
@@ -41,7 +42,7 @@ class Review(SoloAnswer):
     def loss(self) -> Number:
         """What all choices cost together."""
         if self.solution.exact:
-            return sum((move.loss for move in self.moves), Rational(0))
+            return sum((move.loss for move in self.moves), Fraction(0))
         return sum((decimal(move.loss) for move in self.moves), 0.0)
 
     @property
@@ -95,7 +96,7 @@ def review_by(solution: OptimalPlay, moves: Iterable[MoveLike]) -> Review:
         if chosen is None and cells:
             expected = " or ".join(str(list(c.cells)) for c in sorted(candidates, key=lambda c: c.cells)) or "no cell"
             raise InputError(f"move {number}: expected {expected} marked on the roll {roll}, got {cells}")
-        missed = solution.value(now.marked) - candidates[0].expected_rolls if candidates else Rational(0)
+        missed = solution.value(now.marked) - candidates[0].expected_rolls if candidates else Fraction(0)
         reviewed.append(ReviewedMove(roll, tuple(cells), candidates, chosen.loss if chosen else missed))
         now = now.mark(*cells)
     return Review(solution, tuple(reviewed), now)

@@ -31,7 +31,7 @@ class Solution(OptimalPlay, Answer):
 
     >>> solution = solve("1 2 / 3 4", rules="knuth")
     >>> solution.expected_rolls, solution.variance
-    (mpq(11,2), mpq(35,4))
+    (Fraction(11, 2), Fraction(35, 4))
     """
 
     policy: Optimal

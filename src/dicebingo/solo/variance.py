@@ -14,9 +14,10 @@ is needed. The table holds E[T²] + 2 V(S), which is what the sets before S need
 
 from __future__ import annotations
 
+from fractions import Fraction
 from operator import floordiv, truediv
 
-from dicebingo.exact import Rational, iroot
+from dicebingo.exact import fraction, mpq
 from dicebingo.solo.absorbing import Moments
 from dicebingo.solo.mdp import INDISTINCT, OptimalPlay
 from dicebingo.solo.policy import TieBreak
@@ -27,13 +28,13 @@ def optimal_moments(solution: OptimalPlay, tie_break: TieBreak) -> Moments:
 
     >>> from dicebingo.solo.mdp import optimal_play
     >>> optimal_moments(optimal_play("1 2 / 3 4", rules="knuth"), TieBreak.SMALLEST)
-    Moments(mean=mpq(11,2), variance=mpq(35,4))
+    Moments(mean=Fraction(11, 2), variance=Fraction(35, 4))
     """
     problem, table, denominator = solution.problem, solution._table, solution._denominator
     if problem.wins(0):
-        return Moments(Rational(0), Rational(0))
+        return Moments(Fraction(0), Fraction(0))
     divide = floordiv if isinstance(table[0], int) else truediv
-    twice = 2 * int(iroot(denominator, problem.size)[0])  # 2 L, as D is a power of L
+    twice = 2 * _root(denominator, problem.size)  # 2 L, as D is a power of L
     one_roll = denominator * twice // 2 * problem.total
     alone = [(group.weight, group.bits[0]) for group in problem.groups if len(group.bits) == 1]
     order = -1 if tie_break is TieBreak.LARGEST else 1
@@ -52,9 +53,21 @@ def optimal_moments(solution: OptimalPlay, tie_break: TieBreak) -> Moments:
                 hit += weight
         rolls = twice * table[s]
         ahead[s] = divide(useful + (problem.total - hit) * rolls, hit) + rolls
-    mean = Rational(solution.expected_rolls)
-    square = Rational(ahead[0] - twice * table[0], denominator * twice // 2)
-    return Moments(mean, square - mean**2)
+    mean = mpq(table[0], denominator)
+    square = mpq(ahead[0] - twice * table[0], denominator * twice // 2)
+    return Moments(fraction(mean), fraction(square - mean**2))
+
+
+def _root(power: int, degree: int) -> int:
+    """Return the whole part of a root, by Newton's steps from above.
+
+    >>> _root(10**40, 4), _root(80, 4)
+    (10000000000, 2)
+    """
+    root = 1 << -(-power.bit_length() // degree)
+    while root**degree > power:
+        root = ((degree - 1) * root + power // root ** (degree - 1)) // degree
+    return root
 
 
 def float_square(solution: OptimalPlay, tie_break: TieBreak) -> float:

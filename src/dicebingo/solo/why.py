@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from dicebingo.checked import Checked
 from dicebingo.errors import TooLarge, expect_type, whole_number
-from dicebingo.exact import Number, Rational
+from dicebingo.exact import Number
 from dicebingo.model.board import Position
 from dicebingo.solo.chain import Chain
 from dicebingo.solo.mdp import EXACT_LIMIT, OptimalPlay, optimal_play
@@ -34,30 +35,31 @@ class Why(Checked):
     ``wasted`` is the share of the expected rolls that match no unmarked cell.
     """
 
-    lines: tuple[Rational, ...]
-    cells: tuple[Rational, ...]
-    wasted: Rational
+    lines: tuple[Fraction, ...]
+    cells: tuple[Fraction, ...]
+    wasted: Fraction
 
 
 def why(chain: Chain) -> Why:
     """Return how the game of a chain ends, exactly.
 
     >>> from dicebingo.solo.chain import chain_of
-    >>> why(chain_of("1 2 / 3 4", rules="knuth"))
-    Why(lines=(mpq(1,2), mpq(1,2)), cells=(mpq(2,3), mpq(2,3), mpq(2,3), mpq(2,3)), wasted=mpq(17,33))
+    >>> found = why(chain_of("1 2 / 3 4", rules="knuth"))
+    >>> found.lines, found.cells[0], found.wasted
+    ((Fraction(1, 2), Fraction(1, 2)), Fraction(2, 3), Fraction(17, 33))
     """
     expect_type(chain, Chain)
     layout = chain.solution.position.rules.layout
     ends = chain.finishes()
-    lines = tuple(sum((p for end, p in ends.items() if end & line == line), Rational(0)) for line in layout.lines)
-    cells = tuple(sum((p for end, p in ends.items() if end >> cell & 1), Rational(0)) for cell in range(layout.size))
+    lines = tuple(sum((p for end, p in ends.items() if end & line == line), Fraction(0)) for line in layout.lines)
+    cells = tuple(sum((p for end, p in ends.items() if end >> cell & 1), Fraction(0)) for cell in range(layout.size))
     visits = chain.visits()
     # A roll that leaves the marks as they are is wasted: the diagonal of Q, unless the policy counts the rolls.
     moves = ((i, j, weight) for i, row in enumerate(chain.transient) for j, weight in row.items())
     idle = (visits[i] * weight for i, j, weight in moves if chain.states[i] == chain.states[j])
-    wasted = sum(idle, Rational(0)) / chain.scale
-    rolls = sum(visits, Rational(0))
-    return Why(lines, cells, wasted / rolls if rolls else Rational(0))
+    wasted = sum(idle, Fraction(0)) / chain.scale
+    rolls = sum(visits, Fraction(0))
+    return Why(lines, cells, wasted / rolls if rolls else Fraction(0))
 
 
 def best_changes(solution: OptimalPlay, most: int = 5) -> tuple[Change, ...]:

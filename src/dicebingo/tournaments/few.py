@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations
 
 from dicebingo.answer import Answer
 from dicebingo.duels.duel import duel
 from dicebingo.errors import TooLarge
-from dicebingo.exact import Rational, decimal
+from dicebingo.exact import decimal
 from dicebingo.matches.joint import make_joint
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.matches.shared_rolls import as_names, strategies_for
@@ -36,7 +37,7 @@ class FewBoards(Answer):
     names: tuple[str, ...]
     tie_break: TieBreak
     notion: Notion
-    wins: dict[tuple[Player, Player], Rational]
+    wins: dict[tuple[Player, Player], Fraction]
     error_bound = 2.0**-52
     """Exact numbers, rounded to float64."""
 
@@ -50,7 +51,7 @@ class FewBoards(Answer):
         """The boards, by their numbers."""
         return range(len(self.boards))
 
-    def margin(self, first: Player, second: Player) -> Rational:
+    def margin(self, first: Player, second: Player) -> Fraction:
         """Return P(first wins) - P(second wins)."""
         return self.wins[first, second] - self.wins[second, first]
 
@@ -66,13 +67,13 @@ class FewBoards(Answer):
     def _standing(self, player: Player) -> Standing:
         others = [other for other in self.players if other != player]
         margins = [self.margin(player, other) for other in others]
-        mean = sum(margins, Rational(0)) / len(others)
+        mean = sum(margins, Fraction(0)) / len(others)
         beats, loses = sum(margin > 0 for margin in margins), sum(margin < 0 for margin in margins)
         # With ties split, a share is half of 1 + P(wins) - P(loses).
         return Standing(player, decimal((1 + mean) / 2), beats, loses, len(others) - beats - loses, decimal(mean))
 
     @property
-    def triples(self) -> list[tuple[Rational, tuple[Player, ...]]]:
+    def triples(self) -> list[tuple[Fraction, tuple[Player, ...]]]:
         """All rings of three with their smallest margins, the largest first; each ring begins with its first board."""
         found = []
         for i, j, k in combinations(self.players, 3):
@@ -87,7 +88,7 @@ class FewBoards(Answer):
         """The number of sets of three boards that are a ring."""
         return len(self.triples)
 
-    def smallest_margin(self, ring: Sequence[Player]) -> Rational:
+    def smallest_margin(self, ring: Sequence[Player]) -> Fraction:
         """Return the smallest margin of each over the next, and of the last over the first."""
         return min(self.margin(a, b) for a, b in zip(ring, [*ring[1:], ring[0]], strict=True))
 
@@ -116,7 +117,7 @@ class FewRings(Answer):
     rings: tuple[Ring, ...]
 
     @property
-    def at_most(self) -> Rational | None:
+    def at_most(self) -> Fraction | None:
         """What the smallest margin of no ring of this length exceeds."""
         return most_of_a_ring(self.length, self.notion)
 
@@ -139,10 +140,10 @@ def tournament(
     with run.stage("matches" if notion is Notion.MATCH else "duels", len(pairs)) as step:
         strategies = [lumped(one) for one in strategies_for(players, tie_break=tie_break)]
         for i, j in pairs:
-            met: Outcomes[Rational]
+            met: Outcomes[Fraction]
             if notion is Notion.DUEL:
                 value = duel(players[i], players[j]).value
-                met = Outcomes.of_two((1 + value) / 2, (1 - value) / 2, Rational(0))
+                met = Outcomes.of_two((1 + value) / 2, (1 - value) / 2, Fraction(0))
             else:
                 met = make_joint([strategies[i], strategies[j]]).outcomes
             wins[i, j], wins[j, i] = met.first, met.second

@@ -14,11 +14,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from fractions import Fraction
 
 import numpy as np
 
 from dicebingo.duels.fast_duels import DuelField, duel_pairs
-from dicebingo.exact import Rational
 from dicebingo.kernels.matches import match_pairs
 from dicebingo.matches.fast_matches import error_bounds
 from dicebingo.matches.outcomes import Outcomes
@@ -77,7 +77,7 @@ class Margins(ABC):
             margins[start + i, j], bounds[start + i, j] = outcomes[:, 0] - outcomes[:, 1], errors
         return margins, bounds
 
-    def outcomes(self, first: Board, second: Board) -> Outcomes[Rational]:
+    def outcomes(self, first: Board, second: Board) -> Outcomes[Fraction]:
         """Return how a game of one board against another ends, exactly."""
         return outcomes_of(first, second, self.preparer.tie_break, self.notion)
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from dicebingo.checked import Checked
 from dicebingo.duels.duel import duel
 from dicebingo.errors import InputError, Word
-from dicebingo.exact import Rational
 from dicebingo.matches.match import match
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.matches.verdict import Kind
@@ -36,17 +36,17 @@ def images_alike(notion: Notion, tie_break: TieBreak) -> bool:
 class Odds(Checked):
     """One board against another, or against a mixture of boards, exactly."""
 
-    win: Rational
-    lose: Rational
-    tie: Rational
+    win: Fraction
+    lose: Fraction
+    tie: Fraction
 
     @property
-    def outcomes(self) -> Outcomes[Rational]:
+    def outcomes(self) -> Outcomes[Fraction]:
         """The same as of any game of two; this board is the first player."""
         return Outcomes.of_two(self.win, self.lose, self.tie)
 
     @property
-    def margin(self) -> Rational:
+    def margin(self) -> Fraction:
         """P(win) - P(lose)."""
         return self.win - self.lose
 
@@ -66,7 +66,7 @@ class Ring(Checked):
     links: tuple[Link, ...]
 
     @property
-    def smallest_margin(self) -> Rational:
+    def smallest_margin(self) -> Fraction:
         """The margin of the weakest link."""
         return min(link.margin for link in self.links)
 
@@ -98,7 +98,7 @@ class Standing(Checked):
         return self.beats - self.loses
 
 
-def most_of_a_ring(length: int, notion: Notion) -> Rational | None:
+def most_of_a_ring(length: int, notion: Notion) -> Fraction | None:
     """Return what the smallest margin of no ring of so many boards exceeds; None in duels, where nothing is known.
 
     All boards play their matches on the same rolls, so they have times T_1, ..., T_k to finish. The sum of the margins
@@ -107,12 +107,12 @@ def most_of_a_ring(length: int, notion: Notion) -> Rational | None:
     (Duellists play differently against different boards, so that a duellist has no such time.)
 
     >>> most_of_a_ring(3, Notion.MATCH)
-    mpq(1,3)
+    Fraction(1, 3)
     """
-    return Rational(length - 2, length) if notion is Notion.MATCH else None
+    return Fraction(length - 2, length) if notion is Notion.MATCH else None
 
 
-def outcomes_of(first: Board, second: Board, tie_break: TieBreak, notion: Notion) -> Outcomes[Rational]:
+def outcomes_of(first: Board, second: Board, tie_break: TieBreak, notion: Notion) -> Outcomes[Fraction]:
     """Return how a game of one board against another ends, exactly; in a duel the tie-break does not matter."""
     if notion is Notion.DUEL:
         return duel(first, second).outcomes

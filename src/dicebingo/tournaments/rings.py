@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dicebingo.errors import whole_number
-from dicebingo.exact import Rational, nearest
+from dicebingo.exact import nearest
 from dicebingo.kernels.rings import best_triples
 from dicebingo.model.board import Board, PositionLike, RulesLike
 from dicebingo.running.run import Run
@@ -40,7 +41,7 @@ class Rings(SetAnswer):
     names: tuple[tuple[str, ...], ...] = ()
 
     @property
-    def at_most(self) -> Rational | None:
+    def at_most(self) -> Fraction | None:
         """What the smallest margin of no ring of this length exceeds, whatever its boards; not known in duels."""
         return most_of_a_ring(self.length, self.notion)
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dicebingo.checked import Checked
-from dicebingo.exact import Rational
 from dicebingo.model.board import Board, PositionLike, RulesLike
 from dicebingo.running.run import Run
 from dicebingo.searches.space import ValuesLike
@@ -43,19 +43,19 @@ class Upset(Checked):
     slower: Board
     faster: Board
     link: Link
-    expected_rolls: tuple[Rational, Rational]
+    expected_rolls: tuple[Fraction, Fraction]
 
     @property
-    def margin(self) -> Rational:
+    def margin(self) -> Fraction:
         """P(slower wins) - P(faster wins)."""
         return self.link.margin
 
     @property
-    def handicap(self) -> Rational:
+    def handicap(self) -> Fraction:
         """How many more rolls the slower board needs alone, on average."""
         return self.expected_rolls[0] - self.expected_rolls[1]
 
-    def size(self, by: str) -> Rational:
+    def size(self, by: str) -> Fraction:
         """Return the margin or the handicap."""
         return self.margin if Aim.of_upsets(by) is Aim.MARGIN else self.handicap
 
@@ -131,8 +131,8 @@ def _certified(slower: Board, faster: Board, margins: Margins) -> Upset:
     return Upset(slower, faster, margins.link(slower, faster), (_expected_rolls(slower), _expected_rolls(faster)))
 
 
-def _expected_rolls(board: Board) -> Rational:
-    return Rational(optimal_play(board).expected_rolls)
+def _expected_rolls(board: Board) -> Fraction:
+    return Fraction(optimal_play(board).expected_rolls)
 
 
 def _largest(played: Tournament, by: Aim, most: int) -> tuple[list[tuple[Board, ...]], int]:

@@ -9,6 +9,7 @@ its keys are there and have the right types; what they mean is checked by the li
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from functools import lru_cache
 from inspect import signature
 from typing import Any, TypedDict
@@ -17,7 +18,7 @@ import dicebingo
 from dicebingo.answer import Answer
 from dicebingo.duels.duel import Duel, duel, duel_stage
 from dicebingo.errors import InputError
-from dicebingo.exact import NumberJson, Rational
+from dicebingo.exact import NumberJson
 from dicebingo.model.board import Position, as_position
 from dicebingo.model.layout import cells_of, mask_of
 from dicebingo.model.rules import Rules
@@ -178,7 +179,7 @@ def play(question: Question, context: Context) -> dict[str, Any]:
     if roll not in rules.dice:
         raise InputError(f"expected a roll of {rules.dice}, got {roll}")
     options = () if position.is_bingo else position.options(roll)
-    mixture = dict.fromkeys(options, Rational(1)) if len(options) == 1 else {}
+    mixture = dict.fromkeys(options, Fraction(1)) if len(options) == 1 else {}
     if len(options) > 1 and question["strategy"] == "solo":
         mixture = _solo_mixture(position, roll, TieBreak.parse(question["tie_break"]))
     elif len(options) > 1:
@@ -194,7 +195,7 @@ def play(question: Question, context: Context) -> dict[str, Any]:
     return shaped(PlayJson, question, cells=cells_of(chosen), mixture=shares)
 
 
-def _solo_mixture(position: Position, roll: int, tie: TieBreak) -> dict[int, Rational]:
+def _solo_mixture(position: Position, roll: int, tie: TieBreak) -> dict[int, Fraction]:
     """Return the probability of each choice, as a set of cells, of a player who looks at nobody else."""
     solution = exact_or_float(position)
     problem = solution.problem

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from itertools import count
 
 from dicebingo.duels.duel import Duel
 from dicebingo.duels.nash import Nash
 from dicebingo.duels.objective import Goal, ended, outcomes_of
 from dicebingo.errors import TooLarge
-from dicebingo.exact import Rational
 from dicebingo.exact import text as exact_text
 from dicebingo.model.board import Position
 from dicebingo.model.layout import cells_of
@@ -59,7 +59,7 @@ class _Tree:
         dice = positions[0].rules.dice
         rolls = [(v, w) for v, w in zip(dice.values, dice.weights, strict=True) if any(p.options(v) for p in positions)]
         total = sum(weight for _, weight in rolls)
-        chances = " ".join(f'"{value}" {exact_text(Rational(weight, total))}' for value, weight in rolls)
+        chances = " ".join(f'"{value}" {exact_text(Fraction(weight, total))}' for value, weight in rolls)
         yield f'c "" {number} "" {{ {chances} }} 0'
         for value, _ in rolls:
             own, other = (position.options(value) or (0,) for position in positions)

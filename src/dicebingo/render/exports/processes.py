@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 from dicebingo.errors import TooLarge
-from dicebingo.exact import Rational
 from dicebingo.exact import text as exact_text
 from dicebingo.matches.match import Match
 from dicebingo.model.layout import cells_of
@@ -26,7 +26,7 @@ class _State:
 
     reward: int
     labels: tuple[str, ...]
-    actions: Mapping[str, Mapping[int, Rational]]
+    actions: Mapping[str, Mapping[int, Fraction]]
 
 
 def solo_prism(solution: Solution) -> str:
@@ -81,26 +81,26 @@ def solo_drn(solution: Solution) -> str:
 
     for packed, chosen in todo:  # a set of marks, and the group whose value was rolled, if there is a choice in it
         if problem.wins(packed):
-            states.append(_State(0, ("won",), {"over": {len(states): Rational(1)}}))
+            states.append(_State(0, ("won",), {"over": {len(states): Fraction(1)}}))
         elif chosen:
             options = problem.options(problem.groups[chosen - 1], packed)
             names = [cells_name(cells_of(problem.unpack(o) & ~problem.position.marked)) for o in options]
-            marks = {n.replace(" ", ""): {at(packed | o): Rational(1)} for n, o in zip(names, options, strict=True)}
+            marks = {n.replace(" ", ""): {at(packed | o): Fraction(1)} for n, o in zip(names, options, strict=True)}
             states.append(_State(0, (), marks))
         else:
-            after: dict[int, Rational] = {}
+            after: dict[int, Fraction] = {}
             wasted = problem.total
             for i, group in enumerate(problem.groups, start=1):
                 options = problem.options(group, packed)
                 if options:
                     follower = at(packed | options[0]) if len(options) == 1 else at(packed, i)
-                    after[follower] = after.get(follower, Rational(0)) + Rational(group.weight, problem.total)
+                    after[follower] = after.get(follower, Fraction(0)) + Fraction(group.weight, problem.total)
                     wasted -= group.weight
             if wasted:
-                after[len(states)] = Rational(wasted, problem.total)
+                after[len(states)] = Fraction(wasted, problem.total)
             states.append(_State(1, (), {"throw": after}))
     if problem.wins(0):  # Storm refuses a reward that is 0 everywhere: a state that is never reached has one
-        states.append(_State(1, (), {"throw": {0: Rational(1)}}))
+        states.append(_State(1, (), {"throw": {0: Fraction(1)}}))
     return _drn("MDP", str(solution.position), states)
 
 
@@ -118,11 +118,11 @@ def _match_states(match: Match) -> list[_State]:
     states = []
     for transient, absorbing in zip(chain.transient, chain.absorbing, strict=True):
         after = {**transient, **{end[won]: weight for won, weight in absorbing.items()}}
-        row = {j: Rational(weight, chain.scale) for j, weight in sorted(after.items()) if weight}
+        row = {j: Fraction(weight, chain.scale) for j, weight in sorted(after.items()) if weight}
         states.append(_State(1, (), {"": row}))
     for won in ends:
         label = "_".join(["first", *map(str, cells_of(won))])
-        states.append(_State(0, ("over", label), {"": {end[won]: Rational(1)}}))
+        states.append(_State(0, ("over", label), {"": {end[won]: Fraction(1)}}))
     return states
 
 

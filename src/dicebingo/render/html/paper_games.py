@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import partial
 
-from dicebingo.exact import Rational, decimal
+from dicebingo.exact import decimal
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.model.board import Position
 from dicebingo.render.html.report import board_figure, figure, number, paragraph, side_by_side, table
@@ -74,7 +75,7 @@ def _against(pair: str) -> str:
     return f"{pair[0]} against {pair[1]}"
 
 
-def _shares(pair: str, ends: Outcomes[Rational]) -> list[str]:
+def _shares(pair: str, ends: Outcomes[Fraction]) -> list[str]:
     """Return a bar of the outcomes, and the three numbers."""
     ordered = [(f"{pair[0]} wins", ends.first), ("tie", ends.tie), (f"{pair[1]} wins", ends.second)]
     return [share_bar([(name, decimal(share)) for name, share in ordered]), *(percent(share) for _, share in ordered)]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
-from dicebingo.exact import Rational
 from dicebingo.exact import text as exact_text
 from dicebingo.render.html.parts import beside_html, exactly_html, number_html, percent_html, strong_html, table_html
 from dicebingo.render.svg.board import board_svg
@@ -48,7 +48,7 @@ def advise_html(advice: Advice) -> str:
     if advice.deadline is not None:
         headers.insert(1, f"within {counted(advice.deadline, 'roll')}")
         for row, candidate in zip(rows, advice.candidates, strict=True):
-            row.insert(1, percent_html(candidate.in_time or Rational(0)))
+            row.insert(1, percent_html(candidate.in_time or Fraction(0)))
     told = table_html(headers, rows) if rows else "Nothing can be marked."
     return beside_html(board_svg(advice.position), f"<div>A {advice.roll} is rolled.</div>{told}")
 

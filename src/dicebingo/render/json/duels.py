@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any, NotRequired, TypeAlias, TypedDict
 
 from dicebingo.duels.duel import Duel
 from dicebingo.duels.exploit import Exploit
 from dicebingo.duels.nash import Nash
-from dicebingo.exact import NumberJson, Rational
+from dicebingo.exact import NumberJson
 from dicebingo.games.matrices import Mixed
 from dicebingo.model.layout import cells_of
 from dicebingo.render.json.matches import OutcomeJson
@@ -210,5 +211,5 @@ def nash_json(found: Nash) -> dict[str, Any]:
     )
 
 
-def _strategy(actions: Sequence[int | None], strategy: Mixed) -> dict[str, Rational]:
+def _strategy(actions: Sequence[int | None], strategy: Mixed) -> dict[str, Fraction]:
     return {"none" if action is None else str(action): share for action, share in zip(actions, strategy, strict=True)}

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
-from dicebingo.exact import NumberJson, Rational
+from dicebingo.exact import NumberJson
 from dicebingo.model.board import Board
 from dicebingo.render.json.model import RulesJson, UniverseJson, ValuesJson
 from dicebingo.render.json.shape import shaped
@@ -237,7 +238,7 @@ def arena_json(result: Arena) -> dict[str, Any]:
     )
 
 
-def _played(result: BestReply | Arena) -> list[tuple[Board, Rational]]:
+def _played(result: BestReply | Arena) -> list[tuple[Board, Fraction]]:
     return list(zip(result.mixture.boards, result.mixture.shares, strict=True))
 
 

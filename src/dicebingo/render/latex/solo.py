@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
-from dicebingo.exact import Rational, decimal
+from dicebingo.exact import decimal
 from dicebingo.render.latex.parts import board_tikz, decimal_tex, equation_tex, exact_tex, plot_tex, snippet, table_tex
 from dicebingo.render.pictures.panels import Series
 from dicebingo.render.text.parts import counted
@@ -62,6 +63,6 @@ def advise_latex(advice: Advice) -> str:
     if advice.deadline is not None:
         headers.insert(1, f"within {counted(advice.deadline, 'roll')}")
         for row, candidate in zip(rows, advice.candidates, strict=True):
-            row.insert(1, exact_tex(candidate.in_time or Rational(0)))
+            row.insert(1, exact_tex(candidate.in_time or Fraction(0)))
     board = board_tikz(advice.position, f"a {advice.roll} is rolled")
     return snippet(board, table_tex(headers, rows, left=[headers.index("exactly")]) if rows else "")

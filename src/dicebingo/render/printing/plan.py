@@ -8,8 +8,9 @@ of all, and about the slower board that wins, is the paper's, and holds for the 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
-from dicebingo.exact import Rational, decimal, nearest
+from dicebingo.exact import decimal, nearest
 from dicebingo.model.board import Position
 from dicebingo.model.rules import Marking, Rules
 from dicebingo.model.variants import classic
@@ -113,11 +114,11 @@ def _what_to_see(page: Page, y: float, rules: Rules) -> float:
     return y + high
 
 
-def all_likeliest(rules: Rules) -> Rational:
+def all_likeliest(rules: Rules) -> Fraction:
     """Return how many rolls a board takes on average that has the likeliest number in every cell."""
     dice, layout = rules.dice, rules.layout
     needed = min((line & ~layout.free).bit_count() for line in layout.lines)
-    return Rational(dice.total, max(dice.weights)) * (1 if rules.marking is Marking.ALL else needed)
+    return Fraction(dice.total, max(dice.weights)) * (1 if rules.marking is Marking.ALL else needed)
 
 
 def _questions(sheet: Sheet) -> Iterator[str]:

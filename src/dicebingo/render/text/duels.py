@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from dicebingo.duels.duel import Duel, DuelStage, StageChoice
 from dicebingo.duels.exploit import Exploit
 from dicebingo.duels.nash import Cells, Nash
 from dicebingo.duels.objective import Goal
-from dicebingo.exact import Rational, decimal, nearest
+from dicebingo.exact import decimal, nearest
 from dicebingo.games.bimatrix import Dominated, Equilibrium
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.model.layout import cells_of
@@ -46,7 +47,7 @@ def duel_text(solved: Duel) -> str:
     return page(rules, boards, outcomes, _verdict(solved), losses, _stages_text(solved))
 
 
-def _outcomes_text(outcomes: Outcomes[Rational], names: Sequence[str]) -> str:
+def _outcomes_text(outcomes: Outcomes[Fraction], names: Sequence[str]) -> str:
     ends = zip((f"{names[0]} wins", f"{names[1]} wins", "tie"), outcomes.values(), strict=True)
     rows = [[what, percent(share), bar(share), exactly(share)] for what, share in ends]
     return table(["both play to win", "chance", "", "exactly"], rows, left=[0, 2, 3])
@@ -66,7 +67,7 @@ def _verdict(solved: Duel) -> str:
     return f"{favoured} is favoured: the duel is worth {worth} to it (win 1, tie 0, loss -1)."
 
 
-def _losses_text(losses: Sequence[Rational], names: Sequence[str]) -> str:
+def _losses_text(losses: Sequence[Fraction], names: Sequence[str]) -> str:
     """Return what solo-optimal play may cost."""
     shown = [
         f"{name} loses {'nothing' if loss == 0 else nearest(loss, 7)}" for name, loss in zip(names, losses, strict=True)
@@ -102,7 +103,7 @@ def _what(goal: Goal) -> str:
     return "score" if goal is Goal.SCORE else "P(win)"
 
 
-def _worth(goal: Goal, value: Rational, outcomes: Outcomes[Rational], player: int = 0) -> list[str]:
+def _worth(goal: Goal, value: Fraction, outcomes: Outcomes[Fraction], player: int = 0) -> list[str]:
     """Return what something is worth to a player, how often that player wins, ties and loses, and one bar for that."""
     win, lose = (outcomes.first, outcomes.second) if player == 0 else (outcomes.second, outcomes.first)
     wide = round(BAR * decimal(win)), round(BAR * decimal(lose))
@@ -110,7 +111,7 @@ def _worth(goal: Goal, value: Rational, outcomes: Outcomes[Rational], player: in
     return [_value(goal, value), percent(win), percent(outcomes.tie), percent(lose), bars]
 
 
-def _value(goal: Goal, value: Rational) -> str:
+def _value(goal: Goal, value: Fraction) -> str:
     return nearest(value, 6, plus=True) if goal is Goal.SCORE else percent(value)
 
 
@@ -171,7 +172,7 @@ def _gains(found: Exploit) -> str:
     return f"{sentence} This policy costs {second} {lost}."
 
 
-def _number(goal: Goal, number: Rational) -> str:
+def _number(goal: Goal, number: Fraction) -> str:
     """Return a difference of scores, or of probabilities of winning."""
     if goal is Goal.WIN:
         return f"{points(number, 5)} points ({exactly(number)})"
@@ -213,7 +214,7 @@ def _matrix(found: Nash) -> str:
     return f"{what}; * is a best reply\n{numbers}\n\n" + table(headers, rows, left=range(len(headers)))
 
 
-def _entry(goal: Goal, payoff: Rational, best: bool) -> str:
+def _entry(goal: Goal, payoff: Fraction, best: bool) -> str:
     shown = percent(payoff).rjust(6) if goal is Goal.WIN else nearest(payoff, 4, plus=True)
     return shown + ("*" if best else " ")
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from dicebingo.answer import Status
-from dicebingo.exact import Number, Rational, digits_for, error_text, nearest, rounded_down, rounded_up
+from dicebingo.exact import Number, digits_for, error_text, nearest, rounded_down, rounded_up
 from dicebingo.matches.estimate import Estimate
 from dicebingo.matches.match import Match
 from dicebingo.matches.outcomes import Outcomes
@@ -81,7 +82,7 @@ def _outcomes_text(result: Match | LargeMatch) -> str:
     kind, left = ("exactly", [0, 2, 3]) if isinstance(result, Match) else ("float64", [0, 2])
     shown = table(["finishes first", "chance", "", kind], rows, left)
     if len(outcomes) > MOST_OUTCOMES:
-        rest = sum((share for _, share in outcomes[MOST_OUTCOMES:]), Rational(0))
+        rest = sum((share for _, share in outcomes[MOST_OUTCOMES:]), Fraction(0))
         shown += f"\n... and {len(outcomes) - MOST_OUTCOMES} more sets of winners, {percent(rest)} together"
     return shown
 
@@ -154,7 +155,7 @@ def _ranges_text(result: Match) -> str:
 
 def _hundredths(found: Range | Estimate, digits: int = 2) -> tuple[str, str]:
     """Return both ends of an interval in hundredths, rounded outwards: what it covers stays covered."""
-    return rounded_down(100 * Rational(found.low), digits), rounded_up(100 * Rational(found.high), digits)
+    return rounded_down(100 * Fraction(found.low), digits), rounded_up(100 * Fraction(found.high), digits)
 
 
 def _distribution_text(result: Match, upto: int) -> str:
@@ -173,17 +174,17 @@ def _distribution_text(result: Match, upto: int) -> str:
     return "\n\n".join(shown)
 
 
-def by_player(ends: Outcomes[Rational], count: int) -> list[Rational]:
+def by_player(ends: Outcomes[Fraction], count: int) -> list[Fraction]:
     """Return the probability that each player is the only winner, and that of a tie of any players."""
-    alone = [ends.get((player,), Rational(0)) for player in range(count)]
-    return [*alone, sum((share for won, share in ends.items() if len(won) > 1), Rational(0))]
+    alone = [ends.get((player,), Fraction(0)) for player in range(count)]
+    return [*alone, sum((share for won, share in ends.items() if len(won) > 1), Fraction(0))]
 
 
 def plot_text(result: Match, upto: int) -> str:
     """Return a bar chart of the finishing roll on shared rolls: one bar per player and roll, and one for ties."""
     names = result.names
     rows = [by_player(ends, len(names)) for ends in result.distribution(upto)]
-    top = max(map(max, rows)) or Rational(1)
+    top = max(map(max, rows)) or Fraction(1)
     labels = [*names, "tie"] if any(row[-1] for row in rows) else list(names)
     width, digits = max(map(len, labels)), len(str(upto))
     longest = max(8, min(40, WIDTH - digits - width - 13))  # two spaces between columns, and 100.00%

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from itertools import zip_longest
 from textwrap import fill
 from typing import TypeAlias
 
-from dicebingo.exact import Number, Rational, decimal, digits_for, nearest, rounded_down, rounded_up
+from dicebingo.exact import Number, decimal, digits_for, nearest, rounded_down, rounded_up
 from dicebingo.exact import text as exact_text
 from dicebingo.model.board import Position
 from dicebingo.model.layout import Layout
@@ -261,8 +262,8 @@ def decimals(cells: Sequence[str | Number], digits: int = 6, longest: int = 26) 
 
     Texts in the column stay as they are.
 
-    >>> from dicebingo.exact import as_rational
-    >>> decimals([as_rational("10872/1331"), as_rational(12), "best"])
+    >>> from dicebingo.exact import as_fraction
+    >>> decimals([as_fraction("10872/1331"), as_fraction(12), "best"])
     [' 8.168295 = 10872/1331', '12.000000 = 12', 'best']
     """
     numbers = [cell for cell in cells if not isinstance(cell, str)]
@@ -301,8 +302,8 @@ def counted(count: int, what: str) -> str:
 def percent(number: Number) -> str:
     """Return a probability as a percentage.
 
-    >>> from dicebingo.exact import as_rational
-    >>> percent(as_rational("1/6"))
+    >>> from dicebingo.exact import as_fraction
+    >>> percent(as_fraction("1/6"))
     '16.67%'
     """
     return f"{nearest(100 * number, 2)}%"
@@ -311,8 +312,8 @@ def percent(number: Number) -> str:
 def points(margin: Number, digits: int = 3, *, plus: bool = False) -> str:
     """Return a difference of two probabilities in points: hundredths, as in "from 40% to 45% is 5 points".
 
-    >>> from dicebingo.exact import as_rational
-    >>> points(as_rational("15931/253125"))
+    >>> from dicebingo.exact import as_fraction
+    >>> points(as_fraction("15931/253125"))
     '6.294'
     """
     return nearest(100 * margin, digits, plus=plus)
@@ -321,21 +322,21 @@ def points(margin: Number, digits: int = 3, *, plus: bool = False) -> str:
 def points_at_most(bound: Number, digits: int = 4) -> str:
     """Return an upper bound of a margin in points, with its sign, rounded up.
 
-    >>> from dicebingo.exact import as_rational
-    >>> points_at_most(as_rational("1/30"))
+    >>> from dicebingo.exact import as_fraction
+    >>> points_at_most(as_fraction("1/30"))
     '+3.3334'
     """
-    return rounded_up(100 * Rational(bound), digits, plus=True)
+    return rounded_up(100 * Fraction(bound), digits, plus=True)
 
 
 def points_between(low: Number, high: Number) -> str:
     """Return bounds of a margin in points, rounded outwards, the larger one with three figures.
 
-    >>> from dicebingo.exact import as_rational
-    >>> points_between(as_rational("1/300"), as_rational("1/30"))
+    >>> from dicebingo.exact import as_fraction
+    >>> points_between(as_fraction("1/300"), as_fraction("1/30"))
     'between 0.33 and 3.34 points'
     """
-    ends = 100 * Rational(low), 100 * Rational(high)
+    ends = 100 * Fraction(low), 100 * Fraction(high)
     digits = digits_for(max(map(abs, ends)), 3)
     return f"between {rounded_down(ends[0], digits)} and {rounded_up(ends[1], digits)} points"
 

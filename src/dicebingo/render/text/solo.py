@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 from math import sqrt
 
-from dicebingo.exact import Number, Rational, decimal, error_text, nearest
+from dicebingo.exact import Number, decimal, error_text, nearest
 from dicebingo.exact import text as exact_text
 from dicebingo.model.board import Position
 from dicebingo.model.layout import Layout, mask_of
@@ -89,7 +90,7 @@ def _marks(play: OptimalPlay, is_optimal: bool) -> str:
 
 
 def _distribution(distribution: Distribution) -> str:
-    top = max(pmf for pmf, _ in distribution) or Rational(1)
+    top = max(pmf for pmf, _ in distribution) or Fraction(1)
     rows = [[str(k), nearest(p, 8), nearest(c, 8), bar(p / top)] for k, (p, c) in enumerate(distribution)]
     return table(["roll k", "P(T = k)", "P(T <= k)", ""], rows, left=[3])
 

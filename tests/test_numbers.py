@@ -1,0 +1,90 @@
+"""Exact numbers as users meet them: fractions of the standard library, wherever an answer holds one."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import math
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from enum import Enum
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+import dicebingo
+from tests.fuzz.calls import answers, targets
+
+MOST, DEPTH = 6, 7
+"""How many members of a long list are visited, and how deep."""
+SKIPPED = {"plot", "to_frame", "to_scipy"}
+"""Methods that return objects of other libraries."""
+
+
+def members(thing: Any) -> Iterator[tuple[str, Any]]:
+    """Yield what an object shows: what it contains, its public attributes, and what its methods return."""
+    if isinstance(thing, Mapping):
+        yield from ((f"[{key!r}]", pair) for key, pair in zip(range(MOST), thing.items(), strict=False))
+    elif isinstance(thing, np.ndarray):
+        yield ".flat", [*thing.flat[:MOST]]
+    elif hasattr(thing, "__iter__"):
+        yield from ((f"[{i}]", value) for i, value in zip(range(MOST), thing, strict=False))
+    if type(thing).__module__.startswith("dicebingo") and not isinstance(thing, Enum):
+        for name in dir(thing):
+            if not name.startswith("_") and name not in SKIPPED:
+                with suppress(dicebingo.DiceBingoError):
+                    yield f".{name}", shown(getattr(thing, name))
+
+
+def shown(member: Any) -> Any:
+    """Return an attribute, or what a method returns that needs no arguments."""
+    if not inspect.isroutine(member) or inspect.isclass(getattr(member, "__self__", None)):
+        return member
+    parameters = inspect.signature(member).parameters.values()
+    needed = [p for p in parameters if p.default is p.empty and p.kind is not p.VAR_KEYWORD]
+    return None if needed else member()
+
+
+def exact_numbers(thing: Any, path: str, seen: dict[int, Any], depth: int = 0) -> Iterator[tuple[str, Any]]:
+    """Yield every rational that can be reached from an answer, with the way to it."""
+    if hasattr(thing, "numerator") and not isinstance(thing, int | np.integer):
+        yield path, thing
+    elif depth < DEPTH and id(thing) not in seen and not isinstance(thing, str | int | float | type):
+        seen[id(thing)] = thing  # held, so that no other object gets its id
+        for name, member in members(thing):
+            yield from exact_numbers(member, path + name, seen, depth + 1)
+
+
+def check(answer: Any, path: str) -> int:
+    """Check every exact number of an answer, and return how many there are."""
+    numbers = list(exact_numbers(answer, path, {}))
+    for where, number in numbers:
+        assert type(number) is Fraction, where
+        assert type(number.numerator) is type(number.denominator) is int, where
+    return len(numbers)
+
+
+@pytest.mark.slow
+def test_every_exact_number_of_an_answer_is_a_fraction() -> None:
+    assert sum(check(answer, type(answer).__name__) for answer in answers()) > 2_000
+
+
+@pytest.mark.slow
+def test_every_exact_number_that_a_method_returns_is_a_fraction() -> None:
+    found = 0
+    for target in targets():
+        if target.name not in ("cluster", "arena"):
+            with suppress(dicebingo.DiceBingoError):
+                found += check(target(), target.name)
+    assert found > 2_000
+
+
+def test_exact_numbers_are_ordinary_ones() -> None:
+    rolls = dicebingo.solve("1 2 / 3 4", rules="knuth").expected_rolls
+    assert isinstance(rolls, Fraction)
+    assert json.dumps({"rolls": rolls}, default=str) == '{"rolls": "11/2"}'
+    assert type(rolls + 0.5) is float
+    assert np.sqrt(float(rolls)) == math.sqrt(5.5)
+    assert repr(rolls) == "Fraction(11, 2)"
