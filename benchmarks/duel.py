@@ -45,7 +45,7 @@ def run_exact(repeats: int) -> list[Figure]:
 
 
 def measure_fast() -> dict[str, float]:
-    from dicebingo import duel_pairs  # noqa: PLC0415  (numba, which only this process needs)
+    from dicebingo.duels.fast_duels import duel_pairs  # noqa: PLC0415  (numba, which only this process needs)
 
     boards: list[PositionLike] = [A, B, C, D, *random_boards(2 * PAIRS - 4, 4, 10, SEED)]
     pairs = [(2 * i, 2 * i + 1) for i in range(PAIRS)]

@@ -15,8 +15,9 @@ from statistics import median
 
 from benchmarks.harness import Benchmark, Call, Figure, expect, fresh_process, in_turns, run_timed
 from benchmarks.solve_3x3 import LINES, OPTIMAL, PROBABILITIES, fraction_values
-from dicebingo import match, strategies_for
+from dicebingo import match
 from dicebingo.matches.joint import make_joint
+from dicebingo.matches.shared_rolls import strategies_for
 
 __all__ = ["EXACT", "FAST", "SIMULATION", "THREE", "fraction_match", "fraction_strategy"]
 
@@ -97,7 +98,7 @@ def run_exact(repeats: int) -> list[Figure]:
 
 
 def measure_fast() -> dict[str, float]:
-    from dicebingo import Field, play_pairs  # noqa: PLC0415  (numba, which only this process needs)
+    from dicebingo.matches.fast_matches import Field, play_pairs  # noqa: PLC0415  (numba, which only this process needs)
 
     boards = random_boards(FAST_BOARDS, 2, 12, SEED)
     numbers = random.Random(SEED)

@@ -18,8 +18,10 @@ import pytest
 
 import dicebingo
 from tests.questions import CARDS, QUESTIONS
+from tools.reference import documented
 
 PACKAGE = Path(dicebingo.__file__).parent
+DOCUMENTED = {name: getattr(import_module(home), name) for home, names in documented().items() for name in names}
 
 
 def kind(name: str) -> str:
@@ -30,12 +32,17 @@ def kind(name: str) -> str:
 
 
 def test_every_name_is_what_its_module_has() -> None:
-    assert dicebingo.__all__ == sorted(dicebingo.__all__, key=lambda name: (not name.isupper(), name.islower(), name))
+    assert dicebingo.__all__ == sorted(dicebingo.__all__, key=lambda name: (name.islower(), name))
     assert dir(dicebingo) == sorted([*dicebingo.__all__, "__version__"])
-    for module, names in dicebingo._HOMES.items():
-        for name in names:
-            assert getattr(dicebingo, name) is getattr(import_module(module), name)
-            assert kind(name) == "constant" or getattr(dicebingo, name).__module__ == module, name
+    for name in dicebingo.__all__:
+        home = dicebingo.home_of(name)
+        assert getattr(dicebingo, name) is getattr(import_module(home), name)
+        assert getattr(dicebingo, name).__module__ == home, name
+
+
+def test_the_questions_are_public_and_the_list_stays_short() -> None:
+    assert set(QUESTIONS) <= set(dicebingo.__all__)
+    assert len(dicebingo.__all__) <= 50
 
 
 PROBE = """
@@ -85,7 +92,7 @@ def test_every_question_is_a_function() -> None:
 
 def test_unknown_names() -> None:
     with pytest.raises(AttributeError, match="module 'dicebingo' has no attribute 'chess'"):
-        _ = dicebingo.chess
+        _ = dicebingo.chess  # type: ignore[attr-defined]
 
 
 def test_errors_have_one_family() -> None:
@@ -105,12 +112,6 @@ WRONG = (42, object(), {"a": 1}, b"x", [[7]], "nonsense")
 CALLS: dict[str, dict[str, Any]] = {
     "strategies_for": {"positions": CARDS},
     "chain_of": {"position": CARDS[0]},
-    "stage_game": {
-        "first": CARDS[0],
-        "second": CARDS[1],
-        "roll": 2,
-        "continuation": lambda *_: dicebingo.Outcomes.of_two(1, 0, 0),
-    },
     "duel_pairs": {"boards": CARDS, "pairs": [(0, 1)]},
     "certify": {"boards": CARDS},
     "solve": {"position": CARDS[0]},
@@ -140,9 +141,9 @@ RULES = re.compile(r"\bRulesLike\b")
 def arguments() -> list[tuple[str, str, bool]]:
     """Return the arguments of public functions that take a board or rules, and whether they take several."""
     found = []
-    for name in dicebingo.__all__:
+    for name, thing in DOCUMENTED.items():
         if kind(name) == "function":
-            for parameter in inspect.signature(getattr(dicebingo, name)).parameters.values():
+            for parameter in inspect.signature(thing).parameters.values():
                 type_ = str(parameter.annotation)
                 if BOARD.search(type_) or RULES.search(type_):
                     several = "Sequence" in type_ or parameter.kind is parameter.VAR_POSITIONAL
@@ -154,7 +155,7 @@ def call(name: str, **changed: Any) -> Any:
     """Call a function with text for boards and rules, some arguments changed."""
     given = {"rules": "knuth", **CALLS[name], **changed}
     several = given.pop("positions", ()) if name in ("match", "simulate", "sheet", "counter") else ()
-    return getattr(dicebingo, name)(*several, **given)
+    return DOCUMENTED[name](*several, **given)
 
 
 def test_all_of_them_are_tried() -> None:

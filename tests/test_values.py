@@ -13,7 +13,11 @@ import numpy as np
 import pytest
 
 import dicebingo
-from dicebingo import Custom, Deadline, Optimal, Outcomes, Prefer, Rules, Run, TieBreak, Weighted
+from dicebingo import Custom, Deadline, Optimal, Outcomes, Prefer, Rules, Run, Weighted
+from dicebingo.duels.fast_duels import duel_pairs
+from dicebingo.matches.shared_rolls import strategies_for
+from dicebingo.model.rules import Marking
+from dicebingo.solo.policy import TieBreak
 from tests.questions import CARDS
 
 KNUTH = dicebingo.find_rules("knuth")
@@ -62,7 +66,7 @@ def test_rules_play_the_marking_that_they_were_given() -> None:
     sevens, classic = [7] * 9, dicebingo.find_rules("classic")
     made = Rules(classic.layout, classic.dice, "all")  # type: ignore[arg-type]
     assert made == dicebingo.find_rules("mark-all")
-    assert made.marking is dicebingo.Marking.ALL
+    assert made.marking is Marking.ALL
     assert dicebingo.solve(sevens, rules=made).expected_rolls == 6
     parts = dicebingo.Layout.parse("2x2"), dicebingo.Dice.parse("d4"), "all"
     first = dicebingo.search(rules=Rules(*parts))  # type: ignore[arg-type]
@@ -88,14 +92,14 @@ def test_an_estimate_has_no_margin() -> None:
 
 
 def test_a_prepared_strategy_plays_as_it_was_prepared() -> None:
-    strategies = dicebingo.strategies_for(CARDS[:2], KNUTH, "random")
+    strategies = strategies_for(CARDS[:2], KNUTH, "random")
     asked: tuple[dict[str, Any], ...] = (
         {"rules": "classic"},
         {"policies": "prefer:0"},
         {"policies": ["optimal", Weighted()]},
         {"tie_break": "largest"},
     )
-    ties = dicebingo.strategies_for(CARDS[:2], KNUTH)
+    ties = strategies_for(CARDS[:2], KNUTH)
     for given in asked:
         for play in (dicebingo.match, lambda *players, **how: dicebingo.simulate(*players, **how, games=5)):
             with pytest.raises(dicebingo.InputError, match="expected"):
@@ -134,7 +138,7 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "a number as policy": lambda: dicebingo.evaluate(CHOICE, rules=KNUTH, policy=np.int64(2)),  # type: ignore[arg-type]
     "boards": lambda: dicebingo.rings(np.array(7)),  # type: ignore[arg-type]
     "rolls": lambda: SOLUTION.candidates(np.array([6, 7])),  # type: ignore[arg-type]
-    "pairs": lambda: dicebingo.duel_pairs(CARDS, [(0.5, 1)], KNUTH),  # type: ignore[list-item]
+    "pairs": lambda: duel_pairs(CARDS, [(0.5, 1)], KNUTH),  # type: ignore[list-item]
     "symmetries": lambda: dicebingo.symmetries(KNUTH.layout).at_most(0),
     "weights of dice": lambda: dicebingo.Dice((1, 2), (1,)),
 }

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import os
 import re
@@ -25,7 +26,10 @@ from dicebingo.reproduction.paper import CLAIMS
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "reference"
 NOTE = "<!-- Written by `python -m tools.reference`; do not edit. -->\n"
+APART = tuple(f"dicebingo.{part}" for part in ("render", "cli", "web", "kernels", "checked", "running.shards"))
 WIDTH = "80"
+PACKAGE = Path(dicebingo.__file__).parent
+IMPORTS = re.compile(r"^>>> from (dicebingo\.[\w.]+) import (.+)$", re.MULTILINE)
 MISSING = inspect.Parameter.empty
 
 
@@ -57,16 +61,55 @@ def _block(language: str, text: str) -> str:
     return f"```{language}\n{text.rstrip()}\n```\n"
 
 
+def documented() -> dict[str, list[str]]:
+    """Return what the reference explains, by module: public names, classes that they name, and names in the docs."""
+    homes = _classes()
+    pages = [page for page in sorted(FOLDER.parent.rglob("*.md")) if page.parent != FOLDER]
+    examples = "\n".join(page.read_text(encoding="utf-8") for page in pages)
+    named = [(module, name) for module, names in IMPORTS.findall(examples) for name in names.split(", ")]
+    named = [(module, name) for module, name in named if getattr(import_module(module), name).__module__ == module]
+    named += [(dicebingo.home_of(name), name) for name in dicebingo.__all__]
+    found = dict.fromkeys(named)
+    for module, name in named:  # grows as it is read
+        for word in re.findall(r"\b[A-Z]\w+", _annotations(getattr(import_module(module), name))):
+            if word in homes and (homes[word], word) not in found:
+                found[homes[word], word] = None
+                named.append((homes[word], word))
+    return {module: sorted(n for m, n in found if m == module) for module in sorted({m for m, _ in found})}
+
+
+def _classes() -> dict[str, str]:
+    """Return the module of each class that is neither private nor part of how an answer is shown."""
+    homes = dict[str, str]()
+    for path in PACKAGE.rglob("*.py"):
+        module = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
+        if not module.startswith(APART):
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            homes |= {node.name: module for node in tree.body if isinstance(node, ast.ClassDef)}
+    return homes
+
+
+def _annotations(thing: Any) -> str:
+    """Return all types that a function or a class names: of parameters, results, fields, properties and methods."""
+    if not inspect.isclass(thing):
+        return str(inspect.signature(thing)) if callable(thing) else ""
+    members = [m.fget if isinstance(m, property) else m for n, m in vars(thing).items() if not n.startswith("_")]
+    inner = [str(inspect.signature(m)) for m in members if inspect.isfunction(m)]
+    fields = [str(kind) for name, kind in vars(thing).get("__annotations__", {}).items() if not name.startswith("_")]
+    return " ".join([*inner, *fields, *(base.__name__ for base in thing.__bases__)])
+
+
 def python_page() -> str:
-    """Return the page of all public names, by the module that they come from."""
+    """Return the page of all public names and what they return, by the module that they come from."""
     parts = [
         f"{NOTE}\n# The library, name by name\n",
-        "All names below are imported from `dicebingo`. [Python by example](../python.md) shows them at work.\n",
+        "[Python by example](../python.md) shows these names at work. Those marked *public* are imported from "
+        "`dicebingo`, the others from the module under which they stand.\n",
     ]
-    for module, names in dicebingo._HOMES.items():
-        about = inspect.getdoc(import_module(module)) or ""
-        parts.append(f"## {module}\n\n{_summary(about)}\n")
-        parts += [_entry(name, getattr(dicebingo, name)) for name in sorted(names)]
+    for module, names in documented().items():
+        home = import_module(module)
+        parts.append(f"## {module}\n\n{_summary(inspect.getdoc(home) or '')}\n")
+        parts += [_entry(name, getattr(home, name)) for name in names]
     return "\n".join(parts)
 
 
@@ -75,7 +118,7 @@ def _summary(text: str) -> str:
 
 
 def _entry(name: str, thing: Any) -> str:
-    lines = [f"### {name}\n"]
+    lines = [f"### {name}\n", "*public*\n" if name in dicebingo.__all__ else ""]
     if inspect.isclass(thing):
         if not issubclass(thing, Enum | Exception):
             lines.append(_block("text", _signature(name, thing)))

@@ -4,151 +4,79 @@
 >>> solution = dicebingo.solve("8 8 9 / 7 6 10 / 7 4 5")
 >>> print(solution.expected_rolls)
 47546657067260786722139/7535828431282951800000
+
+The public names are the questions, what they take, and the errors. Answers and everything else are imported from the
+modules that define them, such as ``dicebingo.solo.solution.Solution``.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
 
-TYPE_CHECKING = False  # for which typing need not be imported: the command line minds Ctrl-C from the very beginning
-if TYPE_CHECKING:
+TYPE_CHECKING = False  # typing need not be imported for this: the command line handles Ctrl-C from the very beginning
+if TYPE_CHECKING:  # the public names, written once: type checkers read these imports, and so does _homes
     from typing import Any
 
-    from dicebingo.answer import Answer, Status
-    from dicebingo.duels.duel import Duel, DuelStage, StageChoice, duel, duel_stage
-    from dicebingo.duels.exploit import Exploit, exploit
-    from dicebingo.duels.fast_duels import DuelField, FastDuels, duel_pairs
-    from dicebingo.duels.nash import Nash, StageGame, nash, stage_game
-    from dicebingo.duels.objective import Goal
-    from dicebingo.duels.responses import BestResponse
-    from dicebingo.errors import DiceBingoError, InputError, Stopped, TooLarge
-    from dicebingo.exact import decimal
-    from dicebingo.games.bimatrix import Bimatrix, Equilibria, Equilibrium, solve_bimatrix
-    from dicebingo.games.zero_sum import ZeroSumSolution, solve_zero_sum
-    from dicebingo.matches.estimate import Estimate
-    from dicebingo.matches.fast_matches import FastMatches, Field, LargeMatch, play_pairs
-    from dicebingo.matches.match import Match, match
-    from dicebingo.matches.outcomes import Outcomes
-    from dicebingo.matches.shared_rolls import strategies_for
-    from dicebingo.matches.simulation import Simulation, simulate
-    from dicebingo.matches.strategy import Strategy
-    from dicebingo.matches.verdict import Verdict
-    from dicebingo.model.board import Board, Position
-    from dicebingo.model.dice import Dice
-    from dicebingo.model.layout import Layout, cells_of, mask_of
-    from dicebingo.model.rules import Marking, Rules
-    from dicebingo.model.symmetry import SymmetryGroup, symmetries
-    from dicebingo.model.variants import VARIANTS, NamedRules, RulesDescription, find_rules, rules
-    from dicebingo.proofs.proof import Case, Proof
-    from dicebingo.proofs.prove import prove
-    from dicebingo.proofs.verify import Check, Verification, verify
-    from dicebingo.replies.arena import Arena, arena
-    from dicebingo.replies.counter import BestReply, counter
-    from dicebingo.replies.reply import Mixture, Reply
-    from dicebingo.reproduction.paper import PaperCheck, paper
-    from dicebingo.running.cluster import cluster
-    from dicebingo.running.run import Progress, Run
-    from dicebingo.searches.all_boards import SearchResult
-    from dicebingo.searches.objectives import Objective, ObjectiveSearch
-    from dicebingo.searches.ranking import Percentile, Rank, rank
-    from dicebingo.searches.restarts import Reached, RestartSearch
-    from dicebingo.searches.search import search
-    from dicebingo.searches.space import Constraints, Found, Space
-    from dicebingo.sheets.sheet import PrintedBoard, Sheet, sheet
-    from dicebingo.solo.advise import Advice, advise
-    from dicebingo.solo.chain import Chain, chain_of, make_chain
-    from dicebingo.solo.deadline_play import DeadlinePlay
-    from dicebingo.solo.evaluation import Evaluation, evaluate
-    from dicebingo.solo.improve import Improvement, improve
-    from dicebingo.solo.policy import Custom, Deadline, Optimal, Policy, Prefer, TieBreak, Weighted
-    from dicebingo.solo.review import Review, review
-    from dicebingo.solo.solution import Solution, solve
-    from dicebingo.solo.why import Change, Why, best_changes, why
-    from dicebingo.tournaments.results import Link, Notion, Ring, Standing, certify
-    from dicebingo.tournaments.rings import Rings, rings
-    from dicebingo.tournaments.tournament import Tournament, tournament
-    from dicebingo.tournaments.upsets import Upset, Upsets, upsets
+    from dicebingo.answer import Answer as Answer
+    from dicebingo.duels.duel import duel as duel
+    from dicebingo.duels.exploit import exploit as exploit
+    from dicebingo.duels.nash import nash as nash
+    from dicebingo.errors import DiceBingoError as DiceBingoError
+    from dicebingo.errors import InputError as InputError
+    from dicebingo.errors import MissingExtra as MissingExtra
+    from dicebingo.errors import Stopped as Stopped
+    from dicebingo.errors import TooLarge as TooLarge
+    from dicebingo.exact import decimal as decimal
+    from dicebingo.games.bimatrix import solve_bimatrix as solve_bimatrix
+    from dicebingo.games.zero_sum import solve_zero_sum as solve_zero_sum
+    from dicebingo.matches.match import match as match
+    from dicebingo.matches.outcomes import Outcomes as Outcomes
+    from dicebingo.matches.simulation import simulate as simulate
+    from dicebingo.model.board import Board as Board
+    from dicebingo.model.board import Position as Position
+    from dicebingo.model.dice import Dice as Dice
+    from dicebingo.model.layout import Layout as Layout
+    from dicebingo.model.rules import Rules as Rules
+    from dicebingo.model.symmetry import symmetries as symmetries
+    from dicebingo.model.variants import find_rules as find_rules
+    from dicebingo.model.variants import rules as rules
+    from dicebingo.proofs.prove import prove as prove
+    from dicebingo.proofs.verify import verify as verify
+    from dicebingo.replies.arena import arena as arena
+    from dicebingo.replies.counter import counter as counter
+    from dicebingo.reproduction.paper import paper as paper
+    from dicebingo.running.cluster import cluster as cluster
+    from dicebingo.running.run import Run as Run
+    from dicebingo.searches.ranking import rank as rank
+    from dicebingo.searches.search import search as search
+    from dicebingo.sheets.sheet import sheet as sheet
+    from dicebingo.solo.advise import advise as advise
+    from dicebingo.solo.chain import chain_of as chain_of
+    from dicebingo.solo.evaluation import evaluate as evaluate
+    from dicebingo.solo.improve import improve as improve
+    from dicebingo.solo.policy import Custom as Custom
+    from dicebingo.solo.policy import Deadline as Deadline
+    from dicebingo.solo.policy import Optimal as Optimal
+    from dicebingo.solo.policy import Prefer as Prefer
+    from dicebingo.solo.policy import Weighted as Weighted
+    from dicebingo.solo.review import review as review
+    from dicebingo.solo.solution import solve as solve
+    from dicebingo.tournaments.rings import rings as rings
+    from dicebingo.tournaments.tournament import tournament as tournament
+    from dicebingo.tournaments.upsets import upsets as upsets
 
 __version__ = "0.2.0"
 
-# Names are imported when first used, so that starting the command line stays fast.
-_HOMES = {
-    "dicebingo.answer": ("Answer", "Status"),
-    "dicebingo.errors": ("DiceBingoError", "InputError", "MissingExtra", "Stopped", "TooLarge"),
-    "dicebingo.exact": ("decimal",),
-    "dicebingo.model.board": ("Board", "Position"),
-    "dicebingo.model.dice": ("Dice",),
-    "dicebingo.model.layout": ("Layout", "cells_of", "mask_of"),
-    "dicebingo.model.rules": ("Marking", "Rules"),
-    "dicebingo.model.symmetry": ("SymmetryGroup", "symmetries"),
-    "dicebingo.model.variants": ("VARIANTS", "NamedRules", "RulesDescription", "find_rules", "rules"),
-    "dicebingo.solo.advise": ("Advice", "advise"),
-    "dicebingo.solo.chain": ("Chain", "chain_of", "make_chain"),
-    "dicebingo.solo.deadline_play": ("DeadlinePlay",),
-    "dicebingo.solo.evaluation": ("Evaluation", "evaluate"),
-    "dicebingo.solo.improve": ("Improvement", "improve"),
-    "dicebingo.solo.policy": ("Custom", "Deadline", "Optimal", "Policy", "Prefer", "TieBreak", "Weighted"),
-    "dicebingo.solo.review": ("Review", "review"),
-    "dicebingo.solo.solution": ("Solution", "solve"),
-    "dicebingo.solo.why": ("Change", "Why", "best_changes", "why"),
-    "dicebingo.matches.estimate": ("Estimate",),
-    "dicebingo.matches.fast_matches": ("FastMatches", "Field", "LargeMatch", "play_pairs"),
-    "dicebingo.matches.match": ("Match", "match"),
-    "dicebingo.matches.outcomes": ("Outcomes",),
-    "dicebingo.matches.shared_rolls": ("strategies_for",),
-    "dicebingo.matches.simulation": ("Simulation", "simulate"),
-    "dicebingo.matches.strategy": ("Strategy",),
-    "dicebingo.matches.verdict": ("Verdict",),
-    "dicebingo.games.bimatrix": ("Bimatrix", "Equilibria", "Equilibrium", "solve_bimatrix"),
-    "dicebingo.games.zero_sum": ("ZeroSumSolution", "solve_zero_sum"),
-    "dicebingo.duels.duel": ("Duel", "DuelStage", "StageChoice", "duel", "duel_stage"),
-    "dicebingo.duels.exploit": ("Exploit", "exploit"),
-    "dicebingo.duels.fast_duels": ("DuelField", "FastDuels", "duel_pairs"),
-    "dicebingo.duels.nash": ("Nash", "StageGame", "nash", "stage_game"),
-    "dicebingo.duels.objective": ("Goal",),
-    "dicebingo.duels.responses": ("BestResponse",),
-    "dicebingo.searches.all_boards": ("SearchResult",),
-    "dicebingo.searches.objectives": ("Objective", "ObjectiveSearch"),
-    "dicebingo.searches.ranking": ("Percentile", "Rank", "rank"),
-    "dicebingo.searches.restarts": ("Reached", "RestartSearch"),
-    "dicebingo.searches.search": ("search",),
-    "dicebingo.searches.space": ("Constraints", "Found", "Space"),
-    "dicebingo.proofs.proof": ("Case", "Proof"),
-    "dicebingo.proofs.prove": ("prove",),
-    "dicebingo.proofs.verify": ("Check", "Verification", "verify"),
-    "dicebingo.replies.arena": ("Arena", "arena"),
-    "dicebingo.replies.counter": ("BestReply", "counter"),
-    "dicebingo.replies.reply": ("Mixture", "Reply"),
-    "dicebingo.tournaments.results": ("Link", "Notion", "Ring", "Standing", "certify"),
-    "dicebingo.tournaments.rings": ("Rings", "rings"),
-    "dicebingo.tournaments.tournament": ("Tournament", "tournament"),
-    "dicebingo.tournaments.upsets": ("Upset", "Upsets", "upsets"),
-    "dicebingo.sheets.sheet": ("PrintedBoard", "Sheet", "sheet"),
-    "dicebingo.running.cluster": ("cluster",),
-    "dicebingo.running.run": ("Progress", "Run"),
-    "dicebingo.reproduction.paper": ("PaperCheck", "paper"),
-}
-_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
-# fmt: off
-__all__ = [
-    "VARIANTS", "Advice", "Answer", "Arena", "BestReply", "BestResponse", "Bimatrix", "Board", "Case", "Chain",
-    "Change", "Check", "Constraints", "Custom", "Deadline", "DeadlinePlay", "Dice", "DiceBingoError", "Duel",
-    "DuelField", "DuelStage",
-    "Equilibria", "Equilibrium", "Estimate", "Evaluation", "Exploit", "FastDuels", "FastMatches", "Field", "Found",
-    "Goal", "Improvement", "InputError", "LargeMatch", "Layout", "Link", "Marking", "Match", "MissingExtra", "Mixture",
-    "NamedRules", "Nash", "Notion", "Objective", "ObjectiveSearch", "Optimal", "Outcomes", "PaperCheck", "Percentile",
-    "Policy", "Position", "Prefer", "PrintedBoard", "Progress", "Proof", "Rank", "Reached", "Reply", "RestartSearch",
-    "Review", "Ring", "Rings", "Rules", "RulesDescription", "Run", "SearchResult", "Sheet", "Simulation", "Solution",
-    "Space", "StageChoice", "StageGame", "Standing", "Status", "Stopped", "Strategy", "SymmetryGroup", "TieBreak",
-    "TooLarge", "Tournament", "Upset", "Upsets", "Verdict", "Verification", "Weighted", "Why", "ZeroSumSolution",
-    "advise", "arena", "best_changes", "cells_of", "certify", "chain_of", "cluster", "counter", "decimal", "duel",
-    "duel_pairs", "duel_stage", "evaluate", "exploit", "find_rules", "improve", "make_chain", "mask_of", "match",
-    "nash", "paper", "play_pairs", "prove", "rank", "review", "rings", "rules", "search", "sheet", "simulate", "solve",
-    "solve_bimatrix", "solve_zero_sum", "stage_game", "strategies_for", "symmetries", "tournament", "upsets", "verify",
-    "why",
-]
-# fmt: on
+def _homes() -> dict[str, str]:
+    """Return the module of each public name, read from the imports above; they are imported when first used."""
+    source = globals()["__loader__"].get_source(__name__)  # also from a zip archive
+    words = (line.split() for line in source.splitlines() if line.startswith("    from dicebingo."))
+    return {name: module for _, module, _, name, *_ in words}
+
+
+_HOME_OF = _homes()
+__all__ = sorted(_HOME_OF)  # noqa: PLE0605  (the names of the imports above)
 
 
 def home_of(name: str) -> str:
@@ -156,16 +84,18 @@ def home_of(name: str) -> str:
     return _HOME_OF[name]
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOME_OF:
-        raise AttributeError(f"module 'dicebingo' has no attribute {name!r}")
-    from dicebingo.errors import MissingExtra, naming_extras  # noqa: PLC0415  (see above)
+if not TYPE_CHECKING:  # which would take any name for a public one
 
-    try:
-        with naming_extras():
-            return getattr(import_module(_HOME_OF[name]), name)
-    except MissingExtra as missing:  # so that "from dicebingo import *" works without extras
-        return _Missing(name, str(missing))
+    def __getattr__(name: str) -> Any:
+        if name not in _HOME_OF:
+            raise AttributeError(f"module 'dicebingo' has no attribute {name!r}")
+        from dicebingo.errors import MissingExtra, naming_extras  # noqa: PLC0415  (see above)
+
+        try:
+            with naming_extras():
+                return getattr(import_module(_HOME_OF[name]), name)
+        except MissingExtra as missing:  # so that "from dicebingo import *" works without extras
+            return _Missing(name, str(missing))
 
 
 class _Missing:

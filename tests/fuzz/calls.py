@@ -18,11 +18,18 @@ import numpy as np
 
 import dicebingo
 from dicebingo.checked import Checked
+from dicebingo.duels.fast_duels import DuelField
+from dicebingo.matches.fast_matches import Field
+from dicebingo.matches.shared_rolls import strategies_for
+from dicebingo.replies.reply import Mixture
+from dicebingo.running.run import Progress
 from tests.questions import CARDS, PROOF
-from tests.test_api import CALLS, kind
+from tests.test_api import CALLS, DOCUMENTED, kind
 
 RULES = dicebingo.find_rules("knuth")
 MATRIX = [[1, 2], [3, 4]]
+CLASSES = (Checked, dicebingo.Board, dicebingo.Position, dicebingo.Outcomes, dicebingo.Run, Field, DuelField)
+"""The bases of all classes that check what they are given."""
 SEVERAL = ("match", "simulate", "sheet", "counter")
 """These take boards as arguments without names."""
 
@@ -40,10 +47,9 @@ def quick() -> dict[str, dict[str, Any]]:
         "decimal": {"number": 1},
         "duel_stage": {"duel": dicebingo.duel(CARDS[0], CARDS[1], rules=RULES), "roll": 2},
         "find_rules": {"name": "knuth"},
-        "make_chain": {"solution": dicebingo.solve("1 1 / 2 2", rules=RULES), "policy": dicebingo.Optimal()},
         "mask_of": {"cells": [1]},
         "paper": {"only": "2.4"},
-        "play_pairs": {"field": dicebingo.Field(dicebingo.strategies_for(CARDS, RULES)), "pairs": [(0, 1)]},
+        "play_pairs": {"field": Field(strategies_for(CARDS, RULES)), "pairs": [(0, 1)]},
         "rules": {},
         "solve_bimatrix": {"first": MATRIX, "second": MATRIX},
         "solve_zero_sum": {"matrix": MATRIX},
@@ -52,7 +58,7 @@ def quick() -> dict[str, dict[str, Any]]:
         "why": {"chain": dicebingo.chain_of(CARDS[0], rules=RULES)},
         "Outcomes": {"of": {(0,): 1, (1,): 0, (0, 1): 0}},
         "Run": {},
-        "Field": {"strategies": dicebingo.strategies_for(CARDS, RULES)},
+        "Field": {"strategies": strategies_for(CARDS, RULES)},
         "DuelField": {"positions": CARDS, "rules": RULES},
     }
 
@@ -63,10 +69,10 @@ def answers() -> Iterator[Any]:
         if name not in ("cluster", "search", "arena"):
             yield call(named(name), given, name in SEVERAL)
     two: dict[str, Any] = {"rules": "knuth"}
-    yield from (dicebingo.Deadline(3), dicebingo.Prefer((1, 0)), dicebingo.Custom(first_cell), dicebingo.Progress("x"))
+    yield from (dicebingo.Deadline(3), dicebingo.Prefer((1, 0)), dicebingo.Custom(first_cell), Progress("x"))
     yield from (
         dicebingo.Weighted((1, 2, Fraction(1, 2), 0)),
-        dicebingo.Mixture.of(dicebingo.Board((1, 2, 3, 4), RULES)),
+        Mixture.of(dicebingo.Board((1, 2, 3, 4), RULES)),
     )
     yield dicebingo.solve(CARDS[0], **two, upto=2, why=True, deadline=3)
     yield dicebingo.review(CARDS[0], [(1, 0)], **two)
@@ -92,11 +98,8 @@ def first_cell(position: Any, roll: int) -> int:
 
 
 def named(name: str) -> Any:
-    """Return a name of the package, which may have dots in it."""
-    found: Any = dicebingo
-    for part in name.split("."):
-        found = getattr(found, part)
-    return found
+    """Return what a documented name stands for."""
+    return {**DOCUMENTED, "DuelField": DuelField}[name]
 
 
 def call(function: Any, given: dict[str, Any], several: bool = False) -> Any:
@@ -118,7 +121,7 @@ def examples() -> dict[type, Any]:
         elif isinstance(thing, list | tuple):
             for value in thing[:3]:
                 look(value, depth)
-        if isinstance(thing, Enum) or (not issubclass(kind_, Checked) and kind_ not in map(named, dicebingo.__all__)):
+        if not issubclass(kind_, CLASSES):
             return
         if depth > 6 or (kind_ in found and depth):
             return
@@ -297,5 +300,5 @@ def meaning(thing: Any) -> Any:  # noqa: PLR0911  (a case for each kind of thing
 
 
 def exported() -> set[str]:
-    """Return the exported functions."""
+    """Return the public functions."""
     return {name for name in dicebingo.__all__ if kind(name) == "function"}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from dicebingo import strategies_for
 from dicebingo.matches.fast_games import FastGames
 from dicebingo.matches.plain_games import PlainGames
+from dicebingo.matches.shared_rolls import strategies_for
 
 A, B, C = "9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6", "7 5 9 / 9 7 5 / 5 9 7"
 

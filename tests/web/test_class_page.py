@@ -17,8 +17,9 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, ViewportSize, expect
 
-from dicebingo import VARIANTS, decimal, match, review
+from dicebingo import decimal, match, review
 from dicebingo.classroom.refusals import STATUS
+from dicebingo.model.variants import VARIANTS
 from dicebingo.web.security import CODES
 from tests.web.browser import SCHOOL, new_context
 from tests.web.pages import inside, violations

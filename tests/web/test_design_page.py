@@ -7,8 +7,9 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from dicebingo import chain_of, solve, why
+from dicebingo import chain_of, solve
 from dicebingo.exact import decimal, text
+from dicebingo.solo.why import why
 from tests.web.pages import (
     NAMED,
     SCREENS,

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from dicebingo import best_changes, chain_of, rank, solve, why
+from dicebingo import chain_of, rank, solve
 from dicebingo.exact import decimal, text
+from dicebingo.solo.why import best_changes, why
 from tests.web.pages import Site, clock_stopped, expect_said, shared, wait_until_ready, write
 
 pytestmark = pytest.mark.slow

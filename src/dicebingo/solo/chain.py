@@ -150,7 +150,7 @@ class Chain(Checked):
         """
         try:
             wanted = Fraction(share)
-        except (TypeError, ValueError, ZeroDivisionError):
+        except (TypeError, ValueError, ZeroDivisionError, OverflowError):
             raise InputError(f"expected a share such as 1/2 or 0.9, got {quote(share)}") from None
         if not 0 <= wanted < 1:
             raise InputError(f"expected a share from 0 to below 1, got {wanted}")
