@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dicebingo.errors import InputError
-from dicebingo.exact import as_fraction, decimal, mpq, number_json, root_json, text
+from dicebingo.exact import Root, as_fraction, decimal, mpq, number_json, text
+from dicebingo.json_form import to_json
 
 whole = st.integers(-(10**40), 10**40)
 positive = st.integers(1, 10**40)
@@ -42,11 +43,11 @@ def test_floats_stay_floats(number: float) -> None:
 
 @given(st.integers(0, 10**30), positive)
 def test_roots(p: int, q: int) -> None:
-    shown = root_json(Fraction(p, q))
+    shown = to_json(Root(Fraction(p, q)))
     assert shown["exact"] == f"sqrt({Fraction(p, q)})"
     digits = 10**40
     assert shown["decimal"] == pytest.approx(isqrt(p * digits**2 // q) / digits, rel=1e-15, abs=1e-39)
-    assert root_json(p / q) == {"exact": None, "decimal": sqrt(p / q)}
+    assert to_json(Root(p / q)) == {"exact": None, "decimal": sqrt(p / q)}
 
 
 def test_numbers_too_long_for_a_float() -> None:

@@ -36,6 +36,7 @@ LAYERS = (
     {"running"},
     {"model"},
     {"answer"},
+    {"json_form"},
     {"checked"},
     {"exact"},
     {"errors", "plain", "question"},

@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import Any
 
 from dicebingo.checked import Checked
+from dicebingo.json_form import to_json
 
 
 class Status(StrEnum):
@@ -36,7 +37,8 @@ class Answer(Checked):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as one JSON object: what ``--json`` prints, and what the server answers."""
-        return dict(self._shown("json"))
+        shown = self._shown("json", None)
+        return dict(to_json(self) if shown is None else shown)
 
     def latex(self) -> str:
         """Return the answer as LaTeX to paste; not every answer has such a form."""

@@ -15,7 +15,7 @@ from fractions import Fraction
 from math import ceil, floor, inf, isfinite, sqrt
 from numbers import Rational as AnyRational
 from operator import index
-from typing import TYPE_CHECKING, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypedDict
 
 from dicebingo.errors import InputError, shown
 
@@ -194,11 +194,20 @@ def number_json(number: Number | int) -> NumberJson:
     return {"exact": None if isinstance(number, float) else text(number), "decimal": decimal(number)}
 
 
-def root_json(square: Number) -> NumberJson:
-    """Return the JSON form of the square root of a number.
+class Root(NamedTuple):
+    """The square root of a number.
 
-    >>> root_json(as_fraction("9/4"))
-    {'exact': 'sqrt(9/4)', 'decimal': 1.5}
+    >>> print(Root(as_fraction("9/4")), float(Root(as_fraction("9/4"))))
+    sqrt(9/4) 1.5
     """
-    exact = None if isinstance(square, float) else f"sqrt({text(square)})"
-    return {"exact": exact, "decimal": sqrt(decimal(square))}
+
+    square: Number
+
+    def __float__(self) -> float:
+        return sqrt(decimal(self.square))
+
+    def __str__(self) -> str:
+        return f"sqrt({text(self.square)})"
+
+    def _json_(self) -> NumberJson:
+        return {"exact": None if isinstance(self.square, float) else str(self), "decimal": float(self)}

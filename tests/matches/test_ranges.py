@@ -17,7 +17,7 @@ from dicebingo.matches import match as match_module
 from dicebingo.matches import verdict as verdict_module
 from dicebingo.matches.match import Match
 from dicebingo.matches.ranges import Range, TieGraph, margin, player_wins
-from dicebingo.matches.verdict import Kind, TieTable, Verdict, Witness
+from dicebingo.matches.verdict import Kind, TieChoice, TieTable, Verdict, Witness
 from dicebingo.render.text.matches import verdict_text
 from dicebingo.solo.policy import Optimal, TieBreak
 from tests.matches.tables import (
@@ -69,7 +69,7 @@ def every_outcome(table: Sequence[Pair], most: int | None = None) -> Iterator[Ou
         yield outcomes([Player(p.game, policy, p.start) for p, policy in zip(table, policies, strict=True)])
 
 
-def twin_policy(tie: Optimal | TieTable, cases: list[tuple[tuple[int, ...], int, int]], game: Game) -> Policy:
+def twin_policy(tie: Optimal | TieTable, cases: list[TieChoice], game: Game) -> Policy:
     """The twin's form of a tie-break that was found."""
     if isinstance(tie, Optimal):
         return game.tie_break(tie.tie_break.value)

@@ -47,3 +47,9 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 )
 def test_the_server_does_as_it_is_described(case: Any, address: str) -> None:
     case.call_and_validate(base_url=address, excluded_checks=[positive_data_acceptance], timeout=PATIENCE)
+
+
+def test_every_component_is_described_and_named_without_its_ending() -> None:
+    for name, schema in DESCRIPTION["components"]["schemas"].items():
+        assert not name.endswith("Json")
+        assert schema["description"]

@@ -12,27 +12,38 @@ from fractions import Fraction
 
 from dicebingo.answer import Answer
 from dicebingo.checked import Checked
-from dicebingo.duels.objective import Goal, outcomes_of, roll_index, two_names, two_positions
+from dicebingo.duels.objective import Goal, Payoffs, outcomes_of, roll_index, two_names, two_positions
 from dicebingo.duels.responses import solo_losses
 from dicebingo.duels.selection import Entries, expected, select
 from dicebingo.duels.solved_duel import SolvedDuel, solve_duel
 from dicebingo.errors import InputError, expect_type, whole_number
 from dicebingo.exact import fraction, nearest
 from dicebingo.games.matrices import Shares, pure_strategy
+from dicebingo.json_form import Asked
 from dicebingo.matches.joint import MAX_JOINT_STATES
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.matches.strategy import WON
-from dicebingo.model.board import Position, PositionLike, RulesLike
+from dicebingo.model.board import Position, PositionLike, Positions, RulesLike
+from dicebingo.model.layout import cells_of
 from dicebingo.running.run import Run
+
+MOST_SPOTS = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Spot(Checked):
     """Where a stage game is played: both players' marked sets, as bit masks, and the roll."""
 
+    _json_keys_ = "marked roll"
+
     first: int
     second: int
     roll: int
+
+    @property
+    def marked(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The marked cells of both players."""
+        return cells_of(self.first), cells_of(self.second)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +53,8 @@ class StageChoice(Checked):
     ``outcomes`` are those of the game when the other player follows the selected strategy, and ``payoff`` is what they
     are worth to the player who chooses. Of several ways to complete a line only the first is listed.
     """
+
+    _json_keys_ = "cell cells completes probability payoff outcomes"
 
     cells: tuple[int, ...]
     completes: bool
@@ -59,12 +72,14 @@ class StageChoice(Checked):
 class DuelStage(Checked):
     """The stage game of a joint position and a roll; ``entries`` has a row for each choice of the first player."""
 
+    _json_keys_ = "roll value payoffs outcomes pure ambiguous first second"
+
     roll: int
     first: tuple[StageChoice, ...]
     second: tuple[StageChoice, ...]
     entries: tuple[tuple[Outcomes[Fraction], ...], ...]
     outcomes: Outcomes[Fraction]
-    payoffs: tuple[Fraction, Fraction]
+    payoffs: Payoffs
     pure: bool
     ambiguous: bool
 
@@ -75,12 +90,17 @@ class DuelStage(Checked):
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
-class Duel(Answer):
+class Duel(Positions, Answer):
     """A duel, solved exactly; ``stage`` is that of the roll that was asked about, if one was."""
+
+    _json_keys_ = (
+        f"{Positions._json_head_} names objective value payoffs outcomes joint_states mixed_stage_games "
+        "ambiguous_stage_games first_mixed solo_losses stage"
+    )
 
     solved: SolvedDuel
     names: tuple[str, str]
-    stage: DuelStage | None = None
+    stage: Asked[DuelStage] = None
     _losses: list[tuple[Fraction, Fraction]] = field(default_factory=list)
 
     @property
@@ -116,7 +136,7 @@ class Duel(Answer):
         return self.outcomes.margin
 
     @property
-    def payoffs(self) -> tuple[Fraction, Fraction]:
+    def payoffs(self) -> Payoffs:
         """What the duel is worth to each player, by the objective."""
         return self.objective.payoffs(self.outcomes)
 
@@ -137,6 +157,11 @@ class Duel(Answer):
         spots = [(self.solved.marked(state), state, r) for state, r in self.solved.mixed]
         spots.sort(key=lambda spot: (sum(marked.bit_count() for marked in spot[0]), *spot[1:]))
         return tuple(Spot(*marked, values[r]) for marked, _, r in spots[:count])
+
+    @property
+    def first_mixed(self) -> tuple[Spot, ...]:
+        """Where the first stage games without a pure equilibrium arise."""
+        return self.mixed(MOST_SPOTS)
 
     @property
     def solo_losses(self) -> tuple[Fraction, Fraction] | None:

@@ -8,25 +8,32 @@ on. What the players make of these probabilities is their objective; the payoffs
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from dicebingo.answer import Answer
 from dicebingo.checked import Checked
 from dicebingo.duels.continuations import Continuation, DuelContinuation, SoloContinuation
-from dicebingo.duels.objective import Goal, ended, outcomes_of, roll_index, two_positions
+from dicebingo.duels.objective import Goal, Payoffs, ended, outcomes_of, roll_index, two_positions
 from dicebingo.errors import InputError, did_you_mean, expect_type, quote, shown
 from dicebingo.games.bimatrix import Bimatrix, Equilibria
+from dicebingo.games.matrices import Mixed
 from dicebingo.matches.joint import MAX_JOINT_STATES
 from dicebingo.matches.outcomes import Outcomes
-from dicebingo.model.board import Position, PositionLike, RulesLike
+from dicebingo.model.board import Position, PositionLike, Positions, RulesLike
 from dicebingo.model.layout import cells_of
 from dicebingo.running.run import Run
 from dicebingo.solo.policy import TieBreak
 
 Cells: TypeAlias = tuple[int, ...]
+Action: TypeAlias = int | None
+"""The (first) cell that a choice marks; None marks nothing."""
+Replies: TypeAlias = list[list[Action]]
+CellStrategy: TypeAlias = dict[str, Fraction]
+"""The probability of every choice, by its cell; "none" is to mark nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +90,57 @@ def stage_game(
     return StageGame(positions, roll, (own, other), tuple(tuple(end(a, b) for b in other) for a in own))
 
 
+class Entry(NamedTuple):
+    """How often each player wins after a pair of choices, and how often they tie."""
+
+    first: Fraction
+    second: Fraction
+    tie: Fraction
+
+
+class BestReplies(NamedTuple):
+    """For each player the best cells against each choice of the other; None is to mark nothing."""
+
+    first: Replies
+    second: Replies
+
+
+class DominatedChoice(NamedTuple):
+    """A dominated choice, and a mixture that is better: always (strictly), or never worse and sometimes better."""
+
+    action: Action
+    by: CellStrategy
+    strictly: bool
+
+
+class DominatedChoices(NamedTuple):
+    """The dominated choices of each player."""
+
+    first: list[DominatedChoice]
+    second: list[DominatedChoice]
+
+
+class StageEquilibrium(NamedTuple):
+    """A strategy of each player, by cells, and what it is worth to both."""
+
+    first: CellStrategy
+    second: CellStrategy
+    payoffs: Payoffs
+
+
 @dataclass(frozen=True, slots=True, repr=False)
-class Nash(Answer):
+class Nash(Positions, Answer):
     """A stage game with an objective, and its equilibria: all extreme ones.
 
     ``tie_break`` is that of solo play, None where it does not matter. ``ambiguous_later`` counts the later stage games
     of the duel's continuation that have equilibria with other payoffs than the one that is played.
     """
+
+    _json_keys_ = (
+        f"{Positions._json_head_} roll=stage.roll objective continuation tie_break actions=stage.actions payoffs "
+        "best_replies dominated pure equilibria=by_cells components=equilibria.components "
+        "degenerate=equilibria.degenerate"
+    )
 
     stage: StageGame
     objective: Goal
@@ -114,10 +165,48 @@ class Nash(Answer):
         first, second = self.stage.actions
         return tuple((first[i], second[j]) for i, j in self.game.pure_equilibria())
 
+    @property
+    def payoffs(self) -> list[list[Entry]]:
+        """How the game ends for each pair of actions; the first player's are the rows."""
+        return [[Entry(end.first, end.second, end.tie) for end in row] for row in self.stage.entries]
+
+    @property
+    def best_replies(self) -> BestReplies:
+        """The best actions of each player against each action of the other."""
+        game = self.game
+        replies = ([[own[i] for i in best] for best in game.best_replies(p)] for p, own in self._players())
+        return BestReplies(*replies)
+
+    @property
+    def dominated(self) -> DominatedChoices:
+        """The dominated actions of each player."""
+        return DominatedChoices(
+            *(
+                [DominatedChoice(own[d.choice], _by_cell(own, d.by), d.strictly) for d in self.game.dominated(p)]
+                for p, own in self._players()
+            )
+        )
+
+    @property
+    def by_cells(self) -> list[StageEquilibrium]:
+        """The extreme equilibria, with strategies by cells."""
+        first, second = self.stage.actions
+        return [
+            StageEquilibrium(_by_cell(first, e.first), _by_cell(second, e.second), Payoffs(*e.payoffs))
+            for e in self.equilibria.extreme
+        ]
+
+    def _players(self) -> Iterable[tuple[int, Sequence[Action]]]:
+        return enumerate(self.stage.actions)
+
     def __repr__(self) -> str:
         first, second = self.positions
         pure, extreme = len(self.pure), len(self.equilibria.extreme)
         return f"<Nash of {first} against {second}, roll {self.stage.roll}: {pure} pure, {extreme - pure} mixed>"
+
+
+def _by_cell(actions: Sequence[Action], strategy: Mixed) -> CellStrategy:
+    return {"none" if action is None else str(action): share for action, share in zip(actions, strategy, strict=True)}
 
 
 def nash(

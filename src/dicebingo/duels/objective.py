@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from dicebingo.errors import Word
 from dicebingo.exact import fraction, mpq
@@ -33,6 +33,13 @@ def outcomes_of(wins: Wins) -> Outcomes[Fraction]:
     return Outcomes.of_two(*map(fraction, (*wins, 1 - wins[0] - wins[1])))
 
 
+class Payoffs(NamedTuple):
+    """What something is worth to each player, by the objective."""
+
+    first: Fraction
+    second: Fraction
+
+
 class Goal(Word):
     """The objective of both players."""
 
@@ -44,10 +51,10 @@ class Goal(Word):
         """Return what the probabilities of winning and losing are worth to a player."""
         return win - lose if self is Goal.SCORE else win
 
-    def payoffs(self, outcomes: Outcomes[Fraction]) -> tuple[Fraction, Fraction]:
+    def payoffs(self, outcomes: Outcomes[Fraction]) -> Payoffs:
         """Return what the outcomes are worth to each player."""
         first, second = outcomes.first, outcomes.second
-        return self.worth(first, second), self.worth(second, first)
+        return Payoffs(self.worth(first, second), self.worth(second, first))
 
 
 def two_positions(first: PositionLike, second: PositionLike, rules: RulesLike) -> tuple[Position, Position]:

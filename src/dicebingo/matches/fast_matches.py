@@ -26,13 +26,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log2
-from typing import Any
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dicebingo.checked import Checked
 from dicebingo.errors import InputError, TooLarge, expect_type, listed, quote, shown
+from dicebingo.exact import Number
 from dicebingo.kernels.matches import FieldArrays, match_pairs, match_reached
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.matches.ranges import Ranges
@@ -156,6 +157,12 @@ def _check_probabilities(field: Field) -> None:
 class LargeMatch(SharedRolls):
     """A match of two in float64: every probability has a relative error below ``error_bound``."""
 
+    _json_keys_ = (
+        f"{SharedRolls._json_head_} outcomes shares expected_rolls expected_length verdict joint_states exact "
+        "relative_error_bound=error_bound"
+    )
+    exact: ClassVar[Literal[False]] = False
+
     outcomes: Outcomes[float]
     joint_states: int
     error_bound: float
@@ -166,7 +173,7 @@ class LargeMatch(SharedRolls):
         return self.outcomes.get(self._winners(winners), 0.0)
 
     @property
-    def shares(self) -> tuple[float, float]:
+    def shares(self) -> tuple[Number, Number]:
         """For each player the probability of winning, a tie counting as half a win."""
         half = self.outcomes.tie / 2
         return self.outcomes.first + half, self.outcomes.second + half

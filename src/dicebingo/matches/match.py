@@ -10,21 +10,47 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, overload
+from itertools import starmap
+from typing import TYPE_CHECKING, Literal, NamedTuple, overload
 
 from dicebingo.errors import InputError, TooLarge, flag, naming_extras
+from dicebingo.json_form import Asked
 from dicebingo.matches.joint import MAX_JOINT_STATES, JointChain, check_rolls, make_joint
-from dicebingo.matches.outcomes import Outcomes
+from dicebingo.matches.outcomes import Outcomes, Winners
 from dicebingo.matches.ranges import Ranges, TieGraph
 from dicebingo.matches.shared_rolls import PlayerLike, Policies, SharedRolls, players_of
 from dicebingo.matches.verdict import MOST_STATES, Verdict, verdict_on
 from dicebingo.model.board import RulesLike
+from dicebingo.model.layout import mask_of
 from dicebingo.running.run import Run
 from dicebingo.solo.chain import Chain
 from dicebingo.solo.policy import Optimal, TieBreak
 
 if TYPE_CHECKING:  # importing it would bring numba along
     from dicebingo.matches.fast_matches import LargeMatch
+
+
+class SoloEnding(NamedTuple):
+    """The probability that a board alone ends on a roll, and by that roll."""
+
+    pmf: Fraction
+    cdf: Fraction
+
+
+class Ending(NamedTuple):
+    """The probability that a match ends with these winners on a roll, and by that roll."""
+
+    pmf: Fraction
+    cdf: Fraction
+    winners: Winners
+
+
+class MatchRoll(NamedTuple):
+    """Who finishes on a roll: on shared rolls, and each board alone."""
+
+    roll: int
+    joint: list[Ending]
+    solo: list[SoloEnding]
 
 
 @dataclass(frozen=True, repr=False, eq=False)  # not slotted: what takes long is kept once it has been asked for
@@ -40,6 +66,11 @@ class Match(SharedRolls):
     >>> result.verdict.kind.value, result.verdict.favoured
     ('surely beats', 0)
     """
+
+    _json_keys_ = (
+        f"{SharedRolls._json_head_} outcomes shares expected_rolls expected_length verdict=verdict_of_two joint_states "
+        "range=asked_ranges distribution=rolls"
+    )
 
     chain: JointChain
     outcomes: Outcomes[Fraction]
@@ -83,6 +114,11 @@ class Match(SharedRolls):
         """Which of two boards is favoured, and whether the tie-break matters."""
         return self._judged(None)
 
+    @property
+    def verdict_of_two(self) -> Verdict | None:
+        """The verdict on two boards; None for more."""
+        return self.verdict if len(self.strategies) == 2 else None
+
     def _judged(self, run: Run | None) -> Verdict:
         if len(self.strategies) != 2:
             raise InputError(f"expected two boards for a verdict, got {len(self.strategies)}")
@@ -93,6 +129,24 @@ class Match(SharedRolls):
     def ranges(self) -> Ranges:
         """Guaranteed bounds over all tie-breaks of two players who play optimally alone."""
         return self._bounded(None)
+
+    @property
+    def asked_ranges(self) -> Asked[Ranges]:
+        """The bounds over all tie-breaks, if they were asked for."""
+        return self.ranges if self.with_range else None
+
+    @property
+    def rolls(self) -> Asked[list[MatchRoll]]:
+        """Who finishes on which roll, up to ``upto``: the sets of winners that may have finished by then."""
+        if self.upto is None:
+            return None
+        solo = [list(starmap(SoloEnding, chain.distribution(self.upto))) for chain in self.solo]
+        order = sorted(self.outcomes, key=mask_of)
+        shares = zip(self.distribution(self.upto), self.cdf(self.upto), *solo, strict=True)
+        return [
+            MatchRoll(roll, [Ending(pmf[won], cdf[won], won) for won in order if cdf[won]], alone)
+            for roll, (pmf, cdf, *alone) in enumerate(shares)
+        ]
 
     def _bounded(self, run: Run | None) -> Ranges:
         _check_range(self)

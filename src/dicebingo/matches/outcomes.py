@@ -6,16 +6,23 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import pairwise
 from numbers import Real
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from dicebingo.errors import InputError, shown, whole_number
-from dicebingo.exact import fraction, mpq
+from dicebingo.exact import Number, fraction, mpq
 
 Winners = tuple[int, ...]
 """The players who finish first, together, in increasing order."""
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
+
+
+class Outcome(NamedTuple):
+    """The players that finish first, by number, and the probability that exactly these do."""
+
+    winners: Winners
+    probability: Number
 
 
 class Outcomes(Mapping[Winners, T_co], Generic[T_co]):
@@ -94,6 +101,9 @@ class Outcomes(Mapping[Winners, T_co], Generic[T_co]):
 
     def __hash__(self) -> int:
         return hash(tuple(self._of.items()))
+
+    def _json_(self) -> tuple[Outcome, ...]:
+        return tuple(Outcome(winners, share) for winners, share in self._of.items())
 
     def __repr__(self) -> str:
         return f"Outcomes({self._of!r})"

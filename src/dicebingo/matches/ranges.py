@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from dicebingo.checked import Checked
 from dicebingo.exact import fraction, mpq
@@ -34,7 +34,8 @@ Payoff = Callable[[int], int]
 class Range(Checked):
     """A lower and an upper bound that hold for every tie-break."""
 
-    kind: ClassVar[str] = "bound"
+    _json_keys_ = "low high kind"
+    kind: ClassVar[Literal["bound"]] = "bound"
     low: Fraction
     high: Fraction
 

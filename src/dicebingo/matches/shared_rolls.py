@@ -11,11 +11,10 @@ from dicebingo.errors import InputError, listed, shown, whole_number
 from dicebingo.exact import Number, nearest
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.matches.strategy import Strategy, prepare
-from dicebingo.model.board import Position, PositionLike, RulesLike, as_position
-from dicebingo.model.rules import Rules
+from dicebingo.model.board import Position, PositionLike, Positions, RulesLike, as_position
 from dicebingo.running.run import Run
 from dicebingo.solo.mdp import optimal_play
-from dicebingo.solo.policy import Policy, PolicyLike, TieBreak, as_policy, tie_break_of
+from dicebingo.solo.policy import Deadline, Optimal, Policy, PolicyLike, TieBreak, as_policy, tie_break_of
 
 PlayerLike: TypeAlias = "PositionLike | Strategy"
 """A player: a position, to be played by the policy that is given, or a prepared strategy."""
@@ -29,11 +28,13 @@ MAX_ROLLS = 64
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
-class SharedRolls(Answer):
+class SharedRolls(Positions, Answer):
     """The players of a match: what exact, float64 and simulated matches have in common.
 
     ``tie_break`` is that of all policies that have one, and None if they have different ones.
     """
+
+    _json_head_ = "rules names boards marked tie_break policies=policy_names"
 
     strategies: tuple[Strategy, ...]
     names: tuple[str, ...]
@@ -45,14 +46,19 @@ class SharedRolls(Answer):
         return tuple(strategy.position for strategy in self.strategies)
 
     @property
-    def rules(self) -> Rules:
-        """The rules of the first board; the others have the same dice."""
-        return self.positions[0].rules
-
-    @property
     def policies(self) -> tuple[Policy, ...]:
         """The policy of each player."""
         return tuple(strategy.policy for strategy in self.strategies)
+
+    @property
+    def policy_names(self) -> tuple[str, ...]:
+        """The policy of each player in words, with its tie-break if the players have different ones."""
+        return tuple(
+            f"{policy}, tie-break {policy.tie_break}"
+            if self.tie_break is None and isinstance(policy, Optimal | Deadline)
+            else str(policy)
+            for policy in self.policies
+        )
 
     @property
     def expected_rolls(self) -> tuple[Number, ...]:

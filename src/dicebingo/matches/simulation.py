@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from dicebingo.answer import Status
 from dicebingo.errors import InputError, MissingExtra, TooLarge, naming_extras, whole_number
 from dicebingo.exact import decimal
+from dicebingo.json_form import Asked
 from dicebingo.matches.estimate import Estimate, mean_rolls, proportion, share
-from dicebingo.matches.outcomes import Outcomes
+from dicebingo.matches.outcomes import Outcomes, Winners
 from dicebingo.matches.plain_games import PlainGames
 from dicebingo.matches.shared_rolls import MAX_LISTED, PlayerLike, Policies, SharedRolls, players_of
 from dicebingo.matches.strategy import Strategy
@@ -27,6 +28,13 @@ MAX_GAMES = 10**10
 MAX_ROLLS = 10**6
 
 
+class EstimatedOutcome(NamedTuple):
+    """The boards that finished first, by number, and how often."""
+
+    winners: Winners
+    probability: Estimate
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Simulation(SharedRolls):
     """What was simulated and what came of it; ``games`` is the number of games that were played.
@@ -34,6 +42,12 @@ class Simulation(SharedRolls):
     For each player, ``shares`` is the share of games won, a tie of k counting as a k-th of a win; ``alone`` counts the
     games won alone, and ``wins`` those won alone or together. ``outcomes`` is empty where the players are many.
     """
+
+    _json_keys_ = (
+        f"{SharedRolls._json_head_} simulated games seed outcomes=came_up shares alone wins expected_rolls "
+        "expected_length status=stopped"
+    )
+    simulated: ClassVar[Literal[True]] = True
 
     games: int
     seed: int
@@ -43,6 +57,16 @@ class Simulation(SharedRolls):
     alone: tuple[Estimate, ...]
     wins: tuple[Estimate, ...]
     expected_length: Estimate
+
+    @property
+    def came_up(self) -> tuple[EstimatedOutcome, ...]:
+        """The sets of winners that came up."""
+        return tuple(EstimatedOutcome(won, found) for won, found in self.outcomes.items() if found.estimate)
+
+    @property
+    def stopped(self) -> Asked[Status]:
+        """The status of a simulation that was stopped; otherwise None."""
+        return self.status if self.status is Status.STOPPED else None
 
     def __repr__(self) -> str:
         return f"<Simulation of {self.games:,} games of {len(self.names)} boards, {self.status}>"

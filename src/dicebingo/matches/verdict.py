@@ -32,6 +32,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from itertools import cycle, groupby, islice, product
+from typing import NamedTuple
 
 from dicebingo.checked import Checked
 from dicebingo.errors import TooLarge
@@ -55,6 +56,14 @@ TieCase = tuple[int, int]
 Rows = Mapping[State, list[Choice]]
 Values = dict[State, mpq]
 Scores = dict[TieCase, dict[int, tuple[mpq, mpq]]]
+
+
+class TieChoice(NamedTuple):
+    """The cell to mark for a set of marks and a roll."""
+
+    marked: tuple[int, ...]
+    roll: int
+    cell: int
 
 
 class Kind(StrEnum):
@@ -86,6 +95,8 @@ class TieTable(Checked):
 class Witness(Checked):
     """A tie-break for each player, and the margin of the match between them."""
 
+    _json_keys_ = "tie_breaks=listed margin"
+
     tie_breaks: tuple[Optimal | TieTable, ...]
     margin: Fraction
     solutions: tuple[OptimalPlay, ...]
@@ -94,11 +105,19 @@ class Witness(Checked):
         """Return the tie-breaks in words."""
         return [str(tie) if isinstance(tie, TieTable) else tie.tie_break.value for tie in self.tie_breaks]
 
-    def cases(self) -> list[list[tuple[tuple[int, ...], int, int]]]:
-        """Return for each player the cases of a table: marked cells, roll, and the cell to mark."""
+    @property
+    def listed(self) -> tuple[str | list[TieChoice], ...]:
+        """The tie-break of each player, by name or case by case."""
+        return tuple(
+            cases if isinstance(tie, TieTable) else tie.tie_break.value
+            for tie, cases in zip(self.tie_breaks, self.cases(), strict=True)
+        )
+
+    def cases(self) -> list[list[TieChoice]]:
+        """Return for each player the cases of a table."""
         return [
             [
-                (cells_of(s.problem.unpack(packed)), roll, s.problem.cells[option.bit_length() - 1])
+                TieChoice(cells_of(s.problem.unpack(packed)), roll, s.problem.cells[option.bit_length() - 1])
                 for (packed, roll), option in (tie.cases.items() if isinstance(tie, TieTable) else ())
             ]
             for tie, s in zip(self.tie_breaks, self.solutions, strict=True)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol, TypeAlias
 
 from dicebingo.errors import InputError, expect_type, listed, quote, shown, whole_number
 from dicebingo.model import notation
@@ -19,6 +19,8 @@ from dicebingo.model.variants import VARIANTS, change_rules, classic, find_rules
 from dicebingo.question import Doc
 
 Value: TypeAlias = int | None
+POSITION_KEYS = "rules=position.rules board=position.board marked=position.marked_cells"
+"""The keys with which the JSON of an answer about one position begins."""
 
 
 class _Array(Protocol):
@@ -91,6 +93,10 @@ class Board:
         cell = whole_number(cell, "a cell from {} to {}", 0, len(self.values) - 1)
         return replace(self, values=(*self.values[:cell], value, *self.values[cell + 1 :]))
 
+    def _json_(self) -> list[int | Literal["F"] | None]:
+        free = self.rules.layout.free
+        return ["F" if free >> cell & 1 else value for cell, value in enumerate(self.values)]
+
     def __str__(self) -> str:
         return notation.write(self.values, self.rules.layout.free, self.rules.layout)
 
@@ -114,6 +120,8 @@ class Position:
     >>> print(position.mark(4))
     *8 8 9 / x *6 10 / 7 4 5
     """
+
+    _json_keys_ = "board marked=marked_cells"
 
     board: Board
     marked: int = 0
@@ -195,6 +203,34 @@ PositionLike: TypeAlias = Annotated[
     str | Sequence[Value | str] | Sequence[Sequence[Value | str]] | _Array | Board | Position,
     Doc('A board or a position: notation such as "8 8 9 / 7 6 10 / 7 4 5", a list of values, or rows of values.'),
 ]
+
+
+class Positions:
+    """What answers about several positions have in common: the head of their JSON."""
+
+    __slots__ = ()
+    _json_head_ = "rules boards marked"
+
+    if TYPE_CHECKING:  # a field or a property of the answer
+
+        @property
+        def positions(self) -> Sequence[Position]:
+            """The positions, in the order of the players."""
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the first board; the others have the same dice."""
+        return self.positions[0].rules
+
+    @property
+    def boards(self) -> tuple[Board, ...]:
+        """The board of each position."""
+        return tuple(position.board for position in self.positions)
+
+    @property
+    def marked(self) -> tuple[tuple[int, ...], ...]:
+        """The marked cells of each position."""
+        return tuple(position.marked_cells for position in self.positions)
 
 
 def _rules_argument(rules: Rules) -> str:

@@ -7,6 +7,7 @@ from typing import Annotated, TypeAlias
 
 from dicebingo.checked import Checked
 from dicebingo.errors import Word
+from dicebingo.json_form import AsText
 from dicebingo.model.dice import Dice
 from dicebingo.model.layout import Layout
 from dicebingo.question import Doc
@@ -37,10 +38,17 @@ class Rules(Checked):
     Rules.of('2x2:rows', '1d6')
     """
 
-    layout: Layout
-    dice: Dice
+    _json_keys_ = "name=label layout dice marking"
+
+    layout: AsText[Layout]
+    dice: AsText[Dice]
     marking: Marking = Marking.ONE
     name: str = field(default="", compare=False)
+
+    @property
+    def label(self) -> str | None:
+        """The name, or None for rules that have none."""
+        return self.name or None
 
     @classmethod
     def of(cls, layout: Layout | str, dice: Dice | str, marking: Marking | str = Marking.ONE) -> Rules:

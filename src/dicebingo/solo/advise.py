@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Annotated
 
 from dicebingo.exact import fraction
-from dicebingo.model.board import PositionLike, RulesLike, as_position, changed_rules
+from dicebingo.json_form import Asked
+from dicebingo.model.board import POSITION_KEYS, PositionLike, RulesLike, as_position, changed_rules
 from dicebingo.model.layout import mask_of
 from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
 from dicebingo.question import Doc, question
@@ -21,9 +22,11 @@ class Advice(SoloAnswer):
     With a deadline, of so many rolls with this one, the best is what most likely meets it.
     """
 
+    _json_keys_ = f"{POSITION_KEYS} roll deadline exact=solution.exact candidates"
+
     roll: int
     candidates: tuple[Candidate, ...]
-    deadline: int | None = None
+    deadline: Asked[int] = None
 
     @property
     def cells(self) -> tuple[int, ...]:

@@ -25,6 +25,8 @@ class DeadlineMark(Checked):
     marks (the mean, where it draws one), if play is best for the deadline afterwards.
     """
 
+    _json_keys_ = "roll cells in_time fastest fastest_in_time gain"
+
     roll: int
     cells: tuple[int, ...]
     in_time: Fraction
@@ -44,6 +46,8 @@ class Difference(DeadlineMark):
     ``rolls_left`` counts the present roll, ``marked`` are the cells marked before it.
     """
 
+    _json_keys_ = f"{DeadlineMark._json_keys_} rolls_left marked probability"
+
     rolls_left: int
     marked: tuple[int, ...]
     probability: Fraction
@@ -57,6 +61,8 @@ class DeadlinePlay(Checked):
     tie-break; ``expected_rolls`` is the mean of the fastest play that reaches ``in_time``, and ``loss`` how much more
     that is than V. ``marks`` are the choices of the first roll, ``differences`` all cases, the likeliest first.
     """
+
+    _json_keys_ = "rolls in_time fastest_in_time gain expected_rolls loss marks differing likeliest"
 
     rolls: int
     in_time: Fraction

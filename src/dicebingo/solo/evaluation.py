@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeAlias
 
+from dicebingo.answer import Answer
 from dicebingo.errors import InputError, flag
-from dicebingo.exact import Number, nearest
-from dicebingo.model.board import Position, PositionLike, RulesLike, as_position, changed_rules
+from dicebingo.exact import Number, Root, nearest
+from dicebingo.json_form import Asked, AsText
+from dicebingo.model.board import POSITION_KEYS, Position, PositionLike, RulesLike, as_position, changed_rules
+from dicebingo.model.layout import cells_of
 from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
 from dicebingo.question import Doc, question
 from dicebingo.solo.absorbing import Moments
@@ -37,8 +40,106 @@ WithReasons: TypeAlias = Annotated[bool, Doc("Show which lines and cells win, an
 Exactly: TypeAlias = Annotated[bool, Doc("Compute exactly where that is possible, or in float64, which is faster.")]
 
 
+class RollProbability(NamedTuple):
+    """The probability that the game ends at a roll, and that it has ended by then."""
+
+    roll: int
+    pmf: Fraction
+    cdf: Fraction
+
+
+class LineProbability(NamedTuple):
+    """A line, and the probability that it is complete at the end."""
+
+    cells: tuple[int, ...]
+    probability: Fraction
+
+
+class Reasons(NamedTuple):
+    """How a board wins: lines, the probability that each cell is marked at the end, wasted rolls, best changes."""
+
+    lines: tuple[LineProbability, ...]
+    cells: tuple[Fraction, ...]
+    wasted: Fraction
+    changes: tuple[Change, ...]
+
+
+class Completion(Answer):
+    """The completion time of a policy beside optimal play: what solutions and evaluations have in common."""
+
+    __slots__ = ()
+    _json_keys_ = (
+        f"{POSITION_KEYS} policy tie_break expected_rolls=moments.mean variance=moments.variance standard_deviation "
+        "loss=policy_loss p_hit=play.p_hit optimal_cells=best_cells rolls_left transient_states=play.transient_states "
+        "exact=play.exact relative_error_bound distribution=roll_probabilities why=reasons"
+    )
+
+    if TYPE_CHECKING:  # fields or properties of both
+
+        @property
+        def play(self) -> OptimalPlay:
+            """The optimal play of the position."""
+
+        @property
+        def moments(self) -> Moments:
+            """The mean and variance of the number of rolls."""
+
+        @property
+        def distribution(self) -> Distribution | None:
+            """The distribution of the number of rolls, if it was asked for."""
+
+        @property
+        def why(self) -> Why | None:
+            """How the board wins, if that was asked for."""
+
+        @property
+        def changes(self) -> tuple[Change, ...]:
+            """The best changes of one cell, if they were asked for."""
+
+    @property
+    def standard_deviation(self) -> Root:
+        """The standard deviation of the number of rolls."""
+        return Root(self.moments.variance)
+
+    @property
+    def policy_loss(self) -> Number:
+        """How many more rolls than optimal play the policy takes from the start."""
+        return self.moments.mean - self.play.expected_rolls
+
+    @property
+    def best_cells(self) -> Mapping[int, tuple[int, ...]]:
+        """All optimal cells for each useful roll."""
+        return {roll: self.play.optimal_cells(roll) for roll in self.play.hits()}
+
+    @property
+    def rolls_left(self) -> Mapping[int, Number]:
+        """The expected number of rolls left after each useful roll and its optimal mark."""
+        return {roll: self.play.candidates(roll)[0].expected_rolls for roll in self.play.hits()}
+
+    @property
+    def relative_error_bound(self) -> Asked[float]:
+        """The bound of the relative error of a solution in float64."""
+        return None if self.play.exact else self.play.error_bound
+
+    @property
+    def roll_probabilities(self) -> Asked[tuple[RollProbability, ...]]:
+        """The distribution of the completion time, roll by roll."""
+        if self.distribution is None:
+            return None
+        return tuple(RollProbability(roll, *shares) for roll, shares in enumerate(self.distribution))
+
+    @property
+    def reasons(self) -> Asked[Reasons]:
+        """How the board wins, line by line, and the best changes."""
+        if self.why is None:
+            return None
+        lines = map(cells_of, self.play.position.rules.layout.lines)
+        shares = tuple(LineProbability(*line) for line in zip(lines, self.why.lines, strict=True))
+        return Reasons(shares, self.why.cells, self.why.wasted, self.changes)
+
+
 @dataclass(frozen=True, slots=True, repr=False)
-class Evaluation(SoloAnswer):
+class Evaluation(SoloAnswer, Completion):
     """The completion time of a policy, and its value at every set of marks; what was not asked for is None or empty.
 
     Sets of marks contain the marks of the start, which is the default. The values at other sets are computed when the
@@ -49,13 +150,18 @@ class Evaluation(SoloAnswer):
     (True, True)
     """
 
-    policy: Policy
+    policy: AsText[Policy]
     tie_break: TieBreak
     moments: Moments
     distribution: Distribution | None
     why: Why | None
     changes: tuple[Change, ...]
     _values: dict[int, Number] = field(default_factory=dict, init=False, compare=False)
+
+    @property
+    def play(self) -> OptimalPlay:
+        """The optimal play of the position."""
+        return self.solution
 
     @property
     def expected_rolls(self) -> Number:

@@ -11,7 +11,8 @@ from typing import Annotated
 
 from dicebingo.errors import flag, whole_number
 from dicebingo.exact import Number
-from dicebingo.model.board import PositionLike, RulesLike, as_position, changed_rules
+from dicebingo.json_form import Asked
+from dicebingo.model.board import POSITION_KEYS, PositionLike, RulesLike, as_position, changed_rules
 from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
 from dicebingo.question import Doc, question
 from dicebingo.solo.mdp import OptimalPlay, SoloAnswer, optimal_play
@@ -22,14 +23,21 @@ from dicebingo.solo.why import Change, best_changes, changed
 class Improvement(SoloAnswer):
     """The best changes of one cell and, if asked for, the steps to a board that no such change improves."""
 
+    _json_keys_ = f"{POSITION_KEYS} expected_rolls changes steps improved=end status"
+
     changes: tuple[Change, ...]
-    steps: tuple[Change, ...] | None = None
-    end: OptimalPlay | None = None
+    steps: Asked[tuple[Change, ...]] = None
+    end: Asked[OptimalPlay] = None
 
     @property
     def expected_rolls(self) -> Number:
         """The expected number of rolls before any change."""
         return self.solution.expected_rolls
+
+    @property
+    def status(self) -> Asked[str]:
+        """What is known of the end."""
+        return None if self.end is None else "no change of a single cell gains"
 
     def __repr__(self) -> str:
         best = f"{self.changes[0].value} in cell {self.changes[0].cell}" if self.changes else "no change gains"

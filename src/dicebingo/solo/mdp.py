@@ -39,6 +39,7 @@ from dicebingo.answer import Answer
 from dicebingo.checked import Checked
 from dicebingo.errors import MissingExtra, TooLarge
 from dicebingo.exact import Number, fraction, mpq, nearest
+from dicebingo.json_form import Asked
 from dicebingo.model.board import Position, PositionLike, RulesLike, as_position
 from dicebingo.model.layout import cells_of
 from dicebingo.solo.absorbing import DENOMINATOR_BITS
@@ -60,10 +61,12 @@ class Candidate(Checked):
     Where there is a deadline, ``in_time`` is the largest probability to meet it after marking them.
     """
 
+    _json_keys_ = "cell cells expected_rolls loss in_time"
+
     cells: tuple[int, ...]
     expected_rolls: Number
     loss: Number
-    in_time: Fraction | None = None
+    in_time: Asked[Fraction] = None
 
     @property
     def cell(self) -> int:
@@ -84,6 +87,8 @@ class OptimalPlay:
     >>> play.optimal_cells(7), play.transient_states
     ((0, 1, 2, 3, 4, 5, 6, 7, 8), 230)
     """
+
+    _json_keys_ = "board=position.board expected_rolls"
 
     problem: Problem
     exact: bool

@@ -12,7 +12,8 @@ from typing import Annotated, TypeAlias
 from dicebingo.checked import Checked
 from dicebingo.errors import InputError, quote, shown
 from dicebingo.exact import Number, decimal, nearest
-from dicebingo.model.board import Position, PositionLike, RulesLike, as_position, changed_rules
+from dicebingo.model.board import POSITION_KEYS, Position, PositionLike, RulesLike, as_position, changed_rules
+from dicebingo.model.layout import cells_of
 from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
 from dicebingo.question import Doc, question
 from dicebingo.solo.mdp import Candidate, OptimalPlay, SoloAnswer, exact_or_float
@@ -35,6 +36,8 @@ class ReviewedMove(Checked):
 class Review(SoloAnswer):
     """Every roll of a game with the loss of its choice, and the position at the end."""
 
+    _json_keys_ = f"{POSITION_KEYS} moves loss end bingo=end.is_bingo lines=line_cells exact=solution.exact"
+
     moves: tuple[ReviewedMove, ...]
     end: Position
 
@@ -49,6 +52,11 @@ class Review(SoloAnswer):
     def lines(self) -> tuple[int, ...]:
         """The lines that are complete at the end."""
         return tuple(line for line in self.position.rules.layout.lines if self.end.marked & line == line)
+
+    @property
+    def line_cells(self) -> tuple[tuple[int, ...], ...]:
+        """The cells of each line that is complete at the end."""
+        return tuple(map(cells_of, self.lines))
 
     def __repr__(self) -> str:
         return f"<Review of {self.position}: {len(self.moves)} moves, loss {nearest(self.loss, 6)}>"

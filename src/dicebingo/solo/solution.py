@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, overload
 
-from dicebingo.answer import Answer
 from dicebingo.errors import InputError, flag
 from dicebingo.exact import Number
+from dicebingo.json_form import Asked, AsText
 from dicebingo.model.board import PositionLike, RulesLike, as_position, changed_rules
 from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
 from dicebingo.question import question
@@ -15,7 +15,7 @@ from dicebingo.solo.absorbing import Moments
 from dicebingo.solo.chain import Distribution, moments
 from dicebingo.solo.deadline import DeadlineLike, as_deadline, expect_exact
 from dicebingo.solo.deadline_play import DeadlinePlay, play_for_deadline
-from dicebingo.solo.evaluation import Evaluation, Exactly, RollsUpto, WithReasons, evaluate, study
+from dicebingo.solo.evaluation import Completion, Evaluation, Exactly, RollsUpto, WithReasons, evaluate, study
 from dicebingo.solo.mdp import OptimalPlay
 from dicebingo.solo.policy import Optimal, PolicyLike, TieBreak, TieBreakLike
 from dicebingo.solo.why import Change, Why
@@ -24,7 +24,7 @@ DEADLINE_OR_POLICY = "expected a deadline or a policy, which may be deadline:ROL
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Solution(OptimalPlay, Answer):
+class Solution(OptimalPlay, Completion):
     """The optimal play of a position and its completion time; what was not asked for is None or empty.
 
     The mean does not depend on the tie-break; the variance and the distribution may.
@@ -34,12 +34,19 @@ class Solution(OptimalPlay, Answer):
     (Fraction(11, 2), Fraction(35, 4))
     """
 
-    policy: Optimal
+    _json_keys_ = f"{Completion._json_keys_} deadline"
+
+    policy: AsText[Optimal]
     distribution: Distribution | None
     why: Why | None
     changes: tuple[Change, ...]
-    deadline: DeadlinePlay | None
+    deadline: Asked[DeadlinePlay]
     _moments: Moments | None = field(compare=False)
+
+    @property
+    def play(self) -> OptimalPlay:
+        """The optimal play: the solution itself."""
+        return self
 
     @property
     def tie_break(self) -> TieBreak:
@@ -136,4 +143,4 @@ def solve(
 
 def play_of(found: Solution | Evaluation) -> OptimalPlay:
     """Return the optimal play that a solution is, or that an evaluation compares with."""
-    return found if isinstance(found, Solution) else found.solution
+    return found.play

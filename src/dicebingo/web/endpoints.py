@@ -10,14 +10,20 @@ from pathlib import Path
 from typing import Any, TypedDict
 
 from dicebingo import __version__
-from dicebingo.render.json.duels import DuelJson, ExploitJson, NashJson
-from dicebingo.render.json.matches import MatchJson, SimulationJson
+from dicebingo.duels.duel import Duel
+from dicebingo.duels.exploit import Exploit
+from dicebingo.duels.nash import Nash
+from dicebingo.matches.match import Match
+from dicebingo.matches.simulation import Simulation
 from dicebingo.render.json.model import RulesListJson
 from dicebingo.render.json.pages import PagesJson
 from dicebingo.render.json.searches import PercentileJson, RankJson
 from dicebingo.render.json.sheets import SheetJson
-from dicebingo.render.json.solo import AdviseJson, ImproveJson, ReviewJson, SolveJson
 from dicebingo.render.json.tournaments import RingsJson, TournamentJson
+from dicebingo.solo.advise import Advice
+from dicebingo.solo.improve import Improvement
+from dicebingo.solo.review import Review
+from dicebingo.solo.solution import Solution
 from dicebingo.web import operations
 from dicebingo.web.questions import QUESTIONS, Question
 from dicebingo.web.results import Context, Operation
@@ -141,15 +147,15 @@ _ALL = (
     Endpoint(
         "solve",
         "Solve a position: expected rolls and what to mark; with upto the distribution, with why the reasons.",
-        SolveJson,
+        Solution,
         long=_large,
     ),
-    Endpoint("advise", "Compare the cells that may be marked on a roll.", AdviseJson, long=_large),
-    Endpoint("review", "Go through a game: what each mark cost compared with the best one.", ReviewJson, long=_large),
+    Endpoint("advise", "Compare the cells that may be marked on a roll.", Advice, long=_large),
+    Endpoint("review", "Go through a game: what each mark cost compared with the best one.", Review, long=_large),
     Endpoint(
         "improve",
         "The best changes of one cell; with full, made again and again until no change helps.",
-        ImproveJson,
+        Improvement,
         long=lambda question: question["full"] or _large(question),
     ),
     Endpoint("random", "A random board.", operations.RandomJson, operations.random),
@@ -163,29 +169,29 @@ _ALL = (
     Endpoint(
         "match",
         "Play boards against each other on shared rolls, each by its own solo strategy.",
-        MatchJson,
+        Match,
         long=lambda question: _large_match(question["boards"]),
     ),
     Endpoint(
         "simulate",
         "Play games between boards on shared rolls, by a seed: for boards that are too large for exact chances.",
-        SimulationJson,
+        Simulation,
         long=_always,
     ),
     Endpoint(
         "nash",
         "The equilibria of one roll, when both players see both boards and play to win.",
-        NashJson,
+        Nash,
         long=lambda question: question["continuation"] == "duel" or _large_match(question["boards"]),
     ),
     Endpoint(
         "duel",
         "The whole game of two players who see both boards and play to win; with roll, what to do on it.",
-        DuelJson,
+        Duel,
         long=_always,
     ),
     Endpoint(
-        "exploit", "The best that the first board can do when the second follows a policy.", ExploitJson, long=_always
+        "exploit", "The best that the first board can do when the second follows a policy.", Exploit, long=_always
     ),
     Endpoint("tournament", "Play every board against every other on shared rolls.", TournamentJson, long=_always),
     Endpoint(

@@ -1,21 +1,15 @@
-"""The OpenAPI description, made from the table of endpoints and the types that the answers' functions return.
-
-Every ``TypedDict`` is a component of the description, by its name without the ending ``Json``. What a type of JSON
-cannot say, such as a tuple of variable length or a set, is refused.
-"""
+"""The OpenAPI description, made from the table of endpoints and the types of the answers (see ``json_form``)."""
 
 from __future__ import annotations
 
-from inspect import cleandoc
-from types import UnionType
-from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
+from typing import Any
 
 from dicebingo import __version__
+from dicebingo.json_form import Schema, Schemas
 from dicebingo.web.classes.described import class_paths
 from dicebingo.web.endpoints import ENDPOINTS, FIXED, Endpoint
 from dicebingo.web.jobs import ErrorJson, JobJson
 from dicebingo.web.questions import JOB_WAIT, WAIT
-from dicebingo.web.schema import Schema
 
 _ERRORS = {
     "400": "This is not JSON, or the request is for another host.",
@@ -30,14 +24,6 @@ _ERRORS = {
 }
 _GET_ERRORS = ("400", "403", "414", "422", "429", "503")
 _POST_ERRORS = tuple(status for status in _ERRORS if status != "414")
-_PLAIN: dict[Any, Schema] = {
-    bool: {"type": "boolean"},
-    float: {"type": "number"},
-    int: {"type": "integer"},
-    object: {},
-    str: {"type": "string"},
-    type(None): {"type": "null"},
-}
 
 
 def description() -> dict[str, Any]:
@@ -61,54 +47,7 @@ def description() -> dict[str, Any]:
     }
 
 
-class Shapes:
-    """Schemas of types, and the components that they refer to.
-
-    >>> shapes = Shapes()
-    >>> shapes.of(dict[str, list[int | None]])
-    {'type': 'object', 'additionalProperties': {'type': 'array', 'items': {'type': ['integer', 'null']}}}
-    """
-
-    def __init__(self) -> None:
-        self.components: dict[str, Schema] = {}
-        self._types: dict[str, Any] = {}
-
-    def of(self, kind: Any) -> Schema:
-        """Return the schema of a type."""
-        if kind in _PLAIN:
-            return _PLAIN[kind]
-        if is_typeddict(kind):
-            return self._component(kind)
-        origin, parts = get_origin(kind), get_args(kind)
-        if origin is Literal:
-            return {"enum": list(parts)}
-        if origin is list:
-            return {"type": "array", "items": self.of(parts[0])}
-        if origin is dict and parts[0] is str:
-            return {"type": "object", "additionalProperties": self.of(parts[1])}
-        if origin in (Union, UnionType):
-            schemas = [self.of(part) for part in parts]
-            plain = all(schema.keys() == {"type"} for schema in schemas)
-            return {"type": [schema["type"] for schema in schemas]} if plain else {"anyOf": schemas}
-        raise TypeError(f"expected a type of JSON, got {kind}")
-
-    def _component(self, kind: Any) -> Schema:
-        name = kind.__name__.removesuffix("Json")
-        if self._types.setdefault(name, kind) is not kind:
-            raise TypeError(f"expected one type named {kind.__name__}, got {kind} and {self._types[name]}")
-        if name not in self.components:
-            self.components[name] = {}  # a shape may contain itself
-            # Not __required_keys__: it does not see through annotations that are kept as text.
-            parts = get_type_hints(kind, include_extras=True)
-            left_out = {key for key, part in parts.items() if get_origin(part) is NotRequired}
-            properties = {k: self.of(get_args(part)[0] if k in left_out else part) for k, part in parts.items()}
-            required = [key for key in parts if key not in left_out]
-            about = {"description": cleandoc(kind.__doc__).replace("``", "`")} if kind.__doc__ else {}
-            self.components[name] = {"type": "object", **about, "properties": properties, "required": required}
-        return {"$ref": f"#/components/schemas/{name}"}
-
-
-class _Writer(Shapes):
+class _Writer(Schemas):
     """Writes the paths, and keeps the shapes that they mention."""
 
     def __init__(self) -> None:

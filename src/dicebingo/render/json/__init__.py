@@ -3,17 +3,6 @@
 from __future__ import annotations
 
 ANSWERS: dict[str, str] = {
-    "Solution": "solo.solve_json",
-    "Evaluation": "solo.solve_json",
-    "Advice": "solo.advise_json",
-    "Improvement": "solo.improve_json",
-    "Review": "solo.review_json",
-    "Match": "matches.match_json",
-    "LargeMatch": "matches.match_json",
-    "Simulation": "matches.simulation_json",
-    "Nash": "duels.nash_json",
-    "Duel": "duels.duel_json",
-    "Exploit": "duels.exploit_json",
     "Tournament": "tournaments.tournament_json",
     "Rings": "tournaments.rings_json",
     "FewBoards": "tournaments.tournament_json",

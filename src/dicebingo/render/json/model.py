@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeAlias, TypedDict
 
 from dicebingo.exact import NumberJson
 from dicebingo.model.layout import cells_of
+from dicebingo.model.rules import Rules
 from dicebingo.model.symmetry import symmetries
 from dicebingo.model.variants import NamedRules, RulesDescription
 from dicebingo.render.json.shape import shaped
@@ -18,9 +19,10 @@ ValuesJson: TypeAlias = list[int | Literal["F"] | None]
 """One value per cell: F is a free cell, null a marked one whose value does not matter."""
 
 
-class RulesJson(TypedDict):
-    """Rules by their parts; the name is null for rules that have none."""
+RulesJson = Rules
 
+
+class _R(TypedDict):
     name: str | None
     layout: str
     dice: str
@@ -43,7 +45,7 @@ class UniverseJson(TypedDict):
     distinct_values: int | None
 
 
-class NamedRulesJson(RulesJson):
+class NamedRulesJson(_R):
     """Rules that have a name, with a sentence about them."""
 
     aliases: list[str]
@@ -65,7 +67,7 @@ class ValueJson(TypedDict):
     probability: NumberJson
 
 
-class RulesDescriptionJson(RulesJson):
+class RulesDescriptionJson(_R):
     """Rules with their cells, lines, symmetries and the values of their dice."""
 
     about: str

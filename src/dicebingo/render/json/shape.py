@@ -14,6 +14,7 @@ from typing import Any, NotRequired, Union, get_args, get_origin, get_type_hints
 
 from dicebingo.answer import Status
 from dicebingo.exact import NumberJson, number_json
+from dicebingo.json_form import to_json
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.model.board import Board, Position
 from dicebingo.model.rules import Rules
@@ -45,6 +46,8 @@ def _as(hint: Any, value: Any) -> Any:  # noqa: PLR0911  (one for each kind of t
     """Return a value as JSON of some type."""
     if value is None:
         return None
+    if hint is Rules or hasattr(hint, "_json_keys_") or hasattr(hint, "_fields"):
+        return to_json(value, hint)
     if isinstance(value, Board):
         free = value.rules.layout.free
         return ["F" if free >> cell & 1 else number for cell, number in enumerate(value.values)]

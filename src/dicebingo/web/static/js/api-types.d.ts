@@ -85,12 +85,12 @@ export interface Describe {
   total: number;
 }
 
-/** Rules by their parts; the name is null for rules that have none. */
+/** What game is played. Two rules are equal when their layout, dice and marking are; the name is a label. */
 export interface Rules {
   name: string | null;
   layout: string;
   dice: string;
-  marking: string;
+  marking: "one" | "all";
 }
 
 /** A line: its cells, and its name. */
@@ -99,13 +99,13 @@ export interface Line {
   name: string;
 }
 
-/** The solution of a position, and the completion time of a policy on it. */
-export interface Solve {
+/** The optimal play of a position and its completion time; what was not asked for is None or empty. */
+export interface Solution {
   rules: Rules;
   board: (number | "F" | null)[];
   marked: number[];
   policy: string;
-  tie_break: string;
+  tie_break: "smallest" | "largest" | "random";
   expected_rolls: Number;
   variance: Number;
   standard_deviation: Number;
@@ -117,8 +117,8 @@ export interface Solve {
   exact: boolean;
   relative_error_bound?: number;
   distribution?: RollProbability[];
-  why?: Why;
-  deadline?: Deadline;
+  why?: Reasons;
+  deadline?: DeadlinePlay;
 }
 
 /** An exact number and the nearest float64; `exact` is null for one that was computed in float64. */
@@ -135,7 +135,7 @@ export interface RollProbability {
 }
 
 /** How a board wins: lines, the probability that each cell is marked at the end, wasted rolls, best changes. */
-export interface Why {
+export interface Reasons {
   lines: LineProbability[];
   cells: Number[];
   wasted: Number;
@@ -148,7 +148,7 @@ export interface LineProbability {
   probability: Number;
 }
 
-/** Another value in one cell, and what it gains. */
+/** Another value in one cell: the expected rolls it leads to, and how many rolls that gains. */
 export interface Change {
   cell: number;
   value: number;
@@ -156,8 +156,8 @@ export interface Change {
   gain: Number;
 }
 
-/** The best play against a deadline, beside fastest play; of the cases in which they differ, the likeliest. */
-export interface Deadline {
+/** The best play against a deadline of some rolls, and how fastest play does. */
+export interface DeadlinePlay {
   rolls: number;
   in_time: Number;
   fastest_in_time: Number;
@@ -169,7 +169,7 @@ export interface Deadline {
   likeliest: Difference[];
 }
 
-/** What to mark on a roll, and what fastest play marks: the cells, and the probability in time after them. */
+/** What to mark on a roll: all cells that are best for the deadline, those of fastest play, and P in time after it. */
 export interface DeadlineMark {
   roll: number;
   cells: number[];
@@ -179,7 +179,7 @@ export interface DeadlineMark {
   gain: Number;
 }
 
-/** The same in a case in which fastest play is not best, and the probability that the case is met. */
+/** A case in which fastest play is not best for the deadline, and how likely play against the deadline meets it. */
 export interface Difference {
   roll: number;
   cells: number[];
@@ -192,8 +192,8 @@ export interface Difference {
   probability: Number;
 }
 
-/** Every way to mark a roll, the best first. */
-export interface Advise {
+/** Every way to mark a roll, the best first; none if the roll is wasted. */
+export interface Advice {
   rules: Rules;
   board: (number | "F" | null)[];
   marked: number[];
@@ -203,7 +203,7 @@ export interface Advise {
   candidates: Candidate[];
 }
 
-/** One way to mark a roll; more than one cell only where all are marked at once. */
+/** One way to mark a roll: the cells, V after marking them, and the loss against the best way. */
 export interface Candidate {
   cell: number;
   cells: number[];
@@ -212,12 +212,12 @@ export interface Candidate {
   in_time?: Number;
 }
 
-/** A game, move by move, and how it ended. */
+/** Every roll of a game with the loss of its choice, and the position at the end. */
 export interface Review {
   rules: Rules;
   board: (number | "F" | null)[];
   marked: number[];
-  moves: Move[];
+  moves: ReviewedMove[];
   loss: Number;
   end: Position;
   bingo: boolean;
@@ -225,34 +225,34 @@ export interface Review {
   exact: boolean;
 }
 
-/** One roll of a game: what was marked, what could have been, and what it cost. */
-export interface Move {
+/** One roll: the cells that were marked, every way to mark it, and what the choice cost. */
+export interface ReviewedMove {
   roll: number;
   cells: number[];
   candidates: Candidate[];
   loss: Number;
 }
 
-/** A board and its marked cells. */
+/** A board and the set S of its marked cells, as a bit mask; free cells are always in it. */
 export interface Position {
   board: (number | "F" | null)[];
   marked: number[];
 }
 
 /** The best changes of one cell and, if asked for, the steps to a board that no such change improves. */
-export interface Improve {
+export interface Improvement {
   rules: Rules;
   board: (number | "F" | null)[];
   marked: number[];
   expected_rolls: Number;
   changes: Change[];
   steps?: Change[];
-  improved?: Improved;
+  improved?: OptimalPlay;
   status?: string;
 }
 
-/** A board that no change of a single cell improves. */
-export interface Improved {
+/** The optimal play of a position: V(S) and the optimal cells for every set of marks that can follow. */
+export interface OptimalPlay {
   board: (number | "F" | null)[];
   expected_rolls: Number;
 }
@@ -294,11 +294,7 @@ export interface Rank {
   nearest: Found[];
 }
 
-/**
- * The boards that a claim is about, in words and as data; `values` is null if a board may have any.  `contains` are
- * values that a board must have, `fixed` pairs of a cell and its value. `distinct` says that no board has a value
- * twice, and `distinct_values` how many different ones each has, null for any number.
- */
+/** The boards that a claim is about, in words and as data; `values` is null if a board may have any. */
 export interface Universe {
   words: string;
   boards: number;
@@ -326,33 +322,31 @@ export interface Percentile {
   approximate: true;
 }
 
-/** A match; `exact` (false) and the error bound are there in float64 only, the verdict for two boards only. */
+/** A match, solved exactly; `with_range` and `upto` say what was asked for beside the outcomes. */
 export interface Match {
   rules: Rules;
   names: string[];
   boards: (number | "F" | null)[][];
   marked: number[][];
-  tie_break: string | null;
+  tie_break: "smallest" | "largest" | "random" | null;
   policies: string[];
   outcomes: Outcome[];
   shares: Number[];
   expected_rolls: Number[];
-  expected_length: Number | null;
+  expected_length: Number;
   verdict: Verdict | null;
   joint_states: number;
   range?: Ranges;
   distribution?: MatchRoll[];
-  exact?: false;
-  relative_error_bound?: number;
 }
 
-/** The boards that finish first, by number, and the probability that exactly these do. */
+/** The players that finish first, by number, and the probability that exactly these do. */
 export interface Outcome {
   winners: number[];
   probability: Number;
 }
 
-/** Which board is favoured (null: neither), how firmly, and if it is known whether tie-breaks matter (decided). */
+/** Who is favoured under the chosen tie-break (None: nobody), how firmly, and the bounds of the margin, if known. */
 export interface Verdict {
   favoured: number | null;
   kind: "surely beats" | "beats" | "even" | "depends" | "undecided";
@@ -362,27 +356,27 @@ export interface Verdict {
   decided: boolean;
 }
 
-/** Bounds that hold for every tie-break. */
+/** A lower and an upper bound that hold for every tie-break. */
 export interface Range {
   low: Number;
   high: Number;
   kind: "bound";
 }
 
-/** A tie-break for each player, by name or case by case, and the margin between them. */
+/** A tie-break for each player, and the margin of the match between them. */
 export interface Witness {
-  tie_breaks: (string | TieCase[])[];
+  tie_breaks: (string | TieChoice[])[];
   margin: Number;
 }
 
 /** The cell to mark for a set of marks and a roll. */
-export interface TieCase {
+export interface TieChoice {
   marked: number[];
   roll: number;
   cell: number;
 }
 
-/** Bounds of P(first wins), P(second wins) and their difference. */
+/** Bounds over all tie-breaks, for two boards: of P(first wins), P(second wins) and their difference. */
 export interface Ranges {
   first: Range;
   second: Range;
@@ -396,26 +390,26 @@ export interface MatchRoll {
   solo: SoloEnding[];
 }
 
-/** The same for a match that ends with these winners. */
+/** The probability that a match ends with these winners on a roll, and by that roll. */
 export interface Ending {
   pmf: Number;
   cdf: Number;
   winners: number[];
 }
 
-/** The probability of an ending on a roll, and by that roll. */
+/** The probability that a board alone ends on a roll, and by that roll. */
 export interface SoloEnding {
   pmf: Number;
   cdf: Number;
 }
 
-/** A simulated match; `games` is the number of games that were played, `status` is there if it was stopped. */
+/** What was simulated and what came of it; `games` is the number of games that were played. */
 export interface Simulation {
   rules: Rules;
   names: string[];
   boards: (number | "F" | null)[][];
   marked: number[][];
-  tie_break: string | null;
+  tie_break: "smallest" | "largest" | "random" | null;
   policies: string[];
   simulated: true;
   games: number;
@@ -426,7 +420,7 @@ export interface Simulation {
   wins: Estimate[];
   expected_rolls: Number[];
   expected_length: Estimate;
-  status?: "stopped";
+  status?: "proven" | "best found" | "simulated" | "stopped";
 }
 
 /** The boards that finished first, by number, and how often. */
@@ -435,28 +429,28 @@ export interface EstimatedOutcome {
   probability: Estimate;
 }
 
-/** A simulated number and its 95% confidence interval, which is approximate for a mean number of rolls. */
+/** An estimated number and its 95% confidence interval. */
 export interface Estimate {
   estimate: number;
   low: number;
   high: number;
 }
 
-/** A stage game with all its extreme equilibria; the tie-break is null where the continuation has none. */
+/** A stage game with an objective, and its equilibria: all extreme ones. */
 export interface Nash {
   rules: Rules;
   boards: (number | "F" | null)[][];
   marked: number[][];
   roll: number;
-  objective: string;
+  objective: "score" | "win";
   continuation: string;
-  tie_break: string | null;
+  tie_break: "smallest" | "largest" | "random" | null;
   actions: (number | null)[][];
   payoffs: Entry[][];
   best_replies: BestReplies;
-  dominated: Dominated;
+  dominated: DominatedChoices;
   pure: (number | null)[][];
-  equilibria: Equilibrium[];
+  equilibria: StageEquilibrium[];
   components: number[][];
   degenerate: boolean;
 }
@@ -468,14 +462,14 @@ export interface Entry {
   tie: Number;
 }
 
-/** For each player the best cells against each choice of the other; null is to mark nothing. */
+/** For each player the best cells against each choice of the other; None is to mark nothing. */
 export interface BestReplies {
   first: (number | null)[][];
   second: (number | null)[][];
 }
 
 /** The dominated choices of each player. */
-export interface Dominated {
+export interface DominatedChoices {
   first: DominatedChoice[];
   second: DominatedChoice[];
 }
@@ -487,8 +481,8 @@ export interface DominatedChoice {
   strictly: boolean;
 }
 
-/** A strategy of each player, and what it is worth to both. */
-export interface Equilibrium {
+/** A strategy of each player, by cells, and what it is worth to both. */
+export interface StageEquilibrium {
   first: Record<string, Number>;
   second: Record<string, Number>;
   payoffs: Payoffs;
@@ -500,13 +494,13 @@ export interface Payoffs {
   second: Number;
 }
 
-/** A duel; `solo_losses` is null for the win, and `stage` is there for a roll only. */
+/** A duel, solved exactly; `stage` is that of the roll that was asked about, if one was. */
 export interface Duel {
   rules: Rules;
   boards: (number | "F" | null)[][];
   marked: number[][];
   names: string[];
-  objective: string;
+  objective: "score" | "win";
   value: Number;
   payoffs: Payoffs;
   outcomes: Outcome[];
@@ -518,13 +512,13 @@ export interface Duel {
   stage?: DuelStage;
 }
 
-/** Where a stage game is played: both players' marked cells, and the roll. */
+/** Where a stage game is played: both players' marked sets, as bit masks, and the roll. */
 export interface Spot {
   marked: number[][];
   roll: number;
 }
 
-/** One roll of a duel: each player's choices, and what the selected strategies lead to. */
+/** The stage game of a joint position and a roll; `entries` has a row for each choice of the first player. */
 export interface DuelStage {
   roll: number;
   value: Number;
@@ -536,10 +530,7 @@ export interface DuelStage {
   second: StageChoice[];
 }
 
-/**
- * One choice of a player, how often to make it, and what it leads to against the other's strategy.  `cell` is the first
- * of the `cells` to mark, null where nothing matches.
- */
+/** One choice of a player: the cells to mark (none where nothing matches), and how often to choose it. */
 export interface StageChoice {
   cell: number | null;
   cells: number[];
@@ -549,15 +540,15 @@ export interface StageChoice {
   outcomes: Outcome[];
 }
 
-/** What the best response to a policy gets; `duel` and `gain_over_duel` are null for the win. */
+/** What the first player gets by the best response to the second's policy, and by other ways to play. */
 export interface Exploit {
   rules: Rules;
   boards: (number | "F" | null)[][];
   marked: number[][];
   names: string[];
-  objective: string;
+  objective: "score" | "win";
   policy: string;
-  tie_break: string;
+  tie_break: "smallest" | "largest" | "random";
   value: Number;
   gain: Number;
   outcomes: Outcome[];
@@ -573,7 +564,7 @@ export interface Matched {
   outcomes: Outcome[];
 }
 
-/** What the first player gets, by the objective. */
+/** What the first player gets when both play to win. */
 export interface DuelValue {
   value: Number;
 }
@@ -602,10 +593,7 @@ export interface Standing {
   mean_margin: number;
 }
 
-/**
- * Rings of one length, the one with the largest smallest margin first; `count` is null after a search.  No ring of that
- * length, whatever its boards, has a smallest margin above `at_most`; null in duels.
- */
+/** Rings of one length, the one with the largest smallest margin first; `count` is null after a search. */
 export interface Rings {
   rules: Rules;
   notion: string;
@@ -1202,10 +1190,10 @@ export interface Answers {
   rules: RulesList;
   gallery: Gallery;
   describe: Describe;
-  solve: Solve;
-  advise: Advise;
+  solve: Solution;
+  advise: Advice;
   review: Review;
-  improve: Improve;
+  improve: Improvement;
   random: Random;
   rolls: Rolls;
   rank: Rank | Percentile;

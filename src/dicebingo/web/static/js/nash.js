@@ -4,7 +4,7 @@ import { chance } from "./format.js";
 import { compare, mean, ONE, signOf, subtract, ZERO } from "./fractions.js";
 
 /** @typedef {import("./api-types.js").Number} Amount */
-/** @typedef {import("./api-types.js").Equilibrium} Equilibrium */
+/** @typedef {import("./api-types.js").StageEquilibrium} Equilibrium */
 /** @typedef {import("./api-types.js").Nash} Nash */
 /** @typedef {Record<string, Amount>} Mixture  How often each cell is marked; "none" is to mark nothing. */
 

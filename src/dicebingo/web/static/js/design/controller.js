@@ -15,7 +15,7 @@ import { startBoard } from "./start.js";
 import { designView } from "./view.js";
 
 /** @typedef {import("../api-types.js").Percentile} Percentile */
-/** @typedef {import("../api-types.js").Solve} Solve */
+/** @typedef {import("../api-types.js").Solution} Solve */
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Rules} Rules */
 /** @typedef {import("../types.js").RulesSpec} RulesSpec */

@@ -8,7 +8,7 @@ import { number } from "../number.js";
 import { waitingBox } from "../waiting.js";
 import { sayInTime, sayLater, sayMark } from "./sentences.js";
 
-/** @typedef {import("../api-types.js").Deadline} Deadline */
+/** @typedef {import("../api-types.js").DeadlinePlay} Deadline */
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Rules} Rules */
 

@@ -14,7 +14,7 @@ import { whereItWins } from "./where.js";
 
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Rules} Rules */
-/** @typedef {import("../api-types.js").Solve} Solution */
+/** @typedef {import("../api-types.js").Solution} Solution */
 
 /**
  * @param {object} on
@@ -101,7 +101,7 @@ export function insideCards(on) {
     },
     /**
      * @param {Solution} solution  Where equally good cells are marked at random.
-     * @param {import("../api-types.js").Why | null} ordered  Where the first of them is, if that is known.
+     * @param {import("../api-types.js").Reasons | null} ordered  Where the first of them is, if that is known.
      * @param {Position} position
      * @param {Rules} rules
      */

@@ -3,7 +3,7 @@
 import { apart, cellName, count, decimal, plural, withArticle } from "../format.js";
 import { compare, ONE, signOf, subtract, ZERO } from "../fractions.js";
 
-/** @typedef {import("../api-types.js").Deadline} Deadline */
+/** @typedef {import("../api-types.js").DeadlinePlay} Deadline */
 /** @typedef {import("../api-types.js").Number} Amount */
 /** @typedef {import("../api-types.js").RollProbability} RollProbability */
 /** @typedef {import("../types.js").Rules} Rules */

@@ -5,7 +5,7 @@ import { chance } from "../format.js";
 
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Rules} Rules */
-/** @typedef {import("../api-types.js").Solve} Solution */
+/** @typedef {import("../api-types.js").Solution} Solution */
 
 const FACES = [1, 2, 3, 4, 5, 6];
 

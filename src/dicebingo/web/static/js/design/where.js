@@ -6,7 +6,7 @@ import { cellName, chance, lineName, sentence } from "../format.js";
 import { number } from "../number.js";
 import { tableBox } from "../tables.js";
 
-/** @typedef {import("../api-types.js").Why} Why */
+/** @typedef {import("../api-types.js").Reasons} Why */
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Rules} Rules */
 

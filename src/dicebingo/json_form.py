@@ -1,0 +1,269 @@
+"""The JSON form of typed objects, and the JSON Schema of their types: the same annotations give both.
+
+The JSON of a dataclass or a named tuple is an object. Its keys are the public fields, or those that the class lists in
+``_json_keys_``, separated by spaces. The entry ``key`` is the attribute of that name: a field, a property or a method
+without arguments. The entry ``key=path.to.it`` follows a path of attributes. The annotation of the attribute decides
+how its value is written:
+
+- an exact number becomes ``{"exact": "11/2", "decimal": 5.5}``; ``exact`` is null for a ``Number`` in float64
+- a tuple becomes a list, a mapping an object, an enum the word
+- ``Asked[T]`` is omitted if it is None, ``AsText[T]`` is written as ``str`` writes it
+- a class with a method ``_json_`` is written as what that returns, by its return annotation
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from fractions import Fraction
+from functools import cache, reduce
+from inspect import cleandoc, isfunction
+from operator import attrgetter, itemgetter
+from types import UnionType
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Literal,
+    NamedTuple,
+    NotRequired,
+    TypeAlias,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
+
+from dicebingo.exact import NumberJson, number_json
+
+T = TypeVar("T")
+Schema = dict[str, Any]
+Writer = Callable[[Any], Any]
+
+OMITTED = "omitted if None"
+Asked: TypeAlias = Annotated[T | None, OMITTED]
+"""A part that only some questions ask for; JSON omits it if it is None."""
+AsText: TypeAlias = Annotated[T, str]
+"""A part that JSON holds as its text."""
+
+
+PLAIN: dict[Any, Schema] = {
+    bool: {"type": "boolean"},
+    float: {"type": "number"},
+    int: {"type": "integer"},
+    object: {},
+    str: {"type": "string"},
+    type(None): {"type": "null"},
+}
+
+
+class Part(NamedTuple):
+    """One key of a JSON object: its type, whether it is omitted if None, and how to read it from an object."""
+
+    kind: Any
+    optional: bool
+    read: Callable[[Any], Any]
+
+
+def to_json(value: Any, kind: Any = None) -> Any:
+    """Return a value as JSON of a type, by default its own.
+
+    >>> to_json((Fraction(11, 2), None), tuple[Fraction | None, ...])
+    [{'exact': '11/2', 'decimal': 5.5}, None]
+    """
+    known: Any = type(value) if kind is None else kind
+    return writer(known)(value)
+
+
+@cache
+def writer(kind: Any) -> Writer:  # noqa: PLR0911  (one for each kind of type)
+    """Return the function that writes values of a type as JSON."""
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return _or_null(str) if str in arguments[1:] else writer(arguments[0])
+    if kind in (bool, float, int, str):
+        return kind  # type: ignore[no-any-return]
+    if origin is Literal or kind in PLAIN or kind is Any:
+        return _same
+    if kind is Fraction:
+        return number_json
+    if origin in (Union, UnionType):
+        return _or_null(_one_of([part for part in arguments if part is not type(None)]))
+    if origin in (tuple, list, Sequence):
+        writers = [writer(part) for part in arguments if part is not ...]
+        if origin is tuple and arguments[1:] != (...,):
+            return lambda values: [write(value) for write, value in zip(writers, values, strict=True)]
+        return lambda values: list(map(writers[0], values))
+    if origin in (dict, Mapping):
+        write = writer(arguments[1])
+        return lambda values: {str(key): write(value) for key, value in values.items()}
+    kind = origin or kind
+    if issubclass(kind, Enum):
+        return attrgetter("value")
+    if hasattr(kind, "_json_"):
+        write = writer(_hint(kind, "_json_"))
+        return lambda value: write(value._json_())
+    return _object_writer(kind)
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _or_null(write: Writer) -> Writer:
+    return lambda value: None if value is None else write(value)
+
+
+def _one_of(kinds: list[Any]) -> Writer:
+    """Return the writer of a union without None: a number of any kind, or the first type that a value is of."""
+    if Fraction in kinds:
+        return number_json
+    if len(kinds) == 1:
+        return writer(kinds[0])
+    options = [(_class(kind), kind) for kind in kinds]
+    return lambda value: writer(next(kind for known, kind in options if isinstance(value, known)))(value)
+
+
+def _class(kind: Any) -> type:
+    origin = get_origin(kind)
+    found: type = type(get_args(kind)[0]) if origin is Literal else origin or kind
+    return found
+
+
+def _object_writer(kind: Any) -> Writer:
+    def write(value: Any) -> dict[str, Any]:
+        found = ((key, read(value), optional, write) for key, read, optional, write in _part_writers(kind))
+        return {key: write(part) for key, part, optional, write in found if not optional or part is not None}
+
+    return write
+
+
+@cache  # and not found before an object is written, because a type may contain itself
+def _part_writers(kind: Any) -> list[tuple[str, Callable[[Any], Any], bool, Writer]]:
+    return [(key, part.read, part.optional, writer(part.kind)) for key, part in parts_of(kind).items()]
+
+
+@cache
+def parts_of(kind: Any) -> dict[str, Part]:
+    """Return the parts of the JSON object of a class, by their keys."""
+    if is_typeddict(kind):
+        return {key: _item(key, hint) for key, hint in get_type_hints(kind, include_extras=True).items()}
+    if is_dataclass(kind):
+        names = " ".join(field.name for field in fields(kind) if not field.name.startswith("_"))
+    else:
+        names = " ".join(getattr(kind, "_fields", ()))
+    found = {}
+    for entry in getattr(kind, "_json_keys_", names).split():
+        key, _, path = entry.partition("=")
+        steps = (path or key).split(".")
+        hint = reduce(_hint, steps, kind)
+        found[key] = Part(hint, get_origin(hint) is Annotated and OMITTED in get_args(hint), _reader(kind, steps))
+    if not found:
+        raise TypeError(f"expected a type of JSON, got {kind}")
+    return found
+
+
+def _item(key: str, hint: Any) -> Part:
+    """Return a key of a ``TypedDict``: data that is JSON already."""
+    optional = get_origin(hint) is NotRequired
+    return Part(get_args(hint)[0] if optional else hint, optional, itemgetter(key))
+
+
+def _hint(kind: Any, name: str) -> Any:
+    """Return the type of an attribute of a class, as it is annotated."""
+    while get_origin(kind) is Annotated:
+        kind = get_args(kind)[0]
+    found = getattr(kind, name, None)
+    function = found if isfunction(found) else getattr(found, "fget", None) or getattr(found, "func", None)
+    if function is not None:
+        return get_type_hints(function, include_extras=True)["return"]
+    found = get_type_hints(kind, include_extras=True)[name]
+    return get_args(found)[0] if get_origin(found) is ClassVar else found
+
+
+def _reader(kind: Any, steps: list[str]) -> Callable[[Any], Any]:
+    """Return the function that follows a path of attributes; a method at its end is called."""
+    read = attrgetter(".".join(steps))
+    owner = reduce(_hint, steps[:-1], kind)
+    return (lambda value: read(value)()) if isfunction(getattr(owner, steps[-1], None)) else read
+
+
+class Schemas:
+    """Schemas of types, and the components that they refer to: one for each class, by its name.
+
+    >>> schemas = Schemas()
+    >>> schemas.of(dict[str, tuple[int | None, ...]])
+    {'type': 'object', 'additionalProperties': {'type': 'array', 'items': {'type': ['integer', 'null']}}}
+    """
+
+    def __init__(self) -> None:
+        self.components: dict[str, Schema] = {}
+        self._types: dict[str, Any] = {}
+
+    def of(self, kind: Any) -> Schema:  # noqa: PLR0911  (one for each kind of type)
+        """Return the schema of a type."""
+        origin, arguments = get_origin(kind), get_args(kind)
+        if origin is Annotated:
+            return self.of(_as_text(arguments[0]) if str in arguments[1:] else arguments[0])
+        if kind in PLAIN:
+            return PLAIN[kind]
+        if kind is Fraction:
+            return self.of(NumberJson)
+        if origin is Literal:
+            return {"enum": list(arguments)}
+        if origin in (Union, UnionType):
+            return self._union(arguments)
+        if origin in (tuple, list, Sequence):
+            return {"type": "array", "items": self._any(part for part in arguments if part is not ...)}
+        if origin in (dict, Mapping):
+            return {"type": "object", "additionalProperties": self.of(arguments[1])}
+        kind = origin or kind
+        if not isinstance(kind, type):
+            raise TypeError(f"expected a type of JSON, got {kind}")
+        if issubclass(kind, Enum):
+            return {"enum": [member.value for member in kind]}
+        return self.of(_hint(kind, "_json_")) if hasattr(kind, "_json_") else self._component(kind)
+
+    def _union(self, kinds: tuple[Any, ...]) -> Schema:
+        if Fraction in kinds:
+            kinds = (NumberJson, *(kind for kind in kinds if kind is type(None)))
+        return self._any(kinds)
+
+    def _any(self, kinds: Iterable[Any]) -> Schema:
+        schemas = [self.of(kind) for kind in dict.fromkeys(kinds)]
+        if len(schemas) == 1:
+            return schemas[0]
+        plain = all(schema.keys() == {"type"} for schema in schemas)
+        return {"type": [schema["type"] for schema in schemas]} if plain else {"anyOf": schemas}
+
+    def _component(self, kind: type) -> Schema:
+        name = kind.__name__.removesuffix("Json")
+        if self._types.setdefault(name, kind) is not kind:
+            raise TypeError(f"expected one type named {kind.__name__}, got {kind} and {self._types[name]}")
+        if name not in self.components:
+            self.components[name] = {}  # a type may contain itself
+            parts = parts_of(kind)
+            about = cleandoc(kind.__doc__ or "").partition("\n\n")[0].replace("``", "`")
+            self.components[name] = {
+                "type": "object",
+                **({"description": about} if about else {}),
+                "properties": {key: self.of(_present(part)) for key, part in parts.items()},
+                "required": [key for key, part in parts.items() if not part.optional],
+            }
+        return {"$ref": f"#/components/schemas/{name}"}
+
+
+def _present(part: Part) -> Any:
+    """Return the type of a part that is there."""
+    if not part.optional or get_origin(part.kind) is not Annotated:
+        return part.kind
+    known, *marks = get_args(part.kind)
+    some: Any = Union[tuple(kind for kind in get_args(known) if kind is not type(None))]  # noqa: UP007
+    return Annotated.__class_getitem__((some, *marks))
+
+
+def _as_text(kind: Any) -> Any:
+    return str | None if type(None) in get_args(kind) else str
