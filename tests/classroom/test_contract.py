@@ -19,7 +19,8 @@ from dicebingo.web.classes.routes import ClassRoutes
 from dicebingo.web.classes.service import LIFETIME, Classes
 from tests.classroom import documented
 from tests.classroom.school import School, refusal
-from tests.web.server import DESCRIPTION, FEW, PATIENCE, Visitor, check, serving, until
+from tests.waiting import PATIENCE, until
+from tests.web.server import DESCRIPTION, FEW, Visitor, check, serving
 
 pytestmark = pytest.mark.slow
 

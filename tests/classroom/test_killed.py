@@ -22,7 +22,7 @@ from httpx import Client, HTTPError
 from benchmarks.harness import ROOT
 from benchmarks.served import served
 from tests.classroom.school import School
-from tests.web.server import PATIENCE, until
+from tests.waiting import PATIENCE, until
 
 PUPILS = 30
 VALUES = (6, 7, 8)

@@ -8,8 +8,8 @@ import pytest
 from httpx import Client
 
 from tests.classroom.school import School, refusal
+from tests.waiting import PATIENCE
 from tests.web.proxy import proxied
-from tests.web.server import PATIENCE
 
 pytestmark = pytest.mark.long
 

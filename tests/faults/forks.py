@@ -11,8 +11,7 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
-PATIENCE = 300
-"""After so many seconds a fork counts as hung."""
+from tests.waiting import PATIENCE, until
 
 
 class Exited(NamedTuple):
@@ -68,7 +67,4 @@ def alone() -> bool:
 
 
 def wait_until_alone() -> None:
-    end = time.monotonic() + PATIENCE
-    while not alone():
-        assert time.monotonic() < end, threading.enumerate()
-        time.sleep(0.005)
+    until(alone, pause=0.005)

@@ -6,8 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +14,7 @@ import pytest
 from dicebingo.errors import InputError, MissingExtra
 from dicebingo.running.cluster import cluster
 from dicebingo.running.shards import cores
+from tests.waiting import until
 
 EXPECTED = rf"expected 1 to {4 * cores()} workers \(4 per core\)"
 IMPOSSIBLE = {0: "0", -1: "-1", 2.0: r"2\.0", "2": "'2'", 4 * cores() + 1: f"{4 * cores() + 1}", 10**12: f"{10**12}"}
@@ -79,11 +78,6 @@ def test_a_signal_ends_workers_that_are_starting(number: signal.Signals, code: i
         started = [int(path.name[3:]) for path in tmp_path.glob("up-*")]
         assert 1 <= len(started) <= cores(), "a few at a time"
         until(lambda: not any(map(alive, started)))
-
-
-def until(condition: Callable[[], bool]) -> None:
-    while not condition():
-        time.sleep(0.02)
 
 
 def alive(process: int) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import threading
-import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import closing
@@ -25,14 +24,9 @@ from dicebingo.running.run import COMPILING, Progress, Run
 from dicebingo.running.shards import Result, cores
 from tests.running.shard_jobs import Broken, Search, Squares
 from tests.running.test_shards import squares
+from tests.waiting import until
 
 STOPPED = "expected an answer, but the computation was stopped"
-
-
-def until(condition: Callable[[], bool]) -> None:
-    """Wait for something that must come true."""
-    while not condition():
-        time.sleep(0.001)
 
 
 class Clock:

@@ -154,7 +154,7 @@ def wait_for(page: Page, holds: Callable[[], Any]) -> None:
     """Wait for something that must happen outside the page, while playwright handles events of the page."""
     deadline = time.monotonic() + PATIENCE / 1000
     while not holds():
-        assert time.monotonic() < deadline
+        assert time.monotonic() < deadline, f"still waiting on {page.url}"
         page.wait_for_timeout(10)
 
 
@@ -217,3 +217,8 @@ def write(page: Page, values: str) -> None:
 def shared(page: Page) -> str:
     """The part of the address that holds the state."""
     return "#" + str(page.evaluate("location.hash"))[1:]  # which page.url hears of a little later
+
+
+def expect_shared(page: Page, state: str) -> None:
+    """Wait until the address holds a state: a key or a click is handled a moment after it is sent."""
+    wait_for(page, lambda: shared(page) == state)

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks.served import served
+from tests.waiting import until
 from tests.web.browser import SCHOOL
-from tests.web.server import until
 
 PAGE = Path(__file__).parents[2] / "docs" / "class.md"
 TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")

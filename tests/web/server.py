@@ -27,10 +27,9 @@ from dicebingo.web.jobs import Jobs
 from dicebingo.web.openapi import description
 from dicebingo.web.server import address_of, bind, run
 from dicebingo.web.settings import Settings
+from tests.waiting import PATIENCE
 
 T = TypeVar("T")
-PATIENCE = 300
-"""Seconds after which something that must happen has not happened: nothing takes as long, however busy the machine."""
 FEW = Settings(1, 1, quick_seconds=PATIENCE, long_seconds=PATIENCE, rate=1e6, burst=10**6, visitor_jobs=1_000)
 """One process of each kind, no limit on requests, and no limit on time or jobs that a busy machine could reach."""
 PAGES = replace(FEW, long_workers=2, abandoned_seconds=30)
@@ -165,14 +164,6 @@ class Visitor:
         while (found := self.job(job, wait=10))["status"] in ("queued", "running"):
             assert time.monotonic() < deadline
         return found
-
-
-def until(holds: Callable[[], Any]) -> None:
-    """Wait for something that must happen."""
-    deadline = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
 
 
 def check(answer: Any, operation: dict[str, Any], status: str = "200") -> None:

@@ -21,9 +21,10 @@ from dicebingo import decimal, match, review
 from dicebingo.classroom.refusals import STATUS
 from dicebingo.model.variants import VARIANTS
 from dicebingo.web.security import CODES
+from tests.waiting import PATIENCE
 from tests.web.browser import SCHOOL, new_context
 from tests.web.pages import inside, violations
-from tests.web.server import FEW, PATIENCE, serving
+from tests.web.server import FEW, serving
 
 pytestmark = pytest.mark.slow
 

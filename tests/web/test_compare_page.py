@@ -16,9 +16,11 @@ from tests.web.pages import (
     SMALL_TARGETS,
     Site,
     expect_said,
+    expect_shared,
     inside,
     shared,
     violations,
+    wait_for,
     wait_until_ready,
 )
 
@@ -84,7 +86,7 @@ def test_a_changed_board_is_compared_again_and_the_link_keeps_it(site: Site) -> 
         chances = [item.split(" ")[-1] for item in page.locator("[data-test=outcomes] li").all_inner_texts()]
         assert chances == [chance for chance in expected if chance != "0.0%"]
         page.get_by_label("up to each roll").check()
-        assert shared(page) == address
+        expect_shared(page, address)
     with site.open(address) as page:
         expect(page.locator("[data-test=outcomes]")).to_contain_text(expected[0])
         expect(page.get_by_label("up to each roll")).to_be_checked()
@@ -110,7 +112,7 @@ def test_the_papers_ring(site: Site) -> None:
         assert ring(page).locator(".ring-arc").count() == ring(page).locator(".ring-head").count() == 3
         expect(page.get_by_role("grid", name="Board E")).to_be_visible()
         wait_until_ready(page)
-        assert shared(page) == link(C, D, E) + "&names=C,D,E"
+        expect_shared(page, link(C, D, E) + "&names=C,D,E")
         page.reload()
         expect(verdict(page)).to_have_text("A ring: C beats D, D beats E, E beats C.")
         page.get_by_role("button", name="Undo").click()
@@ -299,7 +301,7 @@ def test_a_ring_of_four_in_a_list(site: Site) -> None:
         expect_said(page, "Copied.")
         assert r"P & Q & $\frac{7}{15}$" in page.evaluate("() => navigator.clipboard.readText()")
         page.locator(".tournament").get_by_role("button", name="Copy as text: all pairs").click()
-        page.wait_for_function("async () => (await navigator.clipboard.readText()).includes('\\tP\\tQ')")
+        wait_for(page, lambda: "\tP\tQ" in page.evaluate("() => navigator.clipboard.readText()"))
         assert "P\t\t7/15\t" in page.evaluate("() => navigator.clipboard.readText()")
 
 
@@ -311,7 +313,7 @@ def test_nothing_is_lost_by_other_rules(site: Site) -> None:
         expect(page.get_by_role("grid")).to_have_count(2)
         page.get_by_label("Rules").select_option("classic")
         expect(ring(page)).to_be_visible()
-        assert shared(page) == before
+        expect_shared(page, before)
 
 
 def test_a_board_with_an_empty_cell_dims_the_answer_and_moves_nothing(site: Site) -> None:

@@ -17,7 +17,8 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from tests.web.server import DESCRIPTION, FEW, PATIENCE, serving
+from tests.waiting import PATIENCE
+from tests.web.server import DESCRIPTION, FEW, serving
 
 pytestmark = pytest.mark.slow
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from dicebingo import duel, find_rules, nash
 from dicebingo.exact import decimal, text
-from tests.web.pages import NAMED, NEXT, SCREENS, SIZES, Site, inside, shared, wait_until_ready, write
+from tests.web.pages import NAMED, NEXT, SCREENS, SIZES, Site, expect_shared, inside, shared, wait_until_ready, write
 
 pytestmark = pytest.mark.slow
 
@@ -189,17 +189,17 @@ def test_other_wishes_are_in_the_link(site: Site) -> None:
         for number, who in zip(page.locator(".matrix td .number").all()[:2], ("first", "second"), strict=True):
             assert fraction(page, number) == Fraction(found["payoffs"][0][0][who]["exact"])
         address = MIXED.replace("roll=6", "roll=9&objective=score&then=duel")
-        assert shared(page) == address
+        expect_shared(page, address)
         page.reload()
         wait_until_ready(page)
         expect(then.get_by_label("to win")).to_be_checked()
         for _ in range(3):
             page.get_by_role("button", name="Undo").click()
         expect(page.locator("[data-test=dice]")).to_have_text("6")
-        assert shared(page) == MIXED
+        expect_shared(page, MIXED)
         page.get_by_role("button", name="The trap of the paper").click()
         expect(page.locator(".matrix .equilibrium")).to_have_count(1)
-        assert shared(page) == TRAP
+        expect_shared(page, TRAP)
         page.get_by_role("button", name="The mixed position of the paper").click()
         expect(advice(page)).to_contain_text("Let chance decide.")
         page.evaluate("(hash) => (location.hash = hash)", MIXED.replace("roll=6", "roll=99"))
@@ -228,7 +228,7 @@ def test_a_half_marked_board_meets_its_like(site: Site) -> None:
         page.get_by_role("link", name="Duel with it").click()
         expect(advice(page)).to_contain_text("Both have the same board with the same marks: change what you like.")
         board = "*8,8,9/7,6,10/7,4,5"
-        assert shared(page) == f"#/duel?a={board}&b={board}&roll=7"
+        expect_shared(page, f"#/duel?a={board}&b={board}&roll=7")
         # Two sevens each: whoever marks the other one wins now and then, whoever marks the same one ties.
         expect(page.locator(".matrix .equilibrium")).to_have_count(2)
         expect(advice(page)).to_contain_text("No equilibrium of this roll is better for A; some are worse.")

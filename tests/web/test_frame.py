@@ -17,6 +17,7 @@ from tests.web.pages import (
     Site,
     expect_quiet,
     expect_said,
+    expect_shared,
     go,
     inside,
     shared,
@@ -104,10 +105,10 @@ def test_tabs_keep_what_they_showed_and_a_new_one_takes_the_board_along(site: Si
         title(page, "Make a board")
         tab(page, "Play")
         title(page, "Play")
-        assert shared(page) == left
+        expect_shared(page, left)
         page.go_back()
         title(page, "Make a board")
-        assert shared(page) == f"#/design?board={OPTIMAL}"
+        expect_shared(page, f"#/design?board={OPTIMAL}")
 
 
 def test_undo_reaches_back_across_reloads(site: Site) -> None:
@@ -127,7 +128,7 @@ def test_undo_reaches_back_across_reloads(site: Site) -> None:
         title(page, "Make a board")
         page.keyboard.press("Control+z")
         expect(page.locator(CELL)).to_have_attribute("data-value", "7")
-        assert shared(page) == f"#/design?board={SEVENS}"
+        expect_shared(page, f"#/design?board={SEVENS}")
         expect(page.get_by_role("button", name=undo)).to_be_disabled()
         for _ in range(2):
             page.get_by_role("button", name=redo).click()
@@ -142,7 +143,7 @@ def test_a_bare_address_brings_back_the_last_board_and_a_link_can_be_undone(site
         title(page, "Dice Bingo")
         page.goto(f"{site.address}/#/design")
         title(page, "Make a board")
-        assert shared(page) == f"#/design?board={OPTIMAL}"
+        expect_shared(page, f"#/design?board={OPTIMAL}")
         page.goto(f"{site.address}/#/design?board={SEVENS}")
         expect(page.locator(CELL)).to_have_attribute("data-value", "7")
         page.get_by_role("button", name="Undo").click()

@@ -12,10 +12,10 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from tests.waiting import PATIENCE
 from tests.web.browser import SCHOOL
 from tests.web.pages import inside, violations
 from tests.web.proxy import proxied
-from tests.web.server import PATIENCE
 from tests.web.test_class_page import PHONE, SCREEN, School, Wire, do, join, mark, named, rolls_seen, school, write
 
 pytestmark = pytest.mark.long

@@ -21,7 +21,8 @@ from dicebingo.web.jobs import STOPPING, Busy, Jobs, ServerJob
 from dicebingo.web.results import Context, WorkerReply, answer
 from dicebingo.web.worker import _Teller
 from dicebingo.web.workers import StopReason, Task, Worker
-from tests.web.server import FEW, LONG, PATIENCE, Visitor, serving, until
+from tests.waiting import PATIENCE, until
+from tests.web.server import FEW, LONG, Visitor, serving
 
 A, B = "9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6"
 OPTIMAL = "8 8 9 / 7 6 10 / 7 4 5"

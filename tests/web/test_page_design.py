@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from dicebingo import chain_of, rank, solve
 from dicebingo.exact import decimal, text
 from dicebingo.solo.why import best_changes, why
-from tests.web.pages import Site, clock_stopped, expect_said, shared, wait_until_ready, write
+from tests.web.pages import Site, clock_stopped, expect_said, expect_shared, wait_until_ready, write
 
 pytestmark = pytest.mark.slow
 
@@ -156,4 +156,4 @@ def test_other_rules(site: Site) -> None:
         for rules, figure in (("4x4", "24.00"), ("knuth", knuth), ("mark-all", "6.00"), ("classic", "18.00")):
             page.get_by_label("Rules").select_option(rules)
             expect(page.locator(".headline .figure")).to_have_text(figure)
-        assert shared(page) == link(SEVENS)
+        expect_shared(page, link(SEVENS))

@@ -5,7 +5,18 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.web.pages import SMALL_TARGETS, VIEWS, Held, Site, go, shared, violations, wait_for, wait_until_ready
+from tests.web.pages import (
+    SMALL_TARGETS,
+    VIEWS,
+    Held,
+    Site,
+    expect_shared,
+    go,
+    shared,
+    violations,
+    wait_for,
+    wait_until_ready,
+)
 from tools import page_modules as modules
 
 pytestmark = pytest.mark.slow
@@ -192,7 +203,7 @@ def test_the_address_holds_everything(site: Site) -> None:
             before = page.locator("main").inner_text()
         with site.open(address) as page:
             wait_until_ready(page)
-            assert shared(page) == address
+            expect_shared(page, address)
             assert page.locator("main").inner_text() == before
 
 

@@ -14,7 +14,19 @@ from dicebingo.exact import decimal, text
 from dicebingo.running.randomness import roll as seeded_roll
 from dicebingo.solo.mdp import optimal_play
 from tests.web.browser import visit
-from tests.web.pages import NAMED, SCREENS, SIZES, SMALL_TARGETS, Site, go, inside, shared, violations, wait_until_ready
+from tests.web.pages import (
+    NAMED,
+    SCREENS,
+    SIZES,
+    SMALL_TARGETS,
+    Site,
+    expect_shared,
+    go,
+    inside,
+    shared,
+    violations,
+    wait_until_ready,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -236,7 +248,7 @@ def test_the_end_takes_luck_and_skill_apart(site: Site) -> None:
         assert page.locator("[data-test=board] .tile.marked").count() < len([1 for _, cells in game if cells])
         page.get_by_role("button", name="Back to the game").click()
         expect(page.locator(".tile.won").first).to_be_visible()
-        assert shared(page) == ended
+        expect_shared(page, ended)
         # The same rolls again, and then another game.
         card.get_by_role("button", name="Same rolls again").click()
         expect(card).to_be_hidden()
@@ -307,12 +319,12 @@ def test_one_undo_across_reloads(site: Site) -> None:
         assert page.locator(".log").inner_text() == log
         for state in reversed(states[:-1]):
             page.get_by_role("button", name="Undo").click()
-            assert shared(page) == state
+            expect_shared(page, state)
         expect(page.locator(".message")).to_have_text("Ready? Roll the dice.")
         expect(page.locator(".tile.marked")).to_have_count(0)
         for state in states[1:]:
             page.keyboard.press("Control+y")
-            assert shared(page) == state
+            expect_shared(page, state)
         assert page.locator(".log").inner_text() == log
 
 
@@ -332,7 +344,7 @@ def test_undo_while_the_dice_tumble_keeps_the_order_of_the_rolls(site: Site, ver
               document.querySelector('.act .big:not([hidden])').click();
             })""")
             page.wait_for_function(TURN)
-            assert shared(page) == before
+            expect_shared(page, before)
             assert page.locator(".rolling").count() == 0
         page.emulate_media(reduced_motion="reduce")
         play_on(page)
@@ -356,7 +368,7 @@ def test_undo_while_the_computer_thinks(site: Site) -> None:
         expect(page.locator(".message")).to_have_text("Roll your dice, and tap what they show.")
         page.unroute("**/api/play")
         page.get_by_role("button", name="Redo").click()
-        assert shared(page) == before
+        expect_shared(page, before)
         page.wait_for_function(TURN)
         mark(page)
         assert len(game_of(page)) == 1
@@ -372,7 +384,7 @@ def test_a_wasted_roll_is_one_step(site: Site) -> None:
             expect(page.locator(".message")).to_contain_text("12 is on none of your open cells.")
             assert shared(page).endswith("game=12.-")
             page.get_by_role("button", name="Undo").click()
-            assert shared(page) == before
+            expect_shared(page, before)
             page.get_by_role("button", name="Redo").click()
             expect(page.locator(".log li")).to_have_count(1)
 
@@ -390,7 +402,7 @@ def test_other_opponents_and_rules_lose_nothing(site: Site) -> None:
         opposed = shared(page)
         pick(page, "Opponent", "none")
         expect(page.locator("[data-test=opponent]")).to_be_hidden()
-        assert shared(page) == alone
+        expect_shared(page, alone)
         pick(page, "Rules", "4x4")
         expect(page.locator("[data-test=board] [data-cell]")).to_have_count(16)
         wait_until_ready(page)
@@ -398,16 +410,16 @@ def test_other_opponents_and_rules_lose_nothing(site: Site) -> None:
         large = shared(page)
         pick(page, "Rules", "classic")
         expect(page.locator("[data-test=board] [data-cell]")).to_have_count(9)
-        assert shared(page) == alone
+        expect_shared(page, alone)
         pick(page, "Opponent", "solo")
         expect(page.locator("[data-test=opponent]")).to_be_visible()
-        assert shared(page) == opposed
+        expect_shared(page, opposed)
         pick(page, "Rules", "4x4")
         expect(page.locator("[data-test=board] [data-cell]")).to_have_count(16)
-        assert shared(page) == large
+        expect_shared(page, large)
         page.get_by_role("button", name="Undo").click()
         expect(page.locator("[data-test=board] [data-cell]")).to_have_count(9)
-        assert shared(page) == opposed
+        expect_shared(page, opposed)
 
 
 def test_other_dice_go_on_with_the_game(site: Site) -> None:

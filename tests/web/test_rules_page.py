@@ -15,7 +15,18 @@ from dicebingo.model.layout import Layout
 from dicebingo.model.rules import Rules
 from dicebingo.model.variants import VARIANTS, change_rules, find_rules
 from dicebingo.web.questions import QUESTIONS
-from tests.web.pages import SIZES, SMALL_TARGETS, Site, expect_said, go, inside, shared, violations, wait_until_ready
+from tests.web.pages import (
+    SIZES,
+    SMALL_TARGETS,
+    Site,
+    expect_said,
+    expect_shared,
+    go,
+    inside,
+    shared,
+    violations,
+    wait_until_ready,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -124,7 +135,7 @@ def test_every_named_game_comes_back_unchanged(site: Site) -> None:
         for variant in VARIANTS:
             page.locator(f"[data-game='{variant.name}']").click()
             expect(page.locator(".game[aria-pressed=true]")).to_have_attribute("data-game", variant.name)
-            assert shared(page) == f"#/rules?{urlencode({'rules': variant.name})}"
+            expect_shared(page, f"#/rules?{urlencode({'rules': variant.name})}")
             press(page, "Columns: one less")
             expect(page.locator(".game[aria-pressed=true]")).to_have_count(0)
             assert "layout=" in shared(page)
@@ -258,7 +269,7 @@ def test_a_reason_is_said_and_the_keyboard_is_enough(site: Site) -> None:
         more.focus()
         page.keyboard.press("Enter")
         expect_said(page, "More than 25 cells to fill cannot be worked out.")
-        assert shared(page) == "#/rules?rules=5x5"
+        expect_shared(page, "#/rules?rules=5x5")
         expect(page.locator("a.use[data-room=duel]")).to_have_attribute("aria-disabled", "true")
         page.locator("[data-test=board] [data-cell='0']").focus()
         for key in ("Enter", "ArrowRight", "Enter", "ArrowDown", "Enter"):
@@ -270,7 +281,7 @@ def test_a_reason_is_said_and_the_keyboard_is_enough(site: Site) -> None:
         for _ in range(3):
             page.keyboard.press("Control+z")
         expect(page.locator("[data-test=words]")).to_contain_text("5 by 5, two dice")
-        assert shared(page) == "#/rules?rules=5x5"
+        expect_shared(page, "#/rules?rules=5x5")
 
 
 def test_rules_of_a_link_that_are_too_large_can_only_shrink(site: Site) -> None:
@@ -317,7 +328,7 @@ def test_built_rules_are_used_and_nothing_is_lost(site: Site) -> None:
         page.get_by_role("link", name="Back to Make a board").click()
         expect(page.locator("main h1")).to_have_text("Make a board")
         wait_until_ready(page)
-        assert shared(page) == f"#/design?board={board}"
+        expect_shared(page, f"#/design?board={board}")
 
 
 ODD = [

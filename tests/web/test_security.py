@@ -21,7 +21,8 @@ from dicebingo.web.security import HEADERS, Security, visitor_of
 from dicebingo.web.server import address_of, ask, bind
 from dicebingo.web.static_pages import FOLDER
 from tests.commands import run
-from tests.web.server import DESCRIPTION, FEW, LONG, PATIENCE, Visitor, serving, until
+from tests.waiting import PATIENCE, until
+from tests.web.server import DESCRIPTION, FEW, LONG, Visitor, serving
 
 OPTIMAL = "8 8 9 / 7 6 10 / 7 4 5"
 JSON = {"Content-Type": "application/json"}

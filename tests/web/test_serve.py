@@ -23,7 +23,7 @@ from dicebingo.web import server
 from dicebingo.web.jobs import STOPPING, Jobs
 from dicebingo.web.server import ask, bind
 from tests.commands import run
-from tests.web.server import PATIENCE, until
+from tests.waiting import PATIENCE, until
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 LONG = {"board": [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 2, 3, 4, 5, 6], "rules": "4x4", "full": True}

@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from dicebingo import sheet
 from tests.web.browser import Visit, visit
-from tests.web.pages import MODULES, go, needs, violations, wait_for, wait_until_ready
+from tests.web.pages import MODULES, go, needs, violations, wait_until_ready
 from tests.web.site_questions import agree, random_question, served
 from tools.site import build, gzip_size, site_policy, write_service
 
@@ -245,6 +245,10 @@ def test_python_breaks_down(shop: Shop) -> None:
     assert shop.visited.page.evaluate(BREAK_DOWN) == [told, told, 200]
 
 
+REGISTRATION = "async (scope) => { window.registration = await navigator.serviceWorker.getRegistration(scope); }"
+"""Keeps the registration of the site's service worker, which changes as versions come and go."""
+
+
 @pytest.mark.long
 def test_a_new_version_waits_for_the_next_visit(browser: Browser, tmp_path: Path) -> None:
     """It is fetched at once, but whoever has the page open keeps the old one."""
@@ -259,16 +263,14 @@ def test_a_new_version_waits_for_the_next_visit(browser: Browser, tmp_path: Path
         (folder / "service.js").unlink()
         write_service(folder)
         page.reload()
-        page.wait_for_function("async () => (await navigator.serviceWorker.getRegistration()).waiting")
+        scope = f"{address}site/"
+        page.evaluate(REGISTRATION, scope)
+        page.wait_for_function("() => registration.waiting")
         assert "The new paper" not in page.evaluate(read)
-        visits = [page]
-
-        def comes() -> bool:
-            visits.pop().close()
-            other.wait_for_timeout(500)  # the old version ends a moment after its last page
-            visits.append(context.new_page())
-            visits[0].goto(f"{address}site/")
-            return "The new paper" in visits[0].evaluate(read)
-
-        other = context.new_page()  # of no site
-        wait_for(other, comes)
+        outside = context.new_page()  # of the same origin, but of no version
+        outside.goto(address)
+        outside.evaluate(REGISTRATION, scope)
+        page.close()
+        outside.wait_for_function("() => !registration.waiting && registration.active.state === 'activated'")
+        outside.goto(scope)
+        assert "The new paper" in outside.evaluate(read)

@@ -14,7 +14,7 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 from dicebingo import match, nash, rank, rings, solve
 from dicebingo.exact import decimal, text
 from dicebingo.reproduction.independent_rolls import finishes_first
-from tests.web.pages import SIZES, SMALL_TARGETS, Site, inside, shared, violations, wait_until_ready
+from tests.web.pages import SIZES, SMALL_TARGETS, Site, expect_shared, inside, shared, violations, wait_until_ready
 
 pytestmark = pytest.mark.slow
 
@@ -125,7 +125,7 @@ def test_nine_sevens(site: Site) -> None:
         nothing_is_revealed(page, "18.00")
         page.get_by_role("slider").fill("40")
         expect(page.locator("[data-test=guess]")).to_contain_text("40 of 100 are faster")
-        assert shared(page) == "#/story/sevens?seed=2&guess=40"
+        expect_shared(page, "#/story/sevens?seed=2&guess=40")
         go(page, 2)
         slower = rank(SEVENS, approximate=True).percentile / 100
         expect(reveal(page)).to_contain_text(f"About {round(100 * (1 - slower))} of 100 boards are faster.")
@@ -283,7 +283,7 @@ def test_the_list_keeps_guesses_and_links_do_not_skip_them(site: Site) -> None:
         page.goto(f"{site.address}/#/story/mixed?guess=mix&step=3")
         page.get_by_role("button", name="Guess again").click()
         expect(page.get_by_role("button", name="Show me")).to_be_disabled()
-        assert shared(page) == "#/story/mixed"
+        expect_shared(page, "#/story/mixed")
 
 
 @pytest.mark.parametrize("fragment", STEPS)

@@ -1,0 +1,17 @@
+"""Wait for conditions, never for a time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+PATIENCE = 300
+"""Seconds after which a condition that must come true counts as broken, however busy the machine is."""
+
+
+def until(condition: Callable[[], object], pause: float = 0.01) -> None:
+    """Wait until a condition is true."""
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline, "the condition did not come true"
+        time.sleep(pause)
