@@ -119,8 +119,8 @@ CALLS: dict[str, dict[str, Any]] = {
     "evaluate": {"position": CARDS[0]},
     "improve": {"position": CARDS[0]},
     "review": {"position": CARDS[0], "moves": []},
-    "match": {"positions": CARDS[:2]},
-    "simulate": {"positions": CARDS[:2], "games": 10},
+    "match": {"boards": CARDS[:2]},
+    "simulate": {"boards": CARDS[:2], "games": 10},
     "nash": {"first": CARDS[0], "second": CARDS[1], "roll": 2},
     "duel": {"first": CARDS[0], "second": CARDS[1]},
     "exploit": {"first": CARDS[0], "second": CARDS[1]},
@@ -151,10 +151,14 @@ def arguments() -> list[tuple[str, str, bool]]:
     return found
 
 
+ONE_BY_ONE = ("match", "simulate", "sheet", "counter")
+"""These take boards as separate arguments."""
+
+
 def call(name: str, **changed: Any) -> Any:
     """Call a function with text for boards and rules, some arguments changed."""
     given = {"rules": "knuth", **CALLS[name], **changed}
-    several = given.pop("positions", ()) if name in ("match", "simulate", "sheet", "counter") else ()
+    several = given.pop("boards", given.pop("positions", ())) if name in ONE_BY_ONE else ()
     return DOCUMENTED[name](*several, **given)
 
 
@@ -179,7 +183,9 @@ def test_what_is_no_board_and_no_rules_is_refused(name: str, argument: str, seve
         assert "\n" not in str(refused.value)
 
 
-@pytest.mark.parametrize("name", [name for name, argument, several in arguments() if several and argument == "boards"])
+@pytest.mark.parametrize(
+    "name", [name for name, argument, _ in arguments() if argument == "boards" and name not in ONE_BY_ONE]
+)
 def test_what_is_no_list_of_boards_is_refused(name: str) -> None:
     for wrong in (42, object(), b"x", CARDS[0]):
         with pytest.raises(dicebingo.InputError, match="expected"):

@@ -40,9 +40,9 @@ def test_a_policy_object_plays_the_word_that_it_was_given(word: TieBreak) -> Non
 ANSWERS: dict[str, Callable[[Any], Any]] = {
     "evaluate": lambda policy: dicebingo.evaluate(CARDS[0], rules=KNUTH, policy=policy),
     "exploit": lambda policy: dicebingo.exploit(CARDS[0], CARDS[1], rules=KNUTH, policy=policy),
-    "match": lambda policy: dicebingo.match(*CARDS[:3], rules=KNUTH, policies=policy),
-    "large match": lambda policy: dicebingo.match(*CARDS[:2], rules=KNUTH, policies=policy, fast=True),
-    "simulate": lambda policy: dicebingo.simulate(*CARDS[:2], rules=KNUTH, policies=policy, games=20),
+    "match": lambda policy: dicebingo.match(*CARDS[:3], rules=KNUTH, policy=policy),
+    "large match": lambda policy: dicebingo.match(*CARDS[:2], rules=KNUTH, policy=policy, fast=True),
+    "simulate": lambda policy: dicebingo.simulate(*CARDS[:2], rules=KNUTH, policy=policy, games=20),
 }
 
 
@@ -55,7 +55,7 @@ def test_an_answer_names_the_tie_break_that_was_played(name: str, word: TieBreak
 
 
 def test_different_tie_breaks_are_named_one_by_one() -> None:
-    found = dicebingo.match(*CARDS[:3], rules=KNUTH, policies=[Optimal(TieBreak.LARGEST), "optimal", "random"])
+    found = dicebingo.match(*CARDS[:3], rules=KNUTH, policy=[Optimal(TieBreak.LARGEST), "optimal", "random"])
     assert found.tie_break is None
     assert found.to_dict()["tie_break"] is None
     assert found.to_dict()["policies"] == ["optimal, tie-break largest", "optimal, tie-break smallest", "random"]
@@ -95,8 +95,8 @@ def test_a_prepared_strategy_plays_as_it_was_prepared() -> None:
     strategies = strategies_for(CARDS[:2], KNUTH, "random")
     asked: tuple[dict[str, Any], ...] = (
         {"rules": "classic"},
-        {"policies": "prefer:0"},
-        {"policies": ["optimal", Weighted()]},
+        {"policy": "prefer:0"},
+        {"policy": ["optimal", Weighted()]},
         {"tie_break": "largest"},
     )
     ties = strategies_for(CARDS[:2], KNUTH)
@@ -105,15 +105,15 @@ def test_a_prepared_strategy_plays_as_it_was_prepared() -> None:
             with pytest.raises(dicebingo.InputError, match="expected"):
                 play(*ties, **given)
     with pytest.raises(dicebingo.InputError, match="expected no policy for a prepared strategy"):
-        dicebingo.match(*strategies, policies="prefer:0")
+        dicebingo.match(*strategies, policy="prefer:0")
     played = dicebingo.match(*strategies, rules=KNUTH)
-    assert played.outcomes == dicebingo.match(*CARDS[:2], rules=KNUTH, policies="random").outcomes
+    assert played.outcomes == dicebingo.match(*CARDS[:2], rules=KNUTH, policy="random").outcomes
 
 
 def test_a_flag_is_true_or_false() -> None:
     """A flag of 0 once meant something else than False: the match was played in float64."""
     with pytest.raises(dicebingo.TooLarge):
-        dicebingo.match(*CARDS[:2], rules=KNUTH, fast=0, most=1)  # type: ignore[call-overload]
+        dicebingo.match(*CARDS[:2], rules=KNUTH, fast=0, max_states=1)  # type: ignore[call-overload]
 
 
 BOARD = dicebingo.Board.parse(CARDS[0], KNUTH)

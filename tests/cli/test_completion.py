@@ -59,7 +59,7 @@ def test_commands_and_options() -> None:
         ("solve 7 --policy", ["optimal", "random", "random:", "prefer:", "deadline:"]),
         ("duel 7 7 --objective", list(Goal)),
         ("exploit 7 7 --objective", list(Goal)),
-        ("nash 7 7 --objective", list(Goal)[::-1]),
+        ("nash 7 7 --objective", list(Goal)),
         ("nash 7 7 --continuation", ["solo", "duel"]),
         ("search --objective", list(Objective)),
         ("rings --notion", list(Notion)),

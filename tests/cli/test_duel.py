@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from dicebingo.cli.commands import duel as command_module
+from dicebingo.cli.options import running as command_module
 from dicebingo.duels.duel import duel
 from dicebingo.duels.exploit import exploit
 from dicebingo.running.run import Progress, Run
@@ -149,7 +149,7 @@ def test_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[Progress] = []
 
     @contextmanager
-    def shown() -> Iterator[Run]:
+    def shown(_: object) -> Iterator[Run]:
         yield Run(progress=told.append)
 
     monkeypatch.setattr(command_module, "running", shown)

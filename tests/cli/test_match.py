@@ -40,7 +40,7 @@ def is_estimate(found: Any) -> bool:
         ((A, B), ["--range", "--upto", "4"], {"range": True, "upto": 4}),
         ((A, B), ["--fast"], {"fast": True}),
         ((C, D, E), ["--upto", "5", "--tie-break", "random"], {"upto": 5, "tie_break": "random"}),
-        ((WON, B), ["--upto", "0", "--policy", "random"], {"upto": 0, "policies": "random"}),
+        ((WON, B), ["--upto", "0", "--policy", "random"], {"upto": 0, "policy": "random"}),
         (("1 2 / 3 4", "2 4 / 5 6"), ["--rules", "knuth"], {"rules": "knuth"}),
     ],
 )
@@ -152,7 +152,7 @@ def test_json_of_policies() -> None:
     assert found["policies"] == ["random", "prefer:4,0"]
     assert found["verdict"]["bounds"] is None
     assert found["outcomes"][0]["probability"]["exact"] == str(
-        match(A, B, policies=["random", "prefer:4,0"]).probability(0)
+        match(A, B, policy=["random", "prefer:4,0"]).probability(0)
     )
     both = run("match", A, B, "--policy", "random", "--json").json()
     assert both["policies"] == ["random", "random"]
@@ -395,8 +395,8 @@ def test_without_matplotlib(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         ([A, B, "--simulate", "0"], "expected 1 to 10000000000 games, got 0"),
         ([A, "--simulate", "5"], "expected 2 to 1000 boards, got 1"),
         ([A, B, "--simulate", "many"], "expected a whole number, got 'many'"),
-        ([A, B, "--simulate", "5", "--range"], "expected --simulate without --range"),
-        ([A, B, "--simulate", "5", "--upto", "0"], "expected --simulate without --upto"),
+        ([A, B, "--simulate", "5", "--range"], "expected simulate without range"),
+        ([A, B, "--simulate", "5", "--upto", "0"], "expected simulate without upto"),
         ([A, B, "--simulate", "5", "--plot"], "expected --simulate without --plot"),
         ([A, B, "--simulate", "5", "--plot-file", "a.svg"], "expected --simulate without --plot-file"),
         ([A, B, "--simulate", "5", "--latex"], "expected --simulate without --latex"),

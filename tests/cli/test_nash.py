@@ -146,7 +146,7 @@ def test_text_of_a_degenerate_game() -> None:
     ("arguments", "message"),
     [
         ((*NO_PURE,), "--roll"),
-        ((NO_PURE[0], "--roll", "6"), "POSITION"),
+        ((NO_PURE[0], "--roll", "6"), "expected two boards, got 1"),
         ((*NO_PURE, "--roll", "13"), "expected a roll of 2d6, got 13"),
         ((*NO_PURE, "--roll", "six"), "six"),
         ((*NO_PURE, "--roll", "6", "--objective", "fun"), "expected the objective score or win, got 'fun'"),

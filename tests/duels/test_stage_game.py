@@ -228,9 +228,9 @@ def test_refusals(arguments: tuple[str, str, int], options: dict[str, str], mess
 
 def test_too_many_joint_states_are_refused() -> None:
     with pytest.raises(TooLarge, match="expected at most 3 joint states, got more"):
-        nash(*NO_PURE, 6, most=3)
+        nash(*NO_PURE, 6, max_states=3)
     with pytest.raises(TooLarge, match="expected a duel of at most 3 joint states, got more"):
-        nash(*NO_PURE, 6, continuation="duel", most=3)
+        nash(*NO_PURE, 6, continuation="duel", max_states=3)
 
 
 def test_the_duel_is_solved_only_where_it_is_needed() -> None:
@@ -242,7 +242,7 @@ def test_the_duel_is_solved_only_where_it_is_needed() -> None:
     assert nash(*NO_PURE, 6, continuation="duel").ambiguous_later == 13
     assert nash(*NO_PURE, 6).ambiguous_later == 0
     row = "x x 7 / 3 4 8 / 5 6 8"
-    over = nash(row, row, 7, continuation="duel", most=0)  # any duel would be too large
+    over = nash(row, row, 7, continuation="duel", max_states=0)  # any duel would be too large
     assert over.stage.entries == ((NOBODY,),)
 
 
@@ -251,7 +251,7 @@ def test_it_can_be_stopped(continuation: str) -> None:
     run = Run()
     run.stop()
     with pytest.raises(Stopped):
-        nash(*NO_PURE, 6, continuation=continuation, run=run)
+        nash(*NO_PURE, 6, continuation=continuation, run=run)  # type: ignore[arg-type]
 
 
 def test_progress_of_the_duel() -> None:

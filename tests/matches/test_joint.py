@@ -214,8 +214,8 @@ def test_boards_of_different_dice_are_refused() -> None:
 
 def test_too_many_joint_states() -> None:
     with pytest.raises(TooLarge, match="expected at most 20 joint states, got more: simulate the match instead"):
-        match(A, B, most=20)
-    assert match(A, B, most=21).joint_states == 21
+        match(A, B, max_states=20)
+    assert match(A, B, max_states=21).joint_states == 21
 
 
 def test_winners() -> None:

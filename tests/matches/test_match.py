@@ -134,7 +134,7 @@ def test_players_may_break_ties_differently() -> None:
     first, second = (board(text).game for text in GUARD)
     policies = Optimal(TieBreak.SMALLEST), Optimal(TieBreak.LARGEST)
     players = [Player(first, first.tie_break("smallest")), Player(second, second.tie_break("largest"))]
-    assert found(match(*GUARD, policies=policies)) == outcomes(players)
+    assert found(match(*GUARD, policy=policies)) == outcomes(players)
 
 
 # Knuth's cards.
@@ -231,26 +231,26 @@ POLICIES: list[tuple[PolicyLike, Policy]] = [
 def test_a_policy_for_each_player(i: int, j: int) -> None:
     boards = "8 6 7 / 7 8 6 / 6 5 8", "7 7 6 / 8 6 6 / 5 7 8"
     players = [Player(board(text).game, POLICIES[which][1]) for text, which in zip(boards, (i, j), strict=True)]
-    assert found(match(*boards, policies=[POLICIES[i][0], POLICIES[j][0]])) == outcomes(players)
+    assert found(match(*boards, policy=[POLICIES[i][0], POLICIES[j][0]])) == outcomes(players)
 
 
 def test_one_policy_for_all() -> None:
     table = [board(text, "2x3", "1d6") for text in ("1 2 2 / 3 4 2", "2 1 3 / 1 3 5", "4 4 1 / 6 6 1")]
     players = [Player(pair.game, uniform) for pair in table]
-    assert found(match(*positions(table), policies="random")) == outcomes(players)
+    assert found(match(*positions(table), policy="random")) == outcomes(players)
     forward: Callable[[Position, int], int] = lambda position, roll: position.candidates(roll)[0]  # noqa: E731
-    assert found(match(A, B, policies=forward)) == found(match(A, B, policies="prefer:0"))
+    assert found(match(A, B, policy=forward)) == found(match(A, B, policy="prefer:0"))
 
 
 def test_optimal_play_is_named_and_default() -> None:
-    assert three(match(A, B, policies="optimal")) == three(match(A, B, policies=["optimal", "optimal"]))
+    assert three(match(A, B, policy="optimal")) == three(match(A, B, policy=["optimal", "optimal"]))
     assert [str(s.policy) for s in match(A, B).strategies] == ["optimal", "optimal"]
 
 
 @pytest.mark.parametrize("count", [1, 3])
 def test_wrong_number_of_policies(count: int) -> None:
     with pytest.raises(InputError, match=f"expected one policy, or one for each of the 2 boards, got {count}"):
-        match(A, B, policies=["optimal"] * count)
+        match(A, B, policy=["optimal"] * count)
 
 
 # Shapes and errors.
@@ -326,7 +326,7 @@ def test_what_can_be_known_of_a_question_is_checked_at_once() -> None:
     with pytest.raises(InputError, match="expected a number of rolls from 0 to 10000, got -1"):
         match(A, B, upto=-1)
     with pytest.raises(InputError, match="expected optimal play for a range over tie-breaks, got the policy random"):
-        match(A, B, policies="random", range=True)
+        match(A, B, policy="random", range=True)
 
 
 def test_input_may_have_any_form() -> None:
@@ -343,4 +343,4 @@ def test_unknown_words() -> None:
     with pytest.raises(InputError, match="chess"):
         match(A, B, rules="chess")
     with pytest.raises(InputError, match="cleverly"):
-        match(A, B, policies="cleverly")
+        match(A, B, policy="cleverly")

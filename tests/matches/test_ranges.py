@@ -191,7 +191,7 @@ def test_bounds_hold_for_named_tie_breaks(seed: int) -> None:
     boards = random_boards(2, 5, 9, seed)
     ranges = match(*boards).ranges
     for ties in product(TieBreak, repeat=2):
-        result = match(*boards, policies=[Optimal(tie) for tie in ties])
+        result = match(*boards, policy=[Optimal(tie) for tie in ties])
         first, second = result.probability(0), result.probability(1)
         assert ranges.first.low <= first <= ranges.first.high
         assert ranges.second.low <= second <= ranges.second.high
@@ -228,7 +228,7 @@ def test_depends(tie_break: str) -> None:
 
 
 def test_depends_by_a_table() -> None:
-    named = [match(*NEEDS_TABLE, policies=[Optimal(tie) for tie in ties]) for ties in product(TieBreak, repeat=2)]
+    named = [match(*NEEDS_TABLE, policy=[Optimal(tie) for tie in ties]) for ties in product(TieBreak, repeat=2)]
     assert all(result.probability(0) > result.probability(1) for result in named), "no name favours the second board"
     verdict = match(*NEEDS_TABLE).verdict
     assert (verdict.kind, verdict.favoured) == (Kind.DEPENDS, 0)
@@ -254,12 +254,12 @@ def test_somebody_has_won_already() -> None:
 
 @pytest.mark.parametrize("policies", ["random", ["optimal", "prefer:0"], ["prefer:0", "optimal"]])
 def test_other_policies_have_no_range(policies: str | list[str]) -> None:
-    result = match(*GUARD, policies=policies)
+    result = match(*GUARD, policy=policies)
     verdict = result.verdict
     assert (verdict.kind, verdict.bounds) == (Kind.BEATS, None)
     with pytest.raises(InputError, match="expected optimal play for a range over tie-breaks, got the policy "):
         _ = result.ranges
-    same = match(A, A, policies="prefer:0").verdict
+    same = match(A, A, policy="prefer:0").verdict
     assert (same.kind, same.favoured, same.bounds) == (Kind.EVEN, None, None)
 
 

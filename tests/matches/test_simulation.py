@@ -78,7 +78,7 @@ def test_thirty_boards() -> None:
 
 def test_other_rules_and_policies() -> None:
     check(strategies_for(["1 2 / 3 4", "2 4 / 5 6"], "knuth"))
-    check(strategies_for([A, B], policies="random:1,2,3,4,5,6,7,8,9"))
+    check(strategies_for([A, B], policy="random:1,2,3,4,5,6,7,8,9"))
     dice = Rules.of("2x3", "{1:1,2:3,5:2}")
     check(strategies_for([[1, 2, 5, 2, 2, 5], [5, 5, 2, 1, 2, 2]], dice, ["prefer:5,4", "random"]))
 
@@ -100,7 +100,7 @@ def test_text_is_played_as_prepared_strategies_are() -> None:
     prepared = simulate(*strategies_for(GUARD, tie_break="largest"), games=500)
     assert prepared.tie_break == "largest"
     assert text.to_dict() == {**prepared.to_dict(), "names": ["a", "b"]}
-    assert simulate("1 2 / 3 4", [2, 4, 5, 6], rules="knuth", games=10, policies="random").rules.name == "knuth"
+    assert simulate("1 2 / 3 4", [2, 4, 5, 6], rules="knuth", games=10, policy="random").rules.name == "knuth"
     assert repr(text) == "<Simulation of 500 games of 2 boards, simulated>"
 
 

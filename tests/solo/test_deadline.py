@@ -170,7 +170,7 @@ def test_counting_the_rolls_in_a_match() -> None:
     """Every sequence of four rolls, replayed with what the policy marks on each."""
     rules, boards = Rules.of("2x2:rows", "d3"), ("1 2 / 1 3", "2 1 / 2 3")
     policy = Deadline(2)
-    result = match(*boards, rules=rules, policies=[policy, "optimal"], fast=False)
+    result = match(*boards, rules=rules, policy=[policy, "optimal"], fast=False)
     assert isinstance(result, Match)
     plays = [optimal_play(board, rules=rules) for board in boards]
     ends: dict[tuple[int, tuple[int, ...]], int] = {}
@@ -191,7 +191,7 @@ def test_counting_the_rolls_in_a_match() -> None:
         }
     assert result.solo[0].cdf(2) == deadline_tables(plays[0], 2).in_time(0, 2)
     assert result.expected_rolls[0] == evaluate(boards[0], rules=rules, policy=policy).expected_rolls
-    fast: Any = match(*boards, rules=rules, policies=[policy, "optimal"], fast=True)
+    fast: Any = match(*boards, rules=rules, policy=[policy, "optimal"], fast=True)
     for won, p in result.outcomes.items():
         assert abs(fast.outcomes[won] - float(p)) <= fast.error_bound
     found = dicebingo.exploit(*boards[::-1], rules=rules, policy="deadline:2", objective="score")

@@ -66,10 +66,10 @@ SAME = [
     ("match", {"boards": [A, B, OPTIMAL], "tie_break": "random"}, ["match", A, B, OPTIMAL, "--tie-break", "random"]),
     (
         "match",
-        {"boards": [A, B], "policies": ["random", "optimal"]},
+        {"boards": [A, B], "policy": ["random", "optimal"]},
         ["match", A, B, "--policy", "random", "--policy", "optimal"],
     ),
-    ("match", {"boards": [A, B], "policies": ["random"]}, ["match", A, B, "--policy", "random"]),
+    ("match", {"boards": [A, B], "policy": "random"}, ["match", A, B, "--policy", "random"]),
     ("nash", {"boards": [FIRST, SECOND], "roll": 6}, ["nash", FIRST, SECOND, "--roll", "6"]),
     (
         "nash",

@@ -383,7 +383,7 @@ def test_boards_without_a_common_value_are_not_promised(site: Site) -> None:
 @pytest.mark.long
 def test_they_are_played_instead_and_nothing_is_said(site: Site) -> None:
     with pytest.raises(TooLarge, match="60,000 joint states"):
-        match(LOW, HIGH, rules=Rules.of("1x10", "2d20"), most=60_000, fast=False)
+        match(LOW, HIGH, rules=Rules.of("1x10", "2d20"), max_states=60_000, fast=False)
     with site.open(f"#/compare?{urlencode({**STRIP, 'a': LOW, 'b': HIGH})}") as page:
         expect(page.get_by_text("The computer played 10,000 games instead.")).to_be_visible()
 

@@ -29,8 +29,8 @@ from dicebingo.question import REQUIRED, Parameter, declared, parameters
 
 NUMBERS: dict[Any, Callable[..., Any]] = {int: whole, float: real}
 Decorator = Callable[[Callable[..., None]], Callable[..., None]]
-LATEX = ("solve", "advise")
-PLOTS = ("solve",)
+LATEX = ("solve", "advise", "match", "nash", "duel")
+PLOTS = ("solve", "match", "nash", "duel")
 """The questions whose answers have LaTeX, or a picture."""
 
 
@@ -47,11 +47,11 @@ class Asked:
         function = getattr(import_module(home_of(self.name)), self.name)
         several, arguments = self._arguments()
         with self._running() as run:
-            return function(*several, **arguments, **more, **({} if run is None else {"run": run}))
+            return function(*several, **(arguments | more), **({} if run is None else {"run": run}))
 
     def _arguments(self) -> tuple[list[Position], dict[str, Any]]:
         """Return the boards that the function takes one by one, and all other arguments."""
-        found = {p.name: self.given[p.name] for p in self.parameters if self.given.get(p.name) is not None}
+        found = {p.name: _value(p, self.given[p.name]) for p in self.parameters if self.given.get(p.name) is not None}
         rules = rules_of(self.given)
         for name in ("rules", "layout", "dice", "marking"):
             found.pop(name, None)
@@ -64,7 +64,8 @@ class Asked:
         if not taking:
             return [], found
         key = "boards" if len(taking) > 1 else taking[0].name
-        texts = found.pop(key)
+        texts = self.given[key]
+        found.pop(key, None)
         if not isinstance(texts, tuple):
             return [], {**found, key: one_position(texts, rules)}
         named = positions(texts, rules)
@@ -84,6 +85,15 @@ class Asked:
         from dicebingo.cli.options.running import running
 
         return running(self.given)
+
+
+def _value(parameter: Parameter, given: Any) -> Any:
+    """Return the value of an option: names have commas between them, and one of several policies is for all boards."""
+    if parameter.lists(str) and not parameter.doc.argument and not is_board(parameter):
+        if isinstance(given, str):
+            return re.split("[,\n]", given.strip()) if given.strip() else []
+        return given[0] if len(given) == 1 else given or parameter.default
+    return given
 
 
 def rules_of(given: dict[str, Any]) -> Rules:
@@ -119,7 +129,7 @@ def question_command(name: str, example: str, *more: Decorator, then: Callable[[
     options = [made for parameter in asked if (made := _option(parameter))]
     forms = [plot_file_option] * (name in PLOTS) + [latex_option] * (name in LATEX) + [csv_option, json_option]
     help_text = f"{_prose(name, options)}\n\nExample: dicebingo {example}"
-    params = [*_arguments(asked), *_made(*more), *options, *_made(*forms)]
+    params = [*_arguments(asked), *options, *_made(*more), *_made(*forms)]
     return Command(name, params=params, callback=answer, help=help_text)
 
 
@@ -165,6 +175,8 @@ def _option(parameter: Parameter) -> click.Parameter | None:
         settings["metavar"] = "|".join(parameter.words)
     else:
         settings |= {"metavar": doc.metavar or "TEXT", "help": parameter.about}
+    if parameter.lists(str) and not parameter.takes(str):
+        settings["help"] += " Put commas between them."
     if parameter.takes(str) and parameter.lists(str):
         return click.Option([spelled, name], multiple=True, **(settings | {"default": None}))
     number = next((read for kind, read in NUMBERS.items() if parameter.takes(kind)), None)
@@ -172,8 +184,9 @@ def _option(parameter: Parameter) -> click.Parameter | None:
 
 
 def _prose(name: str, options: list[click.Parameter]) -> str:
-    """Return what a function's docstring says, with its parameters as options: no examples, no list of parameters."""
+    """Return a function's docstring with options for parameters, and without examples and what is about Python."""
     text = (declared(home_of(name), name).__doc__ or "").partition("\nParameters:\n")[0].partition("\n>>>")[0]
+    text = "\n\n".join(part for part in text.split("\n\n") if not part.startswith("In Python"))
     spelled = {str(option.name): option for option in options}
 
     def option(found: re.Match[str]) -> str:

@@ -17,7 +17,6 @@ from typing import Any, NoReturn
 import click
 
 from dicebingo import __version__
-from dicebingo.cli.adapter import question_command
 from dicebingo.cli.help import complaint
 from dicebingo.cli.signals import exit_code
 from dicebingo.cli.start import leave
@@ -57,6 +56,8 @@ EXAMPLES = {
     "solve": 'solve "8 8 9 / 7 6 10 / 7 4 5" --why',
     "advise": 'advise "6 7 6 / 7 7 7 / 6 6 6" --roll 6',
     "improve": 'improve "6 5 10 / 11 7 3 / 4 9 8" --full',
+    "duel": 'duel "9 6 7 / 7 9 6 / 6 7 9" "6 7 6 / 7 7 7 / 6 6 6"',
+    "exploit": 'exploit "6 7 6 / 7 7 7 / 6 6 6" "9 6 7 / 7 9 6 / 6 7 9"',
     "review": 'review "6 7 6 / 7 7 7 / 6 6 6" 6:0 5 7:4',
 }
 """An example of each command that follows from the signature of its function alone."""
@@ -79,6 +80,8 @@ class _Commands(click.Group):
             got = quote(cmd_name) + did_you_mean(cmd_name, COMMANDS)
             raise click.UsageError(f"expected a command, got {got}", ctx)
         if cmd_name in EXAMPLES:
+            from dicebingo.cli.adapter import question_command
+
             return question_command(cmd_name, EXAMPLES[cmd_name])
         command = import_module(f"dicebingo.cli.commands.{cmd_name}").command
         assert isinstance(command, click.Command)

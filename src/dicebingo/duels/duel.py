@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import Annotated
 
 from dicebingo.answer import Answer
 from dicebingo.checked import Checked
-from dicebingo.duels.objective import Goal, Payoffs, outcomes_of, roll_index, two_names, two_positions
+from dicebingo.duels.objective import Goal, GoalLike, Payoffs, outcomes_of, roll_index, two_names, two_positions
 from dicebingo.duels.responses import solo_losses
 from dicebingo.duels.selection import Entries, expected, select
 from dicebingo.duels.solved_duel import SolvedDuel, solve_duel
@@ -20,12 +21,15 @@ from dicebingo.errors import InputError, expect_type, whole_number
 from dicebingo.exact import fraction, nearest
 from dicebingo.games.matrices import Shares, pure_strategy
 from dicebingo.json_form import Asked
-from dicebingo.matches.joint import MAX_JOINT_STATES
+from dicebingo.matches.joint import MAX_JOINT_STATES, MaxStates
 from dicebingo.matches.outcomes import Outcomes
+from dicebingo.matches.shared_rolls import NamesLike
 from dicebingo.matches.strategy import WON
 from dicebingo.model.board import Position, PositionLike, Positions, RulesLike
 from dicebingo.model.layout import cells_of
-from dicebingo.running.run import Run
+from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
+from dicebingo.question import Doc, question
+from dicebingo.running.run import Run, RunLike
 
 MOST_SPOTS = 10
 
@@ -182,29 +186,37 @@ class Duel(Positions, Answer):
         return f"<Duel of {first} against {second}, objective {self.objective}: {ends}>"
 
 
+@question
 def duel(
-    first: PositionLike,
-    second: PositionLike,
+    first: Annotated[PositionLike, Doc("The first player's board or position.")],
+    second: Annotated[PositionLike, Doc("The second player's board or position.")],
     *,
+    names: NamesLike = None,
+    objective: GoalLike = "score",
+    roll: Annotated[int | None, Doc("Show what both players should mark on this roll.", "V", 0)] = None,
+    max_states: MaxStates = MAX_JOINT_STATES,
     rules: RulesLike = None,
-    names: Sequence[str] | None = None,
-    objective: Goal | str = Goal.SCORE,
-    roll: int | None = None,
-    most: int = MAX_JOINT_STATES,
-    run: Run | None = None,
+    layout: LayoutLike = None,
+    dice: DiceLike = None,
+    marking: MarkingLike = None,
+    run: RunLike = None,
 ) -> Duel:
-    """Solve the duel of two positions exactly: both players see both boards and play for the objective.
+    """Solve the game of two players who both play to win.
 
-    With a roll the answer's ``stage`` says what both should mark on it. More than ``most`` joint states are refused.
+    Both see both boards and mark at the same time, and the answer is exact. With a ``roll``, it says
+    what each choice of both players is worth, here and now.
 
     >>> result = duel("9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6")
     >>> round(float(result.value), 7), result.joint_states, result.mixed_stage_games
     (-0.0022834, 2530, 0)
     """
-    positions, called, goal = two_positions(first, second, rules), two_names(names), Goal.parse(objective)
+    positions = two_positions(first, second, rules, layout, dice, marking)
+    called, goal = two_names(names), Goal.parse(objective)
     if roll is not None:
         roll_index(positions[0].rules.dice, roll)
-    answer = Duel(solve_duel(positions, goal, most, run), called)
+    answer = Duel(solve_duel(positions, goal, max_states, run), called)
+    if run is not None and roll is None:  # what takes long is found now, while the run can be stopped
+        answer.find_solo_losses(run)
     return answer if roll is None else replace(answer, stage=duel_stage(answer, roll))
 
 

@@ -12,21 +12,23 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
-from typing import NamedTuple, TypeAlias
+from typing import Annotated, Literal, NamedTuple, TypeAlias
 
 from dicebingo.answer import Answer
 from dicebingo.checked import Checked
 from dicebingo.duels.continuations import Continuation, DuelContinuation, SoloContinuation
-from dicebingo.duels.objective import Goal, Payoffs, ended, outcomes_of, roll_index, two_positions
+from dicebingo.duels.objective import Goal, GoalLike, Payoffs, ended, outcomes_of, roll_index, two_positions
 from dicebingo.errors import InputError, did_you_mean, expect_type, quote, shown
 from dicebingo.games.bimatrix import Bimatrix, Equilibria
 from dicebingo.games.matrices import Mixed
-from dicebingo.matches.joint import MAX_JOINT_STATES
+from dicebingo.matches.joint import MAX_JOINT_STATES, MaxStates
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.model.board import Position, PositionLike, Positions, RulesLike
 from dicebingo.model.layout import cells_of
-from dicebingo.running.run import Run
-from dicebingo.solo.policy import TieBreak
+from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
+from dicebingo.question import Doc, question
+from dicebingo.running.run import RunLike
+from dicebingo.solo.policy import TieBreak, TieBreakLike
 
 Cells: TypeAlias = tuple[int, ...]
 Action: TypeAlias = int | None
@@ -209,22 +211,30 @@ def _by_cell(actions: Sequence[Action], strategy: Mixed) -> CellStrategy:
     return {"none" if action is None else str(action): share for action, share in zip(actions, strategy, strict=True)}
 
 
+@question
 def nash(
-    first: PositionLike,
-    second: PositionLike,
-    roll: int,
+    first: Annotated[PositionLike, Doc("The first player's board or position.")],
+    second: Annotated[PositionLike, Doc("The second player's board or position.")],
+    roll: Annotated[int, Doc("The value that was rolled.", "V", 0)],
     *,
+    objective: GoalLike = "win",
+    continuation: Annotated[
+        Continuation | Literal["solo", "duel"],
+        Doc("Whether both play solo-optimally afterwards, or go on playing to win."),
+    ] = "solo",
+    tie_break: Annotated[TieBreakLike, Doc("Which of several equally good cells to mark in solo play.")] = "smallest",
+    max_states: MaxStates = MAX_JOINT_STATES,
     rules: RulesLike = None,
-    objective: Goal | str = Goal.WIN,
-    continuation: Continuation | str = "solo",
-    tie_break: TieBreak | str = TieBreak.SMALLEST,
-    most: int = MAX_JOINT_STATES,
-    run: Run | None = None,
+    layout: LayoutLike = None,
+    dice: DiceLike = None,
+    marking: MarkingLike = None,
+    run: RunLike = None,
 ) -> Nash:
-    """Return the stage game of two positions and a roll, with all its extreme equilibria, exactly.
+    """Find the equilibria of one roll when both play to win.
 
-    The continuation is ``solo`` (with the tie-break), ``duel`` (with the objective), or any function from two positions
-    to ``Outcomes``. More than ``most`` joint states are refused.
+    Both see both boards and mark at the same time. The answer has the payoffs and all extreme equilibria, exactly.
+
+    In Python, the ``continuation`` may also be a function from two positions to ``Outcomes``.
 
     >>> found = nash("7 4 6 / 9 7 8 / 6 9 5", "6 9 x / x 5 5 / 8 x 6", 6)
     >>> found.stage.actions, found.pure
@@ -233,12 +243,12 @@ def nash(
     29891145/56555767
     """
     goal, tie = Goal.parse(objective), TieBreak.parse(tie_break)
-    positions = two_positions(first, second, rules)
+    positions = two_positions(first, second, rules, layout, dice, marking)
     asked = continuation if isinstance(continuation, str) else None
     if asked == "solo":
-        goes_on: Continuation = SoloContinuation(*positions, tie, most, run)
+        goes_on: Continuation = SoloContinuation(*positions, tie, max_states, run)
     elif asked == "duel":
-        goes_on = DuelContinuation(*positions, goal, most, run)
+        goes_on = DuelContinuation(*positions, goal, max_states, run)
     elif isinstance(continuation, str):
         got = quote(continuation) + did_you_mean(continuation, ("solo", "duel"))
         raise InputError(f"expected the continuation solo or duel, got {got}")

@@ -7,16 +7,17 @@ section 6): a tie is then bad for both, so the game is not zero-sum.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import Annotated, NamedTuple, TypeAlias, TypeVar
 
 from dicebingo.errors import Word
 from dicebingo.exact import fraction, mpq
 from dicebingo.matches.outcomes import Outcomes
-from dicebingo.matches.shared_rolls import as_names
-from dicebingo.model.board import Position, PositionLike, RulesLike, as_position, expect_same_rules
+from dicebingo.matches.shared_rolls import NamesLike, as_names
+from dicebingo.model.board import Position, PositionLike, RulesLike, as_position, changed_rules, expect_same_rules
 from dicebingo.model.dice import Dice
+from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
+from dicebingo.question import Doc
 
 Wins: TypeAlias = tuple[mpq, mpq]
 Share = TypeVar("Share", Fraction, mpq)
@@ -57,14 +58,27 @@ class Goal(Word):
         return Payoffs(self.worth(first, second), self.worth(second, first))
 
 
-def two_positions(first: PositionLike, second: PositionLike, rules: RulesLike) -> tuple[Position, Position]:
+GoalLike: TypeAlias = Annotated[
+    Goal | str, Doc("What both play for: win 1, tie 0, loss -1 (score), or the probability of winning (win).")
+]
+
+
+def two_positions(
+    first: PositionLike,
+    second: PositionLike,
+    rules: RulesLike,
+    layout: LayoutLike = None,
+    dice: DiceLike = None,
+    marking: MarkingLike = None,
+) -> tuple[Position, Position]:
     """Return the positions of two players, given in any form."""
+    rules = changed_rules(rules, layout, dice, marking)
     positions = as_position(first, rules), as_position(second, rules)
     expect_same_rules(positions)
     return positions
 
 
-def two_names(names: Sequence[str] | None) -> tuple[str, str]:
+def two_names(names: NamesLike) -> tuple[str, str]:
     """Return the names of two players; without any they are called first and second."""
     first, second = as_names(names, ("first", "second"))
     return first, second

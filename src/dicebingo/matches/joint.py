@@ -14,19 +14,21 @@ from fractions import Fraction
 from itertools import accumulate, chain, count, islice, product, repeat
 from math import prod
 from operator import getitem
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 
 from dicebingo.errors import InputError, TooLarge, flag, whole_number
 from dicebingo.exact import Exact, fraction, mpq
 from dicebingo.matches.outcomes import Outcomes, Winners
 from dicebingo.matches.strategy import WON, Strategy
 from dicebingo.model.layout import cells_of, mask_of
+from dicebingo.question import Doc
 from dicebingo.running.run import Run, each
 from dicebingo.solo.absorbing import Row, absorption, absorption_steps
 from dicebingo.solo.arrays import dense, sparse
 from dicebingo.solo.chain import MAX_MATRIX
 
 MAX_JOINT_STATES = 400_000
+MaxStates: TypeAlias = Annotated[int, Doc("Refuse more joint states than this.", "N", 1)]
 JOINT_STATES = "a number of joint states from {} on"
 MAX_ROLLS = 10_000
 

@@ -6,25 +6,28 @@ on it are the winners.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import starmap
-from typing import TYPE_CHECKING, Literal, NamedTuple, overload
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, overload
 
 from dicebingo.errors import InputError, TooLarge, flag, naming_extras
 from dicebingo.json_form import Asked
-from dicebingo.matches.joint import MAX_JOINT_STATES, JointChain, check_rolls, make_joint
+from dicebingo.matches.joint import MAX_JOINT_STATES, JointChain, MaxStates, check_rolls, make_joint
 from dicebingo.matches.outcomes import Outcomes, Winners
 from dicebingo.matches.ranges import Ranges, TieGraph
-from dicebingo.matches.shared_rolls import PlayerLike, Policies, SharedRolls, players_of
+from dicebingo.matches.shared_rolls import NamesLike, PlayerLike, Policies, SharedRolls, players_of
+from dicebingo.matches.simulation import SeedLike, Simulation
+from dicebingo.matches.simulation import simulate as simulate_games
 from dicebingo.matches.verdict import MOST_STATES, Verdict, verdict_on
-from dicebingo.model.board import RulesLike
+from dicebingo.model.board import RulesLike, changed_rules
 from dicebingo.model.layout import mask_of
-from dicebingo.running.run import Run
+from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
+from dicebingo.question import Doc, question
+from dicebingo.running.run import Run, RunLike
 from dicebingo.solo.chain import Chain
-from dicebingo.solo.policy import Optimal, TieBreak
+from dicebingo.solo.policy import Optimal, TieBreakLike
 
 if TYPE_CHECKING:  # importing it would bring numba along
     from dicebingo.matches.fast_matches import LargeMatch
@@ -156,6 +159,11 @@ class Match(SharedRolls):
         return self._told(self.outcomes)
 
 
+def _expect_none(name: str, others: list[str]) -> None:
+    if others:
+        raise InputError(f"expected {name} without {', '.join(others)}")
+
+
 def _check_range(players: SharedRolls) -> None:
     """Raise unless the players have a range over tie-breaks."""
     if len(players.strategies) != 2:
@@ -167,72 +175,105 @@ def _check_range(players: SharedRolls) -> None:
 
 @overload
 def match(
-    *positions: PlayerLike,
-    rules: RulesLike = None,
-    names: Sequence[str] | None = None,
-    tie_break: TieBreak | str = TieBreak.SMALLEST,
+    *boards: PlayerLike,
+    names: NamesLike = ...,
+    tie_break: TieBreakLike = ...,
     fast: Literal[False],
+    rules: RulesLike = ...,
+    layout: LayoutLike = ...,
+    dice: DiceLike = ...,
+    marking: MarkingLike = ...,
 ) -> Match: ...
 @overload
 def match(
-    *positions: PlayerLike,
-    rules: RulesLike = None,
-    names: Sequence[str] | None = None,
-    policies: Policies = "optimal",
-    tie_break: TieBreak | str = TieBreak.SMALLEST,
-    range: bool = False,
-    upto: int | None = None,
-    fast: bool | None = None,
-    most: int = MAX_JOINT_STATES,
-    run: Run | None = None,
+    *boards: PlayerLike,
+    names: NamesLike = ...,
+    policy: Policies = ...,
+    tie_break: TieBreakLike = ...,
+    range: bool = ...,
+    upto: int | None = ...,
+    fast: bool | None = ...,
+    max_states: int = ...,
+    rules: RulesLike = ...,
+    layout: LayoutLike = ...,
+    dice: DiceLike = ...,
+    marking: MarkingLike = ...,
+    run: RunLike = ...,
 ) -> Match | LargeMatch: ...
+@overload
 def match(
-    *positions: PlayerLike,
+    *boards: PlayerLike,
+    names: NamesLike = ...,
+    policy: Policies = ...,
+    tie_break: TieBreakLike = ...,
+    simulate: int | None,
+    seed: int = ...,
+    rules: RulesLike = ...,
+    layout: LayoutLike = ...,
+    dice: DiceLike = ...,
+    marking: MarkingLike = ...,
+    run: RunLike = ...,
+) -> Match | LargeMatch | Simulation: ...
+@question
+def match(
+    *boards: Annotated[PlayerLike, Doc(metavar="BOARD BOARD [BOARD...]")],
+    names: NamesLike = None,
+    policy: Policies = "optimal",
+    tie_break: TieBreakLike = "smallest",
+    range: Annotated[bool, Doc("Bound the probabilities over all tie-breaks (two boards).")] = False,  # noqa: A002
+    upto: Annotated[int | None, Doc("Show who finishes on which roll, up to this roll.", "K", 0)] = None,
+    fast: Annotated[bool | None, Doc("Compute in float64 with an error bound (two boards), or never do.")] = None,
+    simulate: Annotated[int | None, Doc("Simulate this many games instead.", "N", 1)] = None,
+    seed: SeedLike = 1,
+    max_states: MaxStates = MAX_JOINT_STATES,
     rules: RulesLike = None,
-    names: Sequence[str] | None = None,
-    policies: Policies = "optimal",
-    tie_break: TieBreak | str = TieBreak.SMALLEST,
-    range: bool = False,  # noqa: A002  (as the option is called)
-    upto: int | None = None,
-    fast: bool | None = None,
-    most: int = MAX_JOINT_STATES,
-    run: Run | None = None,
-) -> Match | LargeMatch:
-    """Play two or more positions against each other on shared rolls, exactly.
+    layout: LayoutLike = None,
+    dice: DiceLike = None,
+    marking: MarkingLike = None,
+    run: RunLike = None,
+) -> Match | LargeMatch | Simulation:
+    """Play boards against each other on shared rolls.
 
-    Each is played by its policy (optimal alone, unless another one is given), with ties broken as ``tie_break`` says.
-    With ``range`` the answer shows bounds over all tie-breaks, and with ``upto`` who finishes on which roll.
+    The answer says who finishes first, exactly. Each board is played by its own solo-optimal strategy, unless another
+    ``policy`` is given. If a match of two boards has more than ``max_states`` joint states, it is computed in float64
+    with a proven error bound, unless you ask for ``range``, ``upto`` or ``fast=False``. Matches of more boards are then
+    refused; use ``simulate``.
 
-    Where there are more than ``most`` joint states, two boards are played in float64 with a proven error bound, unless
-    ``fast`` is False or the question can only be answered exactly; more boards are left to ``simulate``. With
-    ``fast=True`` the match is played in float64 in any case. A run that is stopped raises ``Stopped``.
+    In Python, a run that is stopped raises ``Stopped``, or returns the games that were simulated.
     """
     range, fast = flag(range), None if fast is None else flag(fast)  # noqa: A001
-    run = None if run is None else Run.of(run)
-    if len(positions) < 2:
-        raise InputError(f"expected two or more boards, got {len(positions)}")
-    players = players_of(positions, rules, names, policies, tie_break, run)
+    run, rules = None if run is None else Run.of(run), changed_rules(rules, layout, dice, marking)
+    exact_only = ["range"] * range + ["upto"] * (upto is not None)
+    if simulate is not None:
+        _expect_none("simulate", exact_only + ["fast"] * bool(fast))
+        return simulate_games(
+            *boards, games=simulate, names=names, policy=policy, tie_break=tie_break, seed=seed, rules=rules, run=run
+        )
+    if len(boards) < 2:
+        raise InputError(f"expected two or more boards, got {len(boards)}")
+    players = players_of(boards, rules, names, policy, tie_break, run)
     if upto is not None:
         upto = check_rolls(upto)
     if range:
         _check_range(players)
-    exact_only = range or upto is not None
-    if fast and exact_only:
-        raise InputError("expected an exact match for a range over tie-breaks or a distribution, got one in float64")
-    if not fast:
+    if fast:
+        _expect_none("fast", exact_only)
+    else:
         try:
-            chain = make_joint(players.strategies, most, run)
+            chain = make_joint(players.strategies, max_states, run)
         except TooLarge:
-            if fast is False or exact_only or len(positions) != 2:
+            if fast is False or exact_only or len(boards) != 2:
                 raise
         else:
-            answer = Match(players.strategies, players.names, players.tie_break, chain, *chain.solve(run), range, upto)
-            if run is not None and len(positions) == 2:  # what takes long is found now, while somebody may stop it
-                vars(answer).update(
-                    {"verdict": answer._judged(run)} | ({"ranges": answer._bounded(run)} if range else {})
-                )
-            return answer
+            return _solved(players, chain, range, upto, run)
     with naming_extras():
         from dicebingo.matches.fast_matches import play_large  # noqa: PLC0415  (numba must not slow an exact match)
 
     return play_large(players, run)
+
+
+def _solved(players: SharedRolls, chain: JointChain, with_range: bool, upto: int | None, run: Run | None) -> Match:
+    answer = Match(players.strategies, players.names, players.tie_break, chain, *chain.solve(run), with_range, upto)
+    if run is not None and len(players.strategies) == 2:  # what takes long is found now, while the run can be stopped
+        vars(answer).update({"verdict": answer._judged(run)} | ({"ranges": answer._bounded(run)} if with_range else {}))
+    return answer

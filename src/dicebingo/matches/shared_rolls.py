@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 from dicebingo.answer import Answer
 from dicebingo.errors import InputError, listed, shown, whole_number
@@ -12,14 +12,19 @@ from dicebingo.exact import Number, nearest
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.matches.strategy import Strategy, prepare
 from dicebingo.model.board import Position, PositionLike, Positions, RulesLike, as_position
+from dicebingo.question import Doc
 from dicebingo.running.run import Run
 from dicebingo.solo.mdp import optimal_play
-from dicebingo.solo.policy import Deadline, Optimal, Policy, PolicyLike, TieBreak, as_policy, tie_break_of
+from dicebingo.solo.policy import Deadline, Optimal, Policy, PolicyLike, TieBreak, TieBreakLike, as_policy, tie_break_of
 
-PlayerLike: TypeAlias = "PositionLike | Strategy"
+PlayerLike: TypeAlias = Annotated[PositionLike | Strategy, Doc("Two or more boards, positions or strategies.")]
 """A player: a position, to be played by the policy that is given, or a prepared strategy."""
-Policies: TypeAlias = "PolicyLike | Sequence[PolicyLike]"
+Policies: TypeAlias = Annotated[
+    PolicyLike | Sequence[PolicyLike],
+    Doc("One policy for all boards, or one for each: optimal, random, random:WEIGHTS, prefer:CELLS or deadline:ROLLS."),
+]
 """One policy for all players, or one for each."""
+NamesLike: TypeAlias = Annotated[Sequence[str] | None, Doc("One name for each board.", "NAMES")]
 MOST_NAMED = 4
 MAX_LISTED = 10
 """With at most this many players, every set of winners of a simulation is listed."""
@@ -82,8 +87,8 @@ class SharedRolls(Positions, Answer):
 def strategies_for(
     positions: Sequence[PlayerLike],
     rules: RulesLike = None,
-    policies: Policies = "optimal",
-    tie_break: TieBreak | str = TieBreak.SMALLEST,
+    policy: Policies = "optimal",
+    tie_break: TieBreakLike = TieBreak.SMALLEST,
     run: Run | None = None,
 ) -> list[Strategy]:
     """Return the prepared strategies of players: by one policy for all, or one for each.
@@ -92,17 +97,17 @@ def strategies_for(
     """
     if isinstance(positions, str) or not isinstance(positions, Collection):
         raise InputError(f"expected a list of boards, got {shown(positions)}")
-    each = [policies] * len(positions) if isinstance(policies, str) or not isinstance(policies, Sequence) else policies
+    each = [policy] * len(positions) if isinstance(policy, str) or not isinstance(policy, Sequence) else policy
     if len(each) != len(positions):
         raise InputError(f"expected one policy, or one for each of the {len(positions)} boards, got {len(each)}")
     tie = TieBreak.parse(tie_break)
     prepared = []
-    for position, policy in zip(positions, each, strict=True):
+    for position, own in zip(positions, each, strict=True):
         if isinstance(position, Strategy):
-            prepared.append(_as_prepared(position, rules, policy, tie))
+            prepared.append(_as_prepared(position, rules, own, tie))
         else:
             solution = optimal_play(as_position(position, rules))
-            prepared.append(prepare(solution, as_policy(policy, solution.position.rules.layout, tie), run))
+            prepared.append(prepare(solution, as_policy(own, solution.position.rules.layout, tie), run))
     return prepared
 
 
@@ -144,15 +149,15 @@ def as_names(names: Iterable[str] | None, unnamed: Iterable[str]) -> tuple[str, 
 def players_of(
     positions: Sequence[PlayerLike],
     rules: RulesLike,
-    names: Sequence[str] | None,
-    policies: Policies,
-    tie_break: TieBreak | str,
+    names: NamesLike,
+    policy: Policies,
+    tie_break: TieBreakLike,
     run: Run | None,
 ) -> SharedRolls:
     """Return the players: prepared, named (by their number, unless a name is given), and how they break ties."""
     called = as_names(names, (f"board {number}" for number in range(len(positions))))
     tie = TieBreak.parse(tie_break)
-    strategies = tuple(strategies_for(positions, rules, policies, tie, run))
+    strategies = tuple(strategies_for(positions, rules, policy, tie, run))
     followed = [s.policy for s in strategies if hasattr(s.policy, "tie_break")]
     ties = {tie_break_of(policy, tie) for policy in followed} or {tie}
     return SharedRolls(strategies, called, ties.pop() if len(ties) == 1 else None)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 from dicebingo.answer import Status
 from dicebingo.errors import InputError, MissingExtra, TooLarge, naming_extras, whole_number
@@ -16,16 +16,19 @@ from dicebingo.json_form import Asked
 from dicebingo.matches.estimate import Estimate, mean_rolls, proportion, share
 from dicebingo.matches.outcomes import Outcomes, Winners
 from dicebingo.matches.plain_games import PlainGames
-from dicebingo.matches.shared_rolls import MAX_LISTED, PlayerLike, Policies, SharedRolls, players_of
+from dicebingo.matches.shared_rolls import MAX_LISTED, NamesLike, PlayerLike, Policies, SharedRolls, players_of
 from dicebingo.matches.strategy import Strategy
-from dicebingo.model.board import RulesLike
+from dicebingo.model.board import RulesLike, changed_rules
 from dicebingo.model.layout import cells_of
-from dicebingo.running.run import Run
-from dicebingo.solo.policy import TieBreak
+from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
+from dicebingo.question import Doc, question
+from dicebingo.running.run import Run, RunLike
+from dicebingo.solo.policy import TieBreakLike
 
 MAX_PLAYERS = 1_000
 MAX_GAMES = 10**10
 MAX_ROLLS = 10**6
+SeedLike: TypeAlias = Annotated[int, Doc("The same seed gives the same answer.", "S")]
 
 
 class EstimatedOutcome(NamedTuple):
@@ -72,25 +75,31 @@ class Simulation(SharedRolls):
         return f"<Simulation of {self.games:,} games of {len(self.names)} boards, {self.status}>"
 
 
+@question
 def simulate(
-    *positions: PlayerLike,
-    games: int,
+    *boards: PlayerLike,
+    games: Annotated[int, Doc("How many games to play.", "N", 1, MAX_GAMES)],
+    names: NamesLike = None,
+    policy: Policies = "optimal",
+    tie_break: TieBreakLike = "smallest",
+    seed: SeedLike = 1,
     rules: RulesLike = None,
-    names: Sequence[str] | None = None,
-    policies: Policies = "optimal",
-    tie_break: TieBreak | str = TieBreak.SMALLEST,
-    seed: int = 1,
-    run: Run | None = None,
+    layout: LayoutLike = None,
+    dice: DiceLike = None,
+    marking: MarkingLike = None,
+    run: RunLike = None,
 ) -> Simulation:
-    """Simulate games between two or more positions, or prepared strategies, on shared rolls.
+    """Simulate games between two or more boards on shared rolls.
 
-    The same seed gives the same games. If the run is stopped, the answer is about the games that were played by then.
+    If the run is stopped, the answer is about the games that were played by then. ``match`` with ``simulate`` gives the
+    same answer.
     """
+    rules = changed_rules(rules, layout, dice, marking)
     run = Run.of(run)
     games, seed = whole_number(games, "{} to {} games", 1, MAX_GAMES), whole_number(seed, "a whole number as seed")
-    if not 2 <= len(positions) <= MAX_PLAYERS:
-        raise InputError(f"expected 2 to {MAX_PLAYERS} boards, got {len(positions)}")
-    players = players_of(positions, rules, names, policies, tie_break, run)
+    if not 2 <= len(boards) <= MAX_PLAYERS:
+        raise InputError(f"expected 2 to {MAX_PLAYERS} boards, got {len(boards)}")
+    players = players_of(boards, rules, names, policy, tie_break, run)
     fewest = min(decimal(strategy.solution.expected_rolls) for strategy in players.strategies)
     if fewest > MAX_ROLLS:  # a single game could take hours, and nothing would stop it
         raise TooLarge(f"expected a board that takes at most {MAX_ROLLS:,} rolls on average, got {fewest:.3g}")
@@ -110,7 +119,7 @@ def simulate(
         played,
         seed,
         Status.STOPPED if run.stopped and played < games else Status.SIMULATED,
-        _outcomes(winners, len(positions), played),
+        _outcomes(winners, len(boards), played),
         tuple(share(row, played) for row in wins),
         tuple(proportion(row[1], played) for row in wins),
         tuple(proportion(sum(row), played) for row in wins),

@@ -27,10 +27,11 @@ from functools import cache
 from numbers import Real
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeAlias, TypeVar
 
 from dicebingo.checked import Checked
 from dicebingo.errors import InputError, Stopped, quote, shown
+from dicebingo.question import Doc
 from dicebingo.running.checkpoint import Checkpoint
 from dicebingo.running.shards import Job, Result, ShardStore, StoppableJob, at_once, shard_results
 from dicebingo.running.stopping import Point, reach
@@ -313,6 +314,11 @@ class Run:
         finally:  # a shard that nobody waits for may still be compiling
             with shared.telling:
                 shared.compiling -= under_way
+
+
+RunLike: TypeAlias = Annotated[
+    Run | None, Doc("How to compute: threads or a cluster, a time limit, a checkpoint, and who is told the progress.")
+]
 
 
 def each(items: Iterable[T], what: str, run: Run | None) -> Iterator[T]:

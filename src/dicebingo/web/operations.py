@@ -32,7 +32,6 @@ from dicebingo.running import randomness
 from dicebingo.sheets.sheet import Sheet
 from dicebingo.solo.mdp import exact_or_float
 from dicebingo.solo.policy import Optimal, TieBreak
-from dicebingo.solo.solution import DEADLINE_OR_POLICY
 from dicebingo.web.questions import Question
 from dicebingo.web.results import Context, WorkerReply
 
@@ -54,17 +53,11 @@ def ask_library(
     """
     rules = rules_of(question)
     given = {key: value for key, value in question.items() if key not in (*RULES, "board", "boards", "marked")}
-    if given.get("policy") == "optimal" and name == "solve":
-        del given["policy"]
-    if "policy" in given and "deadline" in given:
-        raise InputError(DEADLINE_OR_POLICY)
-    function = function or getattr(dicebingo, "evaluate" if "policy" in given and name == "solve" else name)
-    if len(given.get("policies", ())) == 1:
-        given["policies"] = given["policies"][0]  # of all boards
+    function = function or getattr(dicebingo, name)
     if "moves" in given:
         given["moves"] = [(move["roll"], move["cells"]) for move in given["moves"]]
     if name in LIMITED:
-        given["most"] = context.settings.joint_states
+        given["max_states"] = context.settings.joint_states
     if name == "match":
         given["fast"] = False  # the limit is the limit, and not a change to float64
     if "run" in signature(function).parameters:
@@ -207,7 +200,7 @@ def _solo_mixture(position: Position, roll: int, tie: TieBreak) -> dict[int, Fra
 @lru_cache(maxsize=4)
 def _solved(first: Position, second: Position, most: int) -> Duel:
     """Solve a duel; a visitor who plays one asks about several rolls at the same joint position."""
-    return duel(first, second, most=most)
+    return duel(first, second, max_states=most)
 
 
 def svg(question: Question, _: Context) -> WorkerReply:

@@ -31,6 +31,7 @@ _BOARD = either(
 _BOARD_TEXT = text("A board or position in notation.", 1_000, examples=["8 8 9 / 7 6 10 / 7 4 5"])
 _NAME = text("A name.", 60)
 _POLICY = text("optimal, random, random:WEIGHTS, prefer:CELLS or deadline:ROLLS.", 2_000, examples=["optimal"])
+_POLICIES = either("One policy for all boards, or one for each.", _POLICY, items("Policies.", _POLICY, 1, MAX_BOARDS))
 _RULES = {
     "rules": text("The name of rules.", 40, default="classic"),
     "layout": text("Another layout, such as 3x3:rows.", 2_000, examples=["3x3:rows"]),
@@ -115,7 +116,7 @@ QUESTIONS = {
         "boards",
         **_players(2, MAX_BOARDS),
         **_names(2, MAX_BOARDS),
-        policies=items("One policy, or one for each board.", _POLICY, 1, MAX_BOARDS),
+        policy=_POLICIES,
         **_TIE,
         range=boolean("Bounds over all tie-breaks (two boards).", default=False),
         **_UPTO,
@@ -124,7 +125,7 @@ QUESTIONS = {
         "boards",
         **_players(2, MAX_BOARDS),
         **_names(2, MAX_BOARDS),
-        policies=items("One policy, or one for each board.", _POLICY, 1, MAX_BOARDS),
+        policy=_POLICIES,
         **_TIE,
         games=integer("How many games.", 1, MAX_GAMES, default=10_000),
         **_SEED,

@@ -1021,7 +1021,7 @@ export interface MatchQuestion {
   marking?: "one" | "all";
   marked?: number[][];
   names?: string[];
-  policies?: string[];
+  policy?: string | string[];
   tie_break?: "smallest" | "largest" | "random";
   range?: boolean;
   upto?: number;
@@ -1036,7 +1036,7 @@ export interface SimulateQuestion {
   marking?: "one" | "all";
   marked?: number[][];
   names?: string[];
-  policies?: string[];
+  policy?: string | string[];
   tie_break?: "smallest" | "largest" | "random";
   games?: number;
   seed?: number;
