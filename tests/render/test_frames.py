@@ -19,7 +19,7 @@ from dicebingo.errors import InputError
 from dicebingo.exact import text
 from dicebingo.model.board import Board
 from dicebingo.model.variants import find_rules
-from dicebingo.render.csv.answers import ANSWERS, rows_of
+from dicebingo.render.csv.answers import rows_of
 from dicebingo.searches.ranking import Percentile
 from dicebingo.solo.solution import solve
 from tests.commands import run
@@ -54,7 +54,7 @@ VALUES: dict[str, dict[str, Columns]] = {
         },
         "marks": {"rolls left": lambda a: [a.candidates(v)[0].expected_rolls for v in a.hits()]},
         "cells": {"marked at the end": lambda a: list(a.why.cells), "value": lambda a: list(a.position.board.values)},
-        "lines": {"probability": lambda a: list(a.why.lines)},
+        "lines": {"probability": lambda a: sorted(a.why.lines, reverse=True)},
         "changes": {"gain": lambda a: [change.gain for change in a.changes]},
     },
     "advise": {"candidates": {"loss": lambda a: [c.loss for c in a.candidates]}},
@@ -131,7 +131,7 @@ def scratch(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_table_by_its_command_and_as_frames(name: str) -> None:
     """Every column has the answer's own numbers; so have the command's table and both libraries."""
     answer = answer_to(name)
-    assert type(answer).__name__ in ANSWERS
+    assert rows_of(answer) is not None
     for table, columns in VALUES[name].items():
         found = rows_of(answer, table)
         for column, expected in columns.items():
@@ -175,9 +175,9 @@ def test_a_table_by_its_name() -> None:
     assert [(row["rolls_left"], row["marked"], row["gain exact"]) for row in rows_of(differences, "differences")] == [
         (one.rolls_left, " ".join(map(str, one.marked)), text(one.gain)) for one in differences.deadline.likeliest
     ]
-    with pytest.raises(InputError, match="expected one of the tables deadline, distribution, marks"):
+    with pytest.raises(InputError, match="expected one of the tables marks, distribution, deadline"):
         solution.to_frame("standings")
-    with pytest.raises(InputError, match="expected an answer that was asked for the table lines"):
+    with pytest.raises(InputError, match="expected an answer with why for the table lines"):
         dicebingo.solve(B).to_frame("lines")
     with pytest.raises(InputError, match="expected one of the libraries pandas, polars, got 'excel'"):
         solution.to_frame(library="excel")

@@ -108,17 +108,16 @@ def test_the_numbers_are_there(printed: dict[str, str]) -> None:
     assert r"\tfrac{134528}{253125}" in printed["match"]
     assert r"\tfrac{29891145}{56555767}" in printed["nash"]
     assert r"\frac{11}{2} \approx 5.5" in printed["rank"]
-    assert r"Board" not in printed["solve-won"]
     assert r"\addlegendentry{board 1}" in printed["match"]
     assert "(3,0.01680384)" in printed["match"]  # the paper's first point
     assert r"\textbackslash{}y\{\textasciitilde{}\}" in printed["names"]
     assert "0 & 0" not in printed["advise-wasted"]
     # One of two values in 2 of 6 rolls, and then the other cell of its row in one of 6.
-    assert r"best play & $0.055556$ & $\tfrac{1}{18}$ &" in printed["solve-deadline"]
-    assert "1 & 0, 2 & 0, 2 & $0.166667$ & $0.000000$" in printed["solve-deadline"]
+    assert r"best play & $5.56\%$ & $\tfrac{1}{18}$ &" in printed["solve-deadline"]
+    assert r"$1$ & 0, 2 & $16.67\%$ & $\tfrac{1}{6}$ & 0, 2 &" in printed["solve-deadline"]
     best = advise("9 7 8 / 9 8 9 / 4 9 6", 9, deadline=5).candidates[0].in_time
     assert best is not None
-    assert f"0 & {exact_tex(best)} &" in printed["advise-deadline"]
+    assert f"0 (row 1, column 1) & $0.375666$ & {exact_tex(best)} &" in printed["advise-deadline"]
 
 
 def test_latex_goes_with_no_other_form() -> None:

@@ -19,8 +19,11 @@ def use(function: str, *given: Any) -> Any:
     return getattr(import_module(f"dicebingo.render.{module}"), name)(*given)
 
 
-def show(answer: object, form: str, otherwise: Any = _REFUSE) -> Any:
-    """Return an answer in a form (text, json, latex or html), by the function or shape that ``ANSWERS`` names."""
+def show(answer: object, form: str, otherwise: Any = _REFUSE, **options: Any) -> Any:
+    """Return an answer in a form: text (``width``), json, latex or html."""
+    documents = import_module("dicebingo.render.documents")
+    if form != "json" and type(answer).__name__ in documents.ANSWERS:
+        return import_module(f"dicebingo.render.writers.{form}").write(documents.document(answer), **options)
     shown_by: dict[str, str] = import_module(f"dicebingo.render.{form}").ANSWERS
     for kind in type(answer).__mro__:
         if kind.__name__ in shown_by:

@@ -12,8 +12,10 @@ from typing import Any
 
 import click
 
+from dicebingo import render
 from dicebingo.answer import Answer, Status
 from dicebingo.cli.signals import exit_code
+from dicebingo.cli.width import columns
 from dicebingo.errors import InputError
 from dicebingo.render.csv.answers import answer_csv
 from dicebingo.render.figures import expect_figure, figure, figure_format
@@ -97,7 +99,8 @@ def _print(
     elif text is not None:
         click.echo(text)
     else:
-        shown = "\n\n".join([str(answer), *map(wrapped, notes)])
+        written = render.show(answer, "text", width=columns()).strip("\n")
+        shown = "\n\n".join([written, *map(wrapped, notes)])
         click.echo(f"\n{shown}\n" if sys.stdout.isatty() else shown)  # empty lines around it are for a terminal
     if getattr(answer, "status", None) is Status.STOPPED:
         context = click.get_current_context()

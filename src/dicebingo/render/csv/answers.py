@@ -10,18 +10,15 @@ from importlib import import_module
 from typing import Any
 
 from dicebingo.errors import InputError, MissingExtra, expect_one_of
+from dicebingo.render import documents
 from dicebingo.render.csv.tables import TABLES, Row, flat, written
+from dicebingo.render.writers import csv as writers_csv
 
 LIBRARIES = ("pandas", "polars")
 
 
 def _list(key: str) -> Callable[[Row], list[Row]]:
     return lambda answer: answer[key]
-
-
-def _moves(answer: Row) -> list[Row]:
-    keys = ("roll", "cells", "loss")
-    return [{"move": i} | {key: move[key] for key in keys} for i, move in enumerate(answer["moves"], start=1)]
 
 
 def _payoffs(answer: Row) -> list[Row]:
@@ -76,16 +73,8 @@ def _estimates(answer: Row) -> list[Row]:
     return [{"winners": row["winners"], **row["probability"]} for row in answer["outcomes"]]
 
 
-_BOARD = {"deadline": lambda a: a["deadline"]["marks"], **{n: TABLES[n] for n in ("distribution", "marks")}}
-_BOARD |= {name: TABLES[name] for name in ("cells", "lines", "changes")}
-_BOARD["differences"] = lambda a: a["deadline"]["likeliest"]
 _BEST = {"best": _list("best")}
 ANSWERS: dict[str, dict[str, Callable[[Row], list[Row]]]] = {
-    "Solution": _BOARD,
-    "Evaluation": {name: _BOARD[name] for name in _BOARD if name not in ("deadline", "differences")},
-    "Advice": {"candidates": TABLES["candidates"]},
-    "Improvement": {"changes": _list("changes"), "steps": _list("steps")},
-    "Review": {"moves": _moves},
     "Match": {"race": TABLES["race"], "outcomes": TABLES["outcomes"]},
     "LargeMatch": {"outcomes": TABLES["outcomes"]},
     "Simulation": {"outcomes": _estimates},
@@ -113,6 +102,8 @@ ANSWERS: dict[str, dict[str, Callable[[Row], list[Row]]]] = {
 
 def rows_of(answer: Any, table: str | None = None) -> list[Row]:
     """Return a table of an answer as rows, or its first one."""
+    if type(answer).__name__ in documents.ANSWERS:
+        return writers_csv.rows_of(answer, table)
     tables = ANSWERS.get(type(answer).__name__, {})
     if not tables:
         raise InputError(f"expected an answer that is a table, got {answer!r}")

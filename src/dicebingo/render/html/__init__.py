@@ -5,8 +5,6 @@ from __future__ import annotations
 __all__ = ["ANSWERS"]
 
 ANSWERS: dict[str, str] = {
-    "Solution": "solo.solution_html",
-    "Advice": "solo.advise_html",
     "Match": "matches.match_html",
     "LargeMatch": "matches.match_html",
     "Nash": "duels.nash_html",

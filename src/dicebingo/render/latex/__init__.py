@@ -5,9 +5,6 @@ from __future__ import annotations
 __all__ = ["ANSWERS"]
 
 ANSWERS: dict[str, str] = {
-    "Solution": "solo.solve_latex",
-    "Evaluation": "solo.solve_latex",
-    "Advice": "solo.advise_latex",
     "Match": "matches.match_latex",
     "Nash": "duels.nash_latex",
     "Duel": "duels.duel_latex",

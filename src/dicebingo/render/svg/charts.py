@@ -12,7 +12,7 @@ from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from dicebingo.errors import InputError
-from dicebingo.render.pictures.panels import COLOURS, Columns, Lines, Mark, Shares
+from dicebingo.render.pictures.panels import COLOURS, Columns, Lines, Mark, Panel, Shares
 
 NARROW, WIDE, HEIGHT = 460, 760, 290
 LEFT, RIGHT, TOP, BOTTOM = 48, 14, 40, 42
@@ -68,6 +68,18 @@ def ticks(low: float, high: float, most: int) -> list[float]:
     step = next(scale * factor for factor in (1, 2, 5, 10) if scale * factor >= rough * (1 - 1e-9))
     first, last = ceil(low / step - 1e-9), floor(high / step + 1e-9)
     return [round(i * step, 12) for i in range(first, last + 1)]
+
+
+def panel_svg(panel: Panel) -> str:
+    """Return a panel as SVG; nothing for a kind that is drawn on axes of matplotlib only."""
+    match panel:
+        case Lines():
+            return line_chart(panel)
+        case Columns():
+            return column_chart(panel)
+        case Shares(_, shares):
+            return share_bar(shares)
+    return ""
 
 
 def line_chart(panel: Lines) -> str:

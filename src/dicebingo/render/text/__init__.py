@@ -5,11 +5,6 @@ from __future__ import annotations
 __all__ = ["ANSWERS"]
 
 ANSWERS: dict[str, str] = {
-    "Solution": "solo.solve_text",
-    "Evaluation": "solo.solve_text",
-    "Advice": "solo.advise_text",
-    "Improvement": "solo.improve_text",
-    "Review": "solo.review_text",
     "Match": "matches.match_text",
     "LargeMatch": "matches.match_text",
     "Simulation": "matches.simulation_text",

@@ -1,0 +1,303 @@
+"""The blocks that documents consist of, and the cells of their tables.
+
+A document describes an answer once, without a layout: ``render.documents`` builds it, and each of ``render.writers``
+turns it into text, HTML, LaTeX or comma-separated values. Texts in blocks are plain; writers escape them. A number is a
+``Quantity``, which has both its decimal and its exact form, so that every writer can show either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+from typing import Literal, TypeAlias
+
+from dicebingo.exact import Number, decimal, digits_for, nearest, rounded_down, rounded_up
+from dicebingo.exact import text as exact_text
+from dicebingo.model.board import Board, Position
+from dicebingo.model.layout import Layout
+from dicebingo.model.notation import cell_name
+from dicebingo.render.pictures.panels import Picture
+
+JSON = " (exact: --json)"
+"""Stands for a fraction that is too long to print."""
+LONGEST = 60
+"""The most characters of a fraction in a sentence or in a column of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A number and how it is shown.
+
+    ``digits`` is the number of decimals, or None for ten significant figures. ``suffix`` follows the decimal, ``times``
+    scales it (per cent and points are hundredths), and ``plus`` gives positive numbers a sign. ``rounds`` rounds bounds
+    outwards. ``zero`` is shown instead of 0, and ``root`` shows the square root of an exact square.
+    """
+
+    value: Number | int
+    digits: int | None = 6
+    suffix: str = ""
+    times: int = 1
+    plus: bool = False
+    rounds: Callable[..., str] = nearest
+    zero: str | None = None
+    root: bool = False
+
+    def __str__(self) -> str:
+        if self.is_word:
+            return self.zero or ""
+        value = sqrt(decimal(self.value)) if self.root else self.value
+        if self.digits is None:
+            return f"{decimal(value):.10g}{self.suffix}"
+        scaled = value if self.times == 1 else self.times * value
+        return f"{self.rounds(scaled, self.digits, plus=self.plus)}{self.suffix}"
+
+    @property
+    def is_word(self) -> bool:
+        """Whether a word is shown instead of the number."""
+        return self.zero is not None and self.value == 0
+
+    @property
+    def exact(self) -> str:
+        """The fraction, or an empty text for a number computed in float64."""
+        if isinstance(self.value, float):
+            return ""
+        return f"sqrt({exact_text(self.value)})" if self.root else exact_text(self.value)
+
+    def equals(self, longest: int = LONGEST, otherwise: str = JSON) -> str:
+        """Return the decimal and, if it is short enough, the fraction: what a sentence shows."""
+        if not self.exact:
+            return str(self)
+        return f"{self} = {self.exact}" if len(self.exact) <= longest else f"{self}{otherwise}"
+
+
+def significant(value: Number, *, root: bool = False) -> Quantity:
+    """Return a number to show with ten significant figures."""
+    return Quantity(value, digits=None, root=root)
+
+
+def percent(share: Number, digits: int = 2, zero: str | None = None) -> Quantity:
+    """Return a probability to show as a percentage.
+
+    >>> from dicebingo.exact import as_rational
+    >>> str(percent(as_rational("1/6")))
+    '16.67%'
+    """
+    return Quantity(share, digits, "%", 100, zero=zero)
+
+
+def points(margin: Number, digits: int = 3, *, plus: bool = False) -> Quantity:
+    """Return a difference of two probabilities to show in points: hundredths, as in "from 40% to 45% is 5 points".
+
+    >>> from dicebingo.exact import as_rational
+    >>> str(points(as_rational("15931/253125")))
+    '6.294'
+    """
+    return Quantity(margin, digits, "", 100, plus)
+
+
+def points_at_most(bound: Number, digits: int = 4) -> Quantity:
+    """Return an upper bound of a margin to show in points, with its sign, rounded up.
+
+    >>> from dicebingo.exact import as_rational
+    >>> str(points_at_most(as_rational("1/30")))
+    '+3.3334'
+    """
+    return Quantity(Fraction(bound), digits, "", 100, plus=True, rounds=rounded_up)
+
+
+def points_between(low: Number, high: Number) -> str:
+    """Return bounds of a margin in points, rounded outwards, the larger one with three figures.
+
+    >>> from dicebingo.exact import as_rational
+    >>> points_between(as_rational("1/300"), as_rational("1/30"))
+    'between 0.33 and 3.34 points'
+    """
+    ends = 100 * Fraction(low), 100 * Fraction(high)
+    digits = digits_for(max(map(abs, ends)), 3)
+    return f"between {rounded_down(ends[0], digits)} and {rounded_up(ends[1], digits)} points"
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A bar for a share from 0 to 1, ``width`` characters long in text."""
+
+    share: Number
+    width: int = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """A bar cut into the probabilities of a win, a tie and a loss."""
+
+    win: Number
+    tie: Number
+    lose: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """Cells of a board by number; of a single one, also where it is."""
+
+    cells: Sequence[int]
+    layout: Layout | None = None
+
+    def __str__(self) -> str:
+        if len(self.cells) == 1 and self.layout is not None:
+            return cell_name(self.cells[0], self.layout).removeprefix("cell ")
+        return ", ".join(map(str, self.cells))
+
+
+@dataclass(frozen=True, slots=True)
+class Strong:
+    """A number that stands out: with a star in text, otherwise in bold."""
+
+    cell: Quantity
+    stands_out: bool = True
+
+
+Cell: TypeAlias = (
+    "str | int | bool | Quantity | Bar | Shares | Cells | Board | Position | Strong | tuple[Cell, ...] | None"
+)
+Rows: TypeAlias = list[list[Cell]]
+FactList: TypeAlias = list[tuple[str, Cell]]
+Fractions: TypeAlias = Literal["", "fits", "always", "apart"]
+"""Whether text has the fractions of a column: never, if the table fits, always, or in a column at the end."""
+
+
+_TEXTS = (str, Bar, Shares, Cells, Board, Position, tuple)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its header, its name in comma-separated values, and whether text has its fractions.
+
+    The name is the header unless another is given, and None keeps a column out of these values. A header of None keeps
+    it out of all other forms. A column with an empty header belongs to the one before it. ``share`` is the part of the
+    line that long texts get in LaTeX, and ``left`` aligns numbers to the left as well.
+    """
+
+    header: str | None
+    key: str | None = ""
+    exact: Fractions = ""
+    share: float | None = None
+    left: bool = False
+
+    @property
+    def name(self) -> str | None:
+        """The name in comma-separated values."""
+        return (self.header or None) if self.key == "" else self.key
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The first line of a document, or of a section of a report."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A paragraph."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """A list below a line that introduces it."""
+
+    text: str
+    items: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Labelled facts next to a board or a layout, if there is one, or below a title."""
+
+    facts: Sequence[tuple[str, Cell]]
+    board: Position | Layout | None = None
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Boards:
+    """Boards side by side, each with its name and a remark."""
+
+    positions: Sequence[Position]
+    names: Sequence[str]
+    below: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table; ``name`` is that of its comma-separated values, which have all rows.
+
+    Other forms have the first ``most`` rows, followed by ``more``, in which {} is the number of rows left. If the table
+    is too wide for a terminal, its first ``repeated`` columns are repeated in each part. If an answer has several
+    tables, the last ``main`` one is the default.
+    """
+
+    columns: Sequence[Column]
+    rows: Sequence[Sequence[Cell]]
+    name: str = ""
+    most: int | None = None
+    more: str = ""
+    repeated: int = 1
+    main: bool = False
+
+    def is_text(self, column: int) -> bool:
+        """Whether a column has texts, which are aligned to the left."""
+        cells = [row[column] for row in self.rows]
+        return self.columns[column].left or all(cell is None or isinstance(cell, _TEXTS) for cell in cells)
+
+    @property
+    def shown(self) -> Table | None:
+        """The columns and rows that people see; None if there are none."""
+        seen = [i for i, column in enumerate(self.columns) if column.header is not None]
+        rows = [[row[i] for i in seen] for row in self.rows[: self.most]]
+        if not rows or not seen:
+            return None
+        left = len(self.rows) - len(rows)
+        more = self.more.format(f"{left:,}") if left else ""
+        return Table([self.columns[i] for i in seen], rows, more=more, repeated=self.repeated)
+
+
+@dataclass(frozen=True, slots=True)
+class NotAsked:
+    """A table that the answer would have if it had been asked for with ``option``."""
+
+    name: str
+    option: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """A drawing in letters of one width."""
+
+    text: str
+
+
+Block: TypeAlias = Heading | Sentence | Items | Facts | Boards | Table | NotAsked | Fixed | Picture
+Document: TypeAlias = list[Block]
+
+
+def counted(count: int, what: str) -> str:
+    """Return a number of things.
+
+    >>> counted(1, "joint state"), counted(2530, "joint state")
+    ('1 joint state', '2,530 joint states')
+    """
+    return f"{count:,} {what}" + ("s" if count != 1 else "")
+
+
+def cell_numbers(layout: Layout) -> str:
+    """Return how the cells are numbered, written out if that is short.
+
+    >>> cell_numbers(Layout.parse("2x2")), cell_numbers(Layout.parse("4x4"))
+    ('0 1 / 2 3', '0 to 15, row by row')
+    """
+    if layout.size > 9:
+        return f"0 to {layout.size - 1}, row by row"
+    return " / ".join(" ".join(map(str, row)) for row in layout.rows())

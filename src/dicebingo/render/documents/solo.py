@@ -1,0 +1,255 @@
+"""Answers about one board as documents: solve, evaluate, advise, improve and review."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from dicebingo.exact import decimal, error_text
+from dicebingo.model.board import Position
+from dicebingo.model.layout import Layout, cells_of, mask_of
+from dicebingo.render.blocks import (
+    Bar,
+    Boards,
+    Cell,
+    Cells,
+    Column,
+    Document,
+    FactList,
+    Facts,
+    Heading,
+    NotAsked,
+    Quantity,
+    Rows,
+    Sentence,
+    Table,
+    cell_numbers,
+    counted,
+    percent,
+    points,
+    significant,
+)
+from dicebingo.render.pictures.panels import Lines, Picture, Series
+from dicebingo.solo.advise import Advice
+from dicebingo.solo.chain import Distribution
+from dicebingo.solo.deadline_play import DeadlineMark, DeadlinePlay
+from dicebingo.solo.evaluation import Evaluation
+from dicebingo.solo.improve import Improvement
+from dicebingo.solo.mdp import OptimalPlay
+from dicebingo.solo.policy import Optimal
+from dicebingo.solo.review import Review
+from dicebingo.solo.solution import Solution, play_of
+from dicebingo.solo.why import Change, Why
+
+SHORT = 26
+"""The most characters of a fraction in a sentence."""
+BINGO = "A line is complete: bingo."
+MOST_CASES = 5
+
+
+def solution(found: Solution | Evaluation) -> Document:
+    """Describe the solution of a position, and the completion time of a policy on it."""
+    play = play_of(found)
+    position = play.position
+    blocks: Document = [Heading(str(position.rules)), Facts(_facts(found, play), position)]
+    blocks += [Sentence(BINGO)] if position.is_bingo else []
+    blocks.append(_marks(play, isinstance(found.policy, Optimal)))
+    blocks += [NotAsked("distribution", "upto")] if found.distribution is None else _distribution(found.distribution)
+    if isinstance(found, Solution):
+        blocks += _deadline(position, found.deadline)
+    if found.why is None:
+        return [*blocks, *(NotAsked(name, "why") for name in ("lines", "cells", "changes"))]
+    return [*blocks, *_why(position, found.why), *_changes(found.changes, position.rules.layout)]
+
+
+def _facts(found: Solution | Evaluation, play: OptimalPlay) -> FactList:
+    mean = found.moments.mean
+    facts: FactList = [("expected rolls", significant(mean))]
+    if isinstance(mean, float):
+        facts.append(("relative error", f"below {error_text(play.error_bound)} (float64)"))
+    facts.append(("standard deviation", significant(found.moments.variance, root=True)))
+    if isinstance(found.policy, Optimal):
+        facts.append(("policy", f"optimal, tie-break {found.tie_break}"))
+    else:
+        facts += [("policy", str(found.policy)), ("loss against optimal", significant(mean - play.expected_rolls))]
+    facts.append(("useful rolls", percent(play.p_hit())))
+    facts.append(("transient sets", play.transient_states))
+    facts.append(("cell numbers", cell_numbers(play.position.rules.layout)))
+    return facts
+
+
+def _marks(play: OptimalPlay, is_optimal: bool) -> Table:
+    layout = play.position.rules.layout
+    rows: Rows = []
+    for roll in play.hits():
+        best, candidates = play.optimal_cells(roll), play.candidates(roll)
+        chance, after = percent(play.position.rules.dice.probability(roll)), Quantity(candidates[0].expected_rolls)
+        options = len(candidates)
+        note = "" if options == 1 else "all equal" if options == len(best) else f"best of {options}"
+        rows.append([roll, chance, Cells(best, layout), after, note])
+    columns = [
+        Column("roll"),
+        Column("chance", exact="always"),
+        Column("mark cell" if is_optimal else "best cell", "optimal cells"),
+        Column("rolls left", exact="fits"),
+        Column("", None),
+    ]
+    return Table(columns, rows, "marks")
+
+
+def _distribution(distribution: Distribution) -> Document:
+    top = max(pmf for pmf, _ in distribution) or Fraction(1)
+    rows: Rows = [[k, Quantity(p, 8), Quantity(c, 8), Bar(p / top)] for k, (p, c) in enumerate(distribution)]
+    columns = [Column("roll k", "roll"), Column("P(T = k)", "pmf"), Column("P(T <= k)", "cdf"), Column("", None)]
+    ends = Series("completion time", tuple((k, decimal(p)) for k, (p, _) in enumerate(distribution)))
+    chart = Lines("P(T = k)", [ends], "roll k", "probability")
+    return [Table(columns, rows, "distribution", main=True), Picture([[chart]], (4.5, 3))]
+
+
+def _deadline(position: Position, found: DeadlinePlay | None) -> Document:
+    """Describe what the best play against a deadline reaches and costs, what it marks, and where fastest play differs.
+
+    The table of what to mark is the answer's main one.
+    """
+    if found is None:
+        return [NotAsked("deadline", "deadline"), NotAsked("differences", "deadline")]
+    layout, within = position.rules.layout, f"within {counted(found.rolls, 'roll')}"
+    plays: Rows = [
+        ["best play", percent(found.in_time), Quantity(found.expected_rolls)],
+        ["fastest play", percent(found.fastest_in_time), Quantity(found.expected_rolls - found.loss)],
+    ]
+    blocks: Document = [Table([Column(""), Column(within), Column("expected rolls", exact="fits")], plays)]
+    if found.gain:
+        cost = Quantity(found.loss)
+        blocks.append(Sentence(f"A gain of {points(found.gain)} points costs {cost} rolls on average."))
+    elif found.marks:
+        blocks.append(Sentence("Fastest play is best for this deadline."))
+    marks: Rows = [
+        [m.roll, Cells(m.cells, layout), *_both(m, Cells(m.fastest, layout), " points")] for m in found.marks
+    ]
+    best = [Column("roll"), Column(f"best {within}", "cells"), *_BOTH]
+    blocks.append(Table(best, marks, "deadline", main=True))
+    if found.differing:
+        told = f"Fastest play is not best in {counted(found.differing, 'case')}; the likeliest:"
+        blocks.append(Sentence(told))
+    cases: Rows = [
+        [
+            d.rolls_left,
+            replace(position, marked=mask_of(d.marked)),
+            Cells(d.marked),
+            percent(d.probability),
+            d.roll,
+            Cells(d.cells),
+            *_both(d, Cells(d.fastest)),
+        ]
+        for d in found.likeliest
+    ]
+    columns = [Column("left", "rolls_left"), Column("position", None), Column(None, "marked")]
+    columns += [Column(None, "probability"), Column("roll"), Column("best", "cells"), *_BOTH]
+    return [*blocks, Table(columns, cases, "differences", MOST_CASES)]
+
+
+_BOTH = (Column("in time", "in_time"), Column("fastest"), Column(None, "fastest_in_time"), Column("loses", "gain"))
+
+
+def _both(mark: DeadlineMark, fastest: Cell, unit: str = "") -> list[Cell]:
+    lost = Quantity(mark.gain, 3, unit, 100, zero="")
+    return [percent(mark.in_time), fastest, percent(mark.fastest_in_time), lost]
+
+
+def _why(position: Position, why: Why) -> Document:
+    """Describe which lines and cells win, and how many rolls are wasted."""
+    layout = position.rules.layout
+    lines = sorted(zip(why.lines, layout.lines, strict=True), key=lambda pair: -pair[0])
+    ended: Rows = [[layout.line_name(line), Cells(cells_of(line)), percent(p), Bar(p)] for p, line in lines]
+    columns = [Column("line"), Column(None, "cells"), Column("complete at the end", "probability"), Column("", None)]
+    marked: Rows = [
+        [Cells([cell], layout), cell, _value(position, cell), position.board.values[cell], percent(p), Bar(p)]
+        for cell, p in enumerate(why.cells)
+    ]
+    cells = [Column("cell", None), Column(None, "cell"), Column("value", None), Column(None, "value")]
+    cells += [Column("marked at the end"), Column("", None)]
+    wasted = percent(why.wasted).equals(SHORT, "")
+    return [
+        Table(columns, ended, "lines"),
+        Table(cells, marked, "cells"),
+        Sentence(f"{wasted} of the rolls are wasted."),
+    ]
+
+
+def _value(position: Position, cell: int) -> Cell:
+    value = position.board.values[cell]
+    return value if value is not None else "F" if position.rules.layout.free >> cell & 1 else "x"
+
+
+def _changes(
+    changes: Sequence[Change], layout: Layout, title: str = "best changes of one cell", name: str = "changes"
+) -> Document:
+    rows: Rows = [
+        [
+            f"{change.value} in cell {Cells([change.cell], layout)}",
+            change.cell,
+            change.value,
+            Quantity(change.expected_rolls),
+            Quantity(change.gain),
+        ]
+        for change in changes
+    ]
+    columns = [Column(title, None), Column(None, "cell"), Column(None, "value")]
+    columns += [Column("expected rolls", "expected_rolls", "fits"), Column("gain", exact="fits")]
+    none: Document = [] if changes else [Sentence("No change of a single cell gains anything.")]
+    return [*none, Table(columns, rows, name)]
+
+
+def advice(found: Advice) -> Document:
+    """Describe the ways to mark a roll."""
+    layout, within = found.position.rules.layout, f"within {counted(found.deadline or 0, 'roll')}"
+    blocks: Document = [Heading(f"{found.position.rules}, roll {found.roll}"), Boards([found.position], [""])]
+    if not found.candidates:
+        wasted = f"A roll of {found.roll} matches no unmarked cell: it is wasted."
+        blocks.append(Sentence(BINGO if found.position.is_bingo else wasted))
+    rows: Rows = []
+    for c in found.candidates:
+        timed = [] if found.deadline is None else [Quantity(c.in_time or Fraction(0), zero="too late")]
+        loss = Quantity(c.loss, zero="best")
+        rows.append([c.cells[0], Cells(c.cells, layout), *timed, Quantity(c.expected_rolls), loss])
+    columns = [Column(None, "cell"), Column("mark cell", "cells")]
+    columns += [] if found.deadline is None else [Column(within, "in_time", "fits")]
+    columns += [Column("rolls left", "expected_rolls", "fits"), Column("loss", exact="fits")]
+    blocks.append(Table(columns, rows, "candidates"))
+    if found.candidates and len(found.candidates[0].cells) > 1:
+        blocks.append(Sentence(f"cell numbers: {cell_numbers(layout)}"))
+    return blocks
+
+
+def improvement(found: Improvement) -> Document:
+    """Describe a board and its best changes, and the steps to a better board if they were asked for."""
+    position, layout = found.position, found.position.rules.layout
+    facts: FactList = [("expected rolls", significant(found.expected_rolls))]
+    facts.append(("cell numbers", cell_numbers(layout)))
+    blocks: Document = [Heading(str(position.rules)), Facts(facts, position), *_changes(found.changes, layout)]
+    if not found.steps or found.end is None:
+        return [*blocks, NotAsked("steps", "full")]
+    end = Facts([("expected rolls", significant(found.end.expected_rolls))], found.end.position)
+    steps = _changes(found.steps, layout, "step by step", "steps")
+    return [*blocks, *steps, end, Sentence("No change of a single cell improves this board.")]
+
+
+def review(found: Review) -> Document:
+    """Describe a game, move by move, and how it ended."""
+    layout = found.position.rules.layout
+    rows: Rows = []
+    for number, move in enumerate(found.moves, start=1):
+        best = [cell for c in move.candidates if not c.loss for cell in c.cells]
+        marked = Cells(move.cells, layout) if move.cells else "left out" if best else "wasted"
+        loss = Quantity(move.loss, zero="best" if len(move.candidates) > 1 else "")
+        rows.append([number, move.roll, marked, Cells(move.cells), Cells(best, layout), loss])
+    columns = [Column("move"), Column("roll"), Column("marked cell", None), Column(None, "cells")]
+    columns += [Column("best cell", None), Column("loss", exact="fits")]
+    facts: FactList = [
+        ("total loss", significant(found.loss)),
+        ("complete lines", ", ".join(map(layout.line_name, found.lines)) or "none"),
+        ("cell numbers", cell_numbers(layout)),
+    ]
+    return [Heading(str(found.position.rules)), Table(columns, rows, "moves"), Facts(facts, found.end)]

@@ -1,0 +1,1 @@
+"""Writers: each turns any document into one form."""

@@ -1,0 +1,101 @@
+"""Tables of documents: as rows, as comma-separated values, and as frames of pandas or polars.
+
+A number has two columns: its decimal and, under the same name with "exact", its fraction. A list is one cell, with a
+space between its members.
+"""
+
+from __future__ import annotations
+
+import csv
+from importlib import import_module
+from io import StringIO
+from math import sqrt
+from typing import Any
+
+from dicebingo.errors import InputError, MissingExtra, expect_one_of
+from dicebingo.exact import decimal
+from dicebingo.model.board import Board, Position
+from dicebingo.render.blocks import Cell, Cells, NotAsked, Quantity, Strong, Table
+from dicebingo.render.documents import document
+
+LIBRARIES = ("pandas", "polars")
+Row = dict[str, Any]
+
+
+def tables_of(answer: object) -> dict[str, Table | NotAsked]:
+    """Return the tables of an answer by name, and those that it was not asked for."""
+    return {block.name: block for block in document(answer) if isinstance(block, Table | NotAsked) and block.name}
+
+
+def rows_of(answer: object, table: str | None = None) -> list[Row]:
+    """Return a table of an answer as rows; without a name, its main one."""
+    tables = tables_of(answer)
+    found = [block for block in tables.values() if isinstance(block, Table)]
+    if not found:
+        raise InputError(f"expected an answer that is a table, got {answer!r}")
+    if table is None:
+        main = [block for block in found if block.main]
+        return _rows(main[-1] if main else found[0])
+    expect_one_of(table, tables, "tables")
+    block = tables[table]
+    if isinstance(block, NotAsked):
+        raise InputError(f"expected an answer with {block.option} for the table {table}, got {answer!r}")
+    return _rows(block)
+
+
+def _rows(table: Table) -> list[Row]:
+    rows = []
+    for row in table.rows:
+        flat: Row = {}
+        for column, cell in zip(table.columns, row, strict=True):
+            flat |= _flat(column.name, cell) if column.name else {}
+        rows.append(flat)
+    return rows
+
+
+def _flat(name: str, cell: Cell) -> Row:
+    """Return the columns of a cell; x is a marked cell whose value does not matter."""
+    match cell:
+        case Strong(inner):
+            return _flat(name, inner)
+        case Quantity():
+            value = sqrt(decimal(cell.value)) if cell.root else decimal(cell.value)
+            return {name: value, f"{name} exact": cell.exact or None}
+        case Cells(cells):
+            return {name: " ".join(map(str, cells))}
+        case Position(board):
+            return _flat(name, board)
+        case Board(values, rules):
+            free = rules.layout.free
+            shown = ("F" if free >> i & 1 else "x" if value is None else str(value) for i, value in enumerate(values))
+            return {name: " ".join(shown)}
+    return {name: cell}
+
+
+def answer_csv(answer: object, table: str | None = None) -> str:
+    """Return a table of an answer as comma-separated values."""
+    return written(rows_of(answer, table))
+
+
+def written(rows: list[Row], headers: list[str] | None = None) -> str:
+    """Return rows as comma-separated values, with the given columns or all that occur."""
+    headers = headers or list(dict.fromkeys(key for row in rows for key in row))
+    output = StringIO()
+    writer = csv.DictWriter(output, headers, restval="", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return output.getvalue()
+
+
+def frame(answer: object, table: str | None = None, library: str | None = None) -> Any:
+    """Return a table of an answer as a frame of pandas or polars, whichever is asked for or installed."""
+    if library is not None:
+        expect_one_of(library, LIBRARIES, "libraries")
+    rows = rows_of(answer, table)
+    columns = list(dict.fromkeys(key for row in rows for key in row))
+    for name in LIBRARIES if library is None else [library]:
+        try:
+            return import_module(name).DataFrame({key: [row.get(key) for row in rows] for key in columns})
+        except ModuleNotFoundError:
+            continue
+    raise MissingExtra(f"expected {library or 'pandas or polars'}, got none: pip install 'dicebingo[frames]'")

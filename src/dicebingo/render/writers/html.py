@@ -1,0 +1,192 @@
+"""Documents as HTML, for notebooks and the report: a number is a decimal that opens its exact form.
+
+The exact form is in a ``details`` element, so the keyboard opens it as well. Colours are those of the page around it,
+light or dark.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from html import escape
+from itertools import zip_longest
+
+from dicebingo.exact import decimal
+from dicebingo.model.board import Position
+from dicebingo.model.layout import Layout
+from dicebingo.render.blocks import (
+    Bar,
+    Block,
+    Boards,
+    Cell,
+    Column,
+    Document,
+    Facts,
+    Fixed,
+    Heading,
+    Items,
+    Quantity,
+    Sentence,
+    Shares,
+    Strong,
+    Table,
+)
+from dicebingo.render.pictures.panels import Picture
+from dicebingo.render.svg.board import board_svg
+from dicebingo.render.svg.charts import STYLE as CHART_STYLE
+from dicebingo.render.svg.charts import panel_svg, share_bar
+from dicebingo.render.writers.text import numbers_text
+
+_INDEX = re.compile(r"\b([bcpNTV])_(hit|ij|\w)\b")
+_EXPONENT = re.compile(r"\^(-?\w+)")
+STYLE = """
+.dicebingo .columns,.dicebingo .boards{display:flex;flex-wrap:wrap;gap:8px 24px;align-items:flex-start}
+.dicebingo figure{margin:4px 0;text-align:center}
+.dicebingo .p,.dicebingo .scroll{margin:8px 0}
+.dicebingo th,.dicebingo td{padding:2px 12px 2px 0;text-align:left;vertical-align:top}
+.dicebingo .n{text-align:right;font-variant-numeric:tabular-nums}
+.dicebingo details{display:inline-block}
+.dicebingo summary{cursor:pointer;list-style:none;text-decoration:underline dotted;text-underline-offset:3px}
+.dicebingo .fraction{display:block;font-family:monospace;white-space:normal;overflow-wrap:anywhere;max-width:34rem}
+.dicebingo .bar{display:inline-block;height:.7em;background:#2563eb}
+"""
+
+
+def write(document: Document) -> str:
+    """Return a document for a notebook, with its style."""
+    return f'<div class="dicebingo"><style>{STYLE}{CHART_STYLE}</style>{"".join(map(block_html, document))}</div>'
+
+
+def block_html(block: Block) -> str:  # noqa: PLR0911  (one for each kind of block)
+    """Return a block."""
+    match block:
+        case Heading(text):
+            return f"<p><b>{mathematics(text)}</b></p>"
+        case Sentence(text):
+            return paragraph(mathematics(text))
+        case Items(text, items):
+            listed = "".join(f"<li>{mathematics(item)}</li>" for item in items)
+            return f"{paragraph(mathematics(text))}<ul>{listed}</ul>"
+        case Facts():
+            return _facts(block)
+        case Boards(positions, names, below):
+            captions = (
+                "<br>".join(map(escape, filter(None, pair))) for pair in zip_longest(names, below, fillvalue="")
+            )
+            return side_by_side(*map(board_figure, positions, captions), kind="boards")
+        case Table():
+            shown = block.shown
+            return "" if shown is None else table_html(shown, block.name) + paragraph(escape(shown.more))
+        case Fixed(text):
+            return f"<pre>{escape(text)}</pre>"
+        case Picture(rows):
+            return side_by_side(*(figure(panel_svg(panel)) for row in rows for panel in row), kind="panels")
+    return ""
+
+
+def paragraph(html: str) -> str:
+    """Return a paragraph of HTML; a ``div``, because ``p`` may not hold a number that opens."""
+    return f'<div class="p">{html}</div>' if html else ""
+
+
+def mathematics(text: str) -> str:
+    """Return a text as HTML, with its indices, exponents and relations set as mathematics.
+
+    >>> mathematics("P(T_A <= k) and Q^-1")
+    'P(T<sub>A</sub> ≤ k) and Q<sup>−1</sup>'
+    """
+    for plain, sign in (("<=", "≤"), (">=", "≥"), ("!=", "≠")):
+        text = text.replace(plain, sign)
+    text = _INDEX.sub(r"\1<sub>\2</sub>", escape(text))
+    return _EXPONENT.sub(lambda found: f"<sup>{found[1].replace('-', '−')}</sup>", text).replace("\n", "<br>")
+
+
+def quantity_html(number: Quantity) -> str:
+    """Return a decimal that opens its exact form, unless that is no longer.
+
+    >>> from dicebingo.exact import Rational
+    >>> quantity_html(Quantity(18)), quantity_html(Quantity(Rational(1, 4)))
+    ('18', '0.25')
+    """
+    shown, exact = str(number), number.exact.replace("sqrt", "√")
+    if number.is_word or not exact:
+        return escape(shown)
+    if not number.suffix and number.times == 1 and "√" not in exact:
+        short = shown.rstrip("0").rstrip(".") if "." in shown else shown
+        if "/" not in exact:
+            return f"{int(number.value):,}"
+        if len(exact) < 6 and number.value == type(number.value)(short.removeprefix("+")):
+            return short
+    return opening(shown, exact) if "/" in exact or "√" in exact else escape(shown)
+
+
+def opening(shown: str, exact: str) -> str:
+    """Return a text that opens an exact number."""
+    return (
+        f'<details class="exact"><summary>{escape(shown)}</summary>'
+        f'<span class="fraction">{escape(exact).replace("/", "/<wbr>")}</span></details>'
+    )
+
+
+def cell_html(cell: Cell) -> str:  # noqa: PLR0911  (one for each kind of cell)
+    """Return a cell."""
+    match cell:
+        case None:
+            return ""
+        case bool():
+            return "yes" if cell else ""
+        case int():
+            return f"{cell:,}"
+        case Quantity():
+            return quantity_html(cell)
+        case Bar(share):
+            return f'<span class="bar" style="width:{120 * decimal(share):.0f}px"></span>'
+        case Shares(win, tie, lose):
+            return share_bar([("wins", decimal(win)), ("tie", decimal(tie)), ("loses", decimal(lose))])
+        case Strong(inner, stands_out):
+            return f"<b>{quantity_html(inner)}</b>" if stands_out else quantity_html(inner)
+        case tuple():
+            return ", ".join(map(cell_html, cell))
+    return mathematics(str(cell))
+
+
+def table_html(shown: Table, name: str = "", kind: str = "plain") -> str:
+    """Return a table that scrolls by itself if it is too wide."""
+    left = [shown.is_text(i) for i in range(len(shown.columns))]
+
+    def cells(row: Sequence[str], tag: str) -> str:
+        kinds = ("" if text else ' class="n"' for text in left)
+        return "".join(f"<{tag}{kind}>{cell}</{tag}>" for cell, kind in zip(row, kinds, strict=True))
+
+    headers = [mathematics(column.header or "") for column in shown.columns]
+    head = cells(headers, "th").replace("<th", '<th scope="col"') if any(headers) else ""
+    body = "".join(f"<tr>{cells(list(map(cell_html, row)), 'td')}</tr>" for row in shown.rows)
+    return (
+        f'<div class="scroll {kind}" role="region" tabindex="0" aria-label="{escape(name or "table")}">'
+        f"<table>{f'<thead><tr>{head}</tr></thead>' if head else ''}<tbody>{body}</tbody></table></div>"
+    )
+
+
+def _facts(block: Facts) -> str:
+    title = f"<b>{mathematics(block.title)}</b>" if block.title else ""
+    rows = [[label, cell] for label, cell in block.facts]
+    listed = title + table_html(Table([Column(""), Column("", left=True)], rows), "facts")
+    if isinstance(block.board, Layout):
+        return side_by_side(f"<pre>{numbers_text(block.board)}</pre>", listed)
+    return listed if block.board is None else side_by_side(board_figure(block.board), listed)
+
+
+def figure(svg: str, caption: str = "", more: str = "", kind: str = "picture") -> str:
+    """Return a picture with its caption (HTML), and more that belongs to it, such as a table of its numbers."""
+    below = f"<figcaption>{caption}</figcaption>" if caption else ""
+    return f'<figure class="{kind}">{svg}{below}{more}</figure>'
+
+
+def board_figure(position: Position, caption: str = "") -> str:
+    """Return a board as a figure."""
+    return figure(board_svg(position), caption, kind="board")
+
+
+def side_by_side(*parts: str, kind: str = "columns") -> str:
+    """Return parts next to each other if there is room; ``kind``: columns (the first narrow), panels or boards."""
+    return f'<div class="{kind}">{"".join(f"<div>{part}</div>" for part in parts)}</div>'

@@ -1,0 +1,258 @@
+r"""Documents as LaTeX to paste: boards as TikZ, tables with booktabs, charts for pgfplots, exact fractions.
+
+The result is part of a document that compiles with the packages named in the comment at its top. Text is escaped, so
+the name of a board may be anything.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+
+from dicebingo import __version__
+from dicebingo.exact import Number, decimal
+from dicebingo.exact import text as exact_text
+from dicebingo.model.board import Position
+from dicebingo.model.layout import Layout
+from dicebingo.render.blocks import (
+    Bar,
+    Boards,
+    Cell,
+    Column,
+    Document,
+    Facts,
+    Fixed,
+    Heading,
+    Items,
+    Quantity,
+    Sentence,
+    Shares,
+    Strong,
+    Table,
+)
+from dicebingo.render.pictures.panels import Columns, Lines, Panel, Picture, Series
+from dicebingo.render.writers.text import numbers_text
+
+ONE_NUMBER = 160
+"""The most characters of a fraction in an equation of its own."""
+LONGEST = 48
+"""The most characters of a fraction in a table."""
+MOST_ROWS = 40
+"""A longer table breaks over pages."""
+
+_SPECIAL = {character: f"\\{character}" for character in "&%$#_{}"}
+_SPECIAL |= {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+_SPECIAL |= {"<": r"\textless{}", ">": r"\textgreater{}", '"': "''"}
+_SPECIAL |= {"≤": r"$\leq$", "≥": r"$\geq$", "≠": r"$\neq$", "✓": r"$\checkmark$", "✗": r"$\times$", "−": "--"}
+_ESCAPES = str.maketrans(_SPECIAL)
+_INDEX = re.compile(r"\b([bcpNTV])\\_(hit|ij|\w)\b")
+_EXPONENT = re.compile(r"\\textasciicircum\{\}(-?\w+)")
+
+# What makes a package necessary, in the order in which packages are named.
+_PACKAGES = (
+    (r"\toprule", r"\usepackage{booktabs}"),
+    (r"\tfrac", r"\usepackage{amsmath}"),
+    (r"\text{", r"\usepackage{amsmath}"),
+    (r"\checkmark", r"\usepackage{amssymb}"),
+    (r"\arraybackslash", r"\usepackage{array}"),
+    (r"\begin{longtable}", r"\usepackage{longtable}"),
+    (r"\begin{tikzpicture}", r"\usepackage{tikz}"),
+    (r"\begin{axis}", r"\usepackage{pgfplots} \pgfplotsset{compat=1.18}"),
+)
+
+
+def write(document: Document) -> str:
+    """Return a document below a comment that names the packages it needs."""
+    body = "\n\n\\bigskip\n".join(filter(None, _parts(document)))
+    needed = dict.fromkeys(package for sign, package in _PACKAGES if sign in body)
+    return "\n".join([f"% dicebingo {__version__}; needs", *(f"%   {package}" for package in needed), body])
+
+
+def _parts(document: Document) -> Iterator[str]:
+    for block in document:
+        match block:
+            case Heading(text):
+                yield f"\\noindent\\textbf{{{escape(text)}}}"
+            case Sentence(text):
+                yield escape(text)
+            case Items(text, items):
+                listed = "\n".join(f"  \\item {escape(item)}" for item in items)
+                yield f"{escape(text)}\n\\begin{{itemize}}\n{listed}\n\\end{{itemize}}"
+            case Facts():
+                yield from _facts(block)
+            case Boards(positions, names, below):
+                captions = (", ".join(filter(None, pair)) for pair in zip_longest(names, below, fillvalue=""))
+                yield "\n\\quad\n".join(map(board_tikz, positions, captions))
+            case Table():
+                if (shown := block.shown) is not None:
+                    yield "\n\n".join(filter(None, [table_tex(shown), escape(shown.more)]))
+            case Fixed(text):
+                yield f"\\begin{{verbatim}}\n{text}\n\\end{{verbatim}}"
+            case Picture(rows):
+                yield "\n\\quad\n".join(panel_tex(panel) for row in rows for panel in row)
+
+
+def escape(text: str) -> str:
+    r"""Return a text with the characters escaped that are special in LaTeX, and its indices and exponents set.
+
+    >>> print(escape("50% of A & T_A^-1"))
+    50\% of A \& $T_{\text{A}}$$^{-1}$
+    """
+    plain = text.replace("<=", "≤").replace(">=", "≥").replace("!=", "≠")
+    shown = " ".join(plain.translate(_ESCAPES).split())
+    return _EXPONENT.sub(r"$^{\1}$", _INDEX.sub(r"$\1_{\\text{\2}}$", shown))
+
+
+def exact_tex(number: Number | int, longest: int = LONGEST) -> str:
+    r"""Return the exact form in a formula; nothing for a float, or if it is too long.
+
+    >>> from dicebingo.exact import Rational
+    >>> print(exact_tex(Rational(-11, 2)), exact_tex(18))
+    $-\tfrac{11}{2}$ $18$
+    """
+    exact = "" if isinstance(number, float) else exact_text(number)
+    if not exact or len(exact) > longest:
+        return ""
+    sign, plain = ("-", exact[1:]) if exact.startswith("-") else ("", exact)
+    top, _, bottom = plain.partition("/")
+    return f"${sign}\\tfrac{{{top}}}{{{bottom}}}$" if bottom else f"${sign}{top}$"
+
+
+def _exact(cell: Cell, longest: int = LONGEST) -> str:
+    """Return the exact form of a cell that is a number."""
+    if not isinstance(cell, Quantity) or cell.is_word:
+        return ""
+    found = exact_tex(cell.value, longest)
+    return f"$\\sqrt{{{found.strip('$')}}}$" if found and cell.root else found
+
+
+def cell_tex(cell: Cell) -> str:  # noqa: PLR0911  (one for each kind of cell)
+    """Return a cell without its fraction."""
+    match cell:
+        case None:
+            return ""
+        case bool():
+            return "yes" if cell else ""
+        case int():
+            return f"${cell:,}$".replace(",", "{,}")
+        case Quantity():
+            return escape(str(cell)) if cell.is_word else f"${escape(str(cell))}$"
+        case Bar(share):
+            return f"\\rule{{{24 * decimal(share):.1f}mm}}{{1.2ex}}" if share else ""
+        case Shares():
+            return ""
+        case Strong(inner, stands_out):
+            return f"\\boldmath{{{cell_tex(inner)}}}" if stands_out else cell_tex(inner)
+        case tuple():
+            numbers = (one.cell if isinstance(one, Strong) else one for one in cell)
+            return ",\\; ".join(_exact(number, 24) or cell_tex(one) for number, one in zip(numbers, cell, strict=True))
+    return escape(str(cell))
+
+
+def table_tex(shown: Table) -> str:
+    """Return a table: fractions are next to their decimals, and texts are on the left.
+
+    A long table breaks over pages, and columns with a ``share`` of the line have texts of several lines.
+    """
+    headers, kinds, columns = [], [], []
+    for i, column in enumerate(shown.columns):
+        cells = [row[i] for row in shown.rows]
+        if all(isinstance(cell, Shares) for cell in cells):
+            continue
+        kind = "l" if shown.is_text(i) else "r"
+        if column.share:
+            kind = rf">{{\raggedright\arraybackslash}}p{{{column.share:g}\textwidth}}"
+        headers.append(escape(column.header or ""))
+        kinds.append(kind)
+        columns.append([cell_tex(cell).replace("/", "/\\allowbreak{}" if column.share else "/") for cell in cells])
+        exact = [_exact(cell) for cell in cells]
+        if any(one and one != plain for one, plain in zip(exact, columns[-1], strict=True)):
+            headers.append("exactly")
+            kinds.append("l")
+            columns.append(exact)
+    rows = [" & ".join(row) for row in zip(*columns, strict=True)]
+    # After the end of a row, [ or * would be read as its option: braces prevent it.
+    body = "\n".join(f"  {'{}' * row.startswith(('[', '*'))}{row} \\\\" for row in rows)
+    head = f"  \\toprule\n  {' & '.join(headers)} \\\\\n  \\midrule\n" if any(headers) else "  \\toprule\n"
+    if len(rows) > MOST_ROWS or any(column.share for column in shown.columns):
+        inner = f"{head}  \\endhead\n{body}\n  \\bottomrule"
+        return f"\\begin{{longtable}}{{{''.join(kinds)}}}\n{inner}\n\\end{{longtable}}"
+    table = f"\\begin{{tabular}}{{{''.join(kinds)}}}\n{head}{body}\n  \\bottomrule\n\\end{{tabular}}"
+    # Fractions are taller than a line.
+    return f"{{\\renewcommand{{\\arraystretch}}{{1.5}}\n{table}}}" if r"\tfrac" in body else table
+
+
+def _facts(block: Facts) -> Iterator[str]:
+    """Yield the board, its first number as an equation, and the other facts as a table."""
+    if isinstance(block.board, Position):
+        yield board_tikz(block.board)
+    if isinstance(block.board, Layout):
+        yield f"\\begin{{verbatim}}\n{numbers_text(block.board)}\n\\end{{verbatim}}"
+    if block.title:
+        yield escape(block.title)
+    facts = list(block.facts)
+    if block.board is not None and isinstance(number := facts[0][1], Quantity):
+        yield equation_tex(facts.pop(0)[0], number)
+    if facts:
+        yield table_tex(Table([Column(""), Column("", left=True)], facts))
+
+
+def equation_tex(name: str, number: Quantity) -> str:
+    """Return a displayed equation: the exact number if there is one, and its decimal."""
+    exact = _exact(number, ONE_NUMBER).strip("$").replace(r"\tfrac", r"\frac")
+    right = [f"= {exact}"] * bool(exact) + [f"\\approx {escape(str(number))}"] * (exact != str(number))
+    return f"\\[\n  \\text{{{escape(name)}}} {' '.join(right)}\n\\]"
+
+
+def board_tikz(position: Position, caption: str = "") -> str:
+    """Return a board as a picture: a marked cell is shaded and crossed out; the caption is below."""
+    shapes = "\n".join(f"  {line}" for line in _board_lines(position))
+    layout = position.rules.layout
+    below = f"\n  \\node[below] at ({layout.width / 2:g},{-layout.height}) {{{escape(caption)}}};" if caption else ""
+    return f"\\begin{{tikzpicture}}[x=8mm,y=8mm]\n{shapes}{below}\n\\end{{tikzpicture}}"
+
+
+def _board_lines(position: Position) -> list[str]:
+    """Return the commands that draw a board with its upper left corner at (0, 0) and cells of one unit."""
+    layout = position.rules.layout
+    lines = []
+    for cell, (row, column) in enumerate(layout.grid):
+        marked, free = position.marked >> cell & 1, layout.free >> cell & 1
+        corner, other = f"({column},{-row})", f"({column + 1},{-row - 1})"
+        lines.append(rf"\draw[thick{', fill=black!8' * marked}] {corner} rectangle {other};")
+        value = position.board.values[cell]
+        text = r"\footnotesize free" if free else "" if value is None else str(value)
+        if text:
+            lines.append(rf"\node at ({column + 0.5},{-row - 0.5}) {{{text}}};")
+        if marked and not free:
+            a, b, c, d = column + 0.15, column + 0.85, -row - 0.15, -row - 0.85
+            lines.append(rf"\draw[black!60] ({a:g},{c:g}) -- ({b:g},{d:g}) ({a:g},{d:g}) -- ({b:g},{c:g});")
+    return lines
+
+
+def panel_tex(panel: Panel) -> str:
+    """Return a panel for pgfplots, if it is a chart."""
+    match panel:
+        case Lines(title, series, x_label, y_label):
+            return _axis(title, x_label, y_label, series)
+        case Columns(title, columns, x_label, y_label):
+            bars = Series("", tuple(((low + high) / 2, height) for low, high, height in columns))
+            return _axis(title, x_label, y_label, [bars], "ybar, bar width=1, ")
+    return ""
+
+
+def _axis(title: str, x_label: str, y_label: str, series: Sequence[Series], kind: str = "") -> str:
+    """Return points joined by lines, or columns, as in the paper's figure."""
+    marks = ("*", "square*", "triangle*", "diamond*", "x", "+")
+    colours = ("blue", "red", "teal", "violet", "orange", "black")
+    lines = [r"\begin{tikzpicture}", r"  \begin{axis}[", *([f"    title={{{escape(title)}}},"] if title else [])]
+    lines += [f"    xlabel={{{escape(x_label)}}},", f"    ylabel={{{escape(y_label)}}},", "    ymin=0, grid=both,"]
+    lines.append(r"    legend style={font=\small}, scaled y ticks=false, yticklabel style={/pgf/number format/fixed},")
+    lines.append("  ]")
+    for i, (name, points, _) in enumerate(series):
+        style = f"{kind}fill" if kind else f"{colours[i % 6]}, thick, mark={marks[i % 6]}, mark size=1.5pt"
+        shown = " ".join(f"({k},{value:.8f})" for k, value in points)
+        lines += [f"    \\addplot[{style}] coordinates {{", f"      {shown}", "    };"]
+        lines += [f"    \\addlegendentry{{{escape(name)}}}"] if name else []
+    return "\n".join([*lines, r"  \end{axis}", r"\end{tikzpicture}"])

@@ -1,0 +1,330 @@
+"""Documents as plain text for a terminal of 80 columns.
+
+Only a single long word, such as a fraction, is ever wider, and then it is alone on its line: a terminal shows it on
+several lines and still copies it as one. Text for a file has another width, or is not broken at all.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
+from textwrap import fill
+
+from dicebingo.exact import decimal, nearest
+from dicebingo.model.board import Position
+from dicebingo.model.layout import Layout
+from dicebingo.render.blocks import (
+    JSON,
+    LONGEST,
+    Bar,
+    Boards,
+    Cell,
+    Document,
+    Facts,
+    Fixed,
+    Heading,
+    Items,
+    Quantity,
+    Sentence,
+    Shares,
+    Strong,
+    Table,
+)
+
+WIDTH = 80
+UNBROKEN = sys.maxsize
+"""The width of text that is not for a terminal."""
+GAP = 4
+# The box-drawing character of a corner, by which of its arms exist: up, right, down, left as bits 1, 2, 4, 8.
+_CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
+_CELL_WIDTH = 4
+_NARROW = 28
+"""Facts with less room than this are below a board and not next to it."""
+_BOARD = re.compile(r"[*\dxF]+(?: (?:/ )?[*\dxF]+)+")
+_SHORT = 26
+"""The most characters of a fraction next to its decimal in a table."""
+
+
+def write(document: Document, width: int = WIDTH) -> str:
+    """Return a document as text; only tables and sentences depend on the width."""
+    return "\n\n".join(filter(None, _parts(document, width)))
+
+
+def _parts(document: Document, width: int) -> Iterator[str]:
+    for block in document:
+        match block:
+            case Heading(text) | Sentence(text):
+                yield wrapped(text, width)
+            case Items(text, items):
+                yield wrapped("\n  ".join([text, *items]), width)
+            case Facts():
+                yield _facts(block, width)
+            case Boards(positions, names, below):
+                drawn = zip_longest(names, map(board_text, positions), below, fillvalue="")
+                yield beside(*("\n".join(filter(None, parts)) for parts in drawn))
+            case Table():
+                if (shown := block.shown) is not None:
+                    yield "\n".join(filter(None, [table(shown, width), wrapped(shown.more, width)]))
+            case Fixed(text):
+                yield text
+
+
+def cell_text(cell: Cell) -> str:  # noqa: PLR0911  (one for each kind of cell)
+    """Return a cell without its fraction."""
+    match cell:
+        case None:
+            return ""
+        case bool():
+            return "yes" if cell else ""
+        case int():
+            return f"{cell:,}"
+        case Bar(share, width):
+            eighths = round(decimal(share) * width * 8)
+            return "█" * (eighths // 8) + (" ▏▎▍▌▋▊▉"[eighths % 8] if eighths % 8 else "")
+        case Shares(win, _, lose):
+            wide = round(16 * decimal(win)), round(16 * decimal(lose))
+            return "█" * wide[0] + "▒" * (16 - sum(wide)) + "░" * wide[1]
+        case Strong(inner, stands_out):
+            return f"{inner}{'*' if stands_out else ' '}"
+        case tuple():
+            return "  ".join(map(cell_text, cell))
+    return str(cell)
+
+
+def table(shown: Table, width: int = WIDTH) -> str:
+    """Return aligned columns under their headers, texts to the left and numbers to the right.
+
+    Fractions are next to their decimals, or in a column at the end, if the table then fits. Columns without room follow
+    below, again next to the first ones. If even that is too wide, each row is a record with one entry on a line.
+
+    >>> print(table(Table([Column("roll"), Column("mark")], [[7, "cell 0"], [10, "cell 5"]])))
+    roll  mark
+    ────  ──────
+       7  cell 0
+      10  cell 5
+    """
+    columns: list[_Column] = []
+    for longest in ((_SHORT, LONGEST), (_SHORT, 44), (0, _SHORT), (0, 0)):
+        columns = list(_columns(shown, *longest))
+        blocks = _blocks(columns, shown.repeated, width)
+        if len(blocks) == 1:
+            break
+    return "\n\n".join(blocks) or wrapped(_listed(list(_columns(shown, _SHORT, LONGEST)), shown.repeated), width)
+
+
+class _Column:
+    """A header above texts of one width."""
+
+    def __init__(self, header: str, texts: Iterable[str], *, left: bool) -> None:
+        self.header, self.texts, self.left = header, list(texts), left
+        self.width = max(map(len, [header, *self.texts]))
+
+    def lines(self) -> list[str]:
+        """Return the header, a rule below it, and the texts."""
+        rule = "─" * self.width if self.header else ""
+        padded = str.ljust if self.left else str.rjust
+        return [padded(text, self.width) for text in (self.header, rule, *self.texts)]
+
+
+def _columns(shown: Table, beside: int, apart: int) -> Iterator[_Column]:
+    """Yield columns of texts; fractions have at most so many characters ``beside`` their decimals, or ``apart``."""
+    last = None
+    for i, column in enumerate(shown.columns):
+        cells = [row[i] for row in shown.rows]
+        numbers = [cell for cell in cells if isinstance(cell, Quantity) and not cell.is_word]
+        texts = list(map(cell_text, cells))
+        left = shown.is_text(i)
+        exact = [number.exact for number in numbers]
+        if column.exact == "always" or (column.exact == "fits" and all(0 < len(one) <= beside for one in exact)):
+            wide = max(map(len, map(str, numbers)), default=0)
+            texts = [f"{t:>{wide}} = {c.exact}" if c in numbers else t for c, t in zip(cells, texts, strict=True)]
+            left = True
+        elif column.exact == "fits":
+            wide = max(map(len, map(str, numbers)), default=0)
+            texts = [t.rjust(wide) if c in numbers else t for c, t in zip(cells, texts, strict=True)]
+            left = True
+        elif column.exact == "apart" and apart:
+            header = "exactly" if all(exact) else "float64"
+            last = _Column(header, (_exactly(number, apart) for number in numbers), left=all(exact))
+        yield _Column(column.header or "", texts, left=left)
+    if last is not None:
+        yield last
+
+
+def _exactly(number: Quantity, longest: int) -> str:
+    """Return the fraction of a number if it is short enough; otherwise many decimals."""
+    if not number.exact:
+        return nearest(number.value, 10)
+    return number.exact if len(number.exact) <= longest else nearest(number.value, 12) + JSON
+
+
+def _blocks(columns: Sequence[_Column], repeated: int, width: int) -> list[str]:
+    """Return the parts of a table, one if it fits on a terminal; none if even a single column does not."""
+    first, *others = _groups(columns, repeated)
+    parts = [first]
+    for group in others:
+        if _width([*parts[-1], *group]) > width and parts[-1] != first:
+            parts.append(first)
+        parts[-1] = [*parts[-1], *group]
+    if any(_width(part) > width for part in parts):
+        return []
+    lines = (zip(*(column.lines() for column in part), strict=True) for part in parts)
+    return ["\n".join("  ".join(line).rstrip() for line in part) for part in lines]
+
+
+def _width(part: Sequence[_Column]) -> int:
+    return sum(column.width + 2 for column in part) - 2
+
+
+def _groups(columns: Sequence[_Column], repeated: int) -> list[list[_Column]]:
+    """Return the repeated columns, and the others, each with those without a header that belong to it."""
+    groups: list[list[_Column]] = []
+    for column in columns:
+        if column.header or not groups:
+            groups.append([])
+        groups[-1].append(column)
+    return [[column for group in groups[:repeated] for column in group], *groups[repeated:]]
+
+
+def _listed(columns: Sequence[_Column], repeated: int) -> str:
+    """Return a table that is much too wide: every entry on a line of its own, below the first ones of its row."""
+    groups = _groups(columns, repeated)
+
+    def entry(row: int, group: Sequence[_Column]) -> str:
+        return "  ".join(filter(None, (group[0].header, *(column.texts[row] for column in group))))
+
+    records = ([entry(row, group) for group in groups] for row in range(len(columns[0].texts)))
+    return "\n\n".join("\n  ".join(record) for record in records)
+
+
+def _facts(block: Facts, width: int) -> str:
+    """Return facts next to a board, and below it the fractions that are too long for that.
+
+    The first fact has its fraction, however long; that of another, if it needs more than a line, is left to --json.
+    """
+    labels = 2 + max(len(label) for label, _ in block.facts)
+    indent = " " * 3 * bool(block.title)
+    drawn = board_text(block.board) if isinstance(block.board, Position) else ""
+    if isinstance(block.board, Layout):
+        drawn = numbers_text(block.board)
+    room = WIDTH - labels - GAP * bool(drawn) - max(map(len, drawn.splitlines()), default=0) - len(indent)
+    if room < _NARROW:
+        room = WIDTH - labels
+    if not drawn:
+        room = max(room, width - labels - len(indent))
+    lines, below = [], []
+    for i, (label, cell) in enumerate(block.facts):
+        told = cell_text(cell)
+        exact = cell.exact if isinstance(cell, Quantity) else ""
+        if exact not in ("", told):
+            if len(f"{told} = {exact}") <= room:
+                told = f"{told} = {exact}"
+            elif drawn and (len(f"{label} = {exact}") <= WIDTH or i == 0):
+                below.append(f"{label} = {exact}")
+            else:
+                told += JSON
+        first, *others = wrapped(told, room).split("\n")
+        lines += [f"{indent}{label:<{labels}}{first}", *(indent + " " * labels + line for line in others)]
+    listed = "\n".join(filter(None, [wrapped(block.title, width), *lines]))
+    return "\n\n".join(filter(None, [beside(drawn, listed) if drawn else listed, wrapped("\n".join(below), width)]))
+
+
+def wrapped(text: str, width: int = WIDTH) -> str:
+    """Return a text whose long lines are broken between words, and not within a board; indented ones stay indented.
+
+    >>> print(wrapped("Best reply found: 5 3 / 1 6 beats it.", 25))
+    Best reply found:
+    5 3 / 1 6 beats it.
+    """
+    return "\n".join(_wrapped_line(line, width) if len(line) > width else line for line in text.split("\n"))
+
+
+def _wrapped_line(line: str, width: int) -> str:
+    def whole(board: re.Match[str]) -> str:
+        return board[0].replace(" ", "\0") if len(board[0]) <= width else board[0]
+
+    indent = " " * (len(line) - len(line.lstrip()))
+    broken = fill(
+        _BOARD.sub(whole, line),
+        width,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return broken.replace("\0", " ")
+
+
+def beside(*blocks: str) -> str:
+    """Return blocks of text side by side, as many as fit; the others follow below."""
+    rows = [blocks[0]]
+    for block in blocks[1:]:
+        a, b = rows[-1].splitlines(), block.splitlines()
+        width = GAP + max(map(len, a), default=0)
+        if width + max(map(len, b), default=0) > WIDTH:
+            rows.append(block)
+        else:
+            rows[-1] = "\n".join((x.ljust(width) + y).rstrip() for x, y in zip_longest(a, b, fillvalue=""))
+    return "\n\n".join(rows)
+
+
+def board_text(position: Position) -> str:
+    """Return a board drawn with lines; a marked cell has its value in brackets, or ✕ where it has none.
+
+    >>> print(board_text(Position.parse("1 *2 / 3 x", "knuth")))
+    ┌────┬────┐
+    │  1 │ [2]│
+    ├────┼────┤
+    │  3 │  ✕ │
+    └────┴────┘
+    """
+    layout = position.rules.layout
+    number = {at: cell for cell, at in enumerate(layout.grid)}
+    height, width = layout.height, layout.width
+    inner = max(_CELL_WIDTH, *(len(_value(position, cell)) for cell in number.values()))
+    if width * (inner + 1) >= WIDTH:
+        return wrapped(str(position))
+
+    def corner(r: int, c: int) -> str:
+        up_left, up_right, down_left, down_right = (
+            (r + dr, c + dc) in number for dr, dc in ((-1, -1), (-1, 0), (0, -1), (0, 0))
+        )
+        up, right = up_left or up_right, up_right or down_right
+        down, left = down_left or down_right, up_left or down_left
+        return _CORNERS[up + 2 * right + 4 * down + 8 * left]
+
+    lines = []
+    for r in range(height + 1):
+        edges = ("─" if (r - 1, c) in number or (r, c) in number else " " for c in range(width))
+        lines.append("".join(corner(r, c) + edge * inner for c, edge in enumerate(edges)) + corner(r, width))
+        if r < height:
+            row = ""
+            for c in range(width + 1):
+                row += "│" if (r, c - 1) in number or (r, c) in number else " "
+                if c < width:
+                    row += (_value(position, number[r, c]) if (r, c) in number else "").rjust(inner)
+            lines.append(row)
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _value(position: Position, cell: int) -> str:
+    value = position.board.values[cell]
+    if position.rules.layout.free >> cell & 1:
+        return " F "
+    if position.marked >> cell & 1:
+        return " ✕ " if value is None else f" [{value}]"
+    return f" {value} "
+
+
+def numbers_text(layout: Layout) -> str:
+    """Return the numbers of the cells, where the cells are; F is a free one."""
+    width = len(str(layout.size - 1))
+    symbols = ["F" if layout.free >> cell & 1 else str(cell) for cell in range(layout.size)]
+    return "\n".join(" ".join(symbol.rjust(width) for symbol in row).rstrip() for row in drawn(layout, symbols))
+
+
+def drawn(layout: Layout, symbols: Sequence[str]) -> list[list[str]]:
+    """Return the rows of a drawing with a symbol for each cell."""
+    at = dict(zip(layout.grid, symbols, strict=True))
+    return [[at.get((r, c), " ") for c in range(layout.width)] for r in range(layout.height)]
