@@ -15,7 +15,7 @@ from math import isnan
 from numbers import Real
 from operator import is_
 from types import UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from dicebingo.errors import InputError, Word, expect_type, listed, shown, whole_number
 from dicebingo.exact import as_fraction
@@ -55,6 +55,8 @@ def _converters(kind: Any) -> tuple[tuple[str, Convert], ...]:
 
 def _converter(kind: Any) -> Convert:  # noqa: PLR0911  (a case for each kind of type)
     """Return the function that converts a value to a type, or raises."""
+    if isinstance(kind, TypeVar):
+        kind = kind.__bound__
     origin, parts = get_origin(kind), get_args(kind)
     if kind in PLAIN:
         return PLAIN[kind]

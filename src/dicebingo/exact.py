@@ -15,7 +15,7 @@ from fractions import Fraction
 from math import ceil, floor, inf, isfinite, sqrt
 from numbers import Rational as AnyRational
 from operator import index
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypedDict, TypeVar
 
 from dicebingo.errors import InputError, shown
 
@@ -57,6 +57,12 @@ else:
 
 Exact: TypeAlias = "int | Fraction | mpq"
 Number: TypeAlias = Fraction | float
+if TYPE_CHECKING:  # a default needs Python 3.13
+    from typing_extensions import TypeVar as TypeVarWithDefault
+
+    N_co = TypeVarWithDefault("N_co", bound=Number, covariant=True, default=Number)
+else:
+    N_co = TypeVar("N_co", bound=Number, covariant=True)
 
 _TEXT = re.compile(r"-?[0-9]+(\.[0-9]+|/[0-9]+)?")
 

@@ -37,8 +37,9 @@ from typing import (
     is_typeddict,
 )
 
-from dicebingo.exact import NumberJson, number_json
+from dicebingo.exact import N_co, NumberJson, number_json
 
+NUMBERS = (Fraction, N_co)
 T = TypeVar("T")
 Schema = dict[str, Any]
 Writer = Callable[[Any], Any]
@@ -88,7 +89,7 @@ def writer(kind: Any) -> Writer:  # noqa: PLR0911  (one for each kind of type)
         return kind  # type: ignore[no-any-return]
     if origin is Literal or kind in PLAIN or kind is Any:
         return _same
-    if kind is Fraction:
+    if kind in NUMBERS:
         return number_json
     if origin in (Union, UnionType):
         return _or_null(_one_of([part for part in arguments if part is not type(None)]))
@@ -176,6 +177,7 @@ def _hint(kind: Any, name: str) -> Any:
     """Return the type of an attribute of a class, as it is annotated."""
     while get_origin(kind) is Annotated:
         kind = get_args(kind)[0]
+    kind = get_origin(kind) or kind
     found = getattr(kind, name, None)
     function = found if isfunction(found) else getattr(found, "fget", None) or getattr(found, "func", None)
     if function is not None:
@@ -210,7 +212,7 @@ class Schemas:
             return self.of(_as_text(arguments[0]) if str in arguments[1:] else arguments[0])
         if kind in PLAIN:
             return PLAIN[kind]
-        if kind is Fraction:
+        if kind in NUMBERS:
             return self.of(NumberJson)
         if origin is Literal:
             return {"enum": list(arguments)}

@@ -99,7 +99,7 @@ class Prover:
 
     def rolls(self, board: Board) -> Fraction:
         """Return V of a board, exactly."""
-        return Fraction(optimal_play(self.layout.pack(board)).expected_rolls)
+        return optimal_play(self.layout.pack(board)).expected_rolls
 
     def distinct(self, board: Board) -> int:
         """Return how many different values a board has in cells that are in lines."""

@@ -20,7 +20,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import chain
 from typing import Any
 
@@ -141,7 +140,7 @@ def _check_search(claim: Any, full: bool, run: Run) -> Iterator[Check]:
         if board not in space:
             yield Check(f"{board} meets the constraints", False)
             return
-        value, size = Fraction(optimal_play(board).expected_rolls), orbit_size(space, board)
+        value, size = optimal_play(board).expected_rolls, orbit_size(space, board)
         yield Check(f"{board} takes {text(value)} rolls", number_json(value) == entry["expected_rolls"])
         yield Check(f"its orbit has {size:,} boards", size == entry["orbit_size"])
         found.append(Found(board, value, size))

@@ -9,7 +9,6 @@ around the first float value that is certainly larger than the smallest, so ther
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from math import ceil, floor, log2
 
 import numpy as np
@@ -216,6 +215,6 @@ def solved(sweep: Sweep, rows: Result, chosen: NDArray[np.int64]) -> list[Found]
     """Return some rows of a sweep as boards with their exact values."""
     boards = sweep.space.boards(sweep.rows(rows["patterns"][chosen], rows["choices"][chosen]))
     return [
-        Found(board, Fraction(optimal_play(board).expected_rolls), int(weight))
+        Found(board, optimal_play(board).expected_rolls, int(weight))
         for board, weight in zip(boards, rows["weights"][chosen], strict=True)
     ]

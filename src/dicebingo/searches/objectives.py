@@ -76,7 +76,7 @@ class Objective(Word):
         """Return the objective and the mean of a board, exactly."""
         play = optimal_play(board)
         if deadline is not None:
-            return fraction(deadline_tables(play, deadline).in_time(0, deadline)), Fraction(play.expected_rolls)
+            return fraction(deadline_tables(play, deadline).in_time(0, deadline)), play.expected_rolls
         chain = make_chain(play, Optimal(tie_break))
         moments = chain.moments()
         value = chain.quantile(self.share) if self.share else moments.variance

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from fractions import Fraction
 
 import numpy as np
 
@@ -138,7 +137,7 @@ class RankTable:
 
     def rank(self, board: Board, nearest: int = 3) -> Rank:
         """Return the exact rank of a board."""
-        exact = Fraction(optimal_play(board).expected_rolls)
+        exact = optimal_play(board).expected_rolls
         sweep = sweep_of(self.space)
         value, slack = decimal(exact), 1 + 3 * sweep.error_bound
         low, high = value / slack, value * slack

@@ -12,10 +12,10 @@ from contextlib import suppress
 from fractions import Fraction
 from math import comb, lcm
 from operator import floordiv, truediv
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from dicebingo.errors import TooLarge
-from dicebingo.exact import Number, fraction, mpq, mpz, nearest
+from dicebingo.exact import N_co, fraction, mpq, mpz, nearest
 from dicebingo.running.run import Run, each
 
 Row = Mapping[int, int]
@@ -28,11 +28,11 @@ FIRST_BITS, MOST_BITS = 64, 1 << 22
 """A comparison begins with so many bits; one of more bits is refused."""
 
 
-class Moments(NamedTuple):
+class Moments(NamedTuple, Generic[N_co]):
     """The mean and variance of the number of steps until the end."""
 
-    mean: Number
-    variance: Number
+    mean: N_co
+    variance: N_co
 
 
 def visits(transient: Sequence[Row], scale: int, first: int = 0) -> list[mpq]:

@@ -33,12 +33,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
 from operator import floordiv, truediv
-from typing import Any
+from typing import Any, Generic, Literal, overload
 
 from dicebingo.answer import Answer
 from dicebingo.checked import Checked
 from dicebingo.errors import MissingExtra, TooLarge
-from dicebingo.exact import Number, fraction, mpq, nearest
+from dicebingo.exact import N_co, fraction, mpq, nearest
 from dicebingo.json_form import Asked
 from dicebingo.model.board import Position, PositionLike, RulesLike, as_position
 from dicebingo.model.layout import cells_of
@@ -55,7 +55,7 @@ INDISTINCT = 2.5
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate(Checked):
+class Candidate(Checked, Generic[N_co]):
     """One way to mark a roll: the cells, V after marking them, and the loss against the best way.
 
     Where there is a deadline, ``in_time`` is the largest probability to meet it after marking them.
@@ -64,8 +64,8 @@ class Candidate(Checked):
     _json_keys_ = "cell cells expected_rolls loss in_time"
 
     cells: tuple[int, ...]
-    expected_rolls: Number
-    loss: Number
+    expected_rolls: N_co
+    loss: N_co
     in_time: Asked[Fraction] = None
 
     @property
@@ -75,7 +75,7 @@ class Candidate(Checked):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class OptimalPlay:
+class OptimalPlay(Generic[N_co]):
     """The optimal play of a position: V(S) and the optimal cells for every set of marks that can follow.
 
     Sets of marks are bit masks (bit i is cell i; see ``mask_of`` and ``cells_of``) that contain the marks of the start,
@@ -103,7 +103,7 @@ class OptimalPlay:
         return self.problem.position
 
     @property
-    def expected_rolls(self) -> Number:
+    def expected_rolls(self) -> N_co:
         """V of the position: the expected number of rolls left under optimal play."""
         return self._number(self._table[0])
 
@@ -113,12 +113,12 @@ class OptimalPlay:
         # A large table in float64 is an array, and V > 0 where no line is complete.
         return len(self.problem.transient()) if isinstance(self._table, list) else int((self._table > 0).sum())
 
-    def value(self, marked: int | None = None) -> Number:
+    def value(self, marked: int | None = None) -> N_co:
         """Return V(S)."""
         return self._number(self._table[self.problem.pack_state(marked)])
 
     @property
-    def values(self) -> Mapping[int, Number]:
+    def values(self) -> Mapping[int, N_co]:
         """V(S) for every transient set S that contains the start's marks."""
         return {self.problem.unpack(s): self._number(self._table[s]) for s in self.problem.transient()}
 
@@ -131,7 +131,7 @@ class OptimalPlay:
         hits = self._hit_groups(self.problem.pack_state(marked))
         return Fraction(sum(group.weight for group in hits), self.problem.total)
 
-    def candidates(self, roll: int, marked: int | None = None) -> tuple[Candidate, ...]:
+    def candidates(self, roll: int, marked: int | None = None) -> tuple[Candidate[N_co], ...]:
         """Return every way to mark a roll, the best first; among equals, the one with the smallest cell first."""
         packed = self.problem.pack_state(marked)
         options = sorted((self._table[packed | option], option) for option in self._options(packed, roll))
@@ -164,8 +164,9 @@ class OptimalPlay:
         """Return what the compiled kernels need: V(s) for all packed sets, and the problem."""
         return self._table, *self.problem.for_kernels()
 
-    def _number(self, entry: Any) -> Number:
-        return fraction(mpq(entry, self._denominator)) if self.exact else float(entry)
+    def _number(self, entry: Any) -> N_co:
+        found: Any = fraction(mpq(entry, self._denominator)) if self.exact else float(entry)
+        return found  # type: ignore[no-any-return]
 
     def _options(self, packed: int, roll: int) -> tuple[int, ...]:
         roll = self.position.rules.dice.roll(roll)
@@ -195,6 +196,14 @@ class SoloAnswer(Answer):
         return self.solution.position
 
 
+@overload
+def optimal_play(
+    position: PositionLike, *, rules: RulesLike = ..., exact: Literal[True] = ...
+) -> OptimalPlay[Fraction]: ...
+@overload
+def optimal_play(position: PositionLike, *, rules: RulesLike = ..., exact: Literal[False]) -> OptimalPlay[float]: ...
+@overload
+def optimal_play(position: PositionLike, *, rules: RulesLike = ..., exact: bool) -> OptimalPlay: ...
 def optimal_play(position: PositionLike, *, rules: RulesLike = None, exact: bool = True) -> OptimalPlay:
     """Return the optimal play of a position: V(S) and the optimal cells for every set of marks that can follow.
 

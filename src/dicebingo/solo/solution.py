@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, overload
+from fractions import Fraction
+from typing import Literal, cast, overload
 
 from dicebingo.errors import InputError, flag
-from dicebingo.exact import Number
+from dicebingo.exact import N_co
 from dicebingo.json_form import Asked, AsText
 from dicebingo.model.board import PositionLike, RulesLike, as_position, changed_rules
 from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
@@ -24,7 +25,7 @@ DEADLINE_OR_POLICY = "expected a deadline or a policy, which may be deadline:ROL
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Solution(OptimalPlay, Completion):
+class Solution(OptimalPlay[N_co], Completion):
     """The optimal play of a position and its completion time; what was not asked for is None or empty.
 
     The mean does not depend on the tie-break; the variance and the distribution may.
@@ -41,7 +42,7 @@ class Solution(OptimalPlay, Completion):
     why: Why | None
     changes: tuple[Change, ...]
     deadline: Asked[DeadlinePlay]
-    _moments: Moments | None = field(compare=False)
+    _moments: Moments[N_co] | None = field(compare=False)
 
     @property
     def play(self) -> OptimalPlay:
@@ -54,14 +55,14 @@ class Solution(OptimalPlay, Completion):
         return self.policy.tie_break
 
     @property
-    def moments(self) -> Moments:
+    def moments(self) -> Moments[N_co]:
         """The mean and variance of the number of rolls; computed when first asked for."""
-        found = self._moments or moments(self, self.policy)
+        found = cast("Moments[N_co]", self._moments or moments(self, self.policy))
         object.__setattr__(self, "_moments", found)
         return found
 
     @property
-    def variance(self) -> Number:
+    def variance(self) -> N_co:
         """The variance of the number of rolls."""
         return self.moments.variance
 
@@ -75,7 +76,37 @@ def solve(
     upto: int | None = ...,
     why: bool = ...,
     deadline: DeadlineLike = ...,
-    exact: bool = ...,
+    exact: Literal[True] = ...,
+    rules: RulesLike = ...,
+    layout: LayoutLike = ...,
+    dice: DiceLike = ...,
+    marking: MarkingLike = ...,
+) -> Solution[Fraction]: ...
+@overload
+def solve(
+    position: PositionLike,
+    *,
+    policy: Literal["optimal"] = ...,
+    tie_break: TieBreakLike = ...,
+    upto: int | None = ...,
+    why: bool = ...,
+    deadline: DeadlineLike = ...,
+    exact: Literal[False],
+    rules: RulesLike = ...,
+    layout: LayoutLike = ...,
+    dice: DiceLike = ...,
+    marking: MarkingLike = ...,
+) -> Solution[float]: ...
+@overload
+def solve(
+    position: PositionLike,
+    *,
+    policy: Literal["optimal"] = ...,
+    tie_break: TieBreakLike = ...,
+    upto: int | None = ...,
+    why: bool = ...,
+    deadline: DeadlineLike = ...,
+    exact: bool,
     rules: RulesLike = ...,
     layout: LayoutLike = ...,
     dice: DiceLike = ...,

@@ -94,7 +94,7 @@ def changed(position: Position, cell: int, value: int) -> Position:
 def _shortlist(position: Position, changes: list[tuple[int, int]], most: int) -> list[tuple[int, int]]:
     """Return the changes that may be among the best: those that exceed the last of the best by rounding at most."""
     solutions = [optimal_play(changed(position, *change), exact=False) for change in changes]
-    values = [float(solution.expected_rolls) for solution in solutions]
+    values = [solution.expected_rolls for solution in solutions]
     margin = 1 + 3 * max(solution.error_bound for solution in solutions)
     last = sorted(values)[min(most, len(values)) - 1] * margin
     return [change for change, value in zip(changes, values, strict=True) if value <= last]

@@ -132,7 +132,7 @@ def _certified(slower: Board, faster: Board, margins: Margins) -> Upset:
 
 
 def _expected_rolls(board: Board) -> Fraction:
-    return Fraction(optimal_play(board).expected_rolls)
+    return optimal_play(board).expected_rolls
 
 
 def _largest(played: Tournament, by: Aim, most: int) -> tuple[list[tuple[Board, ...]], int]:
