@@ -80,8 +80,8 @@ def significant(value: Number, *, root: bool = False) -> Quantity:
 def percent(share: Number, digits: int = 2, zero: str | None = None) -> Quantity:
     """Return a probability to show as a percentage.
 
-    >>> from dicebingo.exact import as_rational
-    >>> str(percent(as_rational("1/6")))
+    >>> from dicebingo.exact import as_fraction
+    >>> str(percent(as_fraction("1/6")))
     '16.67%'
     """
     return Quantity(share, digits, "%", 100, zero=zero)
@@ -90,8 +90,8 @@ def percent(share: Number, digits: int = 2, zero: str | None = None) -> Quantity
 def points(margin: Number, digits: int = 3, *, plus: bool = False) -> Quantity:
     """Return a difference of two probabilities to show in points: hundredths, as in "from 40% to 45% is 5 points".
 
-    >>> from dicebingo.exact import as_rational
-    >>> str(points(as_rational("15931/253125")))
+    >>> from dicebingo.exact import as_fraction
+    >>> str(points(as_fraction("15931/253125")))
     '6.294'
     """
     return Quantity(margin, digits, "", 100, plus)
@@ -100,8 +100,8 @@ def points(margin: Number, digits: int = 3, *, plus: bool = False) -> Quantity:
 def points_at_most(bound: Number, digits: int = 4) -> Quantity:
     """Return an upper bound of a margin to show in points, with its sign, rounded up.
 
-    >>> from dicebingo.exact import as_rational
-    >>> str(points_at_most(as_rational("1/30")))
+    >>> from dicebingo.exact import as_fraction
+    >>> str(points_at_most(as_fraction("1/30")))
     '+3.3334'
     """
     return Quantity(Fraction(bound), digits, "", 100, plus=True, rounds=rounded_up)
@@ -110,8 +110,8 @@ def points_at_most(bound: Number, digits: int = 4) -> Quantity:
 def points_between(low: Number, high: Number) -> str:
     """Return bounds of a margin in points, rounded outwards, the larger one with three figures.
 
-    >>> from dicebingo.exact import as_rational
-    >>> points_between(as_rational("1/300"), as_rational("1/30"))
+    >>> from dicebingo.exact import as_fraction
+    >>> points_between(as_fraction("1/300"), as_fraction("1/30"))
     'between 0.33 and 3.34 points'
     """
     ends = 100 * Fraction(low), 100 * Fraction(high)

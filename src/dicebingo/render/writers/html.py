@@ -104,8 +104,8 @@ def mathematics(text: str) -> str:
 def quantity_html(number: Quantity) -> str:
     """Return a decimal that opens its exact form, unless that is no longer.
 
-    >>> from dicebingo.exact import Rational
-    >>> quantity_html(Quantity(18)), quantity_html(Quantity(Rational(1, 4)))
+    >>> from fractions import Fraction
+    >>> quantity_html(Quantity(18)), quantity_html(Quantity(Fraction(1, 4)))
     ('18', '0.25')
     """
     shown, exact = str(number), number.exact.replace("sqrt", "√")
