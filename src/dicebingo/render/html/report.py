@@ -24,7 +24,8 @@ _EXPONENT = re.compile(r"\^(-?\w+)")
 def number(value: Number | int, digits: int = 4, *, percent: bool = False, root: bool = False) -> str:
     """Return a number as a decimal that opens its exact form; ``root`` shows the square root of an exact square.
 
-    >>>     >>> number(18), number(Fraction(1, 4))
+    >>> from fractions import Fraction
+    >>> number(18), number(Fraction(1, 4))
     ('18', '0.25')
     """
     shown = decimal(value) ** 0.5 if root else decimal(value)

@@ -54,7 +54,8 @@ def decimal_tex(number: Number | int, digits: int = 6, *, percent: bool = False)
 def exact_tex(number: Number | int, longest: int = LONGEST) -> str:
     r"""Return the exact form in a formula; nothing for a float, or if it is too long.
 
-    >>>     >>> print(exact_tex(Fraction(-11, 2)), exact_tex(18))
+    >>> from fractions import Fraction
+    >>> print(exact_tex(Fraction(-11, 2)), exact_tex(18))
     $-\tfrac{11}{2}$ $18$
     """
     exact = "" if isinstance(number, float) else exact_text(number)
