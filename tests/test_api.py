@@ -127,7 +127,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "tournament": {"boards": CARDS},
     "rings": {"boards": CARDS},
     "upsets": {"boards": CARDS},
-    "counter": {"positions": [CARDS[0]]},
+    "counter": {"boards": [CARDS[0]]},
     "arena": {"boards": CARDS, "rounds": 0, "restarts": 1},
     "search": {},
     "prove": {"upper": CARDS[0]},

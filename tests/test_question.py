@@ -11,7 +11,8 @@ from dicebingo.cli.main import COMMANDS
 from dicebingo.question import Doc, Parameter, declaration, parameters
 from tests.questions import QUESTIONS
 
-DONE = ("solve", "advise", "evaluate", "improve", "review", "match", "simulate", "nash", "duel", "exploit")
+LEFT = {"search", "prove", "rank", "verify", "rules", "sheet", "paper"}
+DONE = [name for name in QUESTIONS if name not in LEFT]
 
 
 @pytest.mark.parametrize("name", DONE)

@@ -267,7 +267,7 @@ def test_checkpoint(tmp_path: Path) -> None:
 BAD: list[tuple[list[str], str]] = [
     ([], "expected two or more boards, @FILE, --random, --top or --all, got 0 boards"),
     ([C], "expected two or more boards, @FILE, --random, --top or --all, got 1 board\n"),
-    (["--random", "1"], "got 1 board\n"),
+    (["--random", "1"], "expected 2 to 20000 boards, got 1\n"),
     (["--random", "0"], "expected 1 to 20000 different boards, got 0"),
     (["--random", "-4"], "got -4"),
     (["--random", "many"], "expected a whole number, got"),

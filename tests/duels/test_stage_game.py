@@ -251,7 +251,7 @@ def test_it_can_be_stopped(continuation: str) -> None:
     run = Run()
     run.stop()
     with pytest.raises(Stopped):
-        nash(*NO_PURE, 6, continuation=continuation, run=run)  # type: ignore[arg-type]
+        nash(*NO_PURE, 6, continuation=continuation, run=run)
 
 
 def test_progress_of_the_duel() -> None:

@@ -7,8 +7,8 @@ shows progress, and may add the options that say where to compute.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
@@ -29,7 +29,9 @@ from dicebingo.question import REQUIRED, Parameter, declared, parameters
 
 NUMBERS: dict[Any, Callable[..., Any]] = {int: whole, float: real}
 Decorator = Callable[[Callable[..., None]], Callable[..., None]]
-LATEX = ("solve", "advise", "match", "nash", "duel")
+RUN_OPTIONS = ("checkpoint", "workers", "address")
+"""The options that a run is made of."""
+LATEX = ("solve", "advise", "match", "nash", "duel", "tournament", "rings")
 PLOTS = ("solve", "match", "nash", "duel")
 """The questions whose answers have LaTeX, or a picture."""
 
@@ -44,10 +46,16 @@ class Asked:
 
     def answer(self, **more: Any) -> Any:
         """Call the function, with progress if it takes a run."""
+        with self.answered(**more) as answer:
+            return answer
+
+    @contextmanager
+    def answered(self, **more: Any) -> Iterator[Any]:
+        """Yield the answer while the run goes on: Ctrl-C does not interrupt what follows."""
         function = getattr(import_module(home_of(self.name)), self.name)
         several, arguments = self._arguments()
         with self._running() as run:
-            return function(*several, **(arguments | more), **({} if run is None else {"run": run}))
+            yield function(*several, **(arguments | more), **({} if run is None else {"run": run}))
 
     def _arguments(self) -> tuple[list[Position], dict[str, Any]]:
         """Return the boards that the function takes one by one, and all other arguments."""
@@ -68,6 +76,8 @@ class Asked:
         found.pop(key, None)
         if not isinstance(texts, tuple):
             return [], {**found, key: one_position(texts, rules)}
+        if not texts and taking[0].default is not REQUIRED:
+            return [], found
         named = positions(texts, rules)
         if any(name for name, _ in named) and "names" not in found:
             unnamed = ("first", "second") if len(taking) == 2 else [f"board {i}" for i in range(len(named))]
@@ -84,7 +94,7 @@ class Asked:
             return nullcontext()
         from dicebingo.cli.options.running import running
 
-        return running(self.given)
+        return running({name: given for name, given in self.given.items() if name in RUN_OPTIONS})
 
 
 def _value(parameter: Parameter, given: Any) -> Any:

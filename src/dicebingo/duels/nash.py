@@ -219,7 +219,7 @@ def nash(
     *,
     objective: GoalLike = "win",
     continuation: Annotated[
-        Continuation | Literal["solo", "duel"],
+        Continuation | Literal["solo", "duel"] | str,
         Doc("Whether both play solo-optimally afterwards, or go on playing to win."),
     ] = "solo",
     tie_break: Annotated[TieBreakLike, Doc("Which of several equally good cells to mark in solo play.")] = "smallest",

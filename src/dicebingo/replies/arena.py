@@ -19,14 +19,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
+from typing import Annotated
 
 from dicebingo.answer import Answer, Status
 from dicebingo.checked import Checked
 from dicebingo.errors import Stopped, flag, whole_number
 from dicebingo.exact import nearest
 from dicebingo.games.zero_sum import solve_zero_sum
-from dicebingo.model.board import Board, PositionLike, RulesLike, as_boards, as_rules
-from dicebingo.model.rules import Rules
+from dicebingo.matches.simulation import SeedLike
+from dicebingo.model.board import Board, PositionLike, RulesLike, as_boards, as_rules, changed_rules
+from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, Rules
+from dicebingo.question import Doc, question
 from dicebingo.replies.counter import (
     expect_provable,
     found_reply,
@@ -38,15 +41,15 @@ from dicebingo.replies.counter import (
 )
 from dicebingo.replies.equilibrium_weights import Interval, Line, guessed_ends, proven_interval
 from dicebingo.replies.reply import Mixture, Reply, ReplySearch
-from dicebingo.running.run import Run
+from dicebingo.running.run import Run, RunLike
 from dicebingo.searches.space import ValuesLike
 from dicebingo.searches.universe import Universe
-from dicebingo.solo.policy import TieBreak
+from dicebingo.solo.policy import TieBreak, TieBreakLike
 from dicebingo.tournaments.boards import allowed_values, expect_values
 from dicebingo.tournaments.local_search import climb, near
 from dicebingo.tournaments.local_search import restarts as random_starts
 from dicebingo.tournaments.margins import Margins, margins_for
-from dicebingo.tournaments.results import Notion
+from dicebingo.tournaments.results import Notion, NotionLike
 from dicebingo.tournaments.strategies import Rows
 
 DESCENTS = 12
@@ -117,33 +120,41 @@ class Arena(Answer):
         return f"<Arena of {self.universe}: {mixed}, best reply {margin}, {self.status}>"
 
 
+@question
 def arena(
-    boards: Sequence[PositionLike] = (),
+    boards: Annotated[
+        Sequence[PositionLike], Doc("Boards to begin with; without any, a fast one is found.", "[BOARD...]")
+    ] = (),
     *,
-    rules: RulesLike = None,
     values: ValuesLike | None = None,
-    prove: bool | None = None,
-    rounds: int = 100,
-    seconds: float | None = None,
-    restarts: int = 60,
-    seed: int = 1,
-    tie_break: TieBreak | str = "smallest",
-    notion: Notion | str = "match",
-    run: Run | None = None,
+    prove: Annotated[
+        bool | None, Doc("Prove in the end that no board wins, or do not; unless given, if that takes minutes at most.")
+    ] = None,
+    rounds: Annotated[int, Doc("Add at most this many boards.", "N", 0, MAX_ROUNDS)] = 100,
+    seconds: Annotated[
+        float | None, Doc("Stop after about this many seconds, with the best found by then.", "S")
+    ] = None,
+    restarts: Annotated[int, Doc("Climb from this many random boards.", "N", 0)] = 60,
+    seed: SeedLike = 1,
+    tie_break: TieBreakLike = "smallest",
+    notion: NotionLike = "match",
+    rules: RulesLike = None,
+    layout: LayoutLike = None,
+    dice: DiceLike = None,
+    marking: MarkingLike = None,
+    run: RunLike = None,
 ) -> Arena:
-    """Find a mixture of boards that no board beats, round by round.
+    """Find the mixture of boards to choose from when the opponent also chooses strategically.
 
-    It begins with the given boards, or with a fast one, and adds at most ``rounds`` replies, for about some
-    ``seconds``. With ``values``, all boards have these values, and given boards with others are refused. Replies come
-    from local search. Where that finds none that wins, the best of all is proven, unless that would take more than
-    minutes or is not to be: ``prove`` says yes or no. If the run is stopped, the answer is the last round, with the
-    best reply so far.
+    No board beats it. The best reply to the mixture is added round by round, and the answer ends with a proof that no
+    board wins: about ten minutes for all boards of the classic game. If it is stopped, the answer is the last round,
+    with the best reply so far. Given boards must have the given ``values``.
 
     >>> found = arena(["1 1 / 2 2"], rules="knuth", values=[1, 2])
     >>> found.is_equilibrium, [str(board) for board in found.mixture.boards]
     (True, ['1 1 / 2 2'])
     """
-    prove = None if prove is None else flag(prove)
+    prove, rules = None if prove is None else flag(prove), changed_rules(rules, layout, dice, marking)
     rounds = whole_number(rounds, "{} to {:,} rounds", 0, MAX_ROUNDS)
     seed, restarts = seed_and_restarts(seed, restarts)
     tie_break, notion, run = TieBreak.parse(tie_break), Notion.parse(notion), Run.of(run)

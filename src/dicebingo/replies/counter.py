@@ -9,11 +9,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
+from typing import Annotated
 
 import numpy as np
 
@@ -23,21 +24,23 @@ from dicebingo.errors import InputError, Stopped, TooLarge, flag, whole_number
 from dicebingo.exact import nearest
 from dicebingo.matches.ranges import largest_margin
 from dicebingo.matches.shared_rolls import strategies_for
+from dicebingo.matches.simulation import SeedLike
 from dicebingo.matches.strategy import lumped
-from dicebingo.model.board import Board, PositionLike, RulesLike, as_boards
-from dicebingo.model.rules import Marking, Rules
+from dicebingo.model.board import Board, PositionLike, RulesLike, as_boards, changed_rules
+from dicebingo.model.rules import DiceLike, LayoutLike, Marking, MarkingLike, Rules
+from dicebingo.question import Doc, question
 from dicebingo.replies.bounds import MAX_SYMMETRIES, expect_fits
 from dicebingo.replies.prover import ReplyProver
-from dicebingo.replies.reply import AllReplies, Mixture, Reply, ReplyClimbs, ReplySearch, WeightsLike
-from dicebingo.running.run import MOST_BATCHES, Run
+from dicebingo.replies.reply import AllReplies, Mixture, Reply, ReplyClimbs, ReplySearch
+from dicebingo.running.run import MOST_BATCHES, Run, RunLike
 from dicebingo.running.shards import Result
 from dicebingo.running.stopping import attending
 from dicebingo.searches.space import ValuesLike
 from dicebingo.searches.universe import Universe
-from dicebingo.solo.policy import TieBreak
+from dicebingo.solo.policy import TieBreak, TieBreakLike
 from dicebingo.tournaments.local_search import climb, wide
 from dicebingo.tournaments.margins import Margins
-from dicebingo.tournaments.results import Notion
+from dicebingo.tournaments.results import Notion, NotionLike
 from dicebingo.tournaments.strategies import Floats, Rows, open_symmetries
 
 FEW_BOARDS = 100_000
@@ -101,34 +104,45 @@ class BestReply(Answer):
         return f"<BestReply to {whom} among {self.universe}: {self.board}, {margin}, {self.status}>"
 
 
+@question
 def counter(
-    *positions: PositionLike,
-    weights: WeightsLike | None = None,
-    rules: RulesLike = None,
+    *boards: Annotated[PositionLike, Doc("One or more boards to beat.", "BOARD [BOARD...]")],
+    weights: Annotated[
+        str | Sequence[int | str | Fraction] | None,
+        Doc("How often each board is played, such as 1/2,1/2; equally often unless given.", "P,P,..."),
+    ] = None,
     values: ValuesLike | None = None,
-    prove: bool = False,
-    range: bool = False,  # noqa: A002  (as in match)
-    seconds: float | None = None,
-    restarts: int = 60,
-    seed: int = 1,
-    tie_break: TieBreak | str = "smallest",
-    notion: Notion | str = "match",
-    run: Run | None = None,
+    prove: Annotated[bool, Doc("Prove that no board does better, however many there are.")] = False,
+    range: Annotated[  # noqa: A002  (as in match)
+        bool, Doc("Also find the best over all tie-breaks of the reply; this implies a proof.")
+    ] = False,
+    seconds: Annotated[
+        float | None, Doc("Stop after about this many seconds, with the best found by then.", "S")
+    ] = None,
+    restarts: Annotated[int, Doc("Climb from this many random boards.", "N", 0)] = 60,
+    seed: SeedLike = 1,
+    tie_break: TieBreakLike = "smallest",
+    notion: NotionLike = "match",
+    rules: RulesLike = None,
+    layout: LayoutLike = None,
+    dice: DiceLike = None,
+    marking: MarkingLike = None,
+    run: RunLike = None,
 ) -> BestReply:
-    """Find the board that beats a given one by the largest margin, or a mixture of several with some ``weights``.
+    """Find the board that beats a given one by the largest margin.
 
-    Up to 100,000 boards are all tried. Otherwise local search climbs from the given boards and from random ones,
-    ``restarts`` of them, and with ``prove`` bounds exclude all boards that are worse. If the run is stopped, or the
-    ``seconds`` are over, the answer is the best found so far, and by how much any board wins at most. With ``range``,
-    the answer also has the best reply over all tie-breaks of the replier, which only a proof can know.
+    Several boards are a mixture, played with some ``weights``. Up to 100,000 boards are all tried, and the answer is
+    proven. Otherwise local search climbs from the given boards and from random ones; with ``prove``, bounds then
+    exclude all boards that are worse, which takes minutes for all boards of the classic game. If it is stopped, the
+    answer is the best found so far, and a bound on how much any board can win by.
 
     >>> reply = counter("1 2 / 3 4", rules="knuth")
     >>> print(reply.board, reply.reply.margin, reply.status)
     1 5 / 2 6 1/30 proven
     """
     prove, range = flag(prove), flag(range)  # noqa: A001
-    boards = as_boards(positions, rules)
-    search = ReplySearch.of(Mixture.weighted(boards, weights), values, tie_break, notion)
+    against = as_boards(boards, changed_rules(rules, layout, dice, marking))
+    search = ReplySearch.of(Mixture.weighted(against, weights), values, tie_break, notion)
     seed, restarts = seed_and_restarts(seed, restarts)
     if range and search.notion is Notion.DUEL:
         raise InputError("expected matches for a range over tie-breaks, got duels, which have none")

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, perm
 from operator import index
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 from dicebingo.checked import Checked
 from dicebingo.errors import InputError, expect_type, flag, listed, quote
@@ -24,13 +24,21 @@ from dicebingo.model.board import Board
 from dicebingo.model.notation import parse_values
 from dicebingo.model.rules import Rules
 from dicebingo.model.symmetry import Permutation, symmetries
+from dicebingo.question import Doc
 from dicebingo.searches.universe import Universe
 
-ValuesLike: TypeAlias = str | Iterable[int]
+ValuesLike: TypeAlias = Annotated[
+    str | Iterable[int], Doc("Only boards with these values, such as 6,7,8 or 5..9.", "VALUES")
+]
 """Values: text such as ``5..9`` or ``6,7,8``, or the numbers themselves."""
 FixedLike: TypeAlias = str | Iterable[tuple[int, int]]
 """Some cells and their values: a partial board such as ``8 . . / . 6 . / . . .``, or pairs of a cell and a value."""
 
+RandomBoards: TypeAlias = Annotated[int | None, Doc("Add this many random boards.", "N", 1)]
+TopBoards: TypeAlias = Annotated[int | None, Doc("Add the best boards in solo play, up to symmetry.", "N", 1)]
+EveryBoard: TypeAlias = Annotated[bool, Doc("Add all boards, or all with the given values.")]
+SearchSeconds: TypeAlias = Annotated[float | None, Doc("Search for about this many seconds (60 unless given).", "S")]
+SearchRestarts: TypeAlias = Annotated[int | None, Doc("Search by this many restarts, however long they take.", "N", 1)]
 MAX_SYMMETRIES = 2_000
 
 

@@ -13,10 +13,11 @@ from itertools import product
 import numpy as np
 
 from dicebingo.errors import InputError, whole_number
-from dicebingo.model.board import Board
+from dicebingo.model.board import Board, PositionLike, RulesLike, as_boards, as_rules
 from dicebingo.model.rules import Rules
 from dicebingo.model.symmetry import symmetries
-from dicebingo.searches.space import Constraints, ValuesLike
+from dicebingo.running.run import Run
+from dicebingo.searches.space import Constraints, Space, ValuesLike
 from dicebingo.searches.universe import values_text
 from dicebingo.solo.policy import TieBreak
 
@@ -75,3 +76,33 @@ def all_boards(rules: Rules, values: ValuesLike | None = None, tie_break: TieBre
 
 def _key(board: Board) -> tuple[int, ...]:
     return tuple(value or 0 for value in board.values)
+
+
+def entrants(
+    boards: Sequence[PositionLike],
+    rules: RulesLike,
+    tie_break: TieBreak,
+    *,
+    random: int | None,
+    top: int | None,
+    everything: bool,
+    values: ValuesLike | None,
+    seed: int,
+    run: Run | None,
+) -> list[Board]:
+    """Return the boards that play: those given, then random ones, the best ones, and all."""
+    found = as_boards(boards, rules)
+    known = found[0].rules if found else as_rules(rules)
+    if random is None and top is None and not everything:
+        if values is not None:
+            raise InputError("expected values only for random, top or all boards, got values with given boards")
+        return found
+    chosen = allowed_values(known, values)
+    if random is not None:
+        found += random_boards(known, random, chosen, seed)
+    if top is not None:
+        from dicebingo.searches.all_boards import search_all  # noqa: PLC0415  (numba, which random boards do without)
+
+        best = search_all(Space.of(known, Constraints(chosen)), top=top, run=run).best
+        found += [one.board for one in best[:top]]
+    return found + all_boards(known, chosen, tie_break) if everything else found

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Annotated, TypeAlias
 
 from dicebingo.checked import Checked
 from dicebingo.duels.duel import duel
@@ -16,6 +17,7 @@ from dicebingo.matches.match import match
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.matches.verdict import Kind
 from dicebingo.model.board import Board, PositionLike, RulesLike, as_boards
+from dicebingo.question import Doc
 from dicebingo.solo.policy import TieBreak
 
 
@@ -25,6 +27,9 @@ class Notion(Word):
     __kind__ = "notion"
     MATCH = "match"
     DUEL = "duel"
+
+
+NotionLike: TypeAlias = Annotated[Notion | str, Doc("Whether boards beat each other in matches or in duels.")]
 
 
 def images_alike(notion: Notion, tie_break: TieBreak) -> bool:

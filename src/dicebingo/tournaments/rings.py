@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,13 +19,20 @@ from numpy.typing import NDArray
 from dicebingo.errors import whole_number
 from dicebingo.exact import nearest
 from dicebingo.kernels.rings import best_triples
-from dicebingo.model.board import Board, PositionLike, RulesLike
-from dicebingo.running.run import Run
-from dicebingo.searches.space import ValuesLike
-from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments.results import Notion, Ring, certify, most_of_a_ring
+from dicebingo.matches.shared_rolls import NamesLike
+from dicebingo.matches.simulation import SeedLike
+from dicebingo.model.board import Board, PositionLike, RulesLike, changed_rules
+from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
+from dicebingo.question import Doc, question
+from dicebingo.running.run import Run, RunLike
+from dicebingo.searches.space import EveryBoard, RandomBoards, SearchRestarts, SearchSeconds, TopBoards, ValuesLike
+from dicebingo.solo.policy import TieBreakLike
+from dicebingo.tournaments.results import NotionLike, Ring, certify, most_of_a_ring
 from dicebingo.tournaments.set_search import Aim, SetAnswer, SetSearch, certify_all, expect_among, expect_listable
-from dicebingo.tournaments.tournament import Tournament, tournament
+from dicebingo.tournaments.tournament import tournament
+
+if TYPE_CHECKING:  # the help of the command need not wait for numba
+    from dicebingo.tournaments.tournament import Tournament
 
 MAX_LENGTH = 12
 
@@ -62,50 +70,65 @@ def check_rings(length: int, most: int) -> None:
     expect_listable(most, "rings")
 
 
+@question
 def rings(
-    boards: Tournament | Sequence[PositionLike] | None = None,
+    boards: Annotated[
+        Sequence[PositionLike] | Tournament | None,
+        Doc("Boards, or a tournament that has been played; without any, all boards are searched.", "[BOARD...]"),
+    ] = None,
     *,
-    rules: RulesLike = None,
-    length: int = 3,
-    most: int = 3,
+    length: Annotated[int, Doc("How many boards a ring has.", "K", 3, MAX_LENGTH)] = 3,
+    most: Annotated[int, Doc("List this many of the best rings.", "N", 1)] = 3,
+    random: RandomBoards = None,
+    top: TopBoards = None,
+    all: EveryBoard = False,  # noqa: A002  (as the option is called)
     values: ValuesLike | None = None,
-    tie_break: TieBreak | str = "smallest",
-    notion: Notion | str = "match",
-    seconds: float | None = None,
-    restarts: int | None = None,
-    seed: int = 1,
-    run: Run | None = None,
+    seed: SeedLike = 1,
+    seconds: SearchSeconds = None,
+    restarts: SearchRestarts = None,
+    names: NamesLike = None,
+    tie_break: TieBreakLike = "smallest",
+    notion: NotionLike = "match",
+    rules: RulesLike = None,
+    layout: LayoutLike = None,
+    dice: DiceLike = None,
+    marking: MarkingLike = None,
+    run: RunLike = None,
 ) -> Rings:
-    """Find the rings with the largest smallest margins: among given boards, or by a search among all boards.
+    """Find rings of boards, each of which beats the next.
 
-    Boards may be a tournament that has been played. Among them, the best rings of three are listed, and one of the best
-    longer rings. A search takes 60 seconds unless ``seconds`` or ``restarts`` says otherwise; if it is stopped, the
-    answer is what has been found so far.
+    The last beats the first. A ring is ranked by its smallest margin, and every ring that is reported is certified
+    exactly. Among given boards, or those chosen by ``random``, ``top`` or ``all``, the best rings of three are listed,
+    and one of the best longer rings. A search among all boards ends when its time is up; if it is stopped, the answer
+    is the best found by then.
 
     >>> [ring] = rings(["1 2 / 3 4", "2 4 / 5 6", "1 3 / 4 5", "1 5 / 2 6"], rules="knuth", length=4)
     >>> print(ring.smallest_margin)
     1/30
     """
     check_rings(length, most)
-    if boards is None:
+    rules = changed_rules(rules, layout, dice, marking)
+    chosen = random is not None or top is not None or all
+    if boards is None and not chosen:
         search = SetSearch.of(Aim.RING, length, rules, values, tie_break, notion, restarts, seed)
         sets, done, status = search.find(most, run, seconds)
         how = search.rules, search.tie_break, search.notion
         answer = Rings(*how, length=length, universe=search.universe, seed=seed, restarts=done, status=status)
-        names: dict[Board, str] = {}
+        named: dict[Board, str] = {}
     else:
-        expect_among(values, seconds, restarts)
-        played = tournament(boards, rules=rules, tie_break=tie_break, notion=notion, run=run)
+        expect_among(None if chosen else values, seconds, restarts)
+        who: Any = {"random": random, "top": top, "all": all, "values": values, "seed": seed, "names": names}
+        played = tournament(boards or (), **who, rules=rules, tie_break=tie_break, notion=notion, run=run)
         with Run.of(run).stage("looking for rings") as step:
             sets = [tuple(played.boards[i] for i in ring) for ring in _best(played, length, most)]
             count = played.ring_count if length == 3 else None
             step()
         how = played.rules, played.tie_break, played.notion
         answer = Rings(*how, length=length, among=len(played.boards), count=count)
-        names = dict(zip(played.boards, played.names, strict=True))
+        named = dict(zip(played.boards, played.names, strict=True))
     found = certify_all(sets, lambda ring: certify(ring, answer.tie_break, answer.notion), run)
     found = sorted((ring for ring in found if ring.smallest_margin > 0), key=lambda ring: -ring.smallest_margin)
-    called = [tuple(names.get(board, chr(ord("A") + i)) for i, board in enumerate(ring.boards)) for ring in found]
+    called = [tuple(named.get(board, chr(ord("A") + i)) for i, board in enumerate(ring.boards)) for ring in found]
     return replace(answer, rings=tuple(found), names=tuple(called))
 
 

@@ -10,21 +10,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dicebingo.answer import Answer
-from dicebingo.errors import InputError
+from dicebingo.errors import InputError, flag, listed
 from dicebingo.exact import nearest
 from dicebingo.kernels.rings import count_triples
-from dicebingo.matches.shared_rolls import as_names
-from dicebingo.model.board import Board, PositionLike, RulesLike, as_boards
-from dicebingo.model.rules import Rules
-from dicebingo.running.run import Run
-from dicebingo.solo.policy import TieBreak
+from dicebingo.matches.shared_rolls import NamesLike, as_names
+from dicebingo.matches.simulation import SeedLike
+from dicebingo.model.board import Board, PositionLike, RulesLike, changed_rules
+from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, Rules
+from dicebingo.question import Doc, question
+from dicebingo.running.run import Run, RunLike
+from dicebingo.searches.space import EveryBoard, RandomBoards, TopBoards, ValuesLike
+from dicebingo.solo.policy import TieBreak, TieBreakLike
 from dicebingo.tournaments.all_pairs import AllPairs
-from dicebingo.tournaments.results import Notion, Standing
+from dicebingo.tournaments.boards import entrants
+from dicebingo.tournaments.results import Notion, NotionLike, Standing
 from dicebingo.tournaments.strategies import Floats, Preparer
 
 MAX_BOARDS = 20_000
@@ -99,28 +104,51 @@ class Tournament(Answer):
         return f"<Tournament of {len(self.boards)} boards, {self.rules}: {first}>"
 
 
+@question
 def tournament(
-    boards: Tournament | Sequence[PositionLike],
+    boards: Annotated[
+        Sequence[PositionLike] | Tournament,
+        Doc("Two or more boards, or a tournament that has been played.", "[BOARD...]"),
+    ] = (),
     *,
+    random: RandomBoards = None,
+    top: TopBoards = None,
+    all: EveryBoard = False,  # noqa: A002  (as the option is called)
+    values: ValuesLike | None = None,
+    seed: SeedLike = 1,
+    names: NamesLike = None,
+    tie_break: TieBreakLike = "smallest",
+    notion: NotionLike = "match",
     rules: RulesLike = None,
-    names: Sequence[str] | None = None,
-    tie_break: TieBreak | str = "smallest",
-    notion: Notion | str = "match",
-    run: Run | None = None,
+    layout: LayoutLike = None,
+    dice: DiceLike = None,
+    marking: MarkingLike = None,
+    run: RunLike = None,
 ) -> Tournament:
-    """Play every board against every other; a tournament that has been played is returned as it is.
+    """Play every board against every other.
+
+    Boards are given one by one, or chosen by ``random``, ``top`` or ``all``.
+
+    In Python, a tournament that has been played is returned as it is.
 
     >>> result = tournament(["1 2 / 3 4", "2 4 / 5 6", "1 3 / 4 5"], rules="knuth")
     >>> [(row.player, row.beats, row.loses) for row in result.standings]
     [(0, 1, 0), (1, 1, 1), (2, 0, 1)]
     """
+    tie_break, notion = TieBreak.parse(tie_break), Notion.parse(notion)
     if isinstance(boards, Tournament):
         return boards
-    players, tie_break, notion = as_boards(boards, rules), TieBreak.parse(tie_break), Notion.parse(notion)
+    rules = changed_rules(rules, layout, dice, marking)
+    given, everything = listed(boards, "boards"), flag(all)
+    players = entrants(
+        given, rules, tie_break, random=random, top=top, everything=everything, values=values, seed=seed, run=run
+    )
     count = len(players)
     if not 2 <= count <= MAX_BOARDS:
         raise InputError(f"expected 2 to {MAX_BOARDS} boards, got {count}")
-    called = as_names(names, (f"board {i}" for i in range(count)))
+    unnamed = [f"board {i}" for i in range(count)]
+    called = as_names(names, unnamed[: len(given)] if names is not None and len(given) < count else unnamed)
+    called += tuple(unnamed[len(called) :])
     Preparer(players[0].rules, tie_break)  # refuses what cannot be played, before anything is written
     job = AllPairs(players[0].rules, tuple(board.values for board in players), tie_break, notion)
     wins, ties, sign = np.zeros((count, count)), np.zeros((count, count)), np.zeros((count, count), np.int8)

@@ -11,18 +11,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dicebingo.checked import Checked
-from dicebingo.model.board import Board, PositionLike, RulesLike
-from dicebingo.running.run import Run
-from dicebingo.searches.space import ValuesLike
+from dicebingo.matches.simulation import SeedLike
+from dicebingo.model.board import Board, PositionLike, RulesLike, changed_rules
+from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
+from dicebingo.question import Doc, question
+from dicebingo.running.run import Run, RunLike
+from dicebingo.searches.space import EveryBoard, RandomBoards, SearchRestarts, SearchSeconds, TopBoards, ValuesLike
 from dicebingo.solo.mdp import optimal_play
-from dicebingo.solo.policy import TieBreak
+from dicebingo.solo.policy import TieBreak, TieBreakLike
 from dicebingo.tournaments.margins import Margins, margins_for
-from dicebingo.tournaments.results import Link, Notion
+from dicebingo.tournaments.results import Link, NotionLike
 from dicebingo.tournaments.set_search import (
     Aim,
     SetAnswer,
@@ -33,7 +37,10 @@ from dicebingo.tournaments.set_search import (
     relabelled,
 )
 from dicebingo.tournaments.strategies import Floats, Preparer, Rows
-from dicebingo.tournaments.tournament import Tournament, tournament
+from dicebingo.tournaments.tournament import tournament
+
+if TYPE_CHECKING:  # the help of the command need not wait for numba
+    from dicebingo.tournaments.tournament import Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,38 +90,52 @@ def check_upsets(by: str, most: int) -> Aim:
     return Aim.of_upsets(by)
 
 
+@question
 def upsets(
-    boards: Tournament | Sequence[PositionLike] | None = None,
+    boards: Annotated[
+        Sequence[PositionLike] | Tournament | None,
+        Doc("Boards, or a tournament that has been played; without any, all boards are searched.", "[BOARD...]"),
+    ] = None,
     *,
-    by: str = "margin",
-    most: int = 5,
-    rules: RulesLike = None,
+    by: Annotated[Literal["margin", "handicap"] | str, Doc("Which upsets come first.")] = "margin",
+    most: Annotated[int, Doc("List this many of the largest upsets.", "N", 1)] = 5,
+    random: RandomBoards = None,
+    top: TopBoards = None,
+    all: EveryBoard = False,  # noqa: A002  (as the option is called)
     values: ValuesLike | None = None,
-    tie_break: TieBreak | str = "smallest",
-    notion: Notion | str = "match",
-    seconds: float | None = None,
-    restarts: int | None = None,
-    seed: int = 1,
-    run: Run | None = None,
+    seed: SeedLike = 1,
+    seconds: SearchSeconds = None,
+    restarts: SearchRestarts = None,
+    tie_break: TieBreakLike = "smallest",
+    notion: NotionLike = "match",
+    rules: RulesLike = None,
+    layout: LayoutLike = None,
+    dice: DiceLike = None,
+    marking: MarkingLike = None,
+    run: RunLike = None,
 ) -> Upsets:
-    """Find the upsets with the largest margins or handicaps: among given boards, or by a search among all boards.
+    """Find boards that are slower and still win.
 
-    Boards may be a tournament that has been played. A search takes 60 seconds unless ``seconds`` or ``restarts`` says
-    otherwise; if it is stopped, the answer is what has been found so far.
+    The handicap is how many more rolls the slower board needs alone. Every pair that is reported is certified exactly.
+    Pairs are looked for among given boards, or those chosen by ``random``, ``top`` or ``all``. A search among all
+    boards ends when its time is up; if it is stopped, the answer is the best found by then.
 
     >>> [upset] = upsets(["9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6"])
     >>> print(upset.margin, upset.handicap)
     15931/253125 208422389/148240125
     """
     aim = check_upsets(by, most)
-    if boards is None:
+    rules = changed_rules(rules, layout, dice, marking)
+    chosen = random is not None or top is not None or all
+    if boards is None and not chosen:
         search = SetSearch.of(aim, 2, rules, values, tie_break, notion, restarts, seed)
         sets, done, status = search.find(most, run, seconds)
         how = search.rules, search.tie_break, search.notion
         answer = Upsets(*how, by=aim, universe=search.universe, seed=seed, restarts=done, status=status)
     else:
-        expect_among(values, seconds, restarts)
-        played = tournament(boards, rules=rules, tie_break=tie_break, notion=notion, run=run)
+        expect_among(None if chosen else values, seconds, restarts)
+        who: Any = {"random": random, "top": top, "all": all, "values": values, "seed": seed}
+        played = tournament(boards or (), **who, rules=rules, tie_break=tie_break, notion=notion, run=run)
         with Run.of(run).stage("looking for upsets") as step:
             sets, count = _largest(played, aim, most)
             step()

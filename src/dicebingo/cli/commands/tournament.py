@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from dicebingo.cli.help import Command
-from dicebingo.cli.options.entrants import Entrants, entrants_options
-from dicebingo.cli.options.output import csv_option, json_option, latex_option, show
-from dicebingo.cli.options.running import running
+from dicebingo.cli.adapter import Asked, question_command
+from dicebingo.cli.options.entrants import entrants, from_option
+from dicebingo.cli.options.output import show
+from dicebingo.cli.options.running import run_options
 from dicebingo.errors import InputError, quote
 from dicebingo.render.csv.tables import standings_csv
 from dicebingo.render.figures import expect_drawable, expect_figure, figure, figure_format
@@ -25,28 +25,15 @@ if TYPE_CHECKING:  # numba, which --help must not wait for
 FILES = ("out", "standings", "graph", "heat_map")
 
 
-@click.command("tournament", cls=Command)
-@entrants_options
-@click.option("--out", metavar="FILE", help="Write one row per pair to a Parquet file, for --from.")
-@click.option("--standings", metavar="FILE", help="Write the standings of all boards as CSV.")
-@click.option("--graph", metavar="FILE", help="Write who beats whom as .graphml or .dot.")
-@click.option("--heat-map", metavar="FILE", help="Draw all margins as .svg, .png or .pdf.")
-@latex_option
-@csv_option
-@json_option
-def command(entrants: Entrants, as_json: bool, **options: Any) -> None:
-    """Play every board against every other and say who beats whom.
-
-    Boards are given one by one, as @FILE, or chosen by --random, --top or --all; --from shows one that was played.
-
-    Example: dicebingo tournament --random 30 --values 5..9 --seed 1
-    """
-    files = {name: Path(options[name]) for name in FILES if options[name]}
-    _expect_files(files, entrants.count)
-    with running(options) as run:
-        result = entrants.play(run)
+def _answer(asked: Asked) -> None:
+    """Play the tournament, and write what is asked for."""
+    given, played = asked.given, entrants(asked)
+    files = {name: Path(given[name]) for name in FILES if given[name]}
+    count = len(played["boards"].boards) if played else len(given["boards"]) + (given["random"] or given["top"] or 0)
+    _expect_files(files, count)
+    result = asked.answer(**played)
     with ExitStack() as afterwards:
-        afterwards.callback(show, result, as_json=as_json)  # files or not
+        afterwards.callback(show, result, as_json=given["as_json"])  # files or not
         _write_files(result, files)
 
 
@@ -73,3 +60,16 @@ def _write_files(result: Tournament, files: dict[str, Path]) -> None:
         else:
             text = standings_csv(result) if name == "standings" else GRAPHS[path.suffix.lower()](result)
             write_bytes(path, text.encode())
+
+
+command = question_command(
+    "tournament",
+    "tournament --random 30 --values 5..9 --seed 1",
+    from_option,
+    click.option("--out", metavar="FILE", help="Write one row per pair to a Parquet file, for --from."),
+    click.option("--standings", metavar="FILE", help="Write the standings of all boards as CSV."),
+    click.option("--graph", metavar="FILE", help="Write who beats whom as .graphml or .dot."),
+    click.option("--heat-map", metavar="FILE", help="Draw all margins as .svg, .png or .pdf."),
+    run_options,
+    then=_answer,
+)

@@ -5,27 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
-from dicebingo.cli.options.entrants import playing_options
-from dicebingo.cli.options.numbers import real, whole
-from dicebingo.cli.options.output import csv_option, json_option, show
-from dicebingo.cli.options.playing import values_option
-from dicebingo.render.text.proofs import certificate_text
+from dicebingo.cli.options.output import show
 from dicebingo.running.files import expect_writable
 
-R = TypeVar("R")
-
-_seconds = click.option("--seconds", type=real, metavar="S", help="Go on for about S seconds.")
-_restarts = click.option("--restarts", type=whole, default=60, metavar="N", help="Climb from N random boards.")
-_certificate = click.option("--certificate", metavar="FILE", help="Write a certificate that 'dicebingo verify' checks.")
-
-
-def reply_options(command: Callable[..., R]) -> Callable[..., R]:
-    """Add --values, --seconds, --restarts, --certificate, --csv, --json and how boards play."""
-    return values_option(_seconds(_restarts(_certificate(playing_options(csv_option(json_option(command)))))))
+certificate_option = click.option(
+    "--certificate", metavar="FILE", help="Write a certificate that 'dicebingo verify' checks."
+)
 
 
 @contextmanager
@@ -53,6 +42,8 @@ def with_certificate(path: str | None, as_json: bool) -> Iterator[Callable[[Any]
         yield keep
     finally:
         if answer is not None:
+            from dicebingo.render.text.proofs import certificate_text
+
             notes = [certificate_text(written)] if written else []
             more = {} if path is None else {"certificate": written}
             show(answer, *notes, as_json=as_json, more=more)
