@@ -26,8 +26,7 @@ from dicebingo.model.symmetry import symmetries
 from dicebingo.model.variants import find_rules
 from dicebingo.running import stopping
 from dicebingo.running.run import Progress, Run
-from dicebingo.searches.canonical import canonical
-from dicebingo.searches.orbits import essential_form, orbit_size
+from dicebingo.searches.orbits import canonical, essential_form, orbit_size
 from dicebingo.searches.restarts import RestartJob, Tally, _start, _values, search_by_restarts, search_game
 from dicebingo.searches.space import Constraints, Space
 from dicebingo.solo.mdp import optimal_play

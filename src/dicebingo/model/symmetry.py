@@ -12,7 +12,7 @@ colours are repeatedly split by the colours around them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
@@ -73,6 +73,21 @@ class SymmetryGroup(Checked):
             unseen -= set(orbit)
             orbits.append(tuple(orbit))
         return tuple(orbits)
+
+
+def cycle_lengths(permutation: Sequence[int], cells: Iterable[int]) -> Iterator[int]:
+    """Yield the lengths of the cycles of a permutation on some cells, which it takes into each other.
+
+    >>> sorted(cycle_lengths((1, 2, 0, 4, 3), range(5)))
+    [2, 3]
+    """
+    left = set(cells)
+    while left:
+        cell, length = left.pop(), 1
+        while (cell := permutation[cell]) in left:
+            left.remove(cell)
+            length += 1
+        yield length
 
 
 def symmetries(layout: Layout) -> SymmetryGroup:

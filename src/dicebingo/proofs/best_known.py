@@ -6,7 +6,10 @@ No claim is made that it is the best: that is what the proof is for.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from math import gcd
+
+import numpy as np
 
 from dicebingo.kernels.solo import expected_rolls
 from dicebingo.model.board import Board
@@ -14,6 +17,8 @@ from dicebingo.model.rules import Rules
 from dicebingo.model.variants import find_rules
 from dicebingo.proofs.bounds import BoundLayout
 from dicebingo.running.run import Run
+from dicebingo.tournaments.local_search import climb, near
+from dicebingo.tournaments.strategies import Floats, Rows
 
 BEST_KNOWN = {"4x4": "4 3 5 6 / 11 10 6 8 / 9 9 5 8 / 7 7 7 8"}
 """Best known boards, by the names of rules: found by annealing, and not proven to be the best."""
@@ -46,7 +51,7 @@ def _starts(rules: Rules) -> Iterator[Values]:
 
 
 def descend(rules: Rules, values: Values) -> tuple[float, Values]:
-    """Change one cell, or exchange two, in the best way, until nothing helps; return V in float64 and the board."""
+    """Change one cell, or exchange two, in the best way, until no change helps; return V in float64 and the board."""
     lines, total = list(rules.layout.lines), float(rules.dice.total)
     weight = dict(zip(rules.dice.values, map(float, rules.dice.weights), strict=True))
 
@@ -57,18 +62,9 @@ def descend(rules: Rules, values: Values) -> tuple[float, Values]:
         weights = [weight[value] for value in masks]
         return float(expected_rolls(len(values), lines, total, weights, [*masks.values()], False)[0])
 
-    best, found = evaluate(values), values
-    while True:
-        around = ((evaluate(other), other) for other in _neighbours(found, rules.dice.values))
-        score, following = min(around, default=(best, found))  # dice with a single value leave no other board
-        if score >= best:
-            return best, found
-        best, found = score, following
+    def score(rows: Rows) -> Floats:
+        return np.array([-evaluate(row) for row in rows.tolist()])
 
-
-def _neighbours(values: Values, allowed: tuple[int, ...]) -> Iterator[Values]:
-    for i, value in enumerate(values):
-        yield from ([*values[:i], other, *values[i + 1 :]] for other in allowed if other != value)
-        for j in range(i):
-            if values[j] != value:
-                yield [*values[:j], value, *values[j + 1 : i], values[j], *values[i + 1 :]]
+    around = partial(near, values=np.array(rules.dice.values))
+    *_, (row, best) = climb(np.array(values), score, around)
+    return -best, row.tolist()

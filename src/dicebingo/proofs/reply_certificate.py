@@ -23,6 +23,7 @@ from dicebingo.answer import Status
 from dicebingo.errors import InputError
 from dicebingo.exact import as_fraction, decimal, number_json
 from dicebingo.model.board import Board, as_board
+from dicebingo.model.symmetry import cycle_lengths
 from dicebingo.proofs.certificate import REPLY_KIND, head, rules_of, written
 from dicebingo.replies.arena import Arena
 from dicebingo.replies.bounds import MAX_SYMMETRIES, bounds_of
@@ -174,7 +175,7 @@ def count_arrangements(symmetries: Sequence[Sequence[int]], counts: Sequence[int
     >>> count_arrangements([[0, 1, 2], [2, 1, 0]], [2, 1])
     2
     """
-    kinds = Counter(tuple(sorted(_cycles(symmetry))) for symmetry in symmetries)
+    kinds = Counter(tuple(sorted(cycle_lengths(symmetry, range(len(symmetry))))) for symmetry in symmetries)
     fixed = 0
     for lengths, times in kinds.items():
         ways = {tuple(counts): 1}  # by what is left of the multiset, cycle by cycle
@@ -188,14 +189,3 @@ def count_arrangements(symmetries: Sequence[Sequence[int]], counts: Sequence[int
             ways = after
         fixed += times * sum(ways.values())
     return fixed // kinds.total()
-
-
-def _cycles(symmetry: Sequence[int]) -> Iterator[int]:
-    """Yield the lengths of the cycles of a permutation."""
-    left = set(range(len(symmetry)))
-    while left:
-        cell, length = left.pop(), 1
-        while (cell := symmetry[cell]) in left:
-            left.remove(cell)
-            length += 1
-        yield length

@@ -4,21 +4,34 @@ How many orbits a space has follows from Burnside's lemma: it is the mean, over 
 of the number of boards that g and h together leave as they are. In such a board the cells of a cycle of g of length L
 have the values of a cycle of h, one after the other, so its first cell has a value whose cycle has a length that
 divides L; where all values are different, the length is L itself, and no cycle of h is used twice.
+
+**Canonical boards**, under all symmetries of a layout, however many there are. Blackout on sixteen cells has 16!
+symmetries, too many to list. They are kept as a stabiliser chain with transversals T₀, T₁, .. (``model.symmetry``):
+every symmetry is t₀t₁t₂.. with one tᵢ from each Tᵢ, in exactly one way. The cells that all deeper levels leave alone
+are *known* after t₀..tᵢ. So the smallest form is found level by level: of all boards that the beginnings t₀..tᵢ make,
+only those with the smallest entries in the known cells are kept, and equal ones are merged. Each kept board counts the
+symmetries that lead to it. As many lead to the smallest form as fix it, so by the orbit-stabiliser theorem the board
+has (number of symmetries) / (that count) different images.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 from math import comb, factorial, perm, prod
 
 from dicebingo.model.board import Board
-from dicebingo.model.symmetry import Permutation
+from dicebingo.model.symmetry import Permutation, cycle_lengths, symmetries
 from dicebingo.searches.space import Space
 
 Cycles = tuple[tuple[int, int], ...]
 """How many cycles of which length a permutation has, by length."""
+Entry = tuple[int, int]
+Form = tuple[Entry, ...]
+"""For each cell a value or a block of equal values, and its class."""
 
 
 def orbit_size(space: Space, board: Board) -> int:
@@ -34,27 +47,38 @@ def swapped_boards(space: Space, board: Board) -> int:
     return prod(perm(len(c.values), sum(value in board.values for value in c.values)) for c in space.classes)
 
 
-def essential_form(space: Space, board: Board) -> tuple[tuple[int, int], ...]:
+def essential_form(space: Space, board: Board) -> Form:
     """Return a form that two boards share exactly when they are in the same orbit."""
     return min(_forms(space, board))
 
 
-def classes_form(space: Space, board: Board) -> tuple[tuple[int, int], ...]:
+def classes_form(space: Space, board: Board) -> Form:
     """Return for each cell its block, numbered as blocks first occur, and its class: what swaps leave as it is."""
     return next(_forms(space, board))  # the identity comes first
 
 
-def _forms(space: Space, board: Board) -> Iterator[tuple[tuple[int, int], ...]]:
+def _forms(space: Space, board: Board) -> Iterator[Form]:
     """Yield the form in classes of the board's image under each symmetry."""
-    class_of = {value: k for k, c in enumerate(space.classes) for value in c.values}
+    entries = dict(zip(space.cells, _entries(space, board, space.cells), strict=True))
     for symmetry in space.group:
-        value_at = dict(zip(symmetry, board.values, strict=True))
-        number: dict[int | None, int] = {}
-        yield tuple(
-            (number.setdefault(value, len(number)), class_of[value])
-            for value in (value_at[cell] for cell in space.cells)
-            if value is not None  # only free cells have none
-        )
+        entry_at = {symmetry[cell]: entry for cell, entry in entries.items()}
+        yield numbered(entry_at[cell] for cell in space.cells)
+
+
+def _entries(space: Space, board: Board, cells: Iterable[int]) -> list[Entry]:
+    """Return the values of some cells and their classes; free cells have neither."""
+    class_of = {value: k for k, c in enumerate(space.classes) for value in c.values}
+    return [(value, class_of[value]) for value in (board.values[cell] for cell in cells) if value is not None]
+
+
+def numbered(entries: Iterable[Entry]) -> Form:
+    """Number the values as they first occur, and leave their classes: this is the same after a swap.
+
+    >>> numbered([(7, 0), (6, 1), (7, 0), (8, 1)])
+    ((0, 0), (1, 1), (0, 0), (2, 1))
+    """
+    number: dict[int, int] = {}
+    return tuple((number.setdefault(value, len(number)), k) for value, k in entries)
 
 
 def count_orbits(space: Space) -> int:
@@ -95,16 +119,7 @@ def _unchanged(space: Space, g: dict[int, int], h: dict[int, int]) -> int:
 
 def _cycles(permutation: Permutation, cells: list[int]) -> Cycles:
     """Return the cycles of a permutation on some cells, which it takes into each other."""
-    lengths: Counter[int] = Counter()
-    unseen = set(cells)
-    while unseen:
-        start = cell = unseen.pop()
-        length = 1
-        while (cell := permutation[cell]) != start:
-            unseen.remove(cell)
-            length += 1
-        lengths[length] += 1
-    return tuple(sorted(lengths.items()))
+    return tuple(sorted(Counter(cycle_lengths(permutation, cells)).items()))
 
 
 def _swap_cycles(size: int, lengths: list[int]) -> Counter[Cycles]:
@@ -132,3 +147,70 @@ def _products(left: Counter[Cycles], right: Counter[Cycles]) -> Counter[Cycles]:
     for (a, times), (b, others) in product(left.items(), right.items()):
         found[tuple(sorted((Counter(dict(a)) + Counter(dict(b))).items()))] += times * others
     return found
+
+
+Level = tuple[tuple[Permutation, ...], int]
+"""A level of the chain, as it acts on the cells in the order of reading, and how many of them it leaves known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Canonical:
+    """The board that stands for an orbit, the same for all of its boards, and how many these are."""
+
+    board: Board
+    orbit_size: int
+
+
+def canonical(space: Space, board: Board) -> Canonical:
+    """Return the board that stands for the orbit of a board, and the size of the orbit.
+
+    >>> from dicebingo.model.rules import Rules
+    >>> space = Space.of(Rules.of("4x4:all", "2d6"))
+    >>> found = canonical(space, Board((7, 6, 5, 9) * 4, space.rules))
+    >>> print(found.board, found.orbit_size)
+    5 5 5 5 / 9 9 9 9 / 6 6 6 6 / 7 7 7 7 126126000
+    """
+    levels, order = _chain(space)
+    boards = Counter({numbered(_entries(space, board, order)): 1})
+    for moves, known in levels:
+        images: Counter[Form] = Counter()
+        for form, count in boards.items():
+            for move in moves:
+                images[numbered(form[i] for i in move)] += count
+        least = min(form[:known] for form in images)
+        boards = Counter({form: count for form, count in images.items() if form[:known] == least})
+    form, fixing = min(boards.items())
+    group_order = prod(len(moves) for moves, _ in levels)
+    return Canonical(_written(space, form, order), group_order // fixing * swapped_boards(space, board))
+
+
+@lru_cache(maxsize=16)
+def _chain(space: Space) -> tuple[tuple[Level, ...], tuple[int, ...]]:
+    """Return the levels of a space's symmetries, and its cells in the order in which they become known.
+
+    Where cells are fixed, the few symmetries that preserve them are one level.
+    """
+    levels = (space.group,) if space.constraints.fixed else symmetries(space.rules.layout).transversals
+    order: list[int] = []
+    ends = []
+    for depth in range(len(levels)):
+        deeper = [p for level in levels[depth + 1 :] for p in level]
+        order += [c for c in space.cells if c not in order and all(p[c] == c for p in deeper)]
+        ends.append(len(order))
+    cells = tuple(order) or space.cells
+    number = {cell: i for i, cell in enumerate(cells)}
+    acting = [
+        (tuple(tuple(number[p[cell]] for cell in cells) for p in level), end)
+        for level, end in zip(levels, ends, strict=True)
+    ]
+    return tuple(acting), cells
+
+
+def _written(space: Space, form: Form, order: tuple[int, ...]) -> Board:
+    """Return the board of a form: the first values of each class go to the first blocks that use it."""
+    left = [list(c.values) for c in space.classes]
+    value_of = {block: left[k].pop(0) for block, k in dict.fromkeys(form)}
+    values: list[int | None] = [None] * space.rules.layout.size
+    for cell, (block, _) in zip(order, form, strict=True):
+        values[cell] = value_of[block]
+    return Board(tuple(values), space.rules)

@@ -36,7 +36,7 @@ from dicebingo.running.run import MOST_BATCHES, Run
 from dicebingo.running.shards import Result
 from dicebingo.running.stopping import offer_partial, stop_if_asked
 from dicebingo.searches.all_boards import MAX_LISTED
-from dicebingo.searches.canonical import canonical
+from dicebingo.searches.orbits import canonical
 from dicebingo.searches.space import Space
 from dicebingo.solo.mdp import EXACT_LIMIT, optimal_play
 from dicebingo.solo.problem import transient_sets

@@ -17,8 +17,7 @@ from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.running.randomness import random_boards, shuffled
 from dicebingo.running.run import Run, Step
-from dicebingo.searches.canonical import canonical
-from dicebingo.searches.orbits import count_orbits
+from dicebingo.searches.orbits import canonical, count_orbits
 from dicebingo.searches.space import Space, ValueClass
 from dicebingo.solo.mdp import optimal_play
 

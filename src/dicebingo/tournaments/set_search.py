@@ -31,6 +31,7 @@ from dicebingo.model.rules import Rules
 from dicebingo.running.run import MOST_BATCHES, Run
 from dicebingo.running.shards import Result
 from dicebingo.running.stopping import Point, reach
+from dicebingo.searches.orbits import Form, numbered
 from dicebingo.searches.space import ValuesLike
 from dicebingo.searches.universe import Universe
 from dicebingo.solo.policy import TieBreak
@@ -47,8 +48,6 @@ BATCH = {Notion.MATCH: 16, Notion.DUEL: 4}
 EVEN = 1e-9
 """What counts as 0."""
 
-Cells = tuple[tuple[int, int], ...]
-"""What cells hold, up to exchanges of equally likely values."""
 S = TypeVar("S")
 T = TypeVar("T")
 
@@ -166,14 +165,15 @@ class SetSearch:
         upset = (wanted > EVEN) & (needed > EVEN)
         return np.where(upset, wanted, np.minimum(wanted, 0) + np.minimum(needed, 0))
 
-    def _key(self, state: States) -> Cells:
+    def _key(self, state: States) -> Form:
         """Return a name that sets of boards share if they are essentially the same.
 
         Equally likely values may be exchanged on all boards at once, and a ring may begin with any of its boards.
         """
         turns = range(self.boards if self.aim is Aim.RING else 1)
         weights = self.rules.dice.weights
-        return min(relabelled(np.roll(state, turn, axis=0).reshape(-1).tolist(), weights) for turn in turns)
+        rows = (np.roll(state, turn, axis=0).reshape(-1).tolist() for turn in turns)
+        return min(numbered((value, weights[value]) for value in row) for row in rows)
 
     def find(self, most: int, run: Run | None, seconds: float | None) -> tuple[list[tuple[Board, ...]], int, Status]:
         """Search until the batches are done, the time is up or somebody stops it.
@@ -206,19 +206,13 @@ class SetSearch:
 
     def _best_so_far(self, parts: Iterable[Result], most: int) -> Iterator[list[tuple[float, States]]]:
         """Yield after each batch the best essentially different sets of boards so far, with their scores."""
-        best: dict[Cells, tuple[float, States]] = {}
+        best: dict[Form, tuple[float, States]] = {}
         for part in parts:
             for state, score in zip(part["states"], part["scores"], strict=True):
                 if score > EVEN:
                     best.setdefault(self._key(state), (float(score), state))
             best = dict(sorted(best.items(), key=lambda item: -item[1][0])[:most])
             yield list(best.values())
-
-
-def relabelled(row: Sequence[int], weights: Sequence[int]) -> Cells:
-    """Return for each cell the weight of its value, and the number of the value, in order of occurrence."""
-    number: dict[int, int] = {}
-    return tuple((weights[i], number.setdefault(i, len(number))) for i in row)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

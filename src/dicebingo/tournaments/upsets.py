@@ -22,6 +22,7 @@ from dicebingo.model.board import Board, PositionLike, RulesLike, changed_rules
 from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
 from dicebingo.question import Doc, question
 from dicebingo.running.run import Run, RunLike
+from dicebingo.searches.orbits import numbered
 from dicebingo.searches.space import EveryBoard, RandomBoards, SearchRestarts, SearchSeconds, TopBoards, ValuesLike
 from dicebingo.solo.mdp import optimal_play
 from dicebingo.solo.policy import TieBreak, TieBreakLike
@@ -34,7 +35,6 @@ from dicebingo.tournaments.set_search import (
     certify_all,
     expect_among,
     expect_listable,
-    relabelled,
 )
 from dicebingo.tournaments.strategies import Floats, Preparer, Rows
 from dicebingo.tournaments.tournament import tournament
@@ -188,6 +188,6 @@ def _kinds(preparer: Preparer, rows: Rows) -> NDArray[np.int64]:
     number: dict[object, int] = {}
     kinds = []
     for row in rows:
-        images = [relabelled(image, weights) for image in row[preparer.symmetries].tolist()]
+        images = [numbered((v, weights[v]) for v in image) for image in row[preparer.symmetries].tolist()]
         kinds.append(number.setdefault(min(images), len(number)))
     return np.array(kinds)
