@@ -93,7 +93,7 @@ def _annotations(thing: Any) -> str:
     """Return all types that a function or a class names: of parameters, results, fields, properties and methods."""
     if not inspect.isclass(thing):
         return str(inspect.signature(thing)) if callable(thing) else ""
-    members = [m.fget if isinstance(m, property) else m for n, m in vars(thing).items() if not n.startswith("_")]
+    members = [_getter(member) or member for name, member in vars(thing).items() if not name.startswith("_")]
     inner = [str(inspect.signature(m)) for m in members if inspect.isfunction(m)]
     fields = [str(kind) for name, kind in vars(thing).get("__annotations__", {}).items() if not name.startswith("_")]
     return " ".join([*inner, *fields, *(base.__name__ for base in thing.__bases__)])
@@ -187,15 +187,20 @@ def _prose(text: str) -> str:
     )
 
 
+def _getter(member: Any) -> Any:
+    """Return the function of a property, cached or not."""
+    return member.fget if isinstance(member, property) else getattr(member, "func", None)
+
+
 def _members(thing: type) -> Iterator[tuple[str, str]]:
     """Yield the public methods and properties that a class defines, with the first sentence of their docstrings."""
     for name, member in MappingProxyType(vars(thing)).items():
         inner = member.__func__ if isinstance(member, classmethod | staticmethod) else member
-        about = inspect.getdoc(inner.fget if isinstance(inner, property) else inner) or ""
-        if name.startswith("_") or not about or not (isinstance(inner, property) or inspect.isfunction(inner)):
+        about = inspect.getdoc(_getter(inner) or inner) or ""
+        if name.startswith("_") or not about or not (_getter(inner) or inspect.isfunction(inner)):
             continue
         first = about.partition("\n\n")[0].replace("\n", " ")
-        if isinstance(inner, property):
+        if _getter(inner):
             yield name, first
         else:
             arguments = [p for p in inspect.signature(inner).parameters if p not in ("self", "cls")]

@@ -7,8 +7,9 @@ against the other's selected strategy, and how often to do it; ``duels.nash`` ha
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Annotated
 
 from dicebingo.answer import Answer
@@ -93,7 +94,7 @@ class DuelStage(Checked):
         return self.outcomes.margin
 
 
-@dataclass(frozen=True, slots=True, repr=False, eq=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Duel(Positions, Answer):
     """A duel, solved exactly; ``stage`` is that of the roll that was asked about, if one was."""
 
@@ -105,7 +106,6 @@ class Duel(Positions, Answer):
     solved: SolvedDuel
     names: tuple[str, str]
     stage: Asked[DuelStage] = None
-    _losses: list[tuple[Fraction, Fraction]] = field(default_factory=list)
 
     @property
     def positions(self) -> tuple[Position, Position]:
@@ -167,18 +167,19 @@ class Duel(Positions, Answer):
         """Where the first stage games without a pure equilibrium arise."""
         return self.mixed(MOST_SPOTS)
 
-    @property
+    @cached_property
     def solo_losses(self) -> tuple[Fraction, Fraction] | None:
-        """What each player loses by solo-optimal play, if the other responds to it; None for the win."""
-        return self.find_solo_losses()
+        """What each player loses by solo-optimal play, if the other responds to it; None for the win.
+
+        This may take as long as the duel itself.
+        """
+        return solo_losses(self.solved) if self.objective is Goal.SCORE else None
 
     def find_solo_losses(self, run: Run | None = None) -> tuple[Fraction, Fraction] | None:
-        """Return ``solo_losses``, which are computed when first asked for; this may take as long as the duel itself."""
-        if self.objective is not Goal.SCORE:
-            return None
-        if not self._losses:
-            self._losses.append(solo_losses(self.solved, run))
-        return self._losses[0]
+        """Return ``solo_losses``, computed in a run."""
+        if self.objective is Goal.SCORE and "solo_losses" not in vars(self):
+            vars(self)["solo_losses"] = solo_losses(self.solved, run)
+        return self.solo_losses
 
     def __repr__(self) -> str:
         first, second = self.positions

@@ -56,7 +56,7 @@ class MatchRoll(NamedTuple):
     solo: list[SoloEnding]
 
 
-@dataclass(frozen=True, repr=False, eq=False)  # not slotted: what takes long is kept once it has been asked for
+@dataclass(frozen=True, repr=False, eq=False)
 class Match(SharedRolls):
     """A match, solved exactly; ``with_range`` and ``upto`` say what was asked for beside the outcomes.
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeAlias
 
 from dicebingo.answer import Answer
@@ -138,7 +139,7 @@ class Completion(Answer):
         return Reasons(shares, self.why.cells, self.why.wasted, self.changes)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, repr=False)
 class Evaluation(SoloAnswer, Completion):
     """The completion time of a policy, and its value at every set of marks; what was not asked for is None or empty.
 
@@ -156,7 +157,6 @@ class Evaluation(SoloAnswer, Completion):
     distribution: Distribution | None
     why: Why | None
     changes: tuple[Change, ...]
-    _values: dict[int, Number] = field(default_factory=dict, init=False, compare=False)
 
     @property
     def play(self) -> OptimalPlay:
@@ -173,13 +173,11 @@ class Evaluation(SoloAnswer, Completion):
         """The variance of the number of rolls from the start when the policy is followed."""
         return self.moments.variance
 
-    @property
+    @cached_property
     def values(self) -> Mapping[int, Number]:
         """The expected number of rolls from every transient set of marks when the policy is followed."""
-        if not self._values:
-            chain = make_chain(self.solution, self.policy, every_state=True)
-            self._values.update(zip(chain.states, (m.mean for m in chain.all_moments()), strict=True))
-        return self._values
+        chain = make_chain(self.solution, self.policy, every_state=True)
+        return dict(zip(chain.states, (m.mean for m in chain.all_moments()), strict=True))
 
     def value(self, marked: int | None = None) -> Number:
         """Return the expected number of rolls left from a set of marks when the policy is followed."""

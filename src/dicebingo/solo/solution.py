@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Literal, cast, overload
 
 from dicebingo.errors import InputError, flag
@@ -24,7 +25,7 @@ from dicebingo.solo.why import Change, Why
 DEADLINE_OR_POLICY = "expected a deadline or a policy, which may be deadline:ROLLS, got both"
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, repr=False)
 class Solution(OptimalPlay[N_co], Completion):
     """The optimal play of a position and its completion time; what was not asked for is None or empty.
 
@@ -42,7 +43,6 @@ class Solution(OptimalPlay[N_co], Completion):
     why: Why | None
     changes: tuple[Change, ...]
     deadline: Asked[DeadlinePlay]
-    _moments: Moments[N_co] | None = field(compare=False)
 
     @property
     def play(self) -> OptimalPlay:
@@ -54,12 +54,10 @@ class Solution(OptimalPlay[N_co], Completion):
         """Which of several equally good cells is marked."""
         return self.policy.tie_break
 
-    @property
+    @cached_property
     def moments(self) -> Moments[N_co]:
-        """The mean and variance of the number of rolls; computed when first asked for."""
-        found = cast("Moments[N_co]", self._moments or moments(self, self.policy))
-        object.__setattr__(self, "_moments", found)
-        return found
+        """The mean and variance of the number of rolls."""
+        return cast("Moments[N_co]", moments(self, self.policy))
 
     @property
     def variance(self) -> N_co:
@@ -169,7 +167,9 @@ def solve(
     play, known, details = study(start, followed, upto=upto, why=why, exact=exact)
     within = None if deadline is None else play_for_deadline(play, deadline, followed.tie_break)
     parts = play.problem, play.exact, play.error_bound, play._table, play._denominator
-    return Solution(*parts, followed, *details, within, known)
+    answer = Solution(*parts, followed, *details, within)
+    vars(answer).update({"moments": known} if known else {})
+    return answer
 
 
 def play_of(found: Solution | Evaluation) -> OptimalPlay:
