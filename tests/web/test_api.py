@@ -38,9 +38,16 @@ DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 
 @pytest.fixture(scope="module")
-def visitor() -> Iterator[Visitor]:
+def server() -> Iterator[Visitor]:
     with serving() as found:
         yield found
+
+
+@pytest.fixture
+def visitor(server: Visitor) -> Visitor:
+    """The same server for all tests, which has forgotten its answers."""
+    server.call(server.jobs.cache.clear)
+    return server
 
 
 # The question, and the command line that asks the same.

@@ -52,6 +52,7 @@ def percent(chance: float) -> str:
 
 def fraction(page: Page, button: Locator) -> str:
     """What a tap on a number shows."""
+    wait_until_ready(page)  # a number that is still to come would redraw the others
     button.click()
     exact = page.locator("[data-test=fraction]").inner_text()
     page.get_by_role("button", name="Close", exact=True).click()

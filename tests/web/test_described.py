@@ -11,12 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
+from unittest import mock
 
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
+from dicebingo.web.classes import service
 from tests.waiting import PATIENCE
 from tests.web.server import DESCRIPTION, FEW, serving
 
@@ -33,7 +35,10 @@ schema.config.checks.negative_data_rejection.expected_statuses.append("413")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     many = replace(FEW, quick_workers=2, long_workers=2, long_seconds=1, visitor_jobs=1_000, waiting=100_000)
     classes = str(tmp_path_factory.mktemp("classes"))
-    with serving(replace(many, join_rate=1e6, wrong_rate=1e6, classes=classes)) as visitor:
+    with (
+        mock.patch.object(service, "MOST_CLASSES", 10_000),
+        serving(replace(many, join_rate=1e6, wrong_rate=1e6, classes=classes)) as visitor,
+    ):
         yield str(visitor.client.base_url).rstrip("/")
 
 

@@ -32,6 +32,7 @@ def key(page: Page, value: int) -> None:
 
 def fraction(page: Page, number: Locator) -> Fraction:
     """The exact number behind one, one tap away."""
+    wait_until_ready(page)  # a number that is still to come would redraw the others
     number.click()
     found = page.locator("[data-test=fraction]").inner_text()
     page.keyboard.press("Escape")

@@ -141,6 +141,7 @@ def shop(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 
 def fraction(page: Page, number: Locator) -> str:
+    wait_until_ready(page)  # a number that is still to come would redraw the others
     number.click()
     found = page.locator("[data-test=fraction]").inner_text()
     page.keyboard.press("Escape")
