@@ -104,8 +104,14 @@ def flag(value: Any) -> bool:
         raise InputError(f"expected True or False, got {shown(value)}") from None
 
 
+def rows_of(values: Any) -> Any:
+    """Return the rows of a data frame, of pandas or polars; anything else as it is."""
+    return values.to_numpy().tolist() if hasattr(values, "to_numpy") and hasattr(values, "columns") else values
+
+
 def listed(values: Any, what: str) -> list[Any]:
     """Return the items of a list or another iterable; ``what`` is what they are. A text is no list."""
+    values = rows_of(values)
     if isinstance(values, Iterable) and not isinstance(values, str | bytes | Mapping):
         try:
             return list(values)

@@ -41,7 +41,9 @@ def example(name: str, columns: int, monkeypatch: pytest.MonkeyPatch) -> str:
 @pytest.mark.parametrize("name", ["", *COMMANDS])
 def test_help_fits(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for columns in (80, 200):
-        assert max(map(len, help_lines(name, columns, monkeypatch))) <= 80
+        lines = help_lines(name, columns, monkeypatch)
+        assert max(map(len, lines)) <= 80
+        assert '[default: ""]' not in " ".join(map(str.strip, lines))
     narrow = help_lines(name, 60, monkeypatch)
     assert all(len(line) <= 60 or line.startswith("  dicebingo ") for line in narrow)
 

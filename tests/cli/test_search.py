@@ -358,6 +358,7 @@ BAD: list[tuple[list[str], str]] = [
     (["--rules", "knuth", "--certificate", "."], "expected a file that can be written"),
     (["--rules", "knuth", "--out", "nowhere/b.parquet"], "expected a file that can be written"),
     (["--rules", "knuth", "--out", "b.parquet", "--objective", "median"], "expected a search of all boards for --out"),
+    (["--rules", "knuth", "--out", "b.csv"], "expected the name of a .parquet file, got 'b.csv'"),
     (["--rules", "4x4", "--certificate", "c.json"], "expected a search of all boards for --certificate, got one by"),
     (["--layout", "6x6:corners", "--dice", "1d6"], "expected boards of at most 20 cells for a search, got 36"),
     (["--rules", "knuth", "--workers", "0"], "workers (4 per core), got 0"),
@@ -381,8 +382,9 @@ def test_bad_input(arguments: list[str], message: str) -> None:
         (["7 " * 16, "--rules", "4x4"], "essentially different boards"),
     ],
 )
-def test_bad_boards(arguments: list[str], message: str) -> None:
+def test_bad_boards(arguments: list[str], message: str, caplog: pytest.LogCaptureFixture) -> None:
     assert message in run("rank", *arguments).complaint()
+    assert not caplog.messages  # no table is announced that is not made
 
 
 # Checkpoints

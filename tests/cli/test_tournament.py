@@ -309,6 +309,7 @@ def test_one_line_says_what_is_wrong(command: str, arguments: list[str], complai
         (["tournament", "--random", "4001", "--heat-map", "m.svg"], "expected at most 4,000 boards for a heat map"),
         (["tournament", "--from", "/nowhere/t.parquet"], "writes it, got '/nowhere/t.parquet'"),
         (["tournament", C, D, "--out", "/nowhere/t.parquet"], "expected a file that can be written"),
+        (["tournament", C, D, "--out", "t.csv"], "expected the name of a .parquet file, got 't.csv'"),
         (["tournament", C, D, "--checkpoint", "/dev/null"], "expected a checkpoint or an empty folder"),
     ],
 )

@@ -157,6 +157,31 @@ def test_rows_and_arrays() -> None:
     assert str(as_position([[2, 3, 4], [5, 6], [7, 8, 9]], ring)) == "2 3 4 / 5 6 / 7 8 9"
 
 
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_frames(library: str) -> None:
+    frame = pytest.importorskip(library).DataFrame
+    rows = [[8, 8, 9], [7, 6, 10], [7, 4, 5]]
+    flat = [value for row in rows for value in row]
+    board = frame({str(j): [row[j] for row in rows] for j in range(3)})
+    assert as_board(board) == as_board(BOARD)
+    several = frame({str(j): [flat[j], 7] for j in range(9)})
+    assert as_boards(several) == [as_board(BOARD), as_board([7] * 9)]
+    with pytest.raises(InputError, match=r"expected 9 values for the layout 3x3, got 3"):
+        as_boards(board)
+
+
+def test_none_in_a_list_is_a_marked_cell() -> None:
+    assert as_position([None, 8, 9, 7, 6, 10, 7, 4, 5]) == as_position("x 8 9 / 7 6 10 / 7 4 5")
+
+
+@pytest.mark.parametrize(("count", "rules"), [(16, "4x4"), (25, "5x5"), (4, "knuth")])
+def test_the_number_of_values_hints_at_named_rules(count: int, rules: str) -> None:
+    side = int(count**0.5)
+    for form in ("7 " * count, [7] * count, [[7] * side] * side):
+        with pytest.raises(InputError, match=f'for {count} values, use --rules {rules} or rules="{rules}"'):
+            as_position(form)
+
+
 @pytest.mark.parametrize(
     ("form", "message"),
     [

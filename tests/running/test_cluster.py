@@ -10,10 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from dask.distributed import LocalCluster
 
 from dicebingo.errors import InputError, MissingExtra
 from dicebingo.running.cluster import cluster
+from dicebingo.running.run import Run
 from dicebingo.running.shards import cores
+from tests.running.shard_jobs import Squares
+from tests.running.test_shards import squares
 from tests.waiting import until
 
 EXPECTED = rf"expected 1 to {4 * cores()} workers \(4 per core\)"
@@ -50,6 +54,22 @@ def test_what_is_not_an_address(address: str, monkeypatch: pytest.MonkeyPatch) -
 def test_an_unknown_protocol() -> None:
     with pytest.raises(InputError, match="expected the address of a dask scheduler, got"), cluster("nonsense://x:1"):
         pass
+
+
+@pytest.mark.slow
+def test_a_run_takes_a_cluster_or_its_address() -> None:
+    how = {"n_workers": 1, "threads_per_worker": 1, "processes": False, "protocol": "tcp://", "host": "127.0.0.1"}
+    with LocalCluster(**how, dashboard_address=":0") as own:  # type: ignore[no-untyped-call]
+        for place in (own, own.scheduler_address):
+            run = Run(client=place)
+            with run.client:
+                assert squares(run.shards(Squares(4), "squares")) == [0, 1, 4, 9]
+
+
+@pytest.mark.parametrize("place", ["nowhere", 7, cluster, object()])
+def test_a_run_refuses_other_places(place: Any) -> None:
+    with pytest.raises(InputError, match=r"expected (a dask client, a dask cluster or an|the) address"):
+        Run(client=place)
 
 
 SLOW = """

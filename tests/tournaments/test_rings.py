@@ -90,7 +90,9 @@ def test_ring_of_the_paper(tie_break: TieBreak) -> None:
 def test_cards_of_knuth() -> None:
     result = tournament(parsed(KNUTH, Rules.of("2x2:rows", "1d6")))
     assert (result.ring_count, list(rings(result))) == (0, [])
-    [ring] = rings(result, length=4)
+    found = rings(result, length=4)
+    [ring] = found
+    assert (found[0], found[-1], len(found)) == (ring, ring, 1)
     assert [Fraction(str(link.margin)) for link in ring.links] == [Fraction(1, 30)] * 4
     assert not rings(result, length=5)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, permutations
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ import pytest
 
 from dicebingo.duels.duel import duel
 from dicebingo.errors import InputError, Stopped
+from dicebingo.games.zero_sum import solve_zero_sum
 from dicebingo.matches.match import match
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
@@ -22,6 +23,7 @@ from dicebingo.tournaments import all_pairs
 from dicebingo.tournaments.boards import all_boards, random_boards
 from dicebingo.tournaments.results import Notion
 from dicebingo.tournaments.tournament import Tournament, tournament
+from tests.questions import CARDS
 from tests.tournaments.boards import MIRRORED, seeded
 
 
@@ -165,3 +167,16 @@ def test_even_duels_are_settled_exactly() -> None:
     result = tournament([board, mirrored], notion=Notion.DUEL)
     assert result.sign[0, 1] == 0
     assert result.settled_exactly == 1
+
+
+@pytest.mark.parametrize("notion", ["match", "duel"])
+def test_exact_margins_are_those_of_the_pairs(notion: str) -> None:
+    result = tournament(CARDS, rules="knuth", notion=notion)
+    margins = result.exact_margins()
+    assert np.allclose(np.array(margins, float), result.margins, rtol=0, atol=1e-12)
+    for i, j in permutations(range(len(CARDS)), 2):
+        pair = match if notion == "match" else duel
+        assert margins[i][j] == pair(CARDS[i], CARDS[j], rules="knuth").outcomes.margin
+    game = solve_zero_sum(margins)
+    assert game.value == 0  # both players choose from the same boards
+    assert min(sum(x * margins[i][j] for i, x in enumerate(game.first)) for j in range(len(CARDS))) == 0

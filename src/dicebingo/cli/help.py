@@ -18,6 +18,8 @@ class Command(click.Command):
         super().__init__(*args, **kwargs)
         for parameter in self.params:
             with_offers(parameter)
+            if isinstance(parameter, click.Option) and parameter.default == "":
+                parameter.show_default = False
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> Offers:
         """Offer options, and files after an @."""

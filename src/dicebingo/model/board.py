@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol, TypeAlias
 
-from dicebingo.errors import InputError, expect_type, listed, quote, shown, whole_number
+from dicebingo.errors import InputError, expect_type, listed, quote, rows_of, shown, whole_number
 from dicebingo.model import notation
 from dicebingo.model.dice import as_value
 from dicebingo.model.layout import cells_of, mask_of
@@ -201,7 +201,10 @@ class Position:
 
 PositionLike: TypeAlias = Annotated[
     str | Sequence[Value | str] | Sequence[Sequence[Value | str]] | _Array | Board | Position,
-    Doc('A board or a position: notation such as "8 8 9 / 7 6 10 / 7 4 5", a list of values, or rows of values.'),
+    Doc(
+        'A board or a position: notation such as "8 8 9 / 7 6 10 / 7 4 5", a list of values, or rows of values. '
+        "None stands for a marked cell."
+    ),
 ]
 
 
@@ -242,7 +245,9 @@ def _rules_argument(rules: Rules) -> str:
 
 
 def as_position(position: PositionLike, rules: RulesLike = None) -> Position:
-    """Return a position given in any form: notation, values, rows of values, an array, a board or a position.
+    """Return a position given in any form: notation, values, rows of values, an array, a frame, a board or a position.
+
+    In a list, None stands for a marked cell whose value does not matter, as x does in notation.
 
     >>> as_position([7] * 9) == as_position([[7, 7, 7], [7, 7, 7], [7, 7, 7]]) == as_position("7 7 7 / 7 7 7 / 7 7 7")
     True
@@ -261,7 +266,7 @@ def as_position(position: PositionLike, rules: RulesLike = None) -> Position:
 
 def _listed(position: object, rules: Rules) -> tuple[Value, ...]:
     """Return the values of a board that is given as a list, rows or an array; ``F`` and ``x`` stand for no value."""
-    given = position.tolist() if hasattr(position, "tolist") else position
+    given = position.tolist() if hasattr(position, "tolist") else rows_of(position)
     if not isinstance(given, Iterable) or isinstance(given, bytes | Mapping):
         raise InputError(f"expected a board such as '8 8 9 / 7 6 10 / 7 4 5' or a list, got {quote(repr(position))}")
     given = list(given)
@@ -269,7 +274,8 @@ def _listed(position: object, rules: Rules) -> tuple[Value, ...]:
     if rows:
         shape, expected = [len(row) for row in rows], [len(row) for row in rules.layout.rows()]
         if len(rows) != len(given) or shape != expected:
-            raise InputError(f"expected rows of {expected} values, got {quote(repr(position))}")
+            hint = notation.rules_hint(sum(shape)) if shape != expected else ""
+            raise InputError(f"expected rows of {expected} values, got {quote(repr(position))}{hint}")
         given = [value for row in rows for value in row]
     free = rules.layout.free
     for cell, value in enumerate(given[: rules.layout.size]):

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 MAX_DIGITS = 18
 MAX_VALUES = 1_000
+SQUARES = {4: "knuth", 9: "classic", 16: "4x4", 25: "5x5"}
+"""Named rules with square boards, by the number of values."""
 
 
 def cell_name(cell: int, layout: Layout) -> str:
@@ -38,7 +40,9 @@ def check_values(values: Sequence[int | None], rules: Rules) -> None:
     """Raise unless there is one value per cell and the dice can give it; None stands for no value."""
     layout, dice = rules.layout, rules.dice
     if len(values) != layout.size:
-        raise InputError(f"expected {layout.size} values for the layout {layout}, got {len(values)}")
+        raise InputError(
+            f"expected {layout.size} values for the layout {layout}, got {len(values)}{rules_hint(len(values))}"
+        )
     for cell, value in enumerate(values):
         if layout.free >> cell & 1:
             if value is not None:
@@ -46,6 +50,12 @@ def check_values(values: Sequence[int | None], rules: Rules) -> None:
         elif value is not None and value not in (dice.values if type(value) is int else dice):
             name = cell_name(cell, layout)
             raise InputError(f"{name}: expected a value of {dice} ({_span(rules)}), got {shown(value)}")
+
+
+def rules_hint(count: int) -> str:
+    """Return which named square has so many values, if there is one."""
+    rules = SQUARES.get(count)
+    return f'; for {count} values, use --rules {rules} or rules="{rules}"' if rules else ""
 
 
 def _span(rules: Rules) -> str:
@@ -64,7 +74,8 @@ def read(text: str, rules: Rules) -> tuple[tuple[int | None, ...], int]:
     rows = [row for row in (part.replace(",", " ").split() for part in re.split(r"[/;\n]", text)) if row]
     tokens = [token for row in rows for token in row]
     if len(tokens) != layout.size:
-        raise InputError(f"expected {layout.size} values for the layout {layout}, got {len(tokens)} in {quote(text)}")
+        got = f"{len(tokens)} in {quote(text)}{rules_hint(len(tokens))}"
+        raise InputError(f"expected {layout.size} values for the layout {layout}, got {got}")
     lengths = [len(cells) for cells in layout.rows()]
     if len(rows) > 1 and [len(row) for row in rows] != lengths:
         expected, got = (", ".join(map(str, sizes)) for sizes in (lengths, [len(row) for row in rows]))

@@ -36,30 +36,42 @@ def cluster(
         raise InputError("expected the address of a cluster or a number of workers, got both")
     if workers is not None:
         workers = at_once(workers, "workers")
-    if address is not None and not re.fullmatch(r"\S+:[0-9]{1,5}", address if type(address) is str else ""):
-        raise InputError(f"expected the address of a dask scheduler, such as HOST:8786, got {shown(address)}")
+    if address is not None:
+        with connect(address) as client:
+            yield client
+        return
     with naming_extras():
         import dask  # noqa: PLC0415  (optional, and slow to import)
-        from dask.distributed import Client, LocalCluster  # noqa: PLC0415
-    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # a lost connection is our error, in one line
+        from dask.distributed import LocalCluster  # noqa: PLC0415
     with ExitStack() as stack:
         stack.enter_context(dask.config.set({"distributed.deploy.lost-worker-timeout": LOST_SECONDS}))
         # Both lack types (hence the two ignores). One thread each: a worker's table serves one shard at a time.
         how = {"threads_per_worker": 1, "dashboard_address": ":0", "silence_logs": logging.CRITICAL}
         try:
             with _ctrl_c_waits():
-                local = LocalCluster(n_workers=0, **how) if workers else None  # type: ignore[no-untyped-call]
-                stack.callback(local.close if local else lambda: None)
+                local = LocalCluster(n_workers=0, **how)  # type: ignore[no-untyped-call]
+                stack.callback(local.close)
             for some in range(0, workers or 0, cores()):
                 _start(local, min(some + cores(), workers or 0), stopped)
         except (OSError, RuntimeError, TimeoutError) as error:
             processes = "1 worker process" if workers == 1 else f"{workers} worker processes"
             raise DiceBingoError(f"expected {processes} to start, got {error}") from None
-        try:
-            client = stack.enter_context(Client(local or address, timeout=10))  # type: ignore[no-untyped-call]
-        except (OSError, ValueError, TimeoutError) as error:
-            raise InputError(f"expected the address of a dask scheduler, got {quote(address)} ({error})") from None
-        yield client
+        yield stack.enter_context(connect(local))
+
+
+def connect(place: Any) -> Any:
+    """Return a dask client of a dask cluster, or of the scheduler at an address."""
+    if not hasattr(place, "scheduler_address") and not re.fullmatch(
+        r"\S+:[0-9]{1,5}", place if type(place) is str else ""
+    ):
+        raise InputError(f"expected the address of a dask scheduler, such as HOST:8786, got {shown(place)}")
+    with naming_extras():
+        from dask.distributed import Client  # noqa: PLC0415  (optional, and slow to import)
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # a lost connection is our error, in one line
+    try:
+        return Client(place, timeout=10)  # type: ignore[no-untyped-call]
+    except (OSError, ValueError, TimeoutError) as error:
+        raise InputError(f"expected the address of a dask scheduler, got {quote(place)} ({error})") from None
 
 
 def _start(local: Any, workers: int, stopped: Callable[[], bool]) -> None:

@@ -63,8 +63,10 @@ def replace_file(path: Path) -> Iterator[Path]:
         reach(Point.RENAMED)
 
 
-def expect_writable(path: Path) -> None:
-    """Raise unless a file can be written under this name, which is left as it is."""
+def expect_writable(path: Path, suffix: str = "") -> None:
+    """Raise unless a file can be written under this name, which ends in ``suffix`` and is left as it is."""
+    if not path.name.lower().endswith(suffix):
+        raise InputError(f"expected the name of a {suffix} file, got {quote(path)}")
     with _beside(path) as probe:
         probe.touch()
 

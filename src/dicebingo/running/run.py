@@ -91,9 +91,13 @@ def _is_number(value: Any) -> bool:
 
 
 def _as_client(client: Any) -> Any:
-    """Return a dask client, or None."""
+    """Return a dask client: as it is given, or a new one for a dask cluster or the address of a scheduler."""
+    if isinstance(client, str) or isinstance(getattr(client, "scheduler_address", None), str):
+        from dicebingo.running.cluster import connect  # noqa: PLC0415  (asyncio, which few runs need)
+
+        return connect(client)
     if client is not None and (isinstance(client, type) or not callable(getattr(client, "submit", None))):
-        raise InputError(f"expected a dask client, such as that of cluster('HOST:8786'), got {shown(client)}")
+        raise InputError(f"expected a dask client, a dask cluster or an address such as HOST:8786, got {shown(client)}")
     return client
 
 

@@ -107,6 +107,7 @@ class RankTable:
     def make(cls, space: Space, run: Run) -> RankTable:
         """Sweep a space, and keep its table if that is possible; what is large is announced, and so is a failure."""
         path = cls.path(space)
+        sweep_of(space)  # refuses a space that is too large, before its table is announced
         if (size := ROW_BYTES * count_orbits(space)) >= ANNOUNCED_BYTES:
             _log.warning(
                 "keeping a table of all boards, about %.0f MB, in %s\n(dicebingo cache --clear removes it)",

@@ -39,7 +39,7 @@ MAX_LENGTH = 12
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Rings(SetAnswer):
-    """The rings of one length with the largest smallest margins, best first; to be gone through like a list.
+    """The rings of one length with the largest smallest margins, best first; a sequence of ``Ring``.
 
     ``names`` says for each ring what its boards are called.
     """
@@ -55,6 +55,9 @@ class Rings(SetAnswer):
 
     def __iter__(self) -> Iterator[Ring]:
         return iter(self.rings)
+
+    def __getitem__(self, number: int) -> Ring:
+        return self.rings[number]
 
     def __len__(self) -> int:
         return len(self.rings)

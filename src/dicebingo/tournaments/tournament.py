@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
 from typing import Annotated
 
 import numpy as np
@@ -29,7 +31,7 @@ from dicebingo.searches.space import EveryBoard, RandomBoards, TopBoards, Values
 from dicebingo.solo.policy import TieBreak, TieBreakLike
 from dicebingo.tournaments.all_pairs import AllPairs
 from dicebingo.tournaments.boards import entrants
-from dicebingo.tournaments.results import Notion, NotionLike, Standing
+from dicebingo.tournaments.results import Notion, NotionLike, Standing, outcomes_of
 from dicebingo.tournaments.strategies import Floats, Preparer
 
 MAX_BOARDS = 20_000
@@ -61,6 +63,23 @@ class Tournament(Answer):
     def margins(self) -> Floats:
         """P(i wins) - P(j wins); exactly 0 on the diagonal."""
         return self.wins - self.wins.T
+
+    def exact_margins(self, run: Run | None = None) -> tuple[tuple[Fraction, ...], ...]:
+        """Return the same as exact numbers, for ``solve_zero_sum``; every pair is played again, exactly.
+
+        >>> from dicebingo.games.zero_sum import solve_zero_sum
+        >>> played = tournament(["1 2 / 3 4", "2 4 / 5 6", "1 3 / 4 5", "1 5 / 2 6"], rules="knuth")
+        >>> solve_zero_sum(played.exact_margins()).value
+        Fraction(0, 1)
+        """
+        pairs = list(combinations(range(len(self.boards)), 2))
+        margins = [[Fraction(0)] * len(self.boards) for _ in self.boards]
+        with Run.of(run).stage("exact margins", len(pairs)) as step:
+            for i, j in pairs:
+                margins[i][j] = outcomes_of(self.boards[i], self.boards[j], self.tie_break, self.notion).margin
+                margins[j][i] = -margins[i][j]
+                step()
+        return tuple(map(tuple, margins))
 
     @property
     def standings(self) -> list[Standing]:

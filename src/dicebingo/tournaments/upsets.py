@@ -74,6 +74,9 @@ class Upsets(SetAnswer):
     by: Aim
     upsets: tuple[Upset, ...] = ()
 
+    def __getitem__(self, number: int) -> Upset:
+        return self.upsets[number]
+
     def __iter__(self) -> Iterator[Upset]:
         return iter(self.upsets)
 

@@ -62,7 +62,9 @@ def command(rules: Rules, as_json: bool, certificate: str | None, out: str | Non
     for option, file in (("--certificate", certificate), ("--out", out)):
         if file is not None:
             _expect_all_boards(option, rules, space, options)
-            expect_writable(Path(file))  # before anything is computed that could not be kept
+            expect_writable(
+                Path(file), ".parquet" if option == "--out" else ""
+            )  # before anything is computed that could not be kept
     written: dict[str, str | None] = {}
 
     def tell(found: SearchResult | ObjectiveSearch | RestartSearch) -> None:

@@ -54,7 +54,7 @@ def command(
     from dicebingo.sheets.sheet import sheet
 
     if out is not None:
-        expect_writable(Path(out))
+        expect_writable(Path(out), ".pdf")
     called = re.split("[,\n]", names.strip()) if names.strip() else []
     found = positions(boards, rules)
     given = {"names": called or [name for name, _ in found], "rules": rules, "cut": not no_cut_lines, **options}
