@@ -1,7 +1,7 @@
 """Write the types of what the page asks and is answered, from the server's description: ``python -m tools.page_types``.
 
-The description is made from the types of the answers (``render/json``) and the shapes of the questions, so the page is
-checked against what the server really takes and gives.
+The description is made from the annotations of the answers and the shapes of the questions, so the page is checked
+against what the server really takes and gives.
 """
 
 from __future__ import annotations

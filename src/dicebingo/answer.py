@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import Any
 
 from dicebingo.checked import Checked
-from dicebingo.json_form import to_json
+from dicebingo.json_form import to_dict
 
 
 class Status(StrEnum):
@@ -37,8 +37,7 @@ class Answer(Checked):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as one JSON object: what ``--json`` prints, and what the server answers."""
-        shown = self._shown("json", None)
-        return dict(to_json(self) if shown is None else shown)
+        return to_dict(self)
 
     def latex(self) -> str:
         """Return the answer as LaTeX to paste; not every answer has such a form."""

@@ -7,7 +7,8 @@ how its value is written:
 
 - an exact number becomes ``{"exact": "11/2", "decimal": 5.5}``; ``exact`` is null for a ``Number`` in float64
 - a tuple becomes a list, a mapping an object, an enum the word
-- ``Asked[T]`` is omitted if it is None, ``AsText[T]`` is written as ``str`` writes it
+- ``Asked[T]`` is omitted if it is None, ``AsText[T]`` is written as ``str`` writes it, ``Measured`` as a ``Number``
+- ``Annotated[float, 2]`` is rounded to so many decimals
 - a class with a method ``_json_`` is written as what that returns, by its return annotation
 """
 
@@ -49,6 +50,9 @@ Asked: TypeAlias = Annotated[T | None, OMITTED]
 """A part that only some questions ask for; JSON omits it if it is None."""
 AsText: TypeAlias = Annotated[T, str]
 """A part that JSON holds as its text."""
+NUMBER = "a number"
+Measured: TypeAlias = Annotated[float, NUMBER]
+"""A float64 that JSON holds like an exact number, with ``exact`` null."""
 
 
 PLAIN: dict[Any, Schema] = {
@@ -79,12 +83,18 @@ def to_json(value: Any, kind: Any = None) -> Any:
     return writer(known)(value)
 
 
+def to_dict(value: object) -> dict[str, Any]:
+    """Return the JSON object of a dataclass or a named tuple."""
+    found: dict[str, Any] = to_json(value)
+    return found
+
+
 @cache
 def writer(kind: Any) -> Writer:  # noqa: PLR0911  (one for each kind of type)
     """Return the function that writes values of a type as JSON."""
     origin, arguments = get_origin(kind), get_args(kind)
     if origin is Annotated:
-        return _or_null(str) if str in arguments[1:] else writer(arguments[0])
+        return _noted(*arguments)
     if kind in (bool, float, int, str):
         return kind  # type: ignore[no-any-return]
     if origin is Literal or kind in PLAIN or kind is Any:
@@ -108,6 +118,15 @@ def writer(kind: Any) -> Writer:  # noqa: PLR0911  (one for each kind of type)
         write = writer(_hint(kind, "_json_"))
         return lambda value: write(value._json_())
     return _object_writer(kind)
+
+
+def _noted(kind: Any, *notes: Any) -> Writer:
+    """Return the writer of an annotated type."""
+    if NUMBER in notes:
+        return number_json
+    if isinstance(notes[0], int):
+        return lambda value: round(value, notes[0])
+    return _or_null(str) if str in notes else writer(kind)
 
 
 def _same(value: Any) -> Any:
@@ -209,7 +228,8 @@ class Schemas:
         """Return the schema of a type."""
         origin, arguments = get_origin(kind), get_args(kind)
         if origin is Annotated:
-            return self.of(_as_text(arguments[0]) if str in arguments[1:] else arguments[0])
+            known = NumberJson if NUMBER in arguments[1:] else arguments[0]
+            return self.of(_as_text(known) if str in arguments[1:] else known)
         if kind in PLAIN:
             return PLAIN[kind]
         if kind in NUMBERS:

@@ -24,7 +24,7 @@ from dicebingo.reproduction.printed import BOARDS as PRINTED
 from dicebingo.running.randomness import draw, random_board, roll
 from dicebingo.solo.mdp import optimal_play
 from dicebingo.solo.why import best_changes
-from dicebingo.web.endpoints import ENDPOINTS, GALLERY, GalleryRingJson
+from dicebingo.web.endpoints import ENDPOINTS, GALLERY, GalleryRing
 from tests.commands import run
 from tests.web.server import DESCRIPTION, Visitor, serving
 
@@ -322,7 +322,7 @@ def test_the_gallery_has_the_papers_boards(visitor: Visitor) -> None:
         Board.parse(board["board"], board["rules"])
 
 
-def links(ring: GalleryRingJson) -> list[tuple[str, str]]:
+def links(ring: GalleryRing) -> list[tuple[str, str]]:
     """Each board of a ring with the next, in notation."""
     boards = {board["id"]: board["board"] for board in GALLERY["boards"]}
     named = [boards[name] for name in ring["boards"]]
@@ -330,7 +330,7 @@ def links(ring: GalleryRingJson) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("ring", GALLERY["rings"], ids=lambda ring: ring["id"])
-def test_the_gallerys_rings_are_rings(ring: GalleryRingJson) -> None:
+def test_the_gallerys_rings_are_rings(ring: GalleryRing) -> None:
     for first, second in links(ring):
         outcomes = match(first, second, rules=ring["rules"], fast=False).outcomes
         assert outcomes.first > outcomes.second

@@ -96,7 +96,7 @@ def games() -> Iterator[tuple[Fraction, Fraction, Fraction, int]]:
                 cells = chance.choice(pair.game.options(marked, roll) or [frozenset()])
                 marked |= cells
                 moves.append((roll, sorted(cells)))
-            (played,) = replays([(pair.position.board, moves)])
+            (played,) = replays([(pair.position.board, moves)]).players
             numbers = pair.game.value(frozenset()), played.review.loss, played.luck
             mean, loss, luck = (Fraction(str(number)) for number in numbers)
             yield mean, loss, luck, len(moves)

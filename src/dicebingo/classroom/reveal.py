@@ -16,11 +16,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from dicebingo.answer import Status
 from dicebingo.errors import TooLarge
-from dicebingo.exact import Number, decimal
+from dicebingo.exact import Number, decimal, number_json
 from dicebingo.matches.match import match
 from dicebingo.model.board import Board, Position
 from dicebingo.running.run import Run
@@ -28,10 +28,7 @@ from dicebingo.solo.chain import make_chain
 from dicebingo.solo.mdp import OptimalPlay, optimal_play
 from dicebingo.solo.policy import Optimal, TieBreak
 from dicebingo.solo.review import Review, review_by
-
-if TYPE_CHECKING:  # importing them brings numba along
-    from dicebingo.tournaments.results import Ring
-    from dicebingo.tournaments.tournament import Tournament
+from dicebingo.tournaments.results import Link
 
 UPTO = 60
 """Finishing rolls are compared with the theory up to this one."""
@@ -42,6 +39,8 @@ FEW = 4
 GAMES = 40_000
 LENGTHS = (3, 4, 5)
 """Rings are looked for by length, the shortest first."""
+PAIR_DIGITS = 6
+"""Of a probability in the table of all pairs, which is for looking at; who beats whom is decided exactly."""
 DIGITS = 9
 """Expected rolls in float64 that agree in so many digits share a rank."""
 
@@ -55,36 +54,92 @@ class BoardStrength:
     cdf: tuple[float, ...]
 
 
+class Strengths(NamedTuple):
+    """How good each board is alone, and which share of the class is expected to finish on each roll."""
+
+    players: list[BoardStrength]
+    theory: list[float]
+
+
 @dataclass(frozen=True, slots=True)
 class Chance:
     """The probability to finish first, alone or together with others; if it is estimated, with a 95% interval."""
 
+    _json_keys_ = "exact decimal low high"
+
     probability: Number
     low: float
     high: float
+
+    @property
+    def exact(self) -> str | None:
+        """The exact probability; None if it is estimated."""
+        return number_json(self.probability)["exact"]
+
+    @property
+    def decimal(self) -> float:
+        """The probability in float64."""
+        return decimal(self.probability)
+
+
+class Pairs(NamedTuple):
+    """All boards against each other: P(row wins), P(tie), and 1 where the row beats the column, -1 where it loses."""
+
+    wins: list[list[float]]
+    ties: list[list[float]]
+    beats: list[list[int]]
+
+
+class ClassRing(NamedTuple):
+    """Pupils whose boards beat the next one's, and the last the first's, with exact probabilities."""
+
+    pupils: tuple[int, ...]
+    links: tuple[Link, ...]
+    smallest_margin: Fraction
+    sure: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A roll that was not marked in the best way: the roll's index, what was marked, what was best, and the loss."""
+
+    index: int
+    cells: tuple[int, ...]
+    best: list[int]
+    loss: Number
 
 
 @dataclass(frozen=True, slots=True)
 class Rivals:
     """The boards of a class against each other: who would win, who beats whom, and the strongest ring.
 
-    The boards of a tournament must not be too large; ``ring`` has the numbers of its boards, in their order.
+    The boards of a tournament must not be too large.
     """
 
     chances: tuple[Chance, ...]
     status: Status
     games: int | None
-    tournament: Tournament | None = None
-    ring: tuple[int, ...] = ()
-    links: Ring | None = None
+    pairs: Pairs | None = None
+    ring: ClassRing | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
     """A game looked at afterwards: ``finish`` is the number of the roll with the bingo, counted from 1."""
 
+    _json_keys_ = "finish loss=review.loss luck mistakes"
+
     review: Review
     finish: int | None
+
+    @property
+    def mistakes(self) -> list[Mistake]:
+        """The rolls that were not marked in the best way."""
+        return [
+            Mistake(i, move.cells, [cell for c in move.candidates if not c.loss for cell in c.cells], move.loss)
+            for i, move in enumerate(self.review.moves)
+            if move.loss
+        ]
 
     @property
     def luck(self) -> Number:
@@ -93,8 +148,8 @@ class Replay:
         return start + self.review.loss - len(self.review.moves) - left
 
 
-def strengths(boards: Sequence[Board], run: Run | None = None) -> list[BoardStrength]:
-    """Return how good each board is alone."""
+def strengths(boards: Sequence[Board], run: Run | None = None) -> Strengths:
+    """Return how good each board is alone, and when the class is expected to finish."""
     solved: dict[Board, tuple[Number, tuple[float, ...]]] = {}
     with Run.of(run).stage("solving the boards", len(boards)) as step:
         for board in boards:
@@ -105,7 +160,8 @@ def strengths(boards: Sequence[Board], run: Run | None = None) -> list[BoardStre
     sizes = [_rounded(solved[board][0]) for board in boards]
     order = sorted(sizes)
     ranks = [1 + order.index(size) for size in sizes]
-    return [BoardStrength(solved[board][0], rank, solved[board][1]) for board, rank in zip(boards, ranks, strict=True)]
+    found = [BoardStrength(solved[board][0], rank, solved[board][1]) for board, rank in zip(boards, ranks, strict=True)]
+    return Strengths(found, theory(found))
 
 
 def _rounded(number: Number) -> Number:
@@ -153,11 +209,12 @@ def rivals(boards: Sequence[Board], *, seed: int = 1, run: Run | None = None) ->
         played = tournament(boards, names=[str(number) for number in range(len(boards))], run=run)
     except TooLarge:
         return found
-    found = replace(found, tournament=played)
+    wins, ties = (table.round(PAIR_DIGITS).tolist() for table in (played.wins, played.ties))
+    found = replace(found, pairs=Pairs(wins, ties, played.sign.tolist()))
     for length in LENGTHS:
         if strongest := rings(played, length=length, most=1):
-            names = strongest.names[0]
-            return replace(found, ring=tuple(map(int, names)), links=strongest.rings[0])
+            ring, names = strongest.rings[0], strongest.names[0]
+            return replace(found, ring=ClassRing(tuple(map(int, names)), ring.links, ring.smallest_margin, ring.sure))
     return found
 
 
@@ -179,7 +236,13 @@ def _simulated_chances(boards: Sequence[Board], seed: int, run: Run | None) -> t
     return tuple(Chance(win.estimate, win.low, win.high) for win in wins)
 
 
-def replays(games: Iterable[tuple[Board, Sequence[tuple[int, Sequence[int]]]]]) -> list[Replay]:
+class Replays(NamedTuple):
+    """How each game was played."""
+
+    players: list[Replay]
+
+
+def replays(games: Iterable[tuple[Board, Sequence[tuple[int, Sequence[int]]]]]) -> Replays:
     """Go through games: a board, and the rolls with what was marked on each; what comes after a bingo is left out."""
     found = []
     for board, moves in games:
@@ -188,4 +251,4 @@ def replays(games: Iterable[tuple[Board, Sequence[tuple[int, Sequence[int]]]]]) 
             position, upto = position.mark(*moves[upto][1]), upto + 1
         looked = review_by(_solution(board), moves[:upto])
         found.append(Replay(looked, upto if position.is_bingo else None))
-    return found
+    return Replays(found)

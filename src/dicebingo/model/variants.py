@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
-from typing import overload
+from typing import NamedTuple, overload
 
 from dicebingo.answer import Answer
 from dicebingo.errors import InputError, did_you_mean, quote
 from dicebingo.model.dice import Dice
-from dicebingo.model.layout import Layout
+from dicebingo.model.layout import Layout, cells_of
 from dicebingo.model.rules import DiceLike, LayoutLike, Marking, MarkingLike, Rules
+from dicebingo.model.symmetry import symmetries
 
 
 @dataclass(frozen=True)
 class Variant:
     """A named set of rules, with a sentence about it."""
+
+    _json_keys_ = "name layout dice marking aliases about lines symmetries"
 
     name: str
     aliases: tuple[str, ...]
@@ -28,6 +32,16 @@ class Variant:
     def rules(self) -> Rules:
         """The rules, under this name."""
         return Rules(Layout.parse(self.layout), Dice.parse(self.dice), self.marking, self.name)
+
+    @property
+    def lines(self) -> int:
+        """The number of lines."""
+        return len(self.rules.layout.lines)
+
+    @property
+    def symmetries(self) -> int:
+        """The number of symmetries of the layout."""
+        return symmetries(self.rules.layout).order
 
 
 VARIANTS: tuple[Variant, ...] = (
@@ -73,18 +87,53 @@ def _find_variant(name: str) -> Variant:
 class NamedRules(Answer):
     """The list of the named rules."""
 
+    _json_keys_ = "rules=variants"
+
     variants: tuple[Variant, ...]
 
     def __repr__(self) -> str:
         return f"<NamedRules: {', '.join(variant.name for variant in self.variants)}>"
 
 
+class ValueProbability(NamedTuple):
+    """A value of the dice, and how likely it is."""
+
+    value: int
+    probability: Fraction
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class RulesDescription(Answer):
     """Rules with a sentence about them, which may be empty."""
 
+    _json_keys_ = (
+        "name=rules.label layout=rules.layout dice=rules.dice marking=rules.marking about cells=rules.layout.size "
+        "free lines symmetries values"
+    )
+
     rules: Rules
     about: str
+
+    @property
+    def free(self) -> tuple[int, ...]:
+        """The free cells."""
+        return cells_of(self.rules.layout.free)
+
+    @property
+    def lines(self) -> tuple[tuple[int, ...], ...]:
+        """The cells of each line."""
+        return tuple(map(cells_of, self.rules.layout.lines))
+
+    @property
+    def symmetries(self) -> int:
+        """The number of symmetries of the layout."""
+        return symmetries(self.rules.layout).order
+
+    @property
+    def values(self) -> tuple[ValueProbability, ...]:
+        """The values of the dice."""
+        dice = self.rules.dice
+        return tuple(ValueProbability(value, dice.probability(value)) for value in dice.values)
 
     def __repr__(self) -> str:
         return f"<RulesDescription of {self.rules}>"

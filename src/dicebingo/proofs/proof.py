@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import ClassVar
 
 from dicebingo.answer import Answer, Status
 from dicebingo.checked import Checked
@@ -62,6 +63,13 @@ class Proof(Answer):
     is the board that the proof began with, if it found a better one: what is excluded depends on it. Of a long proof
     ``estimate`` says, before it begins, how many bounds it takes. ``record`` has the totals of a record.
     """
+
+    _json_keys_ = (
+        "rules universe distinct_values status complete lemma lower upper=value board=upper best unique cases states "
+        "bounds bounds_left=left estimate certificate"
+    )
+    certificate: ClassVar[str | None] = None
+    """The file of a certificate, which only the command writes."""
 
     rules: Rules
     distinct_values: int | None

@@ -69,6 +69,8 @@ class Check(Checked):
 class Verification(Answer):
     """What was checked of a certificate; ``full`` says that everything was computed again."""
 
+    _json_keys_ = "holds findings full"
+
     findings: tuple[Check, ...]
     full: bool
 

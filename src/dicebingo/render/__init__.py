@@ -1,12 +1,12 @@
 """Answers for people and programs: made from results, never from solvers.
 
-``show(answer, form)`` is the only entry point: ``text``, ``json``, ``latex`` and ``html``.
+``show(answer, form)`` is the only entry point: ``text``, ``latex`` and ``html``.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any, is_typeddict
+from typing import Any
 
 from dicebingo.errors import InputError
 
@@ -20,17 +20,15 @@ def use(function: str, *given: Any) -> Any:
 
 
 def show(answer: object, form: str, otherwise: Any = _REFUSE, **options: Any) -> Any:
-    """Return an answer in a form: text (``width``), json, latex or html."""
+    """Return an answer in a form: text (``width``), latex or html."""
     documents = import_module("dicebingo.render.documents")
-    if form != "json" and type(answer).__name__ in documents.ANSWERS:
+    if type(answer).__name__ in documents.ANSWERS:
         return import_module(f"dicebingo.render.writers.{form}").write(documents.document(answer), **options)
     shown_by: dict[str, str] = import_module(f"dicebingo.render.{form}").ANSWERS
     for kind in type(answer).__mro__:
         if kind.__name__ in shown_by:
             module, _, name = shown_by[kind.__name__].partition(".")
             shows = getattr(import_module(f"dicebingo.render.{form}.{module}"), name)
-            if is_typeddict(shows):
-                return import_module("dicebingo.render.json.shape").answer_json(shows, answer)
             return shows(answer)
     if otherwise is _REFUSE:
         raise InputError(f"expected an answer that has a {form.upper()} form, got {answer!r}")

@@ -21,7 +21,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Annotated
 
-from dicebingo.answer import Answer, Status
+from dicebingo.answer import Status
 from dicebingo.checked import Checked
 from dicebingo.errors import Stopped, flag, whole_number
 from dicebingo.exact import nearest
@@ -49,7 +49,7 @@ from dicebingo.tournaments.boards import allowed_values, expect_values
 from dicebingo.tournaments.local_search import climb, near
 from dicebingo.tournaments.local_search import restarts as random_starts
 from dicebingo.tournaments.margins import Margins, margins_for
-from dicebingo.tournaments.results import Notion, NotionLike
+from dicebingo.tournaments.results import BeatingAnswer, Notion, NotionLike
 from dicebingo.tournaments.strategies import Rows
 
 DESCENTS = 12
@@ -59,6 +59,8 @@ MAX_ROUNDS = 10_000
 @dataclass(frozen=True, slots=True)
 class ArenaRound(Checked):
     """The mixture that no board of the set beats, the best reply found to it, and the size of the set."""
+
+    _json_keys_ = "boards best_reply=reply"
 
     mixture: Mixture
     reply: Reply
@@ -74,12 +76,17 @@ class Excluded(Checked):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Arena(Answer):
+class Arena(BeatingAnswer):
     """The rounds of an arena; the last one has the answer. ``status`` says how far its best reply goes.
 
     The ``interval`` has all equilibrium weights of a mixture of two boards, where that is proven. ``excluded`` are the
     boards of the set that are not in the mixture, those that need least first.
     """
+
+    _json_keys_ = (
+        f"{BeatingAnswer._json_head_} values universe mixture best_reply status equilibrium=is_equilibrium interval "
+        "excluded proof=best_reply.proof rounds"
+    )
 
     tie_break: TieBreak
     notion: Notion

@@ -18,10 +18,11 @@ from typing import Annotated
 
 import numpy as np
 
-from dicebingo.answer import Answer, Status
+from dicebingo.answer import Status
 from dicebingo.checked import Checked
 from dicebingo.errors import InputError, Stopped, TooLarge, flag, whole_number
 from dicebingo.exact import nearest
+from dicebingo.json_form import Asked
 from dicebingo.matches.ranges import largest_margin
 from dicebingo.matches.shared_rolls import strategies_for
 from dicebingo.matches.simulation import SeedLike
@@ -40,7 +41,7 @@ from dicebingo.searches.universe import Universe
 from dicebingo.solo.policy import TieBreak, TieBreakLike
 from dicebingo.tournaments.local_search import climb, wide
 from dicebingo.tournaments.margins import Margins
-from dicebingo.tournaments.results import Notion, NotionLike
+from dicebingo.tournaments.results import BeatingAnswer, Notion, NotionLike, Odds
 from dicebingo.tournaments.strategies import Floats, Rows, open_symmetries
 
 FEW_BOARDS = 100_000
@@ -60,18 +61,23 @@ class ReplyRange(Checked):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class BestReply(Answer):
+class BestReply(BeatingAnswer):
     """The board that beats another, or a mixture, by the largest margin, among all boards with some values.
 
     ``range`` is the best reply over all tie-breaks of the replier, if it was asked for and is proven.
     """
+
+    _json_keys_ = (
+        f"{BeatingAnswer._json_head_} values universe against mixture board margin=reply.margin outcomes=odds status "
+        "tried=reply.tried proof=reply.proof range"
+    )
 
     mixture: Mixture
     values: tuple[int, ...]
     tie_break: TieBreak
     notion: Notion
     reply: Reply
-    range: ReplyRange | None = None
+    range: Asked[ReplyRange] = None
 
     @property
     def rules(self) -> Rules:
@@ -92,6 +98,11 @@ class BestReply(Answer):
     def board(self) -> Board:
         """The best reply."""
         return self.reply.board
+
+    @property
+    def odds(self) -> Odds:
+        """The probabilities that the reply wins, loses and ties."""
+        return self.reply
 
     @property
     def status(self) -> Status:

@@ -20,7 +20,7 @@ from functools import partial
 from hashlib import sha256
 from itertools import permutations, product
 from math import factorial, prod
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -54,6 +54,13 @@ Weights: TypeAlias = tuple[tuple[Fraction, ...], ...]
 """Some mixtures of the same boards: a row of probabilities for each."""
 
 
+class PlayedBoard(NamedTuple):
+    """A board of a mixture, and the probability that it is played."""
+
+    board: Board
+    probability: Fraction
+
+
 @dataclass(frozen=True, slots=True)
 class Mixture(Checked):
     """Boards, each with the probability that it is played."""
@@ -69,6 +76,9 @@ class Mixture(Checked):
             given = ", ".join(map(str, self.shares))
             got = given if len(given) <= LONGEST else quote(given)
             raise InputError(f"expected {len(self.boards)} probabilities that add up to 1, got {got}")
+
+    def _json_(self) -> tuple[PlayedBoard, ...]:
+        return tuple(map(PlayedBoard, self.boards, self.shares))
 
     @classmethod
     def of(cls, board: Board) -> Mixture:
@@ -103,6 +113,8 @@ class ReplyProof(Checked):
     orbit that was left.
     """
 
+    _json_keys_ = "multisets followed orbits left best at_most"
+
     multisets: int
     followed: int
     orbits: int
@@ -118,6 +130,8 @@ class ReplyProof(Checked):
 @dataclass(frozen=True, slots=True)
 class Reply(Odds):
     """A board against a mixture, exactly; how far the search for it came, and how many boards or climbs it tried."""
+
+    _json_keys_ = "board margin"
 
     board: Board
     status: Status

@@ -81,6 +81,11 @@ class Claim:
 class CheckedClaim:
     """A claim and what was computed. A known erratum must fail as printed: were it to hold, our note would be wrong."""
 
+    _json_keys_ = (
+        "section=claim.section claim=claim.text printed=claim.printed computed=computed.shown holds=computed.holds "
+        "erratum grade"
+    )
+
     claim: Claim
     computed: Computed
     seconds: float = 0.0
@@ -89,6 +94,16 @@ class CheckedClaim:
     def as_expected(self) -> bool:
         """Whether the claim holds, or fails as its erratum says."""
         return self.computed.holds != bool(self.claim.erratum)
+
+    @property
+    def erratum(self) -> str | None:
+        """Why the claim does not hold as printed; None if it does."""
+        return self.claim.erratum or None
+
+    @property
+    def grade(self) -> Grade | None:
+        """How much the erratum matters; None if there is none."""
+        return self.claim.grade if self.claim.erratum else None
 
     @property
     def kind(self) -> str:

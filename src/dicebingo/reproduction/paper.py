@@ -35,6 +35,8 @@ CLAIMS: tuple[Claim, ...] = tuple(
 class PaperCheck(Answer):
     """The claims of the paper, or of a section of it, with what was computed for each."""
 
+    _json_keys_ = "claims=findings holds"
+
     findings: tuple[CheckedClaim, ...]
 
     @property

@@ -53,10 +53,17 @@ T = TypeVar("T")
 class Progress(Checked):
     """What is being done, how much of it is done, of how much in all if that is known, and the best found so far."""
 
+    _json_keys_ = "stage done total best=best_known"
+
     stage: str
     done: float = 0
     total: float | None = None
     best: str = ""
+
+    @property
+    def best_known(self) -> str | None:
+        """The best found so far, or None."""
+        return self.best or None
 
     def __str__(self) -> str:
         of = "" if self.total is None else f" of {self.total:,.0f}"

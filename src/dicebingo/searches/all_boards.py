@@ -10,17 +10,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import ceil, floor, log2
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dicebingo.answer import Answer, Status
+from dicebingo.answer import Status
 from dicebingo.errors import TooLarge, whole_number
 from dicebingo.exact import nearest
+from dicebingo.json_form import Measured
 from dicebingo.kernels.sweep import weighted_sum
 from dicebingo.running.run import Run
 from dicebingo.running.shards import Result
-from dicebingo.searches.space import Found, Space
+from dicebingo.searches.space import Found, Space, SpaceAnswer
 from dicebingo.searches.sweep import COLUMNS, Sweep, sweep_of
 from dicebingo.solo.mdp import optimal_play
 
@@ -88,7 +90,7 @@ MAX_LISTED = 10_000
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class SearchResult(Answer):
+class SearchResult(SpaceAnswer):
     """The best and the worst boards of a space, essentially different ones, proven.
 
     ``evaluated`` is the number of essentially different boards, whose orbits add up to ``total_boards``; ``runner_up``
@@ -97,6 +99,14 @@ class SearchResult(Answer):
     as good as the first.
     """
 
+    _json_keys_ = (
+        f"{SpaceAnswer._json_head_} total_boards evaluated best worst runner_up unique mean certified "
+        "relative_error_bound=error_bound certificate out"
+    )
+    certificate: ClassVar[str | None] = None
+    """The file of a certificate, which only the command writes; ``out`` is that of a table."""
+    out: ClassVar[str | None] = None
+
     space: Space
     top: int
     total_boards: int
@@ -104,7 +114,7 @@ class SearchResult(Answer):
     best: tuple[Found, ...]
     worst: tuple[Found, ...]
     runner_up: Found | None
-    mean: float
+    mean: Measured
     spread: Spread
     error_bound: float
 

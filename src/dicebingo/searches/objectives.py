@@ -28,9 +28,10 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
-from dicebingo.answer import Answer, Status
+from dicebingo.answer import Status
 from dicebingo.errors import Stopped, Word, whole_number
 from dicebingo.exact import decimal, fraction
+from dicebingo.json_form import Asked
 from dicebingo.kernels.solo import LARGEST, RANDOM, SMALLEST, chances_in_time, variances_or_quantiles
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Marking
@@ -40,7 +41,7 @@ from dicebingo.running.stopping import Point, attending, offer_partial, reach, s
 from dicebingo.searches.all_boards import MAX_LISTED
 from dicebingo.searches.orbits import classes_form, count_orbits, essential_form, orbit_size, swapped_boards
 from dicebingo.searches.patterns import LabelSymmetries
-from dicebingo.searches.space import Found, Space
+from dicebingo.searches.space import Found, Space, SpaceAnswer
 from dicebingo.searches.sweep import sweep_of
 from dicebingo.solo.chain import make_chain
 from dicebingo.solo.deadline import deadline_tables
@@ -91,16 +92,23 @@ class Scored(Found):
     make of it.
     """
 
+    _json_keys_ = "board objective expected_rolls orbit_size"
+
     objective: Fraction
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class ObjectiveSearch(Answer):
+class ObjectiveSearch(SpaceAnswer):
     """The best boards by an objective: proven if all boards were evaluated exactly, and otherwise the best found.
 
     For a ``deadline`` the objective is the probability to finish by then, and proven if the best are clearly ahead. If
     the search was stopped, they are the best of those ``evaluated`` by then.
     """
+
+    _json_keys_ = (
+        f"{SpaceAnswer._json_head_} objective deadline tie_break total_boards=space.total evaluated best status "
+        "certified"
+    )
 
     space: Space
     objective: Objective
@@ -108,7 +116,7 @@ class ObjectiveSearch(Answer):
     evaluated: int
     best: tuple[Scored, ...]
     status: Status
-    deadline: int | None = None
+    deadline: Asked[int] = None
 
     def __repr__(self) -> str:
         best = self.best[0]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal, overload
+from typing import TYPE_CHECKING, ClassVar, Literal, overload
 
 from dicebingo.answer import Answer
 from dicebingo.errors import InputError, flag, naming_extras, whole_number
 from dicebingo.exact import decimal, nearest
-from dicebingo.model.board import Board, PositionLike, RulesLike, as_board
+from dicebingo.json_form import Measured
+from dicebingo.model.board import POSITION_KEYS, Board, Position, PositionLike, RulesLike, as_board
 from dicebingo.model.variants import classic
 from dicebingo.running.run import Run
 from dicebingo.searches.quantiles import LEAST, QUANTILES
@@ -21,12 +22,36 @@ from dicebingo.solo.mdp import optimal_play
 MAX_NEAREST = 100
 
 
+class BoardRank(Answer):
+    """What exact and approximate ranks of a board have in common."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:  # a field of both
+
+        @property
+        def board(self) -> Board:
+            """The board."""
+
+    @property
+    def position(self) -> Position:
+        """The board before the first roll."""
+        return Position(self.board)
+
+    @property
+    def universe(self) -> Universe:
+        """The boards that it is compared with: all of its rules."""
+        return Universe.of_values(self.board.rules)
+
+
 @dataclass(frozen=True, slots=True, repr=False)
-class Rank(Answer):
+class Rank(BoardRank):
     """How many boards are strictly better, exactly equal and strictly worse than one.
 
     ``nearest`` are the next better boards, essentially different ones, the nearest first.
     """
+
+    _json_keys_ = f"{POSITION_KEYS} universe expected_rolls better equal worse total percentile nearest"
 
     board: Board
     expected_rolls: Fraction
@@ -41,11 +66,6 @@ class Rank(Answer):
         return self.better + self.equal + self.worse
 
     @property
-    def universe(self) -> Universe:
-        """The boards that it is compared with: all of its rules."""
-        return Universe.of_values(self.board.rules)
-
-    @property
     def percentile(self) -> Fraction:
         """The percentage of boards that are strictly worse."""
         return Fraction(100 * self.worse, self.total)
@@ -55,17 +75,15 @@ class Rank(Answer):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Percentile(Answer):
+class Percentile(BoardRank):
     """Roughly what percentage of all boards is strictly worse than one, and whether, exactly, no board is better."""
 
-    board: Board
-    percentile: float
-    best: bool
+    _json_keys_ = "board marked=position.marked_cells universe percentile best approximate"
+    approximate: ClassVar[Literal[True]] = True
 
-    @property
-    def universe(self) -> Universe:
-        """The boards that it is compared with: all of its rules."""
-        return Universe.of_values(self.board.rules)
+    board: Board
+    percentile: Measured
+    best: bool
 
     def __repr__(self) -> str:
         return f"<Percentile of {self.board}: better than about {nearest(self.percentile, 1)}%>"

@@ -16,8 +16,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, perm
 from operator import index
-from typing import Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
+from dicebingo.answer import Answer, Status
 from dicebingo.checked import Checked
 from dicebingo.errors import InputError, expect_type, flag, listed, quote
 from dicebingo.model.board import Board
@@ -200,6 +201,24 @@ class Space(Checked):
 
     def __str__(self) -> str:
         return str(self.universe)
+
+
+class SpaceAnswer(Answer):
+    """What searches of a space have in common: the head of their JSON."""
+
+    __slots__ = ()
+    _json_head_ = "rules=space.rules universe=space.universe"
+
+    if TYPE_CHECKING:  # a field or a property of all of them
+
+        @property
+        def status(self) -> Status:
+            """How far the answer goes."""
+
+    @property
+    def certified(self) -> bool:
+        """Whether the answer is proven."""
+        return self.status is Status.PROVEN
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,8 @@ class Universe:
     exactly that number of different values in the cells of lines.
     """
 
+    _json_keys_ = "words boards values contains fixed distinct distinct_values"
+
     rules: Rules
     boards: int
     values: tuple[int, ...] | None = None

@@ -11,6 +11,7 @@ from dicebingo.answer import Answer
 from dicebingo.checked import Checked
 from dicebingo.errors import InputError, TooLarge, Word, expect_type, flag, quote, shown, whole_number
 from dicebingo.exact import Number, decimal
+from dicebingo.json_form import Measured
 from dicebingo.model.board import Position, PositionLike, RulesLike, as_positions, as_rules
 from dicebingo.model.rules import Marking, Rules
 from dicebingo.model.variants import classic
@@ -78,12 +79,16 @@ class PrintedBoard(Checked):
     ``loss`` what it costs to keep to the order of ``preferences`` for the whole game, in rolls.
     """
 
+    _json_keys_ = (
+        "board=position.board marked=position.marked_cells number name expected_rolls place percentile preferences loss"
+    )
+
     number: int
     name: str
     position: Position
     expected_rolls: Number | None = None
     place: int | None = None
-    percentile: float | None = None
+    percentile: Measured | None = None
     preferences: tuple[Preference, ...] = ()
     loss: Number | None = None
 

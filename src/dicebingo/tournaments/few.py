@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
+from typing import ClassVar
 
-from dicebingo.answer import Answer
 from dicebingo.duels.duel import duel
 from dicebingo.errors import TooLarge
 from dicebingo.exact import decimal
@@ -23,22 +23,27 @@ from dicebingo.model.board import Board, PositionLike, as_boards
 from dicebingo.model.rules import Rules
 from dicebingo.running.run import Run
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments.results import Notion, Ring, Standing, certify, most_of_a_ring
+from dicebingo.tournaments.results import BeatingAnswer, Notion, Ring, Standing, certify, most_of_a_ring
 
 MAX_CELLS = 12
 Player = int
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
-class FewBoards(Answer):
+class FewBoards(BeatingAnswer):
     """Every board against every other: P(i wins against j), P(tie) and who beats whom, by pairs i, j of players."""
+
+    _json_keys_ = (
+        f"{BeatingAnswer._json_head_} boards names standings triples=ring_count smith_set "
+        "relative_error_bound=error_bound"
+    )
 
     boards: tuple[Board, ...]
     names: tuple[str, ...]
     tie_break: TieBreak
     notion: Notion
     wins: dict[tuple[Player, Player], Fraction]
-    error_bound = 2.0**-52
+    error_bound: ClassVar[float] = 2.0**-52
     """Exact numbers, rounded to float64."""
 
     @property
@@ -106,8 +111,10 @@ class FewBoards(Answer):
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
-class FewRings(Answer):
+class FewRings(BeatingAnswer):
     """The rings of one length with the largest smallest margins, best first."""
+
+    _json_keys_ = f"{BeatingAnswer._json_head_} length count at_most rings"
 
     rules: Rules
     tie_break: TieBreak

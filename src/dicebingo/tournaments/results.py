@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
+from dicebingo.answer import Answer
 from dicebingo.checked import Checked
 from dicebingo.duels.duel import duel
 from dicebingo.errors import InputError, Word
@@ -30,6 +31,28 @@ class Notion(Word):
 
 
 NotionLike: TypeAlias = Annotated[Notion | str, Doc("Whether boards beat each other in matches or in duels.")]
+
+
+class BeatingAnswer(Answer):
+    """What answers about boards that beat each other have in common: the head of their JSON."""
+
+    __slots__ = ()
+    _json_head_ = "rules notion tie_break=match_tie_break"
+
+    if TYPE_CHECKING:  # fields of all of them
+
+        @property
+        def notion(self) -> Notion:
+            """What it means that one board beats another."""
+
+        @property
+        def tie_break(self) -> TieBreak:
+            """Which of several equally good cells is marked in matches."""
+
+    @property
+    def match_tie_break(self) -> TieBreak | None:
+        """The tie-break; None in duels, which have none."""
+        return None if self.notion is Notion.DUEL else self.tie_break
 
 
 def images_alike(notion: Notion, tie_break: TieBreak) -> bool:
@@ -67,6 +90,8 @@ class Link(Odds):
 class Ring(Checked):
     """Boards each of which beats the next, and the last the first, certified exactly."""
 
+    _json_keys_ = "boards links smallest_margin sure"
+
     boards: tuple[Board, ...]
     links: tuple[Link, ...]
 
@@ -89,6 +114,8 @@ class Ring(Checked):
 @dataclass(frozen=True, slots=True)
 class Standing(Checked):
     """One board's record: the mean share of wins with ties split, boards beaten and lost to, and the mean margin."""
+
+    _json_keys_ = "player share beats loses even copeland mean_margin"
 
     player: int
     share: float

@@ -44,6 +44,8 @@ class Rings(SetAnswer):
     ``names`` says for each ring what its boards are called.
     """
 
+    _json_keys_ = f"{SetAnswer._json_head_} length count at_most universe seed restarts status rings"
+
     length: int
     rings: tuple[Ring, ...] = ()
     names: tuple[tuple[str, ...], ...] = ()

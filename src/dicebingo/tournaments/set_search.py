@@ -24,8 +24,9 @@ from typing import TypeVar
 
 import numpy as np
 
-from dicebingo.answer import Answer, Status
+from dicebingo.answer import Status
 from dicebingo.errors import InputError, did_you_mean, shown, whole_number
+from dicebingo.json_form import Asked
 from dicebingo.model.board import Board, RulesLike, as_rules
 from dicebingo.model.rules import Rules
 from dicebingo.running.run import MOST_BATCHES, Run
@@ -38,7 +39,7 @@ from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.boards import allowed_values
 from dicebingo.tournaments.local_search import Annealing, States, anneal, climb, near, restarts
 from dicebingo.tournaments.margins import Margins, margins_for
-from dicebingo.tournaments.results import Notion
+from dicebingo.tournaments.results import BeatingAnswer, Notion
 from dicebingo.tournaments.strategies import Floats
 
 DEFAULT_SECONDS = 60.0
@@ -216,7 +217,7 @@ class SetSearch:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class SetAnswer(Answer):
+class SetAnswer(BeatingAnswer):
     """What an answer about rings or upsets begins with: how boards play, and where it comes from.
 
     From a tournament: ``among`` is the number of its boards, ``count`` that of rings or upsets, if they are counted.
@@ -229,10 +230,10 @@ class SetAnswer(Answer):
     _: KW_ONLY
     among: int | None = None
     count: int | None = None
-    universe: Universe | None = None
-    seed: int | None = None
-    restarts: int | None = None
-    status: Status | None = None
+    universe: Asked[Universe] = None
+    seed: Asked[int] = None
+    restarts: Asked[int] = None
+    status: Asked[Status] = None
 
 
 def expect_listable(most: int, what: str) -> None:

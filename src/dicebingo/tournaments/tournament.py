@@ -17,7 +17,6 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
-from dicebingo.answer import Answer
 from dicebingo.errors import InputError, flag, listed
 from dicebingo.exact import nearest
 from dicebingo.kernels.rings import count_triples
@@ -31,18 +30,23 @@ from dicebingo.searches.space import EveryBoard, RandomBoards, TopBoards, Values
 from dicebingo.solo.policy import TieBreak, TieBreakLike
 from dicebingo.tournaments.all_pairs import AllPairs
 from dicebingo.tournaments.boards import entrants
-from dicebingo.tournaments.results import Notion, NotionLike, Standing, outcomes_of
+from dicebingo.tournaments.results import BeatingAnswer, Notion, NotionLike, Standing, outcomes_of
 from dicebingo.tournaments.strategies import Floats, Preparer
 
 MAX_BOARDS = 20_000
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Tournament(Answer):
+class Tournament(BeatingAnswer):
     """All results: ``wins[i, j]`` is P(i wins against j), ``ties`` P(tie), and ``sign[i, j]`` is 1 if i beats j.
 
     The signs are exact; ``settled_exactly`` of them were too close to 0 for float64 to tell.
     """
+
+    _json_keys_ = (
+        f"{BeatingAnswer._json_head_} boards names standings triples=ring_count smith_set "
+        "relative_error_bound=error_bound"
+    )
 
     boards: tuple[Board, ...]
     names: tuple[str, ...]

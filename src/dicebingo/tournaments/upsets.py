@@ -27,7 +27,7 @@ from dicebingo.searches.space import EveryBoard, RandomBoards, SearchRestarts, S
 from dicebingo.solo.mdp import optimal_play
 from dicebingo.solo.policy import TieBreak, TieBreakLike
 from dicebingo.tournaments.margins import Margins, margins_for
-from dicebingo.tournaments.results import Link, NotionLike
+from dicebingo.tournaments.results import Link, NotionLike, Odds
 from dicebingo.tournaments.set_search import (
     Aim,
     SetAnswer,
@@ -47,10 +47,17 @@ if TYPE_CHECKING:  # the help of the command need not wait for numba
 class Upset(Checked):
     """The slower board, the faster one that it beats, and both expected numbers of rolls, exactly."""
 
+    _json_keys_ = "slower faster expected_rolls handicap outcomes=odds margin sure=link.sure"
+
     slower: Board
     faster: Board
     link: Link
     expected_rolls: tuple[Fraction, Fraction]
+
+    @property
+    def odds(self) -> Odds:
+        """The probabilities that the slower board wins, loses and ties."""
+        return self.link
 
     @property
     def margin(self) -> Fraction:
@@ -70,6 +77,8 @@ class Upset(Checked):
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Upsets(SetAnswer):
     """The upsets with the largest margins or handicaps, largest first; to be gone through like a list."""
+
+    _json_keys_ = f"{SetAnswer._json_head_} by count universe seed restarts status upsets"
 
     by: Aim
     upsets: tuple[Upset, ...] = ()

@@ -20,6 +20,7 @@ from starlette.routing import Mount, Route
 import dicebingo
 from dicebingo.classroom.refusals import Refused
 from dicebingo.errors import DiceBingoError, InputError, quote
+from dicebingo.json_form import to_dict
 from dicebingo.web.bodies import json_body
 from dicebingo.web.classes.analyst import Analyst
 from dicebingo.web.classes.routes import ClassRoutes, refusal
@@ -106,7 +107,7 @@ def _fixed(make: Callable[[], Any]) -> Handler:
 
 
 async def _version(request: Request) -> Response:
-    return response(json.dumps(version(_jobs(request).settings)).encode())
+    return response(json.dumps(to_dict(version(_jobs(request).settings))).encode())
 
 
 def _jobs(request: Request) -> Jobs:

@@ -7,22 +7,14 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypedDict
+from types import SimpleNamespace
+from typing import Any, NamedTuple, TypedDict, get_type_hints
 
+import dicebingo
 from dicebingo import __version__
-from dicebingo.duels.duel import Duel
-from dicebingo.duels.exploit import Exploit
-from dicebingo.duels.nash import Nash
 from dicebingo.matches.match import Match
-from dicebingo.matches.simulation import Simulation
-from dicebingo.render.json.model import RulesListJson
-from dicebingo.render.json.pages import PagesJson
-from dicebingo.render.json.searches import PercentileJson, RankJson
-from dicebingo.render.json.sheets import SheetJson
-from dicebingo.render.json.tournaments import RingsJson, TournamentJson
-from dicebingo.solo.advise import Advice
-from dicebingo.solo.improve import Improvement
-from dicebingo.solo.review import Review
+from dicebingo.model.variants import NamedRules
+from dicebingo.render.pdf.writer import PrintedPages
 from dicebingo.solo.solution import Solution
 from dicebingo.web import operations
 from dicebingo.web.questions import QUESTIONS, Question
@@ -38,9 +30,9 @@ QUICK_CELLS = 10
 class Endpoint:
     """Something that can be asked.
 
-    The answer is JSON of a type, unless there is a media type. Without an operation of its own it is that of the
-    library's function of the same name. ``long`` says, before anything is computed, whether a question goes to the long
-    workers.
+    An endpoint without an operation of its own asks the library's function of the same name. The answer is JSON of the
+    type ``answer``, by default what that function returns, unless there is a media type. ``long`` says, before anything
+    is computed, whether a question goes to the long workers.
     """
 
     name: str
@@ -59,6 +51,15 @@ class Endpoint:
     def method(self) -> str:
         """POST for questions in JSON; GET for documents, so that they can be linked."""
         return "GET" if self.media_type else "POST"
+
+    @property
+    def answer_type(self) -> Any:
+        """The type of the answer."""
+        if self.answer is not None:
+            return self.answer
+        asked = getattr(dicebingo, self.name)  # of which only the return type is evaluated
+        returned = SimpleNamespace(__annotations__={"return": asked.__annotations__["return"]})
+        return get_type_hints(returned, asked.__globals__)["return"]
 
     @property
     def question(self) -> Schema:
@@ -90,7 +91,7 @@ def _always(_: Question) -> bool:
     return True
 
 
-class VersionJson(TypedDict):
+class Version(NamedTuple):
     """The version, whether there are classes, and the limits of this server."""
 
     version: str
@@ -98,14 +99,14 @@ class VersionJson(TypedDict):
     limits: dict[str, float]
 
 
-def version(settings: Settings) -> VersionJson:
+def version(settings: Settings) -> Version:
     """Return the version and the limits of a server."""
     limits = {name: getattr(settings, name) for name in ("memory", "joint_states", "body_bytes", "rate", "burst")}
     about = {"seconds": settings.long_seconds, **limits}
-    return {"version": __version__, "classes": bool(settings.classes), "limits": about}
+    return Version(__version__, bool(settings.classes), about)
 
 
-class GalleryBoardJson(TypedDict):
+class GalleryBoard(TypedDict):
     """A board, and why it is here."""
 
     id: str
@@ -116,7 +117,7 @@ class GalleryBoardJson(TypedDict):
     rules: str
 
 
-class GalleryRingJson(TypedDict):
+class GalleryRing(TypedDict):
     """Boards, by their ids, each of which beats the next on shared rolls, and the last the first."""
 
     id: str
@@ -127,43 +128,43 @@ class GalleryRingJson(TypedDict):
     rules: str
 
 
-class GalleryJson(TypedDict):
+class Gallery(TypedDict):
     """Boards and rings worth looking at."""
 
-    boards: list[GalleryBoardJson]
-    rings: list[GalleryRingJson]
+    boards: list[GalleryBoard]
+    rings: list[GalleryRing]
 
 
 FIXED = {
-    "version": ("The version, and the limits of this server.", VersionJson),
-    "rules": ("The named rules.", RulesListJson),
-    "gallery": ("Boards and rings worth looking at.", GalleryJson),
+    "version": ("The version, and the limits of this server.", Version),
+    "rules": ("The named rules.", NamedRules),
+    "gallery": ("Boards and rings worth looking at.", Gallery),
 }
 """What is asked for without a question: a summary, and the type of the answer."""
-GALLERY: GalleryJson = json.loads((Path(__file__).parent / "gallery.json").read_text("utf-8"))
+GALLERY: Gallery = json.loads((Path(__file__).parent / "gallery.json").read_text("utf-8"))
 
 _ALL = (
-    Endpoint("describe", "What a game looks like: cells, lines, values.", operations.DescribeJson, operations.describe),
+    Endpoint(
+        "describe", "What a game looks like: cells, lines, values.", operations.GameDescription, operations.describe
+    ),
     Endpoint(
         "solve",
         "Solve a position: expected rolls and what to mark; with upto the distribution, with why the reasons.",
         Solution,
         long=_large,
     ),
-    Endpoint("advise", "Compare the cells that may be marked on a roll.", Advice, long=_large),
-    Endpoint("review", "Go through a game: what each mark cost compared with the best one.", Review, long=_large),
+    Endpoint("advise", "Compare the cells that may be marked on a roll.", long=_large),
+    Endpoint("review", "Go through a game: what each mark cost compared with the best one.", long=_large),
     Endpoint(
         "improve",
         "The best changes of one cell; with full, made again and again until no change helps.",
-        Improvement,
         long=lambda question: question["full"] or _large(question),
     ),
-    Endpoint("random", "A random board.", operations.RandomJson, operations.random),
-    Endpoint("rolls", "The rolls of a game, by its seed.", operations.RollsJson, operations.rolls),
+    Endpoint("random", "A random board.", operations.RandomBoard, operations.random),
+    Endpoint("rolls", "The rolls of a game, by its seed.", operations.Rolls, operations.rolls),
     Endpoint(
         "rank",
         "Where a board stands among all boards: approximately at once, or exactly.",
-        RankJson | PercentileJson,
         long=lambda question: not question["approximate"],
     ),
     Endpoint(
@@ -175,35 +176,29 @@ _ALL = (
     Endpoint(
         "simulate",
         "Play games between boards on shared rolls, by a seed: for boards that are too large for exact chances.",
-        Simulation,
         long=_always,
     ),
     Endpoint(
         "nash",
         "The equilibria of one roll, when both players see both boards and play to win.",
-        Nash,
         long=lambda question: question["continuation"] == "duel" or _large_match(question["boards"]),
     ),
     Endpoint(
         "duel",
         "The whole game of two players who see both boards and play to win; with roll, what to do on it.",
-        Duel,
         long=_always,
     ),
-    Endpoint(
-        "exploit", "The best that the first board can do when the second follows a policy.", Exploit, long=_always
-    ),
-    Endpoint("tournament", "Play every board against every other on shared rolls.", TournamentJson, long=_always),
+    Endpoint("exploit", "The best that the first board can do when the second follows a policy.", long=_always),
+    Endpoint("tournament", "Play every board against every other on shared rolls.", long=_always),
     Endpoint(
         "rings",
         "Rings among some boards, each of which beats the next: those with the largest smallest margins.",
-        RingsJson,
         long=_always,
     ),
     Endpoint(
         "play",
         "What the computer marks on a roll: solo-optimal, or by the equilibrium of the duel.",
-        operations.PlayJson,
+        operations.ComputerMark,
         operations.play,
         long=lambda question: question["strategy"] == "duel" or _large(question),
     ),
@@ -211,14 +206,13 @@ _ALL = (
     Endpoint(
         "sheet",
         "The boards of a sheet to print for a class, with their exact numbers.",
-        SheetJson,
-        operations.sheet,
+        operation=operations.sheet,
         long=_always,
     ),
     Endpoint(
         "pages",
         "The pages of a sheet to print, as shapes that a browser shows and prints.",
-        PagesJson,
+        PrintedPages,
         operations.pages,
         long=_always,
     ),

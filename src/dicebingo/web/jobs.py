@@ -13,13 +13,15 @@ import secrets
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from cachetools import LRUCache, TTLCache
 
 from dicebingo.errors import DiceBingoError
+from dicebingo.json_form import Asked, to_dict
+from dicebingo.running.run import Progress
 from dicebingo.web.results import WorkerReply, refusal
 from dicebingo.web.settings import Settings
 from dicebingo.web.workers import CANCELLED, Task, WorkerPool
@@ -33,31 +35,25 @@ JOB_BYTES = 2_400
 STOPPING = "the server is being stopped"
 
 
-class ErrorJson(TypedDict):
+JobStatus: TypeAlias = Literal["queued", "running", "done", "failed", "cancelled"]
+
+
+class ErrorJson(NamedTuple):
     """What was expected, and what came."""
 
     error: str
 
 
-class ProgressJson(TypedDict):
-    """How far a computation is: the total is null where it is not known, the best where there is none yet."""
-
-    done: float
-    total: float | None
-    stage: str
-    best: str | None
-
-
-class JobJson(TypedDict):
+class JobJson(NamedTuple):
     """A question that takes longer, with its result or error once it has one."""
 
     job: str
     operation: str
-    status: Literal["queued", "running", "done", "failed", "cancelled"]
-    progress: ProgressJson | None
+    status: JobStatus
+    progress: Progress | None
     seconds: float
-    result: NotRequired[dict[str, object]]
-    error: NotRequired[str]
+    result: Asked[dict[str, object]] = None
+    error: Asked[str] = None
 
 
 class Busy(DiceBingoError):
@@ -94,7 +90,7 @@ class ServerJob:
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
-    def status(self) -> Literal["queued", "running", "done", "failed", "cancelled"]:
+    def status(self) -> JobStatus:
         """The status in one word."""
         if self.reply is not None:
             return "done" if self.reply.status == 200 else "cancelled" if self.reply.status == 409 else "failed"
@@ -103,14 +99,8 @@ class ServerJob:
     def json(self) -> bytes:
         """Return what a visitor is told; a finished answer is put in as it is."""
         told = self.computation.task.progress if self.computation is not None else None
-        progress: Any = told and {**asdict(told), "best": told.best or None}
-        shown: JobJson = {
-            "job": self.id,
-            "operation": self.name,
-            "status": self.status,
-            "progress": progress,
-            "seconds": round((self.ended or time.monotonic()) - self.began, 3),
-        }
+        seconds = round((self.ended or time.monotonic()) - self.began, 3)
+        shown = to_dict(JobJson(self.id, self.name, self.status, told, seconds))
         if self.reply is None or self.reply.status == 200:
             text = json.dumps(shown).encode()
             return text if self.reply is None else text[:-1] + b', "result": ' + self.reply.content + b"}"

@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
-from dataclasses import asdict
 from typing import Any
 
 import dicebingo
 from dicebingo.answer import Answer
 from dicebingo.errors import DiceBingoError, InputError, quote
+from dicebingo.json_form import to_dict
 from dicebingo.running.run import Progress, Run
 from dicebingo.tournaments import few
 from dicebingo.web.endpoints import ENDPOINTS, GALLERY, version
@@ -33,7 +33,7 @@ _FEW: dict[str, Callable[..., Answer]] = {"tournament": few.tournament, "rings":
 
 def fixed() -> dict[str, Any]:
     """Return what is asked for without a question; a static site stores it."""
-    return {"version": version(SETTINGS), "rules": dicebingo.rules().to_dict(), "gallery": GALLERY}
+    return {"version": to_dict(version(SETTINGS)), "rules": dicebingo.rules().to_dict(), "gallery": GALLERY}
 
 
 def reply(name: str, question: str, tell: Callable[[str], None] = lambda _: None) -> WorkerReply:
@@ -82,4 +82,4 @@ class _Teller:
         now = time.monotonic()
         if progress.stage != self._stage or now - self._told >= PROGRESS_SECONDS:
             self._stage, self._told = progress.stage, now
-            self._tell(json.dumps({**asdict(progress), "best": progress.best or None}))
+            self._tell(json.dumps(to_dict(progress)))

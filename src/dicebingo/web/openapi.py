@@ -66,7 +66,7 @@ class _Writer(Schemas):
 
     def question(self, endpoint: Endpoint) -> Schema:
         answers = {
-            "200": _json("The answer.", self.of(endpoint.answer)),
+            "200": _json("The answer.", self.of(endpoint.answer_type)),
             "202": _json("It takes longer: a job to ask for.", self.job),
         }
         body = {**endpoint.question, "properties": {**endpoint.question["properties"], "wait": WAIT}}

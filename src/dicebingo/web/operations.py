@@ -12,21 +12,19 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 from inspect import signature
-from typing import Any, TypedDict
+from typing import Any, NamedTuple
 
 import dicebingo
 from dicebingo.answer import Answer
 from dicebingo.duels.duel import Duel, duel, duel_stage
 from dicebingo.errors import InputError
-from dicebingo.exact import NumberJson
-from dicebingo.model.board import Position, as_position
+from dicebingo.json_form import to_dict
+from dicebingo.model.board import Board, Position, as_position
 from dicebingo.model.layout import cells_of, mask_of
 from dicebingo.model.rules import Rules
 from dicebingo.model.variants import change_rules, find_rules
 from dicebingo.render.csv.tables import csv_text
-from dicebingo.render.json.model import HeadJson, RulesJson
-from dicebingo.render.json.pages import pages_json
-from dicebingo.render.json.shape import about, shaped
+from dicebingo.render.pdf.writer import printed_pages
 from dicebingo.render.svg.board import board_svg
 from dicebingo.running import randomness
 from dicebingo.sheets.sheet import Sheet
@@ -94,75 +92,79 @@ def _with_marks(position: Position, cells: list[int]) -> Position:
     return Position(position.board, position.marked | mask_of(cells))
 
 
-class LineJson(TypedDict):
+class NamedLine(NamedTuple):
     """A line: its cells, and its name."""
 
-    cells: list[int]
+    cells: tuple[int, ...]
     name: str
 
 
-class DescribeJson(TypedDict):
+class GameDescription(NamedTuple):
     """What a page needs to draw a game: where the cells are, what wins, and how often each value is rolled."""
 
-    rules: RulesJson
-    grid: list[list[int]]
-    lines: list[LineJson]
-    free: list[int]
-    values: list[int]
-    weights: list[int]
+    rules: Rules
+    grid: tuple[tuple[int, int], ...]
+    lines: list[NamedLine]
+    free: tuple[int, ...]
+    values: tuple[int, ...]
+    weights: tuple[int, ...]
     total: int
 
 
 def describe(question: Question, _: Context) -> dict[str, Any]:
     """Describe a game."""
     rules = rules_of(question)
-    layout = rules.layout
-    lines = [(cells_of(line), layout.line_name(line)) for line in layout.lines]
-    return shaped(DescribeJson, rules.dice, rules=rules, grid=layout.grid, lines=lines, free=cells_of(layout.free))
+    layout, dice = rules.layout, rules.dice
+    lines = [NamedLine(cells_of(line), layout.line_name(line)) for line in layout.lines]
+    rolled = dice.values, dice.weights, dice.total
+    return to_dict(GameDescription(rules, layout.grid, lines, cells_of(layout.free), *rolled))
 
 
-class RandomJson(HeadJson):
+class RandomBoard(NamedTuple):
     """A random board, and its seed."""
 
+    rules: Rules
+    board: Board
+    marked: tuple[int, ...]
     seed: int
 
 
 def random(question: Question, _: Context) -> dict[str, Any]:
     """Return a random board."""
     board = randomness.random_board(rules_of(question), question["seed"], uniform=question["values"] == "uniform")
-    return shaped(RandomJson, question, **about(Position(board)))
+    return to_dict(RandomBoard(board.rules, board, Position(board).marked_cells, question["seed"]))
 
 
-class RollJson(TypedDict):
+class ShownRoll(NamedTuple):
     """A roll, with the faces of the dice where they can be shown."""
 
     value: int
-    faces: list[int] | None
+    faces: tuple[int, ...] | None
 
 
-class RollsJson(TypedDict):
+class Rolls(NamedTuple):
     """Some rolls of a game."""
 
-    rules: RulesJson
+    rules: Rules
     seed: int
     start: int
-    rolls: list[RollJson]
+    rolls: list[ShownRoll]
 
 
 def rolls(question: Question, _: Context) -> dict[str, Any]:
     """Roll the dice of a game."""
     rules, seed, start = rules_of(question), question["seed"], question["start"]
     rolled = [randomness.roll(rules.dice, seed, start + number) for number in range(question["count"])]
-    return shaped(RollsJson, question, rules=rules, rolls=[(roll.value, roll.faces or None) for roll in rolled])
+    return to_dict(Rolls(rules, seed, start, [ShownRoll(roll.value, roll.faces or None) for roll in rolled]))
 
 
-class PlayJson(TypedDict):
+class ComputerMark(NamedTuple):
     """What the computer marks on a roll, and how likely each of its choices was, by the first cell."""
 
     roll: int
     strategy: str
-    cells: list[int]
-    mixture: dict[str, NumberJson]
+    cells: tuple[int, ...]
+    mixture: dict[int, Fraction]
 
 
 def play(question: Question, context: Context) -> dict[str, Any]:
@@ -185,7 +187,7 @@ def play(question: Question, context: Context) -> dict[str, Any]:
         mixture = {mask_of(choice.cells): choice.probability for choice in stage.first if choice.probability}
     chosen = randomness.draw(mixture, question["seed"], question["turn"]) if mixture else 0
     shares = {cells_of(option)[0]: share for option, share in mixture.items()}
-    return shaped(PlayJson, question, cells=cells_of(chosen), mixture=shares)
+    return to_dict(ComputerMark(roll, question["strategy"], cells_of(chosen), shares))
 
 
 def _solo_mixture(position: Position, roll: int, tie: TieBreak) -> dict[int, Fraction]:
@@ -211,7 +213,7 @@ def svg(question: Question, _: Context) -> WorkerReply:
 
 def pages(question: Question, context: Context) -> dict[str, Any]:
     """Draw the pages of a sheet."""
-    return pages_json(_sheet(question, context))
+    return to_dict(printed_pages(_sheet(question, context)))
 
 
 def sheet(question: Question, context: Context) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from functools import cache
 from io import BytesIO
-from typing import Any
+from typing import Any, NamedTuple
 
 from dicebingo.errors import InputError, naming_extras
 from dicebingo.render.pdf.fonts import best_font, expected_font
@@ -30,6 +30,22 @@ def sheet_pdf(sheet: Sheet) -> bytes:
 def lesson_pdf(lesson: dict[str, Any]) -> bytes:
     """Return a lesson as PDF."""
     return pages_pdf(lesson_pages(lesson))
+
+
+class PrintedPages(NamedTuple):
+    """A sheet, and its pages with their size; ``objection`` is why there is no PDF of them, or null."""
+
+    sheet: Sheet
+    objection: str | None
+    width: float
+    height: float
+    pages: list[Page]
+
+
+def printed_pages(sheet: Sheet) -> PrintedPages:
+    """Return the pages of a sheet, for a browser to show and print."""
+    pages = sheet_pages(sheet)
+    return PrintedPages(sheet, objection(pages), pages[0].width, pages[0].height, pages)
 
 
 def objection(pages: list[Page]) -> str | None:

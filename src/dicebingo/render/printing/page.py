@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 from unicodedata import east_asian_width
 
 from dicebingo.errors import naming_extras
@@ -22,6 +22,8 @@ LEADING = 1.36
 INK, SOFT, LINE, PALE, WARM, ACCENT = "#1d1a17", "#6a6058", "#b9aea1", "#eee8df", "#f6d9c8", "#b0401c"
 FONTS = {False: "Vera", True: "VeraBd"}
 
+Points: TypeAlias = Annotated[float, 2]
+"""A length in points; JSON has it to a hundredth."""
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 
 
@@ -29,34 +31,43 @@ Anchor: TypeAlias = Literal["start", "middle", "end"]
 class Stroke:
     """A straight line."""
 
-    start: tuple[float, float]
-    end: tuple[float, float]
-    width: float
+    _json_keys_ = "shape start end width colour dashed"
+    shape: ClassVar[Literal["line"]] = "line"
+
+    start: tuple[Points, Points]
+    end: tuple[Points, Points]
+    width: Points
     colour: str
     dashed: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A rectangle by its left upper corner, with rounded corners, an edge or a filling."""
+    """A rectangle by its left upper corner; without an edge if that is 0, and without a filling if that is empty."""
 
-    x: float
-    y: float
-    width: float
-    height: float
-    edge: float
+    _json_keys_ = "shape x y width height edge colour fill radius"
+    shape: ClassVar[Literal["box"]] = "box"
+
+    x: Points
+    y: Points
+    width: Points
+    height: Points
+    edge: Points
     colour: str
     fill: str
-    radius: float
+    radius: Points
 
 
 @dataclass(frozen=True, slots=True)
 class Dot:
     """A filled circle."""
 
-    x: float
-    y: float
-    radius: float
+    _json_keys_ = "shape x y radius colour"
+    shape: ClassVar[Literal["dot"]] = "dot"
+
+    x: Points
+    y: Points
+    radius: Points
     colour: str
 
 
@@ -64,13 +75,21 @@ class Dot:
 class Words:
     """A text in one line, by its baseline."""
 
-    x: float
-    y: float
+    _json_keys_ = "shape x y text size bold anchor colour wide"
+    shape: ClassVar[Literal["text"]] = "text"
+
+    x: Points
+    y: Points
     text: str
-    size: float
+    size: Points
     bold: bool
     anchor: Anchor
     colour: str
+
+    @property
+    def wide(self) -> Points | None:
+        """The width in the PDF; None for a text in letters that the PDF's font lacks."""
+        return text_width(self.text, self.size, bold=self.bold) if is_plain(self.text) else None
 
 
 Shape: TypeAlias = Stroke | Box | Dot | Words
@@ -79,6 +98,8 @@ Shape: TypeAlias = Stroke | Box | Dot | Words
 @dataclass(slots=True)
 class Page:
     """A page: its size, and what is on it."""
+
+    _json_keys_ = "title shapes"
 
     width: float
     height: float

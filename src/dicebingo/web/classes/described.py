@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NotRequired, TypedDict
 
+from dicebingo.classroom.reveal import Chance, ClassRing, Mistake, Pairs
 from dicebingo.classroom.views import ClassJson, ClassRulesJson, PlayerJson
 from dicebingo.exact import NumberJson
-from dicebingo.web.classes.operations import ChanceJson, ClassRingJson, MistakeJson, PairsJson
 from dicebingo.web.classes.shapes import ACTS, AFTER, CODE, CREATE, JOIN, KEY
 from dicebingo.web.schema import Schema
 
@@ -77,8 +77,8 @@ class RevealedPlayerJson(PlayerJson):
     luck: NumberJson | None
     sooner: float | None
     later: float | None
-    mistakes: list[MistakeJson] | None
-    chance: ChanceJson | None
+    mistakes: list[Mistake] | None
+    chance: Chance | None
 
 
 class RevealJson(TypedDict):
@@ -94,8 +94,8 @@ class RevealJson(TypedDict):
     theory: list[float] | None
     status: str | None
     games: int | None
-    pairs: PairsJson | None
-    ring: ClassRingJson | None
+    pairs: Pairs | None
+    ring: ClassRing | None
     notes: list[str]
 
 

@@ -16,11 +16,11 @@ export interface Job {
   error?: string;
 }
 
-/** How far a computation is: the total is null where it is not known, the best where there is none yet. */
+/** What is being done, how much of it is done, of how much in all if that is known, and the best found so far. */
 export interface Progress {
+  stage: string;
   done: number;
   total: number | null;
-  stage: string;
   best: string | null;
 }
 
@@ -31,17 +31,17 @@ export interface Version {
   limits: Record<string, number>;
 }
 
-/** The named rules. */
-export interface RulesList {
-  rules: NamedRules[];
+/** The list of the named rules. */
+export interface NamedRules {
+  rules: Variant[];
 }
 
-/** Rules that have a name, with a sentence about them. */
-export interface NamedRules {
-  name: string | null;
+/** A named set of rules, with a sentence about it. */
+export interface Variant {
+  name: string;
   layout: string;
   dice: string;
-  marking: string;
+  marking: "one" | "all";
   aliases: string[];
   about: string;
   lines: number;
@@ -75,10 +75,10 @@ export interface GalleryRing {
 }
 
 /** What a page needs to draw a game: where the cells are, what wins, and how often each value is rolled. */
-export interface Describe {
+export interface GameDescription {
   rules: Rules;
   grid: number[][];
-  lines: Line[];
+  lines: NamedLine[];
   free: number[];
   values: number[];
   weights: number[];
@@ -94,7 +94,7 @@ export interface Rules {
 }
 
 /** A line: its cells, and its name. */
-export interface Line {
+export interface NamedLine {
   cells: number[];
   name: string;
 }
@@ -258,7 +258,7 @@ export interface OptimalPlay {
 }
 
 /** A random board, and its seed. */
-export interface Random {
+export interface RandomBoard {
   rules: Rules;
   board: (number | "F" | null)[];
   marked: number[];
@@ -270,16 +270,16 @@ export interface Rolls {
   rules: Rules;
   seed: number;
   start: number;
-  rolls: Roll[];
+  rolls: ShownRoll[];
 }
 
 /** A roll, with the faces of the dice where they can be shown. */
-export interface Roll {
+export interface ShownRoll {
   value: number;
   faces: number[] | null;
 }
 
-/** How many boards are better than one, equal to it, and worse. */
+/** How many boards are strictly better, exactly equal and strictly worse than one. */
 export interface Rank {
   rules: Rules;
   board: (number | "F" | null)[];
@@ -294,7 +294,7 @@ export interface Rank {
   nearest: Found[];
 }
 
-/** The boards that a claim is about, in words and as data; `values` is null if a board may have any. */
+/** All `boards` of some rules that a claim is about: this many of them. */
 export interface Universe {
   words: string;
   boards: number;
@@ -305,14 +305,14 @@ export interface Universe {
   distinct_values: number | null;
 }
 
-/** A board, and how many boards it stands for. */
+/** A board with its exact V, and how many boards it stands for: those of its orbit (see `searches.orbits`). */
 export interface Found {
   board: (number | "F" | null)[];
   expected_rolls: Number;
   orbit_size: number;
 }
 
-/** Roughly what percentage of all boards is worse; `best` is exact: no board is better. */
+/** Roughly what percentage of all boards is strictly worse than one, and whether, exactly, no board is better. */
 export interface Percentile {
   board: (number | "F" | null)[];
   marked: number[];
@@ -569,11 +569,11 @@ export interface DuelValue {
   value: Number;
 }
 
-/** All boards, their standings, the number of rings of three, and the top cycle. */
+/** All results: `wins[i, j]` is P(i wins against j), `ties` P(tie), and `sign[i, j]` is 1 if i beats j. */
 export interface Tournament {
   rules: Rules;
-  notion: string;
-  tie_break: string | null;
+  notion: "match" | "duel";
+  tie_break: "smallest" | "largest" | "random" | null;
   boards: (number | "F" | null)[][];
   names: string[];
   standings: Standing[];
@@ -582,7 +582,7 @@ export interface Tournament {
   relative_error_bound: number;
 }
 
-/** One board's record in a tournament; the player is its number in the list of boards. */
+/** One board's record: the mean share of wins with ties split, boards beaten and lost to, and the mean margin. */
 export interface Standing {
   player: number;
   share: number;
@@ -593,22 +593,22 @@ export interface Standing {
   mean_margin: number;
 }
 
-/** Rings of one length, the one with the largest smallest margin first; `count` is null after a search. */
+/** The rings of one length with the largest smallest margins, best first; a sequence of `Ring`. */
 export interface Rings {
   rules: Rules;
-  notion: string;
-  tie_break: string | null;
+  notion: "match" | "duel";
+  tie_break: "smallest" | "largest" | "random" | null;
   length: number;
   count: number | null;
   at_most: Number | null;
   universe?: Universe;
   seed?: number;
   restarts?: number;
-  status?: string;
+  status?: "proven" | "best found" | "simulated" | "stopped";
   rings: Ring[];
 }
 
-/** Boards each of which beats the next, and the last the first. */
+/** Boards each of which beats the next, and the last the first, certified exactly. */
 export interface Ring {
   boards: (number | "F" | null)[][];
   links: Link[];
@@ -616,7 +616,7 @@ export interface Ring {
   sure: boolean;
 }
 
-/** One board against the next; sure if it is favoured however ties are broken. */
+/** One board against another, exactly; `sure` if it is favoured however ties are broken. */
 export interface Link {
   win: Number;
   lose: Number;
@@ -625,28 +625,28 @@ export interface Link {
 }
 
 /** What the computer marks on a roll, and how likely each of its choices was, by the first cell. */
-export interface Play {
+export interface ComputerMark {
   roll: number;
   strategy: string;
   cells: number[];
   mixture: Record<string, Number>;
 }
 
-/** A sheet to print. */
+/** What is printed for a class: `pdf()` is the document. */
 export interface Sheet {
   rules: Rules;
-  kind: string;
+  kind: "all" | "boards" | "blank" | "rules" | "tally" | "key" | "plan";
   count: number;
-  strength: string;
-  order: string;
+  strength: "mixed" | "strong" | "fair" | "weak";
+  order: "shuffled" | "sorted";
   seed: number;
   per_page: number;
   cut: boolean;
-  paper: string;
+  paper: "a4" | "letter";
   boards: PrintedBoard[];
 }
 
-/** A board of a sheet, and what a teacher should know about it; null is what was not computed. */
+/** A board of a sheet, and what a teacher should know about it; what was not computed is None. */
 export interface PrintedBoard {
   board: (number | "F" | null)[];
   marked: number[];
@@ -659,14 +659,14 @@ export interface PrintedBoard {
   loss: Number | null;
 }
 
-/** Which of the cells with a value to mark when it is rolled first: the best first, equally good ones together. */
+/** Which of several cells with the same value to mark when it is rolled first: the best, then the next best, ... */
 export interface Preference {
   value: number;
   cells: number[][];
 }
 
 /** A sheet, and its pages with their size; `objection` is why there is no PDF of them, or null. */
-export interface Pages {
+export interface PrintedPages {
   sheet: Sheet;
   objection: string | null;
   width: number;
@@ -674,7 +674,7 @@ export interface Pages {
   pages: Page[];
 }
 
-/** A page: what it is about, and what is on it. */
+/** A page: its size, and what is on it. */
 export interface Page {
   title: string;
   shapes: (Stroke | Box | Dot | Words)[];
@@ -690,7 +690,7 @@ export interface Stroke {
   dashed: boolean;
 }
 
-/** A rectangle; without an edge if that is 0, and without a filling if that is empty. */
+/** A rectangle by its left upper corner; without an edge if that is 0, and without a filling if that is empty. */
 export interface Box {
   shape: "box";
   x: number;
@@ -720,7 +720,7 @@ export interface Words {
   text: string;
   size: number;
   bold: boolean;
-  anchor: string;
+  anchor: "start" | "middle" | "end";
   colour: string;
   wide: number | null;
 }
@@ -863,7 +863,7 @@ export interface Mistake {
   loss: Number;
 }
 
-/** A probability, with a 95% interval where it is estimated. */
+/** The probability to finish first, alone or together with others; if it is estimated, with a 95% interval. */
 export interface Chance {
   exact: string | null;
   decimal: number;
@@ -1187,14 +1187,14 @@ export interface Questions {
 /** What is answered, by the name of the question. */
 export interface Answers {
   version: Version;
-  rules: RulesList;
+  rules: NamedRules;
   gallery: Gallery;
-  describe: Describe;
+  describe: GameDescription;
   solve: Solution;
   advise: Advice;
   review: Review;
   improve: Improvement;
-  random: Random;
+  random: RandomBoard;
   rolls: Rolls;
   rank: Rank | Percentile;
   match: Match;
@@ -1204,7 +1204,7 @@ export interface Answers {
   exploit: Exploit;
   tournament: Tournament;
   rings: Rings;
-  play: Play;
+  play: ComputerMark;
   sheet: Sheet;
-  pages: Pages;
+  pages: PrintedPages;
 }

@@ -1,6 +1,6 @@
 /** The classic game, as the server describes it: most visitors play it, and nobody should wait for that. */
 
-/** @type {import("./api-types.js").Describe} */
+/** @type {import("./api-types.js").GameDescription} */
 export const CLASSIC = {
   rules: { name: "classic", layout: "3x3", dice: "2d6", marking: "one" },
   grid: [0, 1, 2].flatMap((row) => [0, 1, 2].map((column) => [row, column])),

@@ -3,7 +3,7 @@
 import { el, fill, pause, still } from "./dom.js";
 import { svg } from "./svg.js";
 
-/** @typedef {import("./api-types.js").Roll} Roll */
+/** @typedef {import("./api-types.js").ShownRoll} Roll */
 
 const SPOTS = /** @type {Record<number, [number, number][]>} */ ({
   1: [[50, 50]],

@@ -16,7 +16,7 @@ export function emptyPosition(rules) {
 /**
  * A board without marks, from values as the server answers them.
  *
- * @param {import("./api-types.js").Random["board"]} values
+ * @param {import("./api-types.js").RandomBoard["board"]} values
  * @param {Rules} rules
  * @returns {Position}
  */

@@ -8,7 +8,7 @@ import { writeHash } from "./router.js";
 
 /** @typedef {import("./types.js").Rules} Rules */
 /** @typedef {import("./types.js").RulesSpec} RulesSpec */
-/** @typedef {import("./api-types.js").NamedRules} NamedRules */
+/** @typedef {import("./api-types.js").Variant} NamedRules */
 
 const PARTS = /** @type {const} */ (["rules", "layout", "dice", "marking"]);
 

@@ -15,7 +15,7 @@ import { newSeed, readState } from "./state.js";
 import { playView } from "./view.js";
 
 /** @typedef {import("../api-types.js").Number} Amount */
-/** @typedef {import("../api-types.js").Roll} Roll */
+/** @typedef {import("../api-types.js").ShownRoll} Roll */
 
 const AHEAD = 100; // how many rolls are asked for at once
 const PATIENCE = 200; // milliseconds before it is said that the computer is thinking

@@ -3,7 +3,7 @@
 import { el } from "../dom.js";
 import { svg } from "../svg.js";
 
-/** @typedef {import("../api-types.js").Pages} Pages */
+/** @typedef {import("../api-types.js").PrintedPages} Pages */
 /** @typedef {import("../api-types.js").Page} Page */
 
 const FONT = "Bitstream Vera Sans, DejaVu Sans, Verdana, sans-serif";

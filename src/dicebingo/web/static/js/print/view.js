@@ -11,7 +11,7 @@ import { waitingBox } from "../waiting.js";
 import { pictures } from "./pages.js";
 import { hasBoards, MOST_BOARDS } from "./state.js";
 
-/** @typedef {import("../api-types.js").Pages} Pages */
+/** @typedef {import("../api-types.js").PrintedPages} Pages */
 /** @typedef {import("../types.js").Rules} Rules */
 /** @typedef {import("../types.js").RulesSpec} RulesSpec */
 /** @typedef {import("./state.js").Kit} Kit */

@@ -43,7 +43,7 @@ class Builder {
     });
     /** @type {Draft} */
     this.draft = draftOf({ layout: "3x3", dice: "2d6", marking: "one" });
-    /** @type {import("../api-types.js").NamedRules[]} */
+    /** @type {import("../api-types.js").Variant[]} */
     this.named = [];
     /** @type {"cells" | "free" | "line"} */
     this.pen = "cells";
