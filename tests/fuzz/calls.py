@@ -105,7 +105,12 @@ def named(name: str) -> Any:
 def call(function: Any, given: dict[str, Any], several: bool = False) -> Any:
     """Call a function with arguments by name, and some without names if it takes several."""
     given = dict(given)
-    return function(*(given.pop("positions") if several else ()), **given)
+    return function(*(given.pop(several_name(given)) if several else ()), **given)
+
+
+def several_name(given: dict[str, Any]) -> str:
+    """Return the name of the parameter that takes boards without names."""
+    return "positions" if "positions" in given else "boards"
 
 
 @cache
@@ -207,8 +212,8 @@ class Target(NamedTuple):
 
     def __call__(self, **changed: Any) -> Any:
         given = {**self.given, **changed}
-        if self.several and "positions" in changed:
-            given["positions"] = (self.given["positions"][0], changed["positions"])
+        if self.several and (name := several_name(self.given)) in changed:
+            given[name] = (self.given[name][0], changed[name])
         answer = call(self.function, given, self.several)
         if hasattr(answer, "__enter__") and not hasattr(answer, "stage"):
             with answer as entered:

@@ -10,7 +10,7 @@ from operator import index
 from typing import Annotated, TypeAlias
 
 from dicebingo.checked import Checked
-from dicebingo.errors import InputError, quote, shown
+from dicebingo.errors import InputError, listed, quote, shown
 from dicebingo.exact import Number, decimal, nearest
 from dicebingo.model.board import POSITION_KEYS, Position, PositionLike, RulesLike, as_position, changed_rules
 from dicebingo.model.layout import cells_of
@@ -95,7 +95,7 @@ def review_by(solution: OptimalPlay, moves: Iterable[MoveLike]) -> Review:
     """Go through a game whose position has been solved."""
     reviewed = []
     now = solution.position
-    for number, move in enumerate(moves, start=1):
+    for number, move in enumerate(listed(moves, "moves"), start=1):
         roll, cells = _read(number, move)
         if now.is_bingo:
             raise InputError(f"move {number}: expected no move after a bingo, got the roll {roll}")
