@@ -132,7 +132,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "search": {},
     "prove": {"upper": CARDS[0]},
     "rank": {"board": CARDS[0]},
-    "sheet": {"positions": CARDS},
+    "sheet": {"boards": CARDS},
 }
 BOARD = re.compile(r"\b(PositionLike|PlayerLike)\b")
 RULES = re.compile(r"\bRulesLike\b")
@@ -158,7 +158,7 @@ ONE_BY_ONE = ("match", "simulate", "sheet", "counter")
 def call(name: str, **changed: Any) -> Any:
     """Call a function with text for boards and rules, some arguments changed."""
     given = {"rules": "knuth", **CALLS[name], **changed}
-    several = given.pop("boards", given.pop("positions", ())) if name in ONE_BY_ONE else ()
+    several = given.pop("boards", ()) if name in ONE_BY_ONE else ()
     return DOCUMENTED[name](*several, **given)
 
 

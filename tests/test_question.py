@@ -11,8 +11,7 @@ from dicebingo.cli.main import COMMANDS
 from dicebingo.question import Doc, Parameter, declaration, parameters
 from tests.questions import QUESTIONS
 
-LEFT = {"search", "prove", "rank", "verify", "rules", "sheet", "paper"}
-DONE = [name for name in QUESTIONS if name not in LEFT]
+DONE = list(QUESTIONS)
 
 
 @pytest.mark.parametrize("name", DONE)
@@ -44,7 +43,7 @@ def test_the_list_of_commands_has_the_first_sentence_of_each_docstring(name: str
     assert " ".join(first.split()) == COMMANDS[name]
 
 
-@pytest.mark.parametrize("name", DONE)
+@pytest.mark.parametrize("name", [name for name in DONE if name not in ("verify", "rules", "paper")])
 def test_every_question_takes_the_parts_of_rules(name: str) -> None:
     assert name in QUESTIONS
     names = {parameter.name for parameter in parameters(getattr(dicebingo, name))}

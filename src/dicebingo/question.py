@@ -87,7 +87,8 @@ class Parameter:
         """What it means, with the words among which to choose."""
         *words, last = self.words or ("",)
         listed = f"{', '.join(words)} or {last}" if words else last
-        return f"{self.doc.text.rstrip('.')}: {listed}." if last and last not in self.doc.text else self.doc.text
+        named = all(word in self.doc.text for word in self.words)
+        return self.doc.text if named else f"{self.doc.text.rstrip('.')}: {listed}."
 
 
 def question(function: F) -> F:

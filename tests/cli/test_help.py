@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 import pytest
+from click.shell_completion import BashComplete
 
 from dicebingo.cli.main import COMMANDS, cli
-from dicebingo.cli.suggestions import OFFERS
 from dicebingo.searches.objectives import Objective
 from tests.commands import run
 
@@ -97,10 +97,8 @@ def test_one_list_of_objectives() -> None:
     named = f"{', '.join(words)} or {last}"
     assert named in " ".join(run("search", "--help").out.split())
     assert f"expected the objective {named}, got 'x'" in run("search", "--objective", "x").complaint()
-    assert [found.value for found in OFFERS["--objective"](click.Context(click.Command("search")), "")] == [
-        *words,
-        last,
-    ]
+    typed = BashComplete(cli, {}, "dicebingo", "_DICEBINGO_COMPLETE").get_completions(["search", "--objective"], "")
+    assert [found.value for found in typed] == list(Objective)
 
 
 @pytest.mark.parametrize(

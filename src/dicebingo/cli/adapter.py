@@ -7,21 +7,22 @@ shows progress, and may add the options that say where to compute.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from dicebingo import home_of
 from dicebingo.cli.help import Command
-from dicebingo.cli.options.boards import positions
+from dicebingo.cli.options.boards import positions, single_position
 from dicebingo.cli.options.numbers import real, whole
 from dicebingo.cli.options.output import csv_option, json_option, latex_option, plot_file_option, show
 from dicebingo.cli.options.rules import described_rules
-from dicebingo.errors import InputError, quote
+from dicebingo.errors import InputError
 from dicebingo.model.board import Position
 from dicebingo.model.rules import Rules
 from dicebingo.model.variants import change_rules
@@ -29,10 +30,13 @@ from dicebingo.question import REQUIRED, Parameter, declared, parameters
 
 NUMBERS: dict[Any, Callable[..., Any]] = {int: whole, float: real}
 Decorator = Callable[[Callable[..., None]], Callable[..., None]]
+if TYPE_CHECKING:  # an exact solve need not wait for it
+    from dicebingo.running.run import Run
+
 RUN_OPTIONS = ("checkpoint", "workers", "address")
 """The options that a run is made of."""
-LATEX = ("solve", "advise", "match", "nash", "duel", "tournament", "rings")
-PLOTS = ("solve", "match", "nash", "duel")
+LATEX = ("solve", "advise", "match", "nash", "duel", "tournament", "rings", "rank", "paper")
+PLOTS = ("solve", "match", "nash", "duel", "search")
 """The questions whose answers have LaTeX, or a picture."""
 
 
@@ -46,16 +50,22 @@ class Asked:
 
     def answer(self, **more: Any) -> Any:
         """Call the function, with progress if it takes a run."""
-        with self.answered(**more) as answer:
-            return answer
+        with self.running() as run:
+            return self.ask(run, **more)
 
-    @contextmanager
-    def answered(self, **more: Any) -> Iterator[Any]:
-        """Yield the answer while the run goes on: Ctrl-C does not interrupt what follows."""
+    def ask(self, run: Run | None = None, **more: Any) -> Any:
+        """Call the function, in a run if there is one; ``more`` arguments come before those of the command."""
         function = getattr(import_module(home_of(self.name)), self.name)
         several, arguments = self._arguments()
-        with self._running() as run:
-            yield function(*several, **(arguments | more), **({} if run is None else {"run": run}))
+        return function(*several, **(arguments | more), **({} if run is None else {"run": run}))
+
+    def running(self) -> AbstractContextManager[Run | None]:
+        """Return the run that the options ask for, if the function takes one."""
+        if not any(p.name == "run" for p in self.parameters):
+            return nullcontext()
+        from dicebingo.cli.options.running import running
+
+        return running({name: given for name, given in self.given.items() if name in RUN_OPTIONS})
 
     def _arguments(self) -> tuple[list[Position], dict[str, Any]]:
         """Return the boards that the function takes one by one, and all other arguments."""
@@ -67,7 +77,7 @@ class Asked:
             found["rules"] = rules
         for option in self.parameters:
             if is_board(option) and not option.is_positional and option.name in found:
-                found[option.name] = one_position(found[option.name], rules)
+                found[option.name] = single_position(found[option.name], rules)
         taking = [p for p in self.parameters if is_board(p) and p.is_positional]
         if not taking:
             return [], found
@@ -75,7 +85,7 @@ class Asked:
         texts = self.given[key]
         found.pop(key, None)
         if not isinstance(texts, tuple):
-            return [], {**found, key: one_position(texts, rules)}
+            return [], {**found, key: single_position(texts, rules)}
         if not texts and taking[0].default is not REQUIRED:
             return [], found
         named = positions(texts, rules)
@@ -88,13 +98,6 @@ class Asked:
                 raise InputError(f"expected two boards, got {len(boards)}")
             return [], {**found, **{p.name: board for p, board in zip(taking, boards, strict=True)}}
         return ([], {**found, key: boards}) if taking[0].lists(Position) else (boards, found)
-
-    def _running(self) -> Any:
-        if not any(p.name == "run" for p in self.parameters):
-            return nullcontext()
-        from dicebingo.cli.options.running import running
-
-        return running({name: given for name, given in self.given.items() if name in RUN_OPTIONS})
 
 
 def _value(parameter: Parameter, given: Any) -> Any:
@@ -110,14 +113,6 @@ def rules_of(given: dict[str, Any]) -> Rules:
     """Return the rules that the options --rules, --layout, --dice and --marking amount to."""
     named = described_rules(given.get("rules") or "classic").rules
     return change_rules(named, *(given.get(name) for name in ("layout", "dice", "marking")))
-
-
-def one_position(text: str, rules: Rules) -> Position:
-    """Return the one position that an argument stands for."""
-    found = positions((text,), rules)
-    if len(found) != 1:
-        raise InputError(f"expected one board, got {len(found)} in {quote(text)}")
-    return found[0][1]
 
 
 def is_board(parameter: Parameter) -> bool:
@@ -162,7 +157,7 @@ def _arguments(asked: tuple[Parameter, ...]) -> list[click.Parameter]:
         made.append(click.Argument(["boards"], nargs=-1, required=True, metavar=" ".join(["BOARD"] * len(boards))))
     elif boards:
         made.append(_argument(boards[0], boards[0].is_variadic or boards[0].lists(Position)))
-    return made + [_argument(p, p.lists(str)) for p in asked if p.doc.argument]
+    return made + [_argument(p, p.doc.metavar.endswith("...")) for p in asked if p.doc.argument]
 
 
 def _argument(parameter: Parameter, several: bool) -> click.Parameter:
@@ -177,20 +172,27 @@ def _option(parameter: Parameter) -> click.Parameter | None:
     if name == "run" or doc.argument or (is_board(parameter) and parameter.is_positional):
         return None
     spelled, settings = f"--{name.replace('_', '-')}", dict[str, Any](help=doc.text)
-    settings |= {"required": True} if default is REQUIRED else {"default": default}
+    settings |= {"required": True} if default is REQUIRED else {"default": None if default == () else default}
     if parameter.takes(bool):
         both = "" if default is False else f"/--no-{spelled[2:]}"
         return click.Option([spelled + both, name], is_flag=True, **settings)
+    if parameter.words:
+        settings["shell_complete"] = partial(_begun, parameter.words)
     if parameter.words and not doc.metavar:
         settings["metavar"] = "|".join(parameter.words)
     else:
         settings |= {"metavar": doc.metavar or "TEXT", "help": parameter.about}
     if parameter.lists(str) and not parameter.takes(str):
         settings["help"] += " Put commas between them."
-    if parameter.takes(str) and parameter.lists(str):
+    if parameter.takes(str) and parameter.lists(str) and not is_board(parameter):
         return click.Option([spelled, name], multiple=True, **(settings | {"default": None}))
     number = next((read for kind, read in NUMBERS.items() if parameter.takes(kind)), None)
     return click.Option([spelled, name], type=number, **settings)
+
+
+def _begun(words: tuple[str, ...], _: click.Context, __: click.Parameter, begun: str) -> list[str]:
+    """Return the words that begin with what was typed, for a shell to offer."""
+    return [word for word in words if word.startswith(begun)]
 
 
 def _prose(name: str, options: list[click.Parameter]) -> str:

@@ -58,6 +58,7 @@ EXAMPLES = {
     "improve": 'improve "6 5 10 / 11 7 3 / 4 9 8" --full',
     "duel": 'duel "9 6 7 / 7 9 6 / 6 7 9" "6 7 6 / 7 7 7 / 6 6 6"',
     "exploit": 'exploit "6 7 6 / 7 7 7 / 6 6 6" "9 6 7 / 7 9 6 / 6 7 9"',
+    "rank": 'rank "7 7 7 / 7 7 7 / 7 7 7"',
     "review": 'review "6 7 6 / 7 7 7 / 6 6 6" 6:0 5 7:4',
 }
 """An example of each command that follows from the signature of its function alone."""

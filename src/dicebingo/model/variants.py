@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple, overload
+from typing import Annotated, NamedTuple, overload
 
 from dicebingo.answer import Answer
 from dicebingo.errors import InputError, did_you_mean, quote
@@ -13,6 +13,7 @@ from dicebingo.model.dice import Dice
 from dicebingo.model.layout import Layout, cells_of
 from dicebingo.model.rules import DiceLike, LayoutLike, Marking, MarkingLike, Rules
 from dicebingo.model.symmetry import symmetries
+from dicebingo.question import Doc, question
 
 
 @dataclass(frozen=True)
@@ -143,8 +144,15 @@ class RulesDescription(Answer):
 def rules(name: None = None) -> NamedRules: ...
 @overload
 def rules(name: str | Rules) -> RulesDescription: ...
-def rules(name: str | Rules | None = None) -> NamedRules | RulesDescription:
-    """Return the list of the named rules, or a description of those with that name; an object will do as well.
+@question
+def rules(
+    name: Annotated[
+        str | Rules | None, Doc("The name of rules, or a file FILE.toml for the command.", "[NAME]", argument=True)
+    ] = None,
+) -> NamedRules | RulesDescription:
+    """List the named rules, or describe one of them.
+
+    A description shows the layout, the lines, the dice and the symmetries.
 
     >>> rules("cross")
     <RulesDescription of cross (3x3:.#./###/.#., 2d6)>

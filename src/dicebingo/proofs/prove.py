@@ -34,15 +34,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from math import ceil, floor
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dicebingo.errors import InputError, Stopped, TooLarge, flag, whole_number
 from dicebingo.exact import decimal
-from dicebingo.model.board import Board, PositionLike, RulesLike, as_board, as_rules
-from dicebingo.model.rules import Rules
+from dicebingo.model.board import Board, PositionLike, RulesLike, as_board, as_rules, changed_rules
+from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, Rules
 from dicebingo.proofs.best_known import best_known
 from dicebingo.proofs.bounds import SLACK, bound_layout
 from dicebingo.proofs.branching import Families
@@ -51,8 +51,9 @@ from dicebingo.proofs.jobs import MultisetJob, Partitions, RoundJob, RoundProof,
 from dicebingo.proofs.multiset_bounds import count_states
 from dicebingo.proofs.proof import Case, Proof
 from dicebingo.proofs.record import Record
+from dicebingo.question import Doc, question
 from dicebingo.running.files import FilePath
-from dicebingo.running.run import Run, as_path
+from dicebingo.running.run import Run, RunLike, as_path
 from dicebingo.running.shards import Result, ShardStore
 from dicebingo.solo.mdp import optimal_play
 
@@ -274,28 +275,42 @@ class Prover:
             yield self.layout.unpack(next(v for v, mask in placed if mask >> i & 1) for i in cells)
 
 
+@question
 def prove(
     rules: RulesLike = None,
     *,
-    upper: PositionLike | None = None,
-    distinct_values: int | None = None,
-    lemma: bool | None = None,
-    record: str | FilePath | None = None,
-    run: Run | None = None,
+    distinct_values: Annotated[int | None, Doc("Only boards with exactly this many different values.", "D", 1)] = None,
+    upper: Annotated[
+        PositionLike | None, Doc("The best known board; otherwise a recorded one or a quick descent.", "BOARD")
+    ] = None,
+    lemma: Annotated[
+        bool | None,
+        Doc("Look at the most probable values only, or do not: this proves the value, but not which boards have it."),
+    ] = None,
+    seconds: Annotated[
+        float | None, Doc("Stop after about this many seconds, with what is proven by then.", "S")
+    ] = None,
+    record: Annotated[
+        str | FilePath | None,
+        Doc("Skip the parts that are closed in the records of this folder, and add new ones.", "DIR"),
+    ] = None,
+    layout: LayoutLike = None,
+    dice: DiceLike = None,
+    marking: MarkingLike = None,
+    run: RunLike = None,
 ) -> Proof:
-    """Prove which V is the least, of all boards or of those with exactly ``distinct_values`` different values.
+    """Prove by lower bounds that the best known board is optimal, or bracket the optimum.
 
-    ``upper`` is a board to start from: the better it is, the shorter the proof. If the run is stopped, the proof says
-    what is proven by then: nothing before all multisets are bounded, and afterwards a lower bound for each number of
-    different values. ``record`` is a folder of records (``proofs.record``): the proof skips the
-    parts that are closed there, and adds the parts that it closes.
+    Lower bounds for multisets of values and for cells in groups exclude nearly everything; what is left is solved
+    exactly. The better the ``upper`` board, the shorter the proof. If it is stopped, the answer says what is proven by
+    then: nothing before all multisets are bounded, and afterwards a lower bound for each number of different values.
 
     >>> proof = prove("knuth")
     >>> proof.value, proof.unique, [str(board) for board in proof.best]
     (Fraction(11, 2), True, ['1 2 / 3 4'])
     """
     lemma = None if lemma is None else flag(lemma)
-    rules, run = as_rules(rules), Run.of(run)
+    rules, run = as_rules(changed_rules(rules, layout, dice, marking)), Run.of(run, seconds)
     folder = None if record is None else as_path(record, "record")
     prover = Prover(rules, None if upper is None else as_board(upper, rules), distinct_values, lemma, run, folder)
     try:

@@ -18,10 +18,10 @@ know that all partitions of the others were bounded. The full check proves every
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -29,6 +29,7 @@ from dicebingo.answer import Answer
 from dicebingo.checked import Checked
 from dicebingo.errors import InputError, flag
 from dicebingo.exact import decimal, error_text, number_json, text
+from dicebingo.matches.simulation import SeedLike
 from dicebingo.model.board import Board, as_board
 from dicebingo.proofs.bounds import SLACK
 from dicebingo.proofs.certificate import (
@@ -45,8 +46,9 @@ from dicebingo.proofs.multiset_bounds import count_multisets, count_states, mult
 from dicebingo.proofs.prove import Prover
 from dicebingo.proofs.record_check import Sample, check_certified, check_record, is_record
 from dicebingo.proofs.reply_certificate import check_reply
+from dicebingo.question import Doc, question
 from dicebingo.running.files import FilePath
-from dicebingo.running.run import Run
+from dicebingo.running.run import Run, RunLike
 from dicebingo.searches.all_boards import search_all
 from dicebingo.searches.orbits import count_orbits, essential_form, orbit_size
 from dicebingo.searches.space import Found, Space
@@ -84,18 +86,24 @@ class Verification(Answer):
         return f"<Verification: {verdict}, {len(self.findings)} findings>"
 
 
+@question
 def verify(
-    certificate: CertificateLike,
+    certificate: Annotated[
+        Mapping[str, Any] | str | FilePath,
+        Doc("The file of a certificate, or of the record of a proof.", "FILE", argument=True),
+    ],
     *,
-    full: bool = False,
-    sample: int | None = None,
-    seed: int = 1,
-    run: Run | None = None,
+    full: Annotated[bool, Doc("Evaluate all boards again, or prove everything again.")] = False,
+    sample: Annotated[int | None, Doc("Close this many parts of a record again, chosen at random.", "N", 1)] = None,
+    seed: SeedLike = 1,
+    run: RunLike = None,
 ) -> Verification:
-    """Check a certificate, given as JSON or by the path of its file, or the record of a proof, by its path.
+    """Check the certificate of a search, a proof or a reply.
 
-    With ``full``, everything is computed again; with ``sample``, the check closes ``sample`` parts of a
-    record again, chosen by ``seed``.
+    The claimed boards are solved again, counted and compared. The record of a long proof can be checked too, finished
+    or not. The exit code of the command is 1 if anything does not hold.
+
+    In Python, the certificate may also be its JSON.
     """
     full = flag(full)
     return Verification(tuple(checks_of(certificate, full=full, sample=sample, seed=seed, run=run)), full)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from dicebingo.answer import Answer
 from dicebingo.errors import InputError, expect_one_of, expect_type, quote
+from dicebingo.question import Doc, question
 from dicebingo.reproduction import (
     section1_introduction,
     section2_one_board,
@@ -15,7 +17,7 @@ from dicebingo.reproduction import (
     section6_playing_to_win,
 )
 from dicebingo.reproduction.claims import CheckedClaim, Claim, check
-from dicebingo.running.run import Run
+from dicebingo.running.run import Run, RunLike
 
 _SECTIONS = (
     section1_introduction,
@@ -59,9 +61,10 @@ class PaperCheck(Answer):
         return f"<PaperCheck: {self.count('holds')} hold, {self.count('erratum')} errata, {self.count('fails')} fail>"
 
 
-def claims_of(only: str = "") -> list[Claim]:
-    """Return the claims of a section and its subsections; all of them for an empty string."""
-    expect_type(only, str)
+def claims_of(only: str | None = None) -> list[Claim]:
+    """Return the claims of a section and its subsections, or all of them."""
+    if only is not None:
+        expect_type(only, str)
     found = [claim for claim in CLAIMS if not only or f"{claim.section}.".startswith(f"{only}.")]
     if not found:
         sections = ", ".join(sorted({claim.section for claim in CLAIMS}))
@@ -69,8 +72,16 @@ def claims_of(only: str = "") -> list[Claim]:
     return found
 
 
-def paper(only: str = "", *, run: Run | None = None) -> PaperCheck:
-    """Recompute the numbers of the paper and check them against what is printed; ``only`` is a section, such as 4.4.
+@question
+def paper(
+    only: Annotated[str | None, Doc("Only check the claims of this section, such as 2 or 4.4.", "SECTION")] = None,
+    *,
+    run: RunLike = None,
+) -> PaperCheck:
+    """Recompute the numbers of the paper and check them.
+
+    They are compared with what is printed, the search over all boards included. Known errata of the paper are computed
+    and explained too. The exit code of the command is 1 if anything else does not hold.
 
     >>> paper("2.4").holds
     True

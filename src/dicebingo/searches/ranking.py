@@ -5,15 +5,17 @@ from __future__ import annotations
 from bisect import bisect_left
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar, Literal, overload
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, overload
 
 from dicebingo.answer import Answer
 from dicebingo.errors import InputError, flag, naming_extras, whole_number
 from dicebingo.exact import decimal, nearest
 from dicebingo.json_form import Measured
-from dicebingo.model.board import POSITION_KEYS, Board, Position, PositionLike, RulesLike, as_board
+from dicebingo.model.board import POSITION_KEYS, Board, Position, PositionLike, RulesLike, as_board, changed_rules
+from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
 from dicebingo.model.variants import classic
-from dicebingo.running.run import Run
+from dicebingo.question import Doc, question
+from dicebingo.running.run import Run, RunLike
 from dicebingo.searches.quantiles import LEAST, QUANTILES
 from dicebingo.searches.space import Found, Space
 from dicebingo.searches.universe import Universe
@@ -93,25 +95,45 @@ class Percentile(BoardRank):
 def rank(
     board: PositionLike,
     *,
-    rules: RulesLike = ...,
     nearest: int = ...,
     approximate: Literal[False] = ...,
-    run: Run | None = ...,
+    rules: RulesLike = ...,
+    layout: LayoutLike = ...,
+    dice: DiceLike = ...,
+    marking: MarkingLike = ...,
+    run: RunLike = ...,
 ) -> Rank: ...
 @overload
 def rank(
-    board: PositionLike, *, rules: RulesLike = ..., nearest: int = ..., approximate: bool, run: Run | None = ...
+    board: PositionLike,
+    *,
+    nearest: int = ...,
+    approximate: bool,
+    rules: RulesLike = ...,
+    layout: LayoutLike = ...,
+    dice: DiceLike = ...,
+    marking: MarkingLike = ...,
+    run: RunLike = ...,
 ) -> Rank | Percentile: ...
+@question
 def rank(
-    board: PositionLike, *, rules: RulesLike = None, nearest: int = 3, approximate: bool = False, run: Run | None = None
+    board: PositionLike,
+    *,
+    nearest: Annotated[int, Doc("List this many of the next better boards.", "N", 0, MAX_NEAREST)] = 3,
+    approximate: Annotated[bool, Doc("Only give a rough percentile, without the table (classic rules).")] = False,
+    rules: RulesLike = None,
+    layout: LayoutLike = None,
+    dice: DiceLike = None,
+    marking: MarkingLike = None,
+    run: RunLike = None,
 ) -> Rank | Percentile:
-    """Return the exact rank of a board among all boards of its rules, or, if ``approximate``, a rough percentile.
+    """Count exactly how many boards are better than a given one.
 
-    Exact ranks need a table of all boards, which is made once and kept; a rough percentile does not, but is known for
-    the classic rules only.
+    The answer also counts those that are equal and worse. The table of all boards is made once and cached, 300 MB of it
+    for the classic rules: "dicebingo cache" shows where.
     """
     approximate = flag(approximate)
-    board = as_board(board, rules)
+    board = as_board(board, changed_rules(rules, layout, dice, marking))
     if approximate:
         return _approximate_percentile(board)
     nearest = whole_number(nearest, "{} to {} nearest boards", 0, MAX_NEAREST)

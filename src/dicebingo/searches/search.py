@@ -7,55 +7,68 @@ seed ask for it, good boards are searched for by restarts (``searches.restarts``
 
 from __future__ import annotations
 
+from typing import Annotated, Literal
+
 from dicebingo.errors import InputError, flag
-from dicebingo.model.board import RulesLike, as_rules
-from dicebingo.running.run import Run
+from dicebingo.model.board import RulesLike, as_rules, changed_rules
+from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
+from dicebingo.question import Doc, question
+from dicebingo.running.run import RunLike
 from dicebingo.searches.all_boards import SearchResult, can_be_swept, search_all
 from dicebingo.searches.objectives import Objective, ObjectiveSearch, search_by_objective
 from dicebingo.searches.restarts import RestartSearch, search_by_restarts
-from dicebingo.searches.space import Constraints, FixedLike, Space, ValuesLike
-from dicebingo.solo.deadline import as_deadline
-from dicebingo.solo.policy import TieBreak
+from dicebingo.searches.space import Constraints, FixedLike, SearchRestarts, SearchSeconds, Space, ValuesLike
+from dicebingo.solo.deadline import DeadlineLike, as_deadline
+from dicebingo.solo.policy import TieBreak, TieBreakLike
 
 
+@question
 def search(
     rules: RulesLike = None,
     *,
-    top: int | None = None,
-    worst: int = 0,
-    objective: Objective | str = Objective.EXPECTED,
-    deadline: int | None = None,
-    tie_break: TieBreak | str = TieBreak.SMALLEST,
+    top: Annotated[
+        int | None, Doc("List this many of the best boards; 1 unless given, or 5 by restarts.", "N", 1)
+    ] = None,
+    worst: Annotated[int, Doc("List this many of the worst boards too.", "N", 0)] = 0,
+    objective: Annotated[
+        Literal["expected", "median", "p90", "variance", "deadline"] | str, Doc("What to make small.", "NAME")
+    ] = "expected",
+    deadline: Annotated[DeadlineLike, Doc("Find the boards that most likely finish within this many rolls.")] = None,
+    tie_break: Annotated[
+        TieBreakLike, Doc("Which of several equally good cells to mark, for objectives other than expected.")
+    ] = "smallest",
     values: ValuesLike | None = None,
-    contains: ValuesLike = (),
-    fixed: FixedLike = (),
-    distinct: bool = False,
-    seconds: float | None = None,
-    restarts: int | None = None,
-    seed: int | None = None,
-    run: Run | None = None,
+    contains: Annotated[ValuesLike, Doc("Only boards that contain all of these values.")] = (),
+    fix: FixedLike = (),
+    distinct: Annotated[bool, Doc("Only boards with different values in all cells.")] = False,
+    seconds: SearchSeconds = None,
+    restarts: SearchRestarts = None,
+    seed: Annotated[int | None, Doc("The seed of a search by restarts; 0 unless given.", "S", 0)] = None,
+    layout: LayoutLike = None,
+    dice: DiceLike = None,
+    marking: MarkingLike = None,
+    run: RunLike = None,
 ) -> SearchResult | ObjectiveSearch | RestartSearch:
-    """Find the best boards of some rules: the ``top`` ones, 1 if not given, or 5 in a search by restarts.
+    """Evaluate every board and prove which are the best.
 
-    With a ``deadline`` they are those that most likely finish within so many rolls when they are played for it.
-    Only boards count that use some ``values``, that contain all of others, or that have ``fixed`` cells, such as
-    ``"8 . . / . 6 . / . . ."``, or ``distinct`` values in all cells.
+    Boards are evaluated up to symmetry. Objectives other than the expected number of rolls take longer, and are proven
+    only for small spaces; the answer says which. If there are too many boards, as for 4x4, or if you ask for
+    ``seconds``, ``restarts`` or a ``seed``, good boards are searched for by restarts of simulated annealing until the
+    time is up, and nothing is proven.
 
     >>> result = search("knuth")
     >>> str(result.best[0].board), result.best[0].expected_rolls, result.status.value
     ('1 2 / 3 4', Fraction(11, 2), 'proven')
     """
     distinct = flag(distinct)
-    rules, tie_break = as_rules(rules), TieBreak.parse(tie_break)
-    objective, deadline = _goal(Objective.parse(objective), deadline)
-    space = Space.of(rules, Constraints.parse(rules, values, contains, fixed, distinct))
+    rules, tie_break = as_rules(changed_rules(rules, layout, dice, marking)), TieBreak.parse(tie_break)
+    goal, deadline = _goal(Objective.parse(objective), deadline)
+    space = Space.of(rules, Constraints.parse(rules, values, contains, fix, distinct))
     by_restarts = any(option is not None for option in (seconds, restarts, seed))
-    if objective is not Objective.EXPECTED:
+    if goal is not Objective.EXPECTED:
         if worst or by_restarts:
-            raise InputError(f"expected the objective {objective} without worst, seconds, restarts and seed")
-        return search_by_objective(
-            space, objective, tie_break, top=1 if top is None else top, deadline=deadline, run=run
-        )
+            raise InputError(f"expected the objective {goal} without worst, seconds, restarts and seed")
+        return search_by_objective(space, goal, tie_break, top=1 if top is None else top, deadline=deadline, run=run)
     if not by_restarts and can_be_swept(space):
         return search_all(space, top=1 if top is None else top, worst=worst, run=run)
     if worst:

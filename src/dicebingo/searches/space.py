@@ -32,7 +32,9 @@ ValuesLike: TypeAlias = Annotated[
     str | Iterable[int], Doc("Only boards with these values, such as 6,7,8 or 5..9.", "VALUES")
 ]
 """Values: text such as ``5..9`` or ``6,7,8``, or the numbers themselves."""
-FixedLike: TypeAlias = str | Iterable[tuple[int, int]]
+FixedLike: TypeAlias = Annotated[
+    str | Iterable[tuple[int, int]], Doc('Only boards like "8 . . / . 6 . / . . .".', "BOARD")
+]
 """Some cells and their values: a partial board such as ``8 . . / . 6 . / . . .``, or pairs of a cell and a value."""
 
 RandomBoards: TypeAlias = Annotated[int | None, Doc("Add this many random boards.", "N", 1)]

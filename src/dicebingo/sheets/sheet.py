@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import groupby
+from typing import Annotated
 from unicodedata import category
 
 from dicebingo.answer import Answer
@@ -12,11 +13,14 @@ from dicebingo.checked import Checked
 from dicebingo.errors import InputError, TooLarge, Word, expect_type, flag, quote, shown, whole_number
 from dicebingo.exact import Number, decimal
 from dicebingo.json_form import Measured
-from dicebingo.model.board import Position, PositionLike, RulesLike, as_positions, as_rules
-from dicebingo.model.rules import Marking, Rules
+from dicebingo.matches.shared_rolls import NamesLike
+from dicebingo.matches.simulation import SeedLike
+from dicebingo.model.board import Position, PositionLike, RulesLike, as_positions, as_rules, changed_rules
+from dicebingo.model.rules import DiceLike, LayoutLike, Marking, MarkingLike, Rules
 from dicebingo.model.variants import classic
+from dicebingo.question import Doc, question
 from dicebingo.running.randomness import shuffled
-from dicebingo.running.run import Run
+from dicebingo.running.run import Run, RunLike
 from dicebingo.searches.ranking import rank
 from dicebingo.sheets.choice import QUICK_CELLS, Strength, choose_boards
 from dicebingo.solo.evaluation import evaluate
@@ -116,24 +120,32 @@ class Sheet(Answer):
         return f"<Sheet of {self.rules}: {self.kind}, {self.count} boards, {self.paper}>"
 
 
+@question
 def sheet(
-    *positions: PositionLike,
-    count: int | None = None,
+    *boards: Annotated[PositionLike, Doc("Boards to print; without any, boards are chosen by the seed.", "[BOARD...]")],
+    count: Annotated[
+        int | None, Doc("How many boards: 30 unless given, or one for each board or name.", "N", 1, MOST_BOARDS)
+    ] = None,
+    kind: Annotated[SheetKind | str, Doc("Everything, or one part.", "PART")] = "all",
+    strength: Annotated[Strength | str, Doc("How fast the boards are.", "WORD")] = "mixed",
+    order: Annotated[
+        SheetOrder | str, Doc("How the boards are numbered: shuffled, or sorted, the strongest first.")
+    ] = "shuffled",
+    seed: SeedLike = 1,
+    names: NamesLike = None,
+    per_page: Annotated[int, Doc("Boards on a page: 1, 2, 4, 6 or 9.", "N", 1, 9)] = 6,
+    cut: Annotated[bool, Doc("Draw lines to cut along.")] = True,
+    paper: Annotated[Paper | str, Doc("The size of the paper.")] = "a4",
     rules: RulesLike = None,
-    kind: SheetKind | str = SheetKind.ALL,
-    strength: Strength | str = Strength.MIXED,
-    order: SheetOrder | str = SheetOrder.SHUFFLED,
-    seed: int = 1,
-    names: Iterable[str] = (),
-    per_page: int = PER_PAGE[0],
-    cut: bool = True,
-    paper: Paper | str = Paper.A4,
-    run: Run | None = None,
+    layout: LayoutLike = None,
+    dice: DiceLike = None,
+    marking: MarkingLike = None,
+    run: RunLike = None,
 ) -> Sheet:
-    """Make sheets to print for a class: different boards by a seed, blank ones, rules, tally, answer key, lesson plan.
+    """Make sheets to print for a class: boards, rules, tally, answer key, lesson plan.
 
-    Boards that are given are printed in their order, again and again if ``count`` is larger; otherwise so many are
-    chosen, no two the same by a symmetry of the layout. ``count`` is 30, or the number of boards or names given.
+    No two of the chosen boards are the same by a symmetry of the layout. Given boards are printed in their order, again
+    and again if ``count`` is larger.
 
     >>> kit = sheet(count=3, seed=4, order="sorted")
     >>> for board in kit.boards:
@@ -143,7 +155,8 @@ def sheet(
     3 12 6 5 / 5 10 2 / 6 2 5 13.06
     """
     cut = flag(cut)
-    given = as_positions(positions, rules)
+    rules = changed_rules(rules, layout, dice, marking)
+    given = as_positions(boards, rules)
     known = given[0].rules if given else as_rules(rules)
     called = _names(names)
     number = whole_number(
@@ -176,8 +189,9 @@ def sheet(
     return replace(empty, boards=_printed(empty, given, called, Run.of(run)))
 
 
-def _names(names: Iterable[str]) -> list[str]:
+def _names(names: NamesLike) -> list[str]:
     """Return names without spaces around them; an empty one leaves a line to write on."""
+    names = () if names is None else names
     if isinstance(names, str | bytes) or not isinstance(names, Iterable):
         raise InputError(f"expected a list of names, got {shown(names)}")
     found: list[str] = []

@@ -12,7 +12,6 @@ from dicebingo.cli.help import Command
 from dicebingo.cli.options.boards import named_positions
 from dicebingo.cli.options.numbers import whole
 from dicebingo.cli.options.output import echo_json, json_option
-from dicebingo.cli.options.playing import tie_break_option
 from dicebingo.cli.options.rules import rules_options
 from dicebingo.cli.options.running import running
 from dicebingo.errors import InputError
@@ -25,7 +24,7 @@ from dicebingo.running.files import expect_writable, write_bytes
 @click.argument("boards", nargs=-1, required=True, metavar="BOARD [BOARD...]")
 @click.option("--roll", type=whole, metavar="V", help="The value that was rolled, for nfg.")
 @click.option("--objective", metavar="win|score", help="What both play for, in nfg (win) and efg (score).")
-@tie_break_option
+@click.option("--tie-break", default="smallest", metavar="RULE", help="Of solo play: smallest, largest or random.")
 @click.option("--out", metavar="FILE", help="Write to a file instead of printing.")
 @rules_options
 @json_option

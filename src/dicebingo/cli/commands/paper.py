@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dicebingo.cli.help import Command
-from dicebingo.cli.options.output import csv_option, form, json_option, latex_option, show
+from dicebingo.cli.adapter import Asked, question_command
+from dicebingo.cli.options.output import form, show
 from dicebingo.cli.options.running import running
 from dicebingo.errors import InputError, quote
 from dicebingo.running.files import expect_writable, write_bytes
@@ -22,23 +22,12 @@ if TYPE_CHECKING:
 COLOURS = {"holds": "green", "erratum": "yellow", "fails": "red"}
 
 
-@click.command("paper", cls=Command)
-@click.option("--only", default="", metavar="SECTION", help="Only the claims of a section, such as 2 or 4.4.")
-@click.option("--report", "folder", metavar="DIR", help="Write a report with pictures to DIR/index.html.")
-@click.option("--open", "show_report", is_flag=True, help="Open the report in the browser.")
-@latex_option
-@csv_option
-@json_option
-def command(only: str, folder: str | None, show_report: bool, as_json: bool) -> None:
-    """Recompute the numbers of the paper and check them against what is printed, the search over all boards included.
-
-    Known errata of the paper are computed and explained too. Exit code 1 if anything else does not hold.
-
-    Example: dicebingo paper --only 4.4
-    """
+def _answer(asked: Asked) -> None:
+    """Print each claim as soon as it is checked, and write the report."""
     from dicebingo.render.text.paper import finding_text, summary_text
     from dicebingo.reproduction.paper import PaperCheck, claims_of
 
+    only, folder, show_report = (asked.given[name] for name in ("only", "folder", "show_report"))
     claims = claims_of(only)
     report = _report_file(folder, only=only, show_report=show_report)
     quiet = form() is not None
@@ -48,14 +37,14 @@ def command(only: str, folder: str | None, show_report: bool, as_json: bool) -> 
         if not quiet:
             click.echo(finding_text(findings[-1], _style))
     answer = PaperCheck(tuple(findings))
-    show(answer, as_json=as_json, text=f"\n{summary_text(answer)}")
+    show(answer, as_json=asked.given["as_json"], text=f"\n{summary_text(answer)}")
     if report:
         _write_report(report, answer, show_report=show_report, quiet=quiet)
     if not answer.holds:
         click.get_current_context().exit(1)
 
 
-def _report_file(folder: str | None, *, only: str, show_report: bool) -> Path | None:
+def _report_file(folder: str | None, *, only: str | None, show_report: bool) -> Path | None:
     """Return where the report goes, after a check that it can be written there."""
     if folder is None:
         if show_report:
@@ -107,3 +96,12 @@ def _announce(what: str, quiet: bool) -> None:
 
 def _style(text: str, kind: str) -> str:
     return click.style(text, dim=True) if kind == "time" else click.style(text, fg=COLOURS[kind], bold=True)
+
+
+command = question_command(
+    "paper",
+    "paper --only 4.4",
+    click.option("--report", "folder", metavar="DIR", help="Write a report with pictures to DIR/index.html."),
+    click.option("--open", "show_report", is_flag=True, help="Open the report in the browser."),
+    then=_answer,
+)

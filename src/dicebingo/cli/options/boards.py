@@ -40,12 +40,3 @@ def named_positions(texts: Sequence[str], rules: Rules) -> tuple[list[str], list
     """Return the names and the positions of players; one without a name is called by its number."""
     found = positions(tuple(texts), rules)
     return [name or f"board {number}" for number, (name, _) in enumerate(found)], [position for _, position in found]
-
-
-def two_positions(texts: Sequence[str], rules: Rules) -> tuple[list[str], list[Position]]:
-    """Return the names and the positions of two players."""
-    found = positions(tuple(texts), rules)
-    if len(found) != 2:
-        raise InputError(f"expected two boards, got {len(found)}")
-    names = [name or default for (name, _), default in zip(found, ("first", "second"), strict=True)]
-    return names, [position for _, position in found]

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
-from dicebingo.cli.options.numbers import real, whole
+from dicebingo.cli.options.numbers import whole
 from dicebingo.cli.signals import on_first_signal
 from dicebingo.errors import DiceBingoError, InputError, Stopped
 from dicebingo.running.cluster import cluster
@@ -19,10 +19,6 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 checkpoint_option = click.option(
     "--checkpoint", metavar="DIR", help="Keep finished work in DIR, and continue from what is there."
-)
-seconds_option = click.option("--seconds", type=real, metavar="S", help="Search for about S seconds (default 60).")
-restarts_option = click.option(
-    "--restarts", type=whole, metavar="N", help="Search by N restarts, however long they take."
 )
 _workers = click.option("--workers", type=whole, metavar="N", help="Run on N worker processes of a local dask cluster.")
 _address = click.option("--cluster", "address", metavar="ADDRESS", help="Run on the dask cluster of this scheduler.")
@@ -45,7 +41,7 @@ def running(options: dict[str, Any] | None = None) -> Iterator[Run]:
     kept = given.get("checkpoint") or None
     with _progress_shown() as show:
         began = click.get_current_context().obj  # numba takes a second to import, for which somebody waits as well
-        run = Run(checkpoint=kept, seconds=given.get("seconds"), progress=show, since=began)
+        run = Run(checkpoint=kept, progress=show, since=began)
         meta = click.get_current_context().meta
         meta["interrupted"] = "interrupted" + (f"; the same command continues from {kept}" if kept else "")
 
