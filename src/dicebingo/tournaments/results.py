@@ -5,21 +5,30 @@ Nothing here needs numpy, so that rings can be certified and shown wherever ther
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, TypeAlias, TypeVar
 
-from dicebingo.answer import Answer
+from dicebingo.answer import Answer, Status
 from dicebingo.checked import Checked
 from dicebingo.duels.duel import duel
 from dicebingo.errors import InputError, Word
+from dicebingo.exact import nearest
+from dicebingo.json_form import Asked
 from dicebingo.matches.match import match
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.matches.verdict import Kind
 from dicebingo.model.board import Board, PositionLike, RulesLike, as_boards
+from dicebingo.model.rules import Rules
 from dicebingo.question import Doc
+from dicebingo.running.run import Run
+from dicebingo.running.stopping import Point, reach
+from dicebingo.searches.universe import Universe
 from dicebingo.solo.policy import TieBreak
+
+S = TypeVar("S")
+T = TypeVar("T")
 
 
 class Notion(Word):
@@ -178,3 +187,86 @@ def certify(
     how = TieBreak.parse(tie_break), Notion.parse(notion)
     links = [link_of(a, b, *how) for a, b in zip(players, [*players[1:], players[0]], strict=True)]
     return Ring(tuple(players), tuple(links))
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class PlayedBoards(BeatingAnswer):
+    """A tournament, however it was computed: who played, and how."""
+
+    _json_keys_ = (
+        f"{BeatingAnswer._json_head_} boards names standings triples=ring_count smith_set "
+        "relative_error_bound=error_bound"
+    )
+
+    boards: tuple[Board, ...]
+    names: tuple[str, ...]
+    tie_break: TieBreak
+    notion: Notion
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of all boards."""
+        return self.boards[0].rules
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SetAnswer(BeatingAnswer):
+    """What an answer about rings or upsets begins with: how boards play, and where it comes from.
+
+    From a tournament: ``among`` is the number of its boards, ``count`` that of rings or upsets, if they are counted.
+    From a search among all boards: its ``universe``, its ``seed``, the number of ``restarts``, and its ``status``.
+    """
+
+    rules: Rules
+    tie_break: TieBreak
+    notion: Notion
+    _: KW_ONLY
+    among: int | None = None
+    count: int | None = None
+    universe: Asked[Universe] = None
+    seed: Asked[int] = None
+    restarts: Asked[int] = None
+    status: Asked[Status] = None
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class Rings(SetAnswer):
+    """The rings of one length with the largest smallest margins, best first; a sequence of ``Ring``.
+
+    ``names`` says for each ring what its boards are called.
+    """
+
+    _json_keys_ = f"{SetAnswer._json_head_} length count at_most universe seed restarts status rings"
+
+    length: int
+    rings: tuple[Ring, ...] = ()
+    names: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def at_most(self) -> Fraction | None:
+        """What the smallest margin of no ring of this length exceeds, whatever its boards; not known in duels."""
+        return most_of_a_ring(self.length, self.notion)
+
+    def __iter__(self) -> Iterator[Ring]:
+        return iter(self.rings)
+
+    def __getitem__(self, number: int) -> Ring:
+        return self.rings[number]
+
+    def __len__(self) -> int:
+        return len(self.rings)
+
+    def __repr__(self) -> str:
+        best = f", smallest margin {nearest(100 * self.rings[0].smallest_margin, 3)} points" if self.rings else ""
+        return f"<Rings of {self.length} boards, {self.rules}: {len(self.rings)} listed{best}>"
+
+
+def certify_all(sets: Sequence[S], certify: Callable[[S], T], run: Run | None) -> list[T]:
+    """Return sets of boards with their exact numbers, also after a request to stop: only these may be reported."""
+    certified: list[T] = []
+    run = Run.of(run)
+    for boards in sets:
+        run.tell("certifying", len(certified), len(sets))
+        certified.append(certify(boards))
+        reach(Point.STEP)
+    return certified

@@ -8,16 +8,13 @@ the graph of "beats by at least t" has a ring of that length. Beyond any list, r
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dicebingo.errors import whole_number
-from dicebingo.exact import nearest
 from dicebingo.kernels.rings import best_triples
 from dicebingo.matches.shared_rolls import NamesLike
 from dicebingo.matches.simulation import SeedLike
@@ -27,46 +24,15 @@ from dicebingo.question import Doc, question
 from dicebingo.running.run import Run, RunLike
 from dicebingo.searches.space import EveryBoard, RandomBoards, SearchRestarts, SearchSeconds, TopBoards, ValuesLike
 from dicebingo.solo.policy import TieBreakLike
-from dicebingo.tournaments.results import NotionLike, Ring, certify, most_of_a_ring
-from dicebingo.tournaments.set_search import Aim, SetAnswer, SetSearch, certify_all, expect_among, expect_listable
-from dicebingo.tournaments.tournament import tournament
+from dicebingo.tournaments.graphs import best_ring
+from dicebingo.tournaments.results import NotionLike, Rings, certify, certify_all
+from dicebingo.tournaments.set_search import Aim, SetSearch, expect_among, expect_listable
+from dicebingo.tournaments.tournament import bitmasks, tournament
 
 if TYPE_CHECKING:  # the help of the command need not wait for numba
     from dicebingo.tournaments.tournament import Tournament
 
 MAX_LENGTH = 12
-
-
-@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
-class Rings(SetAnswer):
-    """The rings of one length with the largest smallest margins, best first; a sequence of ``Ring``.
-
-    ``names`` says for each ring what its boards are called.
-    """
-
-    _json_keys_ = f"{SetAnswer._json_head_} length count at_most universe seed restarts status rings"
-
-    length: int
-    rings: tuple[Ring, ...] = ()
-    names: tuple[tuple[str, ...], ...] = ()
-
-    @property
-    def at_most(self) -> Fraction | None:
-        """What the smallest margin of no ring of this length exceeds, whatever its boards; not known in duels."""
-        return most_of_a_ring(self.length, self.notion)
-
-    def __iter__(self) -> Iterator[Ring]:
-        return iter(self.rings)
-
-    def __getitem__(self, number: int) -> Ring:
-        return self.rings[number]
-
-    def __len__(self) -> int:
-        return len(self.rings)
-
-    def __repr__(self) -> str:
-        best = f", smallest margin {nearest(100 * self.rings[0].smallest_margin, 3)} points" if self.rings else ""
-        return f"<Rings of {self.length} boards, {self.rules}: {len(self.rings)} listed{best}>"
 
 
 def check_rings(length: int, most: int) -> None:
@@ -146,43 +112,7 @@ def _best(played: Tournament, length: int, most: int) -> list[list[int]]:
 
 
 def best_long_ring(played: Tournament, length: int) -> list[int] | None:
-    """Return a ring of some length whose smallest margin is as large as possible; None if there is none."""
+    """Return a ring of ``length`` boards whose smallest margin is as large as possible; None if there is none."""
     # A margin whose sign was decided exactly may be positive in truth and not in float64.
     margins = np.where(played.sign > 0, np.maximum(played.margins, np.finfo(np.float64).tiny), 0.0)
-    levels = np.unique(margins[margins > 0])
-    low, high, best = 0, len(levels) - 1, None
-    while low <= high:
-        middle = (low + high) // 2
-        ring = _ring_in(margins >= levels[middle], length)
-        if ring:
-            best, low = ring, middle + 1
-        else:
-            high = middle - 1
-    return best
-
-
-def _ring_in(graph: NDArray[np.bool_], length: int) -> list[int] | None:
-    """Return a ring of different players in a graph; None if there is none.
-
-    The search goes in depth from each start, only to players after it, and only where the start can still be reached
-    in the number of steps that are left.
-    """
-    edges = graph.astype(np.float32)
-    reach = [np.eye(len(graph), dtype=np.bool_)]
-    for _ in range(length):
-        reach.append((edges @ reach[-1].astype(np.float32)) > 0)
-    followers = [np.flatnonzero(row) for row in graph]
-
-    def extend(path: list[int]) -> list[int] | None:
-        left = length - len(path)
-        if left == 0:
-            return path if graph[path[-1], path[0]] else None
-        for player in followers[path[-1]]:
-            if player > path[0] and player not in path and reach[left][player, path[0]]:
-                found = extend([*path, int(player)])
-                if found:
-                    return found
-        return None
-
-    starts = np.flatnonzero(reach[length].diagonal())
-    return next((ring for start in starts if (ring := extend([int(start)]))), None)
+    return best_ring(np.unique(margins[margins > 0]).tolist(), lambda level: bitmasks(margins >= level), length)

@@ -15,8 +15,8 @@ even match. So nothing below 10⁻⁹ counts as a margin or a handicap here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import KW_ONLY, dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from itertools import chain
@@ -26,12 +26,10 @@ import numpy as np
 
 from dicebingo.answer import Status
 from dicebingo.errors import InputError, did_you_mean, shown, whole_number
-from dicebingo.json_form import Asked
 from dicebingo.model.board import Board, RulesLike, as_rules
 from dicebingo.model.rules import Rules
 from dicebingo.running.run import MOST_BATCHES, Run
 from dicebingo.running.shards import Result
-from dicebingo.running.stopping import Point, reach
 from dicebingo.searches.orbits import Form, numbered
 from dicebingo.searches.space import ValuesLike
 from dicebingo.searches.universe import Universe
@@ -39,7 +37,7 @@ from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.boards import allowed_values
 from dicebingo.tournaments.local_search import Annealing, States, anneal, climb, near, restarts
 from dicebingo.tournaments.margins import Margins, margins_for
-from dicebingo.tournaments.results import BeatingAnswer, Notion
+from dicebingo.tournaments.results import Notion
 from dicebingo.tournaments.strategies import Floats
 
 DEFAULT_SECONDS = 60.0
@@ -216,26 +214,6 @@ class SetSearch:
             yield list(best.values())
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class SetAnswer(BeatingAnswer):
-    """What an answer about rings or upsets begins with: how boards play, and where it comes from.
-
-    From a tournament: ``among`` is the number of its boards, ``count`` that of rings or upsets, if they are counted.
-    From a search among all boards: its ``universe``, its ``seed``, the number of ``restarts``, and its ``status``.
-    """
-
-    rules: Rules
-    tie_break: TieBreak
-    notion: Notion
-    _: KW_ONLY
-    among: int | None = None
-    count: int | None = None
-    universe: Asked[Universe] = None
-    seed: Asked[int] = None
-    restarts: Asked[int] = None
-    status: Asked[Status] = None
-
-
 def expect_listable(most: int, what: str) -> None:
     """Raise unless that many can be listed."""
     whole_number(most, f"to list {{}} to {{}} {what}", 1, MAX_LISTED)
@@ -246,14 +224,3 @@ def expect_among(values: object, seconds: object, restarts: object) -> None:
     for name, given in (("values", values), ("seconds", seconds), ("restarts", restarts)):
         if given is not None:
             raise InputError(f"expected {name} only for a search among all boards, got {name} with given boards")
-
-
-def certify_all(sets: Sequence[S], certify: Callable[[S], T], run: Run | None) -> list[T]:
-    """Return sets of boards with their exact numbers, also after a request to stop: only these may be reported."""
-    certified: list[T] = []
-    run = Run.of(run)
-    for boards in sets:
-        run.tell("certifying", len(certified), len(sets))
-        certified.append(certify(boards))
-        reach(Point.STEP)
-    return certified

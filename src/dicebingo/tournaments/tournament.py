@@ -22,46 +22,33 @@ from dicebingo.exact import nearest
 from dicebingo.kernels.rings import count_triples
 from dicebingo.matches.shared_rolls import NamesLike, as_names
 from dicebingo.matches.simulation import SeedLike
-from dicebingo.model.board import Board, PositionLike, RulesLike, changed_rules
-from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, Rules
+from dicebingo.model.board import PositionLike, RulesLike, changed_rules
+from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
 from dicebingo.question import Doc, question
 from dicebingo.running.run import Run, RunLike
 from dicebingo.searches.space import EveryBoard, RandomBoards, TopBoards, ValuesLike
 from dicebingo.solo.policy import TieBreak, TieBreakLike
 from dicebingo.tournaments.all_pairs import AllPairs
 from dicebingo.tournaments.boards import entrants
-from dicebingo.tournaments.results import BeatingAnswer, Notion, NotionLike, Standing, outcomes_of
+from dicebingo.tournaments.graphs import top_cycle
+from dicebingo.tournaments.results import Notion, NotionLike, PlayedBoards, Standing, outcomes_of
 from dicebingo.tournaments.strategies import Floats, Preparer
 
 MAX_BOARDS = 20_000
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Tournament(BeatingAnswer):
+class Tournament(PlayedBoards):
     """All results: ``wins[i, j]`` is P(i wins against j), ``ties`` P(tie), and ``sign[i, j]`` is 1 if i beats j.
 
     The signs are exact; ``settled_exactly`` of them were too close to 0 for float64 to tell.
     """
 
-    _json_keys_ = (
-        f"{BeatingAnswer._json_head_} boards names standings triples=ring_count smith_set "
-        "relative_error_bound=error_bound"
-    )
-
-    boards: tuple[Board, ...]
-    names: tuple[str, ...]
-    tie_break: TieBreak
-    notion: Notion
     wins: Floats
     ties: Floats
     sign: NDArray[np.int8]
     error_bound: float
     settled_exactly: int
-
-    @property
-    def rules(self) -> Rules:
-        """The rules of all boards."""
-        return self.boards[0].rules
 
     @property
     def margins(self) -> Floats:
@@ -104,27 +91,18 @@ class Tournament(BeatingAnswer):
 
     @property
     def smith_set(self) -> list[int]:
-        """The players of the top cycle.
-
-        Sorted by beaten boards (an even match counts half), it is the shortest beginning of the list that beats the
-        rest.
-        """
-        points = 2 * (self.sign > 0).sum(axis=1) + (self.sign == 0).sum(axis=1)
-        order = np.argsort(-points, kind="stable")
-        sign = self.sign[np.ix_(order, order)]
-        size = 1
-        while size < len(order):
-            # Whoever is not beaten by all of the set so far belongs to it.
-            unbeaten = np.flatnonzero((sign[:size, size:] <= 0).any(axis=0))
-            if not len(unbeaten):
-                break
-            size += int(unbeaten.max()) + 1
-        return sorted(int(i) for i in order[:size])
+        """The players of the top cycle."""
+        return top_cycle(bitmasks(self.sign > 0), int(self.sign.sum(axis=1, dtype=np.int64).argmax()))
 
     def __repr__(self) -> str:
         best = self.standings[0]
         first = f"{self.names[best.player]} is first, share of wins {nearest(100 * best.share, 2)}%"
         return f"<Tournament of {len(self.boards)} boards, {self.rules}: {first}>"
+
+
+def bitmasks(graph: NDArray[np.bool_]) -> list[int]:
+    """Return the rows of a graph as bitmasks (``tournaments.graphs``)."""
+    return [int.from_bytes(row.tobytes(), "little") for row in np.packbits(graph, axis=1, bitorder="little")]
 
 
 @question

@@ -27,15 +27,8 @@ from dicebingo.searches.space import EveryBoard, RandomBoards, SearchRestarts, S
 from dicebingo.solo.mdp import optimal_play
 from dicebingo.solo.policy import TieBreak, TieBreakLike
 from dicebingo.tournaments.margins import Margins, margins_for
-from dicebingo.tournaments.results import Link, NotionLike, Odds
-from dicebingo.tournaments.set_search import (
-    Aim,
-    SetAnswer,
-    SetSearch,
-    certify_all,
-    expect_among,
-    expect_listable,
-)
+from dicebingo.tournaments.results import Link, NotionLike, Odds, SetAnswer, certify_all
+from dicebingo.tournaments.set_search import Aim, SetSearch, expect_among, expect_listable
 from dicebingo.tournaments.strategies import Floats, Preparer, Rows
 from dicebingo.tournaments.tournament import tournament
 

@@ -16,7 +16,7 @@ from dicebingo.answer import Answer
 from dicebingo.errors import DiceBingoError, InputError, quote
 from dicebingo.json_form import to_dict
 from dicebingo.running.run import Progress, Run
-from dicebingo.tournaments import few
+from dicebingo.tournaments import exact_tournament
 from dicebingo.web.endpoints import ENDPOINTS, GALLERY, version
 from dicebingo.web.operations import ask_library
 from dicebingo.web.questions import Question
@@ -28,7 +28,7 @@ SETTINGS = Settings()
 PROGRESS_SECONDS = 0.1
 """How often progress is told, at most."""
 
-_FEW: dict[str, Callable[..., Answer]] = {"tournament": few.tournament, "rings": few.rings}
+_EXACT: dict[str, Callable[..., Answer]] = {"tournament": exact_tournament.tournament, "rings": exact_tournament.rings}
 
 
 def fixed() -> dict[str, Any]:
@@ -56,11 +56,11 @@ def reply(name: str, question: str, tell: Callable[[str], None] = lambda _: None
 def _operation(name: str) -> Operation:
     if name == "rank":
         return _percentile
-    if name not in _FEW:
+    if name not in _EXACT:
         return ENDPOINTS[name]
 
     def operation(question: Question, context: Context) -> dict[str, Any]:
-        return ask_library(name, question, context, _FEW[name])
+        return ask_library(name, question, context, _EXACT[name])
 
     return operation
 

@@ -10,7 +10,7 @@ from dicebingo.render.latex.parts import decimal_tex, escape, exact_tex, ring_ti
 from dicebingo.render.text.tournaments import STANDINGS, standings_rows
 
 if TYPE_CHECKING:  # numba, which the other answers must not wait for
-    from dicebingo.tournaments.rings import Rings
+    from dicebingo.tournaments.results import Rings
     from dicebingo.tournaments.tournament import Tournament
 
 

@@ -40,7 +40,7 @@ if TYPE_CHECKING:  # what a picture of a board need not wait for
     from dicebingo.searches.all_boards import SearchResult
     from dicebingo.searches.objectives import ObjectiveSearch
     from dicebingo.searches.restarts import RestartSearch
-    from dicebingo.tournaments.rings import Rings
+    from dicebingo.tournaments.results import Rings
     from dicebingo.tournaments.tournament import Tournament
 
 ALMOST_ALL = "0.995"

@@ -15,9 +15,7 @@ if TYPE_CHECKING:  # numba, which --help must not wait for
     from dicebingo.replies.arena import Arena, Excluded
     from dicebingo.replies.counter import BestReply
     from dicebingo.replies.reply import Reply
-    from dicebingo.tournaments.results import Link, Odds, Ring
-    from dicebingo.tournaments.rings import Rings
-    from dicebingo.tournaments.set_search import SetAnswer
+    from dicebingo.tournaments.results import Link, Odds, Ring, Rings, SetAnswer
     from dicebingo.tournaments.tournament import Tournament
     from dicebingo.tournaments.upsets import Upsets
 

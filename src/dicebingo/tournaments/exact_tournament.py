@@ -19,37 +19,30 @@ from dicebingo.matches.joint import make_joint
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.matches.shared_rolls import as_names, strategies_for
 from dicebingo.matches.strategy import lumped
-from dicebingo.model.board import Board, PositionLike, as_boards
-from dicebingo.model.rules import Rules
+from dicebingo.model.board import PositionLike, as_boards
 from dicebingo.running.run import Run
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments.results import BeatingAnswer, Notion, Ring, Standing, certify, most_of_a_ring
+from dicebingo.tournaments.graphs import best_ring, top_cycle
+from dicebingo.tournaments.results import (
+    Notion,
+    PlayedBoards,
+    Rings,
+    Standing,
+    certify,
+    certify_all,
+)
 
 MAX_CELLS = 12
 Player = int
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
-class FewBoards(BeatingAnswer):
-    """Every board against every other: P(i wins against j), P(tie) and who beats whom, by pairs i, j of players."""
+class ExactTournament(PlayedBoards):
+    """Every board against every other: P(i wins against j), exactly, by pairs i, j of players."""
 
-    _json_keys_ = (
-        f"{BeatingAnswer._json_head_} boards names standings triples=ring_count smith_set "
-        "relative_error_bound=error_bound"
-    )
-
-    boards: tuple[Board, ...]
-    names: tuple[str, ...]
-    tie_break: TieBreak
-    notion: Notion
     wins: dict[tuple[Player, Player], Fraction]
     error_bound: ClassVar[float] = 2.0**-52
     """Exact numbers, rounded to float64."""
-
-    @property
-    def rules(self) -> Rules:
-        """The rules of all boards."""
-        return self.boards[0].rules
 
     @property
     def players(self) -> range:
@@ -58,11 +51,16 @@ class FewBoards(BeatingAnswer):
 
     def margin(self, first: Player, second: Player) -> Fraction:
         """Return P(first wins) - P(second wins)."""
-        return self.wins[first, second] - self.wins[second, first]
+        return Fraction(0) if first == second else self.wins[first, second] - self.wins[second, first]
 
-    def beaten_by(self, player: Player) -> list[Player]:
-        """Return the players whom somebody beats."""
-        return [other for other in self.players if other != player and self.margin(player, other) > 0]
+    def beats_by(self, level: Fraction) -> list[int]:
+        """Return for each player the players that it beats by at least ``level``, as a bitmask."""
+        return [sum(1 << j for j in self.players if self.margin(i, j) >= level) for i in self.players]
+
+    @property
+    def levels(self) -> list[Fraction]:
+        """All positive margins, in increasing order."""
+        return sorted({abs(self.margin(i, j)) for i, j in self.wins} - {Fraction(0)})
 
     @property
     def standings(self) -> list[Standing]:
@@ -99,34 +97,9 @@ class FewBoards(BeatingAnswer):
 
     @property
     def smith_set(self) -> list[Player]:
-        """The top cycle: everybody from whom, by steps to whoever is not beaten, somebody best can be reached."""
-        points = {player: 2 * row.beats + row.even for player, row in ((r.player, r) for r in self.standings)}
-        todo = [max(self.players, key=lambda player: points[player])]
-        found = set(todo)
-        for player in todo:
-            unbeaten = {other for other in self.players if other != player and self.margin(other, player) >= 0} - found
-            found |= unbeaten
-            todo += unbeaten
-        return sorted(found)
-
-
-@dataclass(frozen=True, slots=True, repr=False, eq=False)
-class FewRings(BeatingAnswer):
-    """The rings of one length with the largest smallest margins, best first."""
-
-    _json_keys_ = f"{BeatingAnswer._json_head_} length count at_most rings"
-
-    rules: Rules
-    tie_break: TieBreak
-    notion: Notion
-    length: int
-    count: int | None
-    rings: tuple[Ring, ...]
-
-    @property
-    def at_most(self) -> Fraction | None:
-        """What the smallest margin of no ring of this length exceeds."""
-        return most_of_a_ring(self.length, self.notion)
+        """The players of the top cycle."""
+        best = max(self.standings, key=lambda row: row.copeland).player
+        return top_cycle(self.beats_by(min(self.levels, default=Fraction(1))), best)
 
 
 def tournament(
@@ -136,7 +109,7 @@ def tournament(
     tie_break: TieBreak | str = "smallest",
     notion: Notion | str = "match",
     run: Run | None = None,
-) -> FewBoards:
+) -> ExactTournament:
     """Play every board against every other."""
     players, tie_break, notion = as_boards(boards), TieBreak.parse(tie_break), Notion.parse(notion)
     called = as_names(names, (f"board {i}" for i in range(len(players))))
@@ -155,7 +128,7 @@ def tournament(
                 met = make_joint([strategies[i], strategies[j]]).outcomes
             wins[i, j], wins[j, i] = met.first, met.second
             step()
-    return FewBoards(tuple(players), called, tie_break, notion, wins)
+    return ExactTournament(tuple(players), called, tie_break, notion, wins)
 
 
 def rings(
@@ -166,57 +139,20 @@ def rings(
     tie_break: TieBreak | str = "smallest",
     notion: Notion | str = "match",
     run: Run | None = None,
-) -> FewRings:
+) -> Rings:
     """Find the best rings of three, or one of the best longer rings."""
     played = tournament(boards, tie_break=tie_break, notion=notion, run=run)
     if length == 3:
         triples = played.triples
-        chosen = [ring for _, ring in triples[:most]]
+        chosen = [list(ring) for _, ring in triples[:most]]
     else:
-        best = best_long_ring(played, length)
+        best = best_ring(played.levels, played.beats_by, length)
         chosen = [best] if best else []
-    with Run.of(run).stage("certifying", len(chosen)) as step:
-        found = []
-        for ring in chosen:
-            found.append(certify([played.boards[i] for i in ring], played.tie_break, played.notion))
-            step()
+    found = certify_all(
+        [[played.boards[i] for i in ring] for ring in chosen],
+        lambda ring: certify(ring, played.tie_break, played.notion),
+        run,
+    )
+    how = played.rules, played.tie_break, played.notion
     count = len(triples) if length == 3 else None
-    return FewRings(played.rules, played.tie_break, played.notion, length, count, tuple(found))
-
-
-def best_long_ring(played: FewBoards, length: int) -> tuple[Player, ...] | None:
-    """Return a ring of some length whose smallest margin is as large as possible, by bisection over the margins."""
-    margins = {(i, j): played.margin(i, j) for i in played.players for j in played.beaten_by(i)}
-    levels = sorted(set(margins.values()))
-    low, high, best = 0, len(levels) - 1, None
-    while low <= high:
-        middle = (low + high) // 2
-        after: dict[Player, list[Player]] = {i: [] for i in played.players}
-        for (i, j), margin in margins.items():
-            if margin >= levels[middle]:
-                after[i].append(j)
-        if ring := _ring_in(after, length):
-            best, low = ring, middle + 1
-        else:
-            high = middle - 1
-    return best
-
-
-def _ring_in(after: dict[Player, list[Player]], length: int) -> tuple[Player, ...] | None:
-    """Return the first ring of different players in a graph, in depth from each start, only to players after it."""
-    back = [{i: {i} for i in after}]  # by steps: from where to where
-    for _ in range(length):
-        back.append({i: set().union(*(back[-1][j] for j in after[i])) for i in after})
-
-    def extend(path: tuple[Player, ...]) -> tuple[Player, ...] | None:
-        left = length - len(path)
-        if left == 0:
-            return path if path[0] in after[path[-1]] else None
-        for player in sorted(after[path[-1]]):
-            if player > path[0] and player not in path and path[0] in back[left][player]:
-                found = extend((*path, player))
-                if found:
-                    return found
-        return None
-
-    return next((ring for start in after if start in back[length][start] and (ring := extend((start,)))), None)
+    return Rings(*how, length=length, among=len(played.boards), count=count, rings=tuple(found))

@@ -8,7 +8,7 @@ import pytest
 
 from dicebingo import InputError, TooLarge, rings, tournament
 from dicebingo.model.board import as_boards
-from dicebingo.tournaments import few
+from dicebingo.tournaments import exact_tournament as plain
 from tests.web.site_questions import agree
 
 KNUTH = ["1 2 / 3 4", "2 4 / 5 6", "1 3 / 4 5", "1 5 / 2 6"]
@@ -20,23 +20,23 @@ def test_the_same_tournament_and_the_same_rings(seed: int, tie_break: str) -> No
     """Standings, rings of three, top cycle; boards have few values, so that some are even."""
     stream = random.Random(seed)
     boards = [[stream.choice([5, 6, 7, 9]) for _ in range(9)] for _ in range(7)]
-    here, there = few.tournament(boards, tie_break=tie_break), tournament(boards, tie_break=tie_break)
+    here, there = plain.tournament(boards, tie_break=tie_break), tournament(boards, tie_break=tie_break)
     assert agree(here.to_dict(), there.to_dict())
     for length in (3, 4, 5):
-        found, known = (ask(boards, length=length, tie_break=tie_break) for ask in (few.rings, rings))
+        found, known = (ask(boards, length=length, tie_break=tie_break) for ask in (plain.rings, rings))
         assert found.count == known.count
         assert [one.smallest_margin for one in found.rings] == [one.smallest_margin for one in known.rings]
 
 
 def test_duels_and_a_ring_of_four() -> None:
     cards = as_boards(KNUTH, "knuth")
-    assert agree(few.tournament(cards, notion="duel").to_dict(), tournament(cards, notion="duel").to_dict())
-    (ring,) = few.rings(cards, length=4).rings
+    assert agree(plain.tournament(cards, notion="duel").to_dict(), tournament(cards, notion="duel").to_dict())
+    (ring,) = plain.rings(cards, length=4).rings
     assert str(ring.smallest_margin) == "1/30"  # as Knuth has it
 
 
 def test_what_is_refused() -> None:
     with pytest.raises(TooLarge, match="at most 12 cells"):
-        few.tournament(as_boards([[7] * 16] * 2, "4x4"))
+        plain.tournament(as_boards([[7] * 16] * 2, "4x4"))
     with pytest.raises(InputError):
-        few.tournament([[7] * 8, [7] * 9])
+        plain.tournament([[7] * 8, [7] * 9])

@@ -1,0 +1,76 @@
+"""Who beats whom, as a graph: the top cycle, and rings with the largest smallest margin.
+
+Row i of a graph is a bitmask: the players that i beats, perhaps by some margin at least. Nothing here needs numpy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import reduce
+from operator import or_
+from typing import TypeVar
+
+Graph = Sequence[int]
+L = TypeVar("L")
+
+
+def _players(mask: int) -> list[int]:
+    """Return the players of a bitmask, in order; for many players this is faster than shifts."""
+    return [player for player, bit in enumerate(reversed(f"{mask:b}")) if bit == "1"]
+
+
+def top_cycle(beats: Graph, best: int) -> list[int]:
+    """Return the smallest set of players each of which beats every player outside it.
+
+    ``best`` has the largest Copeland score and so belongs to it, and so does whoever a member does not beat.
+
+    >>> top_cycle([0b1010, 0b1100, 0b1001, 0], 0)
+    [0, 1, 2]
+    """
+    everybody, found, members = (1 << len(beats)) - 1, 1 << best, [best]
+    for player in members:
+        unbeaten = everybody & ~(beats[player] | found)
+        found |= unbeaten
+        members += _players(unbeaten)
+    return sorted(members)
+
+
+def best_ring(levels: Sequence[L], graph_at: Callable[[L], Graph], length: int) -> list[int] | None:
+    """Return a ring of ``length`` players in the graph of the highest level that has one, by bisection."""
+    low, high, best = 0, len(levels) - 1, None
+    while low <= high:
+        middle = (low + high) // 2
+        if ring := ring_in(graph_at(levels[middle]), length):
+            best, low = ring, middle + 1
+        else:
+            high = middle - 1
+    return best
+
+
+def ring_in(graph: Graph, length: int) -> list[int] | None:
+    """Return the first ring of different players in a graph; None if there is none.
+
+    The search goes in depth from each start, only to players after it, and only if the start can still be reached in
+    the number of steps that are left.
+
+    >>> ring_in([0b1010, 0b1100, 0b1001, 0], 3)
+    [0, 1, 2]
+    """
+    followers = [_players(row) for row in graph]
+    reach = [[1 << player for player in range(len(graph))]]  # by steps: from whom to whom
+    for _ in range(length):
+        reach.append([reduce(or_, (reach[-1][other] for other in row), 0) for row in followers])
+
+    def extend(path: list[int]) -> list[int] | None:
+        left = length - len(path)
+        if left == 0:
+            return path if graph[path[-1]] >> path[0] & 1 else None
+        for player in followers[path[-1]]:
+            if player > path[0] and player not in path and reach[left][player] >> path[0] & 1:
+                found = extend([*path, player])
+                if found:
+                    return found
+        return None
+
+    starts = (player for player in range(len(graph)) if reach[length][player] >> player & 1)
+    return next((ring for start in starts if (ring := extend([start]))), None)
