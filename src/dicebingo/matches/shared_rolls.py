@@ -34,7 +34,7 @@ MAX_ROLLS = 64
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class SharedRolls(Positions, Answer):
-    """The players of a match: what exact, float64 and simulated matches have in common.
+    """The answer of ``match`` and ``simulate``, exact, in float64 or simulated: the players and their ``outcomes``.
 
     ``tie_break`` is that of all policies that have one, and None if they have different ones.
     """

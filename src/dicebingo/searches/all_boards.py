@@ -22,7 +22,7 @@ from dicebingo.json_form import Measured
 from dicebingo.kernels.sweep import weighted_sum
 from dicebingo.running.run import Run
 from dicebingo.running.shards import Result
-from dicebingo.searches.space import Found, Space, SpaceAnswer
+from dicebingo.searches.space import BestBoards, Found, Space
 from dicebingo.searches.sweep import COLUMNS, Sweep, sweep_of
 from dicebingo.solo.mdp import optimal_play
 
@@ -90,7 +90,7 @@ MAX_LISTED = 10_000
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class SearchResult(SpaceAnswer):
+class SearchResult(BestBoards):
     """The best and the worst boards of a space, essentially different ones, proven.
 
     ``evaluated`` is the number of essentially different boards, whose orbits add up to ``total_boards``; ``runner_up``
@@ -100,7 +100,7 @@ class SearchResult(SpaceAnswer):
     """
 
     _json_keys_ = (
-        f"{SpaceAnswer._json_head_} total_boards evaluated best worst runner_up unique mean certified "
+        f"{BestBoards._json_head_} total_boards evaluated best worst runner_up unique mean certified "
         "relative_error_bound=error_bound certificate out"
     )
     certificate: ClassVar[str | None] = None

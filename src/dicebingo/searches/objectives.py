@@ -41,7 +41,7 @@ from dicebingo.running.stopping import Point, attending, offer_partial, reach, s
 from dicebingo.searches.all_boards import MAX_LISTED
 from dicebingo.searches.orbits import classes_form, count_orbits, essential_form, orbit_size, swapped_boards
 from dicebingo.searches.patterns import LabelSymmetries
-from dicebingo.searches.space import Found, Space, SpaceAnswer
+from dicebingo.searches.space import BestBoards, Found, Space
 from dicebingo.searches.sweep import sweep_of
 from dicebingo.solo.chain import make_chain
 from dicebingo.solo.deadline import deadline_tables
@@ -98,7 +98,7 @@ class Scored(Found):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class ObjectiveSearch(SpaceAnswer):
+class ObjectiveSearch(BestBoards):
     """The best boards by an objective: proven if all boards were evaluated exactly, and otherwise the best found.
 
     For a ``deadline`` the objective is the probability to finish by then, and proven if the best are clearly ahead. If
@@ -106,7 +106,7 @@ class ObjectiveSearch(SpaceAnswer):
     """
 
     _json_keys_ = (
-        f"{SpaceAnswer._json_head_} objective deadline tie_break total_boards=space.total evaluated best status "
+        f"{BestBoards._json_head_} objective deadline tie_break total_boards=space.total evaluated best status "
         "certified"
     )
 

@@ -25,7 +25,7 @@ MAX_NEAREST = 100
 
 
 class BoardRank(Answer):
-    """What exact and approximate ranks of a board have in common."""
+    """The answer of ``rank``, exact or approximate: the ``board``, and the ``percentile`` of boards that are worse."""
 
     __slots__ = ()
 

@@ -37,7 +37,7 @@ from dicebingo.running.shards import Result
 from dicebingo.running.stopping import offer_partial, stop_if_asked
 from dicebingo.searches.all_boards import MAX_LISTED
 from dicebingo.searches.orbits import canonical
-from dicebingo.searches.space import Space, SpaceAnswer
+from dicebingo.searches.space import BestBoards, Space
 from dicebingo.solo.mdp import EXACT_LIMIT, optimal_play
 from dicebingo.solo.problem import transient_sets
 
@@ -63,10 +63,10 @@ class Reached(Checked):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class RestartSearch(SpaceAnswer):
+class RestartSearch(BestBoards):
     """The best boards that restarts have found, best first; ``looked_at`` counts the boards evaluated on the way."""
 
-    _json_keys_ = f"{SpaceAnswer._json_head_} total_boards=space.total status certified seed restarts looked_at best"
+    _json_keys_ = f"{BestBoards._json_head_} total_boards=space.total status certified seed restarts looked_at best"
 
     space: Space
     seed: int

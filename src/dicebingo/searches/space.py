@@ -205,8 +205,8 @@ class Space(Checked):
         return str(self.universe)
 
 
-class SpaceAnswer(Answer):
-    """What searches of a space have in common: the head of their JSON."""
+class BestBoards(Answer):
+    """The answer of ``search``, of any kind: the ``space``, its ``best`` boards, best first, and the ``status``."""
 
     __slots__ = ()
     _json_head_ = "rules=space.rules universe=space.universe"
