@@ -160,11 +160,11 @@ def test_a_file_that_is_enormous(arguments: list[str], expected: str, tmp_path: 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with a name")
 @pytest.mark.parametrize("option", ["--out", "--standings"])
 def test_a_pipe_or_a_device_is_not_replaced_by_a_file(option: str, tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe")
-    message = run("tournament", BOARD, BOARD, option, str(tmp_path / "pipe")).complaint()
+    os.mkfifo(tmp_path / "pipe.parquet")
+    message = run("tournament", BOARD, BOARD, option, str(tmp_path / "pipe.parquet")).complaint()
     assert "expected a file that can be written, got" in message
     assert "(not a regular file)" in message
-    assert (tmp_path / "pipe").is_fifo()
+    assert (tmp_path / "pipe.parquet").is_fifo()
 
 
 # Only what is written with the digits 0 to 9 is a number, although Python reads more.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -147,13 +148,11 @@ def test_most() -> None:
 
 def test_files(tmp_path: Path) -> None:
     pytest.importorskip("duckdb")
-    for name in ("beats.graphml", "beats.dot"):
-        files = ("--out", str(tmp_path / "t.parquet"), "--graph", str(tmp_path / name))
-        assert run("tournament", C, D, E, *files, "--json").json()["triples"] == 1
+    files = ("--out", str(tmp_path / "t.parquet"), "--graph", str(tmp_path / "beats.dot"))
+    assert run("tournament", C, D, E, *files, "--json").json()["triples"] == 1
     assert (tmp_path / "t.parquet").read_bytes()[:4] == b"PAR1"
-    edges = [e for e in ET.parse(tmp_path / "beats.graphml").iter() if e.tag.endswith("}edge")]
-    assert {(e.get("source"), e.get("target")) for e in edges} == {("b0", "b1"), ("b1", "b2"), ("b2", "b0")}
-    assert "b0 -> b1" in (tmp_path / "beats.dot").read_text(encoding="utf-8")
+    graph = (tmp_path / "beats.dot").read_text(encoding="utf-8")
+    assert set(re.findall(r"b\d -> b\d", graph)) == {"b0 -> b1", "b1 -> b2", "b2 -> b0"}
 
 
 @pytest.mark.slow
@@ -301,7 +300,7 @@ def test_one_line_says_what_is_wrong(command: str, arguments: list[str], complai
         (["rings", C, D, "--length", "13"], "expected rings of 3 to 12 boards, got 13"),
         (["rings", C, D, "--length", "three"], "expected a whole number, got"),
         (["rings", C, D, "--most", "0"], "expected to list 1 to 1000 rings, got 0"),
-        (["tournament", C, D, "--graph", "beats.png"], "expected a graph file that ends with .graphml or .dot"),
+        (["tournament", C, D, "--graph", "beats.png"], "expected the name of a .dot file"),
         (["tournament", C, D, "--graph", "/nowhere/beats.dot"], "expected a file that can be written"),
         (["tournament", C, D, "--heat-map", "m.gif"], "expected a heat map file that ends with .svg, .png or .pdf"),
         (["tournament", C, D, "--heat-map", "/nowhere/m.svg"], "expected a file that can be written"),

@@ -1,11 +1,10 @@
-"""Tournaments and rings in text, LaTeX and HTML; standings as CSV, and who beats whom as GraphML and DOT."""
+"""Tournaments and rings in text, LaTeX and HTML; standings as CSV, and who beats whom as DOT."""
 
 from __future__ import annotations
 
 import csv
 from dataclasses import replace
 from io import StringIO
-from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
@@ -14,7 +13,7 @@ from dicebingo.answer import Status
 from dicebingo.errors import InputError
 from dicebingo.render.csv.tables import standings_csv
 from dicebingo.render.figures import expect_drawable
-from dicebingo.render.graph import dot_text, graphml_text
+from dicebingo.render.graph import dot_text
 from dicebingo.render.text.tournaments import arena_text, rings_text
 from dicebingo.replies.arena import arena
 from dicebingo.tournaments.results import Notion
@@ -39,17 +38,6 @@ def test_standings_as_a_table() -> None:
 
 def edges_of(result: Tournament) -> set[tuple[int, int]]:
     return {(int(i), int(j)) for i, j in np.argwhere(result.sign > 0)}
-
-
-def test_graphml() -> None:
-    result = with_even_pair()
-    root = ET.fromstring(graphml_text(result))
-    space = "{http://graphml.graphdrawing.org/xmlns}"
-    nodes = {node.get("id"): node.findtext(f"{space}data") for node in root.iter(f"{space}node")}
-    assert nodes == {f"b{i}": str(board) for i, board in enumerate(result.boards)}
-    edges = {(e.get("source"), e.get("target")): e.findtext(f"{space}data") for e in root.iter(f"{space}edge")}
-    assert edges == {(f"b{i}", f"b{j}"): repr(float(result.margins[i, j])) for i, j in edges_of(result)}
-    assert len(edges) < 15, "expected no edge between even boards"
 
 
 def test_dot() -> None:

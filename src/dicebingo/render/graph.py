@@ -1,4 +1,4 @@
-"""Who beats whom in a tournament, as a graph: GraphML or DOT, with the margin on every edge."""
+"""Who beats whom in a tournament, as a graph in the DOT language, with the margin on every edge."""
 
 from __future__ import annotations
 
@@ -9,24 +9,6 @@ from dicebingo.exact import nearest
 
 if TYPE_CHECKING:  # numba, which --help must not wait for
     from dicebingo.tournaments.tournament import Tournament
-
-
-def graphml_text(tournament: Tournament) -> str:
-    """Return the graph of who beats whom as GraphML."""
-    nodes = "".join(
-        f"<node id='b{i}'><data key='board'>{board}</data></node>\n" for i, board in enumerate(tournament.boards)
-    )
-    edges = "".join(
-        f"<edge source='b{i}' target='b{j}'><data key='margin'>{margin!r}</data></edge>\n"
-        for i, j, margin in _edges(tournament)
-    )
-    return (
-        "<?xml version='1.0' encoding='UTF-8'?>\n"
-        "<graphml xmlns='http://graphml.graphdrawing.org/xmlns'>\n"
-        "<key id='board' for='node' attr.name='board' attr.type='string'/>\n"
-        "<key id='margin' for='edge' attr.name='margin' attr.type='double'/>\n"
-        f"<graph edgedefault='directed'>\n{nodes}{edges}</graph>\n</graphml>\n"
-    )
 
 
 def dot_text(tournament: Tournament) -> str:
@@ -41,7 +23,3 @@ def _edges(tournament: Tournament) -> list[tuple[int, int, float]]:
     first, second = (tournament.sign > 0).nonzero()
     margins = tournament.margins[first, second]
     return list(zip(first.tolist(), second.tolist(), margins.tolist(), strict=True))
-
-
-GRAPHS = {".graphml": graphml_text, ".dot": dot_text}
-"""By the ending of a file's name."""

@@ -15,9 +15,7 @@ import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
-from hashlib import sha256
 from io import BytesIO
-from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from stat import S_ISREG
 from threading import get_ident
@@ -178,36 +176,6 @@ def read_json(path: Path) -> Any:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
         raise InputError(f"expected a certificate in JSON, got {quote(path)} ({error})") from None
-
-
-def seal(path: Path, place: bytes) -> None:
-    """Write the checksum of all other bytes of a file where it keeps one: right behind the last ``place`` in it."""
-    with path.open("r+b") as file:
-        at, checksum = _checksum(file, place)
-        file.seek(at)
-        file.write(checksum)
-
-
-def expect_sealed(path: Path, place: bytes, kind: str) -> None:
-    """Raise unless a file is, byte for byte, what it was when it was sealed."""
-    with regular_file(path, kind) as file:
-        at, checksum = _checksum(file, place)
-        file.seek(at)
-        if file.read(len(checksum)) != checksum:
-            raise ValueError("it has changed since it was written")
-
-
-def _checksum(file: BinaryIO, place: bytes) -> tuple[int, bytes]:
-    """Return where a file keeps its checksum, and what that should be."""
-    with mmap(file.fileno(), 0, access=ACCESS_READ) as content:  # a ValueError if it is empty
-        at, digest = content.rfind(place, max(len(content) - MAX_TEXT, 0)), sha256()
-        if at < 0:
-            raise ValueError("it has no checksum")
-        at += len(place)
-        with memoryview(content) as view, view[:at] as before, view[at + 2 * digest.digest_size :] as after:
-            digest.update(before)
-            digest.update(after)
-    return at, digest.hexdigest().encode()
 
 
 def save_arrays(path: Path, arrays: Arrays) -> None:

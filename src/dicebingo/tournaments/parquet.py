@@ -12,16 +12,14 @@ from dicebingo.errors import InputError, naming_extras, quote
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.model.variants import VARIANTS
-from dicebingo.running.files import FilePath, expect_sealed, replace_file, seal
+from dicebingo.running.files import FilePath, regular_file, replace_file
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.results import Notion
 from dicebingo.tournaments.tournament import Tournament
 
 COLUMNS = "first VARCHAR, second VARCHAR, win DOUBLE, lose DOUBLE, tie DOUBLE, margin DOUBLE, beats TINYINT"
-KEY, CHECKSUM = "dicebingo_tournament", "dicebingo_sha256"
-"""Of the metadata: one JSON object, and the checksum of all other bytes of the file."""
-PLACE = CHECKSUM.encode() + b"\x18\x40"
-"""Parquet's metadata are uncompressed: a key is followed by the type of its value (bytes) and their number (64)."""
+KEY = "dicebingo_tournament"
+"""The key of one JSON object in the metadata."""
 KIND = "tournament in Parquet, as 'tournament --out' writes it"
 
 
@@ -63,12 +61,11 @@ def write_parquet(tournament: Tournament, path: FilePath) -> None:
         connection.register("pairs", columns)
         connection.execute(f"CREATE TABLE t ({COLUMNS})")
         connection.execute("INSERT INTO t SELECT * FROM pairs")
-        about = f"KV_METADATA {{{KEY}: {_quoted(json.dumps(head))}, {CHECKSUM}: '{64 * '0'}'}}"
+        about = f"KV_METADATA {{{KEY}: {_quoted(json.dumps(head))}}}"
         try:
             connection.execute(f"COPY t TO {_quoted(target)} (FORMAT parquet, COMPRESSION zstd, {about})")
         except duckdb.Error as error:  # its errors are not the system's, such as that of a full disk
             raise InputError(f"expected a file that can be written, got {quote(path)} ({error})") from None
-        seal(target, PLACE)
 
 
 def _quoted(text: object) -> str:
@@ -77,26 +74,28 @@ def _quoted(text: object) -> str:
 
 
 def read_parquet(path: FilePath) -> Tournament:
-    """Return the tournament that was written to a file, after a check that not a byte of it has changed."""
-    expect_sealed(path, PLACE, KIND)
+    """Return the tournament that was written to a file."""
     duckdb = _duckdb()
-    try:
-        with duckdb.connect() as connection:
-            rows = connection.execute(f"SELECT * FROM read_parquet({_quoted(path)})").fetchnumpy()
-            about = connection.execute(f"SELECT key, value FROM parquet_kv_metadata({_quoted(path)})").fetchall()
-        head = json.loads(dict(about)[KEY.encode()])
-        rules = Rules.of(head["layout"], head["dice"], head["marking"])
-        rules = next((variant.rules for variant in VARIANTS if variant.rules == rules), rules)  # with their name
-        boards, names = tuple(Board.parse(text, rules) for text in head["boards"]), tuple(head["names"])
-        how = TieBreak.parse(head["tie_break"]), Notion.parse(head["notion"])
-        exactness = head["error_bound"], head["settled_exactly"]
-    except (duckdb.Error, KeyError) as error:  # too little memory, or another edition of the file
-        reason = str(error).partition("\n")[0]
-        raise InputError(f"expected a {KIND}, got {quote(path)} ({reason})") from None
-    count = len(boards)
-    i, j = np.triu_indices(count, 1)
+    with regular_file(path, KIND):
+        try:
+            with duckdb.connect() as connection:
+                rows = connection.execute(f"SELECT * FROM read_parquet({_quoted(path)})").fetchnumpy()
+                about = connection.execute(f"SELECT key, value FROM parquet_kv_metadata({_quoted(path)})").fetchall()
+            head = json.loads(dict(about)[KEY.encode()])
+            rules = Rules.of(head["layout"], head["dice"], head["marking"])
+            rules = next((variant.rules for variant in VARIANTS if variant.rules == rules), rules)  # with their name
+            boards, names = tuple(Board.parse(text, rules) for text in head["boards"]), tuple(head["names"])
+            how = TieBreak.parse(head["tie_break"]), Notion.parse(head["notion"])
+            exactness = head["error_bound"], head["settled_exactly"]
+            win, lose, tie, beats = (rows[name] for name in ("win", "lose", "tie", "beats"))
+        except (duckdb.Error, KeyError, TypeError) as error:  # damaged, or of another program
+            raise ValueError(str(error).partition("\n")[0]) from None
+        count = len(boards)
+        i, j = np.triu_indices(count, 1)
+        if any(len(column) != len(i) or np.ma.is_masked(column) for column in (win, lose, tie, beats)):
+            raise ValueError(f"not one row for each pair of {count} boards")
     wins, ties, sign = np.zeros((count, count)), np.zeros((count, count)), np.zeros((count, count), np.int8)
-    wins[i, j], wins[j, i] = rows["win"], rows["lose"]
-    ties[i, j] = ties[j, i] = rows["tie"]
-    sign[i, j], sign[j, i] = rows["beats"], -rows["beats"]
+    wins[i, j], wins[j, i] = win, lose
+    ties[i, j] = ties[j, i] = tie
+    sign[i, j], sign[j, i] = beats, -beats
     return Tournament(boards, names, *how, wins, ties, sign, *exactness)

@@ -12,10 +12,9 @@ from dicebingo.cli.adapter import Asked, question_command
 from dicebingo.cli.options.entrants import entrants, from_option
 from dicebingo.cli.options.output import show
 from dicebingo.cli.options.running import run_options
-from dicebingo.errors import InputError, quote
 from dicebingo.render.csv.tables import standings_csv
 from dicebingo.render.figures import expect_drawable, expect_figure, figure, figure_format
-from dicebingo.render.graph import GRAPHS
+from dicebingo.render.graph import dot_text
 from dicebingo.running.files import expect_writable, write_bytes
 
 if TYPE_CHECKING:  # numba, which --help must not wait for
@@ -39,14 +38,12 @@ def _answer(asked: Asked) -> None:
 
 def _expect_files(files: dict[str, Path], boards: int) -> None:
     """Raise before anything is played, unless all files can be written."""
-    if "graph" in files and files["graph"].suffix.lower() not in GRAPHS:
-        raise InputError(f"expected a graph file that ends with .graphml or .dot, got {quote(files['graph'])}")
     if "heat_map" in files:
         figure_format(files["heat_map"], "heat map")
         expect_drawable(boards)
         expect_figure(files["heat_map"], "heat map")
     for name, path in files.items():
-        expect_writable(path, ".parquet" if name == "out" else "")
+        expect_writable(path, {"out": ".parquet", "graph": ".dot"}.get(name, ""))
 
 
 def _write_files(result: Tournament, files: dict[str, Path]) -> None:
@@ -58,7 +55,7 @@ def _write_files(result: Tournament, files: dict[str, Path]) -> None:
         elif name == "heat_map":
             write_bytes(path, figure(result, figure_format(path, "heat map")))
         else:
-            text = standings_csv(result) if name == "standings" else GRAPHS[path.suffix.lower()](result)
+            text = standings_csv(result) if name == "standings" else dot_text(result)
             write_bytes(path, text.encode())
 
 
@@ -68,7 +65,7 @@ command = question_command(
     from_option,
     click.option("--out", metavar="FILE", help="Write one row per pair to a Parquet file, for --from."),
     click.option("--standings", metavar="FILE", help="Write the standings of all boards as CSV."),
-    click.option("--graph", metavar="FILE", help="Write who beats whom as .graphml or .dot."),
+    click.option("--graph", metavar="FILE", help="Write who beats whom as .dot, for Graphviz."),
     click.option("--heat-map", metavar="FILE", help="Draw all margins as .svg, .png or .pdf."),
     run_options,
     then=_answer,
