@@ -85,10 +85,10 @@ class Parameter:
     @property
     def about(self) -> str:
         """What it means, with the words among which to choose."""
-        *words, last = self.words or ("",)
-        listed = f"{', '.join(words)} or {last}" if words else last
-        named = all(word in self.doc.text for word in self.words)
-        return self.doc.text if named else f"{self.doc.text.rstrip('.')}: {listed}."
+        if all(re.search(rf"\b{re.escape(word)}\b", self.doc.text) for word in self.words):
+            return self.doc.text
+        *words, last = self.words
+        return f"{self.doc.text.rstrip('.')}: {', '.join(words)} or {last}."
 
 
 def question(function: F) -> F:
