@@ -6,7 +6,7 @@ Whatever can be given up is given up at once.
 
 from __future__ import annotations
 
-from dicebingo.matches import fast_games
+from dicebingo.matches import fast_matches
 from dicebingo.proofs import prove
 from dicebingo.replies import arena, counter, prover, reply
 from dicebingo.running import run, stopping
@@ -30,7 +30,7 @@ def make_parts_small(pairs: int) -> None:
     restarts.COOLING = restarts.COOLING._replace(steps=20)
     set_search.BATCH.update({Notion.MATCH: 4, Notion.DUEL: 4})
     set_search.COOLING.update({aim: Annealing(20, 0.02, 0.003) for aim in set_search.COOLING})
-    fast_games.BLOCK = 1 << 9
+    fast_matches.BLOCK = 1 << 9
     run.STEP = 5
     sweep.SHARD_BOARDS = 40
     stopping.PATIENCE = 0.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dicebingo.matches.fast_games import FastGames
+from dicebingo.matches.fast_matches import FastGames
 from dicebingo.matches.plain_games import PlainGames
 from dicebingo.matches.shared_rolls import strategies_for
 

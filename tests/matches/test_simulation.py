@@ -18,7 +18,7 @@ from dicebingo.answer import Status
 from dicebingo.errors import InputError, Stopped, TooLarge
 from dicebingo.exact import decimal
 from dicebingo.kernels.simulation import play_games
-from dicebingo.matches import fast_games as module
+from dicebingo.matches import fast_matches as module
 from dicebingo.matches.estimate import Estimate
 from dicebingo.matches.shared_rolls import strategies_for
 from dicebingo.matches.simulation import simulate

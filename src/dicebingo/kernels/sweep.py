@@ -65,7 +65,7 @@ class SweepArrays(NamedTuple):
     move_stride: NDArray[np.uint64]
 
 
-class Boards(NamedTuple):
+class SweptBoards(NamedTuple):
     """Values of whole boards: V, the choice of classes (its index in the pattern's order), and how many boards."""
 
     values: NDArray[np.float64]
@@ -85,7 +85,7 @@ def evaluate_boards(
     labels: NDArray[np.uint8],
     symmetries: tuple[Numbers, Numbers],
     pattern: int,
-    out: Boards,
+    out: SweptBoards,
     ends: Numbers,
 ) -> None:
     """Compute the values of the boards of the patterns from ``pattern`` on, one for each row of labels.
@@ -128,7 +128,7 @@ def _block_symmetries(labels, images, sources, blocks):
 
 @kernel()
 def _evaluate_patterns(arrays, total, table, first, last):
-    out = Boards(np.zeros(0), np.zeros(0, np.uint64), np.zeros(0, np.uint64))
+    out = SweptBoards(np.zeros(0), np.zeros(0, np.uint64), np.zeros(0, np.uint64))
     swaps = np.zeros((0, 0), np.int64)
     for pattern in range(first, last):
         _evaluate(arrays, total, table, pattern, swaps, 0, out, 0)

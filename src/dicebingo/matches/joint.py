@@ -23,8 +23,7 @@ from dicebingo.matches.strategy import WON, Strategy
 from dicebingo.model.layout import cells_of, mask_of
 from dicebingo.question import Doc
 from dicebingo.running.run import Run, each
-from dicebingo.solo.absorbing import Row, absorption, absorption_steps
-from dicebingo.solo.arrays import dense, sparse
+from dicebingo.solo.absorbing import Row, absorption, absorption_steps, dense, sparse
 from dicebingo.solo.chain import MAX_MATRIX
 
 MAX_JOINT_STATES = 400_000

@@ -131,7 +131,7 @@ def _games(strategies: Sequence[Strategy], games: int, seed: int) -> Any:
     """Return the games as a job: compiled, or in plain Python where there is no numba."""
     try:
         with naming_extras():
-            from dicebingo.matches.fast_games import FastGames  # noqa: PLC0415  (an extra)
+            from dicebingo.matches.fast_matches import FastGames  # noqa: PLC0415  (an extra)
     except MissingExtra:
         return PlainGames(strategies, games, seed)
     return FastGames(strategies, games, seed)

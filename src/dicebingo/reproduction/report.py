@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, TypeAlias
 from dicebingo.duels.duel import Duel, duel
 from dicebingo.duels.nash import Nash, nash
 from dicebingo.matches.match import Match
-from dicebingo.reproduction.all_boards import SEARCH, SEVEN_CENTRED, rank_of
 from dicebingo.reproduction.independent_rolls import independent_margin
 from dicebingo.reproduction.paper import PaperCheck
 from dicebingo.reproduction.printed import BOARDS, ROLL, STAGE
-from dicebingo.reproduction.section2_one_board import chain
+from dicebingo.reproduction.section2_one_board import SEARCH, SEVEN_CENTRED, chain, rank_of
 from dicebingo.reproduction.section4_shared_rolls import PANELS, game, running_sums
 from dicebingo.reproduction.section5_nontransitive import RING
 from dicebingo.running.run import Run

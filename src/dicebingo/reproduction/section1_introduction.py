@@ -6,9 +6,9 @@ from dicebingo.exact import decimal
 from dicebingo.model.board import Board
 from dicebingo.model.layout import cells_of
 from dicebingo.model.variants import classic
-from dicebingo.reproduction.all_boards import RANKING, rank_of
 from dicebingo.reproduction.claims import Claim, that
 from dicebingo.reproduction.printed import BOARDS
+from dicebingo.reproduction.section2_one_board import RANKING, rank_of
 
 
 def sevens_lose() -> tuple[object, bool]:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import permutations
 from math import comb
+from typing import TYPE_CHECKING
 
 from dicebingo.exact import Number, decimal
 from dicebingo.model.board import Board, Position
@@ -14,12 +15,44 @@ from dicebingo.model.dice import Dice
 from dicebingo.model.layout import cells_of
 from dicebingo.model.symmetry import symmetries
 from dicebingo.model.variants import classic, find_rules
-from dicebingo.reproduction.all_boards import SEARCH, SEVEN_CENTRED
-from dicebingo.reproduction.claims import Claim, equals, rounds_to, that
+from dicebingo.reproduction.claims import Claim, LongComputation, equals, rounds_to, that
 from dicebingo.reproduction.printed import BOARDS, CENTRE, MINIMUM
+from dicebingo.running.run import Run
+from dicebingo.searches.ranking import Rank, rank
+from dicebingo.searches.space import Constraints, Space
 from dicebingo.solo.chain import Chain, make_chain
 from dicebingo.solo.mdp import OptimalPlay, optimal_play
 from dicebingo.solo.policy import Optimal
+
+if TYPE_CHECKING:  # numba, which most claims can do without
+    from dicebingo.searches.all_boards import SearchResult
+
+
+def _search(run: Run, *fixed: tuple[int, int]) -> SearchResult:
+    """Search all boards, or those with a value in a given cell."""
+    from dicebingo.searches.all_boards import search_all  # noqa: PLC0415  (numba)
+
+    return search_all(Space.of(classic(), Constraints(fixed=fixed)), run=run)
+
+
+def _make_table(run: Run) -> None:
+    """Make the table that ranks are read from, or find it in the user's cache folder."""
+    rank(BOARDS["sevens"], nearest=0, run=run.within("ranks"))
+
+
+SEARCH = LongComputation("searching all 2,357,947,691 boards", lambda run: _search(run.within("all-boards")))
+SEVEN_CENTRED = LongComputation(
+    "searching the boards with a 7 in the centre", lambda run: _search(run.within("seven-centred"), (CENTRE, 7))
+)
+RANKING = LongComputation("ranking all 2,357,947,691 boards", _make_table)
+
+
+@cache
+def rank_of(name: str) -> Rank:
+    """Return how many boards are better than one of the paper's, equal to it, and worse."""
+    RANKING.result()
+    return rank(BOARDS[name], nearest=0)
+
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 """The winning lines as the paper lists them."""

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicebingo.errors import InputError, TooLarge
-from dicebingo.kernels.sweep import Boards, SweepArrays, evaluate, evaluate_boards
+from dicebingo.kernels.sweep import SweepArrays, SweptBoards, evaluate, evaluate_boards
 from dicebingo.running.shards import Result
 from dicebingo.running.stopping import stop_if_asked
 from dicebingo.searches.orbits import count_orbits
@@ -123,7 +123,7 @@ class Sweep:
         first, last = self.shards[number]
         symmetry = LabelSymmetries(self.space)
         room = self.room[number]
-        out = Boards(np.empty(room), np.empty(room, np.uint64), np.empty(room, np.uint64))
+        out = SweptBoards(np.empty(room), np.empty(room, np.uint64), np.empty(room, np.uint64))
         ends = np.zeros(last - first, np.int64)
         labels, moved = self.patterns.labels[first:last], (symmetry.images, symmetry.sources)
         evaluate_boards(self.arrays, self.total, self.prepare(), labels, moved, first, out, ends)

@@ -23,8 +23,17 @@ from dicebingo.checked import Checked
 from dicebingo.errors import InputError, MissingExtra, TooLarge, expect_type, flag, quote, whole_number
 from dicebingo.exact import Number, fraction, mpq, nearest
 from dicebingo.model.board import Position, PositionLike, RulesLike
-from dicebingo.solo.absorbing import Moments, Row, Survival, absorption, absorption_steps, all_moments, visits
-from dicebingo.solo.arrays import dense, sparse
+from dicebingo.solo.absorbing import (
+    Moments,
+    Row,
+    Survival,
+    absorption,
+    absorption_steps,
+    all_moments,
+    dense,
+    sparse,
+    visits,
+)
 from dicebingo.solo.mdp import EXACT_LIMIT, INDISTINCT, OptimalPlay, optimal_play
 from dicebingo.solo.policy import Counting, Optimal, Policy, PolicyLike, TieBreak, as_policy, horizon
 from dicebingo.solo.problem import Group
