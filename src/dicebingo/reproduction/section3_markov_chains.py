@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 
+from dicebingo.exact import mpq
 from dicebingo.model.layout import cells_of
 from dicebingo.reproduction.claims import Claim, that
 from dicebingo.reproduction.section2_one_board import chain, solution
@@ -38,15 +39,15 @@ def stochastic() -> tuple[object, bool]:
 def powers() -> tuple[object, bool]:
     """Compare the row sums of powers of Q, from the unmarked board, with P(T > k)."""
     whole = full_chain()
-    row = {whole.states.index(0): Fraction(1)}
+    row = {whole.states.index(0): mpq(1)}
     left = []
     for _ in range(LATER):
-        after: dict[int, Fraction] = {}
+        after: dict[int, mpq] = {}
         for i, share in row.items():
             for j, weight in whole.transient[i].items():
-                after[j] = after.get(j, Fraction(0)) + share * Fraction(weight, whole.scale)
+                after[j] = after.get(j, 0) + share * mpq(weight, whole.scale)
         row = after
-        left.append(sum(row.values(), Fraction(0)))
+        left.append(sum(row.values(), mpq(0)))
     distribution = chain("optimal").distribution(LATER)
     return f"equal for k = 1 to {LATER}", left == [1 - cdf for _, cdf in distribution[1:]]
 
@@ -60,14 +61,14 @@ def series() -> tuple[object, bool]:
 def fundamental_matrix() -> tuple[object, bool]:
     """Check N (I - Q) = I, and that the row sums of N are the values V(S)."""
     whole = full_chain()
-    q, n = whole.q(), whole.fundamental()
+    q, n = ([[mpq(entry) for entry in row] for row in matrix] for matrix in (whole.q(), whole.fundamental()))
     size = range(len(q))
     columns = [[(j, q[j][k]) for j in size if q[j][k]] for k in size]
     inverse = all(
-        n[i][k] - sum((n[i][j] * share for j, share in columns[k]), Fraction(0)) == (i == k) for i in size for k in size
+        n[i][k] - sum((n[i][j] * share for j, share in columns[k]), mpq(0)) == (i == k) for i in size for k in size
     )
     values = solution("optimal").values
-    sums = all(sum(row, Fraction(0)) == values[state] for state, row in zip(whole.states, n, strict=True))
+    sums = all(sum(row, mpq(0)) == values[state] for state, row in zip(whole.states, n, strict=True))
     return f"N is {len(n)} x {len(n)}, exact", inverse and sums
 
 

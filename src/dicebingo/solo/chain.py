@@ -12,7 +12,7 @@ denominator of the policy's probabilities. So P(T = k) = a_k / Mᵏ with integer
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count, islice
@@ -71,14 +71,17 @@ class Chain(Checked):
     def q(self) -> list[list[Fraction]]:
         """Return Q, the transition probabilities among the transient sets, as rows of exact numbers."""
         self._check_matrix()
-        size = range(len(self.states))
-        return [[Fraction(row.get(j, 0), self.scale) for j in size] for row in self.transient]
+        return self._rows(self.transient, range(len(self.states)))
 
     def r(self) -> tuple[tuple[int, ...], list[list[Fraction]]]:
         """Return the winning sets that can be reached and R, the transition probabilities into them."""
         self._check_matrix()
         wins = tuple(sorted({win for row in self.absorbing for win in row}))
-        return wins, [[Fraction(row.get(win, 0), self.scale) for win in wins] for row in self.absorbing]
+        return wins, self._rows(self.absorbing, wins)
+
+    def _rows(self, weights: Sequence[Row], columns: Sequence[int]) -> list[list[Fraction]]:
+        zero = Fraction(0)
+        return [[Fraction(row[j], self.scale) if j in row else zero for j in columns] for row in weights]
 
     def to_numpy(self, *, exact: bool = False) -> tuple[Any, Any]:
         """Return Q and R as arrays of numpy: in float64, or of exact numbers; the columns of R are those of ``r``."""
