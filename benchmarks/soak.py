@@ -39,7 +39,7 @@ PLAIN = 100
 """Further ones, whose first answers are compared with those of the library."""
 FILLING = 150
 """Answers of half a megabyte that fill the cache."""
-MOST_QUESTIONS = 5_000_000
+MAX_QUESTIONS = 5_000_000
 MOST_SHOWN = 5
 AIM_GROWTH_MB = 50.0
 BUSY = (429, 503)
@@ -244,7 +244,7 @@ class Visitor:
 
     async def run(self, until: float) -> None:
         """Ask until a moment."""
-        while monotonic() < until and self.tally.questions < MOST_QUESTIONS:
+        while monotonic() < until and self.tally.questions < MAX_QUESTIONS:
             if self.draw.random() < 0.7:
                 await self.visit(self.draw.choice(self.known))
             else:

@@ -14,7 +14,7 @@ import pytest
 from click.shell_completion import BashComplete
 
 from dicebingo.cli.main import COMMANDS, cli
-from dicebingo.duels.objective import Goal
+from dicebingo.duels.objective import DuelObjective
 from dicebingo.model.rules import Marking
 from dicebingo.model.variants import VARIANTS
 from dicebingo.searches.objectives import Objective
@@ -57,9 +57,9 @@ def test_commands_and_options() -> None:
         ("solve 7 --tie-break", list(TieBreak)),
         ("solve 7 --marking", list(Marking)),
         ("solve 7 --policy", ["optimal", "random", "random:", "prefer:", "deadline:"]),
-        ("duel 7 7 --objective", list(Goal)),
-        ("exploit 7 7 --objective", list(Goal)),
-        ("nash 7 7 --objective", list(Goal)),
+        ("duel 7 7 --objective", list(DuelObjective)),
+        ("exploit 7 7 --objective", list(DuelObjective)),
+        ("nash 7 7 --objective", list(DuelObjective)),
         ("nash 7 7 --continuation", ["solo", "duel"]),
         ("search --objective", list(Objective)),
         ("rings --notion", list(Notion)),

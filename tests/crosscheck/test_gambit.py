@@ -20,7 +20,7 @@ from dicebingo.model.rules import Rules
 pygambit = pytest.importorskip("pygambit", reason="pygambit is not installed: an optional cross-check")
 
 GAMES = 120
-MOST_CHOICES, LARGEST = 12, 36
+MAX_CHOICES, LARGEST = 12, 36
 """Nodes with a choice in the tree of a duel: up to there all strategies can be listed, or the sequence form solved."""
 SMALL = Rules.of("2x2", "{1:1,2:3,5:2}")
 
@@ -143,7 +143,7 @@ def completed(profile: Any) -> int:
 @pytest.mark.parametrize("count", [3, pytest.param(20, marks=pytest.mark.long)])
 def test_duels_from_their_files(count: int, tmp_path: Path) -> None:
     """The value of the tree, with every choice in it and all strategies listed, is that of backward induction."""
-    for boards in duels(SMALL, range(1, MOST_CHOICES), count):
+    for boards in duels(SMALL, range(1, MAX_CHOICES), count):
         tree, value = read(boards, tmp_path)
         assert value_of(solved(tree, use_strategic=True)) == value
 
@@ -153,7 +153,7 @@ def test_duels_from_their_files(count: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize("rules", [SMALL, Rules.of("1x4:##..", "{1:1,2:3,5:2}")], ids=str)
 def test_larger_duels_from_their_files(rules: Rules, count: int, tmp_path: Path) -> None:
     """By the sequence form, whose profile is an equilibrium once it is complete: nobody can gain."""
-    for boards in duels(rules, range(MOST_CHOICES, LARGEST), count):
+    for boards in duels(rules, range(MAX_CHOICES, LARGEST), count):
         tree, value = read(boards, tmp_path)
         profile = solved(tree)
         completed(profile)

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 
 from dicebingo.duels.choices import list_choices
 from dicebingo.duels.duel import Duel, duel, duel_stage
-from dicebingo.duels.objective import Goal, Wins
+from dicebingo.duels.objective import DuelObjective, Wins
 from dicebingo.duels.selection import expected, select
 from dicebingo.errors import InputError, Stopped, TooLarge
 from dicebingo.exact import mpq
@@ -316,20 +316,20 @@ def test_selection_for_the_win() -> None:
     def pairs(*rows: str) -> list[list[Wins]]:
         return [[(mpq(e[0]), mpq(e[1])) for e in row.split()] for row in rows]
 
-    several = select(Goal.WIN, pairs("21 00", "00 12"))
+    several = select(DuelObjective.WIN, pairs("21 00", "00 12"))
     assert (several.first, several.second, several.pure, several.ambiguous) == ((1, 0), (1, 0), True, True)
-    dominated = select(Goal.WIN, pairs("00 01", "11 12"))
+    dominated = select(DuelObjective.WIN, pairs("00 01", "11 12"))
     assert (dominated.first, dominated.second, dominated.ambiguous) == ((0, 1), (0, 1), False)
     pennies = pairs("10 01", "01 10")
-    mixed = select(Goal.WIN, pennies)
+    mixed = select(DuelObjective.WIN, pennies)
     assert (mixed.first, mixed.second, mixed.pure) == ((Fraction(1, 2),) * 2, (Fraction(1, 2),) * 2, False)
     assert expected(mixed.first, mixed.second, pennies) == (Fraction(1, 2), Fraction(1, 2))
-    twice = select(Goal.WIN, pairs("10 10 01", "01 01 10", "01 01 10"))
+    twice = select(DuelObjective.WIN, pairs("10 10 01", "01 01 10", "01 01 10"))
     assert (twice.first, twice.second) == ((Fraction(1, 2), Fraction(1, 2), 0), (Fraction(1, 2), 0, Fraction(1, 2)))
     assert not twice.ambiguous
-    same = select(Goal.WIN, pairs("11 11", "11 00"))  # three extreme equilibria, all of them worth 1 to both
+    same = select(DuelObjective.WIN, pairs("11 11", "11 00"))  # three extreme equilibria, all of them worth 1 to both
     assert (same.first, same.second, same.pure, same.ambiguous) == ((1, 0), (1, 0), True, False)
-    indifferent = select(Goal.WIN, pairs("11 21"))
+    indifferent = select(DuelObjective.WIN, pairs("11 21"))
     assert (indifferent.second, indifferent.pure, indifferent.ambiguous) == ((1, 0), True, True)
 
 

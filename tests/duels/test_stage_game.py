@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from dicebingo.duels.continuations import DuelContinuation, SoloContinuation
 from dicebingo.duels.duel import duel
 from dicebingo.duels.nash import StageGame, nash, stage_game
-from dicebingo.duels.objective import Goal
+from dicebingo.duels.objective import DuelObjective
 from dicebingo.errors import InputError, Stopped, TooLarge
 from dicebingo.matches.match import match
 from dicebingo.matches.outcomes import Outcomes
@@ -75,7 +75,9 @@ def test_no_tie_break_changes_the_position_of_the_paper(tie_break: str) -> None:
 
 def test_the_objective_matters_in_the_motivating_example() -> None:
     """Cell 7 wins more often and loses far more often: who takes a tie for half a win marks cell 2."""
-    by_win, by_score = (nash(*MOTIVATING, 6, objective=objective) for objective in (Goal.WIN, Goal.SCORE))
+    by_win, by_score = (
+        nash(*MOTIVATING, 6, objective=objective) for objective in (DuelObjective.WIN, DuelObjective.SCORE)
+    )
     assert by_win.stage == by_score.stage
     ((shared,), (alone,)) = by_win.stage.entries
     shown = [[f"{100 * float(share):.1f}" for share in (o.first, o.second)] for o in (alone, shared)]
@@ -188,14 +190,14 @@ def test_a_continuation_is_not_asked_when_the_game_is_over() -> None:
     assert found.stage.entries == ((NOBODY, FIRST_WINS), (SECOND_WINS, EVEN))
 
 
-@pytest.mark.parametrize("objective", list(Goal))
-def test_the_duel_s_continuation_has_the_same_objective(objective: Goal) -> None:
+@pytest.mark.parametrize("objective", list(DuelObjective))
+def test_the_duel_s_continuation_has_the_same_objective(objective: DuelObjective) -> None:
     first, second = map(Position.parse, NO_PURE)
     found = nash(first, second, 6, objective=objective, continuation="duel")
     for a, row in zip((2, 6), found.stage.entries, strict=True):
         for b, ends in zip((0, 8), row, strict=True):
             assert ends == duel(first.mark(a), second.mark(b), objective=objective).outcomes
-    other = Goal.WIN if objective is Goal.SCORE else Goal.SCORE
+    other = DuelObjective.WIN if objective is DuelObjective.SCORE else DuelObjective.SCORE
     assert found.stage != nash(first, second, 6, objective=other, continuation="duel").stage
 
 
@@ -235,7 +237,7 @@ def test_too_many_joint_states_are_refused() -> None:
 
 def test_the_duel_is_solved_only_where_it_is_needed() -> None:
     first, second = map(Position.parse, NO_PURE)
-    continuation = DuelContinuation(first, second, Goal.WIN)
+    continuation = DuelContinuation(first, second, DuelObjective.WIN)
     assert continuation.ambiguous_stage_games == 0
     continuation(first, second)
     assert continuation.ambiguous_stage_games == duel(first, second, objective="win").ambiguous_stage_games == 13

@@ -269,7 +269,7 @@ def test_a_verdict_has_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     graph = TieGraph([strategy.solution for strategy in match(*NEEDS_TABLE).strategies])
     found = []
     for most in (0, len(graph.rows) - 1, len(graph.rows), 2 * len(graph.rows)):
-        monkeypatch.setattr(match_module, "MOST_STATES", most)
+        monkeypatch.setattr(match_module, "MAX_STATES", most)
         found.append(match(*NEEDS_TABLE))
         verdict = found[-1].verdict
         bounds = decided.bounds if most >= len(graph.rows) else None
@@ -287,7 +287,7 @@ def test_a_verdict_has_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_even_match_may_be_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
     boards = "6 9 10 / 9 9 9 / 10 10 6", "6 9 10 / 9 9 9 / 10 10 6"
     assert match(*boards).verdict.decided
-    monkeypatch.setattr(match_module, "MOST_STATES", 0)
+    monkeypatch.setattr(match_module, "MAX_STATES", 0)
     result = match(*boards)
     assert (result.verdict.kind, result.verdict.decided) == (Kind.EVEN, False)
     assert verdict_text(result.verdict, result.names, result.rules.layout) == (

@@ -168,7 +168,7 @@ def test_shards_of_many_boards_are_tried_in_parts(monkeypatch: pytest.MonkeyPatc
     search = search_of("a loaded die")
     whole = tried_reply(search, Run())
     monkeypatch.setattr(reply_module, "SHARD_BOARDS", 4)
-    monkeypatch.setattr(reply_module, "MOST_SHARDS", 3)
+    monkeypatch.setattr(reply_module, "MAX_SHARDS", 3)
     assert AllReplies(search).shards() == 3
     assert tried_reply(search, Run()) == whole
 

@@ -15,7 +15,7 @@ from dicebingo.errors import InputError
 from dicebingo.render.text.cache import cache_text
 from dicebingo.running import cache
 from dicebingo.running.cache import (
-    MOST_EDITIONS,
+    MAX_EDITIONS,
     cache_folder,
     clear_cache,
     keep_kernel,
@@ -141,11 +141,11 @@ def test_the_editions_that_were_used_last_stay(folder: Path) -> None:
     def kept() -> list[int]:
         return [edition for edition in range(6) if kept_kernel("solo.f-0123456789abcdef", f"{edition}")]
 
-    for edition in range(MOST_EDITIONS):
+    for edition in range(MAX_EDITIONS):
         keep(edition)
     (folder / "kernels-of-somebody-else").mkdir()
     kept_kernel("solo.f-0123456789abcdef", "0")  # used today
-    keep(MOST_EDITIONS)
+    keep(MAX_EDITIONS)
     assert kept() == [0, 2, 3]
     assert (folder / "kernels-of-somebody-else").is_dir()
 

@@ -280,7 +280,7 @@ def test_a_quantile_at_a_step_of_a_long_game() -> None:
 
 def test_a_share_that_is_too_near_to_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
     chain = chain_of("3 3 / 18 18", rules=Rules.of("2x2:all", "3d6"))
-    monkeypatch.setattr(absorbing, "MOST_BITS", 100)
+    monkeypatch.setattr(absorbing, "MAX_BITS", 100)
     k = chain.quantile("1/2")
     assert chain.cdf(k - 1) < Fraction(1, 2) <= chain.cdf(k)
     with pytest.raises(TooLarge, match="expected a share that 100 bits can tell from every P"):

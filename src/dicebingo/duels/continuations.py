@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cache
 from typing import TypeAlias
 
-from dicebingo.duels.objective import Goal, Wins, ended, outcomes_of
+from dicebingo.duels.objective import DuelObjective, Wins, ended, outcomes_of
 from dicebingo.duels.solved_duel import SolvedDuel, solve_duel
 from dicebingo.errors import TooLarge, whole_number
 from dicebingo.exact import mpq
@@ -37,7 +37,12 @@ class DuelContinuation:
     """
 
     def __init__(
-        self, first: Position, second: Position, objective: Goal, most: int = MAX_JOINT_STATES, run: Run | None = None
+        self,
+        first: Position,
+        second: Position,
+        objective: DuelObjective,
+        most: int = MAX_JOINT_STATES,
+        run: Run | None = None,
     ) -> None:
         self.positions, self.objective, self.most, self.run = (first, second), objective, most, run
         self._solved: SolvedDuel | None = None

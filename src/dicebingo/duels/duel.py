@@ -14,7 +14,15 @@ from typing import Annotated
 
 from dicebingo.answer import Answer
 from dicebingo.checked import Checked
-from dicebingo.duels.objective import Goal, GoalLike, Payoffs, outcomes_of, roll_index, two_names, two_positions
+from dicebingo.duels.objective import (
+    DuelObjective,
+    GoalLike,
+    Payoffs,
+    outcomes_of,
+    roll_index,
+    two_names,
+    two_positions,
+)
 from dicebingo.duels.responses import solo_losses
 from dicebingo.duels.selection import Entries, expected, select
 from dicebingo.duels.solved_duel import SolvedDuel, solve_duel
@@ -113,7 +121,7 @@ class Duel(Positions, Answer):
         return self.solved.positions
 
     @property
-    def objective(self) -> Goal:
+    def objective(self) -> DuelObjective:
         """What both play for."""
         return self.solved.objective
 
@@ -173,11 +181,11 @@ class Duel(Positions, Answer):
 
         This may take as long as the duel itself.
         """
-        return solo_losses(self.solved) if self.objective is Goal.SCORE else None
+        return solo_losses(self.solved) if self.objective is DuelObjective.SCORE else None
 
     def find_solo_losses(self, run: Run | None = None) -> tuple[Fraction, Fraction] | None:
         """Return ``solo_losses``, computed in a run."""
-        if self.objective is Goal.SCORE and "solo_losses" not in vars(self):
+        if self.objective is DuelObjective.SCORE and "solo_losses" not in vars(self):
             vars(self)["solo_losses"] = solo_losses(self.solved, run)
         return self.solo_losses
 
@@ -212,7 +220,7 @@ def duel(
     (-0.0022834, 2530, 0)
     """
     positions = two_positions(first, second, rules, layout, dice, marking)
-    called, goal = two_names(names), Goal.parse(objective)
+    called, goal = two_names(names), DuelObjective.parse(objective)
     if roll is not None:
         roll_index(positions[0].rules.dice, roll)
     answer = Duel(solve_duel(positions, goal, max_states, run), called)

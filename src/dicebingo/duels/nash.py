@@ -17,7 +17,7 @@ from typing import Annotated, Literal, NamedTuple, TypeAlias
 from dicebingo.answer import Answer
 from dicebingo.checked import Checked
 from dicebingo.duels.continuations import Continuation, DuelContinuation, SoloContinuation
-from dicebingo.duels.objective import Goal, GoalLike, Payoffs, ended, outcomes_of, roll_index, two_positions
+from dicebingo.duels.objective import DuelObjective, GoalLike, Payoffs, ended, outcomes_of, roll_index, two_positions
 from dicebingo.errors import InputError, did_you_mean, expect_type, quote, shown
 from dicebingo.games.bimatrix import Bimatrix, Equilibria
 from dicebingo.games.matrices import Mixed
@@ -57,9 +57,9 @@ class StageGame(Checked):
         first, second = (tuple(cells[0] if cells else None for cells in own) for own in self.choices)
         return first, second
 
-    def game(self, objective: Goal | str = Goal.WIN) -> Bimatrix:
+    def game(self, objective: DuelObjective | str = DuelObjective.WIN) -> Bimatrix:
         """Return the payoffs of both players under an objective."""
-        goal = Goal.parse(objective)
+        goal = DuelObjective.parse(objective)
         pairs = [[goal.payoffs(outcomes) for outcomes in row] for row in self.entries]
         return Bimatrix(*([[pair[player] for pair in row] for row in pairs] for player in (0, 1)))
 
@@ -145,7 +145,7 @@ class Nash(Positions, Answer):
     )
 
     stage: StageGame
-    objective: Goal
+    objective: DuelObjective
     equilibria: Equilibria
     continuation: str
     tie_break: TieBreak | None
@@ -242,7 +242,7 @@ def nash(
     >>> print(*(equilibrium.first[0] for equilibrium in found.equilibria.extreme))
     29891145/56555767
     """
-    goal, tie = Goal.parse(objective), TieBreak.parse(tie_break)
+    goal, tie = DuelObjective.parse(objective), TieBreak.parse(tie_break)
     positions = two_positions(first, second, rules, layout, dice, marking)
     asked = continuation if isinstance(continuation, str) else None
     if asked == "solo":

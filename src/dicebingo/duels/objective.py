@@ -41,7 +41,7 @@ class Payoffs(NamedTuple):
     second: Fraction
 
 
-class Goal(Word):
+class DuelObjective(Word):
     """The objective of both players."""
 
     __kind__ = "objective"
@@ -50,7 +50,7 @@ class Goal(Word):
 
     def worth(self, win: Share, lose: Share) -> Share:
         """Return what the probabilities of winning and losing are worth to a player."""
-        return win - lose if self is Goal.SCORE else win
+        return win - lose if self is DuelObjective.SCORE else win
 
     def payoffs(self, outcomes: Outcomes[Fraction]) -> Payoffs:
         """Return what the outcomes are worth to each player."""
@@ -59,7 +59,7 @@ class Goal(Word):
 
 
 GoalLike: TypeAlias = Annotated[
-    Goal | str, Doc("What both play for: win 1, tie 0, loss -1 (score), or the probability of winning (win).")
+    DuelObjective | str, Doc("What both play for: win 1, tie 0, loss -1 (score), or the probability of winning (win).")
 ]
 
 

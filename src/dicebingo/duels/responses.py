@@ -19,7 +19,7 @@ from typing import Protocol, TypeAlias
 
 from dicebingo.checked import Checked
 from dicebingo.duels.choices import Choices
-from dicebingo.duels.objective import Goal, Wins, ended, outcomes_of
+from dicebingo.duels.objective import DuelObjective, Wins, ended, outcomes_of
 from dicebingo.duels.solved_duel import SolvedDuel, list_states
 from dicebingo.errors import InputError, whole_number
 from dicebingo.exact import mpq
@@ -75,7 +75,7 @@ class BestResponse(Checked):
 
     choices: Choices
     opponent: Opponent
-    objective: Goal
+    objective: DuelObjective
     _wins: dict[JointState, Wins]
 
     @property
@@ -127,7 +127,7 @@ def _reached(known: dict[JointState, Wins], after: Sequence[int], followers: Fol
 def respond(
     choices: Choices,
     opponent: Opponent,
-    objective: Goal = Goal.SCORE,
+    objective: DuelObjective = DuelObjective.SCORE,
     most: int = MAX_JOINT_STATES,
     run: Run | None = None,
 ) -> BestResponse:

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from operator import lt
 from typing import TypeAlias
 
-from dicebingo.duels.objective import Goal, Wins
+from dicebingo.duels.objective import DuelObjective, Wins
 from dicebingo.exact import mpq
 from dicebingo.games.bimatrix import extreme_equilibria
 from dicebingo.games.matrices import Shares, pure_strategy, with_zeros
@@ -38,9 +38,9 @@ class Selection:
     ambiguous: bool
 
 
-def select(goal: Goal, entries: Entries) -> Selection:
+def select(goal: DuelObjective, entries: Entries) -> Selection:
     """Return the selected equilibrium of a stage game."""
-    if goal is Goal.SCORE:
+    if goal is DuelObjective.SCORE:
         game = solve_rows([[win - lose for win, lose in row] for row in entries])
         return Selection(game.first, game.second, game.pure, False)
     height, width = len(entries), len(entries[0])

@@ -26,7 +26,7 @@ from itertools import chain, count, takewhile
 from typing import TypeVar
 
 from dicebingo.duels.choices import Choices, list_choices
-from dicebingo.duels.objective import Goal, Wins, ended, outcomes_of
+from dicebingo.duels.objective import DuelObjective, Wins, ended, outcomes_of
 from dicebingo.duels.selection import Entries, expected, select
 from dicebingo.errors import InputError, TooLarge, whole_number
 from dicebingo.exact import mpq
@@ -68,7 +68,7 @@ class SolvedDuel:
     """
 
     players: tuple[Choices, Choices]
-    objective: Goal
+    objective: DuelObjective
     mixed: tuple[tuple[int, int], ...]
     ambiguous: tuple[tuple[int, int], ...]
     _wins: dict[int, Wins]
@@ -128,7 +128,7 @@ class SolvedDuel:
 
 
 def solve_duel(
-    positions: Sequence[Position], objective: Goal, most: int = MAX_JOINT_STATES, run: Run | None = None
+    positions: Sequence[Position], objective: DuelObjective, most: int = MAX_JOINT_STATES, run: Run | None = None
 ) -> SolvedDuel:
     """Solve the duel of two positions by backward induction; more than ``most`` joint states are refused."""
     run = Run.of(run)

@@ -20,7 +20,7 @@ from dicebingo.matches.ranges import Ranges, TieGraph
 from dicebingo.matches.shared_rolls import NamesLike, PlayerLike, Policies, SharedRolls, players_of
 from dicebingo.matches.simulation import SeedLike, Simulation
 from dicebingo.matches.simulation import simulate as simulate_games
-from dicebingo.matches.verdict import MOST_STATES, Verdict, verdict_on
+from dicebingo.matches.verdict import MAX_STATES, Verdict, verdict_on
 from dicebingo.model.board import RulesLike, changed_rules
 from dicebingo.model.layout import mask_of
 from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
@@ -125,7 +125,7 @@ class Match(SharedRolls):
     def _judged(self, run: Run | None) -> Verdict:
         if len(self.strategies) != 2:
             raise InputError(f"expected two boards for a verdict, got {len(self.strategies)}")
-        most = MAX_JOINT_STATES if self.with_range else MOST_STATES
+        most = MAX_JOINT_STATES if self.with_range else MAX_STATES
         return verdict_on(self.strategies, self.outcomes.margin, most, run)
 
     @cached_property

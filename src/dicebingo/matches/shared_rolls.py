@@ -25,7 +25,7 @@ Policies: TypeAlias = Annotated[
 ]
 """One policy for all players, or one for each."""
 NamesLike: TypeAlias = Annotated[Sequence[str] | None, Doc("One name for each board.", "NAMES")]
-MOST_NAMED = 4
+MAX_NAMED = 4
 MAX_LISTED = 10
 """With at most this many players, every set of winners of a simulation is listed."""
 MAX_ROLLS = 64
@@ -78,7 +78,7 @@ class SharedRolls(Positions, Answer):
     def _told(self, outcomes: Outcomes[Number]) -> str:
         """Return the answer in a line, without its numbers if the players are many."""
         count = len(self.names)
-        who = " against ".join(self.names) if count <= MOST_NAMED else f"{count} boards"
+        who = " against ".join(self.names) if count <= MAX_NAMED else f"{count} boards"
         shown = [f"{nearest(100 * share, 2)}%" for share in outcomes.values()]
         numbers = f": {shown[0]}, {shown[1]}, tie {shown[2]}" if count == 2 else ""
         return f"<{type(self).__name__} of {who}{numbers}>"

@@ -47,7 +47,7 @@ from dicebingo.solo.mdp import OptimalPlay
 from dicebingo.solo.policy import Optimal, TieBreak
 
 MAX_TURNS = 16
-MOST_STATES = 1 << 15
+MAX_STATES = 1 << 15
 """Joint states that are listed for a verdict, all in all; a count, so that the same question has the same answer."""
 
 TieCase = tuple[int, int]
@@ -140,7 +140,7 @@ class Verdict(Checked):
 
 
 def verdict_on(
-    strategies: Sequence[Strategy], now: Fraction, most: int = MOST_STATES, run: Run | None = None
+    strategies: Sequence[Strategy], now: Fraction, most: int = MAX_STATES, run: Run | None = None
 ) -> Verdict:
     """Return the verdict on a match of two, given its margin; no more than ``most`` joint states are looked at."""
     favoured = None if now == 0 else int(now < 0)

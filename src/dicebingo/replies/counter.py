@@ -33,7 +33,7 @@ from dicebingo.question import Doc, question
 from dicebingo.replies.bounds import MAX_SYMMETRIES, expect_fits
 from dicebingo.replies.prover import ReplyProver
 from dicebingo.replies.reply import AllReplies, Mixture, Reply, ReplyClimbs, ReplySearch
-from dicebingo.running.run import MOST_BATCHES, Run, RunLike
+from dicebingo.running.run import MAX_BATCHES, Run, RunLike
 from dicebingo.running.shards import Result
 from dicebingo.running.stopping import attending
 from dicebingo.searches.space import ValuesLike
@@ -177,7 +177,7 @@ def counter(
 
 def seed_and_restarts(seed: int, restarts: int) -> tuple[int, int]:
     """Return both, after a check."""
-    return whole_number(seed, "a non-negative seed", 0), whole_number(restarts, "{} to {:,} restarts", 0, MOST_BATCHES)
+    return whole_number(seed, "a non-negative seed", 0), whole_number(restarts, "{} to {:,} restarts", 0, MAX_BATCHES)
 
 
 def found_reply(search: ReplySearch, seed: int, restarts: int, run: Run, what: str = "climbing") -> Reply:

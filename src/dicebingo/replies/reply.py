@@ -43,7 +43,7 @@ from dicebingo.tournaments.strategies import Floats, Rows
 PALETTES = (4, 6, 8, 11)
 """How many values a random board may have to begin with."""
 SHARD_BOARDS = 1 << 12
-MOST_SHARDS = 1 << 15
+MAX_SHARDS = 1 << 15
 MAX_SWAPS = 1_000
 LONGEST = 100
 """Of the probabilities in an error message, in characters."""
@@ -256,7 +256,7 @@ class AllReplies:
         return -(-self.search.count // self._size())
 
     def _size(self) -> int:
-        return max(SHARD_BOARDS, -(-self.search.count // MOST_SHARDS))
+        return max(SHARD_BOARDS, -(-self.search.count // MAX_SHARDS))
 
     def shard(self, number: int) -> Result:
         """Return the boards of a shard whose margins may be the largest, these margins, and bounds of their errors."""

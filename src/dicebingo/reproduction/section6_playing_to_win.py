@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cache, partial
 
 from dicebingo.duels.nash import Nash, nash
-from dicebingo.duels.objective import Goal
+from dicebingo.duels.objective import DuelObjective
 from dicebingo.exact import nearest
 from dicebingo.games.bimatrix import Bimatrix, Equilibrium
 from dicebingo.matches.outcomes import Outcomes
@@ -30,7 +30,7 @@ ROUNDED = ("0.2005", "0.7296", "0.1925", "0.7502", "0.1700", "0.7484", "0.1937",
 
 
 @cache
-def example(objective: Goal = Goal.WIN) -> Nash:
+def example(objective: DuelObjective = DuelObjective.WIN) -> Nash:
     """Return the stage game of the motivating example."""
     return nash(*EXAMPLE, ROLL, objective=objective)
 
@@ -90,7 +90,7 @@ def full_game() -> tuple[object, bool]:
 
 def should_mark() -> tuple[object, bool]:
     """Return what a player marks who wants to win as often as possible, and what one for whom a tie is worth half."""
-    by_win, by_score = ([first for first, _ in example(goal).pure] for goal in (Goal.WIN, Goal.SCORE))
+    by_win, by_score = ([first for first, _ in example(goal).pure] for goal in (DuelObjective.WIN, DuelObjective.SCORE))
     cells = [" or ".join(map(str, found)) for found in (by_win, by_score)]
     return f"cell {cells[0]}; if a tie is worth half a win, cell {cells[1]}", (by_win, by_score) == ([7], [2])
 

@@ -22,7 +22,7 @@ from dicebingo.answer import Answer
 from dicebingo.errors import InputError, quote
 from dicebingo.running.files import ArrayFile, DamagedFile, is_left_behind
 
-MOST_EDITIONS = 3
+MAX_EDITIONS = 3
 """Of compiled kernels: those that were used last."""
 _TABLE = re.compile(r"rank-[0-9a-f]{16}\.npz")
 _KERNELS = re.compile(r"kernels-[0-9a-f]{16}")
@@ -102,7 +102,7 @@ def keep_kernel(name: str, compiler: str, code: bytes) -> None:
         if not folder.exists():
             folder.mkdir(parents=True, exist_ok=True)
             others = [path for path in folder.parent.iterdir() if _KERNELS.fullmatch(path.name)]
-            for old in sorted(others, key=lambda path: path.stat().st_mtime)[:-MOST_EDITIONS]:
+            for old in sorted(others, key=lambda path: path.stat().st_mtime)[:-MAX_EDITIONS]:
                 _remove(old)
         (folder / name).write_bytes(code + _checksum(name, code))
 

@@ -37,9 +37,9 @@ from dicebingo.running.shards import Job, Result, ShardStore, StoppableJob, at_o
 from dicebingo.running.stopping import Point, reach
 
 COMPILING = "compiling, first run only"
-MOST_BATCHES = 1_000_000
+MAX_BATCHES = 1_000_000
 """The length of a search without an end. Its checkpoint says so too, so a longer search continues a shorter one."""
-MOST_SECONDS = 10**9
+MAX_SECONDS = 10**9
 """More than thirty years."""
 LOOK_SECONDS = 0.1
 """How often a run that waits for a shard looks whether it is to stop."""
@@ -119,8 +119,8 @@ def _duration(seconds: Any) -> float:
     """Return a number of seconds as a float, if it is one."""
     if not _is_number(seconds) or not seconds > 0:
         raise InputError(f"expected a positive number of seconds, got {shown(seconds)}")
-    if seconds > MOST_SECONDS:
-        raise InputError(f"expected at most {MOST_SECONDS:,} seconds, got {shown(seconds)}")
+    if seconds > MAX_SECONDS:
+        raise InputError(f"expected at most {MAX_SECONDS:,} seconds, got {shown(seconds)}")
     return float(seconds)
 
 
@@ -249,7 +249,7 @@ class Run:
         However short the time, a first batch begins, unless somebody asks the run to stop before. What can be finished
         within a second when the run is to stop counts; of the others, what they have found is then ``unfinished``.
         """
-        kept, seconds, number = self._kept(job, MOST_BATCHES), self.seconds, 0
+        kept, seconds, number = self._kept(job, MAX_BATCHES), self.seconds, 0
         watched = StoppableJob(job, self)
         total = job.shards() if seconds is None else seconds
         self._clock()  # the time begins to count

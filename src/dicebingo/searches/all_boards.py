@@ -28,7 +28,7 @@ from dicebingo.solo.mdp import optimal_play
 
 BITS = 8
 BINS = 1 << BITS
-MOST_COLUMNS = 48
+MAX_COLUMNS = 48
 SHOWN = 0.99
 """Columns begin at the fastest board, and end where this share of the boards is shown."""
 
@@ -72,7 +72,7 @@ class Spread:
                 below += count
         low, high = found[0][0], found[-1][1]
         widest = max(b - a for a, b, _ in found)
-        width = max(widest, 2.0 ** ceil(log2((high - low) / MOST_COLUMNS)))
+        width = max(widest, 2.0 ** ceil(log2((high - low) / MAX_COLUMNS)))
         first, last = floor(low / width), ceil(high / width)
         heights = [0.0] * (last - first)
         for a, _, share in found:

@@ -32,7 +32,7 @@ from dicebingo.kernels.restarts import Cooling, anneal
 from dicebingo.kernels.turns import SearchGame
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Marking
-from dicebingo.running.run import MOST_BATCHES, Run
+from dicebingo.running.run import MAX_BATCHES, Run
 from dicebingo.running.shards import Result
 from dicebingo.running.stopping import offer_partial, stop_if_asked
 from dicebingo.searches.all_boards import MAX_LISTED
@@ -88,7 +88,7 @@ class RestartJob:
 
     space: Space
     seed: int
-    batches: int = MOST_BATCHES
+    batches: int = MAX_BATCHES
 
     def __post_init__(self) -> None:
         if self.space.total == 0:
@@ -242,7 +242,7 @@ def search_by_restarts(
         seconds = DEFAULT_SECONDS if seconds is None else seconds
     run, job, tally = Run.of(run, seconds), RestartJob(space, seed), Tally(space, top)
     if restarts is not None:
-        restarts = whole_number(restarts, "{} to {:,} restarts", 1, job.batch * MOST_BATCHES)
+        restarts = whole_number(restarts, "{} to {:,} restarts", 1, job.batch * MAX_BATCHES)
         job = RestartJob(space, seed, -(-restarts // job.batch))
     unfinished: list[Result] = []
     for part in run.batches(job, "searching", unfinished):

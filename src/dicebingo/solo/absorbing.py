@@ -24,7 +24,7 @@ Step = TypeVar("Step", mpq, float)
 
 DENOMINATOR_BITS = 1 << 14
 """With a common denominator of more bits than this, reduced fractions are shorter."""
-FIRST_BITS, MOST_BITS = 64, 1 << 22
+FIRST_BITS, MAX_BITS = 64, 1 << 22
 """A comparison begins with so many bits; one of more bits is refused."""
 
 
@@ -167,12 +167,12 @@ class Survival:
     def quantile(self, share: Fraction) -> int:
         """Return the least k with P(T <= k) >= share, for a share between 0 and 1: with as many bits as it takes."""
         bits = FIRST_BITS
-        while bits <= MOST_BITS:
+        while bits <= MAX_BITS:
             with suppress(_Undecided):
                 return self._quantile(1 - mpq(share), bits)
             bits *= 4
         raise TooLarge(
-            f"expected a share that {MOST_BITS:,} bits can tell from every P(T <= k), got {nearest(share, 6)}"
+            f"expected a share that {MAX_BITS:,} bits can tell from every P(T <= k), got {nearest(share, 6)}"
         )
 
     def _quantile(self, left: mpq, bits: int) -> int:

@@ -28,7 +28,7 @@ from dicebingo.answer import Status
 from dicebingo.errors import InputError, did_you_mean, shown, whole_number
 from dicebingo.model.board import Board, RulesLike, as_rules
 from dicebingo.model.rules import Rules
-from dicebingo.running.run import MOST_BATCHES, Run
+from dicebingo.running.run import MAX_BATCHES, Run
 from dicebingo.running.shards import Result
 from dicebingo.searches.orbits import Form, numbered
 from dicebingo.searches.space import ValuesLike
@@ -87,7 +87,7 @@ class SetSearch:
     aim: Aim
     boards: int
     seed: int
-    batches: int = MOST_BATCHES
+    batches: int = MAX_BATCHES
 
     def __post_init__(self) -> None:
         """Refuse what cannot be played, before anything is written."""
@@ -109,9 +109,9 @@ class SetSearch:
         """Return the search for sets of a number of boards, by restarts without end if their number is not given."""
         played, notion = as_rules(rules), Notion.parse(notion)
         batch = BATCH[notion]
-        batches = MOST_BATCHES
+        batches = MAX_BATCHES
         if restarts is not None:
-            batches = -(-whole_number(restarts, "{} to {:,} restarts", 1, batch * MOST_BATCHES) // batch)
+            batches = -(-whole_number(restarts, "{} to {:,} restarts", 1, batch * MAX_BATCHES) // batch)
         chosen = allowed_values(played, values)
         return cls(played, chosen, TieBreak.parse(tie_break), notion, aim, boards, seed, batches)
 
@@ -179,9 +179,9 @@ class SetSearch:
 
         Return the best essentially different sets, best first, the number of restarts, and how far the search came.
         """
-        if seconds is not None and self.batches < MOST_BATCHES:
+        if seconds is not None and self.batches < MAX_BATCHES:
             raise InputError("expected seconds or restarts, got both")
-        if seconds is None and self.batches == MOST_BATCHES and (run is None or run.seconds is None):
+        if seconds is None and self.batches == MAX_BATCHES and (run is None or run.seconds is None):
             seconds = DEFAULT_SECONDS
         run = Run.of(run, seconds)
         if run.stopped:

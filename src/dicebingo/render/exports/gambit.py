@@ -8,7 +8,7 @@ from itertools import count
 
 from dicebingo.duels.duel import Duel
 from dicebingo.duels.nash import Nash
-from dicebingo.duels.objective import Goal, ended, outcomes_of
+from dicebingo.duels.objective import DuelObjective, ended, outcomes_of
 from dicebingo.errors import TooLarge
 from dicebingo.exact import text as exact_text
 from dicebingo.model.board import Position
@@ -43,7 +43,7 @@ def duel_efg(duel: Duel) -> str:
 class _Tree:
     """The nodes of a duel, in the order of the file: every node before those that follow it."""
 
-    def __init__(self, objective: Goal) -> None:
+    def __init__(self, objective: DuelObjective) -> None:
         self.objective, self.sets, self.rolls = objective, (count(1), count(1)), count(1)
 
     def nodes(self, positions: Sequence[Position]) -> Iterator[str]:

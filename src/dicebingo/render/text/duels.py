@@ -8,7 +8,7 @@ from fractions import Fraction
 from dicebingo.duels.duel import Duel, DuelStage, StageChoice
 from dicebingo.duels.exploit import Exploit
 from dicebingo.duels.nash import Cells, Nash
-from dicebingo.duels.objective import Goal
+from dicebingo.duels.objective import DuelObjective
 from dicebingo.exact import decimal, nearest
 from dicebingo.games.bimatrix import Dominated, Equilibrium
 from dicebingo.matches.outcomes import Outcomes
@@ -55,7 +55,7 @@ def _outcomes_text(outcomes: Outcomes[Fraction], names: Sequence[str]) -> str:
 
 def _verdict(solved: Duel) -> str:
     names, value = solved.names, solved.value
-    if solved.objective is Goal.WIN:
+    if solved.objective is DuelObjective.WIN:
         wins = " and ".join(f"{name} wins {percent(pay)}" for name, pay in zip(names, solved.payoffs, strict=True))
         count = solved.ambiguous_stage_games
         have = "has" if count == 1 else "have"
@@ -63,7 +63,7 @@ def _verdict(solved: Duel) -> str:
         return f"With the selected equilibria {wins} of the games{note}."
     if value == 0:
         return f"{names[0]} and {names[1]} are exactly even."
-    favoured, worth = names[0] if value > 0 else names[1], _number(Goal.SCORE, abs(value))
+    favoured, worth = names[0] if value > 0 else names[1], _number(DuelObjective.SCORE, abs(value))
     return f"{favoured} is favoured: the duel is worth {worth} to it (win 1, tie 0, loss -1)."
 
 
@@ -99,11 +99,11 @@ def _choices_text(solved: Duel, player: int, choices: Sequence[StageChoice]) -> 
     return table(headers, rows, left=[0, 6, 7])
 
 
-def _what(goal: Goal) -> str:
-    return "score" if goal is Goal.SCORE else "P(win)"
+def _what(goal: DuelObjective) -> str:
+    return "score" if goal is DuelObjective.SCORE else "P(win)"
 
 
-def _worth(goal: Goal, value: Fraction, outcomes: Outcomes[Fraction], player: int = 0) -> list[str]:
+def _worth(goal: DuelObjective, value: Fraction, outcomes: Outcomes[Fraction], player: int = 0) -> list[str]:
     """Return what something is worth to a player, how often that player wins, ties and loses, and one bar for that."""
     win, lose = (outcomes.first, outcomes.second) if player == 0 else (outcomes.second, outcomes.first)
     wide = round(BAR * decimal(win)), round(BAR * decimal(lose))
@@ -111,8 +111,8 @@ def _worth(goal: Goal, value: Fraction, outcomes: Outcomes[Fraction], player: in
     return [_value(goal, value), percent(win), percent(outcomes.tie), percent(lose), bars]
 
 
-def _value(goal: Goal, value: Fraction) -> str:
-    return nearest(value, 6, plus=True) if goal is Goal.SCORE else percent(value)
+def _value(goal: DuelObjective, value: Fraction) -> str:
+    return nearest(value, 6, plus=True) if goal is DuelObjective.SCORE else percent(value)
 
 
 def _choice_text(choice: StageChoice) -> str:
@@ -131,10 +131,10 @@ def _cells_text(cells: Cells) -> str:
 
 def _stage_verdict(solved: Duel, stage: DuelStage) -> str:
     kind = "a pure equilibrium" if stage.pure else "no pure equilibrium: a predictable player loses by it"
-    if solved.objective is Goal.WIN:
+    if solved.objective is DuelObjective.WIN:
         note = ", and others with other payoffs" if stage.ambiguous else ""
         return f"This roll has {kind}{note}."
-    worth = f"{_value(Goal.SCORE, stage.value)}{equals(stage.value)}"
+    worth = f"{_value(DuelObjective.SCORE, stage.value)}{equals(stage.value)}"
     return f"This roll has {kind}.\nWith it the duel is worth {worth} to {solved.names[0]}."
 
 
@@ -168,13 +168,13 @@ def _gains(found: Exploit) -> str:
         return sentence
     lost = "nothing"
     if found.gain_over_duel:
-        lost = f"{_number(Goal.SCORE, found.gain_over_duel)} compared with playing to win"
+        lost = f"{_number(DuelObjective.SCORE, found.gain_over_duel)} compared with playing to win"
     return f"{sentence} This policy costs {second} {lost}."
 
 
-def _number(goal: Goal, number: Fraction) -> str:
+def _number(goal: DuelObjective, number: Fraction) -> str:
     """Return a difference of scores, or of probabilities of winning."""
-    if goal is Goal.WIN:
+    if goal is DuelObjective.WIN:
         return f"{points(number, 5)} points ({exactly(number)})"
     return f"{nearest(number, 7)}{equals(number)}"
 
@@ -208,14 +208,14 @@ def _matrix(found: Nash) -> str:
             for j, (own, other, best) in enumerate(pairs)
         ]
         rows.append([name, *entries])
-    what = "P(first wins), P(second wins)" if goal is Goal.WIN else "score of first, score of second"
+    what = "P(first wins), P(second wins)" if goal is DuelObjective.WIN else "score of first, score of second"
     headers = ["first \\ second", *_names(found, 1)]
     numbers = f"cell numbers: {cell_numbers(found.positions[0].rules.layout)}"
     return f"{what}; * is a best reply\n{numbers}\n\n" + table(headers, rows, left=range(len(headers)))
 
 
-def _entry(goal: Goal, payoff: Fraction, best: bool) -> str:
-    shown = percent(payoff).rjust(6) if goal is Goal.WIN else nearest(payoff, 4, plus=True)
+def _entry(goal: DuelObjective, payoff: Fraction, best: bool) -> str:
+    shown = percent(payoff).rjust(6) if goal is DuelObjective.WIN else nearest(payoff, 4, plus=True)
     return shown + ("*" if best else " ")
 
 
@@ -282,7 +282,7 @@ def _numbers(component: Sequence[int]) -> str:
 
 def _equilibrium(found: Nash, number: int, equilibrium: Equilibrium) -> str:
     """Return what is played, and what it is worth."""
-    unit = "wins" if found.objective is Goal.WIN else "scores"
+    unit = "wins" if found.objective is DuelObjective.WIN else "scores"
     worth = [
         (f"{name} {unit}", _value(found.objective, pay), pay)
         for name, pay in zip(PLAYERS, equilibrium.payoffs, strict=True)
