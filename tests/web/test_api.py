@@ -160,7 +160,7 @@ def test_boards_as_text_and_as_values(board: Any, visitor: Visitor) -> None:
         ({"board": OPTIMAL, "tie_break": "first"}, "tie_break: expected smallest or largest or random, got 'first'"),
         ({"board": OPTIMAL, "upto": -1}, "upto: expected 0 to 500, got '-1'"),
         ({"board": OPTIMAL, "why": 1}, "why: expected true or false, got the number '1'"),
-        ({"board": OPTIMAL, "who": 1}, "the question: expected keys among board, marked, rules"),
+        ({"board": OPTIMAL, "who": 1}, "the question: expected keys among board, marked, policy"),
         ({"board": OPTIMAL, "policy": "greedy"}, "expected the policy"),
         ({"board": OPTIMAL, "exact": False, "why": True}, "expected exact=True"),
         ({"board": OPTIMAL, "wait": 11}, "wait: expected 0 to 10, got '11'"),

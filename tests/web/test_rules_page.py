@@ -14,7 +14,7 @@ from dicebingo.exact import decimal
 from dicebingo.model.layout import Layout
 from dicebingo.model.rules import Rules
 from dicebingo.model.variants import VARIANTS, change_rules, find_rules
-from dicebingo.web.questions import QUESTIONS
+from dicebingo.web.endpoints import ENDPOINTS
 from tests.web.pages import (
     SIZES,
     SMALL_TARGETS,
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.slow
 
 CLASSIC = "#/rules?rules=classic"
 OWN = {"layout": "####/#F##/##.#/####:rows+corners+##../##../..../....", "dice": "d8+{1:1,2:2,3:3}"}
-LARGEST = QUESTIONS["describe"]["properties"]["layout"]["maxLength"]
+LARGEST = ENDPOINTS["describe"].question["properties"]["layout"]["maxLength"]
 
 
 def rules_of(fragment: str) -> Rules:

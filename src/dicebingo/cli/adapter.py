@@ -23,7 +23,7 @@ from dicebingo.cli.options.numbers import real, whole
 from dicebingo.cli.options.output import csv_option, json_option, latex_option, plot_file_option, show
 from dicebingo.cli.options.rules import described_rules
 from dicebingo.errors import InputError
-from dicebingo.model.board import Position
+from dicebingo.model.board import Position, is_board
 from dicebingo.model.rules import Rules
 from dicebingo.model.variants import change_rules
 from dicebingo.question import REQUIRED, Parameter, declared, parameters
@@ -113,11 +113,6 @@ def rules_of(given: dict[str, Any]) -> Rules:
     """Return the rules that the options --rules, --layout, --dice and --marking amount to."""
     named = described_rules(given.get("rules") or "classic").rules
     return change_rules(named, *(given.get(name) for name in ("layout", "dice", "marking")))
-
-
-def is_board(parameter: Parameter) -> bool:
-    """Whether a parameter takes a board, or boards."""
-    return parameter.takes(Position) or parameter.lists(Position)
 
 
 def question_command(name: str, example: str, *more: Decorator, then: Callable[[Asked], None] | None = None) -> Command:

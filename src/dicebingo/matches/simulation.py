@@ -78,7 +78,7 @@ class Simulation(SharedRolls):
 @question
 def simulate(
     *boards: PlayerLike,
-    games: Annotated[int, Doc("How many games to play.", "N", 1, MAX_GAMES)],
+    games: Annotated[int, Doc("How many games to play.", "N", 1, MAX_GAMES)] = 10_000,
     names: NamesLike = None,
     policy: Policies = "optimal",
     tie_break: TieBreakLike = "smallest",

@@ -16,7 +16,7 @@ from dicebingo.model.layout import cells_of, mask_of
 from dicebingo.model.rules import DiceLike, LayoutLike, Marking, MarkingLike, Rules
 from dicebingo.model.symmetry import Permutation
 from dicebingo.model.variants import VARIANTS, change_rules, classic, find_rules
-from dicebingo.question import Doc
+from dicebingo.question import Doc, Parameter
 
 Value: TypeAlias = int | None
 POSITION_KEYS = "rules=position.rules board=position.board marked=position.marked_cells"
@@ -234,6 +234,11 @@ class Positions:
     def marked(self) -> tuple[tuple[int, ...], ...]:
         """The marked cells of each position."""
         return tuple(position.marked_cells for position in self.positions)
+
+
+def is_board(parameter: Parameter) -> bool:
+    """Whether a parameter of a question takes a board, or boards."""
+    return parameter.takes(Position) or parameter.lists(Position)
 
 
 def _rules_argument(rules: Rules) -> str:

@@ -6,39 +6,47 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
+from inspect import getdoc
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple, TypedDict, get_type_hints
 
 import dicebingo
-from dicebingo import __version__
+from dicebingo import __version__, home_of
+from dicebingo.json_form import to_dict
 from dicebingo.matches.match import Match
 from dicebingo.model.variants import NamedRules
-from dicebingo.render.pdf.writer import PrintedPages
+from dicebingo.question import declared
+from dicebingo.render.pdf.writer import PrintedPages, printed_pages
+from dicebingo.sheets.sheet import MOST_BOARDS
 from dicebingo.solo.solution import Solution
 from dicebingo.web import operations
-from dicebingo.web.questions import QUESTIONS, Question
-from dicebingo.web.results import Context, Operation
-from dicebingo.web.schema import Schema
+from dicebingo.web.questions import MAX_BOARDS, MAX_ENTRANTS, Question, request_schema
+from dicebingo.web.results import Context, WorkerReply
+from dicebingo.web.schema import Schema, record
 from dicebingo.web.settings import Settings
 
 QUICK_CELLS = 10
 """Exact solutions for up to this many open cells take milliseconds."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Endpoint:
-    """Something that can be asked.
+    """Something that can be asked: a public function of the library by its name, or another one.
 
-    An endpoint without an operation of its own asks the library's function of the same name. The answer is JSON of the
-    type ``answer``, by default what that function returns, unless there is a media type. ``long`` says, before anything
-    is computed, whether a question goes to the long workers.
+    ``several`` says how many boards there may be, and ``without`` which parameters the server does not offer. ``shown``
+    makes of what the function returns what is answered: JSON of the type ``answer``, by default what the function
+    returns, unless there is a media type. ``long`` says, before anything is computed, whether a question goes to the
+    long workers.
     """
 
     name: str
-    summary: str
+    own: Callable[..., Any] | None = None
+    several: tuple[int, int] = (2, 2)
+    without: tuple[str, ...] = ()
+    shown: Callable[[Any], Any] | None = None
     answer: Any = None
-    operation: Operation | None = None
     long: Callable[[Question], bool] = lambda _: False
     media_type: str = ""
 
@@ -53,24 +61,42 @@ class Endpoint:
         return "GET" if self.media_type else "POST"
 
     @property
+    def declared(self) -> Callable[..., Any]:
+        """The function, or its declaration alone."""
+        name = "sheet" if self.shown else self.name
+        return self.own or declared(home_of(name), name)
+
+    @property
+    def summary(self) -> str:
+        """The first sentence of the function's docstring."""
+        return " ".join((getdoc(self.declared) or "").partition("\n\n")[0].split())
+
+    @property
     def answer_type(self) -> Any:
         """The type of the answer."""
         if self.answer is not None:
             return self.answer
-        asked = getattr(dicebingo, self.name)  # of which only the return type is evaluated
+        asked = self.own or getattr(dicebingo, self.name)  # of which only the return type is evaluated
         returned = SimpleNamespace(__annotations__={"return": asked.__annotations__["return"]})
         return get_type_hints(returned, asked.__globals__)["return"]
 
-    @property
+    @cached_property
     def question(self) -> Schema:
-        """The shape of a question."""
-        return QUESTIONS[self.name]
+        """The shape of a question; in a URL, boards and names are given one by one."""
+        shape = request_schema(self.declared, self.name, self.several, self.without)
+        if not self.media_type or "boards" not in shape["properties"]:
+            return shape
+        properties = {SINGULAR.get(key, key): part for key, part in shape["properties"].items() if key != "marked"}
+        return record(*(SINGULAR.get(key, key) for key in shape.get("required", ())), **properties)
 
-    def __call__(self, question: Question, context: Context) -> Any:
-        """Answer a question."""
-        if self.operation is not None:
-            return self.operation(question, context)
-        return operations.ask_library(self.name, question, context)
+    def __call__(self, question: Question, context: Context, function: Callable[..., Any] | None = None) -> Any:
+        """Answer a question, by another function that stands in for the endpoint's if there is one."""
+        if self.media_type and isinstance(question.get("board"), list):
+            question = {PLURAL.get(key, key): value for key, value in question.items()}
+        name = "sheet" if self.shown else self.name
+        found = operations.ask(function or self.own or getattr(dicebingo, name), question, context)
+        found = self.shown(found) if self.shown else found
+        return found if isinstance(found, WorkerReply) else to_dict(found)
 
 
 def _open_cells(board: str | list[Any]) -> int:
@@ -143,90 +169,43 @@ FIXED = {
 """What is asked for without a question: a summary, and the type of the answer."""
 GALLERY: Gallery = json.loads((Path(__file__).parent / "gallery.json").read_text("utf-8"))
 
+SINGULAR = {"boards": "board", "names": "name"}
+PLURAL = {one: many for many, one in SINGULAR.items()}
+CHOSEN = ("random", "top", "all", "values", "seed")
+"""Ways to choose boards that a page does by itself."""
+_SHEET = (0, MOST_BOARDS)
+
 _ALL = (
-    Endpoint(
-        "describe", "What a game looks like: cells, lines, values.", operations.GameDescription, operations.describe
-    ),
-    Endpoint(
-        "solve",
-        "Solve a position: expected rolls and what to mark; with upto the distribution, with why the reasons.",
-        Solution,
-        long=_large,
-    ),
-    Endpoint("advise", "Compare the cells that may be marked on a roll.", long=_large),
-    Endpoint("review", "Go through a game: what each mark cost compared with the best one.", long=_large),
-    Endpoint(
-        "improve",
-        "The best changes of one cell; with full, made again and again until no change helps.",
-        long=lambda question: question["full"] or _large(question),
-    ),
-    Endpoint("random", "A random board.", operations.RandomBoard, operations.random),
-    Endpoint("rolls", "The rolls of a game, by its seed.", operations.Rolls, operations.rolls),
-    Endpoint(
-        "rank",
-        "Where a board stands among all boards: approximately at once, or exactly.",
-        long=lambda question: not question["approximate"],
-    ),
+    Endpoint("describe", operations.describe),
+    Endpoint("solve", answer=Solution, long=_large),
+    Endpoint("advise", long=_large),
+    Endpoint("review", long=_large),
+    Endpoint("improve", long=lambda question: question["full"] or _large(question)),
+    Endpoint("random", operations.random),
+    Endpoint("rolls", operations.rolls),
+    Endpoint("rank", long=lambda question: not question["approximate"]),
     Endpoint(
         "match",
-        "Play boards against each other on shared rolls, each by its own solo strategy.",
-        Match,
+        several=(2, MAX_BOARDS),
+        without=("simulate", "seed"),
+        answer=Match,
         long=lambda question: _large_match(question["boards"]),
     ),
-    Endpoint(
-        "simulate",
-        "Play games between boards on shared rolls, by a seed: for boards that are too large for exact chances.",
-        long=_always,
-    ),
-    Endpoint(
-        "nash",
-        "The equilibria of one roll, when both players see both boards and play to win.",
-        long=lambda question: question["continuation"] == "duel" or _large_match(question["boards"]),
-    ),
-    Endpoint(
-        "duel",
-        "The whole game of two players who see both boards and play to win; with roll, what to do on it.",
-        long=_always,
-    ),
-    Endpoint("exploit", "The best that the first board can do when the second follows a policy.", long=_always),
-    Endpoint("tournament", "Play every board against every other on shared rolls.", long=_always),
-    Endpoint(
-        "rings",
-        "Rings among some boards, each of which beats the next: those with the largest smallest margins.",
-        long=_always,
-    ),
-    Endpoint(
-        "play",
-        "What the computer marks on a roll: solo-optimal, or by the equilibrium of the duel.",
-        operations.ComputerMark,
-        operations.play,
-        long=lambda question: question["strategy"] == "duel" or _large(question),
-    ),
-    Endpoint("board.svg", "A picture of a board.", operation=operations.svg, media_type="image/svg+xml"),
-    Endpoint(
-        "sheet",
-        "The boards of a sheet to print for a class, with their exact numbers.",
-        operation=operations.sheet,
-        long=_always,
-    ),
-    Endpoint(
-        "pages",
-        "The pages of a sheet to print, as shapes that a browser shows and prints.",
-        PrintedPages,
-        operations.pages,
-        long=_always,
-    ),
-    Endpoint(
-        "sheet.pdf",
-        "A sheet to print: boards, blank boards, rules, a tally of the rolls, an answer key, a lesson plan, or all.",
-        operation=operations.sheet_pdf,
-        long=_always,
-        media_type="application/pdf",
-    ),
+    Endpoint("simulate", several=(2, MAX_BOARDS), long=_always),
+    Endpoint("nash", long=lambda question: question["continuation"] == "duel" or _large_match(question["boards"])),
+    Endpoint("duel", long=_always),
+    Endpoint("exploit", long=_always),
+    Endpoint("tournament", several=(2, MAX_ENTRANTS), without=CHOSEN, long=_always),
+    Endpoint("rings", several=(3, MAX_ENTRANTS), without=(*CHOSEN, "seconds", "restarts", "names"), long=_always),
+    Endpoint("play", operations.play, long=lambda question: question["strategy"] == "duel" or _large(question)),
+    Endpoint("board.svg", operations.svg, media_type="image/svg+xml"),
+    Endpoint("sheet", several=_SHEET, long=_always),
+    Endpoint("pages", several=_SHEET, shown=printed_pages, answer=PrintedPages, long=_always),
+    Endpoint("sheet.pdf", several=_SHEET, shown=operations.sheet_pdf, long=_always, media_type="application/pdf"),
     Endpoint(
         "table.csv",
-        "A table of an answer: of a board, of the advice on a roll (candidates), or of a match (outcomes, race).",
-        operation=operations.table,
+        operations.table,
+        several=(1, MAX_BOARDS),
         long=lambda question: _large_match(question["board"]),
         media_type="text/csv",
     ),

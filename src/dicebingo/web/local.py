@@ -18,7 +18,6 @@ from dicebingo.json_form import to_dict
 from dicebingo.running.run import Progress, Run
 from dicebingo.tournaments import exact_tournament
 from dicebingo.web.endpoints import ENDPOINTS, GALLERY, version
-from dicebingo.web.operations import ask_library
 from dicebingo.web.questions import Question
 from dicebingo.web.results import Context, Operation, WorkerReply, answer, refusal
 from dicebingo.web.schema import read, read_json, read_query
@@ -54,22 +53,14 @@ def reply(name: str, question: str, tell: Callable[[str], None] = lambda _: None
 
 
 def _operation(name: str) -> Operation:
-    if name == "rank":
-        return _percentile
-    if name not in _EXACT:
-        return ENDPOINTS[name]
+    endpoint = ENDPOINTS[name]
 
-    def operation(question: Question, context: Context) -> dict[str, Any]:
-        return ask_library(name, question, context, _EXACT[name])
+    def operation(question: Question, context: Context) -> Any:
+        if name == "rank" and not question["approximate"]:
+            raise InputError("expected an approximate rank, because exact ones need a server, got an exact one")
+        return endpoint(question, context, _EXACT.get(name))
 
     return operation
-
-
-def _percentile(question: Question, context: Context) -> dict[str, Any]:
-    """Return the approximate rank; an exact one needs a table of all boards."""
-    if not question["approximate"]:
-        raise InputError("expected an approximate rank, because exact ones need a server, got an exact one")
-    return ask_library("rank", question, context)
 
 
 class _Teller:

@@ -11,63 +11,63 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
-from inspect import signature
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
 import dicebingo
 from dicebingo.answer import Answer
 from dicebingo.duels.duel import Duel, duel, duel_stage
 from dicebingo.errors import InputError
-from dicebingo.json_form import to_dict
-from dicebingo.model.board import Board, Position, as_position
+from dicebingo.matches.joint import MAX_JOINT_STATES, MaxStates
+from dicebingo.model.board import Board, Position, PositionLike, RulesLike, as_position, as_rules, is_board
 from dicebingo.model.layout import cells_of, mask_of
 from dicebingo.model.rules import Rules
 from dicebingo.model.variants import change_rules, find_rules
+from dicebingo.question import Doc, parameters
 from dicebingo.render.csv.tables import csv_text
-from dicebingo.render.pdf.writer import printed_pages
 from dicebingo.render.svg.board import board_svg
 from dicebingo.running import randomness
+from dicebingo.running.run import RunLike
 from dicebingo.sheets.sheet import Sheet
 from dicebingo.solo.mdp import exact_or_float
-from dicebingo.solo.policy import Optimal, TieBreak
+from dicebingo.solo.policy import Optimal, TieBreak, TieBreakLike
 from dicebingo.web.questions import Question
 from dicebingo.web.results import Context, WorkerReply
 
-RULES = ("rules", "layout", "dice", "marking")
-LISTED = ("tournament", "rings")
-"""These take the boards as one list, not one by one."""
-LIMITED = ("match", "nash", "duel", "exploit")
-"""These visit joint states, whose number a server limits."""
 WITH_REASONS = ("cells", "lines", "changes")
 """Tables of a solution that says why."""
+Seed: TypeAlias = Annotated[int, Doc("The same seed gives the same answer.")]
 
 
-def ask_library(
-    name: str, question: Question, context: Context, function: Callable[..., Answer] | None = None
-) -> dict[str, Any]:
-    """Return the answer of the public function of a name, or of another function that stands in for it.
-
-    A policy other than the optimal one is evaluated.
-    """
+def ask(function: Callable[..., Any], question: Question, context: Context) -> Any:
+    """Call the function of a question: with its boards as positions, its rules, and the limits of the server."""
     rules = rules_of(question)
-    given = {key: value for key, value in question.items() if key not in (*RULES, "board", "boards", "marked")}
-    function = function or getattr(dicebingo, name)
-    if "moves" in given:
-        given["moves"] = [(move["roll"], move["cells"]) for move in given["moves"]]
-    if name in LIMITED:
-        given["max_states"] = context.settings.joint_states
-    if name == "match":
-        given["fast"] = False  # the limit is the limit, and not a change to float64
-    if "run" in signature(function).parameters:
-        given["run"] = context.run
-    positions = positions_of(question, rules) if "boards" in question else [position_of(question, rules)]
-    answer: dict[str, Any] = function(*([positions] if name in LISTED else positions), **given).to_dict()
-    return answer
+    ours = {"rules": rules, "run": context.run, "max_states": context.settings.joint_states, "fast": False}
+    several: list[Position] = []
+    given: dict[str, Any] = {}
+    for parameter in parameters(function):
+        name = parameter.name
+        if name in ours:
+            given[name] = ours[name]
+        elif name == "moves":
+            given[name] = [(move["roll"], move["cells"]) for move in question[name]]
+        elif not is_board(parameter):
+            given |= {name: question[name]} if name in question else {}
+        elif parameter.is_variadic:
+            several = positions_of(question, rules)
+        elif name in ("boards", "first", "second"):
+            found = positions_of(question, rules)
+            given[name] = found if name == "boards" else found[name == "second"]
+        elif parameter.is_positional:
+            given[name] = position_of(question, rules)
+        elif name in question:
+            given[name] = position_of(question, rules, name, f"{name}_marked")
+    return function(*several, **given)
 
 
 def rules_of(question: Question) -> Rules:
     """Return the rules that a question is about."""
-    return change_rules(find_rules(question["rules"]), *(question.get(part) for part in RULES[1:]))
+    parts = (question.get(part) for part in ("layout", "dice", "marking"))
+    return change_rules(find_rules(question.get("rules", "classic")), *parts)
 
 
 def position_of(question: Question, rules: Rules, key: str = "board", marked: str = "marked") -> Position:
@@ -77,7 +77,7 @@ def position_of(question: Question, rules: Rules, key: str = "board", marked: st
 
 def positions_of(question: Question, rules: Rules) -> list[Position]:
     """Return the positions of several players."""
-    boards = question["boards"]
+    boards = question.get("boards", [])
     marks = question.get("marked", [[]] * len(boards))
     if len(marks) != len(boards):
         raise InputError(f"expected marked cells for each of the {len(boards)} boards, got {len(marks)} lists")
@@ -111,13 +111,13 @@ class GameDescription(NamedTuple):
     total: int
 
 
-def describe(question: Question, _: Context) -> dict[str, Any]:
-    """Describe a game."""
-    rules = rules_of(question)
+def describe(*, rules: RulesLike = None) -> GameDescription:
+    """Describe what a game looks like: cells, lines, values."""
+    rules = as_rules(rules)
     layout, dice = rules.layout, rules.dice
     lines = [NamedLine(cells_of(line), layout.line_name(line)) for line in layout.lines]
     rolled = dice.values, dice.weights, dice.total
-    return to_dict(GameDescription(rules, layout.grid, lines, cells_of(layout.free), *rolled))
+    return GameDescription(rules, layout.grid, lines, cells_of(layout.free), *rolled)
 
 
 class RandomBoard(NamedTuple):
@@ -129,10 +129,17 @@ class RandomBoard(NamedTuple):
     seed: int
 
 
-def random(question: Question, _: Context) -> dict[str, Any]:
-    """Return a random board."""
-    board = randomness.random_board(rules_of(question), question["seed"], uniform=question["values"] == "uniform")
-    return to_dict(RandomBoard(board.rules, board, Position(board).marked_cells, question["seed"]))
+def random(
+    *,
+    seed: Seed = 0,
+    values: Annotated[
+        Literal["dice", "uniform"], Doc("Whether values are as likely as on the dice, or all equally likely.")
+    ] = "dice",
+    rules: RulesLike = None,
+) -> RandomBoard:
+    """Choose a random board."""
+    board = randomness.random_board(as_rules(rules), seed, uniform=values == "uniform")
+    return RandomBoard(board.rules, board, Position(board).marked_cells, seed)
 
 
 class ShownRoll(NamedTuple):
@@ -151,11 +158,17 @@ class Rolls(NamedTuple):
     rolls: list[ShownRoll]
 
 
-def rolls(question: Question, _: Context) -> dict[str, Any]:
-    """Roll the dice of a game."""
-    rules, seed, start = rules_of(question), question["seed"], question["start"]
-    rolled = [randomness.roll(rules.dice, seed, start + number) for number in range(question["count"])]
-    return to_dict(Rolls(rules, seed, start, [ShownRoll(roll.value, roll.faces or None) for roll in rolled]))
+def rolls(
+    *,
+    seed: Seed = 0,
+    start: Annotated[int, Doc("The number of the first roll.")] = 0,
+    count: Annotated[int, Doc("How many rolls.", low=1, high=1_000)] = 100,
+    rules: RulesLike = None,
+) -> Rolls:
+    """Roll the dice of a game, by its seed."""
+    rules = as_rules(rules)
+    rolled = [randomness.roll(rules.dice, seed, start + number) for number in range(count)]
+    return Rolls(rules, seed, start, [ShownRoll(roll.value, roll.faces or None) for roll in rolled])
 
 
 class ComputerMark(NamedTuple):
@@ -167,27 +180,37 @@ class ComputerMark(NamedTuple):
     mixture: dict[int, Fraction]
 
 
-def play(question: Question, context: Context) -> dict[str, Any]:
-    """Say what the computer marks on a roll."""
-    rules = rules_of(question)
-    position, roll = position_of(question, rules), question["roll"]
-    if roll not in rules.dice:
-        raise InputError(f"expected a roll of {rules.dice}, got {roll}")
-    options = () if position.is_bingo else position.options(roll)
+def play(
+    position: PositionLike,
+    roll: Annotated[int, Doc("The value that was rolled.")],
+    *,
+    opponent: Annotated[PositionLike | None, Doc("The opponent's board, for the strategy duel.")] = None,
+    strategy: Annotated[Literal["solo", "duel"], Doc("Whether to look at the opponent.")] = "solo",
+    tie_break: TieBreakLike = "smallest",
+    seed: Seed = 0,
+    turn: Annotated[int, Doc("The number of the turn: random choices depend on it.")] = 0,
+    max_states: MaxStates = MAX_JOINT_STATES,
+    rules: RulesLike = None,
+) -> ComputerMark:
+    """Choose what the computer marks on a roll: solo-optimal, or by the equilibrium of the duel."""
+    start = as_position(position, rules)
+    if roll not in start.rules.dice:
+        raise InputError(f"expected a roll of {start.rules.dice}, got {roll}")
+    options = () if start.is_bingo else start.options(roll)
     mixture = dict.fromkeys(options, Fraction(1)) if len(options) == 1 else {}
-    if len(options) > 1 and question["strategy"] == "solo":
-        mixture = _solo_mixture(position, roll, TieBreak.parse(question["tie_break"]))
+    if len(options) > 1 and strategy == "solo":
+        mixture = _solo_mixture(start, roll, TieBreak.parse(tie_break))
     elif len(options) > 1:
-        if "opponent" not in question:
+        if opponent is None:
             raise InputError("expected the opponent's board for the duel's strategy, got none")
-        opponent = position_of(question, rules, "opponent", "opponent_marked")
-        if opponent.is_bingo:
+        other = as_position(opponent, rules)
+        if other.is_bingo:
             raise InputError("expected an opponent without a complete line, got one who has won")
-        stage = duel_stage(_solved(position, opponent, context.settings.joint_states), roll)
+        stage = duel_stage(_solved(start, other, max_states), roll)
         mixture = {mask_of(choice.cells): choice.probability for choice in stage.first if choice.probability}
-    chosen = randomness.draw(mixture, question["seed"], question["turn"]) if mixture else 0
+    chosen = randomness.draw(mixture, seed, turn) if mixture else 0
     shares = {cells_of(option)[0]: share for option, share in mixture.items()}
-    return to_dict(ComputerMark(roll, question["strategy"], cells_of(chosen), shares))
+    return ComputerMark(roll, strategy, cells_of(chosen), shares)
 
 
 def _solo_mixture(position: Position, roll: int, tie: TieBreak) -> dict[int, Fraction]:
@@ -205,51 +228,38 @@ def _solved(first: Position, second: Position, most: int) -> Duel:
     return duel(first, second, max_states=most)
 
 
-def svg(question: Question, _: Context) -> WorkerReply:
+def svg(position: PositionLike, *, rules: RulesLike = None) -> WorkerReply:
     """Draw a board."""
-    picture = board_svg(position_of(question, rules_of(question)))
-    return WorkerReply(200, picture.encode(), "image/svg+xml", "board.svg")
+    return WorkerReply(200, board_svg(as_position(position, rules)).encode(), "image/svg+xml", "board.svg")
 
 
-def pages(question: Question, context: Context) -> dict[str, Any]:
-    """Draw the pages of a sheet."""
-    return to_dict(printed_pages(_sheet(question, context)))
-
-
-def sheet(question: Question, context: Context) -> dict[str, Any]:
-    """Choose the boards of a sheet."""
-    return _sheet(question, context).to_dict()
-
-
-def sheet_pdf(question: Question, context: Context) -> WorkerReply:
-    """Make a sheet to print."""
-    named = {"boards": question.pop("board", []), "names": question.pop("name", [])}
-    made = _sheet({**question, **named}, context)
+def sheet_pdf(made: Sheet) -> WorkerReply:
+    """Return a sheet as a PDF file."""
     return WorkerReply(200, made.pdf(), "application/pdf", f"dice-bingo-{made.kind}.pdf")
 
 
-def _sheet(question: Question, context: Context) -> Sheet:
-    rules = rules_of(question)
-    given = {key: value for key, value in question.items() if key not in (*RULES, "boards")}
-    boards = [as_position(board, rules) for board in question.get("boards", [])]
-    return dicebingo.sheet(*boards, rules=rules, **given, run=context.run)
-
-
-def table(question: Question, context: Context) -> WorkerReply:
-    """Make a table of comma-separated values."""
-    name, boards = question["table"], question["board"]
-    asked = {key: value for key, value in question.items() if key in RULES}
-    played = {**asked, "tie_break": question["tie_break"]}
-    if name in ("distribution", "race"):
-        played["upto"] = question["upto"]
-    if name in ("outcomes", "race"):
-        answer = ask_library("match", {**played, "boards": boards}, context)
+def table(
+    *boards: Annotated[PositionLike, Doc("The board, or the boards of a match.")],
+    table: Annotated[str, Doc("Which table.")] = "distribution",
+    roll: Annotated[int | None, Doc("The value that was rolled, for the table candidates.")] = None,
+    tie_break: TieBreakLike = "smallest",
+    upto: Annotated[int, Doc("Up to which roll the distribution is wanted.")] = 60,
+    max_states: MaxStates = MAX_JOINT_STATES,
+    rules: RulesLike = None,
+    run: RunLike = None,
+) -> WorkerReply:
+    """Make a table of an answer: of a board, of the advice on a roll (candidates), or of a match (outcomes, race)."""
+    last = upto if table in ("distribution", "race") else None
+    answer: Answer
+    if table in ("outcomes", "race"):
+        played: Any = {"tie_break": tie_break, "upto": last, "max_states": max_states, "fast": False}
+        answer = dicebingo.match(*boards, rules=rules, run=run, **played)
     elif len(boards) > 1:
-        raise InputError(f"expected one board for the table {name}, got {len(boards)}")
-    elif name == "candidates":
-        if "roll" not in question:
+        raise InputError(f"expected one board for the table {table}, got {len(boards)}")
+    elif table == "candidates":
+        if roll is None:
             raise InputError("expected a roll for the table candidates, got none")
-        answer = ask_library("advise", {**asked, "board": boards[0], "roll": question["roll"]}, context)
+        answer = dicebingo.advise(boards[0], roll, rules=rules)
     else:
-        answer = ask_library("solve", {**played, "board": boards[0], "why": name in WITH_REASONS}, context)
-    return WorkerReply(200, csv_text(name, answer).encode(), "text/csv", f"dice-bingo-{name}.csv")
+        answer = dicebingo.solve(boards[0], rules=rules, tie_break=tie_break, upto=last, why=table in WITH_REASONS)
+    return WorkerReply(200, csv_text(table, answer.to_dict()).encode(), "text/csv", f"dice-bingo-{table}.csv")

@@ -1,13 +1,18 @@
-"""What can be asked, by the name of the question: the checks of questions and their description come from here."""
+"""Requests from questions: the annotated signature of a function gives the schema of its requests.
+
+A position is asked for as ``board``, and several as ``boards``, with the ``marked`` cells of each next to them. All
+other keys are the names of parameters. Bounds are those of the signature, or narrower ones of the server.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+from dicebingo import home_of
+from dicebingo.model.board import is_board
+from dicebingo.question import REQUIRED, Parameter, declared, parameters
 from dicebingo.render.csv.tables import TABLES
-from dicebingo.sheets.choice import Strength
-from dicebingo.sheets.sheet import MOST_BOARDS, Paper, SheetKind, SheetOrder
-from dicebingo.solo.deadline import MAX_DEADLINE
 from dicebingo.web.schema import Schema, boolean, either, integer, items, one_of, record, text
 
 Question = dict[str, Any]
@@ -20,172 +25,87 @@ MAX_GAMES = 1_000_000
 MAX_UPTO = 500
 MAX_WAIT = 10
 
+LIMITS = {
+    "games": (1, MAX_GAMES),
+    "most": (1, 100),
+    "rings.length": (3, 8),
+    "rings.most": (1, 20),
+    "roll": (0, 10**18),
+    "seed": (0, MAX_SEED),
+    "upto": (0, MAX_UPTO),
+}
+"""Bounds of the server, by the name of a parameter or of an endpoint and its parameter."""
+LONGEST = {"rules": 40}
+"""The longest texts, by the name of the parameter; all others have at most 2,000 characters."""
+OURS = ("run", "max_states", "fast")
+"""Parameters whose values the server sets."""
+
 _CELLS = items("Cells, numbered from 0, row by row.", integer("A cell.", 0, MAX_CELLS - 1), 0, MAX_CELLS)
-_ROLL = integer("The value that was rolled.", 0, 10**18)
 _VALUE = either("A value.", integer("A value.", 0, 10**18), {"type": "string", "enum": ["F"]}, {"type": "null"})
-_BOARD = either(
+BOARD = either(
     "A board or position in notation, such as 8 8 9 / 7 6 10 / 7 4 5, or values (F: free; null: marked, any).",
     text("Notation.", 4_000, examples=["8 8 9 / 7 6 10 / 7 4 5"]),
     items("Values.", _VALUE, 1, MAX_CELLS),
 )
-_BOARD_TEXT = text("A board or position in notation.", 1_000, examples=["8 8 9 / 7 6 10 / 7 4 5"])
-_NAME = text("A name.", 60)
-_POLICY = text("optimal, random, random:WEIGHTS, prefer:CELLS or deadline:ROLLS.", 2_000, examples=["optimal"])
-_POLICIES = either("One policy for all boards, or one for each.", _POLICY, items("Policies.", _POLICY, 1, MAX_BOARDS))
-_RULES = {
-    "rules": text("The name of rules.", 40, default="classic"),
-    "layout": text("Another layout, such as 3x3:rows.", 2_000, examples=["3x3:rows"]),
-    "dice": text("Other dice, such as 3d6.", 2_000, examples=["3d6"]),
-    "marking": {"type": "string", "description": "What one roll marks.", "enum": ["one", "all"]},
+_MOVE = record("roll", "cells", roll=integer("The value that was rolled.", *LIMITS["roll"]), cells=_CELLS)
+_SHAPES = {
+    "moves": items("The rolls of the game and what was marked.", _MOVE, 0, 1_000),
+    "table": one_of("Which table.", *TABLES),
 }
-_SEED = {"seed": integer("The same seed gives the same answer.", 0, MAX_SEED, default=0)}
-_UPTO = {"upto": integer("Up to which roll the distribution is wanted.", 0, MAX_UPTO)}
-_DEADLINE = {"deadline": integer("The rolls within which a line is wanted.", 1, MAX_DEADLINE)}
-_TIE = {"tie_break": one_of("Which of several equally good cells is marked.", "smallest", "largest", "random")}
-_NOTION = {"notion": one_of("Whether boards beat each other in matches or in duels.", "match", "duel")}
-_POSITION = {"board": _BOARD, "marked": _CELLS, **_RULES}
 
 
-def _boards(low: int, high: int) -> Schema:
-    return {"boards": items("Boards or positions.", _BOARD, low, high), **_RULES}
+def request_schema(
+    function: Callable[..., Any], name: str = "", several: tuple[int, int] = (2, 2), without: tuple[str, ...] = ()
+) -> Schema:
+    """Return the schema of requests: ``several`` is how many boards there may be, ``without`` what is not offered."""
+    found: Schema = {}
+    required = []
+    for parameter in parameters(function):
+        if parameter.name in (*OURS, *without, "second"):
+            continue
+        boards = is_board(parameter)
+        keys = _boards(parameter, several) if boards else {parameter.name: _schema(parameter, name, several)}
+        found |= keys
+        if several[0] if "boards" in keys else parameter.default is REQUIRED:
+            required.append(next(iter(keys)))
+    return record(*required, **(found | RULES if "rules" in found else found))
 
 
-def _names(low: int, high: int) -> Schema:
-    return {"names": items("Names.", _NAME, low, high)}
+def _boards(parameter: Parameter, several: tuple[int, int]) -> Schema:
+    if parameter.name == "first" or parameter.is_variadic or parameter.name == "boards":
+        marked = items("Marked cells of each board.", _CELLS, *several)
+        return {"boards": items(parameter.doc.text, BOARD, *several), "marked": marked}
+    if parameter.is_positional:
+        return {"board": BOARD, "marked": _CELLS}
+    return {parameter.name: BOARD, f"{parameter.name}_marked": _CELLS}
 
 
-def _players(low: int, high: int) -> Schema:
-    """Return the keys of boards with marked cells beside them."""
-    return {**_boards(low, high), "marked": items("Marked cells of each board.", _CELLS, low, high)}
+def _schema(parameter: Parameter, name: str, several: tuple[int, int]) -> Schema:
+    """Return the schema of a parameter that is no board."""
+    about, default = parameter.about, parameter.default
+    more = {} if default in (REQUIRED, None, ()) else {"default": default}
+    if parameter.name in _SHAPES:
+        return _SHAPES[parameter.name]
+    if parameter.takes(bool):
+        return boolean(about, default=default)
+    if parameter.words:
+        return {"type": "string", "description": about, "enum": list(parameter.words), **more}
+    if parameter.takes(int):
+        low, high = parameter.doc.low or 0, parameter.doc.high or 10**6
+        return integer(about, *LIMITS.get(f"{name}.{parameter.name}", LIMITS.get(parameter.name, (low, high))), **more)
+    word = text(about, LONGEST.get(parameter.name, 2_000))
+    if not parameter.lists(str):
+        return {**word, **more}
+    listed = items(about, text("A name.", 60) if parameter.name == "names" else word, *several)
+    return either(about, word, listed) if parameter.takes(str) else listed
 
 
-_TWO = {**_players(2, 2), **_names(2, 2)}
-_SHEET = {
-    **_RULES,
-    "count": integer("How many boards; 30, or one for each board or name.", 1, MOST_BOARDS),
-    "kind": one_of("Everything, or one part.", *SheetKind),
-    "strength": one_of("How fast the boards are.", *Strength),
-    "order": one_of("How the boards are numbered: sorted is the strongest first.", *SheetOrder),
-    "seed": integer("The same seed gives the same boards.", 0, MAX_SEED, default=1),
-    "per_page": integer("Boards on a page: 1, 2, 4, 6 or 9.", 1, 9, default=6),
-    "cut": boolean("Whether there are lines to cut along.", default=True),
-    "paper": one_of("The size of the paper.", *Paper),
+RULES = {
+    parameter.name: _schema(parameter, "", (0, 0))
+    for parameter in parameters(declared(home_of("solve"), "solve"))
+    if parameter.name in ("rules", "layout", "dice", "marking")
 }
-_KIT = record(**_SHEET, boards=items("Boards to print.", _BOARD, 0, MOST_BOARDS), **_names(0, MOST_BOARDS))
-_MOVE = record("roll", "cells", roll=_ROLL, cells=_CELLS)
-
-QUESTIONS = {
-    "describe": record(**_RULES),
-    "solve": record(
-        "board",
-        **_POSITION,
-        policy={**_POLICY, "default": "optimal"},
-        **_TIE,
-        **_UPTO,
-        why=boolean("Which lines and cells win, and what would improve the board.", default=False),
-        **_DEADLINE,
-        exact=boolean("Exact numbers where possible, or float64, which is faster.", default=True),
-    ),
-    "advise": record("board", "roll", **_POSITION, roll=_ROLL, **_DEADLINE),
-    "review": record(
-        "board", "moves", **_POSITION, moves=items("The rolls of the game and what was marked.", _MOVE, 0, 1_000)
-    ),
-    "improve": record(
-        "board",
-        **_POSITION,
-        most=integer("How many changes to list.", 1, 100, default=5),
-        full=boolean("Whether to go on until no change gains.", default=False),
-    ),
-    "random": record(
-        **_RULES, **_SEED, values=one_of("As likely as on the dice, or all equally likely.", "dice", "uniform")
-    ),
-    "rolls": record(
-        **_RULES,
-        **_SEED,
-        start=integer("The number of the first roll.", 0, 1_000_000, default=0),
-        count=integer("How many rolls.", 1, 1_000, default=100),
-    ),
-    "rank": record(
-        "board",
-        board=_BOARD,
-        **_RULES,
-        nearest=integer("How many of the next better boards to list.", 0, 100, default=3),
-        approximate=boolean("An approximate percentile, at once (classic rules).", default=False),
-    ),
-    "match": record(
-        "boards",
-        **_players(2, MAX_BOARDS),
-        **_names(2, MAX_BOARDS),
-        policy=_POLICIES,
-        **_TIE,
-        range=boolean("Bounds over all tie-breaks (two boards).", default=False),
-        **_UPTO,
-    ),
-    "simulate": record(
-        "boards",
-        **_players(2, MAX_BOARDS),
-        **_names(2, MAX_BOARDS),
-        policy=_POLICIES,
-        **_TIE,
-        games=integer("How many games.", 1, MAX_GAMES, default=10_000),
-        **_SEED,
-    ),
-    "nash": record(
-        "boards",
-        "roll",
-        **_players(2, 2),
-        roll=_ROLL,
-        objective=one_of("What both play for.", "win", "score"),
-        continuation=one_of("How both play afterwards.", "solo", "duel"),
-        **_TIE,
-    ),
-    "duel": record("boards", **_TWO, objective=one_of("What both play for.", "score", "win"), roll=_ROLL),
-    "exploit": record(
-        "boards",
-        **_TWO,
-        policy={**_POLICY, "default": "optimal"},
-        **_TIE,
-        objective=one_of("What the first plays for.", "score", "win"),
-    ),
-    "tournament": record("boards", **_boards(2, MAX_ENTRANTS), **_names(2, MAX_ENTRANTS), **_TIE, **_NOTION),
-    "rings": record(
-        "boards",
-        **_boards(3, MAX_ENTRANTS),
-        length=integer("How many boards a ring has.", 3, 8, default=3),
-        most=integer("How many rings to list.", 1, 20, default=3),
-        **_TIE,
-        **_NOTION,
-    ),
-    "play": record(
-        "board",
-        "roll",
-        **_POSITION,
-        opponent=_BOARD,
-        opponent_marked=_CELLS,
-        roll=_ROLL,
-        strategy=one_of("Whether to look at the opponent.", "solo", "duel"),
-        **_TIE,
-        **_SEED,
-        turn=integer("The number of the turn: random choices depend on it.", 0, 1_000_000, default=0),
-    ),
-    "board.svg": record("board", **_RULES, board=_BOARD_TEXT),
-    "sheet": _KIT,
-    "pages": _KIT,
-    "sheet.pdf": record(
-        **_SHEET,
-        board=items("Boards to print.", _BOARD_TEXT, 0, MOST_BOARDS),
-        name=items("Names.", _NAME, 0, MOST_BOARDS),
-    ),
-    "table.csv": record(
-        "board",
-        **_RULES,
-        table=one_of("Which table.", *TABLES),
-        board=items("The board, or the boards of a match.", _BOARD_TEXT, 1, MAX_BOARDS),
-        roll=_ROLL,
-        **_TIE,
-        upto={**_UPTO["upto"], "default": 60},
-    ),
-}
+"""The schemas of what rules are made of."""
 _SECONDS = "Seconds to wait for the answer before the question becomes a job."
 WAIT = integer(_SECONDS, 0, MAX_WAIT, default=1) | {"type": "number"}
 JOB_WAIT = integer("Seconds to wait for a change.", 0, MAX_WAIT, default=0)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dicebingo.classroom.acts import MOST_STEPS, PUPIL_ACTS, TEACHER_ACTS
 from dicebingo.classroom.state import MOST_PUPILS
-from dicebingo.web.questions import MAX_CELLS, MAX_SEED, QUESTIONS
+from dicebingo.web.questions import BOARD, MAX_CELLS, MAX_SEED, RULES
 from dicebingo.web.schema import Schema, either, integer, items, one_of, record, text
 
-_RULES = QUESTIONS["describe"]["properties"]
-_BOARD = QUESTIONS["solve"]["properties"]["board"]
 _REQUEST = text("An id for this request: sent twice, it is done once.", 100)
 _NAME = text("A name of 1 to 24 characters.", 200)
 _PUPIL = integer("The number of a pupil.", 1, 10**9)
@@ -17,11 +15,11 @@ CODE = text("The code of a class: five letters.", 20)
 AFTER = integer("The number of the last event that is known already.", 0, MAX_SEED)
 
 CREATE = record(
-    **_RULES,
+    **RULES,
     boards=either(
         "Whose boards are played: the pupils write their own, get random ones, or those of a list.",
         {"type": "string", "enum": ["own", "random"]},
-        items("Boards.", _BOARD, 1, MOST_PUPILS),
+        items("Boards.", BOARD, 1, MOST_PUPILS),
     )
     | {"default": "own"},
     bingo=one_of("Whether the program sees a bingo, or it must be shouted.", "seen", "shouted"),
@@ -33,7 +31,7 @@ CREATE = record(
 )
 JOIN = record("name", name=_NAME, request=_REQUEST)
 _ARGUMENTS: dict[str, tuple[tuple[str, ...], dict[str, Schema]]] = {
-    "board": (("board",), {"board": _BOARD}),
+    "board": (("board",), {"board": BOARD}),
     "mark": (("cell",), {"cell": integer("The cell to mark.", 0, MAX_CELLS - 1)}),
     "roll": ((), {"value": integer("The value of real dice; the program rolls without it.", 0, 10**18)}),
     "rename": (("pupil", "name"), {"pupil": _PUPIL, "name": _NAME}),

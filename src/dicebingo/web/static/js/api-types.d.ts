@@ -933,232 +933,237 @@ export interface DescribeQuestion {
 export interface SolveQuestion {
   board: string | (number | "F" | null)[];
   marked?: number[];
-  rules?: string;
-  layout?: string;
-  dice?: string;
-  marking?: "one" | "all";
   policy?: string;
   tie_break?: "smallest" | "largest" | "random";
   upto?: number;
   why?: boolean;
   deadline?: number;
   exact?: boolean;
+  rules?: string;
+  layout?: string;
+  dice?: string;
+  marking?: "one" | "all";
   wait?: number;
 }
 
 export interface AdviseQuestion {
   board: string | (number | "F" | null)[];
   marked?: number[];
+  roll: number;
+  deadline?: number;
   rules?: string;
   layout?: string;
   dice?: string;
   marking?: "one" | "all";
-  roll: number;
-  deadline?: number;
   wait?: number;
 }
 
 export interface ReviewQuestion {
   board: string | (number | "F" | null)[];
   marked?: number[];
+  moves: { roll: number; cells: number[] }[];
   rules?: string;
   layout?: string;
   dice?: string;
   marking?: "one" | "all";
-  moves: { roll: number; cells: number[] }[];
   wait?: number;
 }
 
 export interface ImproveQuestion {
   board: string | (number | "F" | null)[];
   marked?: number[];
+  most?: number;
+  full?: boolean;
   rules?: string;
   layout?: string;
   dice?: string;
   marking?: "one" | "all";
-  most?: number;
-  full?: boolean;
   wait?: number;
 }
 
 export interface RandomQuestion {
+  seed?: number;
+  values?: "dice" | "uniform";
   rules?: string;
   layout?: string;
   dice?: string;
   marking?: "one" | "all";
-  seed?: number;
-  values?: "dice" | "uniform";
   wait?: number;
 }
 
 export interface RollsQuestion {
+  seed?: number;
+  start?: number;
+  count?: number;
   rules?: string;
   layout?: string;
   dice?: string;
   marking?: "one" | "all";
-  seed?: number;
-  start?: number;
-  count?: number;
   wait?: number;
 }
 
 export interface RankQuestion {
   board: string | (number | "F" | null)[];
+  marked?: number[];
+  nearest?: number;
+  approximate?: boolean;
   rules?: string;
   layout?: string;
   dice?: string;
   marking?: "one" | "all";
-  nearest?: number;
-  approximate?: boolean;
   wait?: number;
 }
 
 export interface MatchQuestion {
   boards: (string | (number | "F" | null)[])[];
-  rules?: string;
-  layout?: string;
-  dice?: string;
-  marking?: "one" | "all";
   marked?: number[][];
   names?: string[];
   policy?: string | string[];
   tie_break?: "smallest" | "largest" | "random";
   range?: boolean;
   upto?: number;
+  rules?: string;
+  layout?: string;
+  dice?: string;
+  marking?: "one" | "all";
   wait?: number;
 }
 
 export interface SimulateQuestion {
   boards: (string | (number | "F" | null)[])[];
+  marked?: number[][];
+  games?: number;
+  names?: string[];
+  policy?: string | string[];
+  tie_break?: "smallest" | "largest" | "random";
+  seed?: number;
   rules?: string;
   layout?: string;
   dice?: string;
   marking?: "one" | "all";
-  marked?: number[][];
-  names?: string[];
-  policy?: string | string[];
-  tie_break?: "smallest" | "largest" | "random";
-  games?: number;
-  seed?: number;
   wait?: number;
 }
 
 export interface NashQuestion {
   boards: (string | (number | "F" | null)[])[];
+  marked?: number[][];
+  roll: number;
+  objective?: "score" | "win";
+  continuation?: "solo" | "duel";
+  tie_break?: "smallest" | "largest" | "random";
   rules?: string;
   layout?: string;
   dice?: string;
   marking?: "one" | "all";
-  marked?: number[][];
-  roll: number;
-  objective?: "win" | "score";
-  continuation?: "solo" | "duel";
-  tie_break?: "smallest" | "largest" | "random";
   wait?: number;
 }
 
 export interface DuelQuestion {
   boards: (string | (number | "F" | null)[])[];
-  rules?: string;
-  layout?: string;
-  dice?: string;
-  marking?: "one" | "all";
   marked?: number[][];
   names?: string[];
   objective?: "score" | "win";
   roll?: number;
+  rules?: string;
+  layout?: string;
+  dice?: string;
+  marking?: "one" | "all";
   wait?: number;
 }
 
 export interface ExploitQuestion {
   boards: (string | (number | "F" | null)[])[];
-  rules?: string;
-  layout?: string;
-  dice?: string;
-  marking?: "one" | "all";
   marked?: number[][];
   names?: string[];
   policy?: string;
   tie_break?: "smallest" | "largest" | "random";
   objective?: "score" | "win";
+  rules?: string;
+  layout?: string;
+  dice?: string;
+  marking?: "one" | "all";
   wait?: number;
 }
 
 export interface TournamentQuestion {
   boards: (string | (number | "F" | null)[])[];
+  marked?: number[][];
+  names?: string[];
+  tie_break?: "smallest" | "largest" | "random";
+  notion?: "match" | "duel";
   rules?: string;
   layout?: string;
   dice?: string;
   marking?: "one" | "all";
-  names?: string[];
-  tie_break?: "smallest" | "largest" | "random";
-  notion?: "match" | "duel";
   wait?: number;
 }
 
 export interface RingsQuestion {
   boards: (string | (number | "F" | null)[])[];
-  rules?: string;
-  layout?: string;
-  dice?: string;
-  marking?: "one" | "all";
+  marked?: number[][];
   length?: number;
   most?: number;
   tie_break?: "smallest" | "largest" | "random";
   notion?: "match" | "duel";
+  rules?: string;
+  layout?: string;
+  dice?: string;
+  marking?: "one" | "all";
   wait?: number;
 }
 
 export interface PlayQuestion {
   board: string | (number | "F" | null)[];
   marked?: number[];
-  rules?: string;
-  layout?: string;
-  dice?: string;
-  marking?: "one" | "all";
+  roll: number;
   opponent?: string | (number | "F" | null)[];
   opponent_marked?: number[];
-  roll: number;
   strategy?: "solo" | "duel";
   tie_break?: "smallest" | "largest" | "random";
   seed?: number;
   turn?: number;
+  rules?: string;
+  layout?: string;
+  dice?: string;
+  marking?: "one" | "all";
   wait?: number;
 }
 
 export interface SheetQuestion {
-  rules?: string;
-  layout?: string;
-  dice?: string;
-  marking?: "one" | "all";
+  boards?: (string | (number | "F" | null)[])[];
+  marked?: number[][];
   count?: number;
   kind?: "all" | "boards" | "blank" | "rules" | "tally" | "key" | "plan";
   strength?: "mixed" | "strong" | "fair" | "weak";
   order?: "shuffled" | "sorted";
   seed?: number;
+  names?: string[];
   per_page?: number;
   cut?: boolean;
   paper?: "a4" | "letter";
-  boards?: (string | (number | "F" | null)[])[];
-  names?: string[];
+  rules?: string;
+  layout?: string;
+  dice?: string;
+  marking?: "one" | "all";
   wait?: number;
 }
 
 export interface PagesQuestion {
-  rules?: string;
-  layout?: string;
-  dice?: string;
-  marking?: "one" | "all";
+  boards?: (string | (number | "F" | null)[])[];
+  marked?: number[][];
   count?: number;
   kind?: "all" | "boards" | "blank" | "rules" | "tally" | "key" | "plan";
   strength?: "mixed" | "strong" | "fair" | "weak";
   order?: "shuffled" | "sorted";
   seed?: number;
+  names?: string[];
   per_page?: number;
   cut?: boolean;
   paper?: "a4" | "letter";
-  boards?: (string | (number | "F" | null)[])[];
-  names?: string[];
+  rules?: string;
+  layout?: string;
+  dice?: string;
+  marking?: "one" | "all";
   wait?: number;
 }
 
