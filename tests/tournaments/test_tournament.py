@@ -177,6 +177,8 @@ def test_exact_margins_are_those_of_the_pairs(notion: str) -> None:
     for i, j in permutations(range(len(CARDS)), 2):
         pair = match if notion == "match" else duel
         assert margins[i][j] == pair(CARDS[i], CARDS[j], rules="knuth").outcomes.margin
+    with pytest.raises(InputError, match=r"got the float .*exact_margins\(\)"):
+        solve_zero_sum(result.margins)
     game = solve_zero_sum(margins)
     assert game.value == 0  # both players choose from the same boards
     assert min(sum(x * margins[i][j] for i, x in enumerate(game.first)) for j in range(len(CARDS))) == 0

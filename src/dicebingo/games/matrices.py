@@ -52,9 +52,10 @@ def _exact(entry: Any, i: int, j: int) -> Fraction:
         return as_fraction(entry.tolist() if hasattr(entry, "tolist") else entry)
     except (TypeError, ValueError, ZeroDivisionError):
         kind = type(entry).__name__
+        hint = "; for a tournament, use exact_margins()" if isinstance(entry, float) else ""
         raise InputError(
             f"row {i}, column {j}: expected an exact number such as 2, Fraction(1, 3) or '1/3', "
-            f"got the {kind} {quote(entry)}"
+            f"got the {kind} {quote(entry)}{hint}"
         ) from None
 
 
