@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1] / "src" / "dicebingo"
 BLOCK = 12
+PARAMETER = re.compile(r"\w+: \w+Like = [^,]+,")
 
 
 def blocks(source: str) -> Iterator[tuple[int, str]]:
-    """Yield every block of lines, blank ones and indentation left out, with the number of its first line."""
-    lines = [(number, line.strip()) for number, line in enumerate(source.splitlines(), 1) if line.strip()]
+    """Yield every block of lines, without blank ones and indentation, with the number of its first line.
+
+    Parameters whose types are declared elsewhere do not count: questions share them on purpose.
+    """
+    numbered = ((number, line.strip()) for number, line in enumerate(source.splitlines(), 1))
+    lines = [(number, line) for number, line in numbered if line and not PARAMETER.fullmatch(line)]
     for i in range(len(lines) - BLOCK + 1):
         yield lines[i][0], "\n".join(line for _, line in lines[i : i + BLOCK])
 

@@ -29,7 +29,7 @@ from dicebingo.render.printing.plan import (
     WINS,
     all_likeliest,
 )
-from dicebingo.running import fonts
+from dicebingo.running import files as fonts
 from dicebingo.sheets.sheet import LONGEST_NAME, sheet
 from dicebingo.solo.solution import solve
 

@@ -8,7 +8,7 @@ from unicodedata import bidirectional, category, normalize
 from dicebingo.errors import InputError, quote
 from dicebingo.render.pdf.letters import printed
 from dicebingo.render.printing.page import FONTS, is_plain, metrics
-from dicebingo.running.fonts import font_files
+from dicebingo.running.files import font_files
 
 _FROM_RIGHT = ("R", "AL", "AN")
 _READERS = {
