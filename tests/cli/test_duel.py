@@ -138,11 +138,11 @@ def test_mistakes(arguments: tuple[str, ...], complaint: str) -> None:
 
 
 @pytest.mark.slow
-def test_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_large() -> None:
     board = " ".join(str(2 + i % 11) for i in range(25))
     assert "expected at most 100,000 sets of marks" in run("duel", board, board, "--layout", "5x5").complaint()
-    monkeypatch.setattr(duel, "__kwdefaults__", {**(duel.__kwdefaults__ or {}), "most": 2529})
-    assert "expected a duel of at most 2,529 joint states, got more" in run("duel", A, B).complaint()
+    refused = run("duel", A, B, "--max-states", "2529").complaint()
+    assert "expected a duel of at most 2,529 joint states, got more" in refused
 
 
 def test_progress(monkeypatch: pytest.MonkeyPatch) -> None:
