@@ -91,7 +91,7 @@ def test_classes_become_components() -> None:
         "text": {"type": "string"},
         "colour": {"enum": ["red"]},
         "numbers": {"type": "array", "items": {"anyOf": [number, {"type": "null"}]}},
-        "pair": {"type": "array", "items": {"anyOf": [number, {"type": "integer"}]}},
+        "pair": {"type": "array", "prefixItems": [number, {"type": "integer"}], "minItems": 2, "maxItems": 2},
     }
     assert "asked" not in schemas.components["Outer"]["required"]
     assert schemas.components["Inner"] == {

@@ -28,6 +28,8 @@ def page_types() -> str:
     answers: dict[str, Schema] = {}
     for path, methods in described["paths"].items():
         name = path.removeprefix("/api/")
+        if "x-events" in methods:
+            types.append(_object("ClassEvents", _map("What happens in a class, by kind.", methods["x-events"])))
         if name.partition("/")[0] == "class":  # which has pages of its own, and more than questions
             continue
         if "post" in methods:
@@ -65,7 +67,7 @@ def _parts(schema: Schema) -> list[str]:
     return [f"{key}{'' if key in required else '?'}: {_type(part)}" for key, part in schema["properties"].items()]
 
 
-def _type(schema: Schema) -> str:
+def _type(schema: Schema) -> str:  # noqa: PLR0911  (one for each kind of schema)
     """Return the type of a schema, as TypeScript writes it."""
     if "$ref" in schema:
         return str(schema["$ref"]).rpartition("/")[2]
@@ -75,6 +77,8 @@ def _type(schema: Schema) -> str:
     parts = [{"type": part} for part in kind] if isinstance(kind, list) else schema.get("anyOf", ())
     if parts:
         return " | ".join(_type(part) for part in parts)
+    if "prefixItems" in schema:
+        return f"[{', '.join(_type(part) for part in schema['prefixItems'])}]"
     if kind == "array":
         item = _type(schema["items"])
         several = {"anyOf", "enum"} & schema["items"].keys() or isinstance(schema["items"].get("type"), list)

@@ -14,7 +14,7 @@ how its value is written:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
@@ -87,6 +87,40 @@ def to_dict(value: object) -> dict[str, Any]:
     """Return the JSON object of a dataclass or a named tuple."""
     found: dict[str, Any] = to_json(value)
     return found
+
+
+def from_json(value: Any, kind: Any) -> Any:  # noqa: PLR0911  (one for each kind of type)
+    """Return what ``to_json`` has written, for types whose keys are their fields; the data is ours and not checked.
+
+    >>> from_json([{"exact": "11/2", "decimal": 5.5}, None], tuple[Fraction | None, ...])
+    (Fraction(11, 2), None)
+    """
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return from_json(value, arguments[0])
+    if value is None or kind in PLAIN or origin is Literal:
+        return value
+    if kind is Fraction or (Fraction in arguments and isinstance(value, dict)):
+        return value["decimal"] if value["exact"] is None else Fraction(value["exact"])
+    if origin in (Union, UnionType):
+        return from_json(value, next(part for part in arguments if _fits(value, part)))
+    if origin in (tuple, list):
+        several = arguments[0] if origin is list or arguments[1:] == (...,) else None
+        kinds = arguments if several is None else [several] * len(value)
+        return origin(map(from_json, value, kinds))
+    if hasattr(kind, "_from_json_"):
+        return kind._from_json_(value)
+    if issubclass(kind, Enum):
+        return kind(value)
+    return kind(**{key: from_json(value[key], part.kind) for key, part in parts_of(kind).items() if key in value})
+
+
+def _fits(value: Any, kind: Any) -> bool:
+    """Whether JSON may be of a type: a list is a tuple, and an object that of a class."""
+    known = _class(kind)
+    if isinstance(value, list | dict):
+        return issubclass(known, tuple | list) if isinstance(value, list) else hasattr(known, "__annotations__")
+    return isinstance(value, known) and (get_origin(kind) is not Literal or value in get_args(kind))
 
 
 @cache
@@ -181,7 +215,7 @@ def parts_of(kind: Any) -> dict[str, Part]:
         steps = (path or key).split(".")
         hint = reduce(_hint, steps, kind)
         found[key] = Part(hint, get_origin(hint) is Annotated and OMITTED in get_args(hint), _reader(kind, steps))
-    if not found:
+    if not found and not is_dataclass(kind):
         raise TypeError(f"expected a type of JSON, got {kind}")
     return found
 
@@ -239,7 +273,11 @@ class Schemas:
         if origin in (Union, UnionType):
             return self._union(arguments)
         if origin in (tuple, list, Sequence):
-            return {"type": "array", "items": self._any(part for part in arguments if part is not ...)}
+            if origin is tuple and arguments[1:] != (...,):
+                size = len(arguments)
+                parts = [self.of(part) for part in arguments]
+                return {"type": "array", "prefixItems": parts, "minItems": size, "maxItems": size}
+            return {"type": "array", "items": self.of(arguments[0])}
         if origin in (dict, Mapping):
             return {"type": "object", "additionalProperties": self.of(arguments[1])}
         kind = origin or kind
@@ -252,10 +290,7 @@ class Schemas:
     def _union(self, kinds: tuple[Any, ...]) -> Schema:
         if Fraction in kinds:
             kinds = (NumberJson, *(kind for kind in kinds if kind is type(None)))
-        return self._any(kinds)
-
-    def _any(self, kinds: Iterable[Any]) -> Schema:
-        schemas = [self.of(kind) for kind in dict.fromkeys(kinds)]
+        schemas = [self.of(kind) for kind in kinds]
         if len(schemas) == 1:
             return schemas[0]
         plain = all(schema.keys() == {"type"} for schema in schemas)
@@ -284,7 +319,12 @@ def _present(part: Part) -> Any:
         return part.kind
     known, *marks = get_args(part.kind)
     some: Any = Union[tuple(kind for kind in get_args(known) if kind is not type(None))]  # noqa: UP007
-    return Annotated.__class_getitem__((some, *marks))
+    return _annotated(some, marks)
+
+
+def _annotated(kind: Any, notes: Sequence[Any]) -> Any:
+    special: Any = Annotated
+    return special[(kind, *notes)]
 
 
 def _as_text(kind: Any) -> Any:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from dicebingo.classroom.acts import decide, join, timer_ends
-from dicebingo.classroom.events import Event, apply, created
+from dicebingo.classroom.events import Created, Event, RoundComputed, apply, created
 from dicebingo.classroom.lesson import lesson_json, round_json
 from dicebingo.classroom.refusals import Refused
 from dicebingo.classroom.state import MOST_ROLLS, PROJECTOR, TEACHER, Classroom, Viewer, pupil_viewer
 from dicebingo.classroom.views import class_json
+from dicebingo.exact import number_json
 
 ANN, BOB, CID = map(pupil_viewer, (1, 2, 3))
 Told = tuple[str, dict[str, Any]]
@@ -26,7 +28,9 @@ class Story:
     def __init__(self, marking: str = "one", **plan: Any) -> None:
         rules = {"name": "small", "layout": "2x2:rows", "dice": "1d6", "marking": marking}
         full = {"boards": "own", "bingo": "seen", "until": "first", "timer": None, "seed": None, **plan}
-        self.state: Classroom = created({"rules": rules, "plan": full})
+        first = Event.read(1, "created", {"rules": rules, "plan": full}).what
+        assert isinstance(first, Created)
+        self.state: Classroom = created(first)
 
     def _happen(self, events: list[Event]) -> list[Told]:
         for event in events:
@@ -35,7 +39,7 @@ class Story:
         return [(event.kind, event.data) for event in events]
 
     def join(self, name: str, **act: Any) -> list[Told]:
-        return self._happen(join(self.state, {"name": name, **act}))
+        return self._happen(join(self.state, name=name, **act))
 
     def act(self, who: Viewer, do: str, **act: Any) -> list[Told]:
         return self._happen(decide(self.state, who, {"do": do, **act}))
@@ -207,15 +211,20 @@ def test_a_reveal_shows_one_part_after_another() -> None:
         story.roll(2)
         story.act(BOB, "mark", cell=cell)
     story.act(TEACHER, "close")
-    story.state = apply(story.state, Event(story.state.event + 1, "computed", {"round": 1}))
+    story.state = apply(story.state, Event(story.state.event + 1, RoundComputed(1)))
     assert class_json(story.state, PROJECTOR)["computed"]
     (played,) = story.state.rounds
-    strength = {"expected_rolls": 4.5, "rank": 7, "cdf": [0.0, 0.25, 0.75, 1.0]}
-    replay = {"finish": 2, "loss": 0.5, "luck": -0.5, "mistakes": 1}
+    half, two = number_json(Fraction(1, 2)), number_json(2.0)
+    strength = {"expected_rolls": two, "rank": 7, "cdf": [0.0, 0.25, 0.75, 1.0]}
+    replay = {"finish": 2, "loss": half, "luck": two, "mistakes": []}
+    chance = {"exact": None, "decimal": 0.5, "low": 0.4, "high": 0.6}
+    pairs = {"wins": [[0.0, 0.1], [0.2, 0.3]], "ties": [[0.0, 0.5], [0.5, 0.0]], "beats": [[0, -1], [1, 0]]}
+    link = {"win": half, "lose": half, "tie": half, "sure": True}
+    ring = {"pupils": [1, 0], "links": [link, link], "smallest_margin": half, "sure": True}
     computed: dict[str, Any] = {
         "strengths": {"players": [strength, strength], "theory": [0.5]},
         "replays": {"players": [{**replay, "finish": None}, replay]},
-        "rivals": {"chances": [0.25, 0.75], "pairs": {"win": [[0, 1], [2, 3]]}, "ring": {"pupils": [1, 0]}},
+        "rivals": {"chances": [chance] * 2, "status": "simulated", "games": 9, "pairs": pairs, "ring": ring},
     }
     rounds = [round_json(story.state, played, computed, step) for step in range(7)]
     shown = [
@@ -234,9 +243,9 @@ def test_a_reveal_shows_one_part_after_another() -> None:
         True,
         [2],
         [0, 1],
-        {"pupils": [2, 1]},
+        {**ring, "pupils": [2, 1]},
     )
     # Of the games with this board, 1/4 end by roll 1 and 3/4 by roll 2; Ann's has not ended by then.
     assert [(player["sooner"], player["later"]) for player in told["players"]] == [(0.75, 0.25), (0.25, 0.25)]
     story.act(TEACHER, "remove", pupil=1)
-    assert round_json(story.state, played, computed)["pairs"] == {"win": [[3]]}
+    assert round_json(story.state, played, computed)["pairs"] == {"wins": [[0.3]], "ties": [[0.0]], "beats": [[0]]}

@@ -97,7 +97,7 @@ def games() -> Iterator[tuple[Fraction, Fraction, Fraction, int]]:
                 marked |= cells
                 moves.append((roll, sorted(cells)))
             (played,) = replays([(pair.position.board, moves)]).players
-            numbers = pair.game.value(frozenset()), played.review.loss, played.luck
+            numbers = pair.game.value(frozenset()), played.loss, played.luck
             mean, loss, luck = (Fraction(str(number)) for number in numbers)
             yield mean, loss, luck, len(moves)
     for mean, loss in zip(random_numbers(5, 900, 3, 20), random_numbers(6, 900, 0, 4), strict=True):

@@ -1,19 +1,227 @@
 """Events, and what each of them makes of a class: ``apply(state, event) -> state``.
 
-An event has a number, a kind and data in JSON. Whatever comes by chance or by the clock (a value, a seed, the end of a
-timer) is in the data of an event, so the same events give the same class.
+An event has a number and says what has happened: one dataclass for each kind, whose fields are its JSON. Everything
+that comes by chance or by the clock (a value, a seed, the end of a timer) is in an event, so the same events give the
+same class. A field that is ``Asked`` is for viewers (``classroom.views``) and never stored.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar, Literal, TypeAlias, get_args
 
-from dicebingo.classroom.state import Classroom, Plan, Pupil, Roll, Round, Values
+from dicebingo.classroom.state import Classroom, Phase, Plan, Pupil, Roll, Round, Values
+from dicebingo.json_form import Asked, from_json, to_dict
 from dicebingo.model.rules import Rules
 
-Data = dict[str, Any]
+
+@dataclass(frozen=True, slots=True)
+class Created:
+    """A class has been made."""
+
+    kind: ClassVar = "created"
+    rules: Rules
+    plan: Plan
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A pupil has joined."""
+
+    kind: ClassVar = "joined"
+    pupil: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardChosen:
+    """A pupil has a board: written, or given by the class."""
+
+    kind: ClassVar = "board"
+    pupil: int
+    board: Values
+    given: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A pupil is ready."""
+
+    kind: ClassVar = "ready"
+    pupil: int
+
+
+@dataclass(frozen=True, slots=True)
+class Renamed:
+    """A pupil has another name."""
+
+    kind: ClassVar = "renamed"
+    pupil: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """A pupil has been removed."""
+
+    kind: ClassVar = "removed"
+    pupil: int
+
+
+@dataclass(frozen=True, slots=True)
+class Readmitted:
+    """A pupil is back, with another key."""
+
+    kind: ClassVar = "readmitted"
+    pupil: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Locked:
+    """Nobody else can join."""
+
+    kind: ClassVar = "locked"
+
+
+@dataclass(frozen=True, slots=True)
+class Unlocked:
+    """Others can join again."""
+
+    kind: ClassVar = "unlocked"
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A round has started; its seed is not shown."""
+
+    kind: ClassVar = "started"
+    round: int
+    players: tuple[int, ...]
+    seed: Asked[int] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """A roll: ``faces`` where the program rolled and they can be shown, ``real`` if the dice are real."""
+
+    kind: ClassVar = "rolled"
+    index: int
+    value: int
+    faces: tuple[int, ...] | None
+    real: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A pupil has marked cells on a roll; ``marked`` is how many pupils have marked something."""
+
+    kind: ClassVar = "marked"
+    pupil: int
+    index: int
+    cells: tuple[int, ...]
+    marked: Asked[int] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unmarked:
+    """A pupil has taken back a mark; ``marked`` is how many pupils have marked something."""
+
+    kind: ClassVar = "unmarked"
+    pupil: int
+    index: int
+    marked: Asked[int] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shouted:
+    """A pupil has shouted bingo."""
+
+    kind: ClassVar = "shouted"
+    pupil: int
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """A roll is closed, and these pupils have a bingo by it."""
+
+    kind: ClassVar = "closed"
+    index: int
+    by: Literal["roll", "teacher", "timer"]
+    bingo: tuple[int, ...]
+    phase: Asked[Phase] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The last roll has been taken back, with its marks."""
+
+    kind: ClassVar = "undone"
+    index: int
+    phase: Asked[Phase] = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundComputed:
+    """The boards of a round have been compared."""
+
+    kind: ClassVar = "computed"
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """The round is revealed up to a step."""
+
+    kind: ClassVar = "revealed"
+    step: int
+    phase: Asked[Phase] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """The class is back in the lobby, for another round."""
+
+    kind: ClassVar = "again"
+    round: int
+    boards: Literal["keep", "new"]
+    phase: Asked[Phase] = None
+
+
+@dataclass(frozen=True, slots=True)
+class ClassEnded:
+    """The class has ended; the teacher is told the seeds of its rounds."""
+
+    kind: ClassVar = "ended"
+    seeds: Asked[tuple[int, ...]] = None
+
+
+Happening: TypeAlias = (
+    Created
+    | Joined
+    | BoardChosen
+    | Ready
+    | Renamed
+    | Removed
+    | Readmitted
+    | Locked
+    | Unlocked
+    | Started
+    | Rolled
+    | Marked
+    | Unmarked
+    | Shouted
+    | Closed
+    | Undone
+    | RoundComputed
+    | Revealed
+    | Again
+    | ClassEnded
+)
+KINDS: dict[str, type[Happening]] = {one.kind: one for one in get_args(Happening)}
+"""What can happen, by the kind of the event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,42 +229,85 @@ class Event:
     """Something that has happened in a class."""
 
     number: int
-    kind: str
-    data: Data
+    what: Happening
+
+    @classmethod
+    def read(cls, number: int, kind: str, data: dict[str, Any]) -> Event:
+        """Return an event that was stored as JSON."""
+        return cls(number, from_json(data, KINDS[kind]))
+
+    @property
+    def kind(self) -> str:
+        """The word for what has happened."""
+        return self.what.kind
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """What has happened, as JSON."""
+        return to_dict(self.what)
 
 
 def replay(events: Iterable[Event]) -> Classroom:
     """Return the class that a log of events describes; the first of them makes it."""
-    state: Classroom | None = None
-    for event in events:
-        state = created(event.data) if state is None else state
+    first, *later = events
+    assert isinstance(first.what, Created)
+    state = apply(created(first.what), first)
+    for event in later:
         state = apply(state, event)
-    assert state is not None
     return state
 
 
-def created(data: Data) -> Classroom:
+def created(made: Created) -> Classroom:
     """Return a class in which nothing has happened yet."""
-    rules, plan = data["rules"], data["plan"]
-    boards = plan["boards"]
-    listed = boards if isinstance(boards, str) else tuple(map(read_values, boards))
-    made = Rules.of(rules["layout"], rules["dice"], rules["marking"])
-    return Classroom(replace(made, name=rules["name"] or ""), Plan(**{**plan, "boards": listed}))
-
-
-def read_values(board: list[int | str]) -> Values:
-    """Return a board as it is in a class, from the list that it is in JSON."""
-    return tuple(None if value == "F" else int(value) for value in board)
-
-
-def write_values(board: Values) -> list[int | str]:
-    """Return a board as it is in JSON."""
-    return ["F" if value is None else value for value in board]
+    return Classroom(made.rules, made.plan)
 
 
 def apply(state: Classroom, event: Event) -> Classroom:
     """Return the class after an event."""
-    return replace(_APPLY[event.kind](state, event.data), event=event.number)
+    return replace(_after(state, event.what), event=event.number)
+
+
+def _after(state: Classroom, what: Happening) -> Classroom:  # noqa: PLR0911, PLR0912  (one case for each kind)
+    match what:
+        case Joined(pupil, name):
+            return replace(state, pupils={**state.pupils, pupil: Pupil(pupil, name)})
+        case BoardChosen(pupil, board, given):
+            return _change_pupil(state, pupil, board=board, given=given, ready=False)
+        case Ready(pupil):
+            return _change_pupil(state, pupil, ready=True)
+        case Renamed(pupil, name):
+            return _change_pupil(state, pupil, name=name)
+        case Removed(pupil) | Readmitted(pupil):
+            return _change_pupil(state, pupil, here=isinstance(what, Readmitted))
+        case Locked() | Unlocked():
+            return replace(state, locked=isinstance(what, Locked))
+        case Started(number, players, seed):
+            boards = {pupil.number: pupil.board for pupil in state.here if pupil.board is not None}
+            now = Round(number, seed or 0, {player: boards[player] for player in players})
+            return replace(state, rounds=(*state.rounds, now), lobby=False)
+        case Rolled(_, value, faces, real):
+            return _change_round(state, rolls=(*state.rounds[-1].rolls, Roll(value, faces, real)))
+        case Marked(pupil, _, cells):
+            return _change_roll(state, marks={**state.rounds[-1].rolls[-1].marks, pupil: cells})
+        case Unmarked(pupil):
+            marks = state.rounds[-1].rolls[-1].marks
+            return _change_roll(state, marks={other: cells for other, cells in marks.items() if other != pupil})
+        case Shouted(pupil):
+            return _change_roll(state, shouts=state.rounds[-1].rolls[-1].shouts | {pupil})
+        case Closed(bingo=bingo):
+            return _change_roll(state, open=False, bingo=frozenset(bingo))
+        case Undone():
+            return _change_round(state, rolls=state.rounds[-1].rolls[:-1])
+        case RoundComputed(number):
+            rounds = tuple(replace(r, computed=True) if r.number == number else r for r in state.rounds)
+            return replace(state, rounds=rounds)
+        case Revealed(step):
+            return _change_round(state, step=step)
+        case Again(boards=chosen):
+            return _again(state, kept=chosen == "keep")
+        case ClassEnded():
+            return replace(state, ended=True)
+    return state
 
 
 def _change_pupil(state: Classroom, number: int, **changes: Any) -> Classroom:
@@ -72,74 +323,9 @@ def _change_roll(state: Classroom, **changes: Any) -> Classroom:
     return _change_round(state, rolls=(*before, replace(last, **changes)))
 
 
-def _joined(state: Classroom, data: Data) -> Classroom:
-    number = data["pupil"]
-    return replace(state, pupils={**state.pupils, number: Pupil(number, data["name"])})
-
-
-def _board(state: Classroom, data: Data) -> Classroom:
-    board = read_values(data["board"])
-    return _change_pupil(state, data["pupil"], board=board, given=data["given"], ready=False)
-
-
-def _started(state: Classroom, data: Data) -> Classroom:
-    boards = {pupil.number: pupil.board for pupil in state.here if pupil.board is not None}
-    now = Round(data["round"], data["seed"], {number: boards[number] for number in data["players"]})
-    return replace(state, rounds=(*state.rounds, now), lobby=False)
-
-
-def _rolled(state: Classroom, data: Data) -> Classroom:
-    faces = data["faces"] and tuple(data["faces"])
-    return _change_round(state, rolls=(*state.rounds[-1].rolls, Roll(data["value"], faces, data["real"])))
-
-
-def _marked(state: Classroom, data: Data) -> Classroom:
-    marks = state.rounds[-1].rolls[-1].marks
-    return _change_roll(state, marks={**marks, data["pupil"]: tuple(data["cells"])})
-
-
-def _unmarked(state: Classroom, data: Data) -> Classroom:
-    marks = state.rounds[-1].rolls[-1].marks
-    return _change_roll(state, marks={pupil: cells for pupil, cells in marks.items() if pupil != data["pupil"]})
-
-
-def _shouted(state: Classroom, data: Data) -> Classroom:
-    return _change_roll(state, shouts=state.rounds[-1].rolls[-1].shouts | {data["pupil"]})
-
-
-def _computed(state: Classroom, data: Data) -> Classroom:
-    rounds = tuple(replace(r, computed=True) if r.number == data["round"] else r for r in state.rounds)
-    return replace(state, rounds=rounds)
-
-
-def _again(state: Classroom, data: Data) -> Classroom:
+def _again(state: Classroom, *, kept: bool) -> Classroom:
     """Go back to the lobby: boards are kept as they were played, or have to be written again by those who played."""
-    kept = data["boards"] == "keep"
     pupils = dict(state.pupils)
     for number, board in state.rounds[-1].boards.items():
         pupils[number] = replace(pupils[number], board=board if kept else None, given=kept, ready=kept)
     return replace(state, pupils=pupils, lobby=True)
-
-
-_APPLY: dict[str, Callable[[Classroom, Data], Classroom]] = {
-    "created": lambda state, _: state,
-    "joined": _joined,
-    "board": _board,
-    "ready": lambda state, data: _change_pupil(state, data["pupil"], ready=True),
-    "renamed": lambda state, data: _change_pupil(state, data["pupil"], name=data["name"]),
-    "removed": lambda state, data: _change_pupil(state, data["pupil"], here=False),
-    "readmitted": lambda state, data: _change_pupil(state, data["pupil"], here=True),
-    "locked": lambda state, _: replace(state, locked=True),
-    "unlocked": lambda state, _: replace(state, locked=False),
-    "started": _started,
-    "rolled": _rolled,
-    "marked": _marked,
-    "unmarked": _unmarked,
-    "shouted": _shouted,
-    "closed": lambda state, data: _change_roll(state, open=False, bingo=frozenset(data["bingo"])),
-    "undone": lambda state, _: _change_round(state, rolls=state.rounds[-1].rolls[:-1]),
-    "computed": _computed,
-    "revealed": lambda state, data: _change_round(state, step=data["step"]),
-    "again": _again,
-    "ended": lambda state, _: replace(state, ended=True),
-}

@@ -6,14 +6,31 @@ of its games, each a list in the order of the round's pupils; or nothing, as lon
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any, NamedTuple, TypeVar
 
-from dicebingo.classroom.events import write_values
-from dicebingo.classroom.state import Classroom, Round
-from dicebingo.classroom.views import marks_json, rules_json, seeds
+from dicebingo.answer import Status
+from dicebingo.classroom.reveal import (
+    BoardStrength,
+    Chance,
+    ClassRing,
+    Mistake,
+    Pairs,
+    PlayedGame,
+    Replays,
+    Rivals,
+    Strengths,
+)
+from dicebingo.classroom.state import Bingo, Classroom, GivenBoards, Round, Until, Values
+from dicebingo.classroom.views import Marks, marks_of, seeds
+from dicebingo.exact import Number
+from dicebingo.json_form import from_json, to_dict, to_json
+from dicebingo.model.rules import Rules
 
 Data = dict[str, Any]
+T = TypeVar("T", "Reveal", "RevealedPlayer")
+V = TypeVar("V")
 STEPS = {
     "winners": 1,
     "expected_rolls": 2,
@@ -34,6 +51,100 @@ STEPS = {
 LAST_STEP = max(STEPS.values())
 
 
+@dataclass(frozen=True, slots=True)
+class RevealedPlayer:
+    """How good a board was, and how it was played; null where it is not known, or not revealed yet.
+
+    ``bingo`` is the number of the roll at which the bingo counted, ``finish`` that at which the line was complete.
+    ``sooner`` and ``later`` are the shares of games with this board that end sooner and later.
+    """
+
+    pupil: int
+    name: str
+    board: Values
+    marks: Marks
+    bingo: int | None
+    expected_rolls: Number | None
+    rank: int | None
+    finish: int | None
+    loss: Number | None
+    luck: Number | None
+    mistakes: list[Mistake] | None
+    sooner: float | None
+    later: float | None
+    chance: Chance | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """A round, as far as it has been revealed.
+
+    ``finishing`` counts the pupils who finished on the first roll, the second, and so on; ``theory`` has the shares
+    that are expected.
+    """
+
+    round: int
+    step: int | None
+    computed: bool
+    rolls: list[int]
+    winners: list[int] | None
+    players: list[RevealedPlayer]
+    finishing: list[int] | None
+    theory: list[float] | None
+    status: Status | None
+    games: int | None
+    pairs: Pairs | None
+    ring: ClassRing | None
+    notes: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class LessonRound(Reveal):
+    """A round, with its seed once it has been revealed."""
+
+    seed: int | None
+
+
+class Score(NamedTuple):
+    """How many rounds a pupil has won."""
+
+    pupil: int
+    name: str
+    score: int
+
+
+class Lesson(NamedTuple):
+    """A whole lesson."""
+
+    code: str
+    rules: Rules
+    given: GivenBoards
+    bingo: Bingo
+    until: Until
+    pupils: list[Score]
+    rounds: list[LessonRound]
+
+
+class Analysis(NamedTuple):
+    """What has been computed about a round, and why the rest has not."""
+
+    strengths: Strengths | None
+    rivals: Rivals | None
+    replays: Replays | None
+    notes: list[str]
+
+    @classmethod
+    def read(cls, computed: Mapping[str, Data]) -> Analysis:
+        """Return what workers have computed, or refused to."""
+
+        def part(name: str, kind: Any) -> Any:
+            found = computed.get(name)
+            return from_json(found, kind) if found and "error" not in found else None
+
+        notes = sorted({found["error"] for found in computed.values() if "error" in found})
+        return cls(part("strengths", Strengths), part("rivals", Rivals), part("replays", Replays), notes)
+
+
 def players_of(state: Classroom, played: Round) -> list[int]:
     """Return who played in a round, of those who are here, in the order of all that is computed about it."""
     return [number for number in played.boards if state.pupils[number].here]
@@ -41,7 +152,7 @@ def players_of(state: Classroom, played: Round) -> list[int]:
 
 def boards_question(state: Classroom, played: Round) -> Data:
     """Return what to compute about the boards of a round, of all who play in it."""
-    return {"rules": rules_json(state), "boards": [write_values(board) for board in played.boards.values()]}
+    return {"rules": to_json(state.rules), "boards": [list(board) for board in played.boards.values()]}
 
 
 def games_question(state: Classroom, played: Round) -> Data:
@@ -50,79 +161,91 @@ def games_question(state: Classroom, played: Round) -> Data:
     return {**boards_question(state, played), "games": games}
 
 
-def round_json(state: Classroom, played: Round, computed: Mapping[str, Data], step: int = LAST_STEP) -> Data:
+def round_view(state: Classroom, played: Round, computed: Mapping[str, Data], step: int = LAST_STEP) -> Reveal:
     """Return a round, up to a step of its reveal."""
-    strengths, rivals, replays = (computed.get(part, {}) for part in ("strengths", "rivals", "replays"))
-    bingo, order = played.finishes(), list(played.boards)
+    found = Analysis.read(computed)
+    strengths, rivals = found.strengths, found.rivals
+    order = list(played.boards)
     here = [order.index(number) for number in players_of(state, played)]
-    players = []
-    for place in here:
-        number = order[place]
-        player: Data = {"pupil": number, "name": state.pupils[number].name}
-        player |= {"board": write_values(played.boards[number]), "marks": marks_json(played, number)}
-        player |= {"bingo": bingo[number] + 1 if number in bingo else None}
-        strength = _at(strengths, "players", place)
-        replay = _at(replays, "players", place)
-        player |= {key: strength.get(key) for key in ("expected_rolls", "rank")}
-        player |= {key: replay.get(key) for key in ("finish", "loss", "luck", "mistakes")}
-        player |= _compared(strength.get("cdf", ()), replay.get("finish"), len(played.rolls))
-        player["chance"] = _at(rivals, "chances", place) or None
-        players.append(player)
-    finishing = [sum(player["finish"] == k for player in players) for k in range(1, len(played.rolls) + 1)]
-    ring = rivals.get("ring")
-    told: Data = {
-        "round": played.number,
-        "step": played.step,
-        "computed": played.computed,
-        "rolls": [roll.value for roll in played.rolls],
-        "winners": sorted(state.winners(played)),
-        "players": players,
-        "finishing": finishing if replays else None,
-        "theory": strengths.get("theory"),
-        "status": rivals.get("status"),
-        "games": rivals.get("games"),
-        "pairs": _among(rivals.get("pairs"), here),
-        "ring": ring and {**ring, "pupils": [order[place] for place in ring["pupils"]]},
-        "notes": sorted({part["error"] for part in computed.values() if "error" in part}),
-    }
+    players = [_player(state, played, order[place], place, found) for place in here]
+    finishing = [sum(player.finish == k for player in players) for k in range(1, len(played.rolls) + 1)]
+    ring = rivals.ring if rivals else None
+    told = Reveal(
+        round=played.number,
+        step=played.step,
+        computed=played.computed,
+        rolls=[roll.value for roll in played.rolls],
+        winners=sorted(state.winners(played)),
+        players=[_upto(player, step) for player in players],
+        finishing=finishing if found.replays else None,
+        theory=strengths.theory if strengths else None,
+        status=rivals.status if rivals else None,
+        games=rivals.games if rivals else None,
+        pairs=_among(rivals.pairs if rivals else None, here),
+        ring=ring and ring._replace(pupils=tuple(order[place] for place in ring.pupils)),
+        notes=found.notes,
+    )
     return _upto(told, step)
 
 
-def _at(part: Data, key: str, place: int) -> Data:
-    found: Data = part[key][place] if key in part else {}
-    return found
+def _player(state: Classroom, played: Round, number: int, place: int, found: Analysis) -> RevealedPlayer:
+    bingo = played.finishes()
+    strength: BoardStrength | None = found.strengths.players[place] if found.strengths else None
+    game: PlayedGame | None = found.replays.players[place] if found.replays else None
+    sooner, later = _compared(strength.cdf if strength else (), game.finish if game else None, len(played.rolls))
+    return RevealedPlayer(
+        pupil=number,
+        name=state.pupils[number].name,
+        board=played.boards[number],
+        marks=marks_of(played, number),
+        bingo=bingo[number] + 1 if number in bingo else None,
+        expected_rolls=strength.expected_rolls if strength else None,
+        rank=strength.rank if strength else None,
+        finish=game.finish if game else None,
+        loss=game.loss if game else None,
+        luck=game.luck if game else None,
+        mistakes=game.mistakes if game else None,
+        sooner=sooner,
+        later=later,
+        chance=found.rivals.chances[place] if found.rivals else None,
+    )
 
 
-def _compared(cdf: list[float], finish: int | None, rolls: int) -> Data:
+def _compared(cdf: Sequence[float], finish: int | None, rolls: int) -> tuple[float | None, float | None]:
     """Return the shares of games with this board that end sooner and later; what has not ended by now ends later."""
     last = rolls if finish is None else finish
     if last >= len(cdf):
-        return {"sooner": None, "later": None}
-    return {"sooner": cdf[last - 1] if finish is not None else cdf[last], "later": 1 - cdf[last]}
+        return None, None
+    return cdf[last - 1] if finish is not None else cdf[last], 1 - cdf[last]
 
 
-def _among(pairs: Data | None, here: list[int]) -> Data | None:
+def _among(pairs: Pairs | None, here: list[int]) -> Pairs | None:
     """Return the table of all pairs for some of the players."""
-    return pairs and {key: [[row[j] for j in here] for row in (table[i] for i in here)] for key, table in pairs.items()}
+
+    def part(table: list[list[V]]) -> list[list[V]]:
+        return [[table[i][j] for j in here] for i in here]
+
+    return pairs and Pairs(part(pairs.wins), part(pairs.ties), part(pairs.beats))
 
 
-def _upto(told: Data, step: int) -> Data:
-    """Return a round without what has not been revealed yet."""
-    players = [{k: v if STEPS.get(k, 0) <= step else None for k, v in player.items()} for player in told["players"]]
-    return {key: value if STEPS.get(key, 0) <= step else None for key, value in {**told, "players": players}.items()}
+def _upto(told: T, step: int) -> T:
+    """Return what is told without what has not been revealed yet."""
+    hidden: dict[str, Any] = {part.name: None for part in fields(told) if STEPS.get(part.name, 0) > step}
+    return replace(told, **hidden)
+
+
+def round_json(state: Classroom, played: Round, computed: Mapping[str, Data], step: int = LAST_STEP) -> Data:
+    """Return a round, up to a step of its reveal, as JSON."""
+    return to_dict(round_view(state, played, computed, step))
 
 
 def lesson_json(state: Classroom, code: str, computed: Mapping[int, Mapping[str, Data]]) -> Data:
-    """Return the whole lesson, for the teacher; with the seeds of the rounds that are over."""
-    scores, shown = state.scores(), seeds(state)
-    rounds = [round_json(state, played, computed.get(played.number, {})) for played in state.rounds]
-    plan = state.plan
-    return {
-        "code": code,
-        "rules": rules_json(state),
-        "given": plan.boards if isinstance(plan.boards, str) else "list",
-        "bingo": plan.bingo,
-        "until": plan.until,
-        "pupils": [{"pupil": p.number, "name": p.name, "score": scores[p.number]} for p in state.here],
-        "rounds": [{**told, "seed": seed} for told, seed in zip(rounds, [*shown, None], strict=False)],
-    }
+    """Return the whole lesson, for the teacher, as JSON; with the seeds of the rounds that are over."""
+    scores, plan = state.scores(), state.plan
+    rounds = [round_view(state, played, computed.get(played.number, {})) for played in state.rounds]
+    shown = [
+        LessonRound(**{part.name: getattr(told, part.name) for part in fields(told)}, seed=seed)
+        for told, seed in zip(rounds, [*seeds(state), None], strict=False)
+    ]
+    pupils = [Score(p.number, p.name, scores[p.number]) for p in state.here]
+    return to_dict(Lesson(code, state.rules, plan.given, plan.bingo, plan.until, pupils, shown))

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from dicebingo.answer import Status
 from dicebingo.errors import TooLarge
-from dicebingo.exact import Number, decimal, number_json
+from dicebingo.exact import Number, decimal
 from dicebingo.matches.match import match
 from dicebingo.model.board import Board, Position
 from dicebingo.running.run import Run
@@ -65,21 +65,10 @@ class Strengths(NamedTuple):
 class Chance:
     """The probability to finish first, alone or together with others; if it is estimated, with a 95% interval."""
 
-    _json_keys_ = "exact decimal low high"
-
-    probability: Number
+    exact: str | None
+    decimal: float
     low: float
     high: float
-
-    @property
-    def exact(self) -> str | None:
-        """The exact probability; None if it is estimated."""
-        return number_json(self.probability)["exact"]
-
-    @property
-    def decimal(self) -> float:
-        """The probability in float64."""
-        return decimal(self.probability)
 
 
 class Pairs(NamedTuple):
@@ -105,7 +94,7 @@ class Mistake:
 
     index: int
     cells: tuple[int, ...]
-    best: list[int]
+    best: tuple[int, ...]
     loss: Number
 
 
@@ -124,28 +113,27 @@ class Rivals:
 
 
 @dataclass(frozen=True, slots=True)
-class Replay:
-    """A game looked at afterwards: ``finish`` is the number of the roll with the bingo, counted from 1."""
+class PlayedGame:
+    """A game looked at afterwards: ``finish`` is the number of the roll with the bingo, counted from 1.
 
-    _json_keys_ = "finish loss=review.loss luck mistakes"
+    ``luck`` is by how many rolls the dice were kinder than on average.
+    """
 
-    review: Review
     finish: int | None
+    loss: Number
+    luck: Number
+    mistakes: list[Mistake]
 
-    @property
-    def mistakes(self) -> list[Mistake]:
-        """The rolls that were not marked in the best way."""
-        return [
-            Mistake(i, move.cells, [cell for c in move.candidates if not c.loss for cell in c.cells], move.loss)
-            for i, move in enumerate(self.review.moves)
+    @classmethod
+    def of(cls, review: Review, finish: int | None) -> PlayedGame:
+        """Return a game that has been reviewed."""
+        start, left = review.solution.value(), review.solution.value(review.end.marked)
+        mistakes = [
+            Mistake(i, move.cells, tuple(cell for c in move.candidates if not c.loss for cell in c.cells), move.loss)
+            for i, move in enumerate(review.moves)
             if move.loss
         ]
-
-    @property
-    def luck(self) -> Number:
-        """By how many rolls the dice were kinder than on average."""
-        start, left = self.review.solution.value(), self.review.solution.value(self.review.end.marked)
-        return start + self.review.loss - len(self.review.moves) - left
+        return cls(finish, review.loss, start + review.loss - len(review.moves) - left, mistakes)
 
 
 def strengths(boards: Sequence[Board], run: Run | None = None) -> Strengths:
@@ -226,20 +214,20 @@ def _exact_chances(boards: Sequence[Board]) -> tuple[Chance, ...]:
     except TooLarge:
         return ()
     wins = [sum((p for winners, p in outcomes.items() if i in winners), Fraction(0)) for i in range(len(boards))]
-    return tuple(Chance(win, decimal(win), decimal(win)) for win in wins)
+    return tuple(Chance(str(win), *[decimal(win)] * 3) for win in wins)
 
 
 def _simulated_chances(boards: Sequence[Board], seed: int, run: Run | None) -> tuple[Chance, ...]:
     from dicebingo.matches.simulation import simulate  # noqa: PLC0415  (numba)
 
     wins = simulate(*boards, games=GAMES, seed=seed, run=run).wins
-    return tuple(Chance(win.estimate, win.low, win.high) for win in wins)
+    return tuple(Chance(None, win.estimate, win.low, win.high) for win in wins)
 
 
 class Replays(NamedTuple):
     """How each game was played."""
 
-    players: list[Replay]
+    players: list[PlayedGame]
 
 
 def replays(games: Iterable[tuple[Board, Sequence[tuple[int, Sequence[int]]]]]) -> Replays:
@@ -250,5 +238,5 @@ def replays(games: Iterable[tuple[Board, Sequence[tuple[int, Sequence[int]]]]]) 
         while upto < len(moves) and not position.is_bingo:
             position, upto = position.mark(*moves[upto][1]), upto + 1
         looked = review_by(_solution(board), moves[:upto])
-        found.append(Replay(looked, upto if position.is_bingo else None))
+        found.append(PlayedGame.of(looked, upto if position.is_bingo else None))
     return Replays(found)

@@ -10,7 +10,10 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Literal, TypeAlias
 
+from dicebingo.json_form import to_json
+from dicebingo.model.board import Board
 from dicebingo.model.layout import mask_of
 from dicebingo.model.rules import Marking, Rules
 
@@ -42,8 +45,18 @@ def pupil_viewer(number: int) -> Viewer:
 MOST_PUPILS = 200
 MOST_ROLLS = 500
 
-Values = tuple[int | None, ...]
-"""A board: one value per cell, None for a free one."""
+Values: TypeAlias = tuple[int | Literal["F"], ...]
+"""A board: one value per cell, F for a free one."""
+Given: TypeAlias = Literal["own", "random"]
+"""Whose boards are played, if there is no list: the pupils write their own, or get random ones."""
+GivenBoards: TypeAlias = Literal["own", "random", "list"]
+Bingo: TypeAlias = Literal["seen", "shouted"]
+Until: TypeAlias = Literal["first", "all"]
+
+
+def values_of(board: Board) -> Values:
+    """Return a board as it is in a class."""
+    return tuple(to_json(board))
 
 
 class Phase(StrEnum):
@@ -62,11 +75,16 @@ class Plan:
     ``seed`` is the teacher's choice for the program's dice, if there is one.
     """
 
-    boards: str | tuple[Values, ...] = "own"
-    bingo: str = "seen"
-    until: str = "first"
+    boards: Given | tuple[Values, ...] = "own"
+    bingo: Bingo = "seen"
+    until: Until = "first"
     timer: float | None = None
     seed: int | None = None
+
+    @property
+    def given(self) -> GivenBoards:
+        """Whose boards are played, in a word."""
+        return self.boards if isinstance(self.boards, str) else "list"
 
 
 @dataclass(frozen=True, slots=True)

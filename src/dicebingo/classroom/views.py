@@ -7,15 +7,34 @@ revealed. Neither a pupil nor the projector ever sees a seed.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, NotRequired, TypedDict
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, TypeAlias
 
-from dicebingo.classroom.events import Event, write_values
-from dicebingo.classroom.state import Classroom, Phase, Pupil, Role, Round, Viewer
+from dicebingo.classroom.events import (
+    KINDS,
+    Again,
+    BoardChosen,
+    ClassEnded,
+    Closed,
+    Created,
+    Event,
+    Happening,
+    Marked,
+    Revealed,
+    Started,
+    Undone,
+    Unmarked,
+)
+from dicebingo.classroom.state import Bingo, Classroom, GivenBoards, Phase, Pupil, Role, Round, Until, Values, Viewer
+from dicebingo.json_form import Asked, to_dict
+from dicebingo.model.rules import Rules
 
-Data = dict[str, Any]
+Marks: TypeAlias = list[tuple[int, int]]
+"""The index of a roll and a cell, mark by mark."""
 
 
-class PupilJson(TypedDict):
+@dataclass(frozen=True, slots=True)
+class PupilView:
     """A pupil, as everybody in the class sees one: ``finish`` is the index of the roll with the bingo of the round."""
 
     pupil: int
@@ -27,113 +46,104 @@ class PupilJson(TypedDict):
     finish: int | None
 
 
-class PlayerJson(TypedDict):
+@dataclass(frozen=True, slots=True)
+class Player:
     """A board that plays, and its marks: the index of a roll and a cell."""
 
     pupil: int
-    board: list[int | str] | None
-    marks: list[list[int]]
+    board: Values | None
+    marks: Marks
 
 
-class MeJson(PlayerJson):
+@dataclass(frozen=True, slots=True)
+class Me(Player):
     """A pupil's own board, whether it was given or kept, and the cells that can be marked now."""
 
-    can_mark: list[int]
+    can_mark: tuple[int, ...]
     given: bool
 
 
-class ClassRulesJson(TypedDict):
-    """The rules of a class."""
-
-    name: str | None
-    layout: str
-    dice: str
-    marking: str
-
-
-class NameJson(TypedDict):
+class FormerPupil(NamedTuple):
     """A pupil who has been removed."""
 
     pupil: int
     name: str
 
 
-class ClassJson(TypedDict):
+@dataclass(frozen=True, slots=True)
+class ClassView:
     """A class, as the viewer may see it."""
 
     event: int
-    phase: str
+    phase: Phase
     round: int
-    rules: ClassRulesJson
-    given: str
-    bingo: str
-    until: str
+    rules: Rules
+    given: GivenBoards
+    bingo: Bingo
+    until: Until
     timer: float | None
-    left: NotRequired[float | None]
     rolls: list[int]
-    faces: list[list[int] | None]
+    faces: list[tuple[int, ...] | None]
     open: bool
     marked: int
     shouts: list[int]
     locked: bool
     step: int | None
     computed: bool
-    pupils: list[PupilJson]
-    me: NotRequired[MeJson]
-    boards: NotRequired[list[PlayerJson]]
-    removed: NotRequired[list[NameJson]]
-    seeds: NotRequired[list[int]]
+    pupils: list[PupilView]
+    me: Asked[Me] = None
+    boards: Asked[list[Player]] = None
+    removed: Asked[list[FormerPupil]] = None
+    seeds: Asked[list[int]] = None
 
 
-def class_json(state: Classroom, who: Viewer) -> Data:
+def class_view(state: Classroom, who: Viewer) -> ClassView:
     """Return the class as somebody may see it."""
     now, plan = state.round, state.plan
-    last = now.rolls[-1] if now is not None and now.rolls else None
+    rolls = now.rolls if now is not None else ()
+    last = rolls[-1] if rolls else None
     done, scores = now.finishes() if now is not None else {}, state.scores()
-    seen: Data = {
-        "event": state.event,
-        "phase": str(state.phase),
-        "round": len(state.rounds) + (now is None),
-        "rules": rules_json(state),
-        "given": plan.boards if isinstance(plan.boards, str) else "list",
-        "bingo": plan.bingo,
-        "until": plan.until,
-        "timer": plan.timer,
-        "rolls": [roll.value for roll in now.rolls] if now is not None else [],
-        "faces": [roll.faces and list(roll.faces) for roll in now.rolls] if now is not None else [],
-        "open": now is not None and now.open,
-        "marked": len([pupil for pupil in last.marks if state.pupils[pupil].here]) if last is not None else 0,
-        "shouts": sorted(last.shouts) if last is not None else [],
-        "locked": state.locked,
-        "step": now.step if now is not None else None,
-        "computed": now is not None and now.computed,
-        "pupils": [_pupil_json(p, scores[p.number], now, done.get(p.number)) for p in state.here],
-    }
+    is_teacher = who.role is Role.TEACHER
+    seen = ClassView(
+        event=state.event,
+        phase=state.phase,
+        round=len(state.rounds) + (now is None),
+        rules=state.rules,
+        given=plan.given,
+        bingo=plan.bingo,
+        until=plan.until,
+        timer=plan.timer,
+        rolls=[roll.value for roll in rolls],
+        faces=[roll.faces for roll in rolls],
+        open=now is not None and now.open,
+        marked=len([pupil for pupil in last.marks if state.pupils[pupil].here]) if last is not None else 0,
+        shouts=sorted(last.shouts) if last is not None else [],
+        locked=state.locked,
+        step=now.step if now is not None else None,
+        computed=now is not None and now.computed,
+        pupils=[_pupil_view(p, scores[p.number], now, done.get(p.number)) for p in state.here],
+    )
     if who.role is Role.PUPIL:
-        own = {"can_mark": list(state.can_mark(who.pupil)), "given": state.pupils[who.pupil].given}
-        seen["me"] = {**_player_json(state, who.pupil), **own}
-    if who.role is Role.TEACHER or state.phase is Phase.REVEALED:
-        shown = (
-            p.number for p in state.here if who.role is Role.TEACHER or (now is not None and p.number in now.boards)
-        )
-        seen["boards"] = [_player_json(state, number) for number in shown]
-    if who.role is Role.TEACHER:
-        seen["removed"] = [{"pupil": p.number, "name": p.name} for p in state.pupils.values() if not p.here]
-        seen["seeds"] = seeds(state)
+        own = _player(state, who.pupil)
+        given = state.pupils[who.pupil].given
+        seen = replace(seen, me=Me(own.pupil, own.board, own.marks, state.can_mark(who.pupil), given))
+    if is_teacher or state.phase is Phase.REVEALED:
+        shown = (p.number for p in state.here if is_teacher or (now is not None and p.number in now.boards))
+        seen = replace(seen, boards=[_player(state, number) for number in shown])
+    if is_teacher:
+        removed = [FormerPupil(p.number, p.name) for p in state.pupils.values() if not p.here]
+        seen = replace(seen, removed=removed, seeds=seeds(state))
     return seen
 
 
-def _pupil_json(pupil: Pupil, score: int, now: Round | None, finish: int | None) -> Data:
-    who = {"pupil": pupil.number, "name": pupil.name, "ready": pupil.ready, "score": score}
+def class_json(state: Classroom, who: Viewer) -> dict[str, Any]:
+    """Return the class as somebody may see it, as JSON."""
+    return to_dict(class_view(state, who))
+
+
+def _pupil_view(pupil: Pupil, score: int, now: Round | None, finish: int | None) -> PupilView:
     plays = now is not None and pupil.number in now.boards
-    return {**who, "bingo": finish is not None, "plays": plays, "finish": finish}
-
-
-def rules_json(state: Classroom) -> Data:
-    """Return the rules of a class."""
-    rules = state.rules
-    words = {"layout": str(rules.layout), "dice": str(rules.dice), "marking": rules.marking.value}
-    return {"name": rules.name or None, **words}
+    return PupilView(pupil.number, pupil.name, pupil.ready, score, finish is not None, plays, finish)
 
 
 def seeds(state: Classroom) -> list[int]:
@@ -142,31 +152,59 @@ def seeds(state: Classroom) -> list[int]:
     return [played.seed for played in shown]
 
 
-def marks_json(played: Round, pupil: int) -> list[list[int]]:
-    """Return the marks of a pupil in a round: the index of a roll and a cell."""
-    return [[index, cell] for index, roll in enumerate(played.rolls) for cell in roll.marks.get(pupil, ())]
+def marks_of(played: Round, pupil: int) -> Marks:
+    """Return the marks of a pupil in a round."""
+    return [(index, cell) for index, roll in enumerate(played.rolls) for cell in roll.marks.get(pupil, ())]
 
 
-def _player_json(state: Classroom, number: int) -> Data:
+def _player(state: Classroom, number: int) -> Player:
     now = state.round
-    plays = now is not None and number in now.boards
-    board = now.boards[number] if now is not None and plays else state.pupils[number].board
-    marks = marks_json(now, number) if now is not None and plays else []
-    return {"pupil": number, "board": board and write_values(board), "marks": marks}
+    if now is None or number not in now.boards:
+        return Player(number, state.pupils[number].board, [])
+    return Player(number, now.boards[number], marks_of(now, number))
+
+
+@dataclass(frozen=True, slots=True)
+class ClassPlan:
+    """How a new class plays, as everybody may know."""
+
+    rules: Rules
+    given: GivenBoards
+    bingo: Bingo
+    until: Until
+    timer: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class MarkCount:
+    """How many pupils have marked something on a roll."""
+
+    index: int
+    marked: int
+
+
+Seen: TypeAlias = Happening | ClassPlan | MarkCount
+EVENT_TYPES: dict[str, Any] = {
+    **KINDS,
+    "created": ClassPlan,
+    "marked": Marked | MarkCount,
+    "unmarked": Unmarked | MarkCount,
+}
+"""What viewers see of an event, by its kind."""
 
 
 class Views(NamedTuple):
-    """The data of an event as each kind of viewer sees it; None where it is not for them.
+    """An event as each kind of viewer sees it; None where it is not for them.
 
     ``own`` is what the pupil sees whom it is about, where that differs from what the others see.
     """
 
-    teacher: Data | None
-    projector: Data | None
-    pupils: Data | None
-    own: tuple[int, Data] | None = None
+    teacher: Seen | None
+    projector: Seen | None
+    pupils: Seen | None
+    own: tuple[int, Seen] | None = None
 
-    def seen_by(self, who: Viewer) -> Data | None:
+    def seen_by(self, who: Viewer) -> Seen | None:
         """Return what somebody sees."""
         if who.role is Role.PUPIL:
             return self.own[1] if self.own is not None and self.own[0] == who.pupil else self.pupils
@@ -175,23 +213,21 @@ class Views(NamedTuple):
 
 def event_views(state: Classroom, event: Event) -> Views:
     """Return an event of a class, as it is after it, for each kind of viewer."""
-    kind, data = event.kind, event.data
-    if kind == "created":
-        plan = {key: data["plan"][key] for key in ("bingo", "until", "timer")}
-        public = {"rules": data["rules"], "given": class_json(state, Viewer(Role.PROJECTOR))["given"], **plan}
-        return Views(public, public, public)
-    if kind == "board":
-        return Views(data, None, None, (data["pupil"], data))
-    if kind in ("marked", "unmarked"):
-        assert state.round is not None
-        count = len([pupil for pupil in state.round.rolls[-1].marks if state.pupils[pupil].here])
-        told = {**data, "marked": count}
-        return Views(told, {"index": data["index"], "marked": count}, None, (data["pupil"], told))
-    if kind == "started":
-        public = {key: data[key] for key in ("round", "players")}
-        return Views(public, public, public)
-    if kind in ("closed", "undone", "revealed", "again"):
-        data = {**data, "phase": str(state.phase)}
-    if kind == "ended":
-        return Views({"seeds": [played.seed for played in state.rounds]}, data, data)
-    return Views(data, data, data)
+    what: Seen = event.what
+    match event.what:
+        case Created(rules, plan):
+            what = ClassPlan(rules, plan.given, plan.bingo, plan.until, plan.timer)
+        case BoardChosen(pupil):
+            return Views(what, None, None, (pupil, what))
+        case Marked(pupil, index) | Unmarked(pupil, index):
+            assert state.round is not None
+            count = len([other for other in state.round.rolls[-1].marks if state.pupils[other].here])
+            told = replace(event.what, marked=count)
+            return Views(told, MarkCount(index, count), None, (pupil, told))
+        case Started():
+            what = replace(event.what, seed=None)
+        case Closed() | Undone() | Revealed() | Again():
+            what = replace(event.what, phase=state.phase)
+        case ClassEnded():
+            return Views(replace(event.what, seeds=tuple(played.seed for played in state.rounds)), what, what)
+    return Views(what, what, what)

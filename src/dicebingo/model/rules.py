@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, TypeAlias
 
 from dicebingo.checked import Checked
@@ -58,6 +58,10 @@ class Rules(Checked):
             Dice.parse(dice) if isinstance(dice, str) else dice,
             Marking.parse(marking),
         )
+
+    @classmethod
+    def _from_json_(cls, data: dict[str, str]) -> Rules:
+        return replace(cls.of(data["layout"], data["dice"], data["marking"]), name=data["name"] or "")
 
     def __str__(self) -> str:
         parts = f"{self.layout}, {self.dice}" + (", marking all" if self.marking is Marking.ALL else "")

@@ -35,7 +35,7 @@ LIMITS = {
     "upto": (0, MAX_UPTO),
 }
 """Bounds of the server, by the name of a parameter or of an endpoint and its parameter."""
-LONGEST = {"rules": 40}
+LONGEST = {"rules": 40, "name": 200}
 """The longest texts, by the name of the parameter; all others have at most 2,000 characters."""
 OURS = ("run", "max_states", "fast")
 """Parameters whose values the server sets."""
@@ -66,7 +66,7 @@ def request_schema(
         boards = is_board(parameter)
         keys = _boards(parameter, several) if boards else {parameter.name: _schema(parameter, name, several)}
         found |= keys
-        if several[0] if "boards" in keys else parameter.default is REQUIRED:
+        if several[0] if boards and "boards" in keys else parameter.default is REQUIRED:
             required.append(next(iter(keys)))
     return record(*required, **(found | RULES if "rules" in found else found))
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NotRequired, TypedDict
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
-from dicebingo.classroom.reveal import Chance, ClassRing, Mistake, Pairs
-from dicebingo.classroom.views import ClassJson, ClassRulesJson, PlayerJson
-from dicebingo.exact import NumberJson
+from dicebingo.classroom.lesson import Lesson, Reveal
+from dicebingo.classroom.views import EVENT_TYPES, ClassView
+from dicebingo.json_form import Asked
 from dicebingo.web.classes.shapes import ACTS, AFTER, CODE, CREATE, JOIN, KEY
 from dicebingo.web.schema import Schema
 
@@ -28,14 +29,14 @@ _STATUSES = {
 }
 
 
-class ClassErrorJson(TypedDict):
+class ClassError(NamedTuple):
     """What was expected and what came, and a word for the pages to translate."""
 
     error: str
     code: str
 
 
-class CreatedClassJson(TypedDict):
+class NewClass(NamedTuple):
     """A new class: its code, the teacher's secret, and a key that can only read."""
 
     code: str
@@ -43,86 +44,31 @@ class CreatedClassJson(TypedDict):
     projector: str
 
 
-class JoinedJson(TypedDict):
+class NewPupil(NamedTuple):
     """A new pupil: the number and the key."""
 
     pupil: int
     key: str
 
 
-class ActedJson(TypedDict):
+class Acted(NamedTuple):
     """The number of the last event of an act; a pupil who is readmitted has another key."""
 
     event: int
-    pupil: NotRequired[int]
-    key: NotRequired[str]
+    pupil: Asked[int] = None
+    key: Asked[str] = None
 
 
-class ClassViewJson(ClassJson):
-    """A class; the teacher and the projector are told the address that pupils open."""
+@dataclass(frozen=True, slots=True)
+class ServedClass(ClassView):
+    """A class; the teacher and the projector are told the address that pupils open.
 
-    address: NotRequired[str]
-    projector: NotRequired[str]
+    ``left`` are the seconds of the open roll, if there is a timer.
+    """
 
-
-class RevealedPlayerJson(PlayerJson):
-    """How good a board was, and how it was played; null where it is not known, or not revealed yet."""
-
-    name: str
-    bingo: int | None
-    finish: int | None
-    expected_rolls: NumberJson | None
-    rank: int | None
-    loss: NumberJson | None
-    luck: NumberJson | None
-    sooner: float | None
-    later: float | None
-    mistakes: list[Mistake] | None
-    chance: Chance | None
-
-
-class RevealJson(TypedDict):
-    """A round, as far as it has been revealed."""
-
-    round: int
-    step: int | None
-    computed: bool
-    rolls: list[int]
-    winners: list[int] | None
-    players: list[RevealedPlayerJson]
-    finishing: list[int] | None
-    theory: list[float] | None
-    status: str | None
-    games: int | None
-    pairs: Pairs | None
-    ring: ClassRing | None
-    notes: list[str]
-
-
-class LessonRoundJson(RevealJson):
-    """A round, with its seed once it has been revealed."""
-
-    seed: int | None
-
-
-class ScoreJson(TypedDict):
-    """How many rounds a pupil has won."""
-
-    pupil: int
-    name: str
-    score: int
-
-
-class LessonJson(TypedDict):
-    """A whole lesson."""
-
-    code: str
-    rules: ClassRulesJson
-    given: str
-    bingo: str
-    until: str
-    pupils: list[ScoreJson]
-    rounds: list[LessonRoundJson]
+    left: float | None = None
+    address: Asked[str] = None
+    projector: Asked[str] = None
 
 
 def class_paths(of: Callable[[Any], Schema]) -> Schema:
@@ -134,7 +80,7 @@ def class_paths(of: Callable[[Any], Schema]) -> Schema:
     posted, asked = (*every, "408", "413", "415", "422", "503"), (*every, "404", "410", "414", "422")
 
     def answers(name: str, summary: str, good: Schema, statuses: tuple[str, ...]) -> Schema:
-        refusals = {status: _json(_STATUSES[status], of(ClassErrorJson)) for status in sorted(statuses)}
+        refusals = {status: _json(_STATUSES[status], of(ClassError)) for status in sorted(statuses)}
         return {"operationId": name, "summary": summary, "responses": {**good, **refusals}}
 
     def post(name: str, summary: str, body: Schema, good: Schema, *statuses: str) -> Schema:
@@ -152,13 +98,13 @@ def class_paths(of: Callable[[Any], Schema]) -> Schema:
     acts = {"oneOf": list(ACTS.values())}
     below = "/api/class/{code}"
     return {
-        "/api/class": post("class", "Make a class.", CREATE, {"201": _json("The class.", of(CreatedClassJson))}, "409"),
+        "/api/class": post("class", "Make a class.", CREATE, {"201": _json("The class.", of(NewClass))}, "409"),
         f"{below}/join": {
             **post(
                 "join",
                 "Join a class.",
                 JOIN,
-                {"201": _json("The pupil.", of(JoinedJson))},
+                {"201": _json("The pupil.", of(NewPupil))},
                 *("404", "409", "410", "423"),
             ),
             "parameters": [code],
@@ -168,20 +114,21 @@ def class_paths(of: Callable[[Any], Schema]) -> Schema:
                 "act",
                 "Do something in a class.",
                 acts,
-                {"200": _json("What came of it.", of(ActedJson))},
+                {"200": _json("What came of it.", of(Acted))},
                 *("404", "409", "410"),
             ),
             "parameters": [code],
         },
-        below: get("state", "A class, as a key may see it.", {"200": _json("The class.", of(ClassViewJson))}),
+        below: get("state", "A class, as a key may see it.", {"200": _json("The class.", of(ServedClass))}),
         f"{below}/events": get(
             "class_events", "Follow a class by server-sent events.", document("text/event-stream"), after
-        ),
+        )
+        | {"x-events": {kind: of(seen) for kind, seen in EVENT_TYPES.items()}},
         f"{below}/reveal": get(
-            "reveal", "A round as far as revealed.", {"200": _json("The round.", of(RevealJson))}, "409"
+            "reveal", "A round as far as revealed.", {"200": _json("The round.", of(Reveal))}, "409"
         ),
         f"{below}/qr.svg": get("qr", "The address that pupils open, as a QR code.", document("image/svg+xml")),
-        f"{below}/report.json": get("report", "The lesson.", {"200": _json("The lesson.", of(LessonJson))}),
+        f"{below}/report.json": get("report", "The lesson.", {"200": _json("The lesson.", of(Lesson))}),
         f"{below}/report.csv": get("report_csv", "The lesson as a table.", document("text/csv")),
         f"{below}/report.pdf": get("report_pdf", "The lesson to print.", document("application/pdf")),
     }

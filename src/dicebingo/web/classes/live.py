@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
-from dicebingo.classroom.events import Event, apply, created
+from dicebingo.classroom.events import Created, Event, apply, created
 from dicebingo.classroom.refusals import Refused
 from dicebingo.classroom.state import Classroom, Role, Viewer
 from dicebingo.web.classes.store import Additions, Ended, KeptClass, Request
@@ -53,7 +53,9 @@ class Live:
     def of(cls, code: str, kept: KeptClass) -> Live:
         """Return a class as it was kept."""
         keys = {key: Viewer(Role(role), pupil) for key, (role, pupil) in kept.keys.items()}
-        live = cls(code, kept.born, created(kept.events[0].data), keys, kept.requests, kept.reports)
+        first = kept.events[0].what
+        assert isinstance(first, Created)
+        live = cls(code, kept.born, created(first), keys, kept.requests, kept.reports)
         live.add(kept.events)
         return live
 

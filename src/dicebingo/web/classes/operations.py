@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from dicebingo.classroom.events import read_values
 from dicebingo.classroom.reveal import replays, rivals, strengths
-from dicebingo.json_form import to_dict
-from dicebingo.model.board import Board
+from dicebingo.json_form import from_json, to_dict
+from dicebingo.model.board import Board, as_board
 from dicebingo.model.rules import Rules
 from dicebingo.render.pdf.writer import lesson_pdf
 from dicebingo.web.questions import Question
@@ -15,9 +14,8 @@ from dicebingo.web.results import Context, Operation, WorkerReply
 
 
 def _boards(question: Question) -> list[Board]:
-    rules = question["rules"]
-    game = Rules.of(rules["layout"], rules["dice"], rules["marking"])
-    return [Board(read_values(board), game) for board in question["boards"]]
+    rules = from_json(question["rules"], Rules)
+    return [as_board(board, rules) for board in question["boards"]]
 
 
 def class_strengths(question: Question, context: Context) -> dict[str, Any]:

@@ -6,8 +6,7 @@ import secrets
 from collections.abc import Iterable
 
 from dicebingo.classroom.acts import Act
-from dicebingo.classroom.events import write_values
-from dicebingo.classroom.state import Classroom
+from dicebingo.classroom.state import Classroom, Values, values_of
 from dicebingo.running import randomness
 from dicebingo.web.questions import MAX_SEED
 
@@ -43,9 +42,9 @@ def with_chance(state: Classroom, act: Act) -> Act:
     return {**act, "drawn": drawn(state, state.pupils)} if act["do"] in ("again", "readmit") else act
 
 
-def drawn(state: Classroom, pupils: Iterable[int]) -> dict[int, list[int | str]]:
+def drawn(state: Classroom, pupils: Iterable[int]) -> dict[int, Values]:
     """Return a random board for each of some pupils, if they get one."""
     if state.plan.boards != "random":
         return {}
     boards = {pupil: randomness.random_board(state.rules, secrets.randbits(64), uniform=False) for pupil in pupils}
-    return {pupil: write_values(board.values) for pupil, board in boards.items()}
+    return {pupil: values_of(board) for pupil, board in boards.items()}

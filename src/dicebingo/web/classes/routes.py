@@ -7,6 +7,7 @@ import hmac
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import fields
 from ipaddress import ip_address
 from typing import Any
 
@@ -15,16 +16,18 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from dicebingo.classroom.acts import expect_key, expect_may
-from dicebingo.classroom.events import write_values
+from dicebingo.classroom.events import Created
 from dicebingo.classroom.lesson import LAST_STEP, lesson_json, round_json
 from dicebingo.classroom.refusals import Refused
-from dicebingo.classroom.state import Role, Viewer
-from dicebingo.classroom.views import class_json
+from dicebingo.classroom.state import Plan, Role, Viewer, values_of
+from dicebingo.classroom.views import class_view
 from dicebingo.errors import InputError
+from dicebingo.json_form import to_dict
 from dicebingo.model.board import as_board
 from dicebingo.render.csv.lesson import lesson_csv
 from dicebingo.web.bodies import json_body
 from dicebingo.web.classes.analyst import Analyst
+from dicebingo.web.classes.described import ServedClass
 from dicebingo.web.classes.live import Live, digest
 from dicebingo.web.classes.qr import qr_svg
 from dicebingo.web.classes.service import Classes
@@ -120,7 +123,7 @@ class ClassRoutes:
         asked, body = question.pop("request", None), _digest_of(question)
         with self._counting(request):
             live = self.classes.find(_code(request))
-        answer = await self.classes.join(live.code, question, _owner(request), asked, body)
+        answer = await self.classes.join(live.code, question["name"], _owner(request), asked, body)
         return _answer(answer, 201)
 
     async def act(self, request: Request) -> Response:
@@ -139,11 +142,14 @@ class ClassRoutes:
     async def state(self, request: Request) -> Response:
         """Return the class as a key may see it."""
         live, who = self._viewer(request, _key(request))
-        address = {} if who.role is Role.PUPIL else {"address": self.settings.address or str(request.base_url)}
+        address = None if who.role is Role.PUPIL else self.settings.address or str(request.base_url)
         keys = [key for key, viewer in live.keys.items() if viewer.role is Role.PROJECTOR]
-        projector = {"projector": keys[0]} if who.role is Role.TEACHER else {}
-        left = live.timer and max(0.0, live.timer.when() - asyncio.get_running_loop().time())
-        return _answer({**class_json(live.state, who), "left": left, **address, **projector})
+        projector = keys[0] if who.role is Role.TEACHER else None
+        now = asyncio.get_running_loop().time()
+        left = None if live.timer is None else max(0.0, live.timer.when() - now)
+        seen = class_view(live.state, who)
+        parts = {part.name: getattr(seen, part.name) for part in fields(seen)}
+        return _answer(to_dict(ServedClass(**parts, left=left, address=address, projector=projector)))
 
     async def events(self, request: Request) -> Response:
         """Follow a class."""
@@ -273,14 +279,13 @@ def _is_local(request: Request) -> bool:
         return False
 
 
-def _made(question: dict[str, Any]) -> dict[str, Any]:
-    """Return the data of the event that makes a class."""
+def _made(question: dict[str, Any]) -> Created:
+    """Return the event that makes a class."""
     rules, boards = rules_of(question), question["boards"]
     if not isinstance(boards, str):
         try:
-            boards = [write_values(as_board(board, rules).values) for board in boards]
+            boards = tuple(values_of(as_board(board, rules)) for board in boards)
         except InputError as error:
             raise Refused("board", f"boards: {error}") from None
-    words = {"name": rules.name or None, "layout": str(rules.layout), "dice": str(rules.dice)}
-    plan = {"boards": boards, **{key: question.get(key) for key in ("bingo", "until", "timer", "seed")}}
-    return {"rules": {**words, "marking": rules.marking.value}, "plan": plan}
+    plan: dict[str, Any] = {key: question.get(key) for key in ("bingo", "until", "timer", "seed")}
+    return Created(rules, Plan(boards, **plan))

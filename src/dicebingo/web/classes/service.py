@@ -19,7 +19,7 @@ from typing import Any
 
 from dicebingo.classroom import acts
 from dicebingo.classroom.acts import Act
-from dicebingo.classroom.events import Event, created
+from dicebingo.classroom.events import ClassEnded, Created, Event, RoundComputed, created
 from dicebingo.classroom.refusals import Refused
 from dicebingo.classroom.state import PROJECTOR, TEACHER, pupil_viewer
 from dicebingo.web.classes.live import ENDED, Answer, Batch, Draft, Live, digest
@@ -96,7 +96,7 @@ class Classes:
             raise Refused("class", "expected the code of a class, got another")
         return self.live[code]
 
-    async def create(self, made: dict[str, Any], owner: str, request: str | None, body: str) -> Answer:
+    async def create(self, made: Created, owner: str, request: str | None, body: str) -> Answer:
         """Make a class from the data of its first event; return its code and two keys."""
         asked: Request | None = (f"create {owner}", digest(request)) if request is not None else None
 
@@ -111,7 +111,7 @@ class Classes:
                 pass
             batch.drafts[code] = draft = Draft(Live(code, time.time(), created(made)), new=True)
             teacher, projector = new_key(), new_key()
-            draft.add([Event(1, "created", made)])
+            draft.add([Event(1, made)])
             draft.add_key(teacher, TEACHER)
             draft.add_key(projector, PROJECTOR)
             if asked:
@@ -120,7 +120,7 @@ class Classes:
 
         return await self._change(decision)
 
-    async def join(self, code: str, act: Act, owner: str, request: str | None, body: str) -> Answer:
+    async def join(self, code: str, name: str, owner: str, request: str | None, body: str) -> Answer:
         """Let a pupil join a class; return the pupil's number and key."""
         asked: Request | None = (f"join {owner}", digest(request)) if request is not None else None
 
@@ -128,9 +128,8 @@ class Classes:
             draft = batch.draft(code)
             if asked and (before := draft.answered(asked, body)):
                 return before
-            board = drawn(draft.state, [len(draft.state.pupils) + 1])
-            events = acts.join(draft.state, {**act, "drawn": board})
-            number, key = events[0].data["pupil"], new_key()
+            number, key = len(draft.state.pupils) + 1, new_key()
+            events = acts.join(draft.state, name=name, drawn=drawn(draft.state, [number]))
             draft.add(events)
             draft.add_key(key, pupil_viewer(number))
             return draft.answer(asked, body, {"pupil": number, "key": key})
@@ -176,7 +175,7 @@ class Classes:
         def decision(batch: Batch) -> Answer:
             draft = batch.draft(code)
             draft.additions.reports[number] = content
-            draft.add(acts.numbered(draft.state, [("computed", {"round": number})]))
+            draft.add(acts.numbered(draft.state, [RoundComputed(number)]))
             return {}
 
         await self._change(decision)
@@ -285,7 +284,7 @@ class Classes:
 def _expiry(code: str, now: float) -> Decision:
     def decision(batch: Batch) -> Answer:
         draft = batch.draft(code)
-        draft.add(acts.numbered(draft.state, [("ended", {})]))
+        draft.add(acts.numbered(draft.state, [ClassEnded()]))
         batch.ended[code] = Ended(now, {})
         return {}
 

@@ -102,7 +102,7 @@ class Store:
         rows = self._db.execute
         classes = {code: KeptClass(born) for code, born in rows("SELECT code, born FROM classes ORDER BY born")}
         for code, number, kind, data in rows("SELECT code, number, kind, data FROM events ORDER BY code, number"):
-            classes[code].events.append(Event(number, kind, json.loads(data)))
+            classes[code].events.append(Event.read(number, kind, json.loads(data)))
         for code, key, role, pupil in rows("SELECT code, key, role, pupil FROM keys"):
             classes[code].keys[key] = role, pupil
         for code, owner, request, body, answer in rows("SELECT code, owner, request, body, answer FROM requests"):

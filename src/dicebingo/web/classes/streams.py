@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from dicebingo.classroom.events import Event
 from dicebingo.classroom.state import Classroom, Role, Viewer
-from dicebingo.classroom.views import event_views
+from dicebingo.classroom.views import Seen, event_views
+from dicebingo.json_form import to_dict
 
 BEAT_SECONDS = 5.0
 BEAT = b": still here\n\n"
@@ -33,13 +34,13 @@ class Message(NamedTuple):
         views = event_views(state, event)
         written: dict[int, bytes] = {}
 
-        def write(data: dict[str, object] | None) -> bytes | None:
-            if data is None:
+        def write(seen: Seen | None) -> bytes | None:
+            if seen is None:
                 return None
-            if id(data) not in written:  # most events are the same for everybody
-                text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-                written[id(data)] = f"id: {event.number}\nevent: {event.kind}\ndata: {text}\n\n".encode()
-            return written[id(data)]
+            if id(seen) not in written:  # most events are the same for everybody
+                text = json.dumps(to_dict(seen), ensure_ascii=False, separators=(",", ":"))
+                written[id(seen)] = f"id: {event.number}\nevent: {event.kind}\ndata: {text}\n\n".encode()
+            return written[id(seen)]
 
         own = views.own and (views.own[0], write(views.own[1]) or b"")
         return cls(event.number, write(views.teacher), write(views.projector), write(views.pupils), own)

@@ -77,7 +77,7 @@ export interface GalleryRing {
 /** What a page needs to draw a game: where the cells are, what wins, and how often each value is rolled. */
 export interface GameDescription {
   rules: Rules;
-  grid: number[][];
+  grid: [number, number][];
   lines: NamedLine[];
   free: number[];
   values: number[];
@@ -300,7 +300,7 @@ export interface Universe {
   boards: number;
   values: number[] | null;
   contains: number[];
-  fixed: number[][];
+  fixed: [number, number][];
   distinct: boolean;
   distinct_values: number | null;
 }
@@ -445,11 +445,11 @@ export interface Nash {
   objective: "score" | "win";
   continuation: string;
   tie_break: "smallest" | "largest" | "random" | null;
-  actions: (number | null)[][];
+  actions: [(number | null)[], (number | null)[]];
   payoffs: Entry[][];
   best_replies: BestReplies;
   dominated: DominatedChoices;
-  pure: (number | null)[][];
+  pure: [number | null, number | null][];
   equilibria: StageEquilibrium[];
   components: number[][];
   degenerate: boolean;
@@ -499,7 +499,7 @@ export interface Duel {
   rules: Rules;
   boards: (number | "F" | null)[][];
   marked: number[][];
-  names: string[];
+  names: [string, string];
   objective: "score" | "win";
   value: Number;
   payoffs: Payoffs;
@@ -508,13 +508,13 @@ export interface Duel {
   mixed_stage_games: number;
   ambiguous_stage_games: number;
   first_mixed: Spot[];
-  solo_losses: Number[] | null;
+  solo_losses: [Number, Number] | null;
   stage?: DuelStage;
 }
 
 /** Where a stage game is played: both players' marked sets, as bit masks, and the roll. */
 export interface Spot {
-  marked: number[][];
+  marked: [number[], number[]];
   roll: number;
 }
 
@@ -545,7 +545,7 @@ export interface Exploit {
   rules: Rules;
   boards: (number | "F" | null)[][];
   marked: number[][];
-  names: string[];
+  names: [string, string];
   objective: "score" | "win";
   policy: string;
   tie_break: "smallest" | "largest" | "random";
@@ -683,8 +683,8 @@ export interface Page {
 /** A straight line. */
 export interface Stroke {
   shape: "line";
-  start: number[];
-  end: number[];
+  start: [number, number];
+  end: [number, number];
   width: number;
   colour: string;
   dashed: boolean;
@@ -726,7 +726,7 @@ export interface Words {
 }
 
 /** A new class: its code, the teacher's secret, and a key that can only read. */
-export interface CreatedClass {
+export interface NewClass {
   code: string;
   teacher: string;
   projector: string;
@@ -739,7 +739,7 @@ export interface ClassError {
 }
 
 /** A new pupil: the number and the key. */
-export interface Joined {
+export interface NewPupil {
   pupil: number;
   key: string;
 }
@@ -752,16 +752,15 @@ export interface Acted {
 }
 
 /** A class; the teacher and the projector are told the address that pupils open. */
-export interface ClassView {
+export interface ServedClass {
   event: number;
-  phase: string;
+  phase: "lobby" | "playing" | "over" | "revealed";
   round: number;
-  rules: ClassRules;
-  given: string;
-  bingo: string;
-  until: string;
+  rules: Rules;
+  given: "own" | "random" | "list";
+  bingo: "seen" | "shouted";
+  until: "first" | "all";
   timer: number | null;
-  left?: number | null;
   rolls: number[];
   faces: (number[] | null)[];
   open: boolean;
@@ -770,25 +769,18 @@ export interface ClassView {
   locked: boolean;
   step: number | null;
   computed: boolean;
-  pupils: Pupil[];
+  pupils: PupilView[];
   me?: Me;
   boards?: Player[];
-  removed?: Name[];
+  removed?: FormerPupil[];
   seeds?: number[];
+  left: number | null;
   address?: string;
   projector?: string;
 }
 
-/** The rules of a class. */
-export interface ClassRules {
-  name: string | null;
-  layout: string;
-  dice: string;
-  marking: string;
-}
-
 /** A pupil, as everybody in the class sees one: `finish` is the index of the roll with the bingo of the round. */
-export interface Pupil {
+export interface PupilView {
   pupil: number;
   name: string;
   ready: boolean;
@@ -801,8 +793,8 @@ export interface Pupil {
 /** A pupil's own board, whether it was given or kept, and the cells that can be marked now. */
 export interface Me {
   pupil: number;
-  board: (number | string)[] | null;
-  marks: number[][];
+  board: (number | "F")[] | null;
+  marks: [number, number][];
   can_mark: number[];
   given: boolean;
 }
@@ -810,14 +802,145 @@ export interface Me {
 /** A board that plays, and its marks: the index of a roll and a cell. */
 export interface Player {
   pupil: number;
-  board: (number | string)[] | null;
-  marks: number[][];
+  board: (number | "F")[] | null;
+  marks: [number, number][];
 }
 
 /** A pupil who has been removed. */
-export interface Name {
+export interface FormerPupil {
   pupil: number;
   name: string;
+}
+
+/** How a new class plays, as everybody may know. */
+export interface ClassPlan {
+  rules: Rules;
+  given: "own" | "random" | "list";
+  bingo: "seen" | "shouted";
+  until: "first" | "all";
+  timer: number | null;
+}
+
+/** A pupil has joined. */
+export interface Joined {
+  pupil: number;
+  name: string;
+}
+
+/** A pupil has a board: written, or given by the class. */
+export interface BoardChosen {
+  pupil: number;
+  board: (number | "F")[];
+  given: boolean;
+}
+
+/** A pupil is ready. */
+export interface Ready {
+  pupil: number;
+}
+
+/** A pupil has another name. */
+export interface Renamed {
+  pupil: number;
+  name: string;
+}
+
+/** A pupil has been removed. */
+export interface Removed {
+  pupil: number;
+}
+
+/** A pupil is back, with another key. */
+export interface Readmitted {
+  pupil: number;
+  name: string;
+}
+
+/** Nobody else can join. */
+export interface Locked {
+}
+
+/** Others can join again. */
+export interface Unlocked {
+}
+
+/** A round has started; its seed is not shown. */
+export interface Started {
+  round: number;
+  players: number[];
+  seed?: number;
+}
+
+/** A roll: `faces` where the program rolled and they can be shown, `real` if the dice are real. */
+export interface Rolled {
+  index: number;
+  value: number;
+  faces: number[] | null;
+  real: boolean;
+}
+
+/** A pupil has marked cells on a roll; `marked` is how many pupils have marked something. */
+export interface Marked {
+  pupil: number;
+  index: number;
+  cells: number[];
+  marked?: number;
+}
+
+/** How many pupils have marked something on a roll. */
+export interface MarkCount {
+  index: number;
+  marked: number;
+}
+
+/** A pupil has taken back a mark; `marked` is how many pupils have marked something. */
+export interface Unmarked {
+  pupil: number;
+  index: number;
+  marked?: number;
+}
+
+/** A pupil has shouted bingo. */
+export interface Shouted {
+  pupil: number;
+  index: number;
+}
+
+/** A roll is closed, and these pupils have a bingo by it. */
+export interface Closed {
+  index: number;
+  by: "roll" | "teacher" | "timer";
+  bingo: number[];
+  phase?: "lobby" | "playing" | "over" | "revealed";
+}
+
+/** The last roll has been taken back, with its marks. */
+export interface Undone {
+  index: number;
+  phase?: "lobby" | "playing" | "over" | "revealed";
+}
+
+/** The boards of a round have been compared. */
+export interface RoundComputed {
+  round: number;
+}
+
+/** The round is revealed up to a step. */
+export interface Revealed {
+  step: number;
+  phase?: "lobby" | "playing" | "over" | "revealed";
+}
+
+/** The class is back in the lobby, for another round. */
+export interface Again {
+  round: number;
+  boards: "keep" | "new";
+  phase?: "lobby" | "playing" | "over" | "revealed";
+}
+
+/** The class has ended; the teacher is told the seeds of its rounds. */
+export interface ClassEnded {
+  seeds?: number[];
 }
 
 /** A round, as far as it has been revealed. */
@@ -830,7 +953,7 @@ export interface Reveal {
   players: RevealedPlayer[];
   finishing: number[] | null;
   theory: number[] | null;
-  status: string | null;
+  status: "proven" | "best found" | "simulated" | "stopped" | null;
   games: number | null;
   pairs: Pairs | null;
   ring: ClassRing | null;
@@ -840,18 +963,18 @@ export interface Reveal {
 /** How good a board was, and how it was played; null where it is not known, or not revealed yet. */
 export interface RevealedPlayer {
   pupil: number;
-  board: (number | string)[] | null;
-  marks: number[][];
   name: string;
+  board: (number | "F")[];
+  marks: [number, number][];
   bingo: number | null;
-  finish: number | null;
   expected_rolls: Number | null;
   rank: number | null;
+  finish: number | null;
   loss: Number | null;
   luck: Number | null;
+  mistakes: Mistake[] | null;
   sooner: number | null;
   later: number | null;
-  mistakes: Mistake[] | null;
   chance: Chance | null;
 }
 
@@ -889,10 +1012,10 @@ export interface ClassRing {
 /** A whole lesson. */
 export interface Lesson {
   code: string;
-  rules: ClassRules;
-  given: string;
-  bingo: string;
-  until: string;
+  rules: Rules;
+  given: "own" | "random" | "list";
+  bingo: "seen" | "shouted";
+  until: "first" | "all";
   pupils: Score[];
   rounds: LessonRound[];
 }
@@ -914,7 +1037,7 @@ export interface LessonRound {
   players: RevealedPlayer[];
   finishing: number[] | null;
   theory: number[] | null;
-  status: string | null;
+  status: "proven" | "best found" | "simulated" | "stopped" | null;
   games: number | null;
   pairs: Pairs | null;
   ring: ClassRing | null;
@@ -1165,6 +1288,30 @@ export interface PagesQuestion {
   dice?: string;
   marking?: "one" | "all";
   wait?: number;
+}
+
+/** What happens in a class, by kind. */
+export interface ClassEvents {
+  created: ClassPlan;
+  joined: Joined;
+  board: BoardChosen;
+  ready: Ready;
+  renamed: Renamed;
+  removed: Removed;
+  readmitted: Readmitted;
+  locked: Locked;
+  unlocked: Unlocked;
+  started: Started;
+  rolled: Rolled;
+  marked: Marked | MarkCount;
+  unmarked: Unmarked | MarkCount;
+  shouted: Shouted;
+  closed: Closed;
+  undone: Undone;
+  computed: RoundComputed;
+  revealed: Revealed;
+  again: Again;
+  ended: ClassEnded;
 }
 
 /** What is posted, by the name of the question. */

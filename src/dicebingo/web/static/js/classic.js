@@ -3,7 +3,7 @@
 /** @type {import("./api-types.js").GameDescription} */
 export const CLASSIC = {
   rules: { name: "classic", layout: "3x3", dice: "2d6", marking: "one" },
-  grid: [0, 1, 2].flatMap((row) => [0, 1, 2].map((column) => [row, column])),
+  grid: [0, 1, 2].flatMap((row) => [0, 1, 2].map((column) => /** @type {[number, number]} */ ([row, column]))),
   lines: [
     { cells: [0, 1, 2], name: "row 1" },
     { cells: [3, 4, 5], name: "row 2" },

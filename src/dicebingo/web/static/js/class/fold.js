@@ -3,6 +3,7 @@
  * server is asked how the class stands.
  */
 
+/** @typedef {import("./types.js").ClassEvents} ClassEvents */
 /** @typedef {import("./types.js").ClassState} ClassState */
 /** @typedef {import("./types.js").Player} Player */
 
@@ -37,27 +38,24 @@ export function markable({ board, marks }, roll, value) {
 
 /**
  * @param {ClassState} state
- * @param {any} data
+ * @param {{index: number, marked?: number, pupil?: number, cells?: number[]}} data
  */
-function mark(state, { pupil, index, cells = [], marked }) {
+function mark(state, { pupil, index, cells = [], marked = 0 }) {
   state.marked = marked;
-  const player = playerOf(state, pupil);
+  const player = pupil === undefined ? undefined : playerOf(state, pupil);
   if (!player) return;
   const others = player.marks.filter(([roll]) => roll !== index);
-  player.marks = [
-    ...others,
-    ...cells.map((/** @type {number} */ cell) => /** @type {[number, number]} */ ([index, cell])),
-  ];
+  player.marks = [...others, ...cells.map((cell) => /** @type {[number, number]} */ ([index, cell]))];
 }
 
 /**
  * Each changes the state; what returns false, or is not here, is asked for.
  *
- * @type {Record<string, (state: ClassState, data: any) => void | boolean>}
+ * @type {{[K in keyof ClassEvents]?: (state: ClassState, data: ClassEvents[K]) => void | boolean}}
  */
 const FOLDS = {
   joined(state, { pupil, name }) {
-    state.pupils.push({ pupil, name, ready: false, score: 0, bingo: false, plays: false });
+    state.pupils.push({ pupil, name, ready: false, score: 0, bingo: false, plays: false, finish: null });
     state.boards?.push({ pupil, board: null, marks: [] });
   },
   board(state, { pupil, board, given }) {
@@ -125,6 +123,6 @@ export const KINDS = [
  * @returns {boolean}  Whether the state is right now; otherwise it has to be asked for.
  */
 export function fold(state, kind, data) {
-  const change = FOLDS[kind];
+  const change = /** @type {Record<string, (state: ClassState, data: any) => void | boolean>} */ (FOLDS)[kind];
   return change !== undefined && change(state, data) !== false;
 }

@@ -32,7 +32,10 @@ import { writeScreen } from "./write.js";
 export function myself(state) {
   const me = /** @type {Me} */ (state.me);
   const found = state.pupils.find(({ pupil }) => pupil === me.pupil);
-  return { ...(found ?? { pupil: me.pupil, name: "", ready: false, score: 0, bingo: false }), me };
+  return {
+    ...(found ?? { pupil: me.pupil, name: "", ready: false, score: 0, bingo: false, plays: false, finish: null }),
+    me,
+  };
 }
 
 /** @param {{live: import("./stream.js").Live, rules: Rules}} what @returns {Face} */
