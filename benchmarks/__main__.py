@@ -32,8 +32,8 @@ from benchmarks import (
 )
 from benchmarks.harness import Benchmark, Figure, WrongAnswer
 from dicebingo.cli.width import columns
-from dicebingo.render.text.parts import table
-from dicebingo.render.text.width import lines_of
+from dicebingo.render.blocks import Column, Table
+from dicebingo.render.writers.text import table
 
 BENCHMARKS = (
     solve_3x3.BENCHMARK,
@@ -76,8 +76,7 @@ def main(arguments: Sequence[str], benchmarks: Sequence[Benchmark] = BENCHMARKS,
         if name not in by_name:
             parser.error(f"expected one of {', '.join(by_name)}, got {name!r}")
     measured, wrong = run([by_name[name] for name in options.names or usual], repeats, options.seconds)
-    with lines_of(columns()):
-        print(as_json(measured, wrong) if options.json else as_text(measured))
+    print(as_json(measured, wrong) if options.json else as_text(measured))
     return int(bool(wrong))
 
 
@@ -103,7 +102,8 @@ def as_text(measured: Measured) -> str:
     for benchmark, figures in measured:
         names = [benchmark.name] + [""] * (len(figures) - 1)
         rows += [[name, f.what, quantity(f.value, f.unit), aim(f)] for name, f in zip(names, figures, strict=True)]
-    return table(["benchmark", "figure", "measured", "aim"], rows, left=[0, 1, 3])
+    headers = ("benchmark", "figure", "measured", "aim")
+    return table(Table([Column(header) for header in headers], rows), columns())
 
 
 def quantity(value: float, unit: str) -> str:

@@ -195,7 +195,7 @@ def test_allowed(path: str, source: str) -> None:
         ("solo/mdp.py", "import numba.core", 1, "numba.core"),
         ("cli/commands/solve.py", "def f():\n  from matplotlib import pyplot", 2, "matplotlib.pyplot"),
         ("reproduction/tables.py", "import click", 1, "click"),
-        ("render/text/parts.py", "from rich.table import Table", 1, "rich.table.Table"),
+        ("render/writers/text.py", "from rich.table import Table", 1, "rich.table.Table"),
         ("__init__.py", "import numba", 1, "numba"),
         ("render/plot.py", "import os.path", 1, "os.path"),
         ("reproduction/claims.py", "from time import perf_counter", 1, "time.perf_counter"),
@@ -203,7 +203,7 @@ def test_allowed(path: str, source: str) -> None:
         ("matches/match.py", "async def f():\n  from time import monotonic", 2, "time.monotonic"),
         ("solo/mdp.py", "from random import random", 1, "random.random"),
         ("solo/mdp.py", "with open('x') as file:\n  pass", 1, "open()"),
-        ("render/text/parts.py", "def f():\n  print('here')", 2, "print()"),
+        ("render/writers/text.py", "def f():\n  print('here')", 2, "print()"),
         ("brand_new/module.py", "", 1, "brand_new"),
     ],
 )

@@ -26,8 +26,7 @@ from dicebingo.cli.main import run
 from dicebingo.model.board import Board, Position
 from dicebingo.model.notation import read_lines
 from dicebingo.model.variants import VARIANTS
-from dicebingo.render.svg.board import board_svg
-from dicebingo.render.svg.ring import ring_svg
+from dicebingo.render.svg.drawings import board_svg, ring_svg
 from dicebingo.render.svg.rules import rules_svg
 from dicebingo.running.cache import cache_folder
 from dicebingo.solo.policy import TieBreak

@@ -13,9 +13,10 @@ from random import Random
 import dicebingo
 from dicebingo.exact import decimal
 from dicebingo.model.board import Board, Position
+from dicebingo.render.pictures.board import board_drawing
 from dicebingo.render.pictures.panels import Columns, Lines, Mark, Series
-from dicebingo.render.svg.board import board_shapes
 from dicebingo.render.svg.charts import STYLE, column_chart, line_chart
+from dicebingo.render.svg.drawings import shapes_svg
 
 A, B, BEST = "9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6", "8 8 9 / 7 6 10 / 7 4 5"
 SEVENS = "7 7 7 / 7 7 7 / 7 7 7"
@@ -117,7 +118,8 @@ def arena() -> str:
     mixture = {"7 7 8 / 8 6 6 / 8 7 6": Fraction(16369, 20625), "7 6 6 / 7 8 7 / 6 8 8": Fraction(4256, 20625)}
     parts = []
     for i, (board, share) in enumerate(mixture.items()):
-        shapes, width, height = board_shapes(Position.parse(board))
+        drawn = board_drawing(Position.parse(board))
+        shapes, (_, _, width, height) = shapes_svg(drawn.shapes), drawn.box
         x = 30 + i * (width + 60)
         parts.append(f'<g class="board" transform="translate({x} 40)" font-family="system-ui, sans-serif">{shapes}</g>')
         parts.append(_centred(f"{100 * decimal(share):.1f}%", x + width / 2, 40 + height + 22))

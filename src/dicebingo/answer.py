@@ -1,7 +1,6 @@
-"""What all answers can do: show themselves as JSON, LaTeX, HTML or files for others, by handing over to ``render``.
+"""What all answers can do: show themselves as text, JSON, LaTeX, HTML, tables, pictures or files for other programs.
 
-An answer knows nothing of how it is shown. ``render`` has a table for each form that says which function shows which
-answer; it is imported when it is first needed.
+An answer knows nothing of how it is shown: ``render`` does it, and is imported when it is first needed.
 """
 
 from __future__ import annotations
@@ -33,23 +32,24 @@ class Answer(Checked):
     __slots__ = ()
 
     def __str__(self) -> str:
-        return str(self._shown("text")).strip("\n")
+        """Return the answer as text for a terminal of 80 columns."""
+        return str(self._shown("text"))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as one JSON object: what ``--json`` prints, and what the server answers."""
         return to_dict(self)
 
     def latex(self) -> str:
-        """Return the answer as LaTeX to paste; not every answer has such a form."""
+        """Return the answer as LaTeX to paste."""
         return str(self._shown("latex"))
 
     def to_frame(self, table: str | None = None, *, library: str | None = None) -> Any:
         """Return a table of the answer as a frame of pandas or polars, whichever is asked for or installed.
 
-        Every number is there as float64 and, in a column beside it, as an exact text. Where an answer has several
-        tables, the first that was asked for is the default.
+        Every number is there as float64 and, in the column next to it, as an exact text. If an answer has several
+        tables, the default is its main one.
         """
-        return self._used("csv.answers.frame", table, library)
+        return self._used("writers.csv.frame", table, library)
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the answer on axes of matplotlib, or on a figure of its own, and return the axes."""
@@ -63,9 +63,8 @@ class Answer(Checked):
         """
         return str(self._used("exports.exported", form))
 
-    def _repr_html_(self) -> str | None:
-        shown: str | None = self._shown("html", None)
-        return shown
+    def _repr_html_(self) -> str:
+        return str(self._shown("html"))
 
     def _used(self, function: str, *given: Any) -> Any:
         return import_module("dicebingo.render").use(function, self, *given)

@@ -240,13 +240,13 @@ def test_text_of_a_distribution() -> None:
 
 def test_text_of_a_plot() -> None:
     shown = run("match", C, D, "--plot").out
-    plot = shown[shown.index("who finishes first, on which roll") :].splitlines()
-    assert plot[1].startswith(" 3  board 0  ")
-    assert [line.split()[0] for line in plot[3::3] if line] == ["tie"] * 23
-    assert "█" in plot[4]
-    assert "tie" not in run("match", A, B, "--plot", "--upto", "3").out.partition("who finishes")[2]
-    assert "nobody finishes by roll 2" in run("match", A, B, "--plot", "--upto", "2").out
-    assert re.search(r"\n0  board 0  █+ +100\.00%", run("match", WON, B, "--plot", "--upto", "3").out)
+    plot = shown[shown.index("roll  finishes first  chance") :].splitlines()
+    assert plot[2].startswith("   3  board 0  ")
+    assert [line.split()[0] for line in plot[4::3] if line] == ["tie"] * 23
+    assert "█" in plot[5]
+    assert "tie" not in run("match", A, B, "--plot", "--upto", "3").out.partition("roll  finishes")[2]
+    assert "No board finishes by roll 2." in run("match", A, B, "--plot", "--upto", "2").out
+    assert re.search(r"\n   0  board 0 +100\.00%  █+", run("match", WON, B, "--plot", "--upto", "3").out)
 
 
 def test_text_of_many_boards(tmp_path: Path) -> None:
@@ -399,7 +399,6 @@ def test_without_matplotlib(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         ([A, B, "--simulate", "5", "--upto", "0"], "expected simulate without upto"),
         ([A, B, "--simulate", "5", "--plot"], "expected --simulate without --plot"),
         ([A, B, "--simulate", "5", "--plot-file", "a.svg"], "expected --simulate without --plot-file"),
-        ([A, B, "--simulate", "5", "--latex"], "expected --simulate without --latex"),
         ([A, B, C, "--range"], "expected two boards for a range, got 3"),
         ([A, B, "--policy", "random", "--range"], "expected optimal play for a range over tie-breaks"),
         ([A, B, *["--policy", "random"] * 3], "expected one policy, or one for each of the 2 boards, got 3"),

@@ -233,7 +233,7 @@ def test_a_board_that_cannot_be_beaten() -> None:
 
 def test_the_best_ring_drawn(tmp_path: Path) -> None:
     path = tmp_path / "ring.svg"
-    found = run(*RINGS, "--draw", str(path), "--json").json()
+    found = json.loads(run(*RINGS, "--plot-file", str(path), "--json").out)
     drawn = ET.parse(path).getroot()
     assert drawn.tag == "{http://www.w3.org/2000/svg}svg"
     texts = ["".join(text.itertext()) for text in drawn.iter() if text.tag.endswith("}text")]
@@ -244,7 +244,7 @@ def test_the_best_ring_drawn(tmp_path: Path) -> None:
 
 def test_nothing_is_drawn_where_there_is_no_ring(tmp_path: Path) -> None:
     path = tmp_path / "ring.svg"
-    run("rings", "--search", "--rules", "knuth", "--values", "4", "--restarts", "1", "--draw", str(path), "--json")
+    run("rings", "--search", "--rules", "knuth", "--values", "4", "--restarts", "1", "--plot-file", str(path), "--json")
     assert not path.exists()
 
 
@@ -429,7 +429,7 @@ def test_bad_searches(command: str, arguments: tuple[str, ...], reason: str) -> 
     [
         (("rings", "--search", "--length", "13"), "expected rings of 3 to 12 boards, got 13"),
         (("rings", "--search", "--length", "2"), "expected rings of 3 to 12 boards, got 2"),
-        (("rings", "--search", "--draw", "/nowhere/ring.svg"), "expected a file that can be written"),
+        (("rings", "--search", "--plot-file", "/nowhere/ring.svg"), "expected a file that can be written"),
         (("rings", C, D, "--seconds", "5"), "expected seconds only for a search"),
         (("upsets", C, D, "--restarts", "5"), "expected restarts only for a search"),
         (("upsets", "--search", "--by", "x"), "expected margin or handicap, got 'x'"),

@@ -9,8 +9,6 @@ import nbformat
 import pytest
 
 import dicebingo
-from dicebingo.render.html.duels import duel_html, nash_html
-from dicebingo.render.html.matches import match_html
 from tests.questions import CARDS, A, B
 from tools.notebook import PATH, executed
 
@@ -42,14 +40,13 @@ def test_it_runs_and_shows_the_same() -> None:
 def test_results_show_themselves() -> None:
     solution, game = dicebingo.solve(B), dicebingo.match(A, B, fast=False)
     shown = solution._repr_html_() or ""
-    assert "166428/<wbr>14641" in shown
+    assert "166428/<wbr/>14641" in shown
     assert 'aria-label="Dice Bingo board 6 7 6 / 7 7 7 / 6 6 6"' in shown
-    assert game._repr_html_() == match_html(game)
-    assert "134528/253125" in match_html(game)
-    assert "53.15%" in match_html(game)
+    shown = game._repr_html_()
+    assert "134528/<wbr/>253125" in shown
+    assert "53.15%" in shown
     to_win = dicebingo.duel(A, B)
-    assert to_win._repr_html_() == duel_html(to_win)
-    assert "-0.228" in duel_html(to_win)
+    assert "worth 0.002283" in to_win._repr_html_()
 
 
 def test_a_deadline_shows_itself() -> None:
@@ -65,12 +62,11 @@ def test_a_deadline_shows_itself() -> None:
 
 def test_best_replies_are_bold() -> None:
     stage = dicebingo.nash("7 4 6 / 9 7 8 / 6 9 5", "6 9 x / x 5 5 / 8 x 6", 6)
-    shown = nash_html(stage)
-    assert stage._repr_html_() == shown
+    shown = stage._repr_html_()
     rows = re.findall(r"<td[^>]*>cell [26]</td><td[^>]*>(.*?)</td><td[^>]*>(.*?)</td>", shown)
     # The first prefers cell 2 against cell 0 and cell 6 against cell 8; the second answers with 8 and 0.
-    assert [[cell.startswith("<b>") for cell in row] for row in rows] == [[True, False], [False, True]]
-    assert [[cell.endswith("</b>") for cell in row] for row in rows] == [[False, True], [True, False]]
+    assert [[cell.startswith("<b>") for cell in row] for row in rows[:2]] == [[True, False], [False, True]]
+    assert [[cell.endswith("</b>") for cell in row] for row in rows[:2]] == [[False, True], [True, False]]
     assert "52.85%" in shown
 
 

@@ -54,7 +54,8 @@ LINES = {
     ),
     "tournament of duels": Line(f"tournament {KNUTH} --random 6 --notion duel --out games.parquet --checkpoint kept"),
     "rings": Line(
-        "rings --from games.parquet --draw ring.svg --json", (f"tournament {KNUTH} --random 12 --out games.parquet",)
+        "rings --from games.parquet --plot-file ring.svg --json",
+        (f"tournament {KNUTH} --random 12 --out games.parquet",),
     ),
     "rings by search": Line(f"rings {KNUTH} --search --restarts 12 --checkpoint kept --json", workers=True),
     "upsets": Line(f"upsets {KNUTH} --random 10 --checkpoint kept --json", workers=True),

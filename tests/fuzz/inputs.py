@@ -18,7 +18,7 @@ from dicebingo.cli.main import COMMANDS, cli
 from tests.questions import CARDS, QUESTIONS, A, B
 from tools.examples import examples
 
-SLOW = "serve|--search|--simulate|--heat-map|4x4|3x4|5x5|--only 3|counter .*8 8 9|prove$|free-centre|stamps"
+SLOW = "serve|--search|--simulate|--plot-file|4x4|3x4|5x5|--only 3|counter .*8 8 9|prove$|free-centre|stamps"
 """Examples that are not begun with: they would take long in most of their variations."""
 LINES = [
     *(list(asked.command) for asked in QUESTIONS.values()),

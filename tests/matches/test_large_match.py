@@ -111,7 +111,7 @@ def test_so_are_they_on_the_command_line(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(match_module, "make_joint", too_large)
     assert run("match", A, B, "--json").json()["exact"] is False
-    for option in (["--range"], ["--upto", "0"], ["--plot"], ["--plot-file", "x.svg"], ["--latex"]):
+    for option in (["--range"], ["--upto", "0"], ["--plot"], ["--plot-file", "x.svg"]):
         assert "expected at most 400,000 joint states, got more" in run("match", A, B, *option).complaint()
         refused = run("match", A, B, "--fast", *option).complaint()
         assert f"expected fast without {option[0][2:]}" in refused.replace("--", "")

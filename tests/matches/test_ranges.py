@@ -18,7 +18,7 @@ from dicebingo.matches import verdict as verdict_module
 from dicebingo.matches.match import Match
 from dicebingo.matches.ranges import Range, TieGraph, margin, player_wins
 from dicebingo.matches.verdict import Kind, TieChoice, TieTable, Verdict, Witness
-from dicebingo.render.text.matches import verdict_text
+from dicebingo.render.documents.matches import verdict_text
 from dicebingo.solo.policy import Optimal, TieBreak
 from tests.matches.tables import (
     DEPENDS,

@@ -16,9 +16,7 @@ from dicebingo.exact import error_text, nearest, rounded_down, rounded_up
 from dicebingo.matches.match import match
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
-from dicebingo.render.text.matches import match_text
-from dicebingo.render.text.parts import points_between
-from dicebingo.render.text.tournaments import arena_text, counter_text
+from dicebingo.render.blocks import points_between
 from dicebingo.replies import prover
 from dicebingo.replies.arena import arena
 from dicebingo.replies.counter import BestReply, bounded_reply, counter
@@ -72,13 +70,13 @@ def random_board(draw: random.Random, rules: Rules, values: range) -> Board:
 
 def test_replies_win_by_no_more_than_is_printed() -> None:
     assert "none wins by more than +3.3334 points" in " ".join(
-        counter_text(counter("1 2 / 3 4", rules="knuth", range=True)).split()
+        str(counter("1 2 / 3 4", rules="knuth", range=True)).split()
     )
     draw, rules = random.Random(11), Rules.of("2x2:rows", "1d6")
     for _ in range(8):
         found = counter(random_board(draw, rules, range(1, 7)), values=(1, 2, 3, 4), range=True, restarts=2)
         assert found.range is not None
-        [most] = percentages(counter_text(found), r"more than ([+-]?[\d.]+) points")
+        [most] = percentages(str(found), r"more than ([+-]?[\d.]+) points")
         assert Fraction(str(found.range.margin)) <= most < Fraction(str(found.range.margin)) + Fraction(1, 10**6)
 
 
@@ -107,7 +105,7 @@ def test_so_it_is_after_a_stop(monkeypatch: pytest.MonkeyPatch) -> None:
         if reply.status is not Status.STOPPED:
             continue
         assert reply.proof is not None
-        shown = counter_text(BestReply(search.mixture, search.values, search.tie_break, search.notion, reply))
+        shown = str(BestReply(search.mixture, search.values, search.tie_break, search.notion, reply))
         [most] = percentages(shown, r"none wins by more than ([+-]?[\d.]+) points")
         assert Fraction(str(whole.reply.margin)) <= most
         assert Fraction(reply.proof.at_most) <= Fraction(most)
@@ -118,14 +116,14 @@ def test_ranges_contain_every_tie_break() -> None:
     for _ in range(10):
         first, second = (random_board(draw, rules, range(1, 4)) for _ in range(2))
         found = match(first, second, range=True)
-        low, high = percentages(match_text(found), r"margin, in points ([-\d.]+) ([-\d.]+)")
+        low, high = percentages(str(found), r"margin, in points ([-\d.]+) ([-\d.]+)")
         assert Fraction(low) <= found.ranges.margin.low <= found.ranges.margin.high <= Fraction(high)
 
 
 def test_printed_weights_are_in_the_interval() -> None:
     found = arena(["1 2 3 / 3 3 3", "1 3 2 / 2 2 2"], rules=Rules.of("2x3:rows", "1d6"), values=(1, 2, 3))
     assert found.interval is not None
-    low, high = percentages(arena_text(found), r"is played ([\d.]+)% to ([\d.]+)% of the time")
+    low, high = percentages(str(found), r"is played ([\d.]+)% to ([\d.]+)% of the time")
     assert found.interval.low <= Fraction(low) <= Fraction(high) <= found.interval.high
 
 

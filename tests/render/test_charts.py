@@ -51,7 +51,7 @@ def test_shares_fill_the_bar() -> None:
 
 
 def test_empty_charts_are_refused() -> None:
-    with pytest.raises(InputError, match="expected 1 to 4 lines"):
+    with pytest.raises(InputError, match="expected 1 to 6 lines"):
         line_chart(Lines("", [], "x", "y"))
     with pytest.raises(InputError, match="expected one column"):
         column_chart(Columns("", [], "x", "y"))

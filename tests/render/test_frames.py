@@ -19,7 +19,7 @@ from dicebingo.errors import InputError
 from dicebingo.exact import text
 from dicebingo.model.board import Board
 from dicebingo.model.variants import find_rules
-from dicebingo.render.csv.answers import rows_of
+from dicebingo.render.writers.csv import rows_of
 from dicebingo.searches.ranking import Percentile
 from dicebingo.solo.solution import solve
 from tests.commands import run

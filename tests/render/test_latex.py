@@ -11,17 +11,9 @@ from pathlib import Path
 import pytest
 
 from dicebingo.model.board import Position
-from dicebingo.render.latex.parts import (
-    board_tikz,
-    decimal_tex,
-    escape,
-    exact_tex,
-    plot_tex,
-    ring_tikz,
-    snippet,
-    table_tex,
-)
-from dicebingo.render.pictures.panels import Series
+from dicebingo.render.blocks import Column, Sentence, Table
+from dicebingo.render.pictures.panels import Lines, Series
+from dicebingo.render.writers.latex import board_tikz, escape, exact_tex, panel_tex, ring_tikz, table_tex, write
 from dicebingo.solo.advise import advise
 from tests.commands import run
 
@@ -64,31 +56,32 @@ def packages(text: str) -> list[str]:
     return re.findall(r"^%   (\\usepackage.*)$", text, re.MULTILINE)
 
 
+def expect_structure(text: str, name: str) -> None:
+    """Environments, braces and formulas are closed, packages are named, and every row has its columns."""
+    assert text.startswith("% dicebingo "), name
+    opened: list[str] = []
+    for kind, environment in re.findall(r"\\(begin|end)\{(\w+)\}", text):
+        if kind == "begin":
+            opened.append(environment)
+        else:
+            assert opened.pop() == environment, name
+    assert not opened, name
+    body = re.sub(r"\\.", "", text)
+    assert body.count("{") == body.count("}"), name
+    assert body.count("$") % 2 == 0, name
+    named = " ".join(packages(text))
+    for sign, package in (("tikzpicture", "tikz"), ("toprule", "booktabs"), ("{axis}", "pgfplots")):
+        assert (sign in text) == (f"{{{package}}}" in named), (name, package)
+    for columns, inner in re.findall(r"\\begin\{tabular\}\{(\w+)\}(.*?)\\end\{tabular\}", text, re.DOTALL):
+        rows = re.findall(r"^  (?!\\(?:top|mid|bottom)rule)(.*) \\\\$", inner, re.MULTILINE)
+        assert rows, name
+        for row in rows:
+            assert len(re.split(r"(?<!\\)&", row)) == len(columns), (name, row)
+
+
 def test_structure(printed: dict[str, str]) -> None:
     for name, text in printed.items():
-        assert text.startswith("% dicebingo "), name
-        opened: list[str] = []
-        for kind, environment in re.findall(r"\\(begin|end)\{(\w+)\}", text):
-            if kind == "begin":
-                opened.append(environment)
-            else:
-                assert opened.pop() == environment, name
-        assert not opened, name
-        body = re.sub(r"\\.", "", text)
-        assert body.count("{") == body.count("}"), name
-        assert body.count("$") % 2 == 0, name
-        named = " ".join(packages(text))
-        for sign, package in (("tikzpicture", "tikz"), ("toprule", "booktabs"), ("{axis}", "pgfplots")):
-            assert (sign in text) == (f"{{{package}}}" in named), (name, package)
-
-
-def test_every_row_has_its_columns(printed: dict[str, str]) -> None:
-    for name, text in printed.items():
-        for columns, body in re.findall(r"\\begin\{tabular\}\{(\w+)\}(.*?)\\end\{tabular\}", text, re.DOTALL):
-            rows = re.findall(r"^  (?!\\(?:top|mid|bottom)rule)(.*) \\\\$", body, re.MULTILINE)
-            assert rows, name
-            for row in rows:
-                assert len(re.split(r"(?<!\\)&", row)) == len(columns), (name, row)
+        expect_structure(text, name)
 
 
 @pytest.mark.slow
@@ -122,8 +115,6 @@ def test_the_numbers_are_there(printed: dict[str, str]) -> None:
 
 def test_latex_goes_with_no_other_form() -> None:
     assert "expected one of --csv, --json and --latex, got" in run("solve", A, "--latex", "--json").complaint()
-    assert "expected --simulate without --latex" in run("match", A, B, "--simulate", "9", "--latex").complaint()
-    assert "expected --latex without --approximate" in run("rank", A, "--approximate", "--latex").complaint()
 
 
 def test_parts() -> None:
@@ -132,7 +123,6 @@ def test_parts() -> None:
     assert exact_tex(Fraction(-7)) == "$-7$"
     assert exact_tex(0.5) == ""
     assert exact_tex(Fraction(1, 10**60)) == ""
-    assert decimal_tex(Fraction(1, 3), 2, percent=True) == r"$33.33\%$"
     board = board_tikz(Position.parse("1 *2 / 3 x", "knuth"), "a & b")
     assert board.count("rectangle") == 4
     assert board.count("fill=black!8") == 2
@@ -141,7 +131,8 @@ def test_parts() -> None:
     ring = ring_tikz([Position.parse(b) for b in (A, B, A)], ["A", "B", "C"], ["$1$"] * 3)
     assert ring.count(" arc ") == 3
     assert ring.count("rectangle") == 27
-    assert table_tex(["a", "b"], [["[x", "1"]], left=[0]).count(r"\\") == 2
-    assert "{}[x & 1" in table_tex(["a", "b"], [["[x", "1"]], left=[0])
-    assert plot_tex("t_1", [Series("a", ((1, 0.5),))]).count("(1,0.50000000)") == 1
-    assert snippet("plain").splitlines()[1:] == ["plain"]
+    table = table_tex(Table([Column("a"), Column("b")], [["[x", 1]]))
+    assert table.count(r"\\") == 2
+    assert "{}[x & $1$" in table
+    assert panel_tex(Lines("t_1", [Series("a", ((1, 0.5),))], "k", "p")).count("(1,0.50000000)") == 1
+    assert write([Sentence("plain")]).splitlines()[1:] == ["plain"]

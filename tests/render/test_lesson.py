@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from dicebingo.render.csv.lesson import lesson_csv
+from dicebingo.render.lesson import lesson_csv
 from dicebingo.render.pdf.fonts import best_font
 from dicebingo.render.pdf.letters import printed
 from dicebingo.render.pdf.writer import lesson_pdf

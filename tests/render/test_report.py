@@ -12,7 +12,8 @@ import pytest
 from dicebingo.model.board import Position
 from dicebingo.model.variants import classic
 from dicebingo.render.html import paper
-from dicebingo.render.html.report import board_figure, mathematics, number, report_html, side_by_side, table
+from dicebingo.render.html.report import number, report_html, table
+from dicebingo.render.writers.html import board_figure, mathematics, side_by_side
 from dicebingo.reproduction.claims import Claim, check, equals, rounds_to
 from dicebingo.reproduction.paper import PaperCheck
 
@@ -22,12 +23,12 @@ if TYPE_CHECKING:
 
 def test_numbers_open_their_exact_form() -> None:
     assert number(Fraction(2, 3), 3) == (
-        '<details class="exact"><summary>0.667</summary><span class="fraction">2/<wbr>3</span></details>'
+        '<details class="exact"><summary>0.667</summary><span class="fraction">2/<wbr/>3</span></details>'
     )
     assert number(Fraction(1, 2)) == "0.5"
     assert number(Fraction(2357947691)) == "2,357,947,691"
     assert number(0.25, 2, percent=True) == "25.00%"
-    assert "√(415080/<wbr>14641)" in number(Fraction(415080, 14641), 3, root=True)
+    assert "√(415080/<wbr/>14641)" in number(Fraction(415080, 14641), 3, root=True)
     assert "5.325<" in number(Fraction(415080, 14641), 3, root=True)
 
 
@@ -50,7 +51,7 @@ def test_a_report_shows_what_failed() -> None:
     assert "T<sub>A</sub> is two" in errata
     assert "One is two" not in errata
     shown = paper.all_claims(checked)
-    assert '<summary>0.3333333333</summary><span class="fraction">1/<wbr>3</span>' in shown
+    assert '<summary>0.3333333333</summary><span class="fraction">1/<wbr/>3</span>' in shown
     assert [shown.count(f'<li class="{kind}">') for kind in ("holds", "fails", "erratum")] == [1, 1, 1]
 
 

@@ -12,8 +12,8 @@ import pytest
 from dicebingo.errors import InputError
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
-from dicebingo.render.svg import ring as drawing
-from dicebingo.render.svg.ring import ring_svg
+from dicebingo.render.pictures import ring as drawing
+from dicebingo.render.svg.drawings import ring_svg
 from dicebingo.tournaments.results import Link, certify
 from tests.matches.tables import C, D, E
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 
@@ -14,8 +15,20 @@ from benchmarks.__main__ import main as measure
 from benchmarks.harness import Benchmark, Figure
 from dicebingo.model.board import Position
 from dicebingo.model.rules import Rules
-from dicebingo.render.text.parts import beside, board_text, boards_text, described, page, table, wrapped
+from dicebingo.render.blocks import Boards, Cell, Column, Facts, Quantity, Table, significant
+from dicebingo.render.writers.text import beside, block_text, board_text, wrapped
+from dicebingo.render.writers.text import table as table_text
 from tests.commands import run, too_wide
+
+
+def table(headers: Sequence[str], rows: Sequence[Sequence[Cell]], exact: str = "") -> str:
+    """A table as text; ``fits`` is for columns of numbers."""
+    columns = [
+        Column(header, exact="fits" if exact and any(isinstance(row[i], Quantity) for row in rows) else "")
+        for i, header in enumerate(headers)
+    ]
+    return table_text(Table(columns, rows))
+
 
 LONG = Fraction(10**70 + 1, 3**140)
 WORD = st.text("abc-/ ", max_size=50).map(str.strip)
@@ -26,7 +39,7 @@ def test_a_table_fits_and_leaves_nothing_out(data: st.DataObject) -> None:
     columns = data.draw(st.integers(1, 9))
     headers = ["first", *data.draw(st.lists(st.sampled_from(["", "wins", "a longer header"]), min_size=8, max_size=8))]
     rows = data.draw(st.lists(st.lists(WORD, min_size=columns, max_size=columns), min_size=1, max_size=4))
-    shown = page(table(headers[:columns], rows, left=[0]))
+    shown = table(headers[:columns], rows)
     assert too_wide(shown) == []
     words = shown.split()
     assert all(words.count(word) >= sum(cell.split().count(word) for cell in row) for row in rows for word in row)
@@ -34,7 +47,7 @@ def test_a_table_fits_and_leaves_nothing_out(data: st.DataObject) -> None:
 
 def test_columns_without_room_follow_below() -> None:
     rows = [["cell 0", *["20.05%*  72.96%"] * 6], ["cell 8", *["17.00%   74.84%*"] * 6]]
-    shown = table(["first \\ second", *(f"cell {i}" for i in range(6))], rows, left=range(7))
+    shown = table(["first \\ second", *(f"cell {i}" for i in range(6))], rows)
     blocks = shown.split("\n\n")
     assert [re.findall(r"cell \d", block.splitlines()[0]) for block in blocks] == [
         ["cell 0", "cell 1", "cell 2"],
@@ -45,17 +58,19 @@ def test_columns_without_room_follow_below() -> None:
 
 def test_a_column_without_a_header_stays_with_the_one_before() -> None:
     rows = [["A", "x" * 35, "40%", "#" * 35]]
-    first, second = table(["name", "board", "share", ""], rows, left=[0, 1, 3]).split("\n\n")
+    first, second = table(["name", "board", "share", ""], rows).split("\n\n")
     assert first.splitlines()[2].split() == ["A", "x" * 35]
     assert second.splitlines()[2].split() == ["A", "40%", "#" * 35]
 
 
 def test_fractions_are_shown_where_the_table_fits() -> None:
-    numbers = [[str(i), Fraction(i, 7), Fraction(1, 3) if i else "best"] for i in range(2)]
-    assert "1     0.142857 = 1/7  0.333333 = 1/3" in table(["cell", "rolls left", "loss"], numbers, left=[0])
+    numbers: list[list[Cell]] = [
+        [str(i), Quantity(Fraction(i, 7)), Quantity(Fraction(i, 3), zero="best")] for i in range(2)
+    ]
+    assert "1     0.142857 = 1/7  0.333333 = 1/3" in table(["cell", "rolls left", "loss"], numbers, "fits")
     wide = [["x" * 50, *row] for row in numbers]
-    assert "1     0.142857    0.333333" in table(["board", "cell", "rolls left", "loss"], wide, left=[0, 1])
-    assert "=" not in table(["cell", "rolls left"], [["1", LONG]])
+    assert "1     0.142857    0.333333" in table(["board", "cell", "rolls left", "loss"], wide, "fits")
+    assert "=" not in table(["cell", "rolls left"], [["1", Quantity(LONG)]], "fits")
 
 
 def test_lines_are_broken_between_words_and_not_within_a_board() -> None:
@@ -72,7 +87,9 @@ def test_lines_are_broken_between_words_and_not_within_a_board() -> None:
 
 def test_blocks_that_do_not_fit_beside_each_other_follow_below() -> None:
     position = Position.parse(" ".join(["7"] * 25), "5x5")
-    assert [line.split() for line in boards_text([position] * 5, "ABCDE").splitlines() if line[:1].isalpha()] == [
+    assert [
+        line.split() for line in block_text(Boards([position] * 5, "ABCDE")).splitlines() if line[:1].isalpha()
+    ] == [
         ["A", "B"],
         ["C", "D"],
         ["E"],
@@ -88,12 +105,16 @@ def test_a_board_that_is_too_wide_is_written_in_its_notation() -> None:
 
 def test_long_fractions_are_below_the_facts() -> None:
     position = Position.parse("1 2 / 3 4", "knuth")
-    shown = described(position, [("expected rolls", "1.5", str(LONG)), ("deviation", "2.5", str(LONG)), ("a", "b", "")])
-    assert f"\n\nexpected rolls = {LONG}" in shown
-    assert "deviation       2.5 (exact: --json)" in shown
-    assert "deviation       2.5 = 5/2" in described(
-        position, [("expected rolls", "3", ""), ("deviation", "2.5", "5/2")]
-    )
+    facts: list[tuple[str, Cell]] = [
+        ("expected rolls", significant(LONG)),
+        ("deviation", significant(LONG)),
+        ("a", "b"),
+    ]
+    shown = block_text(Facts(facts, position))
+    assert f"\n\nexpected rolls =\n{LONG}" in shown
+    assert f"deviation       {float(LONG):.10g} (exact: --json)" in shown
+    facts = [("expected rolls", significant(3)), ("deviation", significant(Fraction(5, 2)))]
+    assert "deviation       2.5 = 5/2" in block_text(Facts(facts, position))
 
 
 NAMED = "The board of somebody whose name is longer than a terminal is wide, and who is proud of it: "

@@ -35,9 +35,8 @@ if TYPE_CHECKING:  # an exact solve need not wait for it
 
 RUN_OPTIONS = ("checkpoint", "workers", "address")
 """The options that a run is made of."""
-LATEX = ("solve", "advise", "match", "nash", "duel", "tournament", "rings", "rank", "paper")
-PLOTS = ("solve", "match", "nash", "duel", "search")
-"""The questions whose answers have LaTeX, or a picture."""
+PLOTS = ("solve", "match", "nash", "duel", "tournament", "rings", "search")
+"""The questions whose answers have a picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +88,8 @@ class Asked:
         if not texts and taking[0].default is not REQUIRED:
             return [], found
         named = positions(texts, rules)
-        if any(name for name, _ in named) and "names" not in found:
+        takes_names = any(p.name == "names" for p in self.parameters)
+        if takes_names and any(name for name, _ in named) and "names" not in found:
             unnamed = ("first", "second") if len(taking) == 2 else [f"board {i}" for i in range(len(named))]
             found["names"] = [name or other for (name, _), other in zip(named, unnamed, strict=False)]
         boards = [position for _, position in named]
@@ -127,7 +127,7 @@ def question_command(name: str, example: str, *more: Decorator, then: Callable[[
             show(question.answer(), as_json=given["as_json"])
 
     options = [made for parameter in asked if (made := _option(parameter))]
-    forms = [plot_file_option] * (name in PLOTS) + [latex_option] * (name in LATEX) + [csv_option, json_option]
+    forms = [plot_file_option] * (name in PLOTS) + [latex_option, csv_option, json_option]
     help_text = f"{_prose(name, options)}\n\nExample: dicebingo {example}"
     params = [*_arguments(asked), *options, *_made(*more), *_made(*forms)]
     return Command(name, params=params, callback=answer, help=help_text)

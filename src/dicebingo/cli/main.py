@@ -20,9 +20,7 @@ from dicebingo import __version__
 from dicebingo.cli.help import complaint
 from dicebingo.cli.signals import exit_code
 from dicebingo.cli.start import leave
-from dicebingo.cli.width import columns
 from dicebingo.errors import DiceBingoError, Stopped, did_you_mean, naming_extras, quote
-from dicebingo.render.text.width import lines_of
 
 # Command -> its one-line help, so that listing the commands imports none of them.
 COMMANDS = {
@@ -123,7 +121,7 @@ def run() -> int:
         if isinstance(stream, TextIOWrapper):  # Latin-1, say, cannot draw boxes: better ? than no answer
             stream.reconfigure(errors="replace")
     try:
-        with naming_extras(), lines_of(columns()):
+        with naming_extras():
             return cli.main(prog_name="dicebingo", standalone_mode=False, obj=time.monotonic()) or 0
     except click.ClickException as error:
         context = getattr(error, "ctx", None)

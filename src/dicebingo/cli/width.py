@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from dicebingo.render.text.width import UNBROKEN, WIDTH
+from dicebingo.render.writers.text import UNBROKEN, WIDTH
 
 
 def columns() -> int:

@@ -65,6 +65,13 @@ class Quantity:
             return ""
         return f"sqrt({exact_text(self.value)})" if self.root else exact_text(self.value)
 
+    @property
+    def exactly(self) -> str:
+        """The fraction if it is short enough to show; otherwise many decimals."""
+        if not self.exact:
+            return nearest(self.value, 10)
+        return self.exact if len(self.exact) <= LONGEST else nearest(self.value, 12) + JSON
+
     def equals(self, longest: int = LONGEST, otherwise: str = JSON) -> str:
         """Return the decimal and, if it is short enough, the fraction: what a sentence shows."""
         if not self.exact:
@@ -158,7 +165,7 @@ class Strong:
 
 
 Cell: TypeAlias = (
-    "str | int | bool | Quantity | Bar | Shares | Cells | Board | Position | Strong | tuple[Cell, ...] | None"
+    "str | int | float | bool | Quantity | Bar | Shares | Cells | Board | Position | Strong | tuple[Cell, ...] | None"
 )
 Rows: TypeAlias = list[list[Cell]]
 FactList: TypeAlias = list[tuple[str, Cell]]
@@ -236,7 +243,7 @@ class Table:
 
     Other forms have the first ``most`` rows, followed by ``more``, in which {} is the number of rows left. If the table
     is too wide for a terminal, its first ``repeated`` columns are repeated in each part. If an answer has several
-    tables, the last ``main`` one is the default.
+    tables, the last ``main`` one is the default. A table of ``records`` has long texts: in text, each row is a list.
     """
 
     columns: Sequence[Column]
@@ -246,6 +253,7 @@ class Table:
     more: str = ""
     repeated: int = 1
     main: bool = False
+    records: bool = False
 
     def is_text(self, column: int) -> bool:
         """Whether a column has texts, which are aligned to the left."""
@@ -261,7 +269,7 @@ class Table:
             return None
         left = len(self.rows) - len(rows)
         more = self.more.format(f"{left:,}") if left else ""
-        return Table([self.columns[i] for i in seen], rows, more=more, repeated=self.repeated)
+        return Table([self.columns[i] for i in seen], rows, more=more, repeated=self.repeated, records=self.records)
 
 
 @dataclass(frozen=True, slots=True)

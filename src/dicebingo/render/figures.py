@@ -1,9 +1,10 @@
-"""Pictures as files, drawn by matplotlib: what ``--plot-file`` and ``--heat-map`` write is what ``.plot()`` draws."""
+"""Pictures as files: ``--plot-file`` writes what ``.plot()`` draws; the SVG of a ring needs no matplotlib."""
 
 from __future__ import annotations
 
 from dicebingo.errors import InputError, quote
 from dicebingo.render import use
+from dicebingo.render.pictures.panels import Ring
 from dicebingo.running.files import FilePath, expect_writable
 
 FORMATS = ("svg", "png", "pdf")
@@ -18,15 +19,18 @@ def figure_format(path: FilePath, what: str) -> str:
     return found
 
 
-def expect_figure(path: FilePath, what: str) -> None:
-    """Raise unless a figure can be drawn and written there: before anything is computed."""
-    figure_format(path, what)
-    use("plots.matplotlib_pyplot")
+def expect_figure(path: FilePath, what: str, *, is_ring: bool = False) -> None:
+    """Raise unless a figure can be drawn and written there; the SVG of a ring needs no matplotlib."""
+    if figure_format(path, what) != "svg" or not is_ring:
+        use("plots.matplotlib_pyplot")
     expect_writable(path)
 
 
 def figure(answer: object, file_format: str) -> bytes:
     """Return the picture of an answer as a file; drawn again it has the same bytes."""
+    panel = use("pictures.answers.picture_of", answer).rows[0][0]
+    if file_format == "svg" and isinstance(panel, Ring):
+        return str(use("svg.drawings.panel_svg", panel)).encode()
     return bytes(use("plots.saved", answer, file_format))
 
 

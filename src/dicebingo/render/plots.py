@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from io import BytesIO
+from math import atan2, degrees
 from typing import Any
 
 from dicebingo.errors import InputError, MissingExtra, shown
-from dicebingo.render.drawn import draw_svg
 from dicebingo.render.pictures.answers import picture_of
 from dicebingo.render.pictures.panels import (
     COLOURS,
@@ -18,15 +18,19 @@ from dicebingo.render.pictures.panels import (
     Bars,
     Columns,
     Dots,
-    Drawing,
     Heat,
     Lines,
     Mark,
     Panel,
     Picture,
+    Ring,
     Shares,
 )
+from dicebingo.render.pictures.ring import ring_drawing
+from dicebingo.render.pictures.shapes import Arc, Box, Group, Look, Words
+from dicebingo.render.pictures.shapes import Lines as Lines_
 
+BOLD = 600
 DARK = 0.6
 """From this shade on, texts are white on their colour."""
 _MARKERS, _STROKES = "os^DvP", ("-", "--", "-.")
@@ -231,8 +235,62 @@ def _board(panel: Heat, axis: Any) -> None:
                 axis.add_patch(Rectangle((j - 0.5, i - 0.5), 1, 1, fill=False, edgecolor=LINE))
 
 
-def _drawing(panel: Drawing, axis: Any) -> None:
-    draw_svg(panel.svg, axis)
+def _ring(panel: Ring, axis: Any) -> None:
+    """Draw a ring as large as it can be on the axis."""
+    drawn = ring_drawing(panel)
+    left, top, width, height = drawn.box
+    axis.set(xlim=(left, left + width), ylim=(top + height, top), aspect="equal")
+    axis.set_axis_off()
+    axis.figure.draw_without_rendering()  # the size of the axis is that of the layout
+    box = axis.get_window_extent()
+    points = 72 / axis.figure.dpi * min(box.width / width, box.height / height)
+    _shapes(Group(drawn.shapes), axis, points)
+
+
+def _shapes(group: Group, axis: Any, points: float, x: float = 0, y: float = 0, scale: float = 1) -> None:
+    """Draw shapes; ``points`` is how many points of print a pixel is long."""
+    from matplotlib import patches  # noqa: PLC0415
+    from matplotlib.path import Path  # noqa: PLC0415
+
+    x, y, scale = x + scale * group.x, y + scale * group.y, scale * group.scale
+
+    def look(one: Look, *, dashed: bool = False) -> dict[str, Any]:
+        width = one.width * scale * points
+        style = (0, (7, 5)) if dashed else "-"
+        return {"fc": one.fill, "ec": one.stroke, "lw": width, "alpha": one.opacity, "ls": style}
+
+    for shape in group.shapes:
+        match shape:
+            case Group():
+                _shapes(shape, axis, points, x, y, scale)
+            case Box(a, b, width, height, own):
+                corner = (x + scale * a, y + scale * b)
+                axis.add_patch(patches.Rectangle(corner, scale * width, scale * height, **look(own)))
+            case Lines_(paths, own, closed):
+                for path in paths:
+                    corners = [(x + scale * a, y + scale * b) for a, b in path]
+                    axis.add_patch(
+                        patches.PathPatch(Path(corners, closed=False), **look(own))
+                        if not closed
+                        else patches.Polygon(corners, **look(own))
+                    )
+            case Arc(start, end, radius, own, dashed):
+                angles = [degrees(atan2(b, a)) for a, b in (start, end)]
+                arc = patches.Arc(
+                    (x, y), 2 * radius, 2 * radius, theta1=angles[0], theta2=angles[1], **look(own, dashed=dashed)
+                )
+                axis.add_patch(arc)
+            case Words(a, b, text, size, own, anchor, weight):
+                axis.text(
+                    x + scale * a,
+                    y + scale * b,
+                    _plain(text),
+                    fontsize=size * scale * points,
+                    fontweight="bold" if weight >= BOLD else "normal",
+                    ha={"start": "left", "middle": "center", "end": "right"}[anchor],
+                    va="baseline",
+                    color=own.fill,
+                )
 
 
 _PENS: dict[type[Panel], Callable[[Any, Any], None]] = {
@@ -242,5 +300,5 @@ _PENS: dict[type[Panel], Callable[[Any, Any], None]] = {
     Dots: _dots,
     Shares: _shares,
     Heat: _heat,
-    Drawing: _drawing,
+    Ring: _ring,
 }

@@ -114,7 +114,7 @@ class Sheet(Answer):
 
     def pdf(self) -> bytes:
         """Return the document; the same sheet gives the same file, byte for byte."""
-        return bytes(self._shown("pdf"))
+        return bytes(self._used("pdf.writer.sheet_pdf"))
 
     def __repr__(self) -> str:
         return f"<Sheet of {self.rules}: {self.kind}, {self.count} boards, {self.paper}>"

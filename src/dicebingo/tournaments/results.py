@@ -115,7 +115,7 @@ class Ring(Checked):
         return all(link.sure for link in self.links)
 
     def _repr_svg_(self) -> str:
-        from dicebingo.render.svg.ring import ring_svg  # noqa: PLC0415  (upward, only when a notebook shows it)
+        from dicebingo.render.svg.drawings import ring_svg  # noqa: PLC0415  (upward, only when a notebook shows it)
 
         return ring_svg(self.boards, self.links)
 

@@ -23,8 +23,8 @@ from dicebingo.model.layout import cells_of, mask_of
 from dicebingo.model.rules import Rules
 from dicebingo.model.variants import change_rules, find_rules
 from dicebingo.question import Doc, parameters
-from dicebingo.render.csv.tables import csv_text
-from dicebingo.render.svg.board import board_svg
+from dicebingo.render.svg.drawings import board_svg
+from dicebingo.render.writers.csv import answer_csv
 from dicebingo.running import randomness
 from dicebingo.running.run import RunLike
 from dicebingo.sheets.sheet import Sheet
@@ -262,4 +262,4 @@ def table(
         answer = dicebingo.advise(boards[0], roll, rules=rules)
     else:
         answer = dicebingo.solve(boards[0], rules=rules, tie_break=tie_break, upto=last, why=table in WITH_REASONS)
-    return WorkerReply(200, csv_text(table, answer.to_dict()).encode(), "text/csv", f"dice-bingo-{table}.csv")
+    return WorkerReply(200, answer_csv(answer, table).encode(), "text/csv", f"dice-bingo-{table}.csv")

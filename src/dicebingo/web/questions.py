@@ -12,9 +12,10 @@ from typing import Any
 from dicebingo import home_of
 from dicebingo.model.board import is_board
 from dicebingo.question import REQUIRED, Parameter, declared, parameters
-from dicebingo.render.csv.tables import TABLES
 from dicebingo.web.schema import Schema, boolean, either, integer, items, one_of, record, text
 
+TABLES = ("distribution", "marks", "cells", "lines", "changes", "candidates", "outcomes", "race")
+"""The first five are of a solved position, candidates of advice, the last two of a match."""
 Question = dict[str, Any]
 
 MAX_BOARDS = 4

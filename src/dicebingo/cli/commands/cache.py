@@ -5,12 +5,14 @@ from __future__ import annotations
 import click
 
 from dicebingo.cli.help import Command
-from dicebingo.cli.options.output import json_option, show
+from dicebingo.cli.options.output import csv_option, json_option, latex_option, show
 from dicebingo.running.cache import clear_cache, show_cache
 
 
 @click.command("cache", cls=Command)
 @click.option("--clear", is_flag=True, help="Remove all of it.")
+@latex_option
+@csv_option
 @json_option
 def command(clear: bool, as_json: bool) -> None:
     """Show what is kept to be used again: tables of ranks and compiled kernels, how large they are, and where.

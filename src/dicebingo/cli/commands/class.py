@@ -14,6 +14,7 @@ import click
 from dicebingo.cli.help import Command
 from dicebingo.cli.options.output import echo_json, json_option
 from dicebingo.cli.options.serving import LOCAL, beside, open_page, serving_options
+from dicebingo.cli.width import columns
 from dicebingo.errors import DiceBingoError, InputError, Stopped, quote
 
 TOKEN_BYTES = 16
@@ -50,7 +51,7 @@ def command(
 
     Example: dicebingo class --host 0.0.0.0
     """
-    from dicebingo.render.text.parts import wrapped
+    from dicebingo.render.writers.text import wrapped
     from dicebingo.running.cache import data_folder
     from dicebingo.web.app import make_app
     from dicebingo.web.server import address_in_network, address_of, bind, run
@@ -83,7 +84,7 @@ def command(
             told = {"address": here, "pupils": f"{public}class/", "token": token, "data": str(Path(folder))}
             click.echo(json.dumps(told))  # on one line, for a program that waits for it
             return
-        click.echo(wrapped(f"The teacher's page is at {teacher} (Ctrl-C stops it)"))
+        click.echo(wrapped(f"The teacher's page is at {teacher} (Ctrl-C stops it)", columns()))
         if remote:
             _tell_pupils(f"{public}class/", token)
         click.echo(wrapped((SEEN if remote else "") + KEPT.format(folder=folder)), err=True)
@@ -94,12 +95,12 @@ def command(
 
 
 def _tell_pupils(address: str, token: str) -> None:
-    from dicebingo.render.text.parts import wrapped
+    from dicebingo.render.writers.text import wrapped
     from dicebingo.web.classes.qr import qr_text
 
-    click.echo(wrapped(f"Pupils open {address}"))
+    click.echo(wrapped(f"Pupils open {address}", columns()))
     click.echo(qr_text(address))
-    click.echo(wrapped(f"From another machine, the teacher opens {address}#token={token}"))
+    click.echo(wrapped(f"From another machine, the teacher opens {address}#token={token}", columns()))
 
 
 def _host(address: str) -> str:

@@ -5,23 +5,24 @@ from __future__ import annotations
 import click
 
 from dicebingo.cli.adapter import Asked, question_command
-from dicebingo.cli.options.output import form, show, wants_picture
+from dicebingo.cli.options.output import show, wants_picture
 from dicebingo.errors import InputError
 
 
 def _answer(asked: Asked) -> None:
-    """Answer the question; what is drawn or written as LaTeX must be exact."""
+    """Answer the question; what is drawn must be exact."""
     given = asked.given
-    drawn = {"--plot": given["plot"], "--plot-file": wants_picture(), "--latex": form() == "latex"}
+    drawn = {"--plot": given["plot"], "--plot-file": wants_picture()}
     unable = [name for name, wanted in drawn.items() if wanted]
     if unable and (given["fast"] or given["simulate"] is not None):
         raise InputError(f"expected {'--fast' if given['fast'] else '--simulate'} without {', '.join(unable)}")
     answer = asked.answer(**({"fast": False} if unable else {}))
     notes = []
     if given["plot"]:
-        from dicebingo.render.text.matches import ROLLS, plot_text
+        from dicebingo.render.documents.matches import chart
+        from dicebingo.render.pictures.answers import ROLLS
 
-        notes.append(plot_text(answer, given["upto"] or ROLLS))
+        notes = chart(answer, given["upto"] or ROLLS)
     show(answer, *notes, as_json=given["as_json"])
 
 

@@ -12,6 +12,7 @@ import click
 from dicebingo.cli.adapter import Asked, question_command
 from dicebingo.cli.options.output import form, show
 from dicebingo.cli.options.running import running
+from dicebingo.cli.width import columns
 from dicebingo.errors import InputError, quote
 from dicebingo.running.files import expect_writable, write_bytes
 
@@ -24,7 +25,9 @@ COLOURS = {"holds": "green", "erratum": "yellow", "fails": "red"}
 
 def _answer(asked: Asked) -> None:
     """Print each claim as soon as it is checked, and write the report."""
-    from dicebingo.render.text.paper import finding_text, summary_text
+    from dicebingo.render.documents.paper import MARKS, summary
+    from dicebingo.render.documents.paper import claims as described
+    from dicebingo.render.writers.text import write
     from dicebingo.reproduction.paper import PaperCheck, claims_of
 
     only, folder, show_report = (asked.given[name] for name in ("only", "folder", "show_report"))
@@ -35,9 +38,11 @@ def _answer(asked: Asked) -> None:
     for claim in claims:
         findings.append(_checked(claim, quiet))
         if not quiet:
-            click.echo(finding_text(findings[-1], _style))
+            kind = findings[-1].kind
+            told = write([described(findings[-1:])], columns()).removeprefix(MARKS[kind])
+            click.echo(click.style(MARKS[kind], fg=COLOURS[kind], bold=True) + told)
     answer = PaperCheck(tuple(findings))
-    show(answer, as_json=asked.given["as_json"], text=f"\n{summary_text(answer)}")
+    show(answer, as_json=asked.given["as_json"], text=f"\n{summary(answer)}")
     if report:
         _write_report(report, answer, show_report=show_report, quiet=quiet)
     if not answer.holds:
@@ -92,10 +97,6 @@ def _write_report(path: Path, answer: PaperCheck, *, show_report: bool, quiet: b
 def _announce(what: str, quiet: bool) -> None:
     if not (quiet or sys.stderr.isatty()):
         click.echo(f"{what} ...", err=True)
-
-
-def _style(text: str, kind: str) -> str:
-    return click.style(text, dim=True) if kind == "time" else click.style(text, fg=COLOURS[kind], bold=True)
 
 
 command = question_command(

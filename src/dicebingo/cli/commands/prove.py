@@ -17,7 +17,7 @@ def _answer(asked: Asked) -> None:
     """Prove, and write the certificate of a finished proof."""
     from dicebingo.proofs.certificate import proof_certificate, write_certificate
     from dicebingo.proofs.record import certificate_path
-    from dicebingo.render.text.proofs import certificate_text
+    from dicebingo.render.documents.proofs import certificate_text
 
     began, written = perf_counter(), None
     certificate, record = asked.given["certificate"], asked.given["record"]

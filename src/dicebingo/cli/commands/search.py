@@ -24,7 +24,7 @@ SPACE = ("values", "contains", "fix", "distinct")
 def _answer(asked: Asked) -> None:
     """Search, and write the certificate and all boards."""
     from dicebingo.proofs.certificate import search_certificate, write_certificate
-    from dicebingo.render.text.proofs import certificate_text
+    from dicebingo.render.documents.proofs import certificate_text
     from dicebingo.searches.all_boards import SearchResult
     from dicebingo.searches.export import export_parquet
     from dicebingo.searches.objectives import ObjectiveSearch

@@ -10,18 +10,18 @@ import click
 
 from dicebingo.cli.adapter import Asked, question_command
 from dicebingo.cli.options.entrants import entrants, from_option
-from dicebingo.cli.options.output import show
+from dicebingo.cli.options.output import show, wants_picture
 from dicebingo.cli.options.running import run_options
-from dicebingo.render.csv.tables import standings_csv
-from dicebingo.render.figures import expect_drawable, expect_figure, figure, figure_format
+from dicebingo.render.figures import expect_drawable
 from dicebingo.render.graph import dot_text
+from dicebingo.render.writers.csv import answer_csv
 from dicebingo.running.files import expect_writable, write_bytes
 
 if TYPE_CHECKING:  # numba, which --help must not wait for
     from dicebingo.tournaments.tournament import Tournament
 
 
-FILES = ("out", "standings", "graph", "heat_map")
+FILES = ("out", "standings", "graph")
 
 
 def _answer(asked: Asked) -> None:
@@ -38,10 +38,8 @@ def _answer(asked: Asked) -> None:
 
 def _expect_files(files: dict[str, Path], boards: int) -> None:
     """Raise before anything is played, unless all files can be written."""
-    if "heat_map" in files:
-        figure_format(files["heat_map"], "heat map")
+    if wants_picture():
         expect_drawable(boards)
-        expect_figure(files["heat_map"], "heat map")
     for name, path in files.items():
         expect_writable(path, {"out": ".parquet", "graph": ".dot"}.get(name, ""))
 
@@ -52,10 +50,8 @@ def _write_files(result: Tournament, files: dict[str, Path]) -> None:
             from dicebingo.tournaments.parquet import write_parquet
 
             write_parquet(result, path)
-        elif name == "heat_map":
-            write_bytes(path, figure(result, figure_format(path, "heat map")))
         else:
-            text = standings_csv(result) if name == "standings" else dot_text(result)
+            text = answer_csv(result, "standings") if name == "standings" else dot_text(result)
             write_bytes(path, text.encode())
 
 
@@ -66,7 +62,6 @@ command = question_command(
     click.option("--out", metavar="FILE", help="Write one row per pair to a Parquet file, for --from."),
     click.option("--standings", metavar="FILE", help="Write the standings of all boards as CSV."),
     click.option("--graph", metavar="FILE", help="Write who beats whom as .dot, for Graphviz."),
-    click.option("--heat-map", metavar="FILE", help="Draw all margins as .svg, .png or .pdf."),
     run_options,
     then=_answer,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
@@ -9,13 +10,15 @@ import click
 from dicebingo.cli.adapter import Asked, question_command
 from dicebingo.cli.options.output import form, show
 from dicebingo.cli.options.running import cluster_options
+from dicebingo.cli.width import columns
 
 
 def _answer(asked: Asked) -> None:
     """Print each finding as soon as it is known."""
     from dicebingo.proofs.record_check import is_record
     from dicebingo.proofs.verify import Verification, checks_of
-    from dicebingo.render.text.parts import wrapped
+    from dicebingo.render.documents.proofs import checks
+    from dicebingo.render.writers.text import write
 
     findings, quiet = [], form() is not None
     file, full, sample, seed = (asked.given[name] for name in ("certificate", "full", "sample", "seed"))
@@ -24,8 +27,9 @@ def _answer(asked: Asked) -> None:
             findings.append(finding)
             if not quiet:
                 mark, colour = ("✓", "green") if finding.holds else ("✗", "red")
-                what = wrapped(f"  {finding.what}").lstrip()
-                click.echo(f"{click.style(mark, fg=colour, bold=True)} {what}")
+                told = write([checks([finding])], columns()).removeprefix(mark)
+                # Above the progress bar, which replaces standard output on a terminal.
+                click.echo(click.style(mark, fg=colour, bold=True) + told, file=sys.stdout)
     found = Verification(tuple(findings), full)
     kind = "record" if is_record(Path(file)) else "certificate"
     verdict = f"The {kind} holds." if found.holds else f"The {kind} does not hold."

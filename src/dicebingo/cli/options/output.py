@@ -12,15 +12,15 @@ from typing import Any
 
 import click
 
-from dicebingo import render
 from dicebingo.answer import Answer, Status
 from dicebingo.cli.signals import exit_code
 from dicebingo.cli.width import columns
 from dicebingo.errors import InputError
-from dicebingo.render.csv.answers import answer_csv
+from dicebingo.render.blocks import Block, Document, Sentence
+from dicebingo.render.documents import document
 from dicebingo.render.figures import expect_figure, figure, figure_format
-from dicebingo.render.text.parts import wrapped
-from dicebingo.render.text.width import WIDTH
+from dicebingo.render.writers.csv import answer_csv
+from dicebingo.render.writers.text import WIDTH, wrapped, write
 from dicebingo.running.files import write_bytes
 from dicebingo.running.stopping import Point, reach
 
@@ -45,7 +45,7 @@ csv_option = _form_option("csv", "a table of comma-separated values")
 def _plot_file(context: click.Context, _: click.Parameter, name: str | None) -> None:
     """Keep where a picture goes; one that cannot be written is refused before anything is computed."""
     if name is not None:
-        expect_figure(Path(name), "plot")
+        expect_figure(Path(name), "plot", is_ring=context.command.name == "rings")
         context.meta["plot"] = Path(name)
 
 
@@ -70,7 +70,7 @@ def form() -> str | None:
 
 
 def show(
-    answer: Answer, *notes: str, as_json: bool, more: dict[str, Any] | None = None, text: str | None = None
+    answer: Answer, *notes: Block | str, as_json: bool, more: dict[str, Any] | None = None, text: str | None = None
 ) -> None:
     """Print an answer as the options ask for, with what only a command knows: ``notes`` in the text, ``more`` in JSON.
 
@@ -82,13 +82,14 @@ def show(
     reach(Point.ASSEMBLED)
     with ExitStack() as afterwards:
         afterwards.callback(_print, answer, notes, as_json=as_json, more=more, text=text)
-        if path := click.get_current_context().meta.get("plot"):
+        path = click.get_current_context().meta.get("plot")
+        if path and getattr(answer, "rings", True):  # if no ring was found, there is nothing to draw
             write_bytes(path, figure(answer, figure_format(path, "plot")))
             click.echo(f"wrote {path}", err=True)
 
 
 def _print(
-    answer: Answer, notes: tuple[str, ...], *, as_json: bool, more: dict[str, Any] | None, text: str | None
+    answer: Answer, notes: tuple[Block | str, ...], *, as_json: bool, more: dict[str, Any] | None, text: str | None
 ) -> None:
     if form() == "csv":
         click.echo(answer_csv(answer), nl=False)
@@ -99,8 +100,8 @@ def _print(
     elif text is not None:
         click.echo(text)
     else:
-        written = render.show(answer, "text", width=columns()).strip("\n")
-        shown = "\n\n".join([written, *map(wrapped, notes)])
+        more_blocks: Document = [Sentence(note) if isinstance(note, str) else note for note in notes]
+        shown = write([*document(answer), *more_blocks], columns())
         click.echo(f"\n{shown}\n" if sys.stdout.isatty() else shown)  # empty lines around it are for a terminal
     if getattr(answer, "status", None) is Status.STOPPED:
         context = click.get_current_context()

@@ -42,7 +42,7 @@ def with_certificate(path: str | None, as_json: bool) -> Iterator[Callable[[Any]
         yield keep
     finally:
         if answer is not None:
-            from dicebingo.render.text.proofs import certificate_text
+            from dicebingo.render.documents.proofs import certificate_text
 
             notes = [certificate_text(written)] if written else []
             more = {} if path is None else {"certificate": written}

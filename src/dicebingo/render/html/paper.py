@@ -6,7 +6,8 @@ from html import escape
 
 from dicebingo import __version__
 from dicebingo.render.html import paper_boards, paper_games
-from dicebingo.render.html.report import cards, mathematics, opening, paragraph, report_html
+from dicebingo.render.html.report import cards, report_html
+from dicebingo.render.writers.html import mathematics, opening, paragraph
 from dicebingo.reproduction.claims import CheckedClaim, graded
 from dicebingo.reproduction.paper import PaperCheck
 from dicebingo.reproduction.report import PaperReport

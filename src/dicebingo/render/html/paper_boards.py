@@ -6,10 +6,11 @@ from functools import partial
 
 from dicebingo.exact import decimal
 from dicebingo.model.board import Position
-from dicebingo.render.html.report import board_figure, figure, number, paragraph, side_by_side, table
+from dicebingo.render.html.report import number, table
 from dicebingo.render.pictures.answers import spread_columns
 from dicebingo.render.pictures.panels import Mark
 from dicebingo.render.svg.charts import column_chart
+from dicebingo.render.writers.html import board_figure, figure, paragraph, side_by_side
 from dicebingo.reproduction.report import PaperReport
 
 NAMES = {"optimal": "the optimal board", "magic": "the magic square", "sevens": "nine sevens"}

@@ -8,10 +8,11 @@ from functools import partial
 from dicebingo.exact import decimal
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.model.board import Position
-from dicebingo.render.html.report import board_figure, figure, number, paragraph, side_by_side, table
+from dicebingo.render.html.report import number, table
 from dicebingo.render.pictures.answers import match_panels
 from dicebingo.render.svg.charts import line_chart, share_bar
-from dicebingo.render.svg.ring import ring_svg
+from dicebingo.render.svg.drawings import ring_svg
+from dicebingo.render.writers.html import board_figure, figure, paragraph, side_by_side
 from dicebingo.reproduction.printed import FIGURE_ROLLS, ROLL
 from dicebingo.reproduction.report import PaperReport
 

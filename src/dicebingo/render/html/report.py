@@ -6,80 +6,23 @@ so the keyboard opens it as well).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from html import escape
 from importlib.resources import files
 
-from dicebingo.exact import Number, decimal, nearest
-from dicebingo.exact import text as exact_text
-from dicebingo.model.board import Position
-from dicebingo.render.svg.board import board_svg
+from dicebingo.exact import Number
+from dicebingo.render.blocks import Quantity
 from dicebingo.render.svg.charts import STYLE as CHART_STYLE
-
-_INDEX = re.compile(r"\b([bcpNTV])_(hit|ij|\w)\b")
-_EXPONENT = re.compile(r"\^(-?\w+)")
+from dicebingo.render.writers.html import quantity_html
 
 
 def number(value: Number | int, digits: int = 4, *, percent: bool = False, root: bool = False) -> str:
     """Return a number as a decimal that opens its exact form; ``root`` shows the square root of an exact square.
 
-    >>> from fractions import Fraction
     >>> number(18), number(Fraction(1, 4))
     ('18', '0.25')
     """
-    shown = decimal(value) ** 0.5 if root else decimal(value)
-    measured = shown if root else value
-    text = f"{nearest(100 * measured, digits)}%" if percent else nearest(measured, digits)
-    if isinstance(value, float):
-        return text
-    exact = f"√({exact_text(value)})" if root else exact_text(value)
-    if "/" not in exact and not root:
-        return f"{int(value):,}" if not percent else f"{100 * int(value)}%"
-    if not percent and not root and float(short := text.rstrip("0")) == shown and len(exact) < 6:
-        return short
-    return opening(text, exact)
-
-
-def opening(shown: str, exact: str) -> str:
-    """Return a text that opens an exact number."""
-    return (
-        f'<details class="exact"><summary>{escape(shown)}</summary>'
-        f'<span class="fraction">{escape(exact).replace("/", "/<wbr>")}</span></details>'
-    )
-
-
-def paragraph(html: str) -> str:
-    """Return a paragraph of HTML; a ``div``, because ``p`` may not hold a number that opens."""
-    return f'<div class="p">{html}</div>'
-
-
-def mathematics(text: str) -> str:
-    """Return a text as HTML, with its indices, exponents and relations set as mathematics.
-
-    >>> mathematics("P(T_A <= k) and Q^-1")
-    'P(T<sub>A</sub> ≤ k) and Q<sup>−1</sup>'
-    """
-    for plain, sign in (("<=", "≤"), (">=", "≥"), ("!=", "≠")):
-        text = text.replace(plain, sign)
-    text = _INDEX.sub(r"\1<sub>\2</sub>", escape(text))
-    return _EXPONENT.sub(lambda found: f"<sup>{found[1].replace('-', '−')}</sup>", text)
-
-
-def figure(svg: str, caption: str = "", more: str = "", kind: str = "picture") -> str:
-    """Return a picture with its caption (HTML), and more that belongs to it, such as a table of its numbers."""
-    below = f"<figcaption>{caption}</figcaption>" if caption else ""
-    return f'<figure class="{kind}">{svg}{below}{more}</figure>'
-
-
-def board_figure(position: Position, caption: str = "") -> str:
-    """Return a board as a figure."""
-    return figure(board_svg(position), caption, kind="board")
-
-
-def side_by_side(*parts: str, kind: str = "columns") -> str:
-    """Return parts beside each other where there is room; ``kind``: columns (the first narrow), panels or boards."""
-    return f'<div class="{kind}">{"".join(f"<div>{part}</div>" for part in parts)}</div>'
+    return quantity_html(Quantity(value, digits, "%" if percent else "", 100 if percent else 1, root=root))
 
 
 def table(

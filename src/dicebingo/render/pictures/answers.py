@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from dicebingo.errors import InputError
 from dicebingo.exact import Number, decimal, nearest
 from dicebingo.matches.match import Match
+from dicebingo.matches.outcomes import Outcomes
 from dicebingo.model.board import Board
+from dicebingo.render.blocks import percent
 from dicebingo.render.exports.gambit import cells_name
 from dicebingo.render.pictures.panels import (
     Bars,
     Columns,
     Dots,
-    Drawing,
     Heat,
     Lines,
     Mark,
     Panel,
     Picture,
+    Ring,
     Series,
     Shares,
 )
-from dicebingo.render.svg.ring import ring_svg
-from dicebingo.render.text.matches import ROLLS, by_player
-from dicebingo.render.text.parts import percent
+from dicebingo.render.pictures.ring import ring_drawing
 from dicebingo.solo.chain import Chain, make_chain
 from dicebingo.solo.evaluation import Evaluation
 from dicebingo.solo.policy import Deadline
@@ -44,6 +44,8 @@ if TYPE_CHECKING:  # what a picture of a board need not wait for
     from dicebingo.tournaments.tournament import Tournament
 
 ALMOST_ALL = "0.995"
+ROLLS = 25
+"""Up to which roll a match is drawn, unless it was asked for another."""
 LONG_LABEL = 60
 MOST_LABELS, MOST_NUMBERS = 40, 12
 """Of a heat map: up to how many boards are named, and have their margins written out."""
@@ -56,6 +58,12 @@ def picture_of(answer: object) -> Picture:
         if kind.__name__ in PICTURES:
             return PICTURES[kind.__name__](answer)
     raise InputError(f"expected an answer that has a picture, got {answer!r}")
+
+
+def by_player(ends: Outcomes[Fraction], count: int) -> list[Fraction]:
+    """Return the probability that each player is the only winner, and that of a tie of any players."""
+    alone = [ends.get((player,), Fraction(0)) for player in range(count)]
+    return [*alone, sum((share for won, share in ends.items() if len(won) > 1), Fraction(0))]
 
 
 def match_panels(result: Match, upto: int) -> tuple[tuple[Lines, Lines], tuple[Lines, Lines]]:
@@ -154,10 +162,9 @@ def _rings(found: Rings) -> Picture:
     """Return the best ring."""
     if not found.rings:
         raise InputError("expected a ring to draw, got none")
-    best = found.rings[0]
-    svg = ring_svg(best.boards, best.links, found.names[0])
-    width, height = (int(side) / 96 for side in re.findall(r'(?:width|height)="(\d+)"', svg)[:2])
-    return Picture([[Drawing(svg)]], (width, height))
+    best = Ring(found.rings[0].boards, found.rings[0].links, found.names[0])
+    _, _, width, height = ring_drawing(best).box
+    return Picture([[best]], (width / 96, height / 96))
 
 
 def heat_map(tournament: Tournament, most: int | None = None) -> Heat:

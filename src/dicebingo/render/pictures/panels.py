@@ -6,7 +6,11 @@ A panel has plain numbers and texts. ``render.svg.charts`` draws it as SVG, ``re
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from dicebingo.model.board import Board
+    from dicebingo.tournaments.results import Link
 
 COLOURS = ("#2563eb", "#dc2626", "#047857", "#7c3aed", "#d97706", "#0f172a")
 """Of series, in their order; players have the first ones."""
@@ -102,13 +106,15 @@ class Heat(NamedTuple):
         return abs(value) / self.high if self.diverges else (value - self.low) / (self.high - self.low or 1)
 
 
-class Drawing(NamedTuple):
-    """A picture that is no chart, drawn as SVG."""
+class Ring(NamedTuple):
+    """Boards on a circle, each with an arrow to the next, which it beats; ``links[i]`` is board i against the next."""
 
-    svg: str
+    boards: Sequence[Board]
+    links: Sequence[Link]
+    names: Sequence[str] = ()
 
 
-Panel: TypeAlias = Lines | Columns | Bars | Dots | Shares | Heat | Drawing
+Panel: TypeAlias = Lines | Columns | Bars | Dots | Shares | Heat | Ring
 
 
 class Picture(NamedTuple):

@@ -12,11 +12,11 @@ from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from dicebingo.errors import InputError
-from dicebingo.render.pictures.panels import COLOURS, Columns, Lines, Mark, Panel, Shares
+from dicebingo.render.pictures.panels import COLOURS, Columns, Heat, Lines, Mark, Shares
 
 NARROW, WIDE, HEIGHT = 460, 760, 290
 LEFT, RIGHT, TOP, BOTTOM = 48, 14, 40, 42
-MOST_SERIES = 4
+MOST_SERIES = 6
 
 
 def style(kind: str, base: str, *rules: tuple[str, str, str]) -> str:
@@ -25,7 +25,7 @@ def style(kind: str, base: str, *rules: tuple[str, str, str]) -> str:
     return f"\n.{kind}{{{base}}}\n{light}@media (prefers-color-scheme:dark){{\n{dark}}}\n"
 
 
-_SERIES = tuple(zip(COLOURS, ("#60a5fa", "#f87171", "#34d399", "#a78bfa"), strict=False))
+_SERIES = tuple(zip(COLOURS, ("#60a5fa", "#f87171", "#34d399", "#a78bfa", "#fbbf24", "#e2e8f0"), strict=True))
 STYLE = style(
     "dicebingo-chart",
     "font-family:system-ui,sans-serif;font-variant-numeric:tabular-nums;font-size:12px",
@@ -70,20 +70,37 @@ def ticks(low: float, high: float, most: int) -> list[float]:
     return [round(i * step, 12) for i in range(first, last + 1)]
 
 
-def panel_svg(panel: Panel) -> str:
-    """Return a panel as SVG; nothing for a kind that is drawn on axes of matplotlib only."""
-    match panel:
-        case Lines():
-            return line_chart(panel)
-        case Columns():
-            return column_chart(panel)
-        case Shares(_, shares):
-            return share_bar(shares)
-    return ""
+def heat_svg(panel: Heat) -> str:
+    """Return a table of numbers as colours, for a page that has ``STYLE``; rows and columns have their names."""
+    wide, high = 52, 24
+    left, count = 7 * max(map(len, panel.rows), default=0) + 10, len(panel.values[0])
+    parts = []
+    for i, row in enumerate(panel.values):
+        y = TOP + high * i
+        if panel.rows:
+            parts.append(f'<text x="{left - 8}" y="{y + 16}" text-anchor="end">{escape(panel.rows[i])}</text>')
+        for j, value in enumerate(row):
+            x, told = left + wide * j, panel.texts[i][j] if panel.texts else ""
+            if value is not None:
+                colour = COLOURS[1] if panel.diverges and value < 0 else COLOURS[0]
+                shade = 0.55 * panel.shade(value)
+                size = f'x="{x}" y="{y}" width="{wide - 1}" height="{high - 1}"'
+                parts.append(f'<rect {size} fill="{colour}" fill-opacity="{shade:.2f}"/>')
+                parts.append(f'<text x="{x + wide / 2}" y="{y + 16}" text-anchor="middle">{escape(told)}</text>')
+    parts += [
+        f'<text x="{left + wide * (j + 0.5)}" y="{TOP - 8}" text-anchor="middle">{escape(name[:9])}</text>'
+        for j, name in enumerate(panel.columns)
+    ]
+    w, h = left + wide * count, TOP + high * len(panel.values)
+    told = escape(panel.title or panel.key)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="dicebingo-chart" width="{w}" height="{h}"'
+        f' viewBox="0 0 {w} {h}" role="img"><title>{told}</title>{"".join(parts)}</svg>'
+    )
 
 
 def line_chart(panel: Lines) -> str:
-    """Return up to four lines over a common axis."""
+    """Return up to six lines over a common axis."""
     title, series, x_label, y_label = panel
     if not 1 <= len(series) <= MOST_SERIES or not all(one.points for one in series):
         raise InputError(f"expected 1 to {MOST_SERIES} lines with points, got {len(series)}")
@@ -182,7 +199,7 @@ def _point(series: int, x: float, y: float, told: str) -> str:
             return f'<rect class="f1" x="{x - 2.7:.1f}" y="{y - 2.7:.1f}" width="5.4" height="5.4">{told}</rect>'
         case 2:
             return f'<path class="f2" d="M{x:.1f} {y - 3.6:.1f}l3.6 6.4h-7.2z">{told}</path>'
-    return f'<path class="f3" d="M{x:.1f} {y - 3.8:.1f}l3.8 3.8l-3.8 3.8l-3.8-3.8z">{told}</path>'
+    return f'<path class="f{series}" d="M{x:.1f} {y - 3.8:.1f}l3.8 3.8l-3.8 3.8l-3.8-3.8z">{told}</path>'
 
 
 def _legend(names: Sequence[str]) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from html import escape
 from itertools import zip_longest
 
-from dicebingo.exact import decimal
+from dicebingo.exact import decimal, nearest
 from dicebingo.model.board import Position
 from dicebingo.model.layout import Layout
 from dicebingo.render.blocks import (
@@ -32,16 +32,17 @@ from dicebingo.render.blocks import (
     Table,
 )
 from dicebingo.render.pictures.panels import Picture
-from dicebingo.render.svg.board import board_svg
 from dicebingo.render.svg.charts import STYLE as CHART_STYLE
-from dicebingo.render.svg.charts import panel_svg, share_bar
+from dicebingo.render.svg.charts import share_bar
+from dicebingo.render.svg.drawings import board_svg, panel_svg
 from dicebingo.render.writers.text import numbers_text
 
 _INDEX = re.compile(r"\b([bcpNTV])_(hit|ij|\w)\b")
 _EXPONENT = re.compile(r"\^(-?\w+)")
 STYLE = """
-.dicebingo .columns,.dicebingo .boards{display:flex;flex-wrap:wrap;gap:8px 24px;align-items:flex-start}
-.dicebingo figure{margin:4px 0;text-align:center}
+.dicebingo .columns,.dicebingo .boards,.dicebingo .panels{display:flex;flex-wrap:wrap;gap:8px 24px}
+.dicebingo figure{margin:4px 0}
+.dicebingo figcaption{text-align:center}
 .dicebingo .p,.dicebingo .scroll{margin:8px 0}
 .dicebingo th,.dicebingo td{padding:2px 12px 2px 0;text-align:left;vertical-align:top}
 .dicebingo .n{text-align:right;font-variant-numeric:tabular-nums}
@@ -61,7 +62,7 @@ def block_html(block: Block) -> str:  # noqa: PLR0911  (one for each kind of blo
     """Return a block."""
     match block:
         case Heading(text):
-            return f"<p><b>{mathematics(text)}</b></p>"
+            return f"<p><strong>{mathematics(text)}</strong></p>"
         case Sentence(text):
             return paragraph(mathematics(text))
         case Items(text, items):
@@ -71,7 +72,7 @@ def block_html(block: Block) -> str:  # noqa: PLR0911  (one for each kind of blo
             return _facts(block)
         case Boards(positions, names, below):
             captions = (
-                "<br>".join(map(escape, filter(None, pair))) for pair in zip_longest(names, below, fillvalue="")
+                "<br/>".join(map(escape, filter(None, pair))) for pair in zip_longest(names, below, fillvalue="")
             )
             return side_by_side(*map(board_figure, positions, captions), kind="boards")
         case Table():
@@ -80,7 +81,8 @@ def block_html(block: Block) -> str:  # noqa: PLR0911  (one for each kind of blo
         case Fixed(text):
             return f"<pre>{escape(text)}</pre>"
         case Picture(rows):
-            return side_by_side(*(figure(panel_svg(panel)) for row in rows for panel in row), kind="panels")
+            drawn = [svg for row in rows for panel in row if (svg := panel_svg(panel))]
+            return side_by_side(*map(figure, drawn), kind="panels") if drawn else ""
     return ""
 
 
@@ -98,7 +100,7 @@ def mathematics(text: str) -> str:
     for plain, sign in (("<=", "≤"), (">=", "≥"), ("!=", "≠")):
         text = text.replace(plain, sign)
     text = _INDEX.sub(r"\1<sub>\2</sub>", escape(text))
-    return _EXPONENT.sub(lambda found: f"<sup>{found[1].replace('-', '−')}</sup>", text).replace("\n", "<br>")
+    return _EXPONENT.sub(lambda found: f"<sup>{found[1].replace('-', '−')}</sup>", text).replace("\n", "<br/>")
 
 
 def quantity_html(number: Quantity) -> str:
@@ -124,7 +126,7 @@ def opening(shown: str, exact: str) -> str:
     """Return a text that opens an exact number."""
     return (
         f'<details class="exact"><summary>{escape(shown)}</summary>'
-        f'<span class="fraction">{escape(exact).replace("/", "/<wbr>")}</span></details>'
+        f'<span class="fraction">{escape(exact).replace("/", "/<wbr/>")}</span></details>'
     )
 
 
@@ -140,11 +142,11 @@ def cell_html(cell: Cell) -> str:  # noqa: PLR0911  (one for each kind of cell)
         case Quantity():
             return quantity_html(cell)
         case Bar(share):
-            return f'<span class="bar" style="width:{120 * decimal(share):.0f}px"></span>'
+            return f'<span class="bar" style="width:{nearest(120 * share, 0)}px"></span>'
         case Shares(win, tie, lose):
             return share_bar([("wins", decimal(win)), ("tie", decimal(tie)), ("loses", decimal(lose))])
         case Strong(inner, stands_out):
-            return f"<b>{quantity_html(inner)}</b>" if stands_out else quantity_html(inner)
+            return f"<b>{quantity_html(inner)}*</b>" if stands_out else quantity_html(inner)
         case tuple():
             return ", ".join(map(cell_html, cell))
     return mathematics(str(cell))

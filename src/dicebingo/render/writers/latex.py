@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from dicebingo import __version__
-from dicebingo.exact import Number, decimal
+from dicebingo.exact import Number, nearest
 from dicebingo.exact import text as exact_text
 from dicebingo.model.board import Position
 from dicebingo.model.layout import Layout
@@ -31,7 +31,7 @@ from dicebingo.render.blocks import (
     Strong,
     Table,
 )
-from dicebingo.render.pictures.panels import Columns, Lines, Panel, Picture, Series
+from dicebingo.render.pictures.panels import Columns, Lines, Panel, Picture, Ring, Series
 from dicebingo.render.writers.text import numbers_text
 
 ONE_NUMBER = 160
@@ -90,7 +90,7 @@ def _parts(document: Document) -> Iterator[str]:
             case Fixed(text):
                 yield f"\\begin{{verbatim}}\n{text}\n\\end{{verbatim}}"
             case Picture(rows):
-                yield "\n\\quad\n".join(panel_tex(panel) for row in rows for panel in row)
+                yield "\n\\quad\n".join(filter(None, (panel_tex(panel) for row in rows for panel in row)))
 
 
 def escape(text: str) -> str:
@@ -139,14 +139,13 @@ def cell_tex(cell: Cell) -> str:  # noqa: PLR0911  (one for each kind of cell)
         case Quantity():
             return escape(str(cell)) if cell.is_word else f"${escape(str(cell))}$"
         case Bar(share):
-            return f"\\rule{{{24 * decimal(share):.1f}mm}}{{1.2ex}}" if share else ""
+            return f"\\rule{{{nearest(24 * share, 1)}mm}}{{1.2ex}}" if share else ""
         case Shares():
             return ""
         case Strong(inner, stands_out):
-            return f"\\boldmath{{{cell_tex(inner)}}}" if stands_out else cell_tex(inner)
+            return (_exact(inner, 24) or cell_tex(inner)) + "*" * stands_out
         case tuple():
-            numbers = (one.cell if isinstance(one, Strong) else one for one in cell)
-            return ",\\; ".join(_exact(number, 24) or cell_tex(one) for number, one in zip(numbers, cell, strict=True))
+            return ",\\; ".join(map(cell_tex, cell))
     return escape(str(cell))
 
 
@@ -239,7 +238,35 @@ def panel_tex(panel: Panel) -> str:
         case Columns(title, columns, x_label, y_label):
             bars = Series("", tuple(((low + high) / 2, height) for low, high, height in columns))
             return _axis(title, x_label, y_label, [bars], "ybar, bar width=1, ")
+        case Ring(boards, links, names):
+            margins = [f"${nearest(100 * link.margin, 2, plus=True)}$" for link in links]
+            return ring_tikz([Position(board) for board in boards], names, margins)
     return ""
+
+
+def ring_tikz(positions: Sequence[Position], names: Sequence[str], margins: Sequence[str]) -> str:
+    """Return boards on a circle, clockwise from the top, each with an arrow and its margin to the one it beats."""
+    height, width = positions[0].rules.layout.height, positions[0].rules.layout.width
+    step = 360 / len(positions)
+    radius = max(3.2, 0.75 * max(height, width) * len(positions) / 2.4)
+    scale = 2.1 / max(height, width)
+    gap = min(step / 2.6, 78 / radius)
+    lines = []
+    for i, (position, name, margin) in enumerate(zip(positions, names, margins, strict=True)):
+        angle = 90 - i * step
+        start, end = angle - gap, angle - step + gap
+        lines += [
+            rf"\begin{{scope}}[shift={{({angle:g}:{radius:g})}}]",
+            rf"\begin{{scope}}[scale={scale:g}, shift={{({-width / 2:g},{height / 2:g})}}, every node/.style={{}}]",
+            *(f"  {line}" for line in _board_lines(position)),
+            r"\end{scope}",
+            rf"\node[below] at (0,{-scale * height / 2:g}) {{{escape(name)}}};",
+            r"\end{scope}",
+            rf"\draw[->, thick] ({start:.1f}:{radius:g}) arc ({start:.1f}:{end:.1f}:{radius:g});",
+            rf"\node at ({angle - step / 2:.1f}:{0.72 * radius:g}) {{{margin}}};",
+        ]
+    body = "\n".join(f"  {line}" for line in lines)
+    return f"\\begin{{tikzpicture}}[>=latex]\n{body}\n\\end{{tikzpicture}}"
 
 
 def _axis(title: str, x_label: str, y_label: str, series: Sequence[Series], kind: str = "") -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from textwrap import fill
 
 from dicebingo.exact import decimal, nearest
@@ -19,6 +19,7 @@ from dicebingo.render.blocks import (
     JSON,
     LONGEST,
     Bar,
+    Block,
     Boards,
     Cell,
     Document,
@@ -49,26 +50,32 @@ _SHORT = 26
 
 def write(document: Document, width: int = WIDTH) -> str:
     """Return a document as text; only tables and sentences depend on the width."""
-    return "\n\n".join(filter(None, _parts(document, width)))
+    parts = [(block, text) for block in document if (text := block_text(block, width))]
+    written = parts[0][1]
+    for (before, _), (block, text) in pairwise(parts):
+        listed = all(isinstance(one, Facts) and one.title for one in (before, block))
+        written += ("\n" if listed else "\n\n") + text
+    return written
 
 
-def _parts(document: Document, width: int) -> Iterator[str]:
-    for block in document:
-        match block:
-            case Heading(text) | Sentence(text):
-                yield wrapped(text, width)
-            case Items(text, items):
-                yield wrapped("\n  ".join([text, *items]), width)
-            case Facts():
-                yield _facts(block, width)
-            case Boards(positions, names, below):
-                drawn = zip_longest(names, map(board_text, positions), below, fillvalue="")
-                yield beside(*("\n".join(filter(None, parts)) for parts in drawn))
-            case Table():
-                if (shown := block.shown) is not None:
-                    yield "\n".join(filter(None, [table(shown, width), wrapped(shown.more, width)]))
-            case Fixed(text):
-                yield text
+def block_text(block: Block, width: int = WIDTH) -> str:  # noqa: PLR0911  (one for each kind of block)
+    """Return a block; nothing for one that has no text."""
+    match block:
+        case Heading(text) | Sentence(text):
+            return wrapped(text, width)
+        case Items(text, items):
+            return wrapped("\n  ".join([text, *items]), width)
+        case Facts():
+            return _facts(block, width)
+        case Boards(positions, names, below):
+            drawn = zip_longest(names, map(board_text, positions), below, fillvalue="")
+            return wrapped(beside(*("\n".join(filter(None, parts)) for parts in drawn)), width)
+        case Table():
+            shown = block.shown
+            return "\n".join(filter(None, [table(shown, width), wrapped(shown.more, width)])) if shown else ""
+        case Fixed(text):
+            return text
+    return ""
 
 
 def cell_text(cell: Cell) -> str:  # noqa: PLR0911  (one for each kind of cell)
@@ -105,13 +112,14 @@ def table(shown: Table, width: int = WIDTH) -> str:
        7  cell 0
       10  cell 5
     """
-    columns: list[_Column] = []
-    for longest in ((_SHORT, LONGEST), (_SHORT, 44), (0, _SHORT), (0, 0)):
-        columns = list(_columns(shown, *longest))
-        blocks = _blocks(columns, shown.repeated, width)
-        if len(blocks) == 1:
+    if shown.records:
+        return _listed(list(_columns(shown, 0, 0)), shown.repeated, width, titled=False)
+    wide = [column.exact == "apart" for column in shown.columns]
+    for longest in ((_SHORT, LONGEST), (_SHORT, 44), (0, _SHORT), (0, LONGEST) if any(wide) else (0, 0), (0, 0)):
+        blocks = _blocks(list(_columns(shown, *longest)), shown.repeated, width)
+        if len(blocks) == 1 or (blocks and longest == (0, LONGEST)):
             break
-    return "\n\n".join(blocks) or wrapped(_listed(list(_columns(shown, _SHORT, LONGEST)), shown.repeated), width)
+    return "\n\n".join(blocks) or _listed(list(_columns(shown, _SHORT, LONGEST)), shown.repeated, width)
 
 
 class _Column:
@@ -188,15 +196,26 @@ def _groups(columns: Sequence[_Column], repeated: int) -> list[list[_Column]]:
     return [[column for group in groups[:repeated] for column in group], *groups[repeated:]]
 
 
-def _listed(columns: Sequence[_Column], repeated: int) -> str:
-    """Return a table that is much too wide: every entry on a line of its own, below the first ones of its row."""
-    groups = _groups(columns, repeated)
+def _listed(columns: Sequence[_Column], repeated: int, width: int, *, titled: bool = True) -> str:
+    """Return each row as a record: its first columns, ``titled`` or not, and below them every entry on its own line."""
+    first, *others = _groups(columns, repeated)
+    labels = max((len(group[0].header) for group in others), default=0)
+    records = []
+    for row in range(len(columns[0].texts)):
+        title = [text for column in first for text in (column.header * titled, column.texts[row]) if text]
+        if not titled:
+            title[:2] = [" ".join(title[:2])]
+        entries = ((group[0].header, "  ".join(filter(None, (one.texts[row] for one in group)))) for group in others)
+        below = (_hanging(f"  {label:<{labels}}  {entry}", labels + 4, width) for label, entry in entries if entry)
+        records.append("\n".join([_hanging("  ".join(title), 2, width), *below]))
+    return ("\n\n" if titled else "\n").join(records)
 
-    def entry(row: int, group: Sequence[_Column]) -> str:
-        return "  ".join(filter(None, (group[0].header, *(column.texts[row] for column in group))))
 
-    records = ([entry(row, group) for group in groups] for row in range(len(columns[0].texts)))
-    return "\n\n".join("\n  ".join(record) for record in records)
+def _hanging(line: str, indent: int, width: int) -> str:
+    """Return a line that is continued below, indented, if it is too long."""
+    first, *others = wrapped(line, width).split("\n")
+    rest = wrapped(" " * indent + " ".join(other.strip() for other in others), width)
+    return "\n".join([first, rest]) if others else first
 
 
 def _facts(block: Facts, width: int) -> str:
@@ -214,9 +233,11 @@ def _facts(block: Facts, width: int) -> str:
         room = WIDTH - labels
     if not drawn:
         room = max(room, width - labels - len(indent))
+    numbers = not drawn and all(isinstance(cell, Quantity) for _, cell in block.facts)
+    decimals = max(len(cell_text(cell)) for _, cell in block.facts) if numbers else 0
     lines, below = [], []
     for i, (label, cell) in enumerate(block.facts):
-        told = cell_text(cell)
+        told = cell_text(cell).rjust(decimals)
         exact = cell.exact if isinstance(cell, Quantity) else ""
         if exact not in ("", told):
             if len(f"{told} = {exact}") <= room:

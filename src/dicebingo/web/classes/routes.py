@@ -24,7 +24,7 @@ from dicebingo.classroom.views import class_view
 from dicebingo.errors import InputError
 from dicebingo.json_form import to_dict
 from dicebingo.model.board import as_board
-from dicebingo.render.csv.lesson import lesson_csv
+from dicebingo.render.lesson import lesson_csv
 from dicebingo.web.bodies import json_body
 from dicebingo.web.classes.analyst import Analyst
 from dicebingo.web.classes.described import ServedClass

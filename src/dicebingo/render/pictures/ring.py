@@ -1,4 +1,4 @@
-"""A ring of boards as SVG: each beats the next, and the last the first (paper, section 5).
+"""A ring of boards as a drawing: each beats the next, and the last the first (paper, section 5).
 
 The boards stand on a circle, clockwise from the top. An arrow leads from each board to the one that it beats; outside
 the arrow is the margin P(win) - P(lose) in points of 100, and a bar of the probabilities of a win, a tie and a loss.
@@ -14,14 +14,14 @@ from collections.abc import Sequence
 from itertools import combinations
 from math import cos, pi, radians, sin
 from typing import TYPE_CHECKING, NamedTuple
-from xml.sax.saxutils import escape
 
 from dicebingo.errors import InputError
 from dicebingo.exact import Number, decimal, nearest
 from dicebingo.model.board import Board, Position
-from dicebingo.render.svg.board import board_shapes
-from dicebingo.render.svg.charts import style
-from dicebingo.render.text.parts import percent
+from dicebingo.render.blocks import percent
+from dicebingo.render.pictures.board import board_drawing
+from dicebingo.render.pictures.panels import Ring
+from dicebingo.render.pictures.shapes import Arc, Box, Drawing, Group, Lines, Look, Shape, Words
 
 if TYPE_CHECKING:  # numba, which a picture does not need
     from dicebingo.tournaments.results import Link
@@ -38,20 +38,18 @@ SHORTEST_ARROW = 44
 HEAD = 11
 STEP = radians(0.25)
 
-_STYLE = style(
-    "dicebingo-ring",
-    "font-family:system-ui,sans-serif;font-variant-numeric:tabular-nums",
-    (".ground", "fill:#ffffff", "fill:#0f172a"),
-    (".text", "fill:#0f172a", "fill:#f1f5f9"),
-    (".quiet", "fill:#475569", "fill:#a8b5c7"),
-    (".line", "fill:none;stroke:#64748b;stroke-width:2.5", "stroke:#94a3b8"),
-    (".head", "fill:#64748b", "fill:#94a3b8"),
-    (".line.weakest", "stroke:#b45309", "stroke:#fbbf24"),
-    (".head.weakest,.dicebingo-ring .text.weakest", "fill:#b45309", "fill:#fbbf24"),
-    (".win", "fill:#2563eb", "fill:#60a5fa"),
-    (".tie", "fill:#cbd5e1", "fill:#475569"),
-    (".lose", "fill:#dc2626", "fill:#f87171"),
-)
+GROUND, TEXT, QUIET = Look("#ffffff", name="ground"), Look("#0f172a", name="text"), Look("#475569", name="quiet")
+LINE, HEADS = Look("none", "#64748b", 2.5, "line"), Look("#64748b", name="head")
+WIN, TIE, LOSE = Look("#2563eb", name="win"), Look("#cbd5e1", name="tie"), Look("#dc2626", name="lose")
+WEAKEST = "#b45309"
+
+
+def _weak(look: Look, weakest: bool) -> Look:
+    """Return a look in the colour of the weakest link."""
+    if not weakest:
+        return look
+    name = f"{look.name} weakest"
+    return look._replace(name=name, fill=WEAKEST) if look.stroke == "none" else look._replace(name=name, stroke=WEAKEST)
 
 
 class _Box(NamedTuple):
@@ -85,28 +83,37 @@ class _Arrangement(NamedTuple):
     arrows: list[tuple[float, float]]
 
 
-def ring_svg(boards: Sequence[Board], links: Sequence[Link], names: Sequence[str] = ()) -> str:
-    """Return a picture of 3 to 12 boards; ``links[i]`` is board i against the next, the last against the first."""
+def ring_drawing(ring: Ring) -> Drawing:
+    """Return a drawing of 3 to 12 boards; ``links[i]`` is board i against the next, the last against the first."""
+    boards, links, names = ring
     if not FEWEST <= len(boards) <= MOST:
         raise InputError(f"expected a ring of {FEWEST} to {MOST} boards, got {len(boards)}")
     if len(links) != len(boards) or len(names) not in (0, len(boards)):
         raise InputError(f"expected {len(boards)} links and names, got {len(links)} and {len(names)}")
     named = list(names) or [f"board {i}" for i in range(len(boards))]
-    shapes, width, height = zip(*(board_shapes(Position(board)) for board in boards), strict=True)
-    scale = BOARD / max(*width, *height)
-    found = _arrange(len(boards), scale * max(width), scale * max(height) + CAPTION)
-    weakest = min(link.margin for link in links)
-    smallest = 100 * weakest
-    parts = [
-        _arrow(found.radius, ends, link, link.margin == weakest) for ends, link in zip(found.arrows, links, strict=True)
+    drawn = [board_drawing(Position(board)) for board in boards]
+    width, height = max(one.box[2] for one in drawn), max(one.box[3] for one in drawn)
+    scale = BOARD / max(width, height)
+    found = _arrange(len(boards), scale * width, scale * height + CAPTION)
+    smallest = min(link.margin for link in links)
+    weak = [link.margin == smallest for link in links]
+    shapes: list[Shape] = []
+    for ends, link, weakest in zip(found.arrows, links, weak, strict=True):
+        shapes += _arrow(found.radius, ends, link, weakest)
+    shapes += [
+        _board(box, scale, one, name, board)
+        for box, one, name, board in zip(found.boards, drawn, named, boards, strict=True)
     ]
-    drawn = zip(found.boards, shapes, named, boards, strict=True)
-    parts += [_board(box, scale, shape, name, board) for box, shape, name, board in drawn]
-    parts += [_label(box, link, link.margin == weakest) for box, link in zip(found.labels, links, strict=True)]
-    parts.append(_middle(smallest, all(link.sure for link in links)))
-    margin = f"smallest margin {nearest(smallest, 2)} points"
-    title = f"A ring of {len(links)} boards, each of which beats the next: {margin}"
-    return _picture(found.boards + found.labels, title, _description(boards, links, named), "".join(parts))
+    shapes += [_label(box, link, weakest) for box, link, weakest in zip(found.labels, links, weak, strict=True)]
+    shapes.append(_middle(100 * smallest, all(link.sure for link in links)))
+    boxes = found.boards + found.labels
+    left, top = (min(box[axis] - box[axis + 2] for box in boxes) - EDGE for axis in (0, 1))
+    right, bottom = (max(box[axis] + box[axis + 2] for box in boxes) + EDGE for axis in (0, 1))
+    around = (left, top, right - left, bottom - top)
+    title = f"A ring of {len(links)} boards, each of which beats the next: smallest margin"
+    ground = Box(*around, GROUND, 14)
+    told = _description(boards, links, named)
+    return Drawing([ground, *shapes], around, f"{title} {nearest(100 * smallest, 2)} points", told)
 
 
 def _arrange(count: int, width: float, height: float) -> _Arrangement:
@@ -146,69 +153,48 @@ def _ends(radius: float, first: _Box, second: _Box, angle: float, count: int) ->
     return start, end
 
 
-def _arrow(radius: float, ends: tuple[float, float], link: Link, weakest: bool) -> str:
+def _arrow(radius: float, ends: tuple[float, float], link: Link, weakest: bool) -> list[Shape]:
     start, end = ends
     neck = end - HEAD / radius
-    (x, y), (a, b), (tip_x, tip_y) = (_point(radius, angle) for angle in (start, neck, end))
     left, right = (_point(radius + side * HEAD / 2, neck) for side in (1, -1))
-    kind = " weakest" * weakest
-    dashes = "" if link.sure else ' stroke-dasharray="7 5"'
-    return (
-        f'<path class="line{kind}"{dashes} d="M{x:.1f} {y:.1f}A{radius:g} {radius:g} 0 0 1 {a:.1f} {b:.1f}"/>'
-        f'<path class="head{kind}" d="M{left[0]:.1f} {left[1]:.1f}L{tip_x:.1f} {tip_y:.1f}'
-        f'L{right[0]:.1f} {right[1]:.1f}Z"/>'
-    )
+    arc = Arc(_point(radius, start), _point(radius, neck), radius, _weak(LINE, weakest), dashed=not link.sure)
+    return [arc, Lines([[left, _point(radius, end), right]], _weak(HEADS, weakest), closed=True)]
 
 
-def _board(box: _Box, scale: float, shapes: str, name: str, board: Board) -> str:
+def _board(box: _Box, scale: float, drawn: Drawing, name: str, board: Board) -> Group:
     x, y = box.x - box.half_width, box.y - box.half_height
     short = name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
-    return (
-        f"<g><title>{escape(name)}: {board}</title>"
-        f'<g transform="translate({x:.1f} {y:.1f}) scale({scale:.4f})">{shapes}</g>'
-        f'<text class="text" x="{box.x:.1f}" y="{box.y + box.half_height - 5:.1f}" font-size="13" font-weight="600"'
-        f' text-anchor="middle">{escape(short)}</text></g>'
-    )
+    caption = Words(box.x, box.y + box.half_height - 5, short, 13, TEXT, weight=600)
+    return Group([Group(drawn.shapes, x, y, scale), caption], title=f"{name}: {board}")
 
 
-def _label(box: _Box, link: Link, weakest: bool) -> str:
+def _label(box: _Box, link: Link, weakest: bool) -> Group:
     """Return the margin above a bar, and the probabilities below it, as wide as the label."""
     left, right, top = box.x - box.half_width, box.x + box.half_width, box.y - box.half_height
-    kind = " weakest" * weakest
-    parts = [
-        f'<text class="text{kind}" x="{box.x:.1f}" y="{top + 16:.1f}" font-size="17" font-weight="700"'
-        f' text-anchor="middle">{nearest(100 * link.margin, 2, plus=True)}</text>'
-    ]
+    margin = nearest(100 * link.margin, 2, plus=True)
+    shapes: list[Shape] = [Words(box.x, top + 16, margin, 17, _weak(TEXT, weakest), weight=700)]
     at = left
-    for name, share in (("win", link.win), ("tie", link.tie), ("lose", link.lose)):
+    for look, share in ((WIN, link.win), (TIE, link.tie), (LOSE, link.lose)):
         width = LABEL_WIDTH * decimal(share)
-        parts.append(f'<rect class="{name}" x="{at:.1f}" y="{top + 24:.1f}" width="{width:.1f}" height="9"/>')
+        shapes.append(Box(at, top + 24, width, 9, look))
         at += width
-    parts += [
-        f'<text class="quiet" x="{x:.1f}" y="{top + 48:.1f}" font-size="11.5" text-anchor="{anchor}">'
-        f"{percent(share)}</text>"
-        for x, anchor, share in ((left, "start", link.win), (box.x, "middle", link.tie), (right, "end", link.lose))
-    ]
-    return f"<g>{''.join(parts)}</g>"
+    shapes.append(Words(left, top + 48, str(percent(link.win)), 11.5, QUIET, "start"))
+    shapes.append(Words(box.x, top + 48, str(percent(link.tie)), 11.5, QUIET, "middle"))
+    shapes.append(Words(right, top + 48, str(percent(link.lose)), 11.5, QUIET, "end"))
+    return Group(shapes)
 
 
-def _middle(smallest: Number, sure: bool) -> str:
+def _middle(smallest: Number, sure: bool) -> Group:
     """Return the smallest margin, and what the colours stand for in the order of the bars."""
-    margin = nearest(smallest, 2, plus=True)
-    lines = [(-22, 13, "quiet", "smallest margin, in points"), (14, 34, "text weakest", margin)]
-    if not sure:
-        lines.append((58, 12, "quiet", "dashed: may depend on the tie-break"))
-    parts = [
-        f'<text class="{kind}" x="0" y="{y}" font-size="{size}" font-weight="{700 if size > 20 else 400}"'
-        f' text-anchor="middle">{text}</text>'
-        for y, size, kind, text in lines
+    shapes: list[Shape] = [
+        Words(0, -22, "smallest margin, in points", 13, QUIET),
+        Words(0, 14, nearest(smallest, 2, plus=True), 34, _weak(TEXT, weakest=True), weight=700),
     ]
-    for x, kind, text in ((-66, "win", "wins"), (-10, "tie", "tie"), (30, "lose", "loses")):
-        parts.append(
-            f'<rect class="{kind}" x="{x}" y="29" width="9" height="9"/>'
-            f'<text class="quiet" x="{x + 13}" y="38" font-size="12">{text}</text>'
-        )
-    return f"<g>{''.join(parts)}</g>"
+    if not sure:
+        shapes.append(Words(0, 58, "dashed: may depend on the tie-break", 12, QUIET))
+    for x, look, text in ((-66, WIN, "wins"), (-10, TIE, "tie"), (30, LOSE, "loses")):
+        shapes += [Box(x, 29, 9, 9, look), Words(x + 13, 38, text, 12, QUIET, "start")]
+    return Group(shapes)
 
 
 def _description(boards: Sequence[Board], links: Sequence[Link], names: Sequence[str]) -> str:
@@ -221,16 +207,3 @@ def _description(boards: Sequence[Board], links: Sequence[Link], names: Sequence
             f" {percent(link.win)}, loses {percent(link.lose)} and ties {percent(link.tie)}."
         )
     return " ".join(sentences)
-
-
-def _picture(boxes: Sequence[_Box], title: str, description: str, parts: str) -> str:
-    """Return the whole picture, with an edge around all boxes."""
-    left, top = (min(box[axis] - box[axis + 2] for box in boxes) - EDGE for axis in (0, 1))
-    right, bottom = (max(box[axis] + box[axis + 2] for box in boxes) + EDGE for axis in (0, 1))
-    w, h = right - left, bottom - top
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{w:.0f}" height="{h:.0f}"'
-        f' viewBox="{left:.1f} {top:.1f} {w:.1f} {h:.1f}" role="img" class="dicebingo-ring">'
-        f"<title>{title}</title><desc>{escape(description)}</desc><style>{_STYLE}</style>"
-        f'<rect class="ground" x="{left:.1f}" y="{top:.1f}" width="{w:.1f}" height="{h:.1f}" rx="14"/>{parts}</svg>'
-    )

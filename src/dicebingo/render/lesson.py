@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from dicebingo.render.csv.tables import written
+from dicebingo.render.writers.csv import written
 
 _FORMULA = re.compile(r"(^|[;,|\t])(?=\s*[=+\-@\uff1d\uff0b\uff0d\uff20|%])")
 """Where a spreadsheet takes what follows for a formula: at the beginning, or after what it may take for a separator."""

@@ -1,0 +1,89 @@
+"""Rules as documents: the list of names; the layout, the winning lines and the dice of one game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dicebingo.model.layout import Layout, cells_of
+from dicebingo.model.rules import Marking
+from dicebingo.model.symmetry import symmetries
+from dicebingo.model.variants import NamedRules, RulesDescription, Variant
+from dicebingo.render.blocks import (
+    Column,
+    Document,
+    FactList,
+    Facts,
+    Fixed,
+    Heading,
+    Rows,
+    Table,
+    counted,
+    percent,
+)
+from dicebingo.render.writers.text import WIDTH, drawn
+
+MAX_DRAWN = 48
+
+
+def named_rules(named: NamedRules) -> Document:
+    """Describe the named rules in short."""
+    rows: Rows = []
+    for variant in named.variants:
+        rules = variant.rules
+        parts = [variant.name, str(rules.layout), str(rules.dice), rules.marking.value, " ".join(variant.aliases)]
+        rows.append([*parts, variant.about, len(rules.layout.lines), symmetries(rules.layout).order])
+    keys = ("name", "layout", "dice", "marking", "aliases", "about", "lines", "symmetries")
+    facts: FactList = [(variant.name, f"{variant.about}\n{_details(variant)}") for variant in named.variants]
+    return [Facts(facts), Table([Column(None, key) for key in keys], rows, "rules")]
+
+
+def _details(variant: Variant) -> str:
+    rules = variant.rules
+    lines, order = counted(len(rules.layout.lines), "line"), symmetries(rules.layout).order
+    parts = f"{rules.layout}, {rules.dice}, marking {rules.marking}, {lines}, {order:,} symmetries"
+    return parts + (f"; also called {', '.join(variant.aliases)}" if variant.aliases else "")
+
+
+def rules_description(described: RulesDescription) -> Document:
+    """Describe one game."""
+    rules = described.rules
+    layout, dice = rules.layout, rules.dice
+    free = f", {len(cells_of(layout.free))} free" if layout.free else ""
+    facts: FactList = [
+        ("cells", f"{layout.size}{free}, numbered as drawn"),
+        ("lines", f"{len(layout.lines)}" + ", any of which wins" * (len(layout.lines) > 1)),
+        ("dice", f"{dice}, {len(dice.values)} values from {dice.values[0]} to {dice.values[-1]}"),
+        ("marking", f"{'every matching cell' if rules.marking is Marking.ALL else 'one matching cell'} per roll"),
+        ("symmetries", symmetries(layout).order),
+    ]
+    rows: Rows = [[value, percent(dice.probability(value))] for value in dice.values]
+    columns = [Column("value"), Column("chance", "probability", "always")]
+    return [
+        Heading(f"{rules}\n{described.about}".strip()),
+        Facts(facts, layout),
+        Fixed(lines_text(layout)),
+        Table(columns, rows, "values"),
+    ]
+
+
+def lines_text(layout: Layout) -> str:
+    """Return the winning lines as drawings side by side; only the first ones if there are very many.
+
+    >>> print(lines_text(Layout.parse("2x2")))
+    ##  ..  #.  .#  #.  .#
+    ..  ##  #.  .#  .#  #.
+    """
+    drawings = [_line_drawing(layout, line) for line in layout.lines[:MAX_DRAWN]]
+    per_row = max(1, (WIDTH + 2) // (layout.width + 2))
+    blocks = []
+    for i in range(0, len(drawings), per_row):
+        rows = zip(*drawings[i : i + per_row], strict=True)
+        blocks.append("\n".join("  ".join(row).rstrip() for row in rows))
+    more = len(layout.lines) - len(drawings)
+    return "\n\n".join([*blocks, *([f"and {more:,} more"] if more else [])])
+
+
+def _line_drawing(layout: Layout, line: int) -> Sequence[str]:
+    """Return the rows of a drawing: # is in the line, F is a free cell in it, . is a cell outside it."""
+    symbols = [("F" if layout.free >> cell & 1 else "#") if line >> cell & 1 else "." for cell in range(layout.size)]
+    return ["".join(row) for row in drawn(layout, symbols)]

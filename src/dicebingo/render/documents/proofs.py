@@ -1,0 +1,101 @@
+"""Proofs and checked certificates as documents."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+from operator import or_
+
+from dicebingo.exact import rounded_down
+from dicebingo.model.board import Position
+from dicebingo.proofs.proof import Proof
+from dicebingo.proofs.verify import Check, Verification
+from dicebingo.render.blocks import (
+    Column,
+    Document,
+    FactList,
+    Facts,
+    Heading,
+    Items,
+    Quantity,
+    Rows,
+    Sentence,
+    Table,
+    significant,
+)
+
+
+def proof(found: Proof) -> Document:
+    """Describe what is proven."""
+    facts: FactList = [
+        ("expected rolls", significant(found.value)),
+        *_claim(found),
+        ("bounds", found.bounds),
+        ("multiset bound", f"{found.states:,} states"),
+    ]
+    if found.estimate is not None:
+        about = f"about {found.estimate.bounds:,} bounds"
+        facts.append(("whole proof", f"{about} (from samples, standard error {found.estimate.error:,})"))
+    if not found.complete and found.left is not None:
+        facts.append(("left", f"about {found.left:,} bounds in this round ({found.stage})"))
+    rows: Rows = [
+        [c.distinct_values, c.multisets, c.excluded, c.bounds, Quantity(c.lower, 10, rounds=rounded_down), c.closed]
+        for c in found.cases
+    ]
+    columns = [
+        Column("different values", "distinct_values"),
+        Column("multisets"),
+        Column("excluded at once", "excluded"),
+    ]
+    columns += [Column("bounds"), Column("lower bound", "lower"), Column("closed")]
+    blocks: Document = [Heading(str(found.rules)), Facts(facts, Position(found.upper)), Table(columns, rows, "cases")]
+    if len(found.best) > 1:
+        blocks.append(Items("as good", list(map(str, found.best[1:]))))
+    return blocks
+
+
+def certificate_text(file: str | None) -> str:
+    """Return where the certificate of an answer is, or how to get one."""
+    return f"certificate in {file}" if file else "--certificate FILE keeps a certificate for dicebingo verify"
+
+
+def _claim(found: Proof) -> FactList:
+    """Return what is proven, in words."""
+    boards = found.universe.words
+    if not found.complete:
+        return _claim_so_far(found, boards)
+    if found.distinct_values is not None and not found.best:
+        claim = f"of {boards}, none takes as few rolls as this one"
+    elif found.unique:
+        outside = found.rules.layout.full != reduce(or_, found.rules.layout.lines, found.rules.layout.free)
+        up_to = (
+            "symmetry, equally likely values and cells in no line" if outside else "symmetry and equally likely values"
+        )
+        claim = f"the only best of {boards}, up to {up_to}"
+    elif found.lemma:
+        claim = f"of {boards}, none takes fewer rolls (there may be others as good)"
+    else:
+        others = "1 other as good is" if len(found.best) == 2 else f"{len(found.best) - 1:,} others as good are"
+        claim = f"of {boards}, none takes fewer rolls; {others} listed"
+    return [(found.status, claim)]
+
+
+def _claim_so_far(found: Proof, boards: str) -> FactList:
+    if found.lower is None:
+        return [(found.status, "nothing is proven yet")]
+    if found.distinct_values is not None:  # the best known board may have another number of different values
+        return [(found.status, f"of {boards}, none takes fewer than {rounded_down(found.lower, 10)} rolls")]
+    return [(found.status, f"the least V of {boards} is in the bracket"), ("bracket", found.bracket())]
+
+
+def verification(found: Verification) -> Document:
+    """Describe what was checked, and whether it holds."""
+    verdict = "The certificate holds." if found.holds else "The certificate does not hold."
+    return [checks(found.findings), Sentence(verdict)]
+
+
+def checks(findings: Sequence[Check]) -> Table:
+    """Describe some of the checks."""
+    rows: Rows = [["✓" if one.holds else "✗", one.what, one.holds] for one in findings]
+    columns = [Column("", None), Column("", "what", share=0.9), Column(None, "holds")]
+    return Table(columns, rows, "findings", repeated=2, records=True)

@@ -1,0 +1,135 @@
+"""Best replies and the arena as documents."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dicebingo.answer import Status
+from dicebingo.exact import rounded_down, rounded_up
+from dicebingo.render.blocks import (
+    Cell,
+    Column,
+    Document,
+    Heading,
+    Rows,
+    Sentence,
+    Table,
+    counted,
+    percent,
+    points,
+    points_at_most,
+)
+from dicebingo.render.documents.tournaments import MOST_SHOWN, how_played, odds
+from dicebingo.tournaments.results import images_alike
+
+if TYPE_CHECKING:  # numba, which --help must not wait for
+    from dicebingo.replies.arena import Arena
+    from dicebingo.replies.counter import BestReply
+    from dicebingo.replies.reply import Reply
+
+
+def best_reply(result: BestReply) -> Document:
+    """Describe the best reply to a board or a mixture, and whether it is proven to be the best."""
+    reply, whom, boards = result.reply, "board" if result.against else "mixture", result.universe.words
+    what = counted(reply.tried, "climb")
+    if reply.status is Status.PROVEN:
+        what = boards + f"; {reply.tried:,} of them played" * (reply.tried < result.universe.boards)
+        verdict = f"of {boards}, none does better."
+    elif reply.status is Status.STOPPED:
+        verdict = f"this is the best found so far of {boards}."
+    else:
+        verdict = f"of {boards}, none that differs from it in one or two cells does better."
+    if reply.margin <= 0:
+        verdict += f" It does not beat the {whom}."
+    replies: Rows = [[reply.board, result.tie_break.value, *_margin(reply), str(reply.status), reply.tried]]
+    columns = [Column("board", "reply"), Column(None, "tie_break"), Column("wins", "win"), Column("loses", "lose")]
+    columns += [Column("tie"), Column("margin"), Column(None, "status"), Column(None, "tried")]
+    blocks: Document = [
+        Heading(f"{how_played(result)}\nagainst {result.against or 'a mixture'}: {what}; margins in points"),
+        _mixture(result, shown=result.against is None),
+        Table(columns, replies, "replies", main=True),
+        Sentence(f"{reply.status.capitalize()}: {verdict}\nmargin = {reply.margin}"),
+        *_proof(result, reply),
+    ]
+    if (found := result.range) is not None:
+        replies.append([found.board, "best", None, None, None, points(found.margin), None, None])
+        most = f"Of {boards}, none wins by more than {points_at_most(found.margin)} points"
+        told = f"{most}, however it breaks its ties: {found.board}\nmargin = {found.margin}"
+        blocks[2] = Table(columns, replies, "replies", most=1, main=True)
+        blocks.append(Sentence(told))
+    return blocks
+
+
+def _margin(reply: Reply) -> list[Cell]:
+    return [*odds(reply), points(reply.margin, 4, plus=True)]
+
+
+def _mixture(result: BestReply | Arena, *, shown: bool = True) -> Table:
+    """Describe the boards of a mixture, those played most often first."""
+    mixture = sorted(zip(result.mixture.shares, result.mixture.boards, strict=True), key=lambda pair: -pair[0])
+    rows: Rows = [[percent(share), board] for share, board in mixture]
+    columns = [Column("probability", exact="apart"), Column("board")]
+    return Table(columns, rows, "mixture", None if shown else 0)
+
+
+def _proof(result: BestReply | Arena, reply: Reply) -> Document:
+    """Describe how a proof by bounds went, as far as it came."""
+    proof = reply.proof
+    if proof is None:
+        return []
+    excluded = f"Bounds excluded all but {proof.followed:,} of {counted(proof.multisets, 'multiset')} of values."
+    if reply.status is not Status.PROVEN:
+        most = f"Of {result.universe.words}, none wins by more than {points_at_most(proof.at_most)} points."
+        return [Sentence(f"{excluded} {counted(proof.orbits, 'board')} of these are bounded. {most}")]
+    alike = images_alike(result.notion, result.tie_break)
+    left = f"{'Up to symmetry' if alike else 'With all images'}, {counted(proof.left, 'board')}"
+    were, are = ("was" if proof.left == 1 else "were"), ("is" if proof.best == 1 else "are")
+    best = f"{proof.best:,} of them {are} best{', with all images' if alike else ''}."
+    boards = f"They have {counted(proof.orbits, 'board')} up to symmetry."
+    return [Sentence(f"{excluded} {boards} {left} {were} left and played exactly; {best}")]
+
+
+def arena(result: Arena) -> Document:
+    """Describe the rounds of an arena, and the mixture of the last one."""
+    history: Rows = [
+        [number, played.boards, played.reply.board, points(played.reply.margin, 4, plus=True)]
+        for number, played in enumerate(result.rounds)
+    ]
+    known = "best reply so far" if result.best_reply.status is Status.STOPPED else "last round that was finished"
+    stopped = f"{result.status.capitalize()}: this is the {known}.\n" if result.status is Status.STOPPED else ""
+    rows: Rows = [[other.board, points(other.needs, 4)] for other in result.excluded if result.is_equilibrium]
+    columns = [Column("round"), Column("boards"), Column("best reply"), Column("wins by")]
+    return [
+        Heading(f"{how_played(result)}; margins in points"),
+        Table(columns, history, "rounds"),
+        Table(_mixture(result).columns, _mixture(result).rows, "mixture", main=True),
+        Sentence(stopped + _verdict(result)),
+        *_interval(result),
+        Table([Column("left out"), Column("would need")], rows, "excluded", MOST_SHOWN),
+        *_proof(result, result.best_reply),
+    ]
+
+
+def _interval(result: Arena) -> Document:
+    """Describe all equilibrium weights of two boards, rounded inwards: what is printed is part of the interval."""
+    if (interval := result.interval) is None:
+        return []
+    low, high = rounded_up(100 * interval.low, 2), rounded_down(100 * interval.high, 2)
+    played = f"{low}% to {high}% of the time" if float(low) <= float(high) else "between low and high"
+    sides = (("less than low", interval.below), ("more than high", interval.above))
+    beyond = "".join(f"\nIf it is played {often}, {board} wins." for often, board in sides if board)
+    none = f"Of {result.universe.words}, none beats the mixture if {interval.board} is played {played}."
+    return [Sentence(f"{none}{beyond}\nlow = {interval.low}\nhigh = {interval.high}")]
+
+
+def _verdict(result: Arena) -> str:
+    reply = result.best_reply
+    boards = result.universe.words
+    if result.is_equilibrium:
+        return f"{reply.status.capitalize()}: of {boards}, none beats this mixture."
+    if reply.margin <= 0:
+        return f"Of {boards}, none was found that beats this mixture. That is not a proof."
+    if reply.status is Status.PROVEN:
+        return f"{reply.status.capitalize()}: of {boards}, none beats this mixture by more than {reply.board} does."
+    margin = f"{points(reply.margin, 4)} points"
+    return f"Best reply found: {reply.board} beats it by {margin}. Of {boards}, others may beat it by more."

@@ -1,0 +1,127 @@
+"""Searches and ranks as documents."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from dicebingo.answer import Status
+from dicebingo.exact import decimal, nearest, rounded_down
+from dicebingo.model.board import Position
+from dicebingo.render.blocks import (
+    Column,
+    Document,
+    FactList,
+    Facts,
+    Heading,
+    NotAsked,
+    Quantity,
+    Rows,
+    Sentence,
+    Table,
+    counted,
+    significant,
+)
+from dicebingo.render.pictures.answers import picture_of
+from dicebingo.searches.ranking import Percentile, Rank
+
+if TYPE_CHECKING:  # numba, which other answers must not wait for
+    from dicebingo.searches.all_boards import SearchResult
+    from dicebingo.searches.objectives import ObjectiveSearch
+    from dicebingo.searches.restarts import RestartSearch
+    from dicebingo.searches.space import Found
+
+
+def search(result: SearchResult) -> Document:
+    """Describe the best and the worst of all boards."""
+    best = result.best[0]
+    others = sum(found.expected_rolls == best.expected_rolls for found in result.best) - 1
+    as_good = f", with {counted(others, 'other')} as good" if others else ""
+    facts: FactList = [
+        ("expected rolls", significant(best.expected_rolls)),
+        (result.status, f"the {'only ' if result.unique else ''}best of {result.space.universe.words}{as_good}"),
+        ("essentially different", result.evaluated),
+        ("stands for", counted(best.orbit_size, "board")),
+    ]
+    if result.runner_up:
+        next_best = result.runner_up.expected_rolls
+        gap = decimal(next_best - best.expected_rolls)
+        facts.append(("runner-up", f"{decimal(next_best):.10g}, worse by {gap:.3g}"))
+    facts.append(("mean of them all", significant(result.mean)))
+    # Equally good boards beyond those asked for are in JSON, in the table and in a certificate.
+    listed = _boards("best boards", result.best, "best", result.top if result.top > 1 else 0)
+    worst = _boards("worst boards", result.worst, "worst") if result.worst else NotAsked("worst", "worst")
+    return [Heading(str(result.space.rules)), Facts(facts, Position(best.board)), listed, worst, picture_of(result)]
+
+
+def _boards(title: str, boards: Sequence[Found], name: str, most: int | None = None) -> Table:
+    rows: Rows = [[i, f.board, Quantity(f.expected_rolls, 12), f.orbit_size] for i, f in enumerate(boards, 1)]
+    columns = [Column("", None), Column(title, "board"), Column("expected rolls", "expected_rolls")]
+    return Table([*columns, Column("boards", "orbit_size")], rows, name, most)
+
+
+def by_objective(result: ObjectiveSearch) -> Document:
+    """Describe the best boards by an objective."""
+    rows: Rows = [
+        [i, f.board, significant(f.objective), significant(f.expected_rolls), f.orbit_size]
+        for i, f in enumerate(result.best, 1)
+    ]
+    ranked = {Status.BEST_FOUND: "ranked in float64", Status.STOPPED: "the best so far"}.get(result.status)
+    status = f": {ranked}; the values listed are exact" if ranked else ""
+    tie_break = f" tie-break {result.tie_break};" if result.deadline is None else ""
+    boards = f"{result.space.universe.words}, {result.evaluated:,} evaluated"
+    title, what = f"smallest {result.objective}", result.objective.value
+    if result.deadline is not None:
+        title, what = f"most likely within {counted(result.deadline, 'roll')}", f"P(T <= {result.deadline})"
+    columns = [Column("", None), Column(title, "board"), Column(what, "objective")]
+    columns += [Column("expected rolls", "expected_rolls"), Column("boards", "orbit_size")]
+    heading = f"{result.space.rules};{tie_break} {boards} ({result.status}{status})"
+    return [Heading(heading), Table(columns, rows, "best")]
+
+
+def by_restarts(result: RestartSearch) -> Document:
+    """Describe the best boards that restarts have found."""
+    if not result.best:
+        return [Sentence("No restart was finished."), Table([Column("board")], [], "best")]
+    first = result.best[0]
+    by = f"by {first.reached:,} of {result.restarts:,} restarts" if first.reached else "by an unfinished restart"
+    facts: FactList = [
+        ("expected rolls", significant(first.expected_rolls)),
+        ("status", f"{result.status}, not proven"),
+        ("among", result.space.universe.words),
+        ("reached", f"{by}, seed {result.seed}"),
+        ("stands for", counted(first.orbit_size, "board")),
+    ]
+    rows: Rows = [
+        [i, k.board, Quantity(k.expected_rolls, 10), k.orbit_size, k.reached] for i, k in enumerate(result.best, 1)
+    ]
+    columns = [Column("", None), Column("best boards found", "board"), Column("expected rolls", "expected_rolls")]
+    columns += [Column("boards", "orbit_size"), Column("reached")]
+    stopped = f", then {result.status}" if result.status is Status.STOPPED else ""
+    return [
+        Heading(str(result.space.rules)),
+        Facts(facts, Position(first.board)),
+        Table(columns, rows, "best", None if len(rows) > 1 else 0),
+        Sentence(f"{result.looked_at:,} boards looked at{stopped}"),
+    ]
+
+
+def rank(found: Rank) -> Document:
+    """Describe where a board stands among all."""
+    facts: FactList = [("expected rolls", significant(found.expected_rolls))]
+    width = len(f"{found.total:,}")
+    for what in ("better", "equal", "worse", "total"):
+        label = "all" if what == "total" else what
+        facts.append((f"{label} boards", f"{getattr(found, what):>{width},}"))
+    facts.append(("better than", f"{rounded_down(found.percentile, 6)}% of {found.universe.words}"))
+    rows: Rows = [[f.board, Quantity(f.expected_rolls, 12), f.orbit_size] for f in found.nearest]
+    columns = [Column("the next better boards", "board"), Column("expected rolls", "expected_rolls")]
+    nearest_ones = Table([*columns, Column(None, "orbit_size")], rows, "nearest")
+    return [Heading(str(found.board.rules)), Facts(facts, Position(found.board)), nearest_ones]
+
+
+def percentile(found: Percentile) -> Document:
+    """Describe roughly where a board stands among all."""
+    if found.best:
+        return [Sentence(f"The best of {found.universe.words}: none is better.")]
+    return [Sentence(f"Better than about {nearest(found.percentile, 1)}% of {found.universe.words}.")]

@@ -1,0 +1,119 @@
+"""Every answer has every form: JSON, text, LaTeX, HTML and, if it has a table, comma-separated values."""
+
+from __future__ import annotations
+
+import csv
+import json
+from functools import cache
+from html.parser import HTMLParser
+from io import StringIO
+from typing import Any
+
+import pytest
+
+import dicebingo
+from dicebingo.errors import InputError
+from dicebingo.render.blocks import NotAsked, Table
+from dicebingo.render.documents import ANSWERS, document
+from dicebingo.render.writers.csv import answer_csv, rows_of, tables_of
+from dicebingo.running.cache import show_cache
+from dicebingo.tournaments import exact_tournament
+from tests.commands import too_wide
+from tests.questions import CARDS, QUESTIONS, A, B
+from tests.render.test_latex import expect_structure
+
+MORE = {
+    "match in float64": lambda: dicebingo.match(A, B, fast=True),
+    "match of five": lambda: dicebingo.match(*CARDS, CARDS[0], rules="knuth", upto=3),
+    "solve a bingo": lambda: dicebingo.solve("x x x / 7 6 10 / 7 4 5"),
+    "solve by a deadline": lambda: dicebingo.solve("9 7 8 / 9 8 9 / 4 9 6", deadline=5),
+    "duel to the end": lambda: dicebingo.duel(A, B),
+    "an exact tournament": lambda: exact_tournament.tournament(cards()),
+    "exact rings": lambda: exact_tournament.rings(cards(), length=4),
+    "search by an objective": lambda: dicebingo.search("knuth", objective="p90", top=3),
+    "search by restarts": lambda: dicebingo.search("knuth", restarts=1, seed=1),
+    "rank roughly": lambda: dicebingo.rank(B, approximate=True),
+    "rules of a game": lambda: dicebingo.rules("cross"),
+    "cache": show_cache,
+}
+VOID = {"br", "wbr", "meta", "link"}
+
+
+def cards() -> list[Any]:
+    return [dicebingo.Board.parse(card, "knuth") for card in CARDS]
+
+
+@cache
+def answer_of(name: str) -> Any:
+    if name in MORE:
+        return MORE[name]()
+    return eval(QUESTIONS[name].call, {name: getattr(dicebingo, name)})
+
+
+@pytest.fixture(autouse=True)
+def scratch(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DICEBINGO_CACHE", str(tmp_path_factory.getbasetemp() / "forms"))
+
+
+class WellFormed(HTMLParser):
+    """Checks that every element is closed, the last opened first."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.opened: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
+        assert all(value is not None for _, value in attrs), attrs
+        if tag not in VOID:
+            self.opened.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: Any) -> None:
+        pass
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.opened.pop() == tag
+
+
+@pytest.mark.slow
+def test_all_kinds_of_answers_are_here() -> None:
+    assert {type(answer_of(name)).__name__ for name in (*QUESTIONS, *MORE)} == set(ANSWERS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [*QUESTIONS, *MORE])
+def test_every_form(name: str) -> None:
+    answer = answer_of(name)
+    assert json.loads(json.dumps(answer.to_dict(), allow_nan=False))
+    shown = str(answer)
+    assert shown == shown.strip("\n") != ""
+    assert too_wide(shown) == []
+    assert "\n" not in repr(answer)
+    expect_structure(answer.latex(), name)
+    parser = WellFormed()
+    parser.feed(answer._repr_html_())
+    parser.close()
+    assert parser.opened == []
+    for table in tables_of(answer):
+        expect_table(answer, table)
+
+
+def expect_table(answer: Any, name: str) -> None:
+    """A table has the same columns in each row, as rows and as comma-separated values."""
+    if isinstance(block := tables_of(answer)[name], NotAsked):
+        with pytest.raises(InputError, match=f"expected an answer with {block.option} for the table {name}"):
+            rows_of(answer, name)
+        return
+    rows = rows_of(answer, name)
+    read = list(csv.DictReader(StringIO(answer_csv(answer, name))))
+    assert len(read) == len(rows)
+    keys = [column.name for column in block.columns if column.name]
+    assert len(set(keys)) == len(keys)
+    assert all(set(keys) <= set(row) for row in rows)
+
+
+@pytest.mark.slow
+def test_tables_have_a_cell_for_every_column() -> None:
+    for name in (*QUESTIONS, *MORE):
+        for block in document(answer_of(name)):
+            if isinstance(block, Table):
+                assert {len(row) for row in block.rows} <= {len(block.columns)}, name
