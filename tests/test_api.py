@@ -12,7 +12,7 @@ import sys
 from collections import Counter
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -197,3 +197,14 @@ def test_what_is_no_name_of_rules_is_refused(name: str) -> None:
     for wrong in WRONG:
         with pytest.raises(dicebingo.InputError, match="expected the name of rules"):
             getattr(dicebingo, name)(wrong)
+
+
+def test_the_names_of_words_are_the_words() -> None:
+    """Editors complete ``TieBreakName`` and so on, which stand next to the words that they name."""
+    found = 0
+    for path in PACKAGE.rglob("*.py"):
+        for name in re.findall(r"^(\w+)Name: TypeAlias = Literal", path.read_text(encoding="utf-8"), re.MULTILINE):
+            home = import_module(".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts))
+            assert get_args(getattr(home, f"{name}Name")) == tuple(word.value for word in getattr(home, name)), name
+            found += 1
+    assert found >= 8

@@ -15,6 +15,7 @@ from dicebingo.cli.options import running as command_module
 from dicebingo.duels.duel import duel
 from dicebingo.duels.exploit import exploit
 from dicebingo.running.run import Progress, Run
+from dicebingo.solo.policy import TieBreakName
 from tests.commands import run
 from tests.matches.tables import A, B, C, D
 
@@ -180,7 +181,7 @@ def test_json_of_exploiting() -> None:
 
 @pytest.mark.parametrize("policy", ["random", "prefer:4,0,2,6,8,1,3,5,7"])
 @pytest.mark.parametrize("tie_break", ["largest", "random"])
-def test_options_of_exploiting(policy: str, tie_break: str) -> None:
+def test_options_of_exploiting(policy: str, tie_break: TieBreakName) -> None:
     options = {"policy": policy, "tie_break": tie_break, "objective": "win"}
     found = run("exploit", A, B, *(x for k, v in options.items() for x in (f"--{k.replace('_', '-')}", v)), "--json")
     expected = exploit(A, B, policy=policy, tie_break=tie_break, objective="win")

@@ -20,6 +20,7 @@ from dicebingo.searches import sweep as sweeping
 from dicebingo.searches.sweep import Sweep, sweep_of
 from dicebingo.solo.chain import chain_of
 from dicebingo.solo.mdp import optimal_play
+from dicebingo.solo.policy import TieBreakName
 from tests.cli.faults import full_disk, stopped_when
 from tests.commands import run
 from tests.searches.spaces import naive_orbits
@@ -140,7 +141,7 @@ def test_a_table_of_all_boards() -> None:
     assert "All boards are in boards.parquet." in shown.out
 
 
-def naive_objective(name: str, tie_break: str) -> tuple[Fraction, Fraction]:
+def naive_objective(name: str, tie_break: TieBreakName) -> tuple[Fraction, Fraction]:
     """The least value of an objective over all of Knuth's boards, and the mean of the best of these."""
     found = []
     for values in {tuple(sorted(b[:2]) + sorted(b[2:])) for b in product(range(1, 7), repeat=4)}:
@@ -153,7 +154,7 @@ def naive_objective(name: str, tie_break: str) -> tuple[Fraction, Fraction]:
 @pytest.mark.slow
 @pytest.mark.parametrize("tie_break", ["smallest", "largest", "random"])
 @pytest.mark.parametrize("name", ["median", "p90", "variance"])
-def test_objectives(name: str, tie_break: str) -> None:
+def test_objectives(name: str, tie_break: TieBreakName) -> None:
     found = answer("--rules", "knuth", "--objective", name, "--tie-break", tie_break)
     assert (found["objective"], found["tie_break"], found["certified"]) == (name, tie_break, True)
     (best,) = found["best"]

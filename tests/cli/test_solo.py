@@ -12,6 +12,7 @@ import pytest
 import dicebingo
 from dicebingo.solo.chain import chain_of
 from dicebingo.solo.mdp import optimal_play
+from dicebingo.solo.policy import TieBreakName
 from dicebingo.solo.why import best_changes, why
 from tests.commands import run
 
@@ -63,7 +64,7 @@ def test_solve_a_position() -> None:
 
 
 @pytest.mark.parametrize("tie_break", ["smallest", "largest", "random"])
-def test_tie_breaks_reach_the_variance(tie_break: str) -> None:
+def test_tie_breaks_reach_the_variance(tie_break: TieBreakName) -> None:
     text = "6 9 10 / 9 9 9 / 10 10 6"
     answer = run("solve", text, "--json", "--tie-break", tie_break).json()
     assert answer["tie_break"] == tie_break

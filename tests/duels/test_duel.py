@@ -14,7 +14,7 @@ from hypothesis import given, settings
 
 from dicebingo.duels.choices import list_choices
 from dicebingo.duels.duel import Duel, duel, duel_stage
-from dicebingo.duels.objective import DuelObjective, Wins
+from dicebingo.duels.objective import DuelObjective, DuelObjectiveName, Wins
 from dicebingo.duels.selection import expected, select
 from dicebingo.errors import InputError, Stopped, TooLarge
 from dicebingo.exact import mpq
@@ -34,7 +34,7 @@ NASH = "7 4 6 / 9 7 8 / 6 9 5", "6 9 x / x 5 5 / 8 x 6"
 NASH_VALUE = "-73932286703375/135927432128268"
 
 
-def solved(table: list[Pair], objective: str = "score") -> Duel:
+def solved(table: list[Pair], objective: DuelObjectiveName = "score") -> Duel:
     return duel(table[0].position, table[1].position, objective=objective)
 
 
@@ -130,7 +130,7 @@ def played(result: Duel, state: tuple[int, int], known: dict[tuple[int, int], li
 @pytest.mark.parametrize("objective", ["score", "win"])
 @given(table=duels())
 @settings(max_examples=30, deadline=None)
-def test_outcomes_belong_to_the_stages(objective: str, table: list[Pair]) -> None:
+def test_outcomes_belong_to_the_stages(objective: DuelObjectiveName, table: list[Pair]) -> None:
     result = solved(table, objective)
     start = result.positions[0].marked, result.positions[1].marked
     assert [fraction(share) for share in result.outcomes.values()] == played(result, start, {})
@@ -160,13 +160,13 @@ def check_stages(result: Duel, states: list[int]) -> None:
 @pytest.mark.parametrize("objective", ["score", "win"])
 @given(table=duels())
 @settings(max_examples=15, deadline=None)
-def test_every_stage_game_is_in_equilibrium(objective: str, table: list[Pair]) -> None:
+def test_every_stage_game_is_in_equilibrium(objective: DuelObjectiveName, table: list[Pair]) -> None:
     result = solved(table, objective)
     check_stages(result, list(result.solved.states))
 
 
 @pytest.mark.parametrize("objective", ["score", "win"])
-def test_equilibria_of_a_classic_duel(objective: str) -> None:
+def test_equilibria_of_a_classic_duel(objective: DuelObjectiveName) -> None:
     result = duel(*NASH, objective=objective)
     check_stages(result, list(result.solved.states))
 
@@ -236,7 +236,7 @@ def test_a_mark_never_hurts() -> None:
 
 
 @pytest.mark.parametrize("objective", ["score", "win"])
-def test_somebody_has_won_already(objective: str) -> None:
+def test_somebody_has_won_already(objective: DuelObjectiveName) -> None:
     won = "*9 *6 *7 / 7 9 6 / 6 7 9"
     for pair, outcomes in (((won, B), (1, 0, 0)), ((B, won), (0, 1, 0)), ((won, won), (0, 0, 1))):
         result = duel(*pair, objective=objective)
@@ -344,7 +344,7 @@ def test_different_rules() -> None:
 
 def test_unknown_objective() -> None:
     with pytest.raises(InputError, match="expected the objective score or win, got 'wins'"):
-        duel(A, B, objective="wins")
+        duel(A, B, objective="wins")  # type: ignore[arg-type]
 
 
 def test_unknown_roll() -> None:

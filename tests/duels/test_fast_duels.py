@@ -22,7 +22,7 @@ from dicebingo.errors import InputError, TooLarge
 from dicebingo.games.zero_sum import solve_zero_sum
 from dicebingo.kernels import duels as kernel
 from dicebingo.model.board import Position, PositionLike
-from dicebingo.model.rules import Rules
+from dicebingo.model.rules import MarkingName, Rules
 from tests.duels.tables import MIXED
 from tests.matches.tables import A, B, C, D, E, random_boards
 
@@ -78,7 +78,7 @@ def test_games_that_need_mixing(case: tuple[Any, ...]) -> None:
     ],
 )
 @pytest.mark.parametrize("marking", ["one", "all"])
-def test_other_rules(layout: str, dice: str, marking: str) -> None:
+def test_other_rules(layout: str, dice: str, marking: MarkingName) -> None:
     rules = Rules.of(layout, dice, marking)
     source = random.Random(4)
     common = [*sorted(rules.dice.values, key=rules.dice.weight)[-3:], rules.dice.values[0], rules.dice.values[-1]]

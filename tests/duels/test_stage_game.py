@@ -19,7 +19,7 @@ from dicebingo.matches.match import match
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.model.board import Position
 from dicebingo.running.run import Progress, Run
-from dicebingo.solo.policy import TieBreak
+from dicebingo.solo.policy import TieBreak, TieBreakName
 from tests.matches.tables import LAYOUTS, TIE_BREAKS, tables
 from tests.strategies import Pair
 from tests.twins import games as games_twin
@@ -45,7 +45,7 @@ def same_rules(table: list[Pair]) -> bool:
 TABLES = st.sampled_from(LAYOUTS).flatmap(lambda layout: tables(layouts=(layout,))).filter(same_rules)
 
 
-def solo(first: Position, second: Position, roll: int, tie_break: str = "smallest") -> StageGame:
+def solo(first: Position, second: Position, roll: int, tie_break: TieBreakName = "smallest") -> StageGame:
     return stage_game(first, second, roll, SoloContinuation(first, second, TieBreak.parse(tie_break)))
 
 
@@ -69,7 +69,7 @@ def test_the_mixed_equilibrium_of_the_paper() -> None:
 
 
 @pytest.mark.parametrize("tie_break", TIE_BREAKS)
-def test_no_tie_break_changes_the_position_of_the_paper(tie_break: str) -> None:
+def test_no_tie_break_changes_the_position_of_the_paper(tie_break: TieBreakName) -> None:
     assert nash(*NO_PURE, 6, tie_break=tie_break).stage == nash(*NO_PURE, 6).stage
 
 
@@ -96,7 +96,9 @@ def test_the_duel_goes_on_from_the_position_of_the_paper() -> None:
 
 @settings(max_examples=60)
 @given(TABLES, st.sampled_from(TIE_BREAKS), st.data())
-def test_every_pair_of_choices_against_the_twin(table: list[Pair], tie_break: str, data: st.DataObject) -> None:
+def test_every_pair_of_choices_against_the_twin(
+    table: list[Pair], tie_break: TieBreakName, data: st.DataObject
+) -> None:
     one, other = table
     assume(not one.position.is_bingo and not other.position.is_bingo)
     roll = data.draw(st.sampled_from(sorted(one.game.chances)))
@@ -116,7 +118,7 @@ def test_every_pair_of_choices_against_the_twin(table: list[Pair], tie_break: st
 
 
 @pytest.mark.parametrize("tie_break", TIE_BREAKS)
-def test_every_pair_of_choices_is_a_match(tie_break: str) -> None:
+def test_every_pair_of_choices_is_a_match(tie_break: TieBreakName) -> None:
     first, second = Position.parse("8 9 5 / 6 6 9 / 9 6 5"), Position.parse("9 7 5 / 5 5 5 / 8 5 7")
     stage = solo(first, second, 5, tie_break)
     assert stage.actions == ((2, 8), (2, 3, 4, 5, 7))
@@ -253,7 +255,7 @@ def test_it_can_be_stopped(continuation: str) -> None:
     run = Run()
     run.stop()
     with pytest.raises(Stopped):
-        nash(*NO_PURE, 6, continuation=continuation, run=run)
+        nash(*NO_PURE, 6, continuation=continuation, run=run)  # type: ignore[arg-type]
 
 
 def test_progress_of_the_duel() -> None:

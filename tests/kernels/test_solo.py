@@ -26,7 +26,7 @@ from tests.twins.solo import LINES
 ROOT = Path(__file__).parents[2]
 
 RULES = [
-    Rules.of(layout, dice, marking)
+    Rules.of(layout, dice, marking)  # type: ignore[arg-type]
     for (layout, dice), marking in product(
         [
             ("3x3", "2d6"),

@@ -20,8 +20,8 @@ from dicebingo.matches.fast_matches import FastMatches, Field, error_bounds, pla
 from dicebingo.matches.joint import make_joint
 from dicebingo.matches.shared_rolls import strategies_for
 from dicebingo.matches.strategy import Strategy
-from dicebingo.model.rules import Rules
-from dicebingo.solo.policy import TieBreak
+from dicebingo.model.rules import MarkingName, Rules
+from dicebingo.solo.policy import TieBreak, TieBreakName
 from tests.matches.tables import GUARD, TIE_BREAKS, A, B, C, D, E, random_boards
 
 
@@ -49,14 +49,14 @@ def random_pairs(count: int, players: int, seed: int) -> list[tuple[int, int]]:
 @pytest.mark.slow
 @pytest.mark.parametrize("tie_break", TIE_BREAKS)
 @pytest.mark.parametrize(("low", "high", "count"), [(2, 12, 60), (5, 9, 50), (6, 8, 20)])
-def test_hundreds_of_random_pairs(low: int, high: int, count: int, tie_break: str) -> None:
+def test_hundreds_of_random_pairs(low: int, high: int, count: int, tie_break: TieBreakName) -> None:
     players = strategies_for(random_boards(30, low, high, seed=low), tie_break=tie_break)
     result = check(players, random_pairs(count, 30, seed=high))
     assert result.error_bounds.max() < 1e-9
 
 
 @pytest.mark.parametrize("tie_break", TIE_BREAKS)
-def test_random_pairs(tie_break: str) -> None:
+def test_random_pairs(tie_break: TieBreakName) -> None:
     for low, high in ((2, 12), (5, 9)):
         players = strategies_for(random_boards(6, low, high, seed=7), tie_break=tie_break)
         result = check(players, random_pairs(8, 6, seed=8))
@@ -64,7 +64,7 @@ def test_random_pairs(tie_break: str) -> None:
 
 
 @pytest.mark.parametrize("tie_break", TIE_BREAKS)
-def test_boards_of_the_paper(tie_break: str) -> None:
+def test_boards_of_the_paper(tie_break: TieBreakName) -> None:
     players = strategies_for([A, B, C, D, E, *GUARD], tie_break=tie_break)
     result = check(players, [(0, 1), (1, 0), (2, 3), (3, 4), (4, 2), (0, 0), (5, 6)])
     assert result.probabilities[0] == pytest.approx([134528 / 253125, 118597 / 253125, 0], rel=1e-13)
@@ -87,7 +87,7 @@ def test_other_policies(policy: str) -> None:
     ],
 )
 @pytest.mark.parametrize("marking", ["one", "all"])
-def test_other_rules(layout: str, dice: str, marking: str) -> None:
+def test_other_rules(layout: str, dice: str, marking: MarkingName) -> None:
     rules = Rules.of(layout, dice, marking)
     chance = random.Random(4)
     values = rules.dice.values
@@ -114,7 +114,7 @@ def test_without_a_table_of_hits(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_positions_with_marks() -> None:
     positions = ["*7 6 8 / 9 7 *5 / 6 6 8", "8 *6 8 / *7 7 9 / 5 9 *9", A]
     for tie_break in TIE_BREAKS:
-        check(strategies_for(positions, tie_break=tie_break), [(0, 1), (1, 0), (0, 2), (2, 1)])
+        check(strategies_for(positions, tie_break=tie_break), [(0, 1), (1, 0), (0, 2), (2, 1)])  # type: ignore[arg-type]
 
 
 def test_weights_that_float64_cannot_hold() -> None:
@@ -170,7 +170,7 @@ def test_uncompiled() -> None:
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run(command, input=json.dumps(games), env=environment, capture_output=True, text=True, check=True)
     for (layout, dice, boards, tie_break), found in zip(games, json.loads(done.stdout), strict=True):
-        players = strategies_for(boards, Rules.of(layout, dice), tie_break=tie_break)
+        players = strategies_for(boards, Rules.of(layout, dice), tie_break=tie_break)  # type: ignore[arg-type]
         compiled = check(players, [(0, 1), (1, 2), (2, 0)])
         for row, other, bound in zip(found, compiled.probabilities, compiled.error_bounds, strict=True):
             assert row == pytest.approx(list(other), rel=2 * bound, abs=0)

@@ -15,6 +15,7 @@ from dicebingo.matches.outcomes import Winners
 from dicebingo.matches.shared_rolls import strategies_for
 from dicebingo.matches.strategy import WON
 from dicebingo.model.rules import Rules
+from dicebingo.solo.policy import TieBreakName
 from tests.matches.tables import (
     TIE_BREAKS,
     A,
@@ -38,25 +39,25 @@ tie_breaks = st.sampled_from(TIE_BREAKS)
 ENDS: list[Winners] = [(0,), (1,), (0, 1)]
 
 
-def chain_of(table: list[Pair], tie_break: str = "smallest") -> JointChain:
+def chain_of(table: list[Pair], tie_break: TieBreakName = "smallest") -> JointChain:
     return make_joint(strategies_for(positions(table), tie_break=tie_break))
 
 
 @given(tables(), tie_breaks)
-def test_outcomes_of_two(table: list[Pair], tie_break: str) -> None:
+def test_outcomes_of_two(table: list[Pair], tie_break: TieBreakName) -> None:
     assert found(match(*positions(table), tie_break=tie_break)) == outcomes(twins(table, tie_break))
 
 
 @settings(max_examples=15)
 @given(tables(layouts=NINE), tie_breaks)
 @pytest.mark.slow
-def test_outcomes_of_nine_cells(table: list[Pair], tie_break: str) -> None:
+def test_outcomes_of_nine_cells(table: list[Pair], tie_break: TieBreakName) -> None:
     assert found(match(*positions(table), tie_break=tie_break)) == outcomes(twins(table, tie_break))
 
 
 @settings(max_examples=30)
 @given(st.integers(3, 4).flatmap(tables), tie_breaks)
-def test_outcomes_of_more(table: list[Pair], tie_break: str) -> None:
+def test_outcomes_of_more(table: list[Pair], tie_break: TieBreakName) -> None:
     assert found(match(*positions(table), tie_break=tie_break)) == outcomes(twins(table, tie_break))
 
 
@@ -66,7 +67,7 @@ def test_three_boards_of_the_paper() -> None:
 
 
 @given(tables(), tie_breaks)
-def test_joint_states_are_those_that_can_be_reached(table: list[Pair], tie_break: str) -> None:
+def test_joint_states_are_those_that_can_be_reached(table: list[Pair], tie_break: TieBreakName) -> None:
     result = match(*positions(table), tie_break=tie_break)
     listed = [marked_state(result, i) for i in range(result.joint_states)]
     assert len(set(listed)) == len(listed)
@@ -75,7 +76,7 @@ def test_joint_states_are_those_that_can_be_reached(table: list[Pair], tie_break
 
 @settings(max_examples=25)
 @given(tables(), tie_breaks)
-def test_every_state_agrees_with_the_sweep_over_all_pairs(table: list[Pair], tie_break: str) -> None:
+def test_every_state_agrees_with_the_sweep_over_all_pairs(table: list[Pair], tie_break: TieBreakName) -> None:
     result = match(*positions(table), tie_break=tie_break)
     first, second = twins(table, tie_break)
     pairs = sweep(first, second)
@@ -87,7 +88,7 @@ def test_every_state_agrees_with_the_sweep_over_all_pairs(table: list[Pair], tie
 
 
 @given(tables(), tie_breaks)
-def test_linear_system(table: list[Pair], tie_break: str) -> None:
+def test_linear_system(table: list[Pair], tie_break: TieBreakName) -> None:
     chain = chain_of(table, tie_break)
     system = chain.linear_system()
     assert set(system.b) == set(ENDS)
@@ -140,7 +141,7 @@ def test_linear_system_of_the_paper() -> None:
 
 @settings(max_examples=30)
 @given(tables(), tie_breaks)
-def test_distribution(table: list[Pair], tie_break: str) -> None:
+def test_distribution(table: list[Pair], tie_break: TieBreakName) -> None:
     chain = chain_of(table, tie_break)
     rows = chain.distribution(6)
     assert [by_set(row) for row in rows] == distribution(twins(table, tie_break), 6)
@@ -175,7 +176,7 @@ def test_distribution_has_limits(upto: int) -> None:
 
 
 @given(tables(), tie_breaks)
-def test_expected_length(table: list[Pair], tie_break: str) -> None:
+def test_expected_length(table: list[Pair], tie_break: TieBreakName) -> None:
     length = chain_of(table, tie_break).expected_length
     assert Fraction(str(length)) == expected_length(twins(table, tie_break))
 

@@ -40,7 +40,7 @@ def test_as_the_exact_match_within_the_bound(data: st.DataObject) -> None:
     free = rules.layout.free
     boards = [[None if free >> cell & 1 else data.draw(value) for cell in range(rules.layout.size)] for _ in "ab"]
     result = in_float64(*boards, rules=rules, tie_break=tie)
-    exact = match(*boards, rules=rules, tie_break=tie, fast=False)
+    exact = match(*boards, rules=rules, tie_break=tie, fast=False)  # type: ignore[call-overload]
     assert result.joint_states == exact.joint_states
     assert result.error_bound < 1e-9
     assert list(result.outcomes) == list(exact.outcomes)

@@ -10,7 +10,7 @@ from dicebingo.matches.joint import make_joint
 from dicebingo.matches.shared_rolls import strategies_for
 from dicebingo.matches.strategy import lumped
 from dicebingo.model.board import Board
-from dicebingo.model.rules import Rules
+from dicebingo.model.rules import MarkingName, Rules
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.boards import random_boards
 
@@ -27,7 +27,7 @@ from dicebingo.tournaments.boards import random_boards
     ],
 )
 def test_lumped_strategies_play_the_same_matches(
-    layout: str, dice: str, marking: str, values: tuple[int, ...], tie_break: TieBreak
+    layout: str, dice: str, marking: MarkingName, values: tuple[int, ...], tie_break: TieBreak
 ) -> None:
     rules = Rules.of(layout, dice, marking)
     boards = random_boards(rules, min(4, len(values) ** 6), values, 5)

@@ -7,13 +7,14 @@ import pytest
 from dicebingo.matches.fast_matches import FastGames
 from dicebingo.matches.plain_games import PlainGames
 from dicebingo.matches.shared_rolls import strategies_for
+from dicebingo.solo.policy import TieBreakName
 
 A, B, C = "9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6", "7 5 9 / 9 7 5 / 5 9 7"
 
 
 @pytest.mark.parametrize("tie_break", ["smallest", "random"])
 @pytest.mark.parametrize("boards", [[A, B], [A, B, C]])
-def test_the_same_games(boards: list[str], tie_break: str) -> None:
+def test_the_same_games(boards: list[str], tie_break: TieBreakName) -> None:
     """With a seed of 64 bits, choices by chance, and games in several blocks."""
     strategies = strategies_for(boards, tie_break=tie_break)
     seed, games = 2**63 + 12345, 1_200

@@ -25,6 +25,7 @@ from dicebingo.matches.simulation import simulate
 from dicebingo.matches.strategy import Strategy
 from dicebingo.model.rules import Rules
 from dicebingo.running.run import Progress, Run
+from dicebingo.solo.policy import TieBreakName
 from tests.matches.tables import DEPENDS, GUARD, A, B, C, D, E, match, random_boards
 
 GAMES = 40_000
@@ -61,7 +62,7 @@ def test_two_boards() -> None:
 
 @pytest.mark.parametrize("boards", [GUARD, DEPENDS])
 @pytest.mark.parametrize("tie_break", ["smallest", "largest", "random"])
-def test_boards_with_ties(boards: tuple[str, str], tie_break: str) -> None:
+def test_boards_with_ties(boards: tuple[str, str], tie_break: TieBreakName) -> None:
     check(strategies_for(boards, tie_break=tie_break))
 
 

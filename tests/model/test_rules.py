@@ -72,7 +72,7 @@ def test_unknown_rules(name: str) -> None:
 
 def test_unknown_marking() -> None:
     with pytest.raises(InputError, match="expected the marking rule one or all, got 'two'"):
-        Rules.of("3x3", "2d6", "two")
+        Rules.of("3x3", "2d6", "two")  # type: ignore[arg-type]
 
 
 def test_the_name_is_a_label() -> None:

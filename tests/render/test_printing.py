@@ -30,7 +30,7 @@ from dicebingo.render.printing.plan import (
     all_likeliest,
 )
 from dicebingo.running import files as fonts
-from dicebingo.sheets.sheet import LONGEST_NAME, sheet
+from dicebingo.sheets.sheet import LONGEST_NAME, PaperName, sheet
 from dicebingo.solo.solution import solve
 
 MARKED = "*8 8 9 / 7 *6 10 / x 4 5"
@@ -68,7 +68,7 @@ def cells(page: Page) -> list[Box]:
 
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("per_page", GRIDS)
-def test_cutting_gives_cards_of_the_same_size(per_page: int, paper: str) -> None:
+def test_cutting_gives_cards_of_the_same_size(per_page: int, paper: PaperName) -> None:
     """Lines from edge to edge make equal cards; everything on a card keeps away from its edge, and overlaps nothing."""
     made = sheet(*[DIGITS] * per_page, kind="boards", per_page=per_page, paper=paper)
     (page,) = sheet_pages(made)
@@ -123,7 +123,7 @@ def test_marks_names_numbers_and_free_cells() -> None:
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_a_whole_kit_as_pdf(paper: str) -> None:
+def test_a_whole_kit_as_pdf(paper: PaperName) -> None:
     """Every part, on paper of the size asked for, with the boards, names and exact numbers; the same file again."""
     made = sheet(count=7, seed=2, names=["Ann (6b)"], paper=paper)
     pdf = made.pdf()

@@ -21,7 +21,7 @@ from dicebingo.kernels import restarts as kernel
 from dicebingo.kernels.restarts import Cooling, anneal
 from dicebingo.kernels.turns import evaluate_turn
 from dicebingo.model.board import Board
-from dicebingo.model.rules import Rules
+from dicebingo.model.rules import MarkingName, Rules
 from dicebingo.model.symmetry import symmetries
 from dicebingo.model.variants import find_rules
 from dicebingo.running import stopping
@@ -161,7 +161,7 @@ def test_restarts_find_the_proven_optimum_of_the_classic_rules() -> None:
     [("3x3", "3d6", "one"), ("3x3:free-centre", "product(2d6)", "one"), ("2x3", "2d6", "all")],
 )
 def test_no_change_of_a_cell_and_no_exchange_improves_what_a_restart_ends_with(
-    layout: str, dice: str, marking: str
+    layout: str, dice: str, marking: MarkingName
 ) -> None:
     space = Space.of(Rules.of(layout, dice, marking))
     values = _values(space)

@@ -45,7 +45,7 @@ def test_another_objective() -> None:
         repr(found)
         == f"<ObjectiveSearch of all 1,296 boards of knuth (2x2:rows, 1d6): {found.best[0].board}, median 5, proven>"
     )
-    assert found == search("knuth", objective=Objective.MEDIAN, tie_break=TieBreak.LARGEST, top=2)
+    assert found == search("knuth", objective=Objective.MEDIAN, tie_break=TieBreak.LARGEST, top=2)  # type: ignore[arg-type]
 
 
 @pytest.mark.slow

@@ -11,6 +11,7 @@ import pytest
 
 from dicebingo.errors import DiceBingoError
 from dicebingo.model.rules import Rules
+from dicebingo.sheets.choice import StrengthName
 from dicebingo.sheets.sheet import PrintedBoard, sheet
 from tests.commands import run
 from tests.twins.solo import NONE, Game, make_game, prefer
@@ -43,7 +44,7 @@ def rolls(board: PrintedBoard) -> Fraction:
 
 
 @pytest.mark.parametrize("strength", ["mixed", "strong", "fair", "weak"])
-def test_boards_are_different_and_their_numbers_exact(strength: str) -> None:
+def test_boards_are_different_and_their_numbers_exact(strength: StrengthName) -> None:
     made = sheet(strength=strength, **QUICK)
     assert [board.number for board in made.boards] == list(range(1, 7))
     for i, board in enumerate(made.boards):

@@ -23,7 +23,7 @@ from dicebingo.solo.chain import chain_of
 from dicebingo.solo.deadline import deadline_tables
 from dicebingo.solo.evaluation import evaluate
 from dicebingo.solo.mdp import optimal_play
-from dicebingo.solo.policy import Deadline, TieBreak
+from dicebingo.solo.policy import Deadline, TieBreak, TieBreakName
 from dicebingo.solo.solution import solve
 from tests.strategies import SMALL, Pair, pair_of, pairs, same
 from tests.twins.solo import Cells, Game
@@ -109,7 +109,7 @@ def random_boards(count: int) -> list[Board]:
 
 @pytest.mark.parametrize("board", random_boards(3), ids=str)
 @pytest.mark.parametrize("tie_break", ["smallest", "random"])
-def test_the_policy_reaches_it_and_costs_what_it_says(board: Board, tie_break: str) -> None:
+def test_the_policy_reaches_it_and_costs_what_it_says(board: Board, tie_break: TieBreakName) -> None:
     for rolls in (3, 7):
         found = solve(board, deadline=rolls, tie_break=tie_break).deadline
         assert found is not None

@@ -190,7 +190,7 @@ def test_refused_policies(policy: Any) -> None:
 @pytest.mark.parametrize("text", ["", "first", "Smallest", "x" * 10_000])
 def test_refused_tie_breaks(text: str) -> None:
     with pytest.raises(InputError, match="expected the tie-break smallest, largest or random, got '"):
-        as_policy("optimal", SQUARE, text)
+        as_policy("optimal", SQUARE, text)  # type: ignore[arg-type]
 
 
 def test_nothing_is_asked_where_all_matches_are_marked() -> None:

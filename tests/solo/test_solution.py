@@ -34,7 +34,7 @@ def test_a_solution_is_optimal_play() -> None:
 @pytest.mark.parametrize("tie_break", TieBreak)
 def test_the_completion_time_is_that_of_the_chain(tie_break: TieBreak) -> None:
     chain = chain_of(TIES, tie_break=tie_break)
-    for found in (solve(TIES, tie_break=tie_break), solve(TIES, tie_break=str(tie_break), upto=5, why=True)):
+    for found in (solve(TIES, tie_break=tie_break), solve(TIES, tie_break=str(tie_break), upto=5, why=True)):  # type: ignore[call-overload]
         assert found.moments == chain.moments()
         assert (found.expected_rolls, found.variance) == (chain.mean, chain.variance)
         assert (found.policy, found.tie_break) == (Optimal(tie_break), tie_break)
@@ -83,6 +83,6 @@ def test_refused() -> None:
     with pytest.raises(InputError, match="expected a number of rolls from 0 to 10000, got -1"):
         solve(BOARD, upto=-1)
     with pytest.raises(InputError, match="expected the tie-break smallest, largest or random"):
-        solve(BOARD, tie_break="first")
+        solve(BOARD, tie_break="first")  # type: ignore[call-overload]
     with pytest.raises(InputError, match="expected a board such as"):
         solve(7)  # type: ignore[call-overload]

@@ -8,6 +8,7 @@ import pytest
 
 from dicebingo import InputError, TooLarge, rings, tournament
 from dicebingo.model.board import as_boards
+from dicebingo.solo.policy import TieBreakName
 from dicebingo.tournaments import exact_tournament as plain
 from tests.web.site_questions import agree
 
@@ -16,7 +17,7 @@ KNUTH = ["1 2 / 3 4", "2 4 / 5 6", "1 3 / 4 5", "1 5 / 2 6"]
 
 @pytest.mark.parametrize("tie_break", ["smallest", "random"])
 @pytest.mark.parametrize("seed", range(3))
-def test_the_same_tournament_and_the_same_rings(seed: int, tie_break: str) -> None:
+def test_the_same_tournament_and_the_same_rings(seed: int, tie_break: TieBreakName) -> None:
     """Standings, rings of three, top cycle; boards have few values, so that some are even."""
     stream = random.Random(seed)
     boards = [[stream.choice([5, 6, 7, 9]) for _ in range(9)] for _ in range(7)]

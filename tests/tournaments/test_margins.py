@@ -14,7 +14,7 @@ from dicebingo.duels.duel import duel
 from dicebingo.errors import InputError
 from dicebingo.matches.match import match
 from dicebingo.model.board import Board
-from dicebingo.model.rules import Rules
+from dicebingo.model.rules import MarkingName, Rules
 from dicebingo.model.variants import classic, find_rules
 from dicebingo.solo.mdp import optimal_play
 from dicebingo.solo.policy import TieBreak
@@ -71,7 +71,7 @@ def test_margins_of_matches(count: int, low: int, high: int, tie_break: TieBreak
 
 
 @pytest.mark.parametrize("marking", ["one", "all"])
-def test_margins_of_duels(marking: str) -> None:
+def test_margins_of_duels(marking: MarkingName) -> None:
     margins = margins_for(Rules.of("2x3", "2d6", marking), TieBreak.SMALLEST, Notion.DUEL)
     boards, rows = drawn(margins, 5, 5, 8)
     found = margins.of(*pairs_of(rows))

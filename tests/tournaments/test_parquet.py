@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from dicebingo.errors import InputError
-from dicebingo.model.rules import Rules
+from dicebingo.model.rules import MarkingName, Rules
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments import parquet
 from dicebingo.tournaments.boards import random_boards
@@ -42,7 +42,7 @@ def test_parquet_out_and_in(tmp_path: Path) -> None:
     ("layout", "dice", "marking"),
     [("3x3:free-centre", "2d6", "one"), ("2x3", "{1:1,3:2}", "all"), ("#f#/##.", "1d6", "one")],
 )
-def test_parquet_of_other_rules(layout: str, dice: str, marking: str, tmp_path: Path) -> None:
+def test_parquet_of_other_rules(layout: str, dice: str, marking: MarkingName, tmp_path: Path) -> None:
     pytest.importorskip("duckdb")
     rules = Rules.of(layout, dice, marking)
     boards = random_boards(rules, 3, rules.dice.values, 1)

@@ -177,7 +177,7 @@ def test_where_there_is_no_ring_none_is_found() -> None:
 @pytest.mark.slow
 def test_the_largest_upset_of_all(name: str, tie_break: TieBreak, notion: Notion, aim: Aim) -> None:
     expected = twin_upsets(name, tie_break, notion)
-    found = upsets(**asked(name, tie_break, notion), by=aim.value, restarts=32).upsets[0]
+    found = upsets(**asked(name, tie_break, notion), by=aim.value, restarts=32).upsets[0]  # type: ignore[arg-type]
     sizes = Fraction(str(found.margin)), Fraction(str(found.handicap))
     assert sizes in expected
     wanted = 0 if aim is Aim.MARGIN else 1
@@ -189,7 +189,7 @@ def test_the_largest_upset_of_all(name: str, tie_break: TieBreak, notion: Notion
 @pytest.mark.parametrize("aim", [Aim.MARGIN, Aim.HANDICAP])
 def test_where_there_is_no_upset_none_is_found(aim: Aim) -> None:
     assert twin_upsets("no upset", TieBreak.SMALLEST, Notion.MATCH) == []
-    assert not upsets(**asked("no upset", TieBreak.SMALLEST, Notion.MATCH), by=aim, restarts=1)
+    assert not upsets(**asked("no upset", TieBreak.SMALLEST, Notion.MATCH), by=aim, restarts=1)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("aim", [Aim.MARGIN, Aim.HANDICAP])
@@ -199,7 +199,7 @@ def test_upsets_of_a_tournament(name: str, tie_break: TieBreak, notion: Notion, 
     everything = SMALL[name]
     boards = [board_of(everything, values) for values in everything.boards]
     expected = twin_upsets(name, tie_break, notion)
-    found = upsets(boards, by=aim, most=7, tie_break=tie_break, notion=notion)
+    found = upsets(boards, by=aim, most=7, tie_break=tie_break, notion=notion)  # type: ignore[arg-type]
     assert (found.count, found.among, found.status) == (len(expected), len(boards), None)
     wanted = 0 if aim is Aim.MARGIN else 1
     largest = sorted((upset[wanted] for upset in expected), reverse=True)[:7]
@@ -487,7 +487,7 @@ def test_what_cannot_be_looked_for(find: Callable[..., Any], changed: dict[str, 
 def test_how_upsets_are_ranked() -> None:
     for text in ("ring", "x"):
         with pytest.raises(InputError, match=f"expected margin or handicap, got '{text}'"):
-            upsets(["1 2 / 3 4", "1 2 / 1 2"], rules="knuth", by=text)
+            upsets(["1 2 / 3 4", "1 2 / 1 2"], rules="knuth", by=text)  # type: ignore[arg-type]
 
 
 # Time, progress and requests to stop.

@@ -12,7 +12,7 @@ from dicebingo.kernels.matches import FieldArrays, match_pairs
 from dicebingo.matches.fast_matches import Field
 from dicebingo.matches.shared_rolls import strategies_for
 from dicebingo.model.board import Board
-from dicebingo.model.rules import Rules
+from dicebingo.model.rules import MarkingName, Rules
 from dicebingo.model.variants import classic
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments import strategies
@@ -55,7 +55,7 @@ def test_fast_preparation_plays_as_exact_strategies(low: int, high: int, tie_bre
         ("2x2", "{1:1,2:9007199254740993}", "one"),
     ],
 )
-def test_other_rules(layout: str, dice: str, marking: str, tie_break: TieBreak) -> None:
+def test_other_rules(layout: str, dice: str, marking: MarkingName, tie_break: TieBreak) -> None:
     rules = Rules.of(layout, dice, marking)
     boards = random_boards(rules, 5, rules.dice.values[:4], seed=2)
     preparer = Preparer(rules, tie_break)

@@ -21,7 +21,7 @@ from dicebingo.running.run import Progress, Run
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments import all_pairs
 from dicebingo.tournaments.boards import all_boards, random_boards
-from dicebingo.tournaments.results import Notion
+from dicebingo.tournaments.results import Notion, NotionName
 from dicebingo.tournaments.tournament import Tournament, tournament
 from tests.questions import CARDS
 from tests.tournaments.boards import MIRRORED, seeded
@@ -170,7 +170,7 @@ def test_even_duels_are_settled_exactly() -> None:
 
 
 @pytest.mark.parametrize("notion", ["match", "duel"])
-def test_exact_margins_are_those_of_the_pairs(notion: str) -> None:
+def test_exact_margins_are_those_of_the_pairs(notion: NotionName) -> None:
     result = tournament(CARDS, rules="knuth", notion=notion)
     margins = result.exact_margins()
     assert np.allclose(np.array(margins, float), result.margins, rtol=0, atol=1e-12)

@@ -39,7 +39,7 @@ def rules_of(fragment: str) -> Rules:
     """The rules that a link names, as the server reads them."""
     found = dict(parse_qsl(fragment.partition("?")[2]))
     named = find_rules(found.get("rules", "classic"))
-    return change_rules(named, found.get("layout"), found.get("dice"), found.get("marking"))
+    return change_rules(named, found.get("layout"), found.get("dice"), found.get("marking"))  # type: ignore[arg-type]
 
 
 def meaning(rules: Rules) -> tuple[object, ...]:

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from dicebingo import advise, nash
+from dicebingo.duels.objective import DuelObjectiveName
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.model.board import Position
 from dicebingo.model.layout import cells_of
@@ -42,7 +43,7 @@ class Stage:
     layout: str
     pairs: tuple[Pair, Pair]
     roll: int
-    objective: str
+    objective: DuelObjectiveName
     choices: list[list[Cells]]
     ends: list[list[tuple[Fraction, ...]]]
 
@@ -93,9 +94,9 @@ def stages(count: int) -> Iterator[tuple[Stage, dict[str, Any]]]:
             continue
         count -= 1
         objective = chance.choice(["win", "win", "score"])
-        answer = nash(pairs[0].position, pairs[1].position, roll, objective=objective).to_dict()
+        answer = nash(pairs[0].position, pairs[1].position, roll, objective=objective).to_dict()  # type: ignore[arg-type]
         ends = [[ends_after(pairs, i, j) for j in choices[1]] for i in choices[0]]
-        yield Stage(layout, pairs, roll, objective, choices, ends), answer
+        yield Stage(layout, pairs, roll, objective, choices, ends), answer  # type: ignore[arg-type]
 
 
 def made_up(count: int) -> Iterator[tuple[Stage, dict[str, Any]]]:
@@ -112,8 +113,8 @@ def made_up(count: int) -> Iterator[tuple[Stage, dict[str, Any]]]:
             (i,), (j,) = cells_of(a.marked), cells_of(b.marked)
             return Outcomes.of_two(*(Fraction(share.numerator, share.denominator) for share in ends[i][j]))
 
-        answer = nash(first.position, second.position, 7, objective=objective, continuation=goes_on).to_dict()
-        yield Stage("3x3", (first, second), 7, objective, choices, ends), answer
+        answer = nash(first.position, second.position, 7, objective=objective, continuation=goes_on).to_dict()  # type: ignore[arg-type]
+        yield Stage("3x3", (first, second), 7, objective, choices, ends), answer  # type: ignore[arg-type]
 
 
 def quarters(chance: random.Random) -> tuple[Fraction, ...]:

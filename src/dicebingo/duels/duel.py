@@ -16,7 +16,7 @@ from dicebingo.answer import Answer
 from dicebingo.checked import Checked
 from dicebingo.duels.objective import (
     DuelObjective,
-    GoalLike,
+    DuelObjectiveLike,
     Payoffs,
     outcomes_of,
     roll_index,
@@ -201,7 +201,7 @@ def duel(
     second: Annotated[PositionLike, Doc("The second player's board or position.")],
     *,
     names: NamesLike = None,
-    objective: GoalLike = "score",
+    objective: DuelObjectiveLike = "score",
     roll: Annotated[int | None, Doc("Show what both players should mark on this roll.", "V", 0)] = None,
     max_states: MaxStates = MAX_JOINT_STATES,
     rules: RulesLike = None,

@@ -17,7 +17,15 @@ from typing import Annotated, Literal, NamedTuple, TypeAlias
 from dicebingo.answer import Answer
 from dicebingo.checked import Checked
 from dicebingo.duels.continuations import Continuation, DuelContinuation, SoloContinuation
-from dicebingo.duels.objective import DuelObjective, GoalLike, Payoffs, ended, outcomes_of, roll_index, two_positions
+from dicebingo.duels.objective import (
+    DuelObjective,
+    DuelObjectiveLike,
+    Payoffs,
+    ended,
+    outcomes_of,
+    roll_index,
+    two_positions,
+)
 from dicebingo.errors import InputError, did_you_mean, expect_type, quote, shown
 from dicebingo.games.bimatrix import Bimatrix, Equilibria
 from dicebingo.games.matrices import Mixed
@@ -57,7 +65,7 @@ class StageGame(Checked):
         first, second = (tuple(cells[0] if cells else None for cells in own) for own in self.choices)
         return first, second
 
-    def game(self, objective: DuelObjective | str = DuelObjective.WIN) -> Bimatrix:
+    def game(self, objective: DuelObjectiveLike = DuelObjective.WIN) -> Bimatrix:
         """Return the payoffs of both players under an objective."""
         goal = DuelObjective.parse(objective)
         pairs = [[goal.payoffs(outcomes) for outcomes in row] for row in self.entries]
@@ -217,9 +225,9 @@ def nash(
     second: Annotated[PositionLike, Doc("The second player's board or position.")],
     roll: Annotated[int, Doc("The value that was rolled.", "V", 0)],
     *,
-    objective: GoalLike = "win",
+    objective: DuelObjectiveLike = "win",
     continuation: Annotated[
-        Continuation | Literal["solo", "duel"] | str,
+        Continuation | Literal["solo", "duel"],
         Doc("Whether both play solo-optimally afterwards, or go on playing to win."),
     ] = "solo",
     tie_break: Annotated[TieBreakLike, Doc("Which of several equally good cells to mark in solo play.")] = "smallest",

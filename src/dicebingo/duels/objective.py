@@ -8,7 +8,7 @@ section 6): a tie is then bad for both, so the game is not zero-sum.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Annotated, NamedTuple, TypeAlias, TypeVar
+from typing import Annotated, Literal, NamedTuple, TypeAlias, TypeVar
 
 from dicebingo.errors import Word
 from dicebingo.exact import fraction, mpq
@@ -58,8 +58,10 @@ class DuelObjective(Word):
         return Payoffs(self.worth(first, second), self.worth(second, first))
 
 
-GoalLike: TypeAlias = Annotated[
-    DuelObjective | str, Doc("What both play for: win 1, tie 0, loss -1 (score), or the probability of winning (win).")
+DuelObjectiveName: TypeAlias = Literal["score", "win"]
+DuelObjectiveLike: TypeAlias = Annotated[
+    DuelObjective | DuelObjectiveName,
+    Doc("What both play for: win 1, tie 0, loss -1 (score), or the probability of winning (win)."),
 ]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Annotated, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from dicebingo.checked import Checked
 from dicebingo.errors import Word
@@ -27,7 +27,10 @@ LayoutLike: TypeAlias = Annotated[
 DiceLike: TypeAlias = Annotated[
     Dice | str | None, Doc("Other dice, such as 3d6, d6+d8, product(2d6) or {1:1,2:3}.", "DICE")
 ]
-MarkingLike: TypeAlias = Annotated[Marking | str | None, Doc("Whether a roll marks one matching cell or all of them.")]
+MarkingName: TypeAlias = Literal["one", "all"]
+MarkingLike: TypeAlias = Annotated[
+    Marking | MarkingName | None, Doc("Whether a roll marks one matching cell or all of them.")
+]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -51,7 +54,7 @@ class Rules(Checked):
         return self.name or None
 
     @classmethod
-    def of(cls, layout: Layout | str, dice: Dice | str, marking: Marking | str = Marking.ONE) -> Rules:
+    def of(cls, layout: Layout | str, dice: Dice | str, marking: Marking | MarkingName = Marking.ONE) -> Rules:
         """Return rules of parts, each as an object or in its text form."""
         return cls(
             Layout.parse(layout) if isinstance(layout, str) else layout,
@@ -61,7 +64,7 @@ class Rules(Checked):
 
     @classmethod
     def _from_json_(cls, data: dict[str, str]) -> Rules:
-        return replace(cls.of(data["layout"], data["dice"], data["marking"]), name=data["name"] or "")
+        return replace(cls.of(data["layout"], data["dice"], Marking.parse(data["marking"])), name=data["name"] or "")
 
     def __str__(self) -> str:
         parts = f"{self.layout}, {self.dice}" + (", marking all" if self.marking is Marking.ALL else "")

@@ -33,11 +33,11 @@ from dicebingo.model.rules import Rules
 from dicebingo.running.shards import Result
 from dicebingo.running.stopping import offer_partial
 from dicebingo.searches.space import ValuesLike
-from dicebingo.solo.policy import TieBreak
+from dicebingo.solo.policy import TieBreak, TieBreakLike
 from dicebingo.tournaments.boards import allowed_values
 from dicebingo.tournaments.local_search import climb, near, restarts
 from dicebingo.tournaments.margins import Margins, margins_for
-from dicebingo.tournaments.results import Notion, Odds, images_alike
+from dicebingo.tournaments.results import Notion, NotionLike, Odds, images_alike
 from dicebingo.tournaments.strategies import Floats, Rows
 
 PALETTES = (4, 6, 8, 11)
@@ -162,8 +162,8 @@ class ReplySearch:
         cls,
         mixture: Mixture,
         values: ValuesLike | None = None,
-        tie_break: TieBreak | str = "smallest",
-        notion: Notion | str = "match",
+        tie_break: TieBreakLike = "smallest",
+        notion: NotionLike = "match",
     ) -> ReplySearch:
         """Return the search for replies of some values, all values of the dice if not given."""
         chosen = allowed_values(mixture.rules, values)

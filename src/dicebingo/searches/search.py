@@ -31,7 +31,7 @@ def search(
     ] = None,
     worst: Annotated[int, Doc("List this many of the worst boards too.", "N", 0)] = 0,
     objective: Annotated[
-        Literal["expected", "median", "p90", "variance", "deadline"] | str, Doc("What to make small.", "NAME")
+        Literal["expected", "median", "p90", "variance", "deadline"], Doc("What to make small.", "NAME")
     ] = "expected",
     deadline: Annotated[DeadlineLike, Doc("Find the boards that most likely finish within this many rolls.")] = None,
     tie_break: Annotated[

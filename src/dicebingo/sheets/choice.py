@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice, product
-from typing import TypeVar
+from typing import Literal, TypeAlias, TypeVar
 
 from dicebingo.errors import InputError, TooLarge, Word
 from dicebingo.model.board import Board
@@ -41,6 +41,9 @@ class Strength(Word):
     STRONG = "strong"
     FAIR = "fair"
     WEAK = "weak"
+
+
+StrengthName: TypeAlias = Literal["mixed", "strong", "fair", "weak"]
 
 
 def choose_boards(rules: Rules, count: int, strength: Strength, seed: int, run: Run) -> list[Board]:

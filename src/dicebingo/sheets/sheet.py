@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Annotated
+from typing import Annotated, Literal, TypeAlias
 from unicodedata import category
 
 from dicebingo.answer import Answer
@@ -22,7 +22,7 @@ from dicebingo.question import Doc, question
 from dicebingo.running.randomness import shuffled
 from dicebingo.running.run import Run, RunLike
 from dicebingo.searches.ranking import rank
-from dicebingo.sheets.choice import QUICK_CELLS, Strength, choose_boards
+from dicebingo.sheets.choice import QUICK_CELLS, Strength, StrengthName, choose_boards
 from dicebingo.solo.evaluation import evaluate
 from dicebingo.solo.mdp import EXACT_LIMIT, OptimalPlay, optimal_play
 from dicebingo.solo.policy import Prefer
@@ -48,6 +48,9 @@ class SheetKind(Word):
     PLAN = "plan"
 
 
+SheetKindName: TypeAlias = Literal["all", "boards", "blank", "rules", "tally", "key", "plan"]
+
+
 class SheetOrder(Word):
     """How the boards are numbered: so that the number tells nothing, or the strongest first."""
 
@@ -56,12 +59,18 @@ class SheetOrder(Word):
     SORTED = "sorted"
 
 
+SheetOrderName: TypeAlias = Literal["shuffled", "sorted"]
+
+
 class Paper(Word):
     """The size of the paper."""
 
     __kind__ = "paper"
     A4 = "a4"
     LETTER = "letter"
+
+
+PaperName: TypeAlias = Literal["a4", "letter"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,16 +135,16 @@ def sheet(
     count: Annotated[
         int | None, Doc("How many boards: 30 unless given, or one for each board or name.", "N", 1, MOST_BOARDS)
     ] = None,
-    kind: Annotated[SheetKind | str, Doc("Everything, or one part.", "PART")] = "all",
-    strength: Annotated[Strength | str, Doc("How fast the boards are.", "WORD")] = "mixed",
+    kind: Annotated[SheetKind | SheetKindName, Doc("Everything, or one part.", "PART")] = "all",
+    strength: Annotated[Strength | StrengthName, Doc("How fast the boards are.", "WORD")] = "mixed",
     order: Annotated[
-        SheetOrder | str, Doc("How the boards are numbered: shuffled, or sorted, the strongest first.")
+        SheetOrder | SheetOrderName, Doc("How the boards are numbered: shuffled, or sorted, the strongest first.")
     ] = "shuffled",
     seed: SeedLike = 1,
     names: NamesLike = None,
     per_page: Annotated[int, Doc("Boards on a page: 1, 2, 4, 6 or 9.", "N", 1, 9)] = 6,
     cut: Annotated[bool, Doc("Draw lines to cut along.")] = True,
-    paper: Annotated[Paper | str, Doc("The size of the paper.")] = "a4",
+    paper: Annotated[Paper | PaperName, Doc("The size of the paper.")] = "a4",
     rules: RulesLike = None,
     layout: LayoutLike = None,
     dice: DiceLike = None,

@@ -35,7 +35,7 @@ from dicebingo.solo.absorbing import (
     visits,
 )
 from dicebingo.solo.mdp import EXACT_LIMIT, INDISTINCT, OptimalPlay, optimal_play
-from dicebingo.solo.policy import Counting, Optimal, Policy, PolicyLike, TieBreak, as_policy, horizon
+from dicebingo.solo.policy import Counting, Optimal, Policy, PolicyLike, TieBreak, TieBreakLike, as_policy, horizon
 from dicebingo.solo.problem import Group
 from dicebingo.solo.variance import float_square, optimal_moments
 
@@ -213,7 +213,7 @@ def chain_of(
     *,
     rules: RulesLike = None,
     policy: PolicyLike = "optimal",
-    tie_break: TieBreak | str = TieBreak.SMALLEST,
+    tie_break: TieBreakLike = TieBreak.SMALLEST,
 ) -> Chain:
     """Return the exact chain of a policy from a position, on the sets of marks that it can reach."""
     solution = optimal_play(position, rules=rules)

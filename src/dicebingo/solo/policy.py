@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Annotated, Any, Protocol, TypeAlias, runtime_checkable
+from typing import Annotated, Any, Literal, Protocol, TypeAlias, runtime_checkable
 
 from dicebingo.checked import Checked
 from dicebingo.errors import InputError, Word, did_you_mean, quote, shown, whole_number
@@ -39,7 +39,10 @@ class TieBreak(Word):
     RANDOM = "random"
 
 
-TieBreakLike: TypeAlias = Annotated[TieBreak | str, Doc("Which of several equally good cells to mark.", "RULE")]
+TieBreakName: TypeAlias = Literal["smallest", "largest", "random"]
+TieBreakLike: TypeAlias = Annotated[
+    TieBreak | TieBreakName, Doc("Which of several equally good cells to mark.", "RULE")
+]
 
 
 class Policy(Protocol):

@@ -21,10 +21,11 @@ from dicebingo.matches.shared_rolls import as_names, strategies_for
 from dicebingo.matches.strategy import lumped
 from dicebingo.model.board import PositionLike, as_boards
 from dicebingo.running.run import Run
-from dicebingo.solo.policy import TieBreak
+from dicebingo.solo.policy import TieBreak, TieBreakLike
 from dicebingo.tournaments.graphs import best_ring, top_cycle
 from dicebingo.tournaments.results import (
     Notion,
+    NotionLike,
     PlayedBoards,
     Rings,
     Standing,
@@ -106,8 +107,8 @@ def tournament(
     boards: Sequence[PositionLike],
     *,
     names: Sequence[str] | None = None,
-    tie_break: TieBreak | str = "smallest",
-    notion: Notion | str = "match",
+    tie_break: TieBreakLike = "smallest",
+    notion: NotionLike = "match",
     run: Run | None = None,
 ) -> ExactTournament:
     """Play every board against every other."""
@@ -136,8 +137,8 @@ def rings(
     *,
     length: int = 3,
     most: int = 3,
-    tie_break: TieBreak | str = "smallest",
-    notion: Notion | str = "match",
+    tie_break: TieBreakLike = "smallest",
+    notion: NotionLike = "match",
     run: Run | None = None,
 ) -> Rings:
     """Find the best rings of three, or one of the best longer rings."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias, TypeVar
 
 from dicebingo.answer import Answer, Status
 from dicebingo.checked import Checked
@@ -25,7 +25,7 @@ from dicebingo.question import Doc
 from dicebingo.running.run import Run
 from dicebingo.running.stopping import Point, reach
 from dicebingo.searches.universe import Universe
-from dicebingo.solo.policy import TieBreak
+from dicebingo.solo.policy import TieBreak, TieBreakLike
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -39,7 +39,8 @@ class Notion(Word):
     DUEL = "duel"
 
 
-NotionLike: TypeAlias = Annotated[Notion | str, Doc("Whether boards beat each other in matches or in duels.")]
+NotionName: TypeAlias = Literal["match", "duel"]
+NotionLike: TypeAlias = Annotated[Notion | NotionName, Doc("Whether boards beat each other in matches or in duels.")]
 
 
 class BeatingAnswer(Answer):
@@ -175,8 +176,8 @@ def link_of(first: Board, second: Board, tie_break: TieBreak, notion: Notion) ->
 
 def certify(
     boards: Sequence[PositionLike],
-    tie_break: TieBreak | str = "smallest",
-    notion: Notion | str = "match",
+    tie_break: TieBreakLike = "smallest",
+    notion: NotionLike = "match",
     *,
     rules: RulesLike = None,
 ) -> Ring:

@@ -33,11 +33,11 @@ from dicebingo.running.shards import Result
 from dicebingo.searches.orbits import Form, numbered
 from dicebingo.searches.space import ValuesLike
 from dicebingo.searches.universe import Universe
-from dicebingo.solo.policy import TieBreak
+from dicebingo.solo.policy import TieBreak, TieBreakLike
 from dicebingo.tournaments.boards import allowed_values
 from dicebingo.tournaments.local_search import Annealing, States, anneal, climb, near, restarts
 from dicebingo.tournaments.margins import Margins, margins_for
-from dicebingo.tournaments.results import Notion
+from dicebingo.tournaments.results import Notion, NotionLike
 from dicebingo.tournaments.strategies import Floats
 
 DEFAULT_SECONDS = 60.0
@@ -101,8 +101,8 @@ class SetSearch:
         boards: int,
         rules: RulesLike,
         values: ValuesLike | None,
-        tie_break: TieBreak | str,
-        notion: Notion | str,
+        tie_break: TieBreakLike,
+        notion: NotionLike,
         restarts: int | None,
         seed: int,
     ) -> SetSearch:

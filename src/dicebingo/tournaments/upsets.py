@@ -102,7 +102,7 @@ def upsets(
         Doc("Boards, or a tournament that has been played; without any, all boards are searched.", "[BOARD...]"),
     ] = None,
     *,
-    by: Annotated[Literal["margin", "handicap"] | str, Doc("Which upsets come first.")] = "margin",
+    by: Annotated[Literal["margin", "handicap"], Doc("Which upsets come first.")] = "margin",
     most: Annotated[int, Doc("List this many of the largest upsets.", "N", 1)] = 5,
     random: RandomBoards = None,
     top: TopBoards = None,

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+from dicebingo.model.rules import MarkingName
 from dicebingo.model.variants import RulesDescription, change_rules, rules
 
 R = TypeVar("R")
@@ -29,7 +30,7 @@ def rules_options(function: Callable[..., R]) -> Callable[..., R]:
     @click.option("--marking", "marking", metavar="one|all", help="Mark one matching cell, or all of them at once.")
     @wraps(function)
     def command(
-        *args: Any, rules_name: str, layout: str | None, dice: str | None, marking: str | None, **kwargs: Any
+        *args: Any, rules_name: str, layout: str | None, dice: str | None, marking: MarkingName | None, **kwargs: Any
     ) -> R:
         return function(*args, rules=change_rules(described_rules(rules_name).rules, layout, dice, marking), **kwargs)
 
