@@ -219,7 +219,7 @@ try:
     code = main()
 except SystemExit as stop:
     code = stop.code
-loaded = [name for name in {HEAVY} if name in sys.modules]
+loaded = [name for name in {(*HEAVY, "gmpy2")} if name in sys.modules]
 sys.exit("imported " + ", ".join(loaded) if loaded else code)
 """
 

@@ -12,6 +12,8 @@ import re
 from collections.abc import Callable, Iterable
 from decimal import Decimal
 from fractions import Fraction
+from functools import cache
+from importlib import import_module
 from math import ceil, floor, inf, isfinite, sqrt
 from numbers import Rational as AnyRational
 from operator import index
@@ -48,12 +50,19 @@ if TYPE_CHECKING:  # gmpy2 has no types
         def __gt__(self, other: Exact) -> bool: ...
         def __ge__(self, other: Exact) -> bool: ...
 
-    mpz = int
 else:
-    try:
-        from gmpy2 import mpq, mpz
-    except ModuleNotFoundError:  # as in a browser
-        mpq, mpz = Fraction, int
+
+    def mpq(*number: object) -> object:
+        """Return a rational of gmpy2, which is imported with the first one: an exact solution of a board needs none."""
+        return _rational()(*number)
+
+    @cache
+    def _rational() -> type:
+        try:
+            return import_module("gmpy2").mpq
+        except ModuleNotFoundError:  # as in a browser
+            return Fraction
+
 
 Exact: TypeAlias = "int | Fraction | mpq"
 Number: TypeAlias = Fraction | float
@@ -100,6 +109,15 @@ def fraction(number: Exact) -> Fraction:
     found = object.__new__(Fraction)
     found._numerator, found._denominator = int(number.numerator), int(number.denominator)  # type: ignore[attr-defined]
     return found
+
+
+def ratio(numerator: Exact, denominator: int) -> Fraction:
+    """Return a quotient of a table and its common denominator, without gmpy2 if the table holds integers.
+
+    >>> ratio(6, 4)
+    Fraction(3, 2)
+    """
+    return Fraction(numerator, denominator) if type(numerator) is int else fraction(mpq(numerator) / denominator)
 
 
 def fractions(numbers: Iterable[Exact]) -> tuple[Fraction, ...]:

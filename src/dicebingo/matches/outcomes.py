@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import pairwise
-from numbers import Real
+from numbers import Rational, Real
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from dicebingo.errors import InputError, shown, whole_number
-from dicebingo.exact import Number, fraction, mpq
+from dicebingo.exact import Number, as_fraction
 
 Winners = tuple[int, ...]
 """The players who finish first, together, in increasing order."""
@@ -111,12 +111,12 @@ class Outcomes(Mapping[Winners, T_co], Generic[T_co]):
 
 def _number(value: Any) -> Any:
     """Return a number, or an estimate of one; numpy's become plain."""
-    if type(value) in (Fraction, mpq):  # by far the most
-        return fraction(value)
+    if type(value) is Fraction:  # by far the most
+        return value
     found = value.tolist() if hasattr(value, "dtype") else value
     if isinstance(found, bool) or not (isinstance(found, Real) or hasattr(found, "estimate")):
         raise InputError(f"expected a number for each set of winners, got {shown(value)}")
-    return found
+    return as_fraction(value) if isinstance(found, Rational) and not isinstance(found, int) else found
 
 
 def _winners(players: Any) -> Winners:

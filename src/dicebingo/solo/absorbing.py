@@ -15,7 +15,7 @@ from operator import floordiv, truediv
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from dicebingo.errors import TooLarge, naming_extras
-from dicebingo.exact import N_co, decimal, fraction, mpq, mpz, nearest
+from dicebingo.exact import N_co, decimal, fraction, mpq, nearest
 from dicebingo.running.run import Run, each
 
 Row = Mapping[int, int]
@@ -194,7 +194,7 @@ class Survival:
     def _exceeds(self, k: int, powers: Mapping[int, tuple[int, int]], left: mpq, bits: int) -> bool:
         """Whether P(T > k) > left, given bounds of (u / M)ᵏ in units of 2^-bits; these are not needed for a small k."""
         if k * self.scale.bit_length() <= bits or any(k < len(terms) for terms in self.terms.values()):
-            numbers = ((mpz(u), m, c) for u, terms in self.terms.items() for m, c in enumerate(terms[: k + 1]))
+            numbers = ((mpq(u), m, c) for u, terms in self.terms.items() for m, c in enumerate(terms[: k + 1]))
             return bool(sum(c * comb(k, m) * u ** (k - m) for u, m, c in numbers) > left * self.scale**k)
         low = high = -left * (1 << bits)
         for u, terms in self.terms.items():

@@ -38,7 +38,7 @@ from typing import Any, Generic, Literal, overload
 from dicebingo.answer import Answer
 from dicebingo.checked import Checked
 from dicebingo.errors import MissingExtra, TooLarge
-from dicebingo.exact import N_co, fraction, mpq, nearest
+from dicebingo.exact import N_co, mpq, nearest, ratio
 from dicebingo.json_form import Asked
 from dicebingo.model.board import Position, PositionLike, RulesLike, as_position
 from dicebingo.model.layout import cells_of
@@ -165,7 +165,7 @@ class OptimalPlay(Generic[N_co]):
         return self._table, *self.problem.for_kernels()
 
     def _number(self, entry: Any) -> N_co:
-        found: Any = fraction(mpq(entry, self._denominator)) if self.exact else float(entry)
+        found: Any = ratio(entry, self._denominator) if self.exact else float(entry)
         return found  # type: ignore[no-any-return]
 
     def _options(self, packed: int, roll: int) -> tuple[int, ...]:

@@ -17,7 +17,7 @@ from __future__ import annotations
 from fractions import Fraction
 from operator import floordiv, truediv
 
-from dicebingo.exact import fraction, mpq
+from dicebingo.exact import ratio
 from dicebingo.solo.absorbing import Moments
 from dicebingo.solo.mdp import INDISTINCT, OptimalPlay
 from dicebingo.solo.policy import TieBreak
@@ -53,9 +53,9 @@ def optimal_moments(solution: OptimalPlay, tie_break: TieBreak) -> Moments:
                 hit += weight
         rolls = twice * table[s]
         ahead[s] = divide(useful + (problem.total - hit) * rolls, hit) + rolls
-    mean = mpq(table[0], denominator)
-    square = mpq(ahead[0] - twice * table[0], denominator * twice // 2)
-    return Moments(fraction(mean), fraction(square - mean**2))
+    mean = ratio(table[0], denominator)
+    square = ratio(ahead[0] - twice * table[0], denominator * twice // 2)
+    return Moments(mean, square - mean**2)
 
 
 def _root(power: int, degree: int) -> int:
