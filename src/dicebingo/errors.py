@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from difflib import get_close_matches
 from enum import StrEnum
 from math import inf
 from operator import index
@@ -78,6 +77,8 @@ def did_you_mean(text: object, words: Iterable[str]) -> str:
     ('; did you mean solve?', '')
     """
     typed, offered = text.lower() if isinstance(text, str) else "", list(words)
+    from difflib import get_close_matches  # noqa: PLC0415  (only a mistake needs it)
+
     near = get_close_matches(typed, offered, 1, 0.7) or [word for word in offered if typed and word.startswith(typed)]
     return f"; did you mean {near[0]}?" if near else ""
 

@@ -80,7 +80,7 @@ def test_not_too_much_is_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
             begun.append(args[1])
             return super().submit(fn, *args, **options)
 
-    monkeypatch.setattr(shards, "ThreadPoolExecutor", Pool)
+    monkeypatch.setattr(shards, "_pool", Pool)
     results = shard_results(Squares(1_000), threads=2)
     assert squares([next(results)]) == [0]
     assert begun == [0, 1, 2, 3]

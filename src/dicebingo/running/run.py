@@ -19,7 +19,6 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sized
-from concurrent.futures import Future
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, replace
@@ -27,7 +26,7 @@ from functools import cache
 from numbers import Real
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Annotated, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar
 
 from dicebingo.checked import Checked
 from dicebingo.errors import InputError, Stopped, quote, shown
@@ -35,6 +34,9 @@ from dicebingo.question import Doc
 from dicebingo.running.checkpoint import Checkpoint
 from dicebingo.running.shards import Job, Result, ShardStore, StoppableJob, at_once, shard_results
 from dicebingo.running.stopping import Point, reach
+
+if TYPE_CHECKING:  # an exact solve does not load it
+    from concurrent.futures import Future
 
 COMPILING = "compiling, first run only"
 MAX_BATCHES = 1_000_000

@@ -9,16 +9,16 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from concurrent.futures import wait as wait_for
 from contextlib import contextmanager, suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from dicebingo.errors import DiceBingoError, Stopped, whole_number
 from dicebingo.running.stopping import Attended, Point, Stoppable, partial_result, reach, stop_if_asked
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # an exact solve loads neither
+    from concurrent.futures import Future, ThreadPoolExecutor
+
     from numpy.typing import NDArray
 
 
@@ -100,7 +100,7 @@ def _itself(job: Job) -> Job:
     return job
 
 
-Submit = Callable[[Job, int], Future[Result]]
+Submit: TypeAlias = "Callable[[Job, int], Future[Result]]"
 
 
 def cores() -> int:
@@ -119,7 +119,7 @@ def shard_results(
     kept: ShardStore | None = None,
     client: Any = None,
     threads: int | None = None,
-    wait: Callable[[Future[Result]], Result] = Future.result,
+    wait: Callable[[Future[Result]], Result] = lambda future: future.result(),
     over: Callable[[], bool] | None = None,
     late: list[Result] | None = None,
 ) -> Generator[Result, None, None]:
@@ -158,7 +158,9 @@ def _under_way(
     numbers: Iterable[int], waiting: dict[int, Future[Result]], kept: ShardStore | None, late: list[Result]
 ) -> Iterator[Result]:
     """Yield the results of shards as long as all are finished within a second; then the others are late."""
-    wait_for([future for future in waiting.values() if not future.cancel()], GRACE)
+    from concurrent.futures import wait  # noqa: PLC0415  (as in _pool)
+
+    wait([future for future in waiting.values() if not future.cancel()], GRACE)
     all_finished = True
     for number in numbers:
         future = waiting.get(number)
@@ -190,13 +192,19 @@ def _keep(compute: Callable[[], Result], number: int, kept: ShardStore | None) -
     return result
 
 
+def _pool(most: int) -> ThreadPoolExecutor:
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415  (an exact solve need not wait for it)
+
+    return ThreadPoolExecutor(max_workers=most)
+
+
 @contextmanager
 def _local(kept: ShardStore | None, threads: int) -> Iterator[tuple[Submit, int]]:
     """Yield a function that starts a shard, and how many may be under way at once."""
     if sys.platform == "emscripten":  # in a browser no thread can be started
         yield lambda job, number: _at_once(partial(_keep, partial(_shard, job, number), number, kept)), 1
         return
-    pool = ThreadPoolExecutor(max_workers=threads)
+    pool = _pool(threads)
     try:
         yield lambda job, number: pool.submit(_keep, partial(_shard, job, number), number, kept), 2 * threads
     finally:
@@ -205,6 +213,8 @@ def _local(kept: ShardStore | None, threads: int) -> Iterator[tuple[Submit, int]
 
 
 def _at_once(compute: Callable[[], Result]) -> Future[Result]:
+    from concurrent.futures import Future  # noqa: PLC0415  (as in _pool)
+
     future: Future[Result] = Future()
     try:
         future.set_result(compute())
@@ -219,7 +229,7 @@ def _remote(kept: ShardStore | None, client: Any) -> Iterator[tuple[Submit, int]
     from dask.distributed import CancelledError, KilledWorker  # noqa: PLC0415  (optional, and slow to import)
 
     most = 4 * _workers(client)
-    pool = ThreadPoolExecutor(max_workers=most)
+    pool = _pool(most)
     asked: set[Any] = set()
 
     def submit(job: Job, number: int) -> Future[Result]:
