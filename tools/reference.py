@@ -21,7 +21,8 @@ import click
 
 import dicebingo
 from dicebingo.cli.main import COMMANDS, cli
-from dicebingo.reproduction.claims import graded
+from dicebingo.render.html.paper import GROUPS
+from dicebingo.reproduction.claims import Claim, RemarkGroup
 from dicebingo.reproduction.paper import CLAIMS
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "reference"
@@ -208,23 +209,26 @@ def _members(thing: type) -> Iterator[tuple[str, str]]:
 
 
 def paper_page() -> str:
-    """Return the page of what the paper states, in our words, and its errata."""
-    errata = graded(CLAIMS)
+    """Return the page of the paper's claims, in our words, and the remarks on them."""
+    errors = sum(claim.remark.group is RemarkGroup.ERROR for claim in CLAIMS)
     parts = [
         f"{NOTE}\n# The paper, claim by claim\n",
-        f"What [`dicebingo paper`](../commands/paper.md) checks: {len(CLAIMS)} claims, of which {len(errata)} do "
-        "not hold as printed.\n",
-        "## Errata\n",
-        "The substantial ones first: they change what one concludes. Then slips, and last of all rounded digits.\n",
-        *(
-            f"- **{one.grade.capitalize()}**, section {one.section}. {_prose(one.text)}. *{_prose(one.erratum)}*"
-            for one in errata
-        ),
-        "\n## All claims\n",
-        "| section | claim | printed |\n|---|---|---|",
-        *(f"| {claim.section} | {_cell(claim.text)} | {_cell(claim.printed)} |" for claim in CLAIMS),
+        f"[`dicebingo paper`](../commands/paper.md) checks {len(CLAIMS)} claims and finds {errors} errors. Quotations "
+        "are the paper's words without its typesetting.\n",
     ]
+    for group, (title, words) in GROUPS.items():
+        parts += [f"## {title}\n", f"{words}\n", *(_remark(c) for c in CLAIMS if c.remark.group is group)]
+    parts += ["## All claims\n", "| section | claim | printed |\n|---|---|---|"]
+    parts += [f"| {claim.section} | {_cell(claim.text)} | {_cell(claim.printed)} |" for claim in CLAIMS]
     return "\n".join(parts) + "\n"
+
+
+def _remark(claim: Claim) -> str:
+    remark = claim.remark
+    where = f"Section {claim.section}, {remark.place}"
+    return (
+        f'- {where}: "{_prose(remark.quote or "")}"\n\n    {_prose(remark.note or "")} Shown by `{remark.command}`.\n'
+    )
 
 
 def _cell(text: str) -> str:

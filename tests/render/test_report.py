@@ -14,7 +14,7 @@ from dicebingo.model.variants import classic
 from dicebingo.render.html import paper
 from dicebingo.render.html.report import number, report_html, table
 from dicebingo.render.writers.html import board_figure, mathematics, side_by_side
-from dicebingo.reproduction.claims import Claim, check, equals, rounds_to
+from dicebingo.reproduction.claims import Claim, Remark, RemarkGroup, check, equals, rounds_to
 from dicebingo.reproduction.paper import PaperCheck
 
 if TYPE_CHECKING:
@@ -39,17 +39,22 @@ def test_mathematics_is_set_as_one_writes_it() -> None:
 
 TRUE = Claim("2", "One is one", "1", equals(lambda: 1, "1"))
 FALSE = Claim("2", "One is two", "2", equals(lambda: 1, "2"))
-ERRATUM = Claim("2", "T_A is two", "2", rounds_to(lambda: Fraction(1, 3), "2"), "It is a third.")
+REMARK = Remark(RemarkGroup.ERROR, "T_A is two", "section 2", "It is a third.", "dicebingo paper --only 2")
+ERRATUM = Claim("2", "T_A is two", "2", rounds_to(lambda: Fraction(1, 3), "2"), REMARK)
 
 
 def test_a_report_shows_what_failed() -> None:
     checked = PaperCheck(tuple(check(claim) for claim in (TRUE, FALSE, ERRATUM)))
     assert '<li class="fails"><strong>1</strong><span>unexpected</span></li>' in paper.lead(checked)
-    assert '<li class="holds"><strong>1</strong>' in paper.lead(checked)
-    errata = paper.errata(checked)
-    assert "It is a third." in errata
-    assert "T<sub>A</sub> is two" in errata
-    assert "One is two" not in errata
+    assert '<li class="holds"><strong>3</strong><span>claims checked</span></li>' in paper.lead(checked)
+    assert '<li class="erratum"><strong>1</strong><span>errors</span></li>' in paper.lead(checked)
+    remarks = paper.remarks(checked)
+    assert "<h3>Errors</h3>" in remarks
+    assert "It is a third." in remarks
+    assert "“T<sub>A</sub> is two” (section 2)" in remarks
+    assert "<code>dicebingo paper --only 2</code>" in remarks
+    assert "One is two" not in remarks
+    assert "Readings" not in remarks
     shown = paper.all_claims(checked)
     assert '<summary>0.3333333333</summary><span class="fraction">1/<wbr/>3</span>' in shown
     assert [shown.count(f'<li class="{kind}">') for kind in ("holds", "fails", "erratum")] == [1, 1, 1]

@@ -12,6 +12,8 @@ from dicebingo.reproduction.claims import (
     Claim,
     Computed,
     LongComputation,
+    Remark,
+    RemarkGroup,
     agrees,
     check,
     equals,
@@ -21,16 +23,22 @@ from dicebingo.reproduction.claims import (
 from dicebingo.running.run import Run
 
 TRUE = Claim("2", "One is one", "1", equals(lambda: 1, "1"))
-ERRATUM = Claim("2", "One is two", "2", equals(lambda: 1, "2"), "It is one.")
+ERRATUM = Claim("2", "One is two", "2", equals(lambda: 1, "2"), Remark(RemarkGroup.ERROR, note="It is one."))
+READING = Claim("2", "One is one", "1", equals(lambda: 1, "1"), Remark(RemarkGroup.READING, note="In this sense."))
 
 
-def test_a_claim_must_hold_and_an_erratum_must_not() -> None:
+def test_a_claim_and_a_reading_must_hold_and_an_error_must_not() -> None:
     assert CheckedClaim(TRUE, Computed("1", True)).as_expected
     assert not CheckedClaim(TRUE, Computed("2", False)).as_expected
     assert CheckedClaim(ERRATUM, Computed("1", False)).as_expected
     assert not CheckedClaim(ERRATUM, Computed("2", True)).as_expected
-    assert [check(claim).kind for claim in (TRUE, ERRATUM)] == ["holds", "erratum"]
+    assert [check(claim).kind for claim in (TRUE, ERRATUM, READING)] == ["holds", "erratum", "holds"]
     assert CheckedClaim(ERRATUM, Computed("2", True)).kind == "fails"
+    assert CheckedClaim(READING, Computed("2", False)).kind == "fails"
+
+
+def test_whole_numbers_are_shown_as_the_paper_prints_them() -> None:
+    assert equals(lambda: 2357947691, "2,357,947,691")() == Computed("2,357,947,691", True)
 
 
 def test_what_several_claims_rest_on_is_computed_once_by_the_run() -> None:

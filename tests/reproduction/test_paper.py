@@ -1,17 +1,24 @@
-"""The claims of the paper: all sections hold, errata are explained, and a broken program is noticed."""
+"""The claims of the paper: all sections hold, remarks are fair and exact, and a broken program is noticed."""
 
 from __future__ import annotations
 
 import json
 import re
+import shlex
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from dicebingo.errors import InputError, Stopped
-from dicebingo.reproduction.claims import Claim, LongComputation, check, equals, graded
+from dicebingo.exact import nearest
+from dicebingo.reproduction.claims import Claim, LongComputation, Remark, RemarkGroup, check, equals, remarked
+from dicebingo.reproduction.independent_rolls import independent_margin
 from dicebingo.reproduction.paper import CLAIMS, claims_of, paper
+from dicebingo.reproduction.section4_shared_rolls import game, longer
+from dicebingo.reproduction.section5_nontransitive import RING
+from dicebingo.reproduction.section6_playing_to_win import example, indifferent_to_the_other
 from dicebingo.running.run import Run
 from tests.commands import run
 
@@ -22,27 +29,98 @@ QUICK = [claim for claim in CLAIMS if not claim.rests_on]
 def test_sections_hold(section: str) -> None:
     answer = run("paper", "--only", section, "--json").json()
     assert answer["holds"] is True
-    assert all(claim["holds"] == (claim["erratum"] is None) for claim in answer["claims"])
+    assert all(claim["holds"] == (claim["group"] not in ("error", "last digits")) for claim in answer["claims"])
     assert {claim["section"] for claim in answer["claims"]} == {section}
-    assert set(answer["claims"][0]) == {"section", "claim", "printed", "computed", "holds", "erratum", "grade"}
+    facts = {"section", "claim", "printed", "computed", "holds"}
+    assert set(answer["claims"][0]) == facts | {"group", "quote", "place", "note", "command"}
 
 
-def test_errata_are_reported() -> None:
-    errata = [claim.erratum for claim in CLAIMS if claim.erratum]
-    for known in (
-        "It also holds at k = 5",
-        "running sum of the rounded pdf, so its last digits are off by up to 2.2e-8",
-        "Nobody can finish in one or two rolls",
-        "the remark describes board C",
-        "Q is lower triangular",
-        "6.0, 6.7 and 7.4 points; among decided games they are 7.6 to 9.6%",
-        "The shared rolls do not amplify the ring, they make it",
-        "cell 7 wins 20.2% and cell 2, far from never, 15.7%",
-    ):
-        assert any(known in erratum for erratum in errata), known
-    in_order = [(claim.section, claim.grade) for claim in graded(CLAIMS)]
-    assert in_order[:2] == [("5.1", "substantial"), ("6.2", "substantial")]
-    assert [grade for _, grade in in_order[2:]] == ["slip"] * 5 + ["rounding"] * 5
+def test_remarks_are_grouped_errors_first() -> None:
+    assert [(claim.section, claim.remark.group) for claim in remarked(CLAIMS)] == [
+        ("3", "error"),
+        ("5.1", "error"),
+        ("5.1", "error"),
+        ("6.4", "error"),
+        ("4.4", "reading"),
+        ("4.4", "reading"),
+        ("5", "reading"),
+        ("6.2", "reading"),
+        ("4.4", "last digits"),
+    ]
+    for claim in remarked(CLAIMS):
+        assert all((claim.remark.quote, claim.remark.place, claim.remark.note, claim.remark.command))
+
+
+@pytest.mark.parametrize("command", sorted({claim.remark.command or "" for claim in remarked(CLAIMS)}))
+def test_the_command_of_a_remark_runs(command: str) -> None:
+    name, *arguments = shlex.split(command)
+    assert name == "dicebingo"
+    if arguments[0] == "paper":
+        assert claims_of(arguments[2])  # its claims are checked above
+    else:
+        assert run(*arguments).code == 0
+
+
+def test_the_numbers_in_the_notes_are_computed() -> None:
+    alone = {pair: nearest(100 * independent_margin(pair), 1) for pair in ("DC", "DE", "CE")}
+    note = notes("5.1")[1]
+    assert f"D beats C by {alone['DC']} points, D beats E by {alone['DE']} and C beats E by {alone['CE']}" in note
+    shared = [game(pair).outcomes for pair in RING]
+    points = [nearest(100 * ends.margin, 1) for ends in shared]
+    decided = [nearest(100 * ends.margin / (1 - ends.tie), 1) for ends in shared]
+    assert "{}, {} and {} points".format(*points) in notes("5")[0]
+    assert "{}, {} and {}%".format(*decided) in notes("5")[0]
+    (two,), (seven,) = example().stage.entries
+    assert (
+        f"cell 7 wins {nearest(100 * seven.first, 1)}% and cell 2 wins {nearest(100 * two.first, 1)}%"
+        in notes("6.2")[0]
+    )
+    assert f": {nearest(longer(), 3)}." in notes("4.4")[0]
+    shown, _ = indifferent_to_the_other()
+    assert str(shown).replace(", ", " and ") in notes("6.4")[0]
+
+
+def notes(section: str) -> list[str]:
+    """Return the notes on the claims of a section."""
+    return [claim.remark.note for claim in CLAIMS if claim.section == section and claim.remark.note]
+
+
+PAPER = Path(__file__).resolve().parents[3] / "shared" / "paper.tex"
+"""The paper itself, which is not part of the project: the quotations are compared with it where it is at hand."""
+QUOTED = {
+    "docs/theory/equilibria.md": (
+        "a one-in-four chance of winning",
+        "the zero percent offered by the solo-optimal choice",
+        "assuming no other winning lines surface",
+    ),
+}
+"""Quotations from the paper in the documentation."""
+
+
+@pytest.mark.skipif(not PAPER.exists(), reason="needs the paper's text")
+def test_quotations_are_the_papers_words() -> None:
+    paper_text = plain(PAPER.read_text(encoding="utf-8"))
+    quotes = [claim.remark.quote for claim in CLAIMS if claim.remark.quote]
+    quotes += [quote for texts in QUOTED.values() for quote in texts]
+    quotes += re.findall(r'"([^"]*)"', " ".join(claim.remark.note or "" for claim in CLAIMS))
+    for quote in quotes:
+        assert plain(quote).lower() in paper_text.lower(), quote
+
+
+def test_quotations_in_the_documentation_are_listed() -> None:
+    root = Path(__file__).resolve().parents[2]
+    for name, quotes in QUOTED.items():
+        text = plain((root / name).read_text(encoding="utf-8"))
+        assert all(f'"{quote}"' in text for quote in quotes), name
+
+
+def plain(tex: str) -> str:
+    r"""Return a text without its typesetting: ``$k\le 25$`` is ``k <= 25``."""
+    text = re.sub(r"\\(?:emph|textit|textbf)\{([^}]*)\}", r"\1", tex)
+    text = re.sub(r"\s*\\le\b\s*", " <= ", text)
+    for old, new in (("--", "-"), ("$", ""), ("\\", ""), ("~", " ")):
+        text = text.replace(old, new)
+    return re.sub(r"\s+", " ", text)
 
 
 MUTANTS = {
@@ -82,7 +160,7 @@ def mutated(mutant: str) -> tuple[int, set[str]]:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     claims = json.loads(done.stdout)["claims"]
     assert len(claims) == len(QUICK)
-    return done.returncode, {c["claim"] for c in claims if c["holds"] == bool(c["erratum"])}
+    return done.returncode, {c["claim"] for c in claims if c["holds"] == (c["group"] in ("error", "last digits"))}
 
 
 @pytest.mark.slow
@@ -93,15 +171,15 @@ def test_a_broken_program_is_noticed(mutant: str) -> None:
     assert code == (mutant != "nothing")
     assert bool(noticed) == (mutant != "nothing")
     if mutant == "a probability":  # of a six, which is on every board but nine sevens and D: no decimal may survive
-        decimals = {c.text for c in QUICK if re.fullmatch(r"\d+\.\d+", c.printed) and not c.erratum}
+        decimals = {c.text for c in QUICK if re.fullmatch(r"\d+\.\d+", c.printed) and not c.is_erratum}
         assert len(decimals) > 20
         assert decimals <= noticed
 
 
 TRUE = Claim("2", "One is one", "1", equals(lambda: 1, "1"))
 FALSE = Claim("2", "One is two", "2", equals(lambda: 1, "2"))
-ERRATUM = Claim("2", "One is two", "2", equals(lambda: 1, "2"), "It is one.")
-WRONG_ERRATUM = Claim("2", "One is one", "1", equals(lambda: 1, "1"), "It is two.")
+ERRATUM = Claim("2", "One is two", "2", equals(lambda: 1, "2"), Remark(RemarkGroup.ERROR, note="It is one."))
+WRONG_ERRATUM = Claim("2", "One is one", "1", equals(lambda: 1, "1"), Remark(RemarkGroup.ERROR, note="It is two."))
 
 
 @pytest.mark.parametrize(
@@ -138,7 +216,7 @@ def test_the_library_answers_as_the_command_does() -> None:
     found = paper("2.4")
     assert found.to_dict() == run("paper", "--only", "2.4", "--json").json()
     assert found.latex() == run("paper", "--only", "2.4", "--latex").out.rstrip("\n")
-    assert repr(found) == "<PaperCheck: 3 hold, 0 errata, 0 fail>"
+    assert repr(found) == "<PaperCheck: 3 claims checked, 0 errors, 0 unexpected>"
     assert found.seconds == sum(finding.seconds for finding in found.findings)
 
 

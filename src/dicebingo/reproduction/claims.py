@@ -53,28 +53,46 @@ class LongComputation(Generic[T]):
         return self._kept[0]
 
 
-class Grade(StrEnum):
-    """How much an erratum matters, in the order in which errata are listed."""
+class RemarkGroup(StrEnum):
+    """The groups of remarks, in the order in which they are listed."""
 
-    SUBSTANTIAL = "substantial"
-    """It changes what a reader concludes."""
-    SLIP = "slip"
-    """A wrong word, name or range beside a right result."""
-    ROUNDING = "rounding"
-    """Last digits."""
+    ERROR = "error"
+    """The statement does not hold as printed."""
+    READING = "reading"
+    """The statement holds as we read it; the remark gives the other reading, or what the paper leaves unsaid."""
+    LAST_DIGITS = "last digits"
+    """The statement holds except for its last digits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A remark on a claim: the paper's exact words without their typesetting, the place, a note, and a command."""
+
+    group: RemarkGroup | None = None
+    quote: str | None = None
+    place: str | None = None
+    note: str | None = None
+    command: str | None = None
+
+
+NO_REMARK = Remark()
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What the paper claims, in our words; ``erratum`` says why it does not hold as printed, where it does not."""
+    """A statement of the paper in our words, the printed number, how to check it, and a remark if there is one."""
 
     section: str
     text: str
     printed: str
     check: ClaimCheck
-    erratum: str = ""
-    grade: Grade = Grade.SLIP
+    remark: Remark = NO_REMARK
     rests_on: LongComputation[Any] | None = None
+
+    @property
+    def is_erratum(self) -> bool:
+        """Whether the claim is known not to hold exactly as printed."""
+        return self.remark.group in (RemarkGroup.ERROR, RemarkGroup.LAST_DIGITS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +101,8 @@ class CheckedClaim:
 
     _json_keys_ = (
         "section=claim.section claim=claim.text printed=claim.printed computed=computed.shown holds=computed.holds "
-        "erratum grade"
+        "group=claim.remark.group quote=claim.remark.quote place=claim.remark.place note=claim.remark.note "
+        "command=claim.remark.command"
     )
 
     claim: Claim
@@ -92,30 +111,21 @@ class CheckedClaim:
 
     @property
     def as_expected(self) -> bool:
-        """Whether the claim holds, or fails as its erratum says."""
-        return self.computed.holds != bool(self.claim.erratum)
-
-    @property
-    def erratum(self) -> str | None:
-        """Why the claim does not hold as printed; None if it does."""
-        return self.claim.erratum or None
-
-    @property
-    def grade(self) -> Grade | None:
-        """How much the erratum matters; None if there is none."""
-        return self.claim.grade if self.claim.erratum else None
+        """Whether the claim holds, or is a known erratum and fails."""
+        return self.computed.holds != self.claim.is_erratum
 
     @property
     def kind(self) -> str:
         """``holds``, ``erratum`` (a known one), or ``fails``."""
         if not self.as_expected:
             return "fails"
-        return "erratum" if self.claim.erratum else "holds"
+        return "erratum" if self.claim.is_erratum else "holds"
 
 
-def graded(claims: Iterable[Claim]) -> list[Claim]:
-    """Return the claims that have an erratum, the substantial ones first and those of rounding last."""
-    return sorted((claim for claim in claims if claim.erratum), key=lambda claim: list(Grade).index(claim.grade))
+def remarked(claims: Iterable[Claim]) -> list[Claim]:
+    """Return the claims with a remark, grouped: errors first, then readings, then last digits."""
+    order = list(RemarkGroup)
+    return sorted((c for c in claims if c.remark.group), key=lambda c: order.index(c.remark.group or RemarkGroup.ERROR))
 
 
 def check(claim: Claim, run: Run | None = None) -> CheckedClaim:
@@ -133,7 +143,10 @@ def equals(compute: Callable[[], Number | int], printed: str) -> ClaimCheck:
 
     def computed() -> Computed:
         value = Fraction(compute())
-        return Computed(_shown(value), value == Fraction(printed.replace(",", "")), text(value))
+        holds = value == Fraction(printed.replace(",", ""))
+        if value.denominator == 1:
+            return Computed(f"{int(value):,}", holds)
+        return Computed(_shown(value), holds, text(value))
 
     return computed
 

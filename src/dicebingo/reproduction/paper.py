@@ -16,7 +16,7 @@ from dicebingo.reproduction import (
     section5_nontransitive,
     section6_playing_to_win,
 )
-from dicebingo.reproduction.claims import CheckedClaim, Claim, check
+from dicebingo.reproduction.claims import CheckedClaim, Claim, RemarkGroup, check
 from dicebingo.running.run import Run, RunLike
 
 _SECTIONS = (
@@ -43,13 +43,16 @@ class PaperCheck(Answer):
 
     @property
     def holds(self) -> bool:
-        """Whether every claim holds, or fails as its erratum says."""
+        """Whether every claim holds, or is a known erratum and fails."""
         return all(finding.as_expected for finding in self.findings)
 
     def count(self, kind: str) -> int:
-        """Return how many claims hold (``holds``), are known errata (``erratum``), or fail (``fails``)."""
-        expect_one_of(kind, ("holds", "erratum", "fails"), "kinds")
-        return sum(finding.kind == kind for finding in self.findings)
+        """Return how many claims hold (``holds``), fail unexpectedly (``fails``), or have a remark of a group.
+
+        The groups are ``error``, ``reading`` and ``last digits``.
+        """
+        expect_one_of(kind, ("holds", "fails", *RemarkGroup), "kinds")
+        return sum(kind in (finding.kind, finding.claim.remark.group) for finding in self.findings)
 
     @property
     def seconds(self) -> float:
@@ -57,8 +60,9 @@ class PaperCheck(Answer):
         return sum(finding.seconds for finding in self.findings)
 
     def __repr__(self) -> str:
-        """Return how many claims hold."""
-        return f"<PaperCheck: {self.count('holds')} hold, {self.count('erratum')} errata, {self.count('fails')} fail>"
+        """Return how many claims were checked, and how many are errors."""
+        claims, errors, fails = len(self.findings), self.count("error"), self.count("fails")
+        return f"<PaperCheck: {claims} claims checked, {errors} errors, {fails} unexpected>"
 
 
 def claims_of(only: str | None = None) -> list[Claim]:
@@ -80,8 +84,8 @@ def paper(
 ) -> PaperCheck:
     """Recompute the numbers of the paper and check them.
 
-    They are compared with what is printed, the search over all boards included. Known errata of the paper are computed
-    and explained too. The exit code of the command is 1 if anything else does not hold.
+    They are compared with the printed numbers; the search over all boards is repeated. Known errors of the paper are
+    computed and explained too. The exit code of the command is 1 if anything else fails.
 
     >>> paper("2.4").holds
     True

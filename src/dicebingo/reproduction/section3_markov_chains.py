@@ -7,7 +7,7 @@ from functools import cache
 
 from dicebingo.exact import mpq
 from dicebingo.model.layout import cells_of
-from dicebingo.reproduction.claims import Claim, that
+from dicebingo.reproduction.claims import Claim, Remark, RemarkGroup, that
 from dicebingo.reproduction.section2_one_board import chain, solution
 from dicebingo.solo.chain import Chain, make_chain
 from dicebingo.solo.policy import Optimal
@@ -95,7 +95,13 @@ CLAIMS: tuple[Claim, ...] = (
         "Q is upper triangular with the sets ordered by decreasing number of marks",
         "upper triangular",
         that(lambda: triangular(decreasing=True)),
-        "A mark leads to a set with more marks, which comes earlier in that order: Q is lower triangular. "
-        "It is upper triangular in increasing order.",
+        Remark(
+            RemarkGroup.ERROR,
+            "Q is upper triangular when states are ordered by decreasing number of marked squares",
+            "the last paragraph but one",
+            "A mark leads to a set with more marks, which comes earlier in that order, so Q is lower triangular. It is"
+            " upper triangular if the sets are ordered by increasing number of marks. The method is the same.",
+            "dicebingo paper --only 3",
+        ),
     ),
 )

@@ -42,7 +42,7 @@ def _answer(asked: Asked) -> None:
             told = write([described(findings[-1:])], columns()).removeprefix(MARKS[kind])
             click.echo(click.style(MARKS[kind], fg=COLOURS[kind], bold=True) + told)
     answer = PaperCheck(tuple(findings))
-    show(answer, as_json=asked.given["as_json"], text=f"\n{summary(answer)}")
+    show(answer, as_json=asked.given["as_json"], text=f"\n{summary(answer)} ({answer.seconds:.1f} s)")
     if report:
         _write_report(report, answer, show_report=show_report, quiet=quiet)
     if not answer.holds:

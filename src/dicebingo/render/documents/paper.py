@@ -4,45 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dicebingo.render.blocks import Cell, Column, Document, Rows, Sentence, Table
-from dicebingo.reproduction.claims import CheckedClaim
+from dicebingo.render.blocks import Cell, Column, Document, Rows, Sentence, Table, counted
+from dicebingo.reproduction.claims import CheckedClaim, Remark
 from dicebingo.reproduction.paper import PaperCheck
 
 MARKS = {"holds": "✓", "erratum": "≠", "fails": "✗"}
 
 
 def paper(answer: PaperCheck) -> Document:
-    """Describe all claims, and how many of them hold."""
+    """Describe all claims, and how many are errors."""
     return [claims(answer.findings), Sentence(summary(answer))]
 
 
 def claims(findings: Sequence[CheckedClaim]) -> Table:
-    """Describe claims: what is printed, what was computed, and why they differ if they do."""
+    """Describe claims: what is printed, what was computed, and the remark on it if there is one."""
     rows: Rows = []
     for found in findings:
         claim, computed = found.claim, found.computed
-        erratum = f"({claim.grade}) {claim.erratum}" if claim.erratum else ""
+        remark = claim.remark
         row: list[Cell] = [MARKS[found.kind], claim.section, claim.text, claim.printed, computed.shown]
-        row += ["" if computed.exact in computed.shown else computed.exact, erratum]
-        rows.append([*row, computed.holds, claim.erratum or None, str(claim.grade) if claim.erratum else None])
-    columns = [Column("", None), Column("section"), Column("claim", share=0.28), Column("printed", share=0.15)]
+        row += ["" if computed.exact in computed.shown else computed.exact, _remark(remark)]
+        group = str(remark.group) if remark.group else None
+        rows.append([*row, computed.holds, group, remark.quote, remark.place, remark.note, remark.command])
+    columns = [Column("", None), Column("section"), Column("claim", share=0.2), Column("printed", share=0.12)]
     columns += [
         Column("computed", share=0.15),
-        Column("exactly", None, share=0.12),
-        Column("erratum", None, share=0.15),
+        Column("exactly", None, share=0.1),
+        Column("remark", None, share=0.28),
     ]
-    columns += [Column(None, "holds"), Column(None, "erratum"), Column(None, "grade")]
+    columns += [Column(None, name) for name in ("holds", "group", "quote", "place", "note", "command")]
     return Table(columns, rows, "claims", repeated=3, records=True)
 
 
+def _remark(remark: Remark) -> str:
+    if not remark.group:
+        return ""
+    return f'({remark.group}) "{remark.quote}" ({remark.place}). {remark.note} Shown by: {remark.command}'
+
+
 def summary(answer: PaperCheck) -> str:
-    """Return how many claims hold, how many are known errata, and how many fail unexpectedly."""
-    held = answer.count("holds")
-    errata = sum(bool(finding.claim.erratum) for finding in answer.findings)
-    holding = "claim holds" if held == 1 else "claims hold"
-    known = "known erratum" if errata == 1 else "known errata"
-    return f"{held} {holding}, {errata} {known}, {answer.count('fails')} unexpected; {_time(answer.seconds)}."
-
-
-def _time(seconds: float) -> str:
-    return f"{seconds:.1f} s" if seconds >= 1 else f"{1000 * seconds:.0f} ms"
+    """Return how many claims were checked, how many remarks there are by group, and how many fail unexpectedly."""
+    groups = [counted(answer.count("error"), "error")]
+    if readings := answer.count("reading"):
+        groups.append(counted(readings, "reading"))
+    if digits := answer.count("last digits"):
+        groups.append(f"{digits} in the last digits")
+    checked = counted(len(answer.findings), "claim")
+    return f"{checked} checked; {', '.join(groups)}; {answer.count('fails')} unexpected."

@@ -8,11 +8,11 @@ from dicebingo import __version__
 from dicebingo.render.html import paper_boards, paper_games
 from dicebingo.render.html.report import cards, report_html
 from dicebingo.render.writers.html import mathematics, opening, paragraph
-from dicebingo.reproduction.claims import CheckedClaim, graded
+from dicebingo.reproduction.claims import CheckedClaim, Remark, RemarkGroup
 from dicebingo.reproduction.paper import PaperCheck
 from dicebingo.reproduction.report import PaperReport
 
-_MARKS = {"holds": ("✓", "holds"), "erratum": ("≠", "erratum"), "fails": ("✗", "does not hold")}
+_MARKS = {"holds": ("✓", "holds"), "erratum": ("≠", "does not hold as printed"), "fails": ("✗", "does not hold")}
 
 
 def paper_html(report: PaperReport) -> str:
@@ -25,7 +25,7 @@ def paper_html(report: PaperReport) -> str:
         ("nash", "One roll, played to win", paper_games.payoff_matrix(report)),
         ("duels", "Whole games, played to win", paper_games.duels(report)),
         ("choice", "Choosing a board", paper_games.choosing(report)),
-        ("errata", "Errata", errata(report.check)),
+        ("errata", "Errors and remarks", remarks(report.check)),
         ("claims", "All claims", all_claims(report.check)),
     )
     foot = paragraph(f"Made by dicebingo {__version__}: <code>dicebingo paper --report DIR</code>.")
@@ -42,24 +42,31 @@ def lead(check: PaperCheck) -> str:
     fails = check.count("fails")
     return about + cards(
         [
-            (str(check.count("holds")), "claims hold", "holds"),
-            (str(check.count("erratum")), "known errata", "erratum"),
+            (str(len(check.findings)), "claims checked", "holds"),
+            (str(check.count("error")), "errors", "erratum"),
             (str(fails), "unexpected", "fails" if fails else ""),
             (f"{check.seconds:.0f} s", "to check them", ""),
         ]
     )
 
 
-def errata(check: PaperCheck) -> str:
-    """Return the claims that do not hold as printed."""
-    words = (
-        "They do not hold as printed. The substantial ones come first: they change what one concludes. Slips follow, "
-        "then rounded digits."
-    )
-    by_claim = {finding.claim.text: finding for finding in check.findings}
-    return paragraph(words) + _items(
-        [by_claim[claim.text] for claim in graded(finding.claim for finding in check.findings)]
-    )
+GROUPS = {
+    RemarkGroup.ERROR: ("Errors", "They do not hold as printed."),
+    RemarkGroup.READING: (
+        "Readings",
+        "They hold as we read them. The note gives the other reading, or what is left unsaid.",
+    ),
+    RemarkGroup.LAST_DIGITS: ("Last digits", "They hold except for the last digits."),
+}
+
+
+def remarks(check: PaperCheck) -> str:
+    """Return the claims with a remark, by group: the paper's words, both numbers, and the command that shows it."""
+    shown = []
+    for group, (title, words) in GROUPS.items():
+        found = [finding for finding in check.findings if finding.claim.remark.group is group]
+        shown += [f"<h3>{title}</h3>", paragraph(words), _items(found)] if found else []
+    return "".join(shown) or paragraph("There are none.")
 
 
 def all_claims(check: PaperCheck) -> str:
@@ -81,12 +88,20 @@ def _item(finding: CheckedClaim) -> str:
     seconds = f"{finding.seconds:.1f} s" if finding.seconds >= 1 else f"{1000 * finding.seconds:.0f} ms"
     facts = (("printed", mathematics(claim.printed)), ("computed", _computed(finding)))
     listed = "".join(f"<div><dt>{name}</dt><dd>{html}</dd></div>" for name, html in facts)
-    note = f'<p class="note"><b>{claim.grade}</b>: {mathematics(claim.erratum)}</p>' if claim.erratum else ""
+    note = _note(claim.remark)
     return (
         f'<li class="{finding.kind}"><span class="tick" role="img" aria-label="{meaning}">{mark}</span>'
         f'<div><p><span class="where">{escape(claim.section)}</span> {mathematics(claim.text)} '
         f'<span class="remark">{seconds}</span></p><dl>{listed}</dl>{note}</div></li>'
     )
+
+
+def _note(remark: Remark) -> str:
+    if not remark.group:
+        return ""
+    quoted = f"“{mathematics(remark.quote or '')}” ({escape(remark.place or '')})"
+    told = f"<b>{remark.group}</b>: {mathematics(remark.note or '')} <code>{escape(remark.command or '')}</code>"
+    return f'<blockquote class="note">{quoted}</blockquote><p class="note">{told}</p>'
 
 
 def _computed(finding: CheckedClaim) -> str:
