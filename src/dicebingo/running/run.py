@@ -1,8 +1,9 @@
 """Run: how something long is computed. Every function that may take more than a second accepts one.
 
-A run says where to compute (threads of this machine, or a dask client), where to keep what is finished (a checkpoint),
-for how long (seconds), and who is told about the progress. Anybody may ask it to stop, at any time and from any thread:
-whatever is being computed ends at its next step, and claims no more than what is known by then.
+A run says where to compute (threads of this machine, or a dask client, a dask cluster or the address of a scheduler),
+where to store finished parts (a checkpoint), for how long to compute (seconds), and which function receives the
+progress. Any thread may ask it to stop, at any time: the computation ends at its next step, and claims no more than what
+is known by then.
 
 >>> run = Run(progress=print)
 >>> with run.stage("counting", 2) as step:
@@ -127,10 +128,15 @@ def _duration(seconds: Any) -> float:
 
 
 class Run:
-    """Where to compute, for how long, what is kept, and who is told; see the module's docstring.
+    """Where and for how long to compute, where to store finished parts, and which function receives the progress.
 
-    The seconds count from the first thing that is computed, or ``since`` a moment of the monotonic clock: for whoever
-    has been waited for before.
+    Parameters:
+        client: A dask client, a dask cluster, or the address of a dask scheduler such as HOST:8786.
+        threads: The number of threads; by default one for each core.
+        checkpoint: A folder for finished parts; the same computation continues from there.
+        seconds: The time limit, counted from the first computation.
+        progress: A function that is called with a ``Progress``.
+        since: A moment of the monotonic clock from which the seconds count instead.
     """
 
     def __init__(
