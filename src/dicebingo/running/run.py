@@ -2,8 +2,8 @@
 
 A run says where to compute (threads of this machine, or a dask client, a dask cluster or the address of a scheduler),
 where to store finished parts (a checkpoint), for how long to compute (seconds), and which function receives the
-progress. Any thread may ask it to stop, at any time: the computation ends at its next step, and claims no more than what
-is known by then.
+progress. Any thread may ask it to stop, at any time: the computation ends at its next step, and claims no more than
+what is known by then.
 
 >>> run = Run(progress=print)
 >>> with run.stage("counting", 2) as step:
