@@ -8,16 +8,16 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1] / "src" / "dicebingo"
 BLOCK = 12
-PARAMETER = re.compile(r"\w+: \w+Like = [^,]+,")
+SHARED = re.compile(r"\w+,|\w+: \w+Like = [^,]+,")
 
 
 def blocks(source: str) -> Iterator[tuple[int, str]]:
     """Yield every block of lines, without blank ones and indentation, with the number of its first line.
 
-    Parameters whose types are declared elsewhere do not count: questions share them on purpose.
+    Names in lists of imports do not count, and neither do parameters that questions share by their declared types.
     """
     numbered = ((number, line.strip()) for number, line in enumerate(source.splitlines(), 1))
-    lines = [(number, line) for number, line in numbered if line and not PARAMETER.fullmatch(line)]
+    lines = [(number, line) for number, line in numbered if line and not SHARED.fullmatch(line)]
     for i in range(len(lines) - BLOCK + 1):
         yield lines[i][0], "\n".join(line for _, line in lines[i : i + BLOCK])
 

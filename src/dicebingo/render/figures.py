@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dicebingo.errors import InputError, quote
 from dicebingo.render import use
-from dicebingo.render.pictures.panels import Ring
+from dicebingo.render.pictures.panels import RingPanel
 from dicebingo.running.files import FilePath, expect_writable
 
 FORMATS = ("svg", "png", "pdf")
@@ -29,7 +29,7 @@ def expect_figure(path: FilePath, what: str, *, is_ring: bool = False) -> None:
 def figure(answer: object, file_format: str) -> bytes:
     """Return the picture of an answer as a file; drawn again it has the same bytes."""
     panel = use("pictures.answers.picture_of", answer).rows[0][0]
-    if file_format == "svg" and isinstance(panel, Ring):
+    if file_format == "svg" and isinstance(panel, RingPanel):
         return str(use("svg.drawings.panel_svg", panel)).encode()
     return bytes(use("plots.saved", answer, file_format))
 

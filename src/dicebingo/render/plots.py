@@ -23,12 +23,11 @@ from dicebingo.render.pictures.panels import (
     Mark,
     Panel,
     Picture,
-    Ring,
-    Shares,
+    RingPanel,
+    ShareBars,
 )
 from dicebingo.render.pictures.ring import ring_drawing
-from dicebingo.render.pictures.shapes import Arc, Box, Group, Look, Words
-from dicebingo.render.pictures.shapes import Lines as Lines_
+from dicebingo.render.pictures.shapes import Arc, Label, Look, Polylines, Rectangle, ShapeGroup
 
 BOLD = 600
 DARK = 0.6
@@ -188,7 +187,7 @@ def _dots(panel: Dots, axis: Any) -> None:
     axis.set(title=_plain(panel.title), xlabel=panel.x_label)
 
 
-def _shares(panel: Shares, axis: Any) -> None:
+def _shares(panel: ShareBars, axis: Any) -> None:
     left = 0.0
     for (name, share), colour in zip(panel.shares, panel.colours, strict=True):
         fill = QUIET if colour is None else COLOURS[colour]
@@ -235,7 +234,7 @@ def _board(panel: Heat, axis: Any) -> None:
                 axis.add_patch(Rectangle((j - 0.5, i - 0.5), 1, 1, fill=False, edgecolor=LINE))
 
 
-def _ring(panel: Ring, axis: Any) -> None:
+def _ring(panel: RingPanel, axis: Any) -> None:
     """Draw a ring as large as it can be on the axis."""
     drawn = ring_drawing(panel)
     left, top, width, height = drawn.box
@@ -244,10 +243,10 @@ def _ring(panel: Ring, axis: Any) -> None:
     axis.figure.draw_without_rendering()  # the size of the axis is that of the layout
     box = axis.get_window_extent()
     points = 72 / axis.figure.dpi * min(box.width / width, box.height / height)
-    _shapes(Group(drawn.shapes), axis, points)
+    _shapes(ShapeGroup(drawn.shapes), axis, points)
 
 
-def _shapes(group: Group, axis: Any, points: float, x: float = 0, y: float = 0, scale: float = 1) -> None:
+def _shapes(group: ShapeGroup, axis: Any, points: float, x: float = 0, y: float = 0, scale: float = 1) -> None:
     """Draw shapes; ``points`` is how many points of print a pixel is long."""
     from matplotlib import patches  # noqa: PLC0415
     from matplotlib.path import Path  # noqa: PLC0415
@@ -261,12 +260,12 @@ def _shapes(group: Group, axis: Any, points: float, x: float = 0, y: float = 0, 
 
     for shape in group.shapes:
         match shape:
-            case Group():
+            case ShapeGroup():
                 _shapes(shape, axis, points, x, y, scale)
-            case Box(a, b, width, height, own):
+            case Rectangle(a, b, width, height, own):
                 corner = (x + scale * a, y + scale * b)
                 axis.add_patch(patches.Rectangle(corner, scale * width, scale * height, **look(own)))
-            case Lines_(paths, own, closed):
+            case Polylines(paths, own, closed):
                 for path in paths:
                     corners = [(x + scale * a, y + scale * b) for a, b in path]
                     axis.add_patch(
@@ -280,7 +279,7 @@ def _shapes(group: Group, axis: Any, points: float, x: float = 0, y: float = 0, 
                     (x, y), 2 * radius, 2 * radius, theta1=angles[0], theta2=angles[1], **look(own, dashed=dashed)
                 )
                 axis.add_patch(arc)
-            case Words(a, b, text, size, own, anchor, weight):
+            case Label(a, b, text, size, own, anchor, weight):
                 axis.text(
                     x + scale * a,
                     y + scale * b,
@@ -298,7 +297,7 @@ _PENS: dict[type[Panel], Callable[[Any, Any], None]] = {
     Columns: _columns,
     Bars: _bars,
     Dots: _dots,
-    Shares: _shares,
+    ShareBars: _shares,
     Heat: _heat,
-    Ring: _ring,
+    RingPanel: _ring,
 }

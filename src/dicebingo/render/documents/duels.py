@@ -38,8 +38,7 @@ from dicebingo.render.blocks import (
     points,
 )
 from dicebingo.render.documents.matches import players
-from dicebingo.render.pictures.panels import Picture
-from dicebingo.render.pictures.panels import Shares as SharesPanel
+from dicebingo.render.pictures.panels import Picture, ShareBars
 
 MOST_SPOTS = 3
 PLAYERS = ("first", "second")
@@ -69,7 +68,7 @@ def duel(solved: Duel) -> Document:
 def _bar(ends: Outcomes[Fraction], names: Sequence[str]) -> Picture:
     """Describe a bar cut into wins, ties and losses."""
     shares = [(f"{names[0]} wins", ends.first), ("tie", ends.tie), (f"{names[1]} wins", ends.second)]
-    return Picture([[SharesPanel("", [(name, decimal(share)) for name, share in shares])]], (7, 1.7))
+    return Picture([[ShareBars("", [(name, decimal(share)) for name, share in shares])]], (7, 1.7))
 
 
 def _outcomes(outcomes: Outcomes[Fraction], names: Sequence[str], title: str = "both play to win") -> Table:

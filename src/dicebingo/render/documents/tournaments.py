@@ -20,7 +20,7 @@ from dicebingo.render.blocks import (
     points_at_most,
 )
 from dicebingo.render.pictures.answers import MOST_NUMBERS, heat_map
-from dicebingo.render.pictures.panels import Picture, Ring
+from dicebingo.render.pictures.panels import Picture, RingPanel
 from dicebingo.tournaments.exact_tournament import ExactTournament
 from dicebingo.tournaments.results import Notion
 
@@ -85,7 +85,7 @@ def rings(result: Rings) -> Document:
         blocks.append(Sentence(f"smallest margin {points(ring.smallest_margin)} points"))
         blocks.append(Table(columns, rows))
         if number == 1:
-            blocks.append(Picture([[Ring(ring.boards, ring.links, labels)]], (6, 6)))
+            blocks.append(Picture([[RingPanel(ring.boards, ring.links, labels)]], (6, 6)))
     if not result.rings:
         blocks.append(Sentence(none))
     blocks += _ties_note(result, [link for ring in result.rings for link in ring.links])

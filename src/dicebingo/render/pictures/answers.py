@@ -23,9 +23,9 @@ from dicebingo.render.pictures.panels import (
     Mark,
     Panel,
     Picture,
-    Ring,
+    RingPanel,
     Series,
-    Shares,
+    ShareBars,
 )
 from dicebingo.render.pictures.ring import ring_drawing
 from dicebingo.solo.chain import Chain, make_chain
@@ -155,14 +155,14 @@ def _duel(found: Duel) -> Picture:
     """Return how a duel ends."""
     ends, (first, second) = found.outcomes, found.names
     shares = [(first, decimal(ends.first)), ("tie", decimal(ends.tie)), (second, decimal(ends.second))]
-    return Picture([[Shares(f"how the duel ends: value {nearest(found.value, 6, plus=True)}", shares)]], (7, 1.7))
+    return Picture([[ShareBars(f"how the duel ends: value {nearest(found.value, 6, plus=True)}", shares)]], (7, 1.7))
 
 
 def _rings(found: Rings) -> Picture:
     """Return the best ring."""
     if not found.rings:
         raise InputError("expected a ring to draw, got none")
-    best = Ring(found.rings[0].boards, found.rings[0].links, found.names[0])
+    best = RingPanel(found.rings[0].boards, found.rings[0].links, found.names[0])
     _, _, width, height = ring_drawing(best).box
     return Picture([[best]], (width / 96, height / 96))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dicebingo.model.board import Position
-from dicebingo.render.pictures.shapes import Box, Drawing, Lines, Look, Shape, Words
+from dicebingo.render.pictures.shapes import Drawing, Label, Look, Polylines, Rectangle, Shape
 
 SIZE = 56
 INK = Look("#0f172a")
@@ -19,13 +19,13 @@ def board_drawing(position: Position) -> Drawing:
         x, y = column * SIZE + 1, row * SIZE + 1
         value = position.board.values[cell]
         marked, free = position.marked >> cell & 1, layout.free >> cell & 1
-        shapes.append(Box(x, y, SIZE, SIZE, MARKED if marked else OPEN))
+        shapes.append(Rectangle(x, y, SIZE, SIZE, MARKED if marked else OPEN))
         if marked and not free:
             a, b = SIZE * 0.15, SIZE * 0.85
-            shapes.append(Lines([[(x + a, y + a), (x + b, y + b)], [(x + a, y + b), (x + b, y + a)]], CROSS))
+            shapes.append(Polylines([[(x + a, y + a), (x + b, y + b)], [(x + a, y + b), (x + b, y + a)]], CROSS))
         if text := "free" if free else "" if value is None else str(value):
             size = SIZE * min(0.42, 1.5 / len(text))
             # Digits are about 0.72 of the font size high; not every program that draws SVG can centre text.
-            shapes.append(Words(x + SIZE / 2, y + SIZE / 2 + 0.36 * size, text, size, INK))
+            shapes.append(Label(x + SIZE / 2, y + SIZE / 2 + 0.36 * size, text, size, INK))
     box = (0, 0, layout.width * SIZE + 2, layout.height * SIZE + 2)
     return Drawing(shapes, box, f"Dice Bingo board {position}")

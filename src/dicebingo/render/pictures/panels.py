@@ -68,7 +68,7 @@ class Dots(NamedTuple):
     x_label: str
 
 
-class Shares(NamedTuple):
+class ShareBars(NamedTuple):
     """One bar cut into shares of a whole; of three, such as wins, ties and losses, that in the middle is quiet."""
 
     title: str
@@ -106,7 +106,7 @@ class Heat(NamedTuple):
         return abs(value) / self.high if self.diverges else (value - self.low) / (self.high - self.low or 1)
 
 
-class Ring(NamedTuple):
+class RingPanel(NamedTuple):
     """Boards on a circle, each with an arrow to the next, which it beats; ``links[i]`` is board i against the next."""
 
     boards: Sequence[Board]
@@ -114,7 +114,7 @@ class Ring(NamedTuple):
     names: Sequence[str] = ()
 
 
-Panel: TypeAlias = Lines | Columns | Bars | Dots | Shares | Heat | Ring
+Panel: TypeAlias = Lines | Columns | Bars | Dots | ShareBars | Heat | RingPanel
 
 
 class Picture(NamedTuple):

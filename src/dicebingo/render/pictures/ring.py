@@ -20,8 +20,8 @@ from dicebingo.exact import Number, decimal, nearest
 from dicebingo.model.board import Board, Position
 from dicebingo.render.blocks import percent
 from dicebingo.render.pictures.board import board_drawing
-from dicebingo.render.pictures.panels import Ring
-from dicebingo.render.pictures.shapes import Arc, Box, Drawing, Group, Lines, Look, Shape, Words
+from dicebingo.render.pictures.panels import RingPanel
+from dicebingo.render.pictures.shapes import Arc, Drawing, Label, Look, Polylines, Rectangle, Shape, ShapeGroup
 
 if TYPE_CHECKING:  # numba, which a picture does not need
     from dicebingo.tournaments.results import Link
@@ -83,7 +83,7 @@ class _Arrangement(NamedTuple):
     arrows: list[tuple[float, float]]
 
 
-def ring_drawing(ring: Ring) -> Drawing:
+def ring_drawing(ring: RingPanel) -> Drawing:
     """Return a drawing of 3 to 12 boards; ``links[i]`` is board i against the next, the last against the first."""
     boards, links, names = ring
     if not FEWEST <= len(boards) <= MOST:
@@ -111,7 +111,7 @@ def ring_drawing(ring: Ring) -> Drawing:
     right, bottom = (max(box[axis] + box[axis + 2] for box in boxes) + EDGE for axis in (0, 1))
     around = (left, top, right - left, bottom - top)
     title = f"A ring of {len(links)} boards, each of which beats the next: smallest margin"
-    ground = Box(*around, GROUND, 14)
+    ground = Rectangle(*around, GROUND, 14)
     told = _description(boards, links, named)
     return Drawing([ground, *shapes], around, f"{title} {nearest(100 * smallest, 2)} points", told)
 
@@ -158,43 +158,43 @@ def _arrow(radius: float, ends: tuple[float, float], link: Link, weakest: bool) 
     neck = end - HEAD / radius
     left, right = (_point(radius + side * HEAD / 2, neck) for side in (1, -1))
     arc = Arc(_point(radius, start), _point(radius, neck), radius, _weak(LINE, weakest), dashed=not link.sure)
-    return [arc, Lines([[left, _point(radius, end), right]], _weak(HEADS, weakest), closed=True)]
+    return [arc, Polylines([[left, _point(radius, end), right]], _weak(HEADS, weakest), closed=True)]
 
 
-def _board(box: _Box, scale: float, drawn: Drawing, name: str, board: Board) -> Group:
+def _board(box: _Box, scale: float, drawn: Drawing, name: str, board: Board) -> ShapeGroup:
     x, y = box.x - box.half_width, box.y - box.half_height
     short = name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
-    caption = Words(box.x, box.y + box.half_height - 5, short, 13, TEXT, weight=600)
-    return Group([Group(drawn.shapes, x, y, scale), caption], title=f"{name}: {board}")
+    caption = Label(box.x, box.y + box.half_height - 5, short, 13, TEXT, weight=600)
+    return ShapeGroup([ShapeGroup(drawn.shapes, x, y, scale), caption], title=f"{name}: {board}")
 
 
-def _label(box: _Box, link: Link, weakest: bool) -> Group:
+def _label(box: _Box, link: Link, weakest: bool) -> ShapeGroup:
     """Return the margin above a bar, and the probabilities below it, as wide as the label."""
     left, right, top = box.x - box.half_width, box.x + box.half_width, box.y - box.half_height
     margin = nearest(100 * link.margin, 2, plus=True)
-    shapes: list[Shape] = [Words(box.x, top + 16, margin, 17, _weak(TEXT, weakest), weight=700)]
+    shapes: list[Shape] = [Label(box.x, top + 16, margin, 17, _weak(TEXT, weakest), weight=700)]
     at = left
     for look, share in ((WIN, link.win), (TIE, link.tie), (LOSE, link.lose)):
         width = LABEL_WIDTH * decimal(share)
-        shapes.append(Box(at, top + 24, width, 9, look))
+        shapes.append(Rectangle(at, top + 24, width, 9, look))
         at += width
-    shapes.append(Words(left, top + 48, str(percent(link.win)), 11.5, QUIET, "start"))
-    shapes.append(Words(box.x, top + 48, str(percent(link.tie)), 11.5, QUIET, "middle"))
-    shapes.append(Words(right, top + 48, str(percent(link.lose)), 11.5, QUIET, "end"))
-    return Group(shapes)
+    shapes.append(Label(left, top + 48, str(percent(link.win)), 11.5, QUIET, "start"))
+    shapes.append(Label(box.x, top + 48, str(percent(link.tie)), 11.5, QUIET, "middle"))
+    shapes.append(Label(right, top + 48, str(percent(link.lose)), 11.5, QUIET, "end"))
+    return ShapeGroup(shapes)
 
 
-def _middle(smallest: Number, sure: bool) -> Group:
+def _middle(smallest: Number, sure: bool) -> ShapeGroup:
     """Return the smallest margin, and what the colours stand for in the order of the bars."""
     shapes: list[Shape] = [
-        Words(0, -22, "smallest margin, in points", 13, QUIET),
-        Words(0, 14, nearest(smallest, 2, plus=True), 34, _weak(TEXT, weakest=True), weight=700),
+        Label(0, -22, "smallest margin, in points", 13, QUIET),
+        Label(0, 14, nearest(smallest, 2, plus=True), 34, _weak(TEXT, weakest=True), weight=700),
     ]
     if not sure:
-        shapes.append(Words(0, 58, "dashed: may depend on the tie-break", 12, QUIET))
+        shapes.append(Label(0, 58, "dashed: may depend on the tie-break", 12, QUIET))
     for x, look, text in ((-66, WIN, "wins"), (-10, TIE, "tie"), (30, LOSE, "loses")):
-        shapes += [Box(x, 29, 9, 9, look), Words(x + 13, 38, text, 12, QUIET, "start")]
-    return Group(shapes)
+        shapes += [Rectangle(x, 29, 9, 9, look), Label(x + 13, 38, text, 12, QUIET, "start")]
+    return ShapeGroup(shapes)
 
 
 def _description(boards: Sequence[Board], links: Sequence[Link], names: Sequence[str]) -> str:

@@ -20,7 +20,7 @@ class Look(NamedTuple):
     opacity: float = 1.0
 
 
-class Box(NamedTuple):
+class Rectangle(NamedTuple):
     """A rectangle by its left upper corner."""
 
     x: float
@@ -31,7 +31,7 @@ class Box(NamedTuple):
     radius: float = 0.0
 
 
-class Lines(NamedTuple):
+class Polylines(NamedTuple):
     """Straight lines through points; closed ones have an inside."""
 
     paths: Sequence[Sequence[tuple[float, float]]]
@@ -49,7 +49,7 @@ class Arc(NamedTuple):
     dashed: bool = False
 
 
-class Words(NamedTuple):
+class Label(NamedTuple):
     """A text by its baseline."""
 
     x: float
@@ -61,7 +61,7 @@ class Words(NamedTuple):
     weight: int = 400
 
 
-class Group(NamedTuple):
+class ShapeGroup(NamedTuple):
     """Shapes that are scaled and moved together, and what they are called."""
 
     shapes: Sequence[Shape]
@@ -71,7 +71,7 @@ class Group(NamedTuple):
     title: str = ""
 
 
-Shape: TypeAlias = Box | Lines | Arc | Words | Group
+Shape: TypeAlias = Rectangle | Polylines | Arc | Label | ShapeGroup
 
 
 class Drawing(NamedTuple):

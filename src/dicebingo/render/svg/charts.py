@@ -12,7 +12,7 @@ from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from dicebingo.errors import InputError
-from dicebingo.render.pictures.panels import COLOURS, Columns, Heat, Lines, Mark, Shares
+from dicebingo.render.pictures.panels import COLOURS, Columns, Heat, Lines, Mark, ShareBars
 
 NARROW, WIDE, HEIGHT = 460, 760, 290
 LEFT, RIGHT, TOP, BOTTOM = 48, 14, 40, 42
@@ -155,7 +155,7 @@ def _marks(frame: _Frame, marks: Sequence[Mark]) -> list[str]:
 def share_bar(shares: Sequence[tuple[str, float]]) -> str:
     """Return one bar cut into shares of a whole, for a page that has ``STYLE``."""
     parts, at = [], 0.0
-    kinds = ["quiet" if i is None else f"f{i}" for i in Shares("", shares).colours]
+    kinds = ["quiet" if i is None else f"f{i}" for i in ShareBars("", shares).colours]
     for (name, share), kind in zip(shares, kinds, strict=True):
         width = 200 * share
         parts.append(

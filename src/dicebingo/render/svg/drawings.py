@@ -8,10 +8,9 @@ from xml.sax.saxutils import escape
 
 from dicebingo.model.board import Board, Position
 from dicebingo.render.pictures.board import board_drawing
-from dicebingo.render.pictures.panels import Columns, Heat, Panel, Ring, Shares
-from dicebingo.render.pictures.panels import Lines as LinesPanel
+from dicebingo.render.pictures.panels import Columns, Heat, Lines, Panel, RingPanel, ShareBars
 from dicebingo.render.pictures.ring import ring_drawing
-from dicebingo.render.pictures.shapes import Arc, Box, Group, Lines, Look, Shape, Words
+from dicebingo.render.pictures.shapes import Arc, Label, Look, Polylines, Rectangle, Shape, ShapeGroup
 from dicebingo.render.svg.charts import MOST_SERIES, column_chart, heat_svg, line_chart, share_bar, style
 
 if TYPE_CHECKING:  # numba, which a picture does not need
@@ -45,7 +44,7 @@ def board_svg(position: Position) -> str:
 
 def ring_svg(boards: Sequence[Board], links: Sequence[Link], names: Sequence[str] = ()) -> str:
     """Return a ring of 3 to 12 boards as SVG; ``links[i]`` is board i against the next, the last against the first."""
-    drawn = ring_drawing(Ring(boards, links, names))
+    drawn = ring_drawing(RingPanel(boards, links, names))
     left, top, w, h = drawn.box
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{w:.0f}" height="{h:.0f}"'
@@ -58,15 +57,15 @@ def ring_svg(boards: Sequence[Board], links: Sequence[Link], names: Sequence[str
 def panel_svg(panel: Panel) -> str:
     """Return a panel as SVG; nothing for a kind that only matplotlib draws."""
     match panel:
-        case LinesPanel():
+        case Lines():
             return line_chart(panel) if len(panel.series) <= MOST_SERIES else ""
         case Columns():
             return column_chart(panel)
-        case Shares(_, shares):
+        case ShareBars(_, shares):
             return share_bar(shares)
         case Heat():
             return heat_svg(panel)
-        case Ring(boards, links, names):
+        case RingPanel(boards, links, names):
             return ring_svg(boards, links, names)
     return ""
 
@@ -78,22 +77,22 @@ def shapes_svg(shapes: Iterable[Shape]) -> str:
 
 def _shape(shape: Shape) -> str:
     match shape:
-        case Box(x, y, width, height, look, radius):
+        case Rectangle(x, y, width, height, look, radius):
             rounded = f' rx="{radius:g}"' if radius else ""
             size = f'x="{_n(x)}" y="{_n(y)}" width="{_n(width)}" height="{_n(height)}"'
             return f"<rect{_class(look)} {size}{_colours(look)}{rounded}/>"
-        case Lines(paths, look, closed):
+        case Polylines(paths, look, closed):
             path = "".join("M" + "L".join(f"{_n(x)} {_n(y)}" for x, y in points) + "Z" * closed for points in paths)
             return f'<path{_class(look)} d="{path}"{_colours(look)}/>'
         case Arc((x, y), (a, b), radius, look, dashed):
             dashes = ' stroke-dasharray="7 5"' if dashed else ""
             path = f"M{_n(x)} {_n(y)}A{radius:g} {radius:g} 0 0 1 {_n(a)} {_n(b)}"
             return f'<path{_class(look)}{dashes} d="{path}"{_colours(look)}/>'
-        case Words(x, y, text, size, look, anchor, weight):
+        case Label(x, y, text, size, look, anchor, weight):
             bold = f' font-weight="{weight}"' if weight != 400 else ""
             where = f'x="{_n(x)}" y="{_n(y)}" font-size="{size:g}"{bold} text-anchor="{anchor}"'
             return f"<text{_class(look)} {where}{_colours(look)}>{escape(text)}</text>"
-        case Group(shapes, x, y, scale, title):
+        case ShapeGroup(shapes, x, y, scale, title):
             moved = f' transform="translate({x:.1f} {y:.1f}) scale({scale:.4f})"' if scale != 1 else ""
             return f"<g{moved}>{f'<title>{escape(title)}</title>' if title else ''}{shapes_svg(shapes)}</g>"
 

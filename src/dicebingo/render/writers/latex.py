@@ -31,7 +31,7 @@ from dicebingo.render.blocks import (
     Strong,
     Table,
 )
-from dicebingo.render.pictures.panels import Columns, Lines, Panel, Picture, Ring, Series
+from dicebingo.render.pictures.panels import Columns, Lines, Panel, Picture, RingPanel, Series
 from dicebingo.render.writers.text import numbers_text
 
 ONE_NUMBER = 160
@@ -238,7 +238,7 @@ def panel_tex(panel: Panel) -> str:
         case Columns(title, columns, x_label, y_label):
             bars = Series("", tuple(((low + high) / 2, height) for low, high, height in columns))
             return _axis(title, x_label, y_label, [bars], "ybar, bar width=1, ")
-        case Ring(boards, links, names):
+        case RingPanel(boards, links, names):
             margins = [f"${nearest(100 * link.margin, 2, plus=True)}$" for link in links]
             return ring_tikz([Position(board) for board in boards], names, margins)
     return ""
