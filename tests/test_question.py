@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import inspect
+import subprocess
+import sys
 
 import pytest
 
 import dicebingo
 from dicebingo.cli.main import COMMANDS
+from dicebingo.model.rules import Rules
 from dicebingo.question import Doc, Parameter, declaration, parameters
+from dicebingo.solo.policy import Optimal, TieBreak
+from tests.commands import run
 from tests.questions import QUESTIONS
 
 DONE = list(QUESTIONS)
@@ -52,3 +57,42 @@ def test_every_question_takes_the_parts_of_rules(name: str) -> None:
 
 def test_a_note_overrides_what_it_says() -> None:
     assert Doc("Mine.").over(Doc("Theirs.", "N", 1)) == Doc("Mine.", "N", 1)
+
+
+PROBE = """
+import sys
+import click
+from dicebingo.cli.main import COMMANDS, cli
+print("numpy" in sys.modules)
+for name in COMMANDS:
+    command = cli.get_command(click.Context(cli), name)
+    command.get_help(click.Context(command, info_name=name))
+    print(name, "numba" in sys.modules)
+"""
+
+
+def test_help_does_not_wait_for_numba() -> None:
+    done = subprocess.run([sys.executable, "-c", PROBE], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", *(word for name in COMMANDS for word in (name, "False"))]
+
+
+def test_boards_can_be_chosen_in_python_as_on_the_command_line() -> None:
+    chosen = dicebingo.tournament(random=4, values="5..9", seed=1).to_dict()
+    asked = ["tournament", "--random", "4", "--values", "5..9", "--seed", "1", "--json"]
+    assert chosen == run(*asked).json()
+
+
+def test_parts_of_rules_replace_those_of_named_rules() -> None:
+    board = "1 2 / 3 4"
+    longer = dicebingo.solve(board, rules="knuth", dice="1d8")
+    assert longer.expected_rolls == dicebingo.solve(board, rules=Rules.of("2x2:rows", "1d8")).expected_rolls
+    assert longer.expected_rolls > dicebingo.solve(board, rules="knuth").expected_rolls
+
+
+def test_another_policy_is_evaluated() -> None:
+    board = "6 7 6 / 7 7 7 / 6 6 6"
+    assert dicebingo.solve(board, policy="random").to_dict() == dicebingo.evaluate(board, policy="random").to_dict()
+    largest = dicebingo.solve(board, policy=Optimal(TieBreak.LARGEST), upto=5)
+    assert largest.to_dict() == dicebingo.solve(board, tie_break="largest", upto=5).to_dict()
+    with pytest.raises(dicebingo.InputError, match="expected a deadline or a policy"):
+        dicebingo.solve(board, policy="random", deadline=5)

@@ -40,7 +40,7 @@ class Doc:
     argument: bool = False
 
     def over(self, other: Doc) -> Doc:
-        """Return the other description, with what this one has to say instead."""
+        """Return the other description, overridden by the fields of this one."""
         return replace(
             other, **{key: value for key in self.__slots__ if (value := getattr(self, key)) not in ("", None, False)}
         )
@@ -107,7 +107,7 @@ def _described(parameter: Parameter) -> str:
 
 
 def parameters(function: Callable[..., Any]) -> tuple[Parameter, ...]:
-    """Return the parameters of a function, with what their annotations say."""
+    """Return the parameters of a function, with their types and notes."""
     names, hints = _Names(function.__globals__), function.__annotations__
     return tuple(_parameter(p, eval(hints[p.name], {}, names)) for p in inspect.signature(function).parameters.values())
 

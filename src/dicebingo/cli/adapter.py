@@ -34,7 +34,7 @@ if TYPE_CHECKING:  # an exact solve need not wait for it
     from dicebingo.running.run import Run
 
 RUN_OPTIONS = ("checkpoint", "workers", "address")
-"""The options that a run is made of."""
+"""The options that define a run."""
 PLOTS = ("solve", "match", "nash", "duel", "tournament", "rings", "search")
 """The questions whose answers have a picture."""
 
@@ -116,7 +116,7 @@ def rules_of(given: dict[str, Any]) -> Rules:
 
 
 def question_command(name: str, example: str, *more: Decorator, then: Callable[[Asked], None] | None = None) -> Command:
-    """Return the command of a question, with options of its own; ``then`` answers it, instead of the function alone."""
+    """Return the command of a question; ``more`` adds options, and ``then`` replaces the plain call of the function."""
     asked = parameters(declared(home_of(name), name))
 
     def answer(**given: Any) -> None:
@@ -145,7 +145,7 @@ def _made(*decorators: Decorator) -> list[click.Parameter]:
 
 
 def _arguments(asked: tuple[Parameter, ...]) -> list[click.Parameter]:
-    """Return the arguments: boards first, then whatever else has no option name."""
+    """Return the arguments: boards first, then the other parameters without an option name."""
     boards = [p for p in asked if is_board(p) and p.is_positional]
     made: list[click.Parameter] = []
     if len(boards) > 1:

@@ -228,7 +228,7 @@ def nash(
     objective: DuelObjectiveLike = "win",
     continuation: Annotated[
         Continuation | Literal["solo", "duel"],
-        Doc("Whether both play solo-optimally afterwards, or go on playing to win."),
+        Doc("Whether both play solo-optimally afterwards, or still play to win."),
     ] = "solo",
     tie_break: Annotated[TieBreakLike, Doc("Which of several equally good cells to mark in solo play.")] = "smallest",
     max_states: MaxStates = MAX_JOINT_STATES,

@@ -274,6 +274,6 @@ def match(
 
 def _solved(players: SharedRolls, chain: JointChain, with_range: bool, upto: int | None, run: Run | None) -> Match:
     answer = Match(players.strategies, players.names, players.tie_break, chain, *chain.solve(run), with_range, upto)
-    if run is not None and len(players.strategies) == 2:  # what takes long is found now, while the run can be stopped
+    if run is not None and len(players.strategies) == 2:  # the long parts come now, while the run can be stopped
         vars(answer).update({"verdict": answer._judged(run)} | ({"ranges": answer._bounded(run)} if with_range else {}))
     return answer

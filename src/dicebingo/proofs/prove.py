@@ -301,7 +301,7 @@ def prove(
 ) -> Proof:
     """Prove by lower bounds that the best known board is optimal, or bracket the optimum.
 
-    Lower bounds for multisets of values and for cells in groups exclude nearly everything; what is left is solved
+    Lower bounds for multisets of values and for cells in groups exclude nearly everything; the rest is solved
     exactly. The better the ``upper`` board, the shorter the proof. If it is stopped, the answer says what is proven by
     then: nothing before all multisets are bounded, and afterwards a lower bound for each number of different values.
 

@@ -123,7 +123,7 @@ def counter(
         Doc("How often each board is played, such as 1/2,1/2; equally often unless given.", "P,P,..."),
     ] = None,
     values: ValuesLike | None = None,
-    prove: Annotated[bool, Doc("Prove that no board does better, however many there are.")] = False,
+    prove: Annotated[bool, Doc("Prove that no board does better.")] = False,
     range: Annotated[  # noqa: A002  (as in match)
         bool, Doc("Also find the best over all tie-breaks of the reply; this implies a proof.")
     ] = False,

@@ -336,7 +336,8 @@ class Run:
 
 
 RunLike: TypeAlias = Annotated[
-    Run | None, Doc("How to compute: threads or a cluster, a time limit, a checkpoint, and who is told the progress.")
+    Run | None,
+    Doc("How to compute: threads or a cluster, a time limit, a checkpoint, a function for the progress."),
 ]
 
 

@@ -129,8 +129,8 @@ def rank(
 ) -> Rank | Percentile:
     """Count exactly how many boards are better than a given one.
 
-    The answer also counts those that are equal and worse. The table of all boards is made once and cached, 300 MB of it
-    for the classic rules: "dicebingo cache" shows where.
+    The answer also counts the boards that are equal and worse. The table of all boards is made once and cached, 300 MB
+    of it for the classic rules: "dicebingo cache" shows where.
     """
     approximate = flag(approximate)
     board = as_board(board, changed_rules(rules, layout, dice, marking))

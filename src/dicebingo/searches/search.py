@@ -31,7 +31,7 @@ def search(
     ] = None,
     worst: Annotated[int, Doc("List this many of the worst boards too.", "N", 0)] = 0,
     objective: Annotated[
-        Literal["expected", "median", "p90", "variance", "deadline"], Doc("What to make small.", "NAME")
+        Literal["expected", "median", "p90", "variance", "deadline"], Doc("The number to minimise.", "NAME")
     ] = "expected",
     deadline: Annotated[DeadlineLike, Doc("Find the boards that most likely finish within this many rolls.")] = None,
     tie_break: Annotated[
@@ -52,7 +52,7 @@ def search(
     """Evaluate every board and prove which are the best.
 
     Boards are evaluated up to symmetry. Objectives other than the expected number of rolls take longer, and are proven
-    only for small spaces; the answer says which. If there are too many boards, as for 4x4, or if you ask for
+    only for small spaces; the answer states its status. If there are too many boards, as for 4x4, or if you ask for
     ``seconds``, ``restarts`` or a ``seed``, good boards are searched for by restarts of simulated annealing until the
     time is up, and nothing is proven.
 

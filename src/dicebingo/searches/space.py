@@ -41,7 +41,7 @@ RandomBoards: TypeAlias = Annotated[int | None, Doc("Add this many random boards
 TopBoards: TypeAlias = Annotated[int | None, Doc("Add the best boards in solo play, up to symmetry.", "N", 1)]
 EveryBoard: TypeAlias = Annotated[bool, Doc("Add all boards, or all with the given values.")]
 SearchSeconds: TypeAlias = Annotated[float | None, Doc("Search for about this many seconds (60 unless given).", "S")]
-SearchRestarts: TypeAlias = Annotated[int | None, Doc("Search by this many restarts, however long they take.", "N", 1)]
+SearchRestarts: TypeAlias = Annotated[int | None, Doc("Search by this many restarts, without a time limit.", "N", 1)]
 MAX_SYMMETRIES = 2_000
 
 

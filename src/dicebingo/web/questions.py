@@ -106,7 +106,7 @@ RULES = {
     for parameter in parameters(declared(home_of("solve"), "solve"))
     if parameter.name in ("rules", "layout", "dice", "marking")
 }
-"""The schemas of what rules are made of."""
+"""The schemas of rules and their parts."""
 _SECONDS = "Seconds to wait for the answer before the question becomes a job."
 WAIT = integer(_SECONDS, 0, MAX_WAIT, default=1) | {"type": "number"}
 JOB_WAIT = integer("Seconds to wait for a change.", 0, MAX_WAIT, default=0)

@@ -10,7 +10,7 @@ from dicebingo.errors import InputError
 
 
 def _answer(asked: Asked) -> None:
-    """Answer the question; what is drawn must be exact."""
+    """Answer the question; only exact answers can be drawn."""
     given = asked.given
     drawn = {"--plot": given["plot"], "--plot-file": wants_picture()}
     unable = [name for name, wanted in drawn.items() if wanted]

@@ -34,7 +34,7 @@ def _answer(asked: Asked) -> None:
     for option, file in (("--certificate", certificate), ("--out", out)):
         if file is not None:
             _expect_all_boards(option, asked.given)
-            # Before anything is computed that could not be kept.
+            # Before a long search whose answer could not be saved.
             expect_writable(Path(file), ".parquet" if option == "--out" else "")
     written: dict[str, str | None] = {}
 

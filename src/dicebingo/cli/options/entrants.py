@@ -19,7 +19,7 @@ search_option = click.option("--search", is_flag=True, help="Search among all bo
 
 
 def entrants(asked: Asked) -> dict[str, Any]:
-    """Return the tournament of --from as the argument ``boards``, after a check that somebody plays."""
+    """Return the tournament of --from as the argument ``boards``, after a check that there are boards."""
     given = asked.given
     chosen = [name for name in ("random", "top", "all") if given[name] is not None and given[name] is not False]
     if given["source"] is not None:
