@@ -21,7 +21,7 @@ import click
 
 import dicebingo
 from dicebingo.cli.main import COMMANDS, cli
-from dicebingo.render.html.paper import GROUPS
+from dicebingo.render.documents.report import GROUPS
 from dicebingo.reproduction.claims import Claim, RemarkGroup
 from dicebingo.reproduction.paper import CLAIMS
 

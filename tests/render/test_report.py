@@ -1,4 +1,4 @@
-"""Parts of a report, and what it says of claims."""
+"""What the report says of claims, and how a browser draws its boards."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dicebingo.model.board import Position
-from dicebingo.model.variants import classic
-from dicebingo.render.html import paper
-from dicebingo.render.html.report import number, report_html, table
-from dicebingo.render.writers.html import board_figure, mathematics, side_by_side
+from dicebingo.render.blocks import Boards, Document, Exactly, Facts, Heading, Quantity, Sentence, percent
+from dicebingo.render.documents.report import claim_sections, lead
+from dicebingo.render.writers import latex, text
+from dicebingo.render.writers.html import block_html, cell_html, mathematics
+from dicebingo.render.writers.report import write
 from dicebingo.reproduction.claims import Claim, Remark, RemarkGroup, check, equals, rounds_to
 from dicebingo.reproduction.paper import PaperCheck
 
@@ -22,19 +23,33 @@ if TYPE_CHECKING:
 
 
 def test_numbers_open_their_exact_form() -> None:
-    assert number(Fraction(2, 3), 3) == (
+    assert cell_html(Quantity(Fraction(2, 3), 3)) == (
         '<details class="exact"><summary>0.667</summary><span class="fraction">2/<wbr/>3</span></details>'
     )
-    assert number(Fraction(1, 2)) == "0.5"
-    assert number(Fraction(2357947691)) == "2,357,947,691"
-    assert number(0.25, 2, percent=True) == "25.00%"
-    assert "√(415080/<wbr/>14641)" in number(Fraction(415080, 14641), 3, root=True)
-    assert "5.325<" in number(Fraction(415080, 14641), 3, root=True)
+    assert cell_html(Quantity(Fraction(1, 2), 4)) == "0.5"
+    assert cell_html(Quantity(Fraction(2357947691), 4)) == "2,357,947,691"
+    assert cell_html(percent(0.25)) == "25.00%"
+    assert "√(415080/<wbr/>14641)" in cell_html(Quantity(Fraction(415080, 14641), 3, root=True))
+    assert "5.325<" in cell_html(Quantity(Fraction(415080, 14641), 3, root=True))
+
+
+def test_only_long_texts_of_exact_numbers_are_folded() -> None:
+    assert cell_html(Exactly("1/3")) == "1/3"
+    assert f"{'1' * 60}…</summary>" in cell_html(Exactly("1" * 61))
 
 
 def test_mathematics_is_set_as_one_writes_it() -> None:
     assert mathematics("P(T_A <= k), b_4 != 7") == "P(T<sub>A</sub> ≤ k), b<sub>4</sub> ≠ 7"
     assert mathematics("N = (I - Q)^-1 & 11^16") == "N = (I - Q)<sup>−1</sup> &amp; 11<sup>16</sup>"
+
+
+def test_a_sentence_has_its_numbers_in_every_form() -> None:
+    sentence = Sentence("It wins {} & ties {}.", [percent(Fraction(1, 3)), Quantity(Fraction(1, 4))])
+    assert text.write([sentence]) == "It wins 33.33% & ties 0.250000."
+    assert latex.write([sentence]).endswith(r"It wins $33.33\%$ \& ties $0.250000$.")
+    assert "It wins <details" in block_html(sentence)
+    assert block_html(sentence).endswith("</details> &amp; ties 0.25.</div>")
+    assert text.write([Sentence("the set {}")]) == "the set {}"
 
 
 TRUE = Claim("2", "One is one", "1", equals(lambda: 1, "1"))
@@ -45,23 +60,24 @@ ERRATUM = Claim("2", "T_A is two", "2", rounds_to(lambda: Fraction(1, 3), "2"), 
 
 def test_a_report_shows_what_failed() -> None:
     checked = PaperCheck(tuple(check(claim) for claim in (TRUE, FALSE, ERRATUM)))
-    assert '<li class="fails"><strong>1</strong><span>unexpected</span></li>' in paper.lead(checked)
-    assert '<li class="holds"><strong>3</strong><span>claims checked</span></li>' in paper.lead(checked)
-    assert '<li class="erratum"><strong>1</strong><span>errors</span></li>' in paper.lead(checked)
-    remarks = paper.remarks(checked)
-    assert "<h3>Errors</h3>" in remarks
-    assert "It is a third." in remarks
-    assert "“T<sub>A</sub> is two” (section 2)" in remarks
-    assert "<code>dicebingo paper --only 2</code>" in remarks
-    assert "One is two" not in remarks
-    assert "Readings" not in remarks
-    shown = paper.all_claims(checked)
-    assert '<summary>0.3333333333</summary><span class="fraction">1/<wbr/>3</span>' in shown
-    assert [shown.count(f'<li class="{kind}">') for kind in ("holds", "fails", "erratum")] == [1, 1, 1]
+    counts = lead(checked)[-1]
+    assert isinstance(counts, Facts)
+    assert counts.facts[:2] == [("claims checked", 3), ("errors", 1)]
+    assert "<td>unexpected</td><td>1 ✗</td>" in block_html(counts)
+    *remarks, _, _, everything = map(block_html, claim_sections(checked))
+    assert [remark for remark in remarks if "<strong>" in remark] == [
+        f"<p><strong>{title}</strong></p>" for title in ("Errors and remarks", "Errors")
+    ]
+    assert (
+        "&quot;T<sub>A</sub> is two&quot; (section 2). It is a third. Shown by: dicebingo paper --only 2" in remarks[-1]
+    )
+    assert "One is two" not in remarks[-1]
+    assert "<dt>computed</dt><dd>0.3333333333 = 1/3</dd>" in everything
+    assert [everything.count(f'class="tick {kind}"') for kind in ("holds", "fails", "erratum")] == [1, 1, 1]
 
 
 def test_a_report_without_failures_has_none_in_red() -> None:
-    assert '<li class=""><strong>0</strong><span>unexpected</span></li>' in paper.lead(PaperCheck((check(TRUE),)))
+    assert "<td>unexpected</td><td>0</td>" in block_html(lead(PaperCheck((check(TRUE),)))[-1])
 
 
 # How dark the darkest point is in each of the two outermost strips of a picture, at its top and at its bottom.
@@ -82,13 +98,12 @@ EDGES = """async (png) => {
 
 @pytest.mark.slow
 def test_boards_have_all_their_borders(browser: Browser, tmp_path: Path) -> None:
-    """Large, beside each other, and small in a table, wherever between two rows of pixels they begin."""
+    """Large, and small next to each other, wherever between two rows of pixels they begin."""
     from tests.web.browser import visit  # noqa: PLC0415  (playwright, which the other tests do without)
 
-    board = Position.parse("7 5 9 / 9 7 5 / 5 9 7", classic())
-    many = table("boards", ["board"], [[board_figure(board)]] * 6)
-    boards = side_by_side(board_figure(board, "C"), board_figure(board, "D"), kind="boards")
-    (tmp_path / "report.html").write_text(report_html("Boards", "", [("a", "a", boards + many)], ""), "utf-8")
+    board = Position.parse("7 5 9 / 9 7 5 / 5 9 7")
+    blocks: Document = [Heading("a", "a"), Boards([board, board], ["C", "D"]), Facts([("name", "D")], board)]
+    (tmp_path / "report.html").write_text(write(blocks, "Boards", ""), "utf-8")
     with visit(browser, (tmp_path / "report.html").as_uri(), viewport={"width": 375, "height": 1200}) as visited:
         page = visited.page
         for drawing in page.locator(".board > svg").all():

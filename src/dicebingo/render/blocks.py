@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
 from math import sqrt
 from typing import Literal, TypeAlias
@@ -156,6 +157,24 @@ class Cells:
         return ", ".join(map(str, self.cells))
 
 
+class Tick(StrEnum):
+    """Whether a claim holds, does not hold for a known reason, or fails unexpectedly."""
+
+    HOLDS = "✓"
+    ERRATUM = "≠"
+    FAILS = "✗"
+
+
+@dataclass(frozen=True, slots=True)
+class Exactly:
+    """An exact number as text; if it is long, HTML opens it and LaTeX omits it."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
 @dataclass(frozen=True, slots=True)
 class Strong:
     """A number that stands out: with a star in text, otherwise in bold."""
@@ -165,7 +184,8 @@ class Strong:
 
 
 Cell: TypeAlias = (
-    "str | int | float | bool | Quantity | Bar | Shares | Cells | Board | Position | Strong | tuple[Cell, ...] | None"
+    "str | int | float | bool | Quantity | Bar | Shares | Cells | Board | Position | Exactly | Strong | "
+    "tuple[Cell, ...] | None"
 )
 Rows: TypeAlias = list[list[Cell]]
 FactList: TypeAlias = list[tuple[str, Cell]]
@@ -173,7 +193,7 @@ Fractions: TypeAlias = Literal["", "fits", "always", "apart"]
 """Whether text has the fractions of a column: never, if the table fits, always, or in a column at the end."""
 
 
-_TEXTS = (str, Bar, Shares, Cells, Board, Position, tuple)
+_TEXTS = (str, Bar, Shares, Cells, Board, Position, Exactly, tuple)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,16 +219,25 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The first line of a document, or of a section of a report."""
+    """The first line of a document, or of a section of a report, which links to ``anchor``."""
 
     text: str
+    anchor: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A paragraph."""
+    """A paragraph, in which {} stands for the next of ``numbers``."""
 
     text: str
+    numbers: Sequence[Cell] = ()
+
+    def written(self, plain: Callable[[str], str], cell: Callable[[Cell], str], slot: str = "{}") -> str:
+        """Return the text as ``plain`` writes it, with its numbers in the places that are then ``slot``."""
+        shown = plain(self.text)
+        for number in self.numbers:
+            shown = shown.replace(slot, cell(number), 1)
+        return shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +263,7 @@ class Boards:
 
     positions: Sequence[Position]
     names: Sequence[str]
-    below: Sequence[str] = ()
+    below: Sequence[Cell] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +272,8 @@ class Table:
 
     Other forms have the first ``most`` rows, followed by ``more``, in which {} is the number of rows left. If the table
     is too wide for a terminal, its first ``repeated`` columns are repeated in each part. If an answer has several
-    tables, the last ``main`` one is the default. A table of ``records`` has long texts: in text, each row is a list.
+    tables, the last ``main`` one is the default. A table of ``records`` has long texts: in text and in
+    HTML, each row is a list. HTML opens a table that is ``folded`` below that line.
     """
 
     columns: Sequence[Column]
@@ -254,6 +284,7 @@ class Table:
     repeated: int = 1
     main: bool = False
     records: bool = False
+    folded: str = ""
 
     def is_text(self, column: int) -> bool:
         """Whether a column has texts, which are aligned to the left."""

@@ -54,6 +54,10 @@ class PaperCheck(Answer):
         expect_one_of(kind, ("holds", "fails", *RemarkGroup), "kinds")
         return sum(kind in (finding.kind, finding.claim.remark.group) for finding in self.findings)
 
+    def remarked(self, group: RemarkGroup) -> tuple[CheckedClaim, ...]:
+        """Return the claims with a remark of a group."""
+        return tuple(finding for finding in self.findings if finding.claim.remark.group is group)
+
     @property
     def seconds(self) -> float:
         """How long all checks took together."""

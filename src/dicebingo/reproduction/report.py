@@ -15,7 +15,7 @@ from dicebingo.reproduction.paper import PaperCheck
 from dicebingo.reproduction.printed import BOARDS, ROLL, STAGE
 from dicebingo.reproduction.section2_one_board import SEARCH, SEVEN_CENTRED, chain, rank_of
 from dicebingo.reproduction.section4_shared_rolls import PANELS, game, running_sums
-from dicebingo.reproduction.section5_nontransitive import RING
+from dicebingo.reproduction.section5_nontransitive import RING, decided_margin
 from dicebingo.running.run import Run
 from dicebingo.searches.ranking import Rank
 from dicebingo.solo.chain import Chain
@@ -46,6 +46,8 @@ class PaperReport:
     """The results that a report shows, by the names of the paper's boards or of pairs of them.
 
     ``panels`` are the four of the paper's figure: P(T = k) and P(T <= k), each board alone and on shared rolls.
+    ``decided_margins`` are those among the games that are no tie, and ``independent_margins`` those of boards with
+    rolls of their own.
     """
 
     check: PaperCheck
@@ -54,6 +56,7 @@ class PaperReport:
     chains: dict[str, Chain]
     ranks: dict[str, Rank]
     matches: dict[str, Match]
+    decided_margins: dict[str, Fraction]
     independent_margins: dict[str, Fraction]
     panels: Panels
     ring: Ring
@@ -78,6 +81,7 @@ def paper_report(check: PaperCheck, *, run: Run | None = None) -> PaperReport:
         chains={name: chain(name) for name in BOARDS},
         ranks={name: rank_of(name) for name in BOARDS},
         matches={pair: game(pair) for pair in pairs},
+        decided_margins={pair: decided_margin(pair) for pair in RING},
         independent_margins={pair: independent_margin(pair) for pair in RING},
         panels=_panels(),
         ring=certify([BOARDS[name] for name in "CDE"]),

@@ -49,10 +49,15 @@ def ring() -> tuple[object, bool]:
     return ", ".join(f"{p[0]} {v.kind} {p[1]}" for p, v in zip(RING, kinds, strict=True)), sure
 
 
+def decided_margin(pair: str) -> Fraction:
+    """Return the margin among the games that are no tie."""
+    return margin(pair) / (wins(pair) + loses(pair))
+
+
 def ring_margins() -> tuple[object, bool]:
     """Return the margins, of which the paper says that they are about 6 to 7 per cent, and those in decided games."""
     plain = [100 * margin(pair) for pair in RING]
-    decided = [100 * margin(pair) / (wins(pair) + loses(pair)) for pair in RING]
+    decided = [100 * decided_margin(pair) for pair in RING]
     shown = [" ".join(nearest(m, 1) for m in margins) for margins in (plain, decided)]
     about = all(Fraction(11, 2) <= m < Fraction(15, 2) for m in plain)
     return f"{shown[0]} points; {shown[1]}% of the decided games", about

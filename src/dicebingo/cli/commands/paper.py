@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from dicebingo import __version__
 from dicebingo.cli.adapter import Asked, question_command
 from dicebingo.cli.options.output import form, show
 from dicebingo.cli.options.running import running
@@ -25,8 +26,8 @@ COLOURS = {"holds": "green", "erratum": "yellow", "fails": "red"}
 
 def _answer(asked: Asked) -> None:
     """Print each claim as soon as it is checked, and write the report."""
-    from dicebingo.render.documents.paper import MARKS, summary
     from dicebingo.render.documents.paper import claims as described
+    from dicebingo.render.documents.paper import summary
     from dicebingo.render.writers.text import write
     from dicebingo.reproduction.paper import PaperCheck, claims_of
 
@@ -38,9 +39,8 @@ def _answer(asked: Asked) -> None:
     for claim in claims:
         findings.append(_checked(claim, quiet))
         if not quiet:
-            kind = findings[-1].kind
-            told = write([described(findings[-1:])], columns()).removeprefix(MARKS[kind])
-            click.echo(click.style(MARKS[kind], fg=COLOURS[kind], bold=True) + told)
+            told = write([described(findings[-1:])], columns())
+            click.echo(click.style(told[0], fg=COLOURS[findings[-1].kind], bold=True) + told[1:])
     answer = PaperCheck(tuple(findings))
     show(answer, as_json=asked.given["as_json"], text=f"\n{summary(answer)} ({answer.seconds:.1f} s)")
     if report:
@@ -79,13 +79,15 @@ def _checked(claim: Claim, quiet: bool) -> CheckedClaim:
 
 
 def _write_report(path: Path, answer: PaperCheck, *, show_report: bool, quiet: bool) -> None:
-    from dicebingo.render.html.paper import paper_html
+    from dicebingo.render.documents.report import report
+    from dicebingo.render.writers.report import write
     from dicebingo.reproduction.report import paper_report
 
     _announce("writing the report", quiet)
     with running() as run:
         results = paper_report(answer, run=run)
-    write_bytes(path, paper_html(results).encode())
+    foot = f"Made by dicebingo {__version__}: dicebingo paper --report DIR"
+    write_bytes(path, write(report(results), "Dice Bingo, recomputed", foot).encode())
     if not quiet:
         click.echo(f"The report is in {path}.")
     if show_report:

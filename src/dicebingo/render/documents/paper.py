@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dicebingo.render.blocks import Cell, Column, Document, Rows, Sentence, Table, counted
+from dicebingo.render.blocks import Cell, Column, Document, Exactly, Rows, Sentence, Table, Tick, counted
 from dicebingo.reproduction.claims import CheckedClaim, Remark
 from dicebingo.reproduction.paper import PaperCheck
-
-MARKS = {"holds": "✓", "erratum": "≠", "fails": "✗"}
 
 
 def paper(answer: PaperCheck) -> Document:
@@ -22,8 +20,8 @@ def claims(findings: Sequence[CheckedClaim]) -> Table:
     for found in findings:
         claim, computed = found.claim, found.computed
         remark = claim.remark
-        row: list[Cell] = [MARKS[found.kind], claim.section, claim.text, claim.printed, computed.shown]
-        row += ["" if computed.exact in computed.shown else computed.exact, _remark(remark)]
+        row: list[Cell] = [Tick[found.kind.upper()], claim.section, claim.text, claim.printed, computed.shown]
+        row += [None if computed.exact in computed.shown else Exactly(computed.exact), _remark(remark)]
         group = str(remark.group) if remark.group else None
         rows.append([*row, computed.holds, group, remark.quote, remark.place, remark.note, remark.command])
     columns = [Column("", None), Column("section"), Column("claim", share=0.2), Column("printed", share=0.12)]

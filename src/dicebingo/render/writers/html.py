@@ -15,12 +15,14 @@ from dicebingo.exact import decimal, nearest
 from dicebingo.model.board import Position
 from dicebingo.model.layout import Layout
 from dicebingo.render.blocks import (
+    LONGEST,
     Bar,
     Block,
     Boards,
     Cell,
     Column,
     Document,
+    Exactly,
     Facts,
     Fixed,
     Heading,
@@ -30,8 +32,9 @@ from dicebingo.render.blocks import (
     Shares,
     Strong,
     Table,
+    Tick,
 )
-from dicebingo.render.pictures.panels import Picture
+from dicebingo.render.pictures.panels import Columns, Panel, Picture, RingPanel
 from dicebingo.render.svg.charts import STYLE as CHART_STYLE
 from dicebingo.render.svg.charts import share_bar
 from dicebingo.render.svg.drawings import board_svg, panel_svg
@@ -49,6 +52,10 @@ STYLE = """
 .dicebingo details{display:inline-block}
 .dicebingo summary{cursor:pointer;list-style:none;text-decoration:underline dotted;text-underline-offset:3px}
 .dicebingo .fraction{display:block;font-family:monospace;white-space:normal;overflow-wrap:anywhere;max-width:34rem}
+.dicebingo .items{list-style:none;padding:0}
+.dicebingo .items>li{display:grid;grid-template-columns:1.6rem 1fr;margin:6px 0}
+.dicebingo dl,.dicebingo dd{margin:0}
+.dicebingo dl>div{display:grid;grid-template-columns:5rem 1fr}
 .dicebingo .bar{display:inline-block;height:.7em;background:#2563eb}
 """
 
@@ -63,26 +70,24 @@ def block_html(block: Block) -> str:  # noqa: PLR0911  (one for each kind of blo
     match block:
         case Heading(text):
             return f"<p><strong>{mathematics(text)}</strong></p>"
-        case Sentence(text):
-            return paragraph(mathematics(text))
+        case Sentence():
+            return paragraph(block.written(mathematics, cell_html))
         case Items(text, items):
             listed = "".join(f"<li>{mathematics(item)}</li>" for item in items)
             return f"{paragraph(mathematics(text))}<ul>{listed}</ul>"
         case Facts():
             return _facts(block)
         case Boards(positions, names, below):
-            captions = (
-                "<br/>".join(map(escape, filter(None, pair))) for pair in zip_longest(names, below, fillvalue="")
-            )
+            pairs = zip_longest(map(escape, names), map(cell_html, below), fillvalue="")
+            captions = ("<br/>".join(filter(None, pair)) for pair in pairs)
             return side_by_side(*map(board_figure, positions, captions), kind="boards")
         case Table():
-            shown = block.shown
-            return "" if shown is None else table_html(shown, block.name) + paragraph(escape(shown.more))
+            return _table(block)
         case Fixed(text):
             return f"<pre>{escape(text)}</pre>"
         case Picture(rows):
-            drawn = [svg for row in rows for panel in row if (svg := panel_svg(panel))]
-            return side_by_side(*map(figure, drawn), kind="panels") if drawn else ""
+            drawn = [figure(svg, kind=_kind(panel)) for row in rows for panel in row if (svg := panel_svg(panel))]
+            return side_by_side(*drawn, kind="panels") if drawn else ""
     return ""
 
 
@@ -145,6 +150,11 @@ def cell_html(cell: Cell) -> str:  # noqa: PLR0911  (one for each kind of cell)
             return f'<span class="bar" style="width:{nearest(120 * share, 0)}px"></span>'
         case Shares(win, tie, lose):
             return share_bar([("wins", decimal(win)), ("tie", decimal(tie)), ("loses", decimal(lose))])
+        case Tick():
+            kind = cell.name.lower()
+            return f'<span class="tick {kind}" role="img" aria-label="{kind}">{cell}</span>'
+        case Exactly(text):
+            return escape(text) if len(text) <= LONGEST else opening(f"{text[:LONGEST]}…", text)
         case Strong(inner, stands_out):
             return f"<b>{quantity_html(inner)}*</b>" if stands_out else quantity_html(inner)
         case tuple():
@@ -152,8 +162,30 @@ def cell_html(cell: Cell) -> str:  # noqa: PLR0911  (one for each kind of cell)
     return mathematics(str(cell))
 
 
-def table_html(shown: Table, name: str = "", kind: str = "plain") -> str:
-    """Return a table that scrolls by itself if it is too wide."""
+def _table(block: Table) -> str:
+    """Return a table and what follows it."""
+    shown = block.shown
+    if shown is None:
+        return ""
+    html = (_records(shown) if block.records else table_html(shown, block.name)) + paragraph(escape(shown.more))
+    return f'<details class="more"><summary>{escape(block.folded)}</summary>{html}</details>' if block.folded else html
+
+
+def _records(shown: Table) -> str:
+    """Return rows as a list: a mark, a title of the other repeated columns, and the rest with their labels below it."""
+    items = []
+    for row in shown.rows:
+        mark, *where, title = map(cell_html, row[: shown.repeated])
+        before = "".join(f'<span class="where">{one}</span> ' for one in where)
+        rest = zip(shown.columns[shown.repeated :], map(cell_html, row[shown.repeated :]), strict=True)
+        listed = "".join(f"<div><dt>{escape(one.header or '')}</dt><dd>{html}</dd></div>" for one, html in rest if html)
+        items.append(f"<li>{mark}<div><div>{before}{title}</div>{f'<dl>{listed}</dl>' if listed else ''}</div></li>")
+    return f'<ol class="items">{"".join(items)}</ol>'
+
+
+def table_html(shown: Table, name: str = "") -> str:
+    """Return a table that scrolls by itself if it is too wide; pairs of numbers are a payoff matrix."""
+    kind = "payoff" if any(isinstance(cell, tuple) for row in shown.rows for cell in row) else "plain"
     left = [shown.is_text(i) for i in range(len(shown.columns))]
 
     def cells(row: Sequence[str], tag: str) -> str:
@@ -182,6 +214,11 @@ def figure(svg: str, caption: str = "", more: str = "", kind: str = "picture") -
     """Return a picture with its caption (HTML), and more that belongs to it, such as a table of its numbers."""
     below = f"<figcaption>{caption}</figcaption>" if caption else ""
     return f'<figure class="{kind}">{svg}{below}{more}</figure>'
+
+
+def _kind(panel: Panel) -> str:
+    """Return how a panel is laid out: wide, in the middle, or next to others."""
+    return "wide" if isinstance(panel, Columns) else "middle" if isinstance(panel, RingPanel) else "picture"
 
 
 def board_figure(position: Position, caption: str = "") -> str:

@@ -21,6 +21,7 @@ from dicebingo.render.blocks import (
     Cell,
     Column,
     Document,
+    Exactly,
     Facts,
     Fixed,
     Heading,
@@ -74,15 +75,15 @@ def _parts(document: Document) -> Iterator[str]:
         match block:
             case Heading(text):
                 yield f"\\noindent\\textbf{{{escape(text)}}}"
-            case Sentence(text):
-                yield escape(text)
+            case Sentence():
+                yield block.written(escape, cell_tex, r"\{\}")
             case Items(text, items):
                 listed = "\n".join(f"  \\item {escape(item)}" for item in items)
                 yield f"{escape(text)}\n\\begin{{itemize}}\n{listed}\n\\end{{itemize}}"
             case Facts():
                 yield from _facts(block)
             case Boards(positions, names, below):
-                captions = (", ".join(filter(None, pair)) for pair in zip_longest(names, below, fillvalue=""))
+                captions = (", ".join(filter(None, map(str, pair))) for pair in zip_longest(names, below, fillvalue=""))
                 yield "\n\\quad\n".join(map(board_tikz, positions, captions))
             case Table():
                 if (shown := block.shown) is not None:
@@ -142,6 +143,8 @@ def cell_tex(cell: Cell) -> str:  # noqa: PLR0911  (one for each kind of cell)
             return f"\\rule{{{nearest(24 * share, 1)}mm}}{{1.2ex}}" if share else ""
         case Shares():
             return ""
+        case Exactly(text):
+            return escape(text) if len(text) <= LONGEST else ""
         case Strong(inner, stands_out):
             return (_exact(inner, 24) or cell_tex(inner)) + "*" * stands_out
         case tuple():

@@ -61,14 +61,16 @@ def write(document: Document, width: int = WIDTH) -> str:
 def block_text(block: Block, width: int = WIDTH) -> str:  # noqa: PLR0911  (one for each kind of block)
     """Return a block; nothing for one that has no text."""
     match block:
-        case Heading(text) | Sentence(text):
+        case Heading(text):
             return wrapped(text, width)
+        case Sentence():
+            return wrapped(block.written(str, cell_text), width)
         case Items(text, items):
             return wrapped("\n  ".join([text, *items]), width)
         case Facts():
             return _facts(block, width)
         case Boards(positions, names, below):
-            drawn = zip_longest(names, map(board_text, positions), below, fillvalue="")
+            drawn = zip_longest(names, map(board_text, positions), map(cell_text, below), fillvalue="")
             return wrapped(beside(*("\n".join(filter(None, parts)) for parts in drawn)), width)
         case Table():
             shown = block.shown

@@ -1,1 +1,0 @@
-"""The report on the paper as one HTML file."""
