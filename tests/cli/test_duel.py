@@ -199,7 +199,7 @@ def test_text_of_exploiting() -> None:
     other = " ".join(run("exploit", A, B).out.split())
     assert "first can do no better than solo-optimal play. This policy costs second 0.0652207" in other
     wins = run("exploit", C, D, "--objective", "win").out
-    assert "to win, and so does" not in wins
+    assert "to win, as" not in wins
 
 
 def test_mistakes_in_exploiting() -> None:

@@ -76,7 +76,7 @@ def test_text_says_what_is_proven() -> None:
 
 
 def test_a_certificate_is_written_only_where_asked() -> None:
-    assert words("--rules", "knuth").endswith("seconds; --certificate FILE keeps a certificate for dicebingo verify")
+    assert words("--rules", "knuth").endswith("seconds; --certificate FILE saves a certificate for dicebingo verify")
     assert answer("--rules", "knuth")["certificate"] is None
     assert list(Path().iterdir()) == []
     assert words("--rules", "knuth", "--certificate", "c.json").endswith("seconds; certificate in c.json")

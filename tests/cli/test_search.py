@@ -122,7 +122,7 @@ def test_one_best_board_in_words() -> None:
     assert "knuth (2x2:rows, 1d6)\n" in shown
     assert "the only best of all " in shown
     assert "runner-up" not in shown
-    assert shown.endswith("seconds; --certificate FILE keeps a certificate for dicebingo verify\n")
+    assert shown.endswith("seconds; --certificate FILE saves a certificate for dicebingo verify\n")
     shown = run("search", "--rules", "knuth", "--contains", "1", "--fix", "2 . / . .").out
     assert "at least one 1 and 2 in cell 0" in " ".join(re.sub("(?m)^.*[│┐┤┘]", "", shown).split())
 

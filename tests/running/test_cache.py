@@ -244,12 +244,12 @@ def test_the_command() -> None:
     assert (shown.code, shown.err) == (0, "")
     where, _, head, _, *rows = shown.out.splitlines()
     assert where == str(cache_folder())
-    assert head.split() == ["kept", "size", "last", "used"]
+    assert head.split() == ["stored", "size", "last", "used"]
     assert [row[:37].rstrip() for row in rows] == [
         "ranks of classic (3x3, 2d6)  8.5 kB",
         "compiled kernels             0.8 kB",
         "",
-        "9.3 kB together",
+        "9.3 kB in all",
     ]
 
 
@@ -268,6 +268,6 @@ def test_the_command_in_json() -> None:
 
 def test_clearing_in_words() -> None:
     keep_table()
-    assert run("cache", "--clear").out.strip("\n") == f"{cache_folder()}\n\nremoved 8.5 kB\n\nnothing is kept"
-    assert run("cache", "--clear").out.strip("\n") == f"{cache_folder()}\n\nnothing is kept"
+    assert run("cache", "--clear").out.strip("\n") == f"{cache_folder()}\n\nremoved 8.5 kB\n\nThe cache is empty."
+    assert run("cache", "--clear").out.strip("\n") == f"{cache_folder()}\n\nThe cache is empty."
     assert repr(show_cache()) == f"<Cache in {cache_folder()}: 0 kept, 0 removed>"

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import or_
 
 from dicebingo.checked import Checked
 from dicebingo.errors import InputError, listed, shown, whole_number
@@ -129,6 +131,11 @@ class Layout(Checked):
     def open_cells(self) -> tuple[int, ...]:
         """The cells that a board has a value for: all but the free ones."""
         return cells_of(self.full & ~self.free)
+
+    @property
+    def cells_in_lines(self) -> int:
+        """The set of all cells that are in a line."""
+        return reduce(or_, self.lines)
 
     @property
     def open_lines(self) -> tuple[int, ...]:

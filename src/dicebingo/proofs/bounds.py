@@ -33,8 +33,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import lru_cache, reduce
-from operator import or_
+from functools import lru_cache
 
 import numpy as np
 
@@ -100,7 +99,7 @@ def bound_layout(rules: Rules) -> BoundLayout:
     if rules.marking is not Marking.ONE:
         raise InputError("expected rules that mark one cell for a roll: the bounds are wrong for marking all")
     layout, dice = rules.layout, rules.dice
-    cells = cells_of(reduce(or_, layout.lines) & ~layout.free)
+    cells = cells_of(layout.cells_in_lines & ~layout.free)
     if len(cells) > MAX_CELLS:
         raise TooLarge(f"expected at most {MAX_CELLS} cells in lines for a proof, got {len(cells)}")
     if dice.total >= MAX_TOTAL:

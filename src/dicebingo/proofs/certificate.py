@@ -111,7 +111,7 @@ def search_certificate(result: SearchResult) -> dict[str, Any]:
         "best": [_entry(found) for found in result.best],
         "unique": result.unique,
         "runner_up": _entry(runner_up) if runner_up else None,
-        "gap": number_json(runner_up.expected_rolls - result.best[0].expected_rolls) if runner_up else None,
+        "gap": None if result.gap is None else number_json(result.gap),
     }
 
 

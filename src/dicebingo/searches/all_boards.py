@@ -9,6 +9,7 @@ around the first float value that is certainly larger than the smallest, so ther
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from math import ceil, floor, log2
 from typing import ClassVar
 
@@ -127,6 +128,11 @@ class SearchResult(BestBoards):
     def unique(self) -> bool:
         """Whether the best board is the only one, up to symmetry."""
         return [found.expected_rolls for found in self.best].count(self.best[0].expected_rolls) == 1
+
+    @property
+    def gap(self) -> Fraction | None:
+        """How many more rolls the runner-up takes than the best board; None if there is no runner-up."""
+        return None if self.runner_up is None else self.runner_up.expected_rolls - self.best[0].expected_rolls
 
     def __repr__(self) -> str:
         best = self.best[0]

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import reduce
 from math import comb
-from operator import or_
 
 from dicebingo.model.rules import Rules
 
@@ -103,5 +101,4 @@ def _listed(parts: Sequence[str]) -> str:
 
 def _used(rules: Rules) -> int:
     """Return how many cells are in lines and hold a value."""
-    lines = reduce(or_, rules.layout.lines)
-    return sum(lines >> cell & 1 for cell in rules.layout.open_cells)
+    return sum(rules.layout.cells_in_lines >> cell & 1 for cell in rules.layout.open_cells)

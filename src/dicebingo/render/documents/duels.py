@@ -172,7 +172,7 @@ def exploit(found: Exploit) -> Document:
         ["solo-optimally", *_worth(goal, found.matched_value, found.matched)],
     ]
     if found.duel_value is not None:
-        rows.append([f"to win, and so does {second}", _value(goal, found.duel_value), *[""] * 4])
+        rows.append([f"to win, as {second} does", _value(goal, found.duel_value), *[""] * 4])
     ends = _outcomes(found.outcomes, found.names)
     return [
         Heading(f"{found.positions[0].rules}, objective {goal}\n{second}: {how}"),

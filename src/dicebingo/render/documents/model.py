@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dicebingo.model.layout import Layout, cells_of
+from dicebingo.model.layout import Layout
 from dicebingo.model.rules import Marking
-from dicebingo.model.symmetry import symmetries
 from dicebingo.model.variants import NamedRules, RulesDescription, Variant
 from dicebingo.render.blocks import (
     Column,
@@ -31,7 +30,7 @@ def named_rules(named: NamedRules) -> Document:
     for variant in named.variants:
         rules = variant.rules
         parts = [variant.name, str(rules.layout), str(rules.dice), rules.marking.value, " ".join(variant.aliases)]
-        rows.append([*parts, variant.about, len(rules.layout.lines), symmetries(rules.layout).order])
+        rows.append([*parts, variant.about, variant.lines, variant.symmetries])
     keys = ("name", "layout", "dice", "marking", "aliases", "about", "lines", "symmetries")
     facts: FactList = [(variant.name, f"{variant.about}\n{_details(variant)}") for variant in named.variants]
     return [Facts(facts), Table([Column(None, key) for key in keys], rows, "rules")]
@@ -39,8 +38,8 @@ def named_rules(named: NamedRules) -> Document:
 
 def _details(variant: Variant) -> str:
     rules = variant.rules
-    lines, order = counted(len(rules.layout.lines), "line"), symmetries(rules.layout).order
-    parts = f"{rules.layout}, {rules.dice}, marking {rules.marking}, {lines}, {order:,} symmetries"
+    lines = counted(variant.lines, "line")
+    parts = f"{rules.layout}, {rules.dice}, marking {rules.marking}, {lines}, {variant.symmetries:,} symmetries"
     return parts + (f"; also called {', '.join(variant.aliases)}" if variant.aliases else "")
 
 
@@ -48,15 +47,15 @@ def rules_description(described: RulesDescription) -> Document:
     """Describe one game."""
     rules = described.rules
     layout, dice = rules.layout, rules.dice
-    free = f", {len(cells_of(layout.free))} free" if layout.free else ""
+    free = f", {len(described.free)} free" if described.free else ""
     facts: FactList = [
         ("cells", f"{layout.size}{free}, numbered as drawn"),
         ("lines", f"{len(layout.lines)}" + ", any of which wins" * (len(layout.lines) > 1)),
         ("dice", f"{dice}, {len(dice.values)} values from {dice.values[0]} to {dice.values[-1]}"),
         ("marking", f"{'every matching cell' if rules.marking is Marking.ALL else 'one matching cell'} per roll"),
-        ("symmetries", symmetries(layout).order),
+        ("symmetries", described.symmetries),
     ]
-    rows: Rows = [[value, percent(dice.probability(value))] for value in dice.values]
+    rows: Rows = [[value, percent(chance)] for value, chance in described.values]
     columns = [Column("value"), Column("chance", "probability", "always")]
     return [
         Heading(f"{rules}\n{described.about}".strip()),

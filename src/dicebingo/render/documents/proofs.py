@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
-from operator import or_
 
 from dicebingo.exact import rounded_down
 from dicebingo.model.board import Position
@@ -21,6 +19,7 @@ from dicebingo.render.blocks import (
     Rows,
     Sentence,
     Table,
+    Tick,
     significant,
 )
 
@@ -50,13 +49,13 @@ def proof(found: Proof) -> Document:
     columns += [Column("bounds"), Column("lower bound", "lower"), Column("closed")]
     blocks: Document = [Heading(str(found.rules)), Facts(facts, Position(found.upper)), Table(columns, rows, "cases")]
     if len(found.best) > 1:
-        blocks.append(Items("as good", list(map(str, found.best[1:]))))
+        blocks.append(Items("equally good boards:", list(map(str, found.best[1:]))))
     return blocks
 
 
 def certificate_text(file: str | None) -> str:
     """Return where the certificate of an answer is, or how to get one."""
-    return f"certificate in {file}" if file else "--certificate FILE keeps a certificate for dicebingo verify"
+    return f"certificate in {file}" if file else "--certificate FILE saves a certificate for dicebingo verify"
 
 
 def _claim(found: Proof) -> FactList:
@@ -67,7 +66,8 @@ def _claim(found: Proof) -> FactList:
     if found.distinct_values is not None and not found.best:
         claim = f"of {boards}, none takes as few rolls as this one"
     elif found.unique:
-        outside = found.rules.layout.full != reduce(or_, found.rules.layout.lines, found.rules.layout.free)
+        layout = found.rules.layout
+        outside = layout.full != layout.cells_in_lines | layout.free
         up_to = (
             "symmetry, equally likely values and cells in no line" if outside else "symmetry and equally likely values"
         )
@@ -96,6 +96,6 @@ def verification(found: Verification) -> Document:
 
 def checks(findings: Sequence[Check]) -> Table:
     """Describe some of the checks."""
-    rows: Rows = [["✓" if one.holds else "✗", one.what, one.holds] for one in findings]
+    rows: Rows = [[Tick.HOLDS if one.holds else Tick.FAILS, one.what, one.holds] for one in findings]
     columns = [Column("", None), Column("", "what", share=0.9), Column(None, "holds")]
     return Table(columns, rows, "findings", repeated=2, records=True)

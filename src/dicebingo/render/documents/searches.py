@@ -43,10 +43,9 @@ def search(result: SearchResult) -> Document:
         ("essentially different", result.evaluated),
         ("stands for", counted(best.orbit_size, "board")),
     ]
-    if result.runner_up:
-        next_best = result.runner_up.expected_rolls
-        gap = decimal(next_best - best.expected_rolls)
-        facts.append(("runner-up", f"{decimal(next_best):.10g}, worse by {gap:.3g}"))
+    if result.runner_up and result.gap:
+        next_best = significant(result.runner_up.expected_rolls)
+        facts.append(("runner-up", f"{next_best}, worse by {decimal(result.gap):.3g}"))
     facts.append(("mean of them all", significant(result.mean)))
     # Equally good boards beyond those asked for are in JSON, in the table and in a certificate.
     listed = _boards("best boards", result.best, "best", result.top if result.top > 1 else 0)
@@ -82,7 +81,7 @@ def by_objective(result: ObjectiveSearch) -> Document:
 def by_restarts(result: RestartSearch) -> Document:
     """Describe the best boards that restarts have found."""
     if not result.best:
-        return [Sentence("No restart was finished."), Table([Column("board")], [], "best")]
+        return [Sentence("No restart finished."), Table([Column("board")], [], "best")]
     first = result.best[0]
     by = f"by {first.reached:,} of {result.restarts:,} restarts" if first.reached else "by an unfinished restart"
     facts: FactList = [
@@ -102,7 +101,7 @@ def by_restarts(result: RestartSearch) -> Document:
         Heading(str(result.space.rules)),
         Facts(facts, Position(first.board)),
         Table(columns, rows, "best", None if len(rows) > 1 else 0),
-        Sentence(f"{result.looked_at:,} boards looked at{stopped}"),
+        Sentence(f"{result.looked_at:,} boards evaluated{stopped}"),
     ]
 
 

@@ -30,10 +30,10 @@ def sheet(found: Sheet) -> Document:
 def cache(found: Cache) -> Document:
     """Describe what is stored and how large it is, and what was removed."""
     rows: Rows = [[kept.what, kept.path, _size([kept]), kept.bytes, kept.used] for kept in found.kept]
-    total = [Sentence(f"{_size(found.kept)} together")] if len(rows) > 1 else []
+    total = [Sentence(f"{_size(found.kept)} in all")] if len(rows) > 1 else []
     removed = [Sentence(f"removed {_size(found.removed)}")] if found.removed else []
-    none = [] if rows else [Sentence("nothing is kept")]
-    columns = [Column("kept", "what"), Column(None, "path"), Column("size", None), Column(None, "bytes")]
+    none = [] if rows else [Sentence("The cache is empty.")]
+    columns = [Column("stored", "what"), Column(None, "path"), Column("size", None), Column(None, "bytes")]
     return [
         Heading(found.folder),
         *removed,

@@ -1,1 +1,1 @@
-"""Writers: each turns any document into one form."""
+"""Writers: each turns any document into one form, block by block."""
