@@ -15,11 +15,12 @@ import pytest
 
 from dicebingo.errors import DiceBingoError
 from dicebingo.exact import number_json
+from dicebingo.json_form import to_json
 from dicebingo.matches.match import match
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.model.symmetry import symmetries
-from dicebingo.proofs.certificate import PROOF_KIND, REPLY_KIND, proof_certificate, search_certificate, written
+from dicebingo.proofs.certificate import PROOF_KIND, REPLY_KIND, proof_certificate, search_certificate
 from dicebingo.proofs.prove import prove
 from dicebingo.proofs.reply_certificate import reply_certificate
 from dicebingo.proofs.verify import verify
@@ -272,7 +273,7 @@ def interval_claim(share: Fraction, beyond: tuple[Any, Any]) -> Any:
     end = number_json(row[0])
     interval = {"board": claim["boards"][0], "low": end, "high": end, "below": beyond[0], "above": beyond[1]}
     counts = {key: getattr(proof, key) for key in ("multisets", "followed", "orbits", "left")}
-    left = [written(board) for board in proof.left_boards] if hasattr(proof, "left_boards") else []
+    left = [to_json(board) for board in proof.left_boards] if hasattr(proof, "left_boards") else []
     weights = [[str(x) for x in row]]
     return {**claim, "weights": weights, "ends": claim["ends"][:1], "interval": interval, **counts, "left_boards": left}
 

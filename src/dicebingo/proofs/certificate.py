@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from dicebingo import __version__
 from dicebingo.errors import InputError
 from dicebingo.exact import number_json
-from dicebingo.model.board import Board
+from dicebingo.json_form import to_json
 from dicebingo.model.rules import Rules
 from dicebingo.proofs.proof import Proof
 from dicebingo.running.files import FilePath, read_json, write_bytes
@@ -123,11 +123,11 @@ def proof_certificate(proof: Proof) -> dict[str, Any]:
         "total_boards": proof.universe.boards,
         "lemma": proof.lemma,
         "complete": proof.complete,
-        "board": written(proof.upper),
-        **({} if proof.start is None else {"start": written(proof.start)}),
+        "board": to_json(proof.upper),
+        **({} if proof.start is None else {"start": to_json(proof.start)}),
         **({} if proof.record is None else {"record": asdict(proof.record)}),
         "expected_rolls": number_json(proof.value),
-        "best": [written(board) for board in proof.best],
+        "best": [to_json(board) for board in proof.best],
         "unique": proof.unique,
         "states": proof.states,
         "bounds": proof.bounds,
@@ -144,15 +144,10 @@ def head(kind: str, rules: Rules) -> dict[str, Any]:
     return {"kind": kind, "version": __version__, "rules": named}
 
 
-def written(board: Board) -> list[int | str]:
-    """Return a board as certificates have it."""
-    return ["F" if value is None else value for value in board.values]
-
-
 def _entry(found: Found) -> dict[str, Any]:
     """Return what a certificate says of a board that was found."""
     value, size = number_json(found.expected_rolls), found.orbit_size
-    return {"board": written(found.board), "expected_rolls": value, "orbit_size": size}
+    return {"board": to_json(found.board), "expected_rolls": value, "orbit_size": size}
 
 
 def write_certificate(path: FilePath, claim: Mapping[str, Any]) -> None:

@@ -32,7 +32,8 @@ import numpy as np
 
 from dicebingo.errors import InputError, quote
 from dicebingo.exact import text
-from dicebingo.proofs.certificate import head, written
+from dicebingo.json_form import to_json
+from dicebingo.proofs.certificate import head
 from dicebingo.proofs.jobs import RoundJob
 from dicebingo.proofs.proof import Proof, RecordTotals
 from dicebingo.running.files import DamagedFile, FilePath, make_folder, read_text, write_bytes
@@ -63,7 +64,7 @@ def record_head(job: RoundJob, proof: Proof) -> dict[str, Any]:
         "version": VERSION,
         "distinct": proof.distinct_values,
         "lemma": proof.lemma,
-        "board": written(proof.upper),
+        "board": to_json(proof.upper),
         "limit": text(proof.value),
         "start": start_hash(job),
         "parts": job.shards(),

@@ -22,9 +22,10 @@ from typing import Any
 from dicebingo.answer import Status
 from dicebingo.errors import InputError
 from dicebingo.exact import as_fraction, decimal, number_json
+from dicebingo.json_form import to_json
 from dicebingo.model.board import Board, as_board
 from dicebingo.model.symmetry import cycle_lengths
-from dicebingo.proofs.certificate import REPLY_KIND, head, rules_of, written
+from dicebingo.proofs.certificate import REPLY_KIND, head, rules_of
 from dicebingo.replies.arena import Arena
 from dicebingo.replies.bounds import MAX_SYMMETRIES, bounds_of
 from dicebingo.replies.counter import BestReply
@@ -46,13 +47,13 @@ def reply_certificate(answer: BestReply | Arena) -> dict[str, Any] | None:
     proof = reply.proof
     if reply.status is not Status.PROVEN or proof is None:
         return None
-    ends = [{"board": written(board), "margin": number_json(margin)} for board, margin in proof.ends]
+    ends = [{"board": to_json(board), "margin": number_json(margin)} for board, margin in proof.ends]
     limits = interval and {
-        "board": written(interval.board),
+        "board": to_json(interval.board),
         "low": number_json(interval.low),
         "high": number_json(interval.high),
-        "below": interval.below and written(interval.below),
-        "above": interval.above and written(interval.above),
+        "below": interval.below and to_json(interval.below),
+        "above": interval.above and to_json(interval.above),
     }
     return {
         **head(REPLY_KIND, answer.rules),
@@ -60,13 +61,13 @@ def reply_certificate(answer: BestReply | Arena) -> dict[str, Any] | None:
         "total_boards": answer.universe.boards,
         "tie_break": answer.tie_break.value,
         "notion": answer.notion.value,
-        "boards": [written(board) for board in answer.mixture.boards],
+        "boards": [to_json(board) for board in answer.mixture.boards],
         "weights": [[str(share) for share in row] for row in proof.weights],
         "target": str(proof.target),
         "ends": ends,
         "interval": limits,
         **{key: getattr(proof, key) for key in ("multisets", "followed", "orbits", "left")},
-        "left_boards": [written(board) for board in proof.left_boards],
+        "left_boards": [to_json(board) for board in proof.left_boards],
     }
 
 
@@ -107,7 +108,7 @@ def check_reply(claim: Any, full: bool, run: Run) -> Iterator[Finding]:
         prover.work(run)
         assert prover.proof is not None
         yield f"{prover.proof.orbits:,} arrangements were bounded again", prover.proof.orbits == claim["orbits"]
-        again = {tuple(written(board)) for board in prover.proof.left_boards}
+        again = {tuple(to_json(board)) for board in prover.proof.left_boards}
         yield "the same boards are left again", again == set(map(tuple, claim["left_boards"]))
 
 

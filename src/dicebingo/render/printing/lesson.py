@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from math import floor
 from typing import Any, NamedTuple
 
 from dicebingo.render.printing.page import LINE, MARGIN, PAPERS, SOFT, Page
-from dicebingo.render.rounding import add_up, fraction_of, hundredths
 
 STEP = 14.0
 COLUMNS = {"name": 0, "board": 110, "bingo on": 262, "expected": 312, "lost": 366, "luck": 406, "chance": 450}
@@ -112,3 +112,26 @@ def _share(share: Fraction) -> str:
     if Fraction(1999, 2000) <= share < 1:
         return ">99.9%"
     return f"{float(100 * share):.1f}%"
+
+
+def fraction_of(number: Mapping[str, Any]) -> Fraction:
+    """Return a number of the JSON exactly, or its decimal where the exact one is not known."""
+    return Fraction(number["decimal"] if number["exact"] is None else number["exact"])
+
+
+def hundredths(number: Fraction) -> int:
+    """Return a number in hundredths, rounded to nearest, halves up."""
+    return floor(100 * number + Fraction(1, 2))
+
+
+def add_up(numbers: Sequence[Fraction], total: int) -> list[int]:
+    """Return numbers in hundredths that add up to a total in hundredths, which is less than one for each away.
+
+    >>> add_up([Fraction(1, 3), Fraction(1, 3), Fraction(1, 3)], 100)
+    [34, 33, 33]
+    """
+    shown = [floor(100 * number) for number in numbers]
+    order = sorted(range(len(numbers)), key=lambda i: shown[i] - 100 * numbers[i])
+    for i in order[: total - sum(shown)]:
+        shown[i] += 1
+    return shown
