@@ -60,8 +60,9 @@ def lead(check: PaperCheck) -> Document:
     """Describe what the report is about, and how many claims were checked."""
     about = (
         "Every number, table and figure of David J. Hemmer and Benjamin W. Ong, “Optimal Play, Nontransitivity, and "
-        "Nash Equilibria in Dice Bingo”, computed again in exact arithmetic and compared with what is printed. An "
-        "underlined number opens its exact form."
+        "Nash Equilibria in Dice Bingo”, computed again in exact arithmetic and compared with what is printed. The "
+        "game comes from the Julia Robinson Mathematics Festival. The authors' own programs are at "
+        "github.com/ongbw/dice-bingo. An underlined number opens its exact form."
     )
     fails = check.count("fails")
     counts: list[tuple[str, Cell]] = [
