@@ -6,7 +6,7 @@ from typing import Any
 
 from dicebingo import __version__
 from dicebingo.json_form import Schema, Schemas
-from dicebingo.web.classes.described import class_paths
+from dicebingo.web.classes.openapi import class_paths
 from dicebingo.web.endpoints import ENDPOINTS, FIXED, Endpoint
 from dicebingo.web.jobs import ErrorJson, JobJson
 from dicebingo.web.questions import JOB_WAIT, WAIT

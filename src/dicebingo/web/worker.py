@@ -51,7 +51,7 @@ def main(connection: Connection, settings: Settings, long: bool, environment: di
 def _operation(name: str) -> Operation:
     """Return an endpoint, or what the server asks itself for its classes."""
     endpoints: dict[str, Operation] = import_module("dicebingo.web.endpoints").ENDPOINTS
-    classes: dict[str, Operation] = import_module("dicebingo.web.classes.operations").OPERATIONS
+    classes: dict[str, Operation] = import_module("dicebingo.web.classes.computations").OPERATIONS
     return endpoints[name] if name in endpoints else classes[name]
 
 

@@ -31,7 +31,7 @@ ENVIRONMENT = ("DICEBINGO_CACHE",)
 RETRY_SECONDS = 1.0
 PRELOADED = (
     "dicebingo.web.endpoints",
-    "dicebingo.web.classes.operations",
+    "dicebingo.web.classes.computations",
     "dicebingo.solo.evaluation",
     "dicebingo.solo.why",
     "dicebingo.matches.match",

@@ -27,11 +27,11 @@ from dicebingo.model.board import as_board
 from dicebingo.render.lesson import lesson_csv
 from dicebingo.web.bodies import json_body
 from dicebingo.web.classes.analyst import Analyst
-from dicebingo.web.classes.described import ServedClass
 from dicebingo.web.classes.live import Live, digest
+from dicebingo.web.classes.openapi import ServedClass
 from dicebingo.web.classes.qr import qr_svg
+from dicebingo.web.classes.requests import ACTS, AFTER, CREATE, ENVELOPE, JOIN, KEY
 from dicebingo.web.classes.service import Classes
-from dicebingo.web.classes.shapes import ACTS, AFTER, CREATE, ENVELOPE, JOIN, KEY
 from dicebingo.web.operations import rules_of
 from dicebingo.web.schema import QUESTION, read, read_query, record
 from dicebingo.web.security import TokenBuckets, error_response, response, retry_after, visitor_of

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from dicebingo.classroom.lesson import Lesson, Reveal
 from dicebingo.classroom.views import EVENT_TYPES, ClassView
 from dicebingo.json_form import Asked
-from dicebingo.web.classes.shapes import ACTS, AFTER, CODE, CREATE, JOIN, KEY
+from dicebingo.web.classes.requests import ACTS, AFTER, CODE, CREATE, JOIN, KEY
 from dicebingo.web.schema import Schema
 
 _STATUSES = {
