@@ -21,6 +21,7 @@ from fractions import Fraction
 from functools import cache, reduce
 from inspect import cleandoc, isfunction
 from operator import attrgetter, itemgetter
+from reprlib import repr as short
 from types import UnionType
 from typing import (
     Annotated,
@@ -38,18 +39,24 @@ from typing import (
     is_typeddict,
 )
 
+from dicebingo.errors import InputError
 from dicebingo.exact import N_co, NumberJson, number_json
 
 NUMBERS = (Fraction, N_co)
 T = TypeVar("T")
-Schema = dict[str, Any]
-Writer = Callable[[Any], Any]
+Json: TypeAlias = Any
+Schema = dict[str, Json]
+Writer = Callable[[Any], Json]
+Reader = Callable[[Any], Any]
 
 OMITTED = "omitted if None"
 Asked: TypeAlias = Annotated[T | None, OMITTED]
 """A part that only some questions ask for; JSON omits it if it is None."""
 AsText: TypeAlias = Annotated[T, str]
 """A part that JSON holds as its text."""
+COMPARED = "only compared"
+Compared: TypeAlias = Annotated[T, COMPARED]
+"""A part that is only compared with what it should be: JSON from elsewhere may hold anything there."""
 NUMBER = "a number"
 Measured: TypeAlias = Annotated[float, NUMBER]
 """A float64 that JSON holds like an exact number, with ``exact`` null."""
@@ -65,12 +72,24 @@ PLAIN: dict[Any, Schema] = {
 }
 
 
+_NAMES: dict[Any, str] = {
+    str: "a text",
+    bool: "true or false",
+    int: "a whole number",
+    float: "a number",
+    dict: "an object",
+    list: "a list",
+    object: "a value",
+}
+_ABSENT = object()
+
+
 class Part(NamedTuple):
     """One key of a JSON object: its type, whether it is omitted if None, and how to read it from an object."""
 
     kind: Any
     optional: bool
-    read: Callable[[Any], Any]
+    read: Reader
 
 
 def to_json(value: Any, kind: Any = None) -> Any:
@@ -83,9 +102,9 @@ def to_json(value: Any, kind: Any = None) -> Any:
     return writer(known)(value)
 
 
-def to_dict(value: object) -> dict[str, Any]:
+def to_dict(value: object) -> dict[str, Json]:
     """Return the JSON object of a dataclass or a named tuple."""
-    found: dict[str, Any] = to_json(value)
+    found: dict[str, Json] = to_json(value)
     return found
 
 
@@ -103,7 +122,7 @@ def from_json(value: Any, kind: Any) -> Any:  # noqa: PLR0911  (one for each kin
     if kind is Fraction or (Fraction in arguments and isinstance(value, dict)):
         return value["decimal"] if value["exact"] is None else Fraction(value["exact"])
     if origin in (Union, UnionType):
-        return from_json(value, next(part for part in arguments if _fits(value, part)))
+        return from_json(value, _expected(value, kind))
     if origin in (tuple, list):
         several = arguments[0] if origin is list or arguments[1:] == (...,) else None
         kinds = arguments if several is None else [several] * len(value)
@@ -115,12 +134,46 @@ def from_json(value: Any, kind: Any) -> Any:  # noqa: PLR0911  (one for each kin
     return kind(**{key: from_json(value[key], part.kind) for key, part in parts_of(kind).items() if key in value})
 
 
-def _fits(value: Any, kind: Any) -> bool:
-    """Whether JSON may be of a type: a list is a tuple, and an object that of a class."""
-    known = _class(kind)
-    if isinstance(value, list | dict):
-        return issubclass(known, tuple | list) if isinstance(value, list) else hasattr(known, "__annotations__")
-    return isinstance(value, known) and (get_origin(kind) is not Literal or value in get_args(kind))
+def expect_json(value: Any, kind: Any, whole: str, where: str = "") -> None:
+    """Raise unless JSON from elsewhere has the form of a type; ``whole`` is what it is a part of, ``where`` its path.
+
+    Whole numbers are from 0 to 2^63 - 1. Keys that the type does not have are ignored.
+
+    >>> expect_json({"word": 7}, NamedTuple("Named", [("word", str)]), "an example")
+    Traceback (most recent call last):
+    dicebingo.errors.InputError: expected a text as word of an example, got 7
+    """
+    kind = _expected(value, kind)
+    origin, arguments = get_origin(kind), get_args(kind)
+    known = list if origin in (tuple, list) else kind if kind in PLAIN else dict
+    size = None if known is not list or origin is list or arguments[1:] == (...,) else len(arguments)
+    fits = isinstance(value, Mapping) if known is dict else known is object or type(value) is known
+    if known is int and fits:
+        fits = 0 <= value < 1 << 63
+    if not fits or value is _ABSENT or (size is not None and size != len(value)):
+        got = "nothing" if value is _ABSENT else short(value)
+        raise InputError(f"expected {_NAMES[known]} as {where} of {whole}, got {got}")
+    if known is list:
+        for i, item in enumerate(value):
+            expect_json(item, arguments[0] if size is None else arguments[i], whole, f"{where}[{i}]")
+    elif known is dict:
+        for key, part in parts_of(kind).items():
+            if key in value or not part.optional:
+                expect_json(value.get(key, _ABSENT), _present(part), whole, f"{where}.{key}".lstrip("."))
+
+
+def _expected(value: Any, kind: Any) -> Any:
+    """Return the plain type, the list or the class that a value should be of: ``object`` if it may be anything."""
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return object if COMPARED in arguments[1:] else _expected(value, arguments[0])
+    if origin in (Union, UnionType):
+        words = [word for part in arguments if get_origin(part) is Literal for word in get_args(part)]
+        if (value is None and type(None) in arguments) or (isinstance(value, str) and value in words):
+            return object
+        others = (part for part in arguments if part is not type(None) and get_origin(part) is not Literal)
+        return _expected(value, next(others))
+    return _expected(value, _hint(kind, "_json_")) if hasattr(kind, "_json_") else kind
 
 
 @cache
@@ -163,7 +216,7 @@ def _noted(kind: Any, *notes: Any) -> Writer:
     return _or_null(str) if str in notes else writer(kind)
 
 
-def _same(value: Any) -> Any:
+def _same(value: Json) -> Json:
     return value
 
 
@@ -188,7 +241,7 @@ def _class(kind: Any) -> type:
 
 
 def _object_writer(kind: Any) -> Writer:
-    def write(value: Any) -> dict[str, Any]:
+    def write(value: object) -> dict[str, Json]:
         found = ((key, read(value), optional, write) for key, read, optional, write in _part_writers(kind))
         return {key: write(part) for key, part, optional, write in found if not optional or part is not None}
 
@@ -196,7 +249,7 @@ def _object_writer(kind: Any) -> Writer:
 
 
 @cache  # and not found before an object is written, because a type may contain itself
-def _part_writers(kind: Any) -> list[tuple[str, Callable[[Any], Any], bool, Writer]]:
+def _part_writers(kind: Any) -> list[tuple[str, Reader, bool, Writer]]:
     return [(key, part.read, part.optional, writer(part.kind)) for key, part in parts_of(kind).items()]
 
 
@@ -239,7 +292,7 @@ def _hint(kind: Any, name: str) -> Any:
     return get_args(found)[0] if get_origin(found) is ClassVar else found
 
 
-def _reader(kind: Any, steps: list[str]) -> Callable[[Any], Any]:
+def _reader(kind: Any, steps: list[str]) -> Reader:
     """Return the function that follows a path of attributes; a method at its end is called."""
     read = attrgetter(".".join(steps))
     owner = reduce(_hint, steps[:-1], kind)

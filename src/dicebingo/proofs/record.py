@@ -33,7 +33,7 @@ import numpy as np
 from dicebingo.errors import InputError, quote
 from dicebingo.exact import text
 from dicebingo.json_form import to_json
-from dicebingo.proofs.certificate import head
+from dicebingo.proofs.certificate import CertifiedRules
 from dicebingo.proofs.jobs import RoundJob
 from dicebingo.proofs.proof import Proof, RecordTotals
 from dicebingo.running.files import DamagedFile, FilePath, make_folder, read_text, write_bytes
@@ -60,8 +60,9 @@ def certificate_path(folder: str | FilePath, proof: Proof) -> FilePath:
 def record_head(job: RoundJob, proof: Proof) -> dict[str, Any]:
     """Return what the first line of a record says of a proof, at the beginning of its last round."""
     return {
-        **head(KIND, proof.rules),
+        "kind": KIND,
         "version": VERSION,
+        "rules": CertifiedRules.of(proof.rules)._asdict(),
         "distinct": proof.distinct_values,
         "lemma": proof.lemma,
         "board": to_json(proof.upper),

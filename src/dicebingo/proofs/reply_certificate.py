@@ -19,13 +19,21 @@ from fractions import Fraction
 from math import comb
 from typing import Any
 
+from dicebingo import __version__
 from dicebingo.answer import Status
 from dicebingo.errors import InputError
 from dicebingo.exact import as_fraction, decimal, number_json
-from dicebingo.json_form import to_json
+from dicebingo.json_form import to_dict, to_json
 from dicebingo.model.board import Board, as_board
 from dicebingo.model.symmetry import cycle_lengths
-from dicebingo.proofs.certificate import REPLY_KIND, head, rules_of
+from dicebingo.proofs.certificate import (
+    REPLY_KIND,
+    CertifiedInterval,
+    CertifiedReply,
+    CertifiedRules,
+    ReplyCertificate,
+    rules_of,
+)
 from dicebingo.replies.arena import Arena
 from dicebingo.replies.bounds import MAX_SYMMETRIES, bounds_of
 from dicebingo.replies.counter import BestReply
@@ -47,28 +55,32 @@ def reply_certificate(answer: BestReply | Arena) -> dict[str, Any] | None:
     proof = reply.proof
     if reply.status is not Status.PROVEN or proof is None:
         return None
-    ends = [{"board": to_json(board), "margin": number_json(margin)} for board, margin in proof.ends]
-    limits = interval and {
-        "board": to_json(interval.board),
-        "low": number_json(interval.low),
-        "high": number_json(interval.high),
-        "below": interval.below and to_json(interval.below),
-        "above": interval.above and to_json(interval.above),
-    }
-    return {
-        **head(REPLY_KIND, answer.rules),
-        "values": list(answer.values),
-        "total_boards": answer.universe.boards,
-        "tie_break": answer.tie_break.value,
-        "notion": answer.notion.value,
-        "boards": [to_json(board) for board in answer.mixture.boards],
-        "weights": [[str(share) for share in row] for row in proof.weights],
-        "target": str(proof.target),
-        "ends": ends,
-        "interval": limits,
-        **{key: getattr(proof, key) for key in ("multisets", "followed", "orbits", "left")},
-        "left_boards": [to_json(board) for board in proof.left_boards],
-    }
+    weights = [[str(share) for share in row] for row in proof.weights]
+    ends = [CertifiedReply(board, margin) for board, margin in proof.ends]
+    limits = None
+    if interval is not None:
+        limits = CertifiedInterval(interval.board, interval.low, interval.high, interval.below, interval.above)
+    return to_dict(
+        ReplyCertificate(
+            kind=REPLY_KIND,
+            version=__version__,
+            rules=CertifiedRules.of(answer.rules),
+            values=answer.values,
+            total_boards=answer.universe.boards,
+            tie_break=answer.tie_break.value,
+            notion=answer.notion.value,
+            boards=answer.mixture.boards,
+            weights=weights,
+            target=str(proof.target),
+            ends=ends,
+            interval=limits,
+            multisets=proof.multisets,
+            followed=proof.followed,
+            orbits=proof.orbits,
+            left=proof.left,
+            left_boards=proof.left_boards,
+        )
+    )
 
 
 def check_reply(claim: Any, full: bool, run: Run) -> Iterator[Finding]:
