@@ -43,11 +43,11 @@ def cache(found: Cache) -> Document:
     ]
 
 
-def _size(kept: Sequence[Kept]) -> str:
-    """Return a number of bytes as a person says it.
+def _size(kept: Sequence[Kept]) -> Quantity:
+    """Return a number of bytes in a unit that suits it.
 
-    >>> _size([Kept("", "", 298_619_494, "")]), _size([Kept("", "", 2_345, "")])
+    >>> str(_size([Kept("", "", 298_619_494, "")])), str(_size([Kept("", "", 2_345, "")]))
     ('298.6 MB', '2.3 kB')
     """
     size = sum(item.bytes for item in kept)
-    return f"{size / 1e6:,.1f} MB" if size >= 1_000_000 else f"{size / 1e3:.1f} kB"
+    return Quantity(size / 1e6, 1, " MB") if size >= 1_000_000 else Quantity(size / 1e3, 1, " kB")
