@@ -83,6 +83,9 @@ class _Outline(HTMLParser):
             self.open.append(tag)
         self.loads += [value for name, value in attrs if name in ("src", "href") and value and value[0] != "#"]
 
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002
+        self.count[tag] = self.count.get(tag, 0) + 1
+
     def handle_endtag(self, tag: str) -> None:
         assert self.open.pop() == tag
 

@@ -9,11 +9,12 @@ from numbers import Rational, Real
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from dicebingo.errors import InputError, shown, whole_number
-from dicebingo.exact import Number, as_fraction
+from dicebingo.exact import Number, as_fraction, nearest
 
 Winners = tuple[int, ...]
 """The players who finish first, together, in increasing order."""
 
+MOST_SHOWN = 4
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
@@ -106,7 +107,12 @@ class Outcomes(Mapping[Winners, T_co], Generic[T_co]):
         return tuple(Outcome(winners, share) for winners, share in self._of.items())
 
     def __repr__(self) -> str:
-        return f"Outcomes({self._of!r})"
+        """Return the likeliest sets of winners: exact numbers can have hundreds of digits."""
+        shares = {some: getattr(number, "estimate", number) for some, number in self._of.items()}
+        likeliest = sorted(shares, key=lambda some: -shares[some])[:MOST_SHOWN]
+        listed = [f"{' + '.join(map(str, some))}: {nearest(100 * shares[some], 2)}%" for some in likeliest]
+        more = ["..."] if len(shares) > len(listed) else []
+        return f"<Outcomes of {self.players} players: {', '.join(listed + more)}>"
 
 
 def _number(value: Any) -> Any:

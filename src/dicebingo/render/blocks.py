@@ -74,7 +74,7 @@ class Quantity:
         return self.exact if len(self.exact) <= LONGEST else nearest(self.value, 12) + JSON
 
     def equals(self, longest: int = LONGEST, otherwise: str = JSON) -> str:
-        """Return the decimal and, if it is short enough, the fraction: what a sentence shows."""
+        """Return the decimal and, if it is short enough, the fraction, for a sentence."""
         if not self.exact:
             return str(self)
         return f"{self} = {self.exact}" if len(self.exact) <= longest else f"{self}{otherwise}"
@@ -200,8 +200,8 @@ _TEXTS = (str, Bar, Shares, Cells, Board, Position, Exactly, tuple)
 class Column:
     """A column: its header, its name in comma-separated values, and whether text has its fractions.
 
-    The name is the header unless another is given, and None keeps a column out of these values. A header of None keeps
-    it out of all other forms. A column with an empty header belongs to the one before it. ``share`` is the part of the
+    The name is the header unless another is given, and None hides a column from these values. A header of None hides
+    it from all other forms. A column with an empty header belongs to the one before it. ``share`` is the part of the
     line that long texts get in LaTeX, and ``left`` aligns numbers to the left as well.
     """
 

@@ -46,7 +46,7 @@ NOT_DECIDED = "; whether it depends on how ties are broken is not decided"
 
 
 def match(result: Match | LargeMatch) -> Document:
-    """Describe the boards, the outcomes, the verdict and what else was asked for."""
+    """Describe the boards, the outcomes, the verdict, and the bounds and distribution if they were asked for."""
     blocks: Document = [Heading(f"{result.rules}{_how_played(result)}"), _boards(result), *_outcomes(result)]
     if len(result.names) == 2:
         blocks.append(Sentence(verdict_text(result.verdict, result.names, result.rules.layout)))

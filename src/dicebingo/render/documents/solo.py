@@ -110,7 +110,7 @@ def _distribution(distribution: Distribution) -> Document:
 def _deadline(position: Position, found: DeadlinePlay | None) -> Document:
     """Describe what the best play against a deadline reaches and costs, what it marks, and where fastest play differs.
 
-    The table of what to mark is the answer's main one.
+    The table of marks is the answer's main one.
     """
     if found is None:
         return [NotAsked("deadline", "deadline"), NotAsked("differences", "deadline")]
