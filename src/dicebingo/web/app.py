@@ -21,7 +21,6 @@ import dicebingo
 from dicebingo.classroom.refusals import Refused
 from dicebingo.errors import DiceBingoError, InputError, quote
 from dicebingo.json_form import to_dict
-from dicebingo.web.bodies import json_body
 from dicebingo.web.classes.analyst import Analyst
 from dicebingo.web.classes.routes import ClassRoutes, refusal
 from dicebingo.web.classes.service import Classes
@@ -31,7 +30,7 @@ from dicebingo.web.openapi import description
 from dicebingo.web.questions import JOB_WAIT, WAIT
 from dicebingo.web.results import MISTAKE
 from dicebingo.web.schema import read, read_query, record
-from dicebingo.web.security import Security, error_response, response, visitor_of
+from dicebingo.web.security import Security, error_response, json_body, response, visitor_of
 from dicebingo.web.settings import Settings
 from dicebingo.web.static_pages import Pages
 

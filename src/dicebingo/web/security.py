@@ -6,23 +6,28 @@
   Browsers say where a request comes from, in one header or the other; what is no browser need not say anything.
 - A visitor, that is an address, has a limit on requests at once and on requests per second (a token bucket). For pages
   and in classes, where a whole school may be one address, it is larger; classes have limits of their own.
-- A body that declares itself too long is not read at all.
+- A body must be JSON, not too long, and arrive within a time; one that declares itself too long is not read at all.
 """
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import time
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from dicebingo.errors import quote
+from dicebingo.errors import InputError, quote
 from dicebingo.web.results import error_json
+from dicebingo.web.schema import read_json
 from dicebingo.web.settings import Settings
 
 MOST_VISITORS = 10_000
@@ -166,3 +171,25 @@ def _parsed(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | Non
         return ipaddress.ip_address(address)
     except ValueError:
         return None
+
+
+async def json_body(request: Request, settings: Settings) -> Any:
+    """Return the body of a request, parsed."""
+    media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if media_type != "application/json":  # which a form on another site cannot send
+        raise HTTPException(415, f"expected the content type application/json, got {quote(media_type)}")
+    body = b""
+    try:
+        async with asyncio.timeout(settings.body_seconds):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > settings.body_bytes:
+                    raise HTTPException(413, f"expected at most {settings.body_bytes} bytes, got more")
+    except TimeoutError:
+        raise HTTPException(408, f"expected the question within {settings.body_seconds:g} seconds") from None
+    try:
+        return read_json(body.decode())
+    except UnicodeDecodeError as error:
+        raise HTTPException(400, f"expected JSON, got something else ({error})") from None
+    except InputError as error:
+        raise HTTPException(400, str(error)) from None

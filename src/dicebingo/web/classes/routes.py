@@ -25,7 +25,6 @@ from dicebingo.errors import InputError
 from dicebingo.json_form import to_dict
 from dicebingo.model.board import as_board
 from dicebingo.render.lesson import lesson_csv
-from dicebingo.web.bodies import json_body
 from dicebingo.web.classes.analyst import Analyst
 from dicebingo.web.classes.live import Live, digest
 from dicebingo.web.classes.openapi import ServedClass
@@ -34,7 +33,7 @@ from dicebingo.web.classes.requests import ACTS, AFTER, CREATE, ENVELOPE, JOIN, 
 from dicebingo.web.classes.service import Classes
 from dicebingo.web.operations import rules_of
 from dicebingo.web.schema import QUESTION, read, read_query, record
-from dicebingo.web.security import TokenBuckets, error_response, response, retry_after, visitor_of
+from dicebingo.web.security import TokenBuckets, error_response, json_body, response, retry_after, visitor_of
 from dicebingo.web.settings import Settings
 
 
