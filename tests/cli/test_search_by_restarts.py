@@ -128,7 +128,7 @@ def test_control_c_gives_130_and_the_best_so_far(monkeypatch: pytest.MonkeyPatch
     result = run("search", *LARGE, "--restarts", "1000000", "--checkpoint", "kept")
     assert (result.code, result.err) == (130, "interrupted; the same command continues from kept\n")
     assert "status          stopped, not proven" in result.out
-    assert "boards evaluated, then stopped" in result.out
+    assert "evaluations, then stopped" in result.out
 
 
 @pytest.mark.long

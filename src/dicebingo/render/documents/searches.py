@@ -101,7 +101,7 @@ def by_restarts(result: RestartSearch) -> Document:
         Heading(str(result.space.rules)),
         Facts(facts, Position(first.board)),
         Table(columns, rows, "best", None if len(rows) > 1 else 0),
-        Sentence(f"{result.looked_at:,} boards evaluated{stopped}"),
+        Sentence(f"{result.looked_at:,} evaluations{stopped}"),
     ]
 
 

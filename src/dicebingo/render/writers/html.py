@@ -55,7 +55,7 @@ STYLE = """
 .dicebingo .items{list-style:none;padding:0}
 .dicebingo .items>li{display:grid;grid-template-columns:1.6rem 1fr;margin:6px 0}
 .dicebingo dl,.dicebingo dd{margin:0}
-.dicebingo dl>div{display:grid;grid-template-columns:5rem 1fr}
+.dicebingo dl>div{display:grid;grid-template-columns:5rem 1fr;gap:0 .8rem}
 .dicebingo .bar{display:inline-block;height:.7em;background:#2563eb}
 """
 

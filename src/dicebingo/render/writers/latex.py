@@ -47,6 +47,7 @@ _SPECIAL |= {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\texta
 _SPECIAL |= {"<": r"\textless{}", ">": r"\textgreater{}", '"': "''"}
 _SPECIAL |= {"≤": r"$\leq$", "≥": r"$\geq$", "≠": r"$\neq$", "✓": r"$\checkmark$", "✗": r"$\times$", "−": "--"}
 _ESCAPES = str.maketrans(_SPECIAL)
+_OPENING_QUOTE = re.compile(r'(?<![^\s(])"(?=\S)')
 _INDEX = re.compile(r"\b([bcpNTV])\\_(hit|ij|\w)\b")
 _EXPONENT = re.compile(r"\\textasciicircum\{\}(-?\w+)")
 
@@ -97,10 +98,11 @@ def _parts(document: Document) -> Iterator[str]:
 def escape(text: str) -> str:
     r"""Return a text with the characters escaped that are special in LaTeX, and its indices and exponents set.
 
-    >>> print(escape("50% of A & T_A^-1"))
-    50\% of A \& $T_{\text{A}}$$^{-1}$
+    >>> print(escape('50% of "A" & T_A^-1'))
+    50\% of ``A'' \& $T_{\text{A}}$$^{-1}$
     """
     plain = text.replace("<=", "≤").replace(">=", "≥").replace("!=", "≠")
+    plain = _OPENING_QUOTE.sub("``", plain)
     shown = " ".join(plain.translate(_ESCAPES).split())
     return _EXPONENT.sub(r"$^{\1}$", _INDEX.sub(r"$\1_{\\text{\2}}$", shown))
 

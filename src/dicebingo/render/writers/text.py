@@ -108,6 +108,7 @@ def table(shown: Table, width: int = WIDTH) -> str:
     Fractions are next to their decimals, or in a column at the end, if the table then fits. Columns without room follow
     below, again next to the first ones. If even that is too wide, each row is a record with one entry on a line.
 
+    >>> from dicebingo.render.blocks import Column
     >>> print(table(Table([Column("roll"), Column("mark")], [[7, "cell 0"], [10, "cell 5"]])))
     roll  mark
     ────  ──────
