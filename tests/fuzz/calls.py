@@ -22,6 +22,7 @@ from dicebingo.duels.fast_duels import DuelField
 from dicebingo.matches.fast_matches import Field
 from dicebingo.matches.shared_rolls import strategies_for
 from dicebingo.replies.reply import Mixture
+from dicebingo.reproduction.claims import RemarkGroup
 from dicebingo.running.run import Progress
 from tests.questions import CARDS, PROOF
 from tests.test_api import CALLS, DOCUMENTED, kind
@@ -280,6 +281,7 @@ def sample(class_: str, method: str, name: str) -> Any:
         **{("Bimatrix", method, name): (1,) for method in ("payoffs", "regrets") for name in ("first", "second")},
         ("Bimatrix", "values", "other"): (1,),
         ("PaperCheck", "count", "kind"): "holds",
+        ("PaperCheck", "remarked", "group"): RemarkGroup.ERROR,
     }
     return special.get((class_, method, name), SAMPLES.get(name, KeyError))
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from fractions import Fraction
 from math import isqrt
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from dicebingo.errors import naming_extras
+from dicebingo.errors import Word, naming_extras
 from dicebingo.exact import Number, decimal, text
 from dicebingo.running.run import Run
 
@@ -53,9 +52,10 @@ class LongComputation(Generic[T]):
         return self._kept[0]
 
 
-class RemarkGroup(StrEnum):
+class RemarkGroup(Word):
     """The groups of remarks, in the order in which they are listed."""
 
+    __kind__ = "group of remarks"
     ERROR = "error"
     """The statement does not hold as printed."""
     READING = "reading"

@@ -56,6 +56,7 @@ class PaperCheck(Answer):
 
     def remarked(self, group: RemarkGroup) -> tuple[CheckedClaim, ...]:
         """Return the claims with a remark of a group."""
+        group = RemarkGroup.parse(group)
         return tuple(finding for finding in self.findings if finding.claim.remark.group is group)
 
     @property
