@@ -198,28 +198,9 @@ class ClassEnded:
     seeds: Asked[tuple[int, ...]] = None
 
 
-Happening: TypeAlias = (
-    Created
-    | Joined
-    | BoardChosen
-    | Ready
-    | Renamed
-    | Removed
-    | Readmitted
-    | Locked
-    | Unlocked
-    | Started
-    | Rolled
-    | Marked
-    | Unmarked
-    | Shouted
-    | Closed
-    | Undone
-    | RoundComputed
-    | Revealed
-    | Again
-    | ClassEnded
-)
+InLobby: TypeAlias = Created | Joined | BoardChosen | Ready | Renamed | Removed | Readmitted | Locked | Unlocked | Again
+InRound: TypeAlias = Started | Rolled | Marked | Unmarked | Shouted | Closed | Undone | RoundComputed | Revealed
+Happening: TypeAlias = InLobby | InRound | ClassEnded
 KINDS: dict[str, type[Happening]] = {one.kind: one for one in get_args(Happening)}
 """What can happen, by the kind of the event."""
 

@@ -864,6 +864,13 @@ export interface Locked {
 export interface Unlocked {
 }
 
+/** The class is back in the lobby, for another round. */
+export interface Again {
+  round: number;
+  boards: "keep" | "new";
+  phase?: "lobby" | "playing" | "over" | "revealed";
+}
+
 /** A round has started; its seed is not shown. */
 export interface Started {
   round: number;
@@ -928,13 +935,6 @@ export interface RoundComputed {
 /** The round is revealed up to a step. */
 export interface Revealed {
   step: number;
-  phase?: "lobby" | "playing" | "over" | "revealed";
-}
-
-/** The class is back in the lobby, for another round. */
-export interface Again {
-  round: number;
-  boards: "keep" | "new";
   phase?: "lobby" | "playing" | "over" | "revealed";
 }
 
@@ -1301,6 +1301,7 @@ export interface ClassEvents {
   readmitted: Readmitted;
   locked: Locked;
   unlocked: Unlocked;
+  again: Again;
   started: Started;
   rolled: Rolled;
   marked: Marked | MarkCount;
@@ -1310,7 +1311,6 @@ export interface ClassEvents {
   undone: Undone;
   computed: RoundComputed;
   revealed: Revealed;
-  again: Again;
   ended: ClassEnded;
 }
 
