@@ -64,10 +64,16 @@ class TableJob:
         return found
 
 
-def sorted_rows(space: Space, run: Run) -> Result:
-    """Return all essentially different boards by value: values, weights, patterns and choices."""
+def _row_count(space: Space) -> int:
+    """Return the number of rows of a table, or refuse a table that is too large."""
     if (boards := count_orbits(space)) > MAX_ROWS:
         raise TooLarge(f"expected at most {MAX_ROWS:,} essentially different boards for a table, got {boards:,}")
+    return boards
+
+
+def sorted_rows(space: Space, run: Run) -> Result:
+    """Return all essentially different boards by value: values, weights, patterns and choices."""
+    _row_count(space)
     parts = list(run.shards(TableJob(space), "listing all boards"))
     rows = {}
     for name in COLUMNS:
@@ -107,8 +113,7 @@ class RankTable:
     def make(cls, space: Space, run: Run) -> RankTable:
         """Sweep a space, and keep its table if that is possible; what is large is announced, and so is a failure."""
         path = cls.path(space)
-        sweep_of(space)  # refuses a space that is too large, before its table is announced
-        if (size := ROW_BYTES * count_orbits(space)) >= ANNOUNCED_BYTES:
+        if (size := ROW_BYTES * _row_count(space)) >= ANNOUNCED_BYTES:
             _log.warning(
                 "keeping a table of all boards, about %.0f MB, in %s\n(dicebingo cache --clear removes it)",
                 size / 1e6,
