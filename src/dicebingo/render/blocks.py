@@ -293,8 +293,12 @@ class Table:
 
     @property
     def shown(self) -> Table | None:
-        """The columns and rows that people see; None if there are none."""
-        seen = [i for i, column in enumerate(self.columns) if column.header is not None]
+        """The columns and rows that people see, without empty columns; None if there are none."""
+        seen = [
+            i
+            for i, column in enumerate(self.columns)
+            if column.header is not None and any(row[i] not in ("", None) for row in self.rows[: self.most])
+        ]
         rows = [[row[i] for i in seen] for row in self.rows[: self.most]]
         if not rows or not seen:
             return None

@@ -75,9 +75,9 @@ def _parts(document: Document) -> Iterator[str]:
     for block in document:
         match block:
             case Heading(text):
-                yield f"\\noindent\\textbf{{{escape(text)}}}"
+                yield f"\\noindent\\textbf{{{_lines(text)}}}"
             case Sentence():
-                yield block.written(escape, cell_tex, r"\{\}")
+                yield block.written(_lines, cell_tex, r"\{\}")
             case Items(text, items):
                 listed = "\n".join(f"  \\item {escape(item)}" for item in items)
                 yield f"{escape(text)}\n\\begin{{itemize}}\n{listed}\n\\end{{itemize}}"
@@ -105,6 +105,11 @@ def escape(text: str) -> str:
     plain = _OPENING_QUOTE.sub("``", plain)
     shown = " ".join(plain.translate(_ESCAPES).split())
     return _EXPONENT.sub(r"$^{\1}$", _INDEX.sub(r"$\1_{\\text{\2}}$", shown))
+
+
+def _lines(text: str) -> str:
+    """Return an escaped text with its line breaks."""
+    return "\\\\\n".join(map(escape, text.split("\n")))
 
 
 def exact_tex(number: Number | int, longest: int = LONGEST) -> str:
