@@ -19,7 +19,7 @@ from tests.questions import QUESTIONS
 DONE = list(QUESTIONS)
 
 
-@pytest.mark.parametrize("name", DONE)
+@pytest.mark.parametrize("name", [name for name in dicebingo.__all__ if name.islower()])
 def test_help_describes_every_parameter(name: str) -> None:
     function = getattr(dicebingo, name)
     shown = inspect.getdoc(function) or ""

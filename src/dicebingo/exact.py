@@ -17,9 +17,10 @@ from importlib import import_module
 from math import ceil, floor, inf, isfinite, sqrt
 from numbers import Rational as AnyRational
 from operator import index
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeAlias, TypedDict, TypeVar
 
 from dicebingo.errors import InputError, shown
+from dicebingo.question import Doc, question
 
 if TYPE_CHECKING:  # gmpy2 has no types
 
@@ -125,7 +126,8 @@ def fractions(numbers: Iterable[Exact]) -> tuple[Fraction, ...]:
     return tuple(map(fraction, numbers))
 
 
-def decimal(number: Number | int) -> float:
+@question
+def decimal(number: Annotated[Number | int, Doc("An exact number, or a float.")]) -> float:
     """Return the nearest float64; a number too large for one becomes infinite."""
     if isinstance(number, float):
         return number + 0.0  # -0.0 becomes 0.0, so that no zero is shown with a sign

@@ -108,7 +108,7 @@ def _described(parameter: Parameter) -> str:
 
 def parameters(function: Callable[..., Any]) -> tuple[Parameter, ...]:
     """Return the parameters of a function, with their types and notes."""
-    names, hints = _Names(function.__globals__), function.__annotations__
+    names, hints = _Names(inspect.unwrap(function).__globals__), function.__annotations__
     return tuple(_parameter(p, eval(hints[p.name], {}, names)) for p in inspect.signature(function).parameters.values())
 
 

@@ -24,7 +24,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import compress
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from dicebingo.checked import Checked
 from dicebingo.errors import InputError, whole_number
@@ -42,6 +42,7 @@ from dicebingo.games.matrices import (
 )
 from dicebingo.games.polytope import Vertex, best_response_vertices
 from dicebingo.games.zero_sum import solve_rows
+from dicebingo.question import Doc, question
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +222,11 @@ class Equilibria(Checked):
         return f"<Equilibria of a {kind} game: {pure} pure, {len(self.extreme) - pure} mixed>"
 
 
-def solve_bimatrix(first: MatrixLike, second: MatrixLike) -> Equilibria:
+@question
+def solve_bimatrix(
+    first: Annotated[MatrixLike, Doc("The payoffs of the first player, row by row.")],
+    second: Annotated[MatrixLike, Doc("The payoffs of the second player, row by row.")],
+) -> Equilibria:
     """Return all extreme equilibria of the game with these payoffs, exactly; rows are the first player's choices.
 
     Payoffs are whole numbers, fractions, or texts such as "1/3"; an array will do, but not one of floats.

@@ -27,11 +27,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from dicebingo.checked import Checked
 from dicebingo.exact import fraction, fractions, mpq
 from dicebingo.games.matrices import MatrixLike, Mixed, Rows, Shares, as_matrix, as_rows, pure_strategy, with_zeros
+from dicebingo.question import Doc, question
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,10 @@ class ZeroSumSolution(Checked):
     pure: bool
 
 
-def solve_zero_sum(matrix: MatrixLike) -> ZeroSumSolution:
+@question
+def solve_zero_sum(
+    matrix: Annotated[MatrixLike, Doc("The payoffs of the first player, row by row.")],
+) -> ZeroSumSolution:
     """Solve the game in which the second player pays the first the entry of the chosen row and column, exactly.
 
     Entries are whole numbers, fractions, or texts such as "1/3"; an array will do, but not one of floats.

@@ -16,10 +16,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
+from typing import Annotated
 
 from dicebingo.checked import Checked
 from dicebingo.errors import expect_type, whole_number
 from dicebingo.model.layout import Layout, cells_of
+from dicebingo.question import Doc, question
 
 Permutation = tuple[int, ...]
 """Where each cell goes: cell i goes to p[i]."""
@@ -90,7 +92,8 @@ def cycle_lengths(permutation: Sequence[int], cells: Iterable[int]) -> Iterator[
         yield length
 
 
-def symmetries(layout: Layout) -> SymmetryGroup:
+@question
+def symmetries(layout: Annotated[Layout, Doc("A layout, such as that of some rules.")]) -> SymmetryGroup:
     """Return the symmetry group of a layout. Free cells stay where they are: they are marked from the start."""
     expect_type(layout, Layout)
     return _symmetries(layout)

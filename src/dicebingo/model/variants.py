@@ -66,7 +66,10 @@ def classic() -> Rules:
     return VARIANTS[0].rules
 
 
-def find_rules(name: str) -> Rules:
+@question
+def find_rules(
+    name: Annotated[str, Doc("The name of rules, or another name for them, such as plus for cross.")],
+) -> Rules:
     """Return the rules with that name or alias.
 
     >>> find_rules("knuth")

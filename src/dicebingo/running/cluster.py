@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import wait
 from contextlib import ExitStack, contextmanager
 from multiprocessing import active_children
-from typing import Any
+from typing import Annotated, Any
 
 from dicebingo.errors import DiceBingoError, InputError, Stopped, naming_extras, quote, shown
+from dicebingo.question import Doc, question
 from dicebingo.running.shards import at_once, cores
 
 LOOK_SECONDS = 0.1
@@ -22,8 +23,11 @@ LOST_SECONDS = 120
 
 
 @contextmanager
+@question
 def cluster(
-    address: str | None = None, workers: int | None = None, stopped: Callable[[], bool] = lambda: False
+    address: Annotated[str | None, Doc("The address of a scheduler, such as HOST:8786.")] = None,
+    workers: Annotated[int | None, Doc("How many worker processes to start on this machine.")] = None,
+    stopped: Annotated[Callable[[], bool], Doc("Returns True when starting workers are to be killed.")] = lambda: False,
 ) -> Iterator[Any]:
     """Yield a dask client: of the scheduler at an address, of some new worker processes here, or None for neither.
 

@@ -23,6 +23,7 @@ from dicebingo.checked import Checked
 from dicebingo.errors import InputError, MissingExtra, TooLarge, expect_type, flag, quote, whole_number
 from dicebingo.exact import Number, fraction, mpq, nearest
 from dicebingo.model.board import Position, PositionLike, RulesLike
+from dicebingo.question import question
 from dicebingo.solo.absorbing import (
     Moments,
     Row,
@@ -208,12 +209,13 @@ class Chain(Checked):
         return f"<Chain of {self.solution.position}, {self.policy}: {len(self.states)} transient sets>"
 
 
+@question
 def chain_of(
     position: PositionLike,
     *,
     rules: RulesLike = None,
     policy: PolicyLike = "optimal",
-    tie_break: TieBreakLike = TieBreak.SMALLEST,
+    tie_break: TieBreakLike = "smallest",
 ) -> Chain:
     """Return the exact chain of a policy from a position, on the sets of marks that it can reach."""
     solution = optimal_play(position, rules=rules)
