@@ -31,7 +31,7 @@ from benchmarks import (
     tournament,
 )
 from benchmarks.harness import Benchmark, Figure, WrongAnswer
-from dicebingo.cli.width import columns
+from dicebingo.cli.output import columns
 from dicebingo.render.blocks import Column, Table
 from dicebingo.render.writers.text import table
 

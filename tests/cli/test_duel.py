@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from dicebingo.cli.options import running as command_module
+from dicebingo.cli import running as command_module
 from dicebingo.duels.duel import duel
 from dicebingo.duels.exploit import exploit
 from dicebingo.running.run import Progress, Run

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from dicebingo.cli.options import running
+from dicebingo.cli import running
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.running.run import Run

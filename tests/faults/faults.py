@@ -13,7 +13,7 @@ from functools import partial
 from itertools import count
 from typing import Any
 
-from dicebingo.cli.options import running
+from dicebingo.cli import running
 from dicebingo.running.run import Run
 from dicebingo.running.stopping import Point, Watcher
 from tests.faults.truth import CHECKS, proof

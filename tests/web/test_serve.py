@@ -18,7 +18,7 @@ import pytest
 
 from benchmarks.served import Served, family, served
 from dicebingo.cli.commands import serve
-from dicebingo.cli.options.serving import open_page
+from dicebingo.cli.serving import open_page
 from dicebingo.web import server
 from dicebingo.web.jobs import STOPPING, Jobs
 from dicebingo.web.server import ask, bind

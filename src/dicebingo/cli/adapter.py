@@ -18,10 +18,8 @@ import click
 
 from dicebingo import home_of
 from dicebingo.cli.help import Command
-from dicebingo.cli.options.boards import positions, single_position
-from dicebingo.cli.options.numbers import real, whole
-from dicebingo.cli.options.output import csv_option, json_option, latex_option, plot_file_option, show
-from dicebingo.cli.options.rules import described_rules
+from dicebingo.cli.inputs import described_rules, positions, real, single_position, whole
+from dicebingo.cli.output import csv_option, json_option, latex_option, plot_file_option, show
 from dicebingo.errors import InputError
 from dicebingo.model.board import Position, is_board
 from dicebingo.model.rules import Rules
@@ -62,7 +60,7 @@ class Asked:
         """Return the run that the options ask for, if the function takes one."""
         if not any(p.name == "run" for p in self.parameters):
             return nullcontext()
-        from dicebingo.cli.options.running import running
+        from dicebingo.cli.running import running
 
         return running({name: given for name, given in self.given.items() if name in RUN_OPTIONS})
 

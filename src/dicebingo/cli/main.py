@@ -18,7 +18,7 @@ import click
 
 from dicebingo import __version__
 from dicebingo.cli.help import complaint
-from dicebingo.cli.signals import exit_code
+from dicebingo.cli.running import exit_code
 from dicebingo.cli.start import leave
 from dicebingo.errors import DiceBingoError, Stopped, did_you_mean, naming_extras, quote
 
@@ -60,6 +60,10 @@ EXAMPLES = {
     "review": 'review "6 7 6 / 7 7 7 / 6 6 6" 6:0 5 7:4',
 }
 """An example of each command that follows from the signature of its function alone."""
+MODULES = dict.fromkeys(("tournament", "rings", "upsets"), "tournaments") | dict.fromkeys(
+    ("counter", "arena"), "replies"
+)
+"""Modules that hold several commands; every other command has a module of its name."""
 RENAMED = {"cycles": "rings"}
 """Commands that have a new name."""
 
@@ -82,7 +86,8 @@ class _Commands(click.Group):
             from dicebingo.cli.adapter import question_command
 
             return question_command(cmd_name, EXAMPLES[cmd_name])
-        command = import_module(f"dicebingo.cli.commands.{cmd_name}").command
+        module = import_module(f"dicebingo.cli.commands.{MODULES.get(cmd_name, cmd_name)}")
+        command = vars(module)[cmd_name if cmd_name in MODULES else "command"]
         assert isinstance(command, click.Command)
         return command
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from dicebingo.cli.help import Command
-from dicebingo.cli.options.output import csv_option, json_option, latex_option, show
+from dicebingo.cli.output import csv_option, json_option, latex_option, show
 from dicebingo.running.cache import clear_cache, show_cache
 
 

@@ -12,9 +12,8 @@ from urllib.parse import urlsplit
 import click
 
 from dicebingo.cli.help import Command
-from dicebingo.cli.options.output import echo_json, json_option
-from dicebingo.cli.options.serving import LOCAL, beside, open_page, serving_options
-from dicebingo.cli.width import columns
+from dicebingo.cli.output import columns, echo_json, json_option
+from dicebingo.cli.serving import LOCAL, beside, open_page, serving_options
 from dicebingo.errors import DiceBingoError, InputError, Stopped, quote
 
 TOKEN_BYTES = 16

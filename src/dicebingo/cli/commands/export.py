@@ -9,11 +9,9 @@ import click
 
 from dicebingo.answer import Answer
 from dicebingo.cli.help import Command
-from dicebingo.cli.options.boards import named_positions
-from dicebingo.cli.options.numbers import whole
-from dicebingo.cli.options.output import echo_json, json_option
-from dicebingo.cli.options.rules import rules_options
-from dicebingo.cli.options.running import running
+from dicebingo.cli.inputs import named_positions, rules_options, whole
+from dicebingo.cli.output import echo_json, json_option
+from dicebingo.cli.running import running
 from dicebingo.errors import InputError
 from dicebingo.model.rules import Rules
 from dicebingo.running.files import expect_writable, write_bytes

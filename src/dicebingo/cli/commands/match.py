@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from dicebingo.cli.adapter import Asked, question_command
-from dicebingo.cli.options.output import show, wants_picture
+from dicebingo.cli.output import show, wants_picture
 from dicebingo.errors import InputError
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from dicebingo.cli.adapter import Asked, question_command
-from dicebingo.cli.options.output import show
+from dicebingo.cli.output import show
 
 
 def _answer(asked: Asked) -> None:

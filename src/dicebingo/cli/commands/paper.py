@@ -11,9 +11,8 @@ import click
 
 from dicebingo import __version__
 from dicebingo.cli.adapter import Asked, question_command
-from dicebingo.cli.options.output import form, show
-from dicebingo.cli.options.running import running
-from dicebingo.cli.width import columns
+from dicebingo.cli.output import columns, form, show
+from dicebingo.cli.running import running
 from dicebingo.errors import InputError, quote
 from dicebingo.running.files import expect_writable, write_bytes
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from time import perf_counter
 
 from dicebingo.cli.adapter import Asked, question_command
-from dicebingo.cli.options.output import show
-from dicebingo.cli.options.replies import certificate_option
-from dicebingo.cli.options.running import run_options
+from dicebingo.cli.commands.replies import certificate_option
+from dicebingo.cli.output import show
+from dicebingo.cli.running import run_options
 from dicebingo.running.files import expect_writable
 
 

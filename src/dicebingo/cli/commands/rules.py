@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dicebingo.cli.adapter import Asked, question_command
-from dicebingo.cli.options.output import show
-from dicebingo.cli.options.rules import described_rules
+from dicebingo.cli.inputs import described_rules
+from dicebingo.cli.output import show
 
 
 def _answer(asked: Asked) -> None:

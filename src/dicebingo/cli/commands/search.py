@@ -11,9 +11,9 @@ import click
 
 from dicebingo.answer import Answer
 from dicebingo.cli.adapter import Asked, question_command, rules_of
-from dicebingo.cli.options.output import show
-from dicebingo.cli.options.replies import certificate_option
-from dicebingo.cli.options.running import run_options
+from dicebingo.cli.commands.replies import certificate_option
+from dicebingo.cli.output import show
+from dicebingo.cli.running import run_options
 from dicebingo.errors import InputError
 from dicebingo.running.files import expect_writable
 from dicebingo.running.run import Run

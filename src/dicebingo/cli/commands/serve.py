@@ -8,9 +8,9 @@ from typing import Any
 import click
 
 from dicebingo.cli.help import Command
-from dicebingo.cli.options.numbers import RealRange, WholeRange
-from dicebingo.cli.options.output import echo_json, json_option
-from dicebingo.cli.options.serving import LOCAL, beside, limit, open_page, serving_options
+from dicebingo.cli.inputs import RealRange, WholeRange
+from dicebingo.cli.output import echo_json, json_option
+from dicebingo.cli.serving import LOCAL, beside, limit, open_page, serving_options
 from dicebingo.errors import DiceBingoError, InputError, Stopped
 
 

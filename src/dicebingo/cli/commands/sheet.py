@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from dicebingo.cli.adapter import Asked, question_command
-from dicebingo.cli.options.output import show
+from dicebingo.cli.output import show
 from dicebingo.running.files import expect_writable, write_bytes
 
 

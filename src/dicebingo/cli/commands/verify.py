@@ -8,9 +8,8 @@ from pathlib import Path
 import click
 
 from dicebingo.cli.adapter import Asked, question_command
-from dicebingo.cli.options.output import form, show
-from dicebingo.cli.options.running import cluster_options
-from dicebingo.cli.width import columns
+from dicebingo.cli.output import columns, form, show
+from dicebingo.cli.running import cluster_options
 
 
 def _answer(asked: Asked) -> None:

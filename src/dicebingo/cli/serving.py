@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import click
 
-from dicebingo.cli.options.numbers import WholeRange
+from dicebingo.cli.inputs import WholeRange
 
 F = TypeVar("F", bound=Callable[..., Any])
 

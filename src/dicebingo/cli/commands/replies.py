@@ -1,4 +1,4 @@
-"""What commands about replies share: which boards, how to search and play, and the certificate of what is proven."""
+"""``dicebingo counter`` and ``arena``: best replies, with certificates of those that are proven."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from typing import Any
 
 import click
 
-from dicebingo.cli.options.output import show
+from dicebingo.cli.adapter import Asked, question_command
+from dicebingo.cli.output import show
+from dicebingo.cli.running import run_options
 from dicebingo.running.files import expect_writable
 
 certificate_option = click.option(
@@ -47,3 +49,23 @@ def with_certificate(path: str | None, as_json: bool) -> Iterator[Callable[[Any]
             notes = [certificate_text(written)] if written else []
             more = {} if path is None else {"certificate": written}
             show(answer, *notes, as_json=as_json, more=more)
+
+
+def _counter(asked: Asked) -> None:
+    path = asked.given["certificate"]
+    more = {} if path is None else {"prove": True}
+    with with_certificate(path, asked.given["as_json"]) as written, asked.running() as run:
+        written(asked.ask(run, **more))
+
+
+counter = question_command(
+    "counter", 'counter "8 8 9 / 7 6 10 / 7 4 5"', certificate_option, run_options, then=_counter
+)
+
+
+def _arena(asked: Asked) -> None:
+    with with_certificate(asked.given["certificate"], asked.given["as_json"]) as written, asked.running() as run:
+        written(asked.ask(run))
+
+
+arena = question_command("arena", "arena --values 6,7,8 --layout 2x2", certificate_option, run_options, then=_arena)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
 from collections.abc import Callable
@@ -13,16 +14,23 @@ from typing import Any
 import click
 
 from dicebingo.answer import Answer, Status
-from dicebingo.cli.signals import exit_code
-from dicebingo.cli.width import columns
+from dicebingo.cli.running import exit_code
 from dicebingo.errors import InputError
 from dicebingo.render.blocks import Block, Document, Sentence
 from dicebingo.render.documents import document
 from dicebingo.render.figures import expect_figure, figure, figure_format
 from dicebingo.render.writers.csv import answer_csv
-from dicebingo.render.writers.text import WIDTH, wrapped, write
+from dicebingo.render.writers.text import UNBROKEN, WIDTH, wrapped, write
 from dicebingo.running.files import write_bytes
 from dicebingo.running.stopping import Point, reach
+
+
+def columns() -> int:
+    """Return COLUMNS if it is set, the width of our texts if standard output is a terminal, and otherwise no limit."""
+    asked = os.environ.get("COLUMNS", "")
+    if asked.isdecimal() and asked.isascii() and int(asked):
+        return int(asked)
+    return WIDTH if sys.stdout.isatty() else UNBROKEN
 
 
 def _form_option(name: str, what: str, *, expose: bool = False) -> Callable[[Any], Any]:
