@@ -102,8 +102,9 @@ def question(function: F) -> F:
 
 
 def _described(parameter: Parameter) -> str:
-    default = "" if parameter.default in (REQUIRED, None, "", ()) else f" The default is {parameter.default}."
-    return parameter.about + default
+    default = parameter.default
+    plain = default in (REQUIRED, None, "", ()) or callable(default)
+    return parameter.about + ("" if plain else f" The default is {default}.")
 
 
 def parameters(function: Callable[..., Any]) -> tuple[Parameter, ...]:
