@@ -857,12 +857,10 @@ export interface Readmitted {
 }
 
 /** Nobody else can join. */
-export interface Locked {
-}
+export interface Locked {}
 
 /** Others can join again. */
-export interface Unlocked {
-}
+export interface Unlocked {}
 
 /** The class is back in the lobby, for another round. */
 export interface Again {
