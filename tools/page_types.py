@@ -58,8 +58,8 @@ def _object(name: str, schema: Schema) -> str:
     comment = [f"/** {about} */"] if about else []
     if about and len(comment[0]) > WIDTH:
         comment = ["/**", *(f" * {line}" for line in wrap(about, WIDTH - len(" * "))), " */"]
-    lines = [*comment, f"export interface {name} {{", *(f"  {part};" for part in _parts(schema)), "}"]
-    return "\n".join(lines) + "\n"
+    parts = "".join(f"  {part};\n" for part in _parts(schema))
+    return "\n".join([*comment, f"export interface {name} {{" + (f"\n{parts}" if parts else "") + "}"]) + "\n"
 
 
 def _parts(schema: Schema) -> list[str]:
