@@ -17,7 +17,7 @@ from dicebingo import __version__, home_of
 from dicebingo.json_form import to_dict
 from dicebingo.matches.match import Match
 from dicebingo.model.variants import NamedRules
-from dicebingo.question import declared
+from dicebingo.question import declared, parameters
 from dicebingo.render.pdf.writer import PrintedPages, printed_pages
 from dicebingo.sheets.sheet import MOST_BOARDS
 from dicebingo.solo.solution import Solution
@@ -80,18 +80,24 @@ class Endpoint:
         returned = SimpleNamespace(__annotations__={"return": asked.__annotations__["return"]})
         return get_type_hints(returned, asked.__globals__)["return"]
 
+    @property
+    def lists_boards(self) -> bool:
+        """Whether the boards and names of a question stand one by one in a URL."""
+        taken = {parameter.name for parameter in parameters(self.declared)}
+        return bool(self.media_type) and "boards" in taken
+
     @cached_property
     def question(self) -> Schema:
         """The shape of a question; in a URL, boards and names are given one by one."""
         shape = request_schema(self.declared, self.name, self.several, self.without)
-        if not self.media_type or "boards" not in shape["properties"]:
+        if not self.lists_boards:
             return shape
         properties = {SINGULAR.get(key, key): part for key, part in shape["properties"].items() if key != "marked"}
         return record(*(SINGULAR.get(key, key) for key in shape.get("required", ())), **properties)
 
     def __call__(self, question: Question, context: Context, function: Callable[..., Any] | None = None) -> Any:
         """Answer a question, by another function that stands in for the endpoint's if there is one."""
-        if self.media_type and isinstance(question.get("board"), list):
+        if self.lists_boards:
             question = {PLURAL.get(key, key): value for key, value in question.items()}
         name = "sheet" if self.shown else self.name
         found = operations.ask(function or self.own or getattr(dicebingo, name), question, context)
