@@ -18,7 +18,7 @@ import click
 
 from dicebingo import __version__
 from dicebingo.cli.help import complaint
-from dicebingo.cli.running import exit_code
+from dicebingo.cli.signals import exit_code
 from dicebingo.cli.start import leave
 from dicebingo.errors import DiceBingoError, Stopped, did_you_mean, naming_extras, quote
 

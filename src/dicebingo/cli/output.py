@@ -14,7 +14,7 @@ from typing import Any
 import click
 
 from dicebingo.answer import Answer, Status
-from dicebingo.cli.running import exit_code
+from dicebingo.cli.signals import exit_code
 from dicebingo.errors import InputError
 from dicebingo.render.blocks import Block, Document, Sentence
 from dicebingo.render.documents import document

@@ -1,54 +1,19 @@
-"""Options that say how something long is computed, and Ctrl-C and SIGTERM while it is."""
+"""Options that say how something long is computed, and the run that they amount to."""
 
 from __future__ import annotations
 
-import signal
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from types import FrameType
 from typing import Any, TypeVar
 
 import click
 
 from dicebingo.cli.inputs import whole
+from dicebingo.cli.signals import on_first_signal
 from dicebingo.errors import DiceBingoError, InputError, Stopped
 from dicebingo.running.cluster import cluster
 from dicebingo.running.run import Progress, Run
-
-_received = signal.SIGINT
-
-
-def exit_code() -> int:
-    """Return 128 and the number of the last signal: 130 for Ctrl-C (and for a time that is up), 143 for SIGTERM."""
-    return 128 + _received
-
-
-@contextmanager
-def on_first_signal(act: Callable[[], object]) -> Iterator[None]:
-    """Call a function on the first Ctrl-C or SIGTERM; the second does what it did before. Ignored ones stay ignored."""
-
-    def handle(number: int, _: FrameType | None) -> None:
-        global _received  # noqa: PLW0603  (signals come to the process, not to an object)
-        _received = signal.Signals(number)
-        restore()
-        act()
-
-    def restore() -> None:
-        for number, earlier in before.items():
-            signal.signal(number, earlier)
-
-    before = {}
-    if threading.current_thread() is threading.main_thread():
-        for number in (signal.SIGINT, signal.SIGTERM):
-            if signal.getsignal(number) is not signal.SIG_IGN:
-                before[number] = signal.signal(number, handle)
-    try:
-        yield
-    finally:
-        restore()
-
 
 F = TypeVar("F", bound=Callable[..., Any])
 
