@@ -338,7 +338,7 @@ def test_selection_for_the_win() -> None:
 
 def test_different_rules() -> None:
     other = Position.parse("7 7 7 / 7 7 7 / 7 7 7", Rules.of("3x3:rows", "2d6"))
-    with pytest.raises(InputError, match="expected boards of the same rules, got classic"):
+    with pytest.raises(InputError, match="expected boards with the same rules, got classic"):
         duel(A, other)
 
 

@@ -228,7 +228,7 @@ def test_no_boards() -> None:
 
 
 def test_different_rules() -> None:
-    with pytest.raises(InputError, match="expected boards of the same rules, got classic"):
+    with pytest.raises(InputError, match="expected boards with the same rules, got classic"):
         DuelField([A, Position.parse("5 " * 9, Rules.of("3x3", "3d6"))])
 
 

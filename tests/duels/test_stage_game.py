@@ -220,7 +220,7 @@ def test_exchanging_the_players_exchanges_the_equilibria() -> None:
         ((*NO_PURE, 6), {"objective": "fun"}, "expected the objective score or win, got 'fun'"),
         ((*NO_PURE, 6), {"continuation": "fun"}, "expected the continuation solo or duel, got 'fun'"),
         ((*NO_PURE, 6), {"tie_break": "fun"}, "expected the tie-break smallest, largest or random, got 'fun'"),
-        ((NO_PURE[0], Position.parse("1 2 / 3 4", "knuth"), 6), {}, "expected boards of the same rules, got"),
+        ((NO_PURE[0], Position.parse("1 2 / 3 4", "knuth"), 6), {}, "expected boards with the same rules, got"),
         ((*NO_PURE, 1), {"continuation": "duel"}, "expected a roll of 2d6, got 1"),
     ],
 )

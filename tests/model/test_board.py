@@ -134,7 +134,7 @@ def test_positions_in_any_form() -> None:
     for form in (BOARD, position.board, position, list(position.board.values)):
         assert as_position(form) == position
     assert as_position(position, "classic") is position
-    with pytest.raises(InputError, match=r"expected a board of knuth .*, got one of classic"):
+    with pytest.raises(InputError, match=r"expected a board for knuth .*, got one for classic"):
         as_position(position, "knuth")
     assert as_rules(None) is as_rules("classic") is classic()
     assert as_rules(classic()) is classic()
@@ -210,7 +210,7 @@ def test_refused_rules() -> None:
     for wrong in (3, [3, 3], classic().layout):
         with pytest.raises(InputError, match=r"expected rules, such as 'classic' or Rules\.of"):
             as_rules(wrong)  # type: ignore[arg-type]
-    with pytest.raises(InputError, match=r"expected boards of the same rules, got classic .* and knuth"):
+    with pytest.raises(InputError, match=r"expected boards with the same rules, got classic .* and knuth"):
         as_boards([BOARD, Board.parse("1 2 / 3 4", "knuth")])
 
 

@@ -172,7 +172,7 @@ def test_refused_texts(text: str, expected: str, got: str | None) -> None:
         (((0, 0), (0, 1)), (), 0, "at least one winning line, got none"),
         (((0, 0), (0, 1)), (0,), 0, "got an empty line"),
         (((0, 0), (0, 1)), (-1,), 0, "got an empty line"),
-        (((0, 0), (0, 1)), (5,), 0, "got one with cell 2: nobody can complete it"),
+        (((0, 0), (0, 1)), (5,), 0, "got one with cell 2, which does not exist"),
         (((0, 0), (0, 1)), (3,), 4, "free cells among 0 to 1, got (2,)"),
         (((0, 0), (0, 1)), (3,), -1, "expected a set of cells"),
         (((0, 0), (0, 1)), (1,), 1, "all its cells are free"),
@@ -189,5 +189,5 @@ def test_more_lines_than_can_be_written_are_refused() -> None:
     grid = tuple((r, c) for r in range(10) for c in range(10))
     pairs = tuple(1 << a | 1 << b for a in range(100) for b in range(a))
     assert Layout.parse(str(Layout(grid, pairs[:150]))).lines == pairs[:150]
-    with pytest.raises(InputError, match="characters can draw, got 300 lines"):
+    with pytest.raises(InputError, match="characters, got 300 lines"):
         Layout(grid, pairs[:300])

@@ -78,7 +78,7 @@ def test_every_named_variant_can_be_written_down(variant: object) -> None:
 
 
 MISTAKES = [
-    ("layout = ?", "mine.toml: expected rules in TOML, got a mistake: Invalid value (at line 1, column 10)"),
+    ("layout = ?", "mine.toml: expected rules in TOML, got a syntax error: Invalid value (at line 1, column 10)"),
     ('layout = "3x3"\nlayout = "2x2"\n', "Cannot overwrite a value"),
     ("", 'mine.toml: expected a layout, such as layout = "3x3", got none'),
     (
@@ -100,10 +100,10 @@ MISTAKES = [
     ('layout = "3x3"\nlines = [[]]', "mine.toml: lines[0]: expected cells numbered 0 to 8, got '[]'"),
     ('layout = "3x3"\nlines = [[true]]', "mine.toml: lines[0]: expected cells numbered 0 to 8, got '[True]'"),
     ('layout = "3x3"\nlines = [7]', "mine.toml: lines[0]: expected a name, a drawing or a list of cells, got '7'"),
-    ('layout = "3x3:rows"\nlines = ["rows"]', "mine.toml: layout: expected a shape without a colon beside lines"),
+    ('layout = "3x3:rows"\nlines = ["rows"]', "mine.toml: layout: expected a shape without a colon, because"),
     ('layout = "###\\n##"', "mine.toml: layout: layout '###/##': expected a shape such as 3x3"),
     ('layout = "99x99"', "mine.toml: layout: layout '99x99': expected 1 to 32 rows"),
-    ('layout = "FFF/###"\nlines = ["rows"]', "mine.toml: lines[0]: expected lines to complete, got (0, 1, 2)"),
+    ('layout = "FFF/###"\nlines = ["rows"]', "mine.toml: lines[0]: expected lines that are not all free, got"),
     ('layout = "3x3"\ndice = "2d"', "mine.toml: dice: dice '2d': expected"),
     ('layout = "3x3"\nmarking = "some"', "mine.toml: marking: expected the marking rule one or all, got 'some'"),
     ('layout = "3x3"\nname = "two\\nlines"', "mine.toml: name: expected one line of at most 40 characters"),

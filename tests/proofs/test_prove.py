@@ -391,7 +391,7 @@ def test_partitions_are_taken_by_their_bounds_but_for_a_sample(
         ("classic", {"distinct_values": 0}, "expected 1 to 9 different values, got 0"),
         ("classic", {"distinct_values": 10}, "expected 1 to 9 different values, got 10"),
         ("d10+d20", {}, "fewer different values"),
-        ("classic", {"upper": Board.parse("1 2 / 3 4", find_rules("knuth"))}, "expected a board of classic"),
+        ("classic", {"upper": Board.parse("1 2 / 3 4", find_rules("knuth"))}, "expected a board for classic"),
     ],
 )
 def test_refusals(rules: str, options: dict[str, Any], message: str) -> None:

@@ -283,7 +283,7 @@ def test_a_share_that_is_too_near_to_a_step(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(absorbing, "MAX_BITS", 100)
     k = chain.quantile("1/2")
     assert chain.cdf(k - 1) < Fraction(1, 2) <= chain.cdf(k)
-    with pytest.raises(TooLarge, match="expected a share that 100 bits can tell from every P"):
+    with pytest.raises(TooLarge, match="expected a share that 100 bits distinguish from every P"):
         chain.quantile(chain.cdf(700) + Fraction(1, 10**400))
 
 

@@ -1,4 +1,4 @@
-"""Boards and positions: what is written in the cells, and which of them are marked.
+"""Boards (a value in each cell) and positions (a board with its marked cells).
 
 The notation is described in ``dicebingo.model.notation``; printing and parsing round-trip.
 """
@@ -20,7 +20,7 @@ from dicebingo.question import Doc, Parameter
 
 Value: TypeAlias = int | None
 POSITION_KEYS = "rules=position.rules board=position.board marked=position.marked_cells"
-"""The keys with which the JSON of an answer about one position begins."""
+"""The first JSON keys of every answer about one position."""
 
 
 class _Array(Protocol):
@@ -31,12 +31,12 @@ class _Array(Protocol):
 
 RulesLike: TypeAlias = Annotated[
     Rules | str | None,
-    Doc("The name of rules, such as 4x4 or knuth; classic unless given. Commands also take FILE.toml.", "NAME"),
+    Doc("The rules by name, such as 4x4 or knuth (default: classic). Commands also take FILE.toml.", "NAME"),
 ]
 
 
 def as_rules(rules: RulesLike) -> Rules:
-    """Return rules given as an object, by name, or left out (the classic ones)."""
+    """Return the rules given as an object or by name; None stands for the classic rules."""
     if rules is None:
         return classic()
     if isinstance(rules, str):
@@ -47,7 +47,7 @@ def as_rules(rules: RulesLike) -> Rules:
 
 
 def changed_rules(rules: RulesLike, layout: LayoutLike, dice: DiceLike, marking: MarkingLike) -> RulesLike:
-    """Return rules with some of their parts replaced; if nothing is replaced, as they were given."""
+    """Return ``rules`` with the given parts replaced; without any, return them as they are."""
     if layout is None and dice is None and marking is None:
         return rules
     return change_rules(as_rules(rules), layout, dice, marking)
@@ -57,7 +57,7 @@ def changed_rules(rules: RulesLike, layout: LayoutLike, dice: DiceLike, marking:
 class Board:
     """One value per cell, cells numbered from the top left, row by row.
 
-    A free cell has no value (None); nor does a marked cell whose value does not matter.
+    The value is None in a free cell, and in a marked cell whose value does not matter.
 
     >>> Board.parse("8 8 9 / 7 6 10 / 7 4 5").values
     (8, 8, 9, 7, 6, 10, 7, 4, 5)
@@ -75,7 +75,7 @@ class Board:
 
     @classmethod
     def parse(cls, text: str, rules: Rules | str | None = None) -> Board:
-        """Return the board that the text describes; marked cells are refused."""
+        """Return the board that the text describes; raise if it has marked cells."""
         return as_board(text, rules)
 
     def permuted(self, symmetry: Permutation) -> Board:
@@ -89,7 +89,7 @@ class Board:
         return replace(self, values=tuple(values))
 
     def with_value(self, cell: int, value: int) -> Board:
-        """Return the board with another value in one cell."""
+        """Return the board with the value of one cell replaced."""
         cell = whole_number(cell, "a cell from {} to {}", 0, len(self.values) - 1)
         return replace(self, values=(*self.values[:cell], value, *self.values[cell + 1 :]))
 
@@ -102,7 +102,7 @@ class Board:
 
     def __repr__(self) -> str:
         missing = mask_of(cell for cell, value in enumerate(self.values) if value is None)
-        if missing & ~self.rules.layout.free:  # in notation such a cell must be marked
+        if missing & ~self.rules.layout.free:  # the notation writes such a cell as marked
             return f"{Position(self, missing)!r}.board"
         return f"Board.parse({str(self)!r}{_rules_argument(self.rules)})"
 
@@ -112,7 +112,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Position:
-    """A board and the set S of its marked cells, as a bit mask; free cells are always in it.
+    """A board and the set S of its marked cells: a bit mask that always includes the free cells.
 
     >>> position = Position.parse("*8 8 9 / x 6 10 / 7 4 5")
     >>> position.marked_cells
@@ -209,7 +209,7 @@ PositionLike: TypeAlias = Annotated[
 
 
 class Positions:
-    """What answers about several positions have in common: the head of their JSON."""
+    """A base for answers about several positions: it provides the head of their JSON."""
 
     __slots__ = ()
     _json_head_ = "rules boards marked"
@@ -237,20 +237,20 @@ class Positions:
 
 
 def is_board(parameter: Parameter) -> bool:
-    """Whether a parameter of a question takes a board, or boards."""
+    """Whether a parameter of a question takes one or more boards."""
     return parameter.takes(Position) or parameter.lists(Position)
 
 
 def _rules_argument(rules: Rules) -> str:
     if rules == classic():
         return ""
-    # Anybody may give rules a name; only that of a variant leads back to them.
+    # Users may name rules as they like, but only the name of a variant can be looked up again.
     named = any(variant.name == rules.name and variant.rules == rules for variant in VARIANTS)
     return f", {rules.name!r}" if named else f", {rules!r}"
 
 
 def as_position(position: PositionLike, rules: RulesLike = None) -> Position:
-    """Return a position given in any form: notation, values, rows of values, an array, a frame, a board or a position.
+    """Return a position given as notation, values, rows of values, an array, a data frame, a board or a position.
 
     In a list, None stands for a marked cell whose value does not matter, as x does in notation.
 
@@ -261,7 +261,7 @@ def as_position(position: PositionLike, rules: RulesLike = None) -> Position:
         return Position.parse(position, rules)
     if isinstance(position, Board | Position):
         if rules is not None and as_rules(rules) != position.rules:
-            raise InputError(f"expected a board of {as_rules(rules)}, got one of {position.rules}")
+            raise InputError(f"expected a board for {as_rules(rules)}, got one for {position.rules}")
         return Position(position) if isinstance(position, Board) else position
     known = as_rules(rules)
     values = _listed(position, known)
@@ -270,7 +270,7 @@ def as_position(position: PositionLike, rules: RulesLike = None) -> Position:
 
 
 def _listed(position: object, rules: Rules) -> tuple[Value, ...]:
-    """Return the values of a board that is given as a list, rows or an array; ``F`` and ``x`` stand for no value."""
+    """Return the values of a board given as a list, rows or an array; ``F`` and ``x`` become None."""
     given = position.tolist() if hasattr(position, "tolist") else rows_of(position)
     if not isinstance(given, Iterable) or isinstance(given, bytes | Mapping):
         raise InputError(f"expected a board such as '8 8 9 / 7 6 10 / 7 4 5' or a list, got {quote(repr(position))}")
@@ -290,7 +290,7 @@ def _listed(position: object, rules: Rules) -> tuple[Value, ...]:
 
 
 def as_board(board: PositionLike, rules: RulesLike = None) -> Board:
-    """Return a board given in any form; marked cells are refused."""
+    """Return a board given in any form; raise if it has marked cells."""
     position = as_position(board, rules)
     if position.marked != position.rules.layout.free:
         raise InputError(f"expected a board without marks, got {position}")
@@ -298,19 +298,19 @@ def as_board(board: PositionLike, rules: RulesLike = None) -> Board:
 
 
 def as_boards(boards: Sequence[PositionLike], rules: RulesLike = None) -> list[Board]:
-    """Return boards of the same rules, each given in any form."""
+    """Return boards given in any form; raise unless they have the same rules."""
     return [as_board(position) for position in as_positions(boards, rules)]
 
 
 def as_positions(positions: Sequence[PositionLike], rules: RulesLike = None) -> list[Position]:
-    """Return positions of the same rules, each given in any form."""
+    """Return positions given in any form; raise unless they have the same rules."""
     found = [as_position(position, rules) for position in listed(positions, "boards")]
     expect_same_rules(found)
     return found
 
 
 def expect_same_rules(boards: Sequence[Board | Position]) -> None:
-    """Raise unless all boards are of the same rules."""
+    """Raise unless all boards have the same rules."""
     for board in boards:
         if board.rules != boards[0].rules:
-            raise InputError(f"expected boards of the same rules, got {boards[0].rules} and {board.rules}")
+            raise InputError(f"expected boards with the same rules, got {boards[0].rules} and {board.rules}")

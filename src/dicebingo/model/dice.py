@@ -25,7 +25,7 @@ from typing import Any, NoReturn
 from dicebingo.checked import Checked
 from dicebingo.errors import InputError, expect_type, quote, shown
 
-# Without limits, a text such as 99999999d6 would keep the machine busy for a game that nobody plays.
+# Without limits, a text such as 99999999d6 would exhaust the machine.
 MAX_DICE = 100
 MAX_VALUES = 1_000
 MAX_DIGITS = 18
@@ -74,7 +74,7 @@ class Dice(Checked):
             loaded = ",".join(f"{v}:{w}" for v, w in zip(self.values, self.weights, strict=True))
             object.__setattr__(self, "text", f"{{{loaded}}}")
         if len(self.text) > MAX_TEXT:
-            raise InputError(f"expected dice that at most {MAX_TEXT} characters describe, got {len(self.text)}")
+            raise InputError(f"expected dice written in at most {MAX_TEXT} characters, got {len(self.text)}")
 
     @classmethod
     def parse(cls, text: str) -> Dice:
@@ -109,14 +109,14 @@ class Dice(Checked):
         return Fraction(self.weight(value), self.total)
 
     def roll(self, value: int) -> int:
-        """Return a value that can be rolled, as a plain number; raise for any other."""
+        """Return the rolled value as an ``int``; raise if the dice cannot give it."""
         whole = as_value(value)
         if whole is None or whole not in self.values:
             raise InputError(f"expected a roll of {self}, got {shown(value)}")
         return whole
 
     def equally_likely(self) -> tuple[tuple[int, ...], ...]:
-        """Return the values in classes of equal probability; values of one class are interchangeable in solo play."""
+        """Return the values in classes of equal probability; within a class they are interchangeable in solo play."""
         classes: dict[int, list[int]] = {}
         for value, weight in zip(self.values, self.weights, strict=True):
             classes.setdefault(weight, []).append(value)
@@ -133,7 +133,7 @@ class Dice(Checked):
 
 
 def as_value(value: Any) -> int | None:
-    """Return a value of dice or of a cell as a plain number: numpy's 7 and 7.0 are 7; None for what is no number."""
+    """Return a value of the dice or of a cell as an ``int`` (numpy's 7 and 7.0 become 7); None if it is not whole."""
     if type(value) is int:
         return value
     if isinstance(value, float) and value.is_integer():
@@ -187,7 +187,7 @@ class _Parser:
         count = self.number("dice") if self.peek().isdecimal() else None
         if self.take("d"):
             sides = self.number("sides")
-            # A die with more sides than MAX_VALUES is refused before its faces are listed.
+            # Checked here because listing the faces of a larger die could exhaust the memory.
             if not 1 <= sides <= MAX_VALUES:
                 self.fail(f"dice with 1 to {MAX_VALUES} sides", str(sides))
             return self.several(count, dict.fromkeys(range(1, sides + 1), 1))

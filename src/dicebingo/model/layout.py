@@ -1,7 +1,7 @@
 """Layouts: cells on a grid, the lines that win, and free cells, which count as marked from the start.
 
 Cells are numbered from 0, starting at the top left, row by row. A set of cells is a bit mask: bit i is cell i. Lines
-that contain another line are left out, because they are never the first to be completed.
+that contain another line are dropped, because they are never completed first.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ def cells_of(mask: int) -> tuple[int, ...]:
     >>> cells_of(0b10001)
     (0, 4)
     """
-    mask = whole_number(mask, "a set of cells", 0)  # a negative one would have infinitely many bits
+    mask = whole_number(mask, "a set of cells", 0)  # a negative number has infinitely many bits
     return tuple(cell for cell in range(mask.bit_length()) if mask >> cell & 1)
 
 
 def mask_of(cells: Iterable[int]) -> int:
-    """Return the set of the cells, as a bit mask.
+    """Return a set of cells as a bit mask.
 
     >>> bin(mask_of([0, 4]))
     '0b10001'
     """
     mask = 0
-    for cell in listed(cells, "cells"):  # as plain integers: a shifted one of numpy would lose cells from 64 on
+    for cell in listed(cells, "cells"):  # convert to int: shifting a numpy integer loses cells from 64 on
         mask |= 1 << whole_number(cell, "cells from {} to {}", 0, MAX_CELLS - 1)
     return mask
 
 
 def pack(mask: int, cells: Sequence[int]) -> int:
-    """Return a set of cells with the given cells renumbered 0, 1, ..: bit i is the i-th of them; others are left out.
+    """Return the members of a set that are in ``cells``, renumbered: bit i stands for ``cells[i]``.
 
     >>> bin(pack(0b10110, [1, 3, 4]))
     '0b101'
@@ -49,7 +49,7 @@ def pack(mask: int, cells: Sequence[int]) -> int:
 
 
 def unpack(packed: int, cells: Sequence[int]) -> int:
-    """Return the set of cells that was packed.
+    """Return the set of cells that ``pack`` packed.
 
     >>> bin(unpack(0b101, [1, 3, 4]))
     '0b10010'
@@ -59,7 +59,7 @@ def unpack(packed: int, cells: Sequence[int]) -> int:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Layout(Checked):
-    """Where the cells are and which sets of cells win.
+    """The places of the cells on a grid, and the sets of cells that win.
 
     >>> layout = Layout.parse("3x3")
     >>> len(layout.lines), layout.size
@@ -86,10 +86,10 @@ class Layout(Checked):
             if line & ~self.full:
                 missing = cells_of(line & ~self.full)[0]
                 raise InputError(
-                    f"expected lines of cells 0 to {self.size - 1}, got one with cell {missing}: nobody can complete it"
+                    f"expected lines of cells 0 to {self.size - 1}, got one with cell {missing}, which does not exist"
                 )
             if not line & ~self.free:
-                raise InputError(f"expected lines to complete, got {cells_of(line)}: all its cells are free")
+                raise InputError(f"expected lines that are not all free, got {cells_of(line)}: all its cells are free")
         need = [line & ~self.free for line in self.lines]
         minimal = tuple(
             line
@@ -100,7 +100,7 @@ class Layout(Checked):
         if not self.text:
             object.__setattr__(self, "text", layout_notation.draw(self.grid, self.lines, self.free))
         if len(self.text) > MAX_TEXT:
-            raise InputError(f"expected lines that {MAX_TEXT} characters can draw, got {len(self.lines)} lines")
+            raise InputError(f"expected lines that can be drawn in {MAX_TEXT} characters, got {len(self.lines)} lines")
 
     @classmethod
     def parse(cls, text: str) -> Layout:
@@ -129,7 +129,7 @@ class Layout(Checked):
 
     @property
     def open_cells(self) -> tuple[int, ...]:
-        """The cells that a board has a value for: all but the free ones."""
+        """The cells that have a value: all but the free ones."""
         return cells_of(self.full & ~self.free)
 
     @property
@@ -143,7 +143,7 @@ class Layout(Checked):
         return tuple(pack(line, self.open_cells) for line in self.lines)
 
     def fill(self, values: Iterable[int]) -> tuple[int | None, ...]:
-        """Return one value per cell, given those of the open cells; a free cell has None.
+        """Return one value per cell, given the values of the open cells; free cells get None.
 
         >>> Layout.parse("1x3:free-centre").fill([4, 5])
         (4, None, 5)
@@ -157,7 +157,7 @@ class Layout(Checked):
         return tuple(found)
 
     def rows(self) -> tuple[tuple[int, ...], ...]:
-        """Return the cells of each grid row that has any: how a board is written down."""
+        """Return the cells of each row of the grid, skipping rows without cells."""
         rows: dict[int, list[int]] = {}
         for cell, (row, _) in enumerate(self.grid):
             rows.setdefault(row, []).append(cell)
@@ -169,7 +169,7 @@ class Layout(Checked):
         return any(marked & line == line for line in self.lines)
 
     def line_name(self, line: int) -> str:
-        """Return a short name for a line, by where it is in the grid: rows and columns are counted from 1.
+        """Return a short name for a line, with rows and columns counted from 1.
 
         >>> layout = Layout.parse("3x3")
         >>> layout.line_name(layout.lines[0]), layout.line_name(layout.lines[-1])
@@ -202,7 +202,7 @@ def _check_grid(grid: tuple[Coordinates, ...]) -> None:
         raise InputError("expected a layout with at least one cell, got none")
     if list(grid) != sorted(set(grid)):
         raise InputError("expected different cells in reading order (row by row)")
-    # Beyond these no text form would lead back to the layout.
+    # Beyond these limits a layout has no text form that can be parsed again.
     if len(grid) > MAX_CELLS or not all(0 <= side < MAX_SIDE for cell in grid for side in cell):
         raise InputError(
             f"expected at most {MAX_CELLS} cells in rows and columns 0 to {MAX_SIDE - 1}, "

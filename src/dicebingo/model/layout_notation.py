@@ -30,7 +30,7 @@ Fail: TypeAlias = Callable[[str, object], InputError]
 
 
 def draw(grid: Grid, lines: Sequence[int], free: int) -> str:
-    """Return the text form with everything drawn: it exists for every layout."""
+    """Return the text form that draws the grid and every line, which exists for every layout."""
     height, width = (1 + max(cell[axis] for cell in grid) for axis in (0, 1))
 
     def drawn(inside: int, symbol: str, outside: str) -> str:
@@ -41,7 +41,7 @@ def draw(grid: Grid, lines: Sequence[int], free: int) -> str:
 
 
 def parse(text: str) -> tuple[Grid, tuple[int, ...], int, str]:
-    """Return the grid, the lines, the free cells and the tidy text of the layout that a text describes."""
+    """Return the grid, the lines, the free cells and the normalised text of a layout."""
 
     def fail(expected: str, got: object) -> InputError:
         return InputError(f"layout {quote(text)}: expected {expected}, got {quote(got)}")
@@ -97,7 +97,7 @@ def _line(cells: Iterable[Coordinates], grid: Grid) -> int:
 
 
 def _named_lines(name: str, grid: Grid, size: Coordinates) -> list[int]:
-    """Return the lines of that name; none if the grid has no such lines."""
+    """Return the lines called ``name``; none if the grid has no such lines."""
     height, width = size
     if name == "all":
         return [(1 << len(grid)) - 1]

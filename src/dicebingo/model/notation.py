@@ -1,11 +1,11 @@
-"""The notation of boards and positions, the same everywhere.
+"""The notation of boards and positions.
 
 Values are separated by spaces, commas or both; rows may be separated by ``/``, ``;`` or new lines:
 
     8 8 9 / 7 6 10 / 7 4 5
 
-A marked cell is ``*7`` (value kept) or ``x`` (value irrelevant); a free cell is ``F``. A file of boards has one per
-line, ``#`` starts a comment, and ``NAME: BOARD`` gives a name.
+A marked cell is ``*7`` (with its value) or ``x`` (if the value does not matter); a free cell is ``F``. A file of boards
+has one board per line, ``#`` starts a comment, and ``NAME: BOARD`` names a board.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SQUARES = {4: "knuth", 9: "classic", 16: "4x4", 25: "5x5"}
 
 
 def cell_name(cell: int, layout: Layout) -> str:
-    """Return where a cell is, in words: its number from 0, its row and its column from 1.
+    """Return a cell's number (from 0) with its row and column (from 1), in words.
 
     >>> cell_name(5, Layout.parse("3x3"))
     'cell 5 (row 2, column 3)'
@@ -53,13 +53,13 @@ def check_values(values: Sequence[int | None], rules: Rules) -> None:
 
 
 def rules_hint(count: int) -> str:
-    """Return which named square has so many values, if there is one."""
+    """Return a hint at the named square rules whose boards have ``count`` values; empty if there are none."""
     rules = SQUARES.get(count)
     return f'; for {count} values, use --rules {rules} or rules="{rules}"' if rules else ""
 
 
 def _span(rules: Rules) -> str:
-    """Return the values of the dice briefly: as a range if there are no gaps."""
+    """Return a short description of the dice's values: a range if there are no gaps."""
     values = rules.dice.values
     if len(values) == values[-1] - values[0] + 1:
         return f"{values[0]} to {values[-1]}" if len(values) > 1 else str(values[0])
@@ -108,7 +108,7 @@ def write(values: Sequence[int | None], marked: int, layout: Layout) -> str:
 
 
 def parse_values(text: str) -> tuple[int, ...]:
-    """Return the values that a text lists: ``5..9``, ``6,7,8`` or a mixture of both.
+    """Return the values listed in a text such as ``5..9``, ``6,7,8`` or a mixture of both.
 
     >>> parse_values("2,5..7")
     (2, 5, 6, 7)
@@ -123,7 +123,7 @@ def parse_values(text: str) -> tuple[int, ...]:
 
 
 def read_lines(text: str) -> list[tuple[int, str, str]]:
-    r"""Return line number, name (may be empty) and notation of each board in a file's text.
+    r"""Return the line number, the name (possibly empty) and the notation of each board in a file's text.
 
     >>> read_lines("# two boards\nA: 1 2 / 3 4\n\n2 4 / 5 6  # Knuth's B")
     [(2, 'A', '1 2 / 3 4'), (4, '', '2 4 / 5 6')]

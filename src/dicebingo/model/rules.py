@@ -1,4 +1,4 @@
-"""Rules: a layout, dice, and how a roll is marked."""
+"""Rules: a layout, dice, and a marking rule."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dicebingo.question import Doc
 
 
 class Marking(Word):
-    """What one roll marks: one matching cell, by the player's choice, or all matching cells at once."""
+    """How a roll is marked: on one matching cell of the player's choice, or on all matching cells at once."""
 
     __kind__ = "marking rule"
     ONE = "one"
@@ -35,7 +35,7 @@ MarkingLike: TypeAlias = Annotated[
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Rules(Checked):
-    """What game is played. Two rules are equal when their layout, dice and marking are; the name is a label.
+    """The rules of a game. They are equal if their layout, dice and marking are equal; the name is only a label.
 
     >>> Rules.of("2x2:rows", "1d6")
     Rules.of('2x2:rows', '1d6')
@@ -50,12 +50,12 @@ class Rules(Checked):
 
     @property
     def label(self) -> str | None:
-        """The name, or None for rules that have none."""
+        """The name, or None if there is none."""
         return self.name or None
 
     @classmethod
     def of(cls, layout: Layout | str, dice: Dice | str, marking: Marking | MarkingName = Marking.ONE) -> Rules:
-        """Return rules of parts, each as an object or in its text form."""
+        """Return rules made of parts, each given as an object or in its text form."""
         return cls(
             Layout.parse(layout) if isinstance(layout, str) else layout,
             Dice.parse(dice) if isinstance(dice, str) else dice,

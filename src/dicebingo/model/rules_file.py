@@ -1,4 +1,4 @@
-"""Rules of your own, in a TOML file: the layout is drawn, and lines are named, drawn or listed.
+"""Custom rules in a TOML file, with a drawn layout and with lines that are named, drawn or listed.
 
     name = "stamps"
     about = "Four cells in a corner win."
@@ -20,8 +20,7 @@
 
 In the layout ``#`` is a cell, ``F`` a free cell and ``.`` a gap; spaces do not matter. A line is a name (rows, columns,
 diagonals, corners, all), a drawing in which ``#`` is in the line, or a list of cell numbers. With ``images``, the
-rotations and reflections of each drawn or listed line count as well, where their cells exist. Only the layout is
-required.
+rotations and reflections of each drawn or listed line win as well, if their cells exist. Only the layout is required.
 """
 
 from __future__ import annotations
@@ -56,7 +55,7 @@ T = TypeVar("T")
 
 
 def parse_rules(text: str, source: str) -> RulesDescription:
-    """Return the rules that a text in TOML describes; ``source`` names it in errors, and rules without a name.
+    """Return the rules in a TOML text; ``source`` names the text in errors, and the rules if they have no name.
 
     >>> ring = parse_rules('layout = "###/#.#/###"', "ring.toml")
     >>> print(ring.rules)
@@ -75,7 +74,7 @@ def _content(text: str, source: str) -> dict[str, Any]:
     try:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{source}: expected rules in TOML, got a mistake: {error}") from None
+        raise InputError(f"{source}: expected rules in TOML, got a syntax error: {error}") from None
     for key, value in content.items():
         if key not in KINDS:
             raise InputError(f"{source}: expected the keys {', '.join(KINDS)}, got {quote(key)}")
@@ -89,7 +88,7 @@ def _content(text: str, source: str) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """How the content of a file is read."""
+    """Reads rules from the content of a file."""
 
     source: str
     content: dict[str, Any]
@@ -102,7 +101,7 @@ class _Reader:
         return RulesDescription(Rules(self.layout(), dice, marking, name), self.line("about", "", MAX_ABOUT))
 
     def checked(self, key: str, make: Callable[[], T]) -> T:
-        """Return what is made, or say which key was wrong."""
+        """Call ``make``, and name the key in its error."""
         try:
             return make()
         except InputError as error:
@@ -112,7 +111,7 @@ class _Reader:
         return InputError(f"{self.source}: {key}: {message}")
 
     def line(self, key: str, default: str, most: int) -> str:
-        """Return a text on one line."""
+        """Return the text of a key, checked to be one short line."""
         found: str = self.content.get(key, default).strip()
         if len(found) > most or not found.isprintable():
             raise self.fail(key, f"expected one line of at most {most} characters, got {quote(found)}")
@@ -124,11 +123,11 @@ class _Reader:
         if entries is None:
             return self.checked("layout", lambda: Layout.parse(shape))
         if ":" in shape:
-            raise self.fail("layout", f"expected a shape without a colon beside lines, got {quote(shape)}")
+            raise self.fail("layout", f"expected a shape without a colon, because there are lines, got {quote(shape)}")
         if not 1 <= len(entries) <= MAX_LINES:
             raise self.fail("lines", f"expected 1 to {MAX_LINES} lines, got {len(entries)}")
         grid = self.checked("layout", lambda: Layout.parse(f"{shape}:all"))
-        parts: dict[str, None] = {}  # each once, in order
+        parts: dict[str, None] = {}  # an ordered set
         for number, entry in enumerate(entries):
             for part in self.parts(f"lines[{number}]", entry, grid):
                 self.checked(f"lines[{number}]", partial(Layout.parse, f"{shape}:{part}"))
@@ -136,7 +135,7 @@ class _Reader:
         return self.checked("lines", lambda: Layout.parse(f"{shape}:{'+'.join(parts)}"))
 
     def parts(self, key: str, entry: object, grid: Layout) -> Iterator[str]:
-        """Yield the parts of a layout's text that one entry stands for."""
+        """Yield the parts of a layout's text that one entry of ``lines`` stands for."""
         if isinstance(entry, str):
             drawn = _joined(entry)
             if drawn.lower() in LINE_NAMES:
@@ -159,12 +158,12 @@ class _Reader:
 
 
 def _joined(drawing: str) -> str:
-    """Return a drawing on one line: its rows separated by slashes, spaces left out."""
+    """Return a drawing on one line, with its rows separated by slashes and without spaces."""
     return "/".join(filter(None, ("".join(row.split()) for row in re.split(r"[\n/]", drawing))))
 
 
 def _short(shape: str) -> str:
-    """Return a drawing of a full rectangle by its sides."""
+    """Return a drawing of a full rectangle as ``ROWSxCOLUMNS``, and any other drawing unchanged."""
     rows = shape.split("/")
     full = set(shape) <= {"#", "/"} and len(set(rows)) == 1
     return f"{len(rows)}x{len(rows[0])}" if full else shape
@@ -175,7 +174,7 @@ def _drawn(line: Line, grid: Layout) -> str:
 
 
 def _images(line: Line, grid: Layout) -> Iterator[Line]:
-    """Yield the rotations and reflections of a line whose cells exist: quarter turns only on a square."""
+    """Yield the rotations and reflections of a line whose cells all exist; quarter turns only on a square."""
     bottom, right, square = grid.height - 1, grid.width - 1, grid.height == grid.width
     for flipped in (line, frozenset((r, right - c) for r, c in line)):
         turned = flipped

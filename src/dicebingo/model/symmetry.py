@@ -1,13 +1,13 @@
 """Symmetries of a layout: the permutations of its cells that map winning lines to winning lines.
 
 They are found from the lines alone, so the 4x4 grid gets all 32 of its symmetries and not only the eight of the
-square, and blackout gets all n! without listing one of them. A group is kept as a stabiliser chain (Sims): cells
-b0, b1, ... such that only the identity fixes them all, and for each of them the orbit of b_i under the symmetries
-that fix b_0..b_{i-1}, with one symmetry (the transversal) for each point of the orbit. The order is the product of the
-sizes of the orbits; every element is a product of one representative per level, in exactly one way.
+square, and blackout gets all n! without listing them. A group is stored as a stabiliser chain (Sims): cells b0, b1, ...
+such that only the identity fixes them all, and for each b_i its orbit under the symmetries that fix b_0..b_{i-1}, with
+one symmetry for each point of the orbit (the transversal). The order is the product of the sizes of the orbits; every
+element is a product of one representative per level, in exactly one way.
 
-The search individualises cells and refines colours: two cells may correspond only if they keep the same colour while
-colours are repeatedly split by the colours around them.
+The search individualises cells and refines colours: two cells can correspond only if they still have the same colour
+after colours have been split repeatedly by the colours around them.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from dicebingo.model.layout import Layout, cells_of
 from dicebingo.question import Doc, question
 
 Permutation = tuple[int, ...]
-"""Where each cell goes: cell i goes to p[i]."""
+"""The image of each cell: cell i goes to p[i]."""
 
 
 @dataclass(frozen=True, slots=True)
 class SymmetryGroup(Checked):
-    """The symmetries of a layout, by generators and a stabiliser chain.
+    """The symmetries of a layout, given by generators and a stabiliser chain.
 
     >>> symmetries(Layout.parse("3x3")).order, symmetries(Layout.parse("4x4")).order
     (8, 32)
@@ -57,7 +57,7 @@ class SymmetryGroup(Checked):
         return products(0, tuple(range(self.degree)))
 
     def at_most(self, order: int) -> SymmetryGroup:
-        """Return a subgroup of at most that order: symmetries that move the first cells of the base are left out.
+        """Return a subgroup with at most ``order`` elements: the symmetries that fix the first cells of the base.
 
         >>> symmetries(Layout.parse("5x5:all")).at_most(2_000).order
         720
@@ -68,7 +68,7 @@ class SymmetryGroup(Checked):
         return SymmetryGroup(self.degree, self.generators, self.transversals[level:])
 
     def orbits(self) -> tuple[tuple[int, ...], ...]:
-        """Return the orbits: the cells in classes that symmetries can move to each other."""
+        """Return the orbits: classes of cells that symmetries can move to each other."""
         unseen, orbits = set(range(self.degree)), []
         while unseen:
             orbit = sorted(_transversal(min(unseen), self.generators, self.degree))
@@ -78,7 +78,7 @@ class SymmetryGroup(Checked):
 
 
 def cycle_lengths(permutation: Sequence[int], cells: Iterable[int]) -> Iterator[int]:
-    """Yield the lengths of the cycles of a permutation on some cells, which it takes into each other.
+    """Yield the lengths of the cycles of a permutation on ``cells``, a set that it maps to itself.
 
     >>> sorted(cycle_lengths((1, 2, 0, 4, 3), range(5)))
     [2, 3]
@@ -93,8 +93,8 @@ def cycle_lengths(permutation: Sequence[int], cells: Iterable[int]) -> Iterator[
 
 
 @question
-def symmetries(layout: Annotated[Layout, Doc("A layout, such as that of some rules.")]) -> SymmetryGroup:
-    """Return the symmetry group of a layout. Free cells stay where they are: they are marked from the start."""
+def symmetries(layout: Annotated[Layout, Doc("A layout, such as the layout of named rules.")]) -> SymmetryGroup:
+    """Return the symmetry group of a layout. Symmetries fix the free cells, which are marked from the start."""
     expect_type(layout, Layout)
     return _symmetries(layout)
 
@@ -110,8 +110,8 @@ def _symmetries(layout: Layout) -> SymmetryGroup:
         base.append(target)
         prefixes.append(structure.individualise(prefixes[-1], target))
     transversals: list[tuple[Permutation, ...]] = []
-    # From the deepest level up, so that at each level the symmetries that fix the earlier base cells are known
-    # except for those that move the base cell of this level.
+    # Work up from the deepest level: at each level, the symmetries that fix the earlier base cells and this one are
+    # known, and only those that move this one are still to be found.
     for cell, fixed in reversed(list(zip(base, prefixes, strict=False))):
         orbit = _transversal(cell, generators, layout.size)
         for image in (c for c, colour in enumerate(fixed) if colour == fixed[cell]):
@@ -128,7 +128,7 @@ def _first_mixed(colours: tuple[int, ...]) -> int | None:
 
 
 def _transversal(cell: int, generators: Sequence[Permutation], degree: int) -> dict[int, Permutation]:
-    """Return for each point of the cell's orbit a product of generators that takes the cell there."""
+    """Return, for each point of the cell's orbit, a product of generators that takes the cell there."""
     orbit = {cell: tuple(range(degree))}
     queue = [cell]
     for point in queue:
@@ -160,7 +160,7 @@ class _Structure:
             colours = refined
 
     def individualise(self, colours: tuple[int, ...], cell: int) -> tuple[int, ...]:
-        """Give one cell a colour of its own and refine."""
+        """Give one cell a unique colour and refine."""
         return self.refine(tuple(len(colours) if c == cell else colour for c, colour in enumerate(colours)))
 
     def extend(self, fixed: tuple[int, ...], cell: int, image: int) -> Permutation | None:

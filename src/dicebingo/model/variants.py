@@ -31,7 +31,7 @@ class Variant:
 
     @cached_property
     def rules(self) -> Rules:
-        """The rules, under this name."""
+        """The rules, labelled with this name."""
         return Rules(Layout.parse(self.layout), Dice.parse(self.dice), self.marking, self.name)
 
     @property
@@ -49,10 +49,10 @@ VARIANTS: tuple[Variant, ...] = (
     Variant("classic", ("3x3",), "3x3", "2d6", "The game of the paper: rows, columns and both diagonals, two dice."),
     Variant("4x4", (), "4x4", "2d6", "Sixteen cells, four in a row, two dice."),
     Variant("5x5", (), "5x5", "2d6", "Twenty-five cells, five in a row, two dice."),
-    Variant("5x5-free", ("free-centre",), "5x5:free-centre", "2d6", "As 5x5, with the middle cell free."),
+    Variant("5x5-free", ("free-centre",), "5x5:free-centre", "2d6", "Like 5x5, with the middle cell free."),
     Variant("blackout", ("all",), "3x3:all", "2d6", "All nine cells must be marked."),
-    Variant("corners", ("four-corners",), "3x3:corners", "2d6", "The four corners win, and nothing else."),
-    Variant("cross", ("plus",), "3x3:.#./###/.#.", "2d6", "The middle row and the middle column together win."),
+    Variant("corners", ("four-corners",), "3x3:corners", "2d6", "Only the four corners win."),
+    Variant("cross", ("plus",), "3x3:.#./###/.#.", "2d6", "The middle row and the middle column win together."),
     Variant("knuth", (), "2x2:rows", "1d6", "Knuth's nontransitive cards (Gardner 1988): 2x2, rows only, one die."),
     Variant("3d6", (), "3x3", "3d6", "The sum of three dice, 3 to 18."),
     Variant("product", ("product-bingo",), "3x3", "product(2d6)", "The product of two dice instead of their sum."),
@@ -68,9 +68,9 @@ def classic() -> Rules:
 
 @question
 def find_rules(
-    name: Annotated[str, Doc("The name of rules, or another name for them, such as plus for cross.")],
+    name: Annotated[str, Doc("A name of rules or an alias, such as plus for cross.")],
 ) -> Rules:
-    """Return the rules with that name or alias.
+    """Return the rules with a name or alias.
 
     >>> find_rules("knuth")
     Rules.of('2x2:rows', '1d6')
@@ -100,7 +100,7 @@ class NamedRules(Answer):
 
 
 class ValueProbability(NamedTuple):
-    """A value of the dice, and how likely it is."""
+    """A value of the dice and its probability."""
 
     value: int
     probability: Fraction
@@ -150,7 +150,7 @@ def rules(name: str | Rules) -> RulesDescription: ...
 @question
 def rules(
     name: Annotated[
-        str | Rules | None, Doc("The name of rules, or a file FILE.toml for the command.", "[NAME]", argument=True)
+        str | Rules | None, Doc("The name of rules. The command also takes FILE.toml.", "[NAME]", argument=True)
     ] = None,
 ) -> NamedRules | RulesDescription:
     """List the named rules, or describe one of them.
@@ -171,7 +171,7 @@ def rules(
 
 
 def change_rules(named: Rules, layout: LayoutLike = None, dice: DiceLike = None, marking: MarkingLike = None) -> Rules:
-    """Return rules with some of their parts replaced; they keep their name if nothing is replaced.
+    """Return ``named`` with the given parts replaced; without any, they stay as they are, with their name.
 
     >>> change_rules(find_rules("knuth"), dice="1d8")
     Rules.of('2x2:rows', '1d8')

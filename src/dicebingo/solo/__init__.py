@@ -1,1 +1,1 @@
-"""One board against the clock: the optimal strategy, other strategies, and the Markov chain of each."""
+"""One board against the clock: optimal play, other policies, and the Markov chain of each."""

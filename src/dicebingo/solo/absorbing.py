@@ -1,8 +1,8 @@
-"""Absorbing Markov chains whose transient states can be ordered: what solo chains and joint chains share.
+"""Absorbing Markov chains whose transient states can be ordered, as in solo games and matches.
 
 Row i holds integer weights over a common scale M: M·Q_ij for the transient states j (``transient``), and the weights of
-the ways to end (``absorbing``). States are ordered so that Q is upper triangular: a step stays, or leads to a later
-state. So (I - Q)⁻¹ is never formed: one pass of substitution over the states is enough.
+the ways to end (``absorbing``). States are ordered so that Q is upper triangular: a step stays in its state or leads to
+a later one. So (I - Q)⁻¹ is never formed: one pass of substitution over the states is enough.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ End = TypeVar("End", bound=Hashable)
 Step = TypeVar("Step", mpq, float)
 
 DENOMINATOR_BITS = 1 << 14
-"""With a common denominator of more bits than this, reduced fractions are shorter."""
+"""If a common denominator would need more bits than this, reduced fractions are used instead."""
 FIRST_BITS, MAX_BITS = 64, 1 << 22
-"""A comparison begins with so many bits; one of more bits is refused."""
+"""The precision at which a comparison starts, and at which it gives up."""
 
 
 class Moments(NamedTuple, Generic[N_co]):
@@ -36,9 +36,9 @@ class Moments(NamedTuple, Generic[N_co]):
 
 
 def visits(transient: Sequence[Row], scale: int, first: int = 0) -> list[mpq]:
-    """Return a row of N = (I - Q)⁻¹: the expected number of steps made from each state, starting from ``first``.
+    """Return a row of N = (I - Q)⁻¹: the expected number of visits to each state, starting from ``first``.
 
-    Forward substitution: once the visits of state i are known, visits_i · Q_ij of them pass on to every later j.
+    Forward substitution: once the visits to state i are known, visits_i · Q_ij of them move on to every later j.
     """
     arrivals = [mpq(0)] * len(transient)
     found = list(arrivals)
@@ -59,9 +59,9 @@ def absorption(
 ) -> tuple[dict[End, Fraction], Fraction]:
     """Return the probability of each way to end, and the expected number of steps until then, from state 0.
 
-    What arrives in a state is divided by the weight of leaving it and passed on. In integers: if L is the least common
-    multiple of these weights and no path is longer than K steps, everything is a whole multiple of 1/Lᴷ, so the
-    divisions have no remainder. Where that denominator is too long, rationals are used instead.
+    The arrivals at a state are divided by the weight of leaving it and passed on. In integers: if L is the least common
+    multiple of these weights and no path is longer than K steps, every number is a whole multiple of 1/Lᴷ, so the
+    divisions have no remainder. If that denominator is too long, the numbers are rationals.
     """
     leaving = [scale - row.get(i, 0) for i, row in enumerate(transient)]
     longest = [0] * len(transient)
@@ -111,9 +111,9 @@ def all_moments(transient: Sequence[Row], scale: int, one: Step) -> list[tuple[S
 def absorption_steps(
     transient: Sequence[Row], absorbing: Sequence[Mapping[End, int]], scale: int
 ) -> Iterator[dict[End, mpq]]:
-    """Yield for k = 1, 2, ... the probability of each way to end on step k, from state 0.
+    """Yield, for k = 1, 2, ..., the probability of each way to end on step k, from state 0.
 
-    In integers: a state is reached in ``ways`` of the Mᵏ equally likely cases.
+    All counts are integers: a state is reached in ``ways`` of the Mᵏ equally likely cases.
     """
     reached: dict[int, int] = {0: 1}
     power = 1
@@ -131,16 +131,16 @@ def absorption_steps(
 
 
 class Survival:
-    """P(T > k) in closed form, T being the number of steps until the end: for quantiles, however long games are.
+    """P(T > k) in closed form, for the number T of steps until the end. Quantiles of long games need it.
 
-    Let u_i be the weight of staying in state i, w_ij that of moving on to j, and a_i(k) = Mᵏ · P(T > k) from i. Then
+    Let u_i be the weight of staying in state i, w_ij that of moving to j, and a_i(k) = Mᵏ · P(T > k) from i. Then
     a_i(0) = 1 and a_i(k + 1) - u_i a_i(k) = Σ_j w_ij a_j(k). The sequences e(k) = C(k, m) uᵏ⁻ᵐ, for a *base* u and
-    m = 0, 1, .., solve such equations: e(k + 1) - u e(k) is the sequence of u and m - 1, and 0 for m = 0. So, last
-    state first, every a_i is a combination of them with rational coefficients, and
+    m = 0, 1, .., solve such equations: e(k + 1) - u e(k) is the sequence of u and m - 1, and 0 for m = 0. So every a_i,
+    computed from the last state to the first, is a combination of them with rational coefficients, and
 
         P(T > k) = Σ c(u, m) · C(k, m) uᵏ⁻ᵐ / Mᵏ.
 
-    ``terms`` has the coefficients c(u, 0), c(u, 1), .. of each base, from state 0.
+    ``terms`` maps each base u to its coefficients c(u, 0), c(u, 1), .. for state 0.
     """
 
     def __init__(self, transient: Sequence[Row], scale: int) -> None:
@@ -165,20 +165,20 @@ class Survival:
         self.terms = found[0]
 
     def quantile(self, share: Fraction) -> int:
-        """Return the least k with P(T <= k) >= share, for a share between 0 and 1: with as many bits as it takes."""
+        """Return the least k with P(T <= k) >= share, for a share between 0 and 1, raising the precision as needed."""
         bits = FIRST_BITS
         while bits <= MAX_BITS:
             with suppress(_Undecided):
                 return self._quantile(1 - mpq(share), bits)
             bits *= 4
         raise TooLarge(
-            f"expected a share that {MAX_BITS:,} bits can tell from every P(T <= k), got {nearest(share, 6)}"
+            f"expected a share that {MAX_BITS:,} bits distinguish from every P(T <= k), got {nearest(share, 6)}"
         )
 
     def _quantile(self, left: mpq, bits: int) -> int:
-        """Return the least k with P(T > k) <= left: one more than the largest with P(T > k) > left.
+        """Return the least k with P(T > k) <= left: one more than the largest k with P(T > k) > left.
 
-        That is put together from powers of two; the powers of u / M that belong to them are known by squaring.
+        The largest k is assembled from powers of two; repeated squaring gives the powers of u / M that go with them.
         """
         one = 1 << bits
         ladder = [{u: _product((u, u), (one, one), self.scale) for u in self.terms}]
@@ -192,7 +192,7 @@ class Survival:
         return k + 1
 
     def _exceeds(self, k: int, powers: Mapping[int, tuple[int, int]], left: mpq, bits: int) -> bool:
-        """Whether P(T > k) > left, given bounds of (u / M)ᵏ in units of 2^-bits; these are not needed for a small k."""
+        """Whether P(T > k) > left, given bounds on (u / M)ᵏ in units of 2^-bits; a small k is decided exactly."""
         if k * self.scale.bit_length() <= bits or any(k < len(terms) for terms in self.terms.values()):
             numbers = ((mpq(u), m, c) for u, terms in self.terms.items() for m, c in enumerate(terms[: k + 1]))
             return bool(sum(c * comb(k, m) * u ** (k - m) for u, m, c in numbers) > left * self.scale**k)
@@ -212,7 +212,7 @@ class _Undecided(Exception):
 
 
 def _solved(sums: Mapping[int, list[mpq]], own: int) -> dict[int, list[mpq]]:
-    """Return the coefficients of the a with a(0) = 1 and a(k + 1) - own · a(k) = the combination with these ones."""
+    """Return the coefficients of the a with a(0) = 1 and a(k + 1) - own · a(k) = the combination given by ``sums``."""
     found = {}
     for base, terms in sums.items():
         solved, after = terms[:], mpq(0)
@@ -225,14 +225,14 @@ def _solved(sums: Mapping[int, list[mpq]], own: int) -> dict[int, list[mpq]]:
 
 
 def _product(a: tuple[int, int], b: tuple[int, int], unit: int) -> tuple[int, int]:
-    """Multiply bounds, rounding down and up to units."""
+    """Multiply lower and upper bounds in units of 1/unit, rounding outwards."""
     return a[0] * b[0] // unit, -(-a[1] * b[1] // unit)
 
 
 def dense(rows: Sequence[Mapping[int, int]], columns: Sequence[int], scale: int, *, exact: bool) -> Any:
-    """Return a matrix of probabilities: float64, or if ``exact`` of exact numbers (dtype object).
+    """Return a matrix of probabilities in float64, or as fractions (dtype object) if ``exact``.
 
-    Rows hold integer weights over the scale, by column.
+    ``rows`` holds integer weights over the scale, by column.
     """
     with naming_extras():
         import numpy as np  # noqa: PLC0415  (optional, and slow to import)
@@ -247,13 +247,13 @@ def dense(rows: Sequence[Mapping[int, int]], columns: Sequence[int], scale: int,
 
 
 def sparse(rows: Sequence[Mapping[int, int]], columns: Sequence[int], scale: int, *, exact: bool) -> Any:
-    """Return a sparse matrix (CSR) of probabilities in float64, or if ``exact`` of integer weights over the scale.
+    """Return a sparse matrix (CSR) of probabilities in float64, or of integer weights over the scale if ``exact``.
 
-    Weights that have more than 63 bits are integers of Python (dtype object).
+    Weights of more than 63 bits are Python integers (dtype object).
     """
     with naming_extras():
-        import numpy as np  # noqa: PLC0415
-        from scipy.sparse import csr_array  # noqa: PLC0415
+        import numpy as np  # noqa: PLC0415  (optional, and slow to import)
+        from scipy.sparse import csr_array  # noqa: PLC0415  (optional, and slow to import)
 
     index = {column: j for j, column in enumerate(columns)}
     entries = [(i, index[column], weight) for i, row in enumerate(rows) for column, weight in row.items()]

@@ -1,4 +1,4 @@
-"""``advise``: what to mark on a roll, and what the other choices cost, in rolls or against a deadline."""
+"""``advise``: the best cell to mark on a roll, and the cost of the other choices."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from dicebingo.solo.mdp import Candidate, SoloAnswer, exact_or_float
 class Advice(SoloAnswer):
     """Every way to mark a roll, the best first; none if the roll is wasted.
 
-    With a deadline, of so many rolls with this one, the best is what most likely meets it.
+    With a deadline of ``deadline`` rolls, counting this one, the best way is the one most likely to meet it.
     """
 
     _json_keys_ = f"{POSITION_KEYS} roll deadline exact=solution.exact candidates"
@@ -54,9 +54,9 @@ def advise(
 ) -> Advice:
     """Compare the cells that may be marked on a roll.
 
-    Each has the expected number of rolls left, and the loss against the best. With a ``deadline``, cells are ordered by
-    the probability of a line within so many rolls, this one included. Where an exact solution is out of reach, the
-    numbers are float64.
+    Each cell comes with the expected number of rolls left and the loss against the best cell. With a ``deadline``,
+    cells are ordered by the probability of a line within that number of rolls, counting this one. On boards too large
+    for an exact solution, the numbers are float64.
 
     >>> advise("6 7 6 / 7 7 7 / 6 6 6", 6)
     <Advice on a roll of 6 in 6 7 6 / 7 7 7 / 6 6 6: mark [7]>

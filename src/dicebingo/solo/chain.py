@@ -43,7 +43,7 @@ from dicebingo.solo.variance import float_square, optimal_moments
 MAX_MATRIX = 2_000
 MAX_ROLLS = 10_000
 MAX_TERMS, MAX_MOVES = 1 << 24, 1 << 26
-"""For a quantile: transient sets times different weights of staying, and otherwise moves of all rolls together."""
+"""Limits of a quantile: transient sets times different weights of staying, and transitions over all rolls."""
 
 Distribution: TypeAlias = tuple[tuple[Fraction, Fraction], ...]
 """(P(T = k), P(T <= k)) for k = 0, 1, ..."""
@@ -51,11 +51,11 @@ Distribution: TypeAlias = tuple[tuple[Fraction, Fraction], ...]
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class Chain(Checked):
-    """The chain of a policy on the sets of marks that can follow a start, or on all that contain it.
+    """The chain of a policy on the sets of marks that it can reach from the start, or on all that contain the start.
 
     ``states`` are the transient sets (bit masks), fewest marks first; the start is the first of them unless it has a
-    bingo already. A policy that counts the rolls meets a set again on later rolls. ``transient[i]`` holds the integer
-    weights M·Q_ij, ``absorbing[i]`` the weights of the winning sets.
+    bingo already. If the policy counts the rolls, a set appears once for each number of rolls made. ``transient[i]``
+    holds the integer weights M·Q_ij, ``absorbing[i]`` the weights of the winning sets.
 
     >>> chain = chain_of("1 2 / 3 4", rules="knuth")
     >>> chain.mean, chain.variance, [chain.pmf(k) for k in (1, 2, 3)]
@@ -85,12 +85,12 @@ class Chain(Checked):
         return [[Fraction(row[j], self.scale) if j in row else zero for j in columns] for row in weights]
 
     def to_numpy(self, *, exact: bool = False) -> tuple[Any, Any]:
-        """Return Q and R as arrays of numpy: in float64, or of exact numbers; the columns of R are those of ``r``."""
+        """Return Q and R as numpy arrays of float64, or of fractions if ``exact``; R has the columns of ``r()``."""
         self._check_matrix()
         return self._matrices(dense, exact=exact)
 
     def to_scipy(self, *, exact: bool = False) -> tuple[Any, Any]:
-        """Return Q and R as sparse matrices of scipy: in float64, or if exact as integer weights over ``scale``."""
+        """Return Q and R as scipy sparse matrices of float64, or of integer weights over ``scale`` if ``exact``."""
         return self._matrices(sparse, exact=exact)
 
     def _matrices(self, make: Callable[..., Any], *, exact: bool) -> tuple[Any, Any]:
@@ -107,8 +107,7 @@ class Chain(Checked):
     def visits(self, start: int | None = None) -> list[Fraction]:
         """Return one row of N: the expected number of rolls made in each state, from a set of marks.
 
-        A set that the chain meets after different numbers of rolls has a row for each, so it is refused here:
-        ``fundamental`` has all rows.
+        If the set appears after several numbers of rolls, it has a row for each and this raises: use ``fundamental``.
         """
         return list(map(fraction, visits(self.transient, self.scale, self._index(start)))) if self.states else []
 
@@ -121,7 +120,7 @@ class Chain(Checked):
     def moments(self, start: int | None = None) -> Moments:
         """Return the mean and variance of the completion time from a set of marks; in float64 if the solution is.
 
-        A set that the chain meets after different numbers of rolls is refused: ``all_moments`` has them all.
+        If the set appears after several numbers of rolls, this raises: use ``all_moments``.
         """
         if not self.states:
             return Moments(Fraction(0), Fraction(0))
@@ -159,7 +158,7 @@ class Chain(Checked):
     def quantile(self, share: Number | str) -> int:
         """Return the least k with P(T <= k) >= share, for a share from 0 to below 1.
 
-        The closed form of P(T > k) finds it, however large it is; a chain too large for that is followed roll by roll.
+        The closed form of P(T > k) finds any k, however large; a chain too large for that is followed roll by roll.
         """
         try:
             wanted = Fraction(share)
@@ -185,12 +184,12 @@ class Chain(Checked):
         yield Fraction(0), Fraction(0)
         finishing = [{None: sum(row.values())} for row in self.absorbing]
         for ends in absorption_steps(self.transient, finishing, self.scale):
-            pmf = ends.get(None, mpq(0))  # nothing is left once every game has ended
+            pmf = ends.get(None, mpq(0))  # empty once every game has ended
             cdf += pmf
             yield fraction(pmf), fraction(cdf)
 
     def _index(self, state: int | None) -> int:
-        """Return the number of the state with these marks; None is the start."""
+        """Return the index of the state with these marks; None stands for the start."""
         if state is None:
             return 0
         state = whole_number(state, "a set of marked cells")
@@ -198,7 +197,7 @@ class Chain(Checked):
         if not found:
             raise InputError(f"expected a transient set of marks of this chain, got {bin(state)}")
         if len(found) > 1:
-            raise InputError(f"expected marks that belong to one state, got {bin(state)}, which has {len(found)}")
+            raise InputError(f"expected marks that belong to one state, got {bin(state)}, in {len(found)} states")
         return found[0]
 
     def _check_matrix(self) -> None:
@@ -239,20 +238,20 @@ def moments(solution: OptimalPlay, policy: Policy) -> Moments:
     rule = {TieBreak.SMALLEST: kernel.SMALLEST, TieBreak.LARGEST: kernel.LARGEST, TieBreak.RANDOM: kernel.RANDOM}
     factor = 1 + INDISTINCT * solution.error_bound
     squares = kernel.second_moments(*solution.float_tables(), rule[policy.tie_break], factor)
-    return Moments(mean, max(0.0, float(squares[0]) - mean**2))  # rounding may take a tiny variance below 0
+    return Moments(mean, max(0.0, float(squares[0]) - mean**2))  # rounding can push a tiny variance below 0
 
 
 def check_size(position: Position) -> None:
-    """Raise if a Markov chain would be too large: to be called before the position is solved for it."""
+    """Raise if the Markov chain would be too large. Call this before solving the position."""
     size = len(position.unmarked_cells)
     if size > EXACT_LIMIT:
         raise TooLarge(f"expected at most {EXACT_LIMIT} unmarked cells for a Markov chain, got {size}")
 
 
 def make_chain(solution: OptimalPlay, policy: Policy, *, every_state: bool = False) -> Chain:
-    """Return the chain of a policy: on the sets it can reach from the start, or on every transient set.
+    """Return the chain of a policy on the sets it can reach from the start, or on every transient set.
 
-    The transitions are exact for the choices that the policy makes, even if it makes them from a float64 solution.
+    The transitions are exact for the policy's choices, even if it bases them on a float64 solution.
     """
     every_state = flag(every_state)
     expect_type(solution, OptimalPlay)
@@ -264,7 +263,7 @@ def make_chain(solution: OptimalPlay, policy: Policy, *, every_state: bool = Fal
     last = horizon(policy)
     if every_state and last:
         raise InputError(f"expected a policy that does not count the rolls for all sets of marks, got {policy}")
-    # A state is a set of marks, and how many rolls have been made where the policy counts them.
+    # A state is a set of marks with the number of rolls made, which stays 0 unless the policy counts the rolls.
     moves: dict[tuple[int, int], list[tuple[tuple[int, int], int, Fraction | int]]] = {}
     todo = [(packed, 0) for packed in (problem.transient() if every_state else [0])]
     known = set(todo)
@@ -304,9 +303,9 @@ def make_chain(solution: OptimalPlay, policy: Policy, *, every_state: bool = Fal
 def policy_moves(
     solution: OptimalPlay, policy: Policy, packed: int, made: int = 0
 ) -> Iterator[tuple[Group, dict[int, Fraction | int]]]:
-    """Yield each group whose value is a useful roll, with the packed sets that follow it and their probabilities.
+    """Yield each group whose value is a useful roll, with the packed sets that can follow and their probabilities.
 
-    ``made`` is the number of rolls that have been made, up to the policy's horizon.
+    ``made`` is the number of rolls made so far, up to the policy's horizon.
     """
     problem = solution.problem
     if isinstance(policy, Counting):

@@ -1,4 +1,4 @@
-"""Play against a deadline: the largest probability to complete a line within k rolls, and the fastest way to reach it.
+"""Play against a deadline: the largest probability of a line within k rolls, and the fastest policy that attains it.
 
 Let P_j(S) be the largest probability, over all policies, that a line is complete within j rolls from a set S. It is 1
 for a winning set, and for a transient one P_0(S) = 0 and
@@ -8,14 +8,14 @@ for a winning set, and for a transient one P_0(S) = 0 and
 where a wasted roll leaves S as it is. With the weights w(v) of the dice and their sum W, all Wʲ · P_j(S) are integers,
 and nothing is ever divided.
 
-Often several cells are equally good for the deadline, most of all where it can no longer be met. A policy reaches P_k
-exactly if it marks one of them in every case that it meets; of all these policies, take one that needs the fewest
-rolls on average. Once the deadline has passed it is optimal play, so with m_0(S) = V(S),
+Several cells are often equally good for the deadline, above all when it can no longer be met. A policy attains P_k
+exactly if it marks one of them in every case that it meets. Of all these policies, take one that needs the fewest rolls
+on average. Once the deadline has passed it plays optimally, so with m_0(S) = V(S),
 
     m_j(S) = 1 + Σ_v p(v) · m_{j-1}(S ∪ {c}),
 
 where c is a cell with the largest P_{j-1} and, among these, with the smallest m_{j-1}. Neither P nor m depends on which
-of the cells with the same P and m is marked. If all D·V(S) are integers (see ``solo.mdp``), so are all D·Wʲ·m_j(S).
+of the cells with the same P and m is marked. If all D·V(S) are integers (see ``solo.mdp``), all D·Wʲ·m_j(S) are too.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from dicebingo.solo.mdp import EXACT_LIMIT, OptimalPlay
 
 MAX_DEADLINE = 500
 DeadlineLike: TypeAlias = Annotated[
-    int | None, Doc("Make a line within this many rolls as likely as possible.", "K", 1, MAX_DEADLINE)
+    int | None, Doc("Maximise the probability of a line within this many rolls.", "K", 1, MAX_DEADLINE)
 ]
 MAX_BITS = 1 << 32
-"""Of all tables together: half a gigabyte."""
+"""The limit of all tables together: half a gigabyte."""
 
 
 class DeadlineTables:
-    """P_j and m_j of a position for j = 0, 1, .., ``rolls``; to be made by ``deadline_tables``."""
+    """P_j and m_j of a position for j = 0, 1, .., ``rolls``. Use ``deadline_tables`` to make them."""
 
     def __init__(self, solution: OptimalPlay, rolls: int) -> None:
         problem = solution.problem
@@ -64,13 +64,13 @@ class DeadlineTables:
         return mpq(self._means[left][packed], self._denominator * self._total**left)
 
     def best_among(self, packed: int, left: int, options: Sequence[int]) -> list[int]:
-        """Return the options that are best for the deadline, in the order given; ``left`` counts the present roll."""
+        """Return the options that are best for the deadline, in the order given; ``left`` includes the present roll."""
         after = self._in_time[left - 1]
         best = max((after[packed | option] for option in options), default=0)
         return [option for option in options if after[packed | option] == best]
 
     def fastest_among(self, packed: int, left: int, options: Sequence[int]) -> list[int]:
-        """Return the options that are best for the deadline and, of these, need the fewest rolls on average."""
+        """Return the options that, among those best for the deadline, need the fewest rolls on average."""
         tied = self.best_among(packed, left, options)
         means = self._means[left - 1]
         least = min((means[packed | option] for option in tied), default=0)
@@ -78,7 +78,7 @@ class DeadlineTables:
 
 
 def _step(solution: OptimalPlay, in_time: list[int], means: list[Any], one: int) -> tuple[list[int], list[Any]]:
-    """Return the tables for one more roll, given W to the power of the rolls."""
+    """Return the tables for one more roll; ``one`` is W to the power of the new number of rolls."""
     problem = solution.problem
     total, one_roll = problem.total, solution._denominator * one
     more_in_time, more_means = [one] * len(in_time), [means[0] * 0] * len(means)
@@ -105,7 +105,7 @@ def _step(solution: OptimalPlay, in_time: list[int], means: list[Any], one: int)
 
 @lru_cache(maxsize=4)
 def deadline_tables(solution: OptimalPlay, rolls: int) -> DeadlineTables:
-    """Return the tables of an exact solution, up to a number of rolls; kept for the next question about them.
+    """Return the tables of an exact solution for up to ``rolls`` rolls, and cache them.
 
     >>> from dicebingo.solo.mdp import optimal_play
     >>> tables = deadline_tables(optimal_play("1 2 / 3 4", rules="knuth"), 3)
@@ -123,12 +123,12 @@ def deadline_tables(solution: OptimalPlay, rolls: int) -> DeadlineTables:
 
 
 def expect_exact(position: Position) -> None:
-    """Raise unless a position can be played against a deadline: to be called before it is solved for that."""
+    """Raise if a position is too large to be played against a deadline. Call this before solving it."""
     if (size := len(position.unmarked_cells)) > EXACT_LIMIT:
-        why = f"it is decided exactly, for each of up to 2^{size} sets of marks and each roll"
+        why = f"it is computed exactly, for each of up to 2^{size} sets of marks and each roll"
         raise TooLarge(f"expected at most {EXACT_LIMIT} unmarked cells for a deadline, got {size}: {why}")
 
 
 def as_deadline(rolls: int) -> int:
-    """Return a deadline, checked."""
+    """Return ``rolls`` if it is a valid deadline; raise otherwise."""
     return whole_number(rolls, "a deadline of {} to {} rolls", 1, MAX_DEADLINE)

@@ -1,4 +1,4 @@
-"""Play against a deadline beside fastest play: what each reaches, and where they mark different cells."""
+"""Play against a deadline compared with fastest play: their probabilities, and where they mark different cells."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ MOST_LISTED = 10
 
 @dataclass(frozen=True, slots=True)
 class DeadlineMark(Checked):
-    """What to mark on a roll: all cells that are best for the deadline, those of fastest play, and P in time after it.
+    """The cells to mark on a roll: all that are best for the deadline, and all that are best for fastest play.
 
-    ``in_time`` is the probability after marking one of ``cells``, ``fastest_in_time`` after the cell that fastest play
-    marks (the mean, where it draws one), if play is best for the deadline afterwards.
+    ``in_time`` is the probability of meeting the deadline after marking one of ``cells``; ``fastest_in_time`` is that
+    after the cell that fastest play marks (the mean if it draws one at random). Both assume that play is best for the
+    deadline afterwards.
     """
 
     _json_keys_ = "roll cells in_time fastest fastest_in_time gain"
@@ -35,15 +36,16 @@ class DeadlineMark(Checked):
 
     @property
     def gain(self) -> Fraction:
-        """What the deadline gains by another cell than that of fastest play: 0 where they agree."""
+        """The gain in probability over the cell of fastest play: 0 if they agree."""
         return self.in_time - self.fastest_in_time
 
 
 @dataclass(frozen=True, slots=True)
 class Difference(DeadlineMark):
-    """A case in which fastest play is not best for the deadline, and how likely play against the deadline meets it.
+    """A case in which fastest play is not best for the deadline.
 
-    ``rolls_left`` counts the present roll, ``marked`` are the cells marked before it.
+    ``rolls_left`` includes the present roll, ``marked`` are the cells marked before it, and ``probability`` is the
+    probability that play against the deadline meets this case.
     """
 
     _json_keys_ = f"{DeadlineMark._json_keys_} rolls_left marked probability"
@@ -55,11 +57,12 @@ class Difference(DeadlineMark):
 
 @dataclass(frozen=True, slots=True)
 class DeadlinePlay(Checked):
-    """The best play against a deadline of some rolls, and how fastest play does.
+    """The best play against a deadline of ``rolls`` rolls, compared with fastest play.
 
-    ``in_time`` is the largest probability of a line within the rolls, ``fastest_in_time`` that of fastest play with the
-    tie-break; ``expected_rolls`` is the mean of the fastest play that reaches ``in_time``, and ``loss`` how much more
-    that is than V. ``marks`` are the choices of the first roll, ``differences`` all cases, the likeliest first.
+    ``in_time`` is the largest probability of a line by the deadline, and ``fastest_in_time`` that of fastest play with
+    the tie-break. ``expected_rolls`` is the mean of the fastest policy that attains ``in_time``, and ``loss`` is its
+    excess over V. ``marks`` are the choices on the first roll; ``differences`` are all cases in which fastest play is
+    not best, the likeliest first.
     """
 
     _json_keys_ = "rolls in_time fastest_in_time gain expected_rolls loss marks differing likeliest"
@@ -74,17 +77,17 @@ class DeadlinePlay(Checked):
 
     @property
     def gain(self) -> Fraction:
-        """How much more likely a line is in time than by fastest play."""
+        """The gain in the probability of a line by the deadline over fastest play."""
         return self.in_time - self.fastest_in_time
 
     @property
     def differing(self) -> int:
-        """In how many cases fastest play is not best for the deadline."""
+        """The number of cases in which fastest play is not best for the deadline."""
         return len(self.differences)
 
     @property
     def likeliest(self) -> tuple[Difference, ...]:
-        """Of these cases, those that are met most often."""
+        """The likeliest of these cases."""
         return self.differences[:MOST_LISTED]
 
 
@@ -119,9 +122,9 @@ def _marks(
     *,
     differing: bool = False,
 ) -> Iterator[DeadlineMark]:
-    """Yield what to mark on each useful roll, in a set of marks, with ``left`` rolls left.
+    """Yield the cells to mark on each useful roll in a packed set of marks, with ``left`` rolls left.
 
-    With ``differing``, only the rolls on which fastest play is not best for the deadline.
+    With ``differing``, yield only the rolls on which fastest play is not best for the deadline.
     """
     problem, fastest = solution.problem, Optimal(tie_break)
     for group in () if problem.wins(packed) else problem.groups:
@@ -147,7 +150,7 @@ def _differences(solution: OptimalPlay, tables: DeadlineTables, tie_break: TieBr
     for made in range(tables.rolls):
         left, after = tables.rolls - made, dict[int, mpq]()
         for packed, chance in reached.items():
-            if problem.wins(packed) or not tables.in_time(packed, left):  # over, or too late
+            if problem.wins(packed) or not tables.in_time(packed, left):  # won, or the deadline is out of reach
                 continue
             per_weight, wasted = chance / problem.total, problem.total
             for mark in _marks(solution, tables, tie_break, packed, left, differing=True):

@@ -1,4 +1,4 @@
-"""How a policy fares: its expected rolls from every set of marks, and what it loses against optimal play."""
+"""The evaluation of a policy: its expected rolls from every set of marks, and its loss against optimal play."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ from dicebingo.solo.why import Change, Why, best_changes
 from dicebingo.solo.why import why as explain
 
 Study: TypeAlias = tuple[OptimalPlay, Moments | None, tuple[Distribution | None, Why | None, tuple[Change, ...]]]
-"""Optimal play, the moments of a policy where its chain was needed, and what was asked for."""
+"""Optimal play, the moments of the policy if its chain was computed, and the details that were asked for."""
 RollsUpto: TypeAlias = Annotated[
     int | None, Doc("Show the distribution of the number of rolls, up to this roll.", "K", 0)
 ]
 WithReasons: TypeAlias = Annotated[bool, Doc("Show which lines and cells win, and what would improve the board.")]
-Exactly: TypeAlias = Annotated[bool, Doc("Compute exactly where that is possible, or in float64, which is faster.")]
+Exactly: TypeAlias = Annotated[bool, Doc("Compute exactly if possible; otherwise in float64, which is faster.")]
 
 
 class RollProbability(NamedTuple):
-    """The probability that the game ends at a roll, and that it has ended by then."""
+    """The probabilities that the game ends on a roll (pmf), and on it or before it (cdf)."""
 
     roll: int
     pmf: Fraction
@@ -57,7 +57,7 @@ class LineProbability(NamedTuple):
 
 
 class Reasons(NamedTuple):
-    """How a board wins: lines, the probability that each cell is marked at the end, wasted rolls, best changes."""
+    """How a board wins: its lines, the probability that each cell is marked at the end, wasted rolls, best changes."""
 
     lines: tuple[LineProbability, ...]
     cells: tuple[Fraction, ...]
@@ -66,7 +66,7 @@ class Reasons(NamedTuple):
 
 
 class Completion(Answer):
-    """The completion time of a policy beside optimal play: what solutions and evaluations have in common."""
+    """The completion time of a policy compared with optimal play: the base of solutions and evaluations."""
 
     __slots__ = ()
     _json_keys_ = (
@@ -104,7 +104,7 @@ class Completion(Answer):
 
     @property
     def policy_loss(self) -> Number:
-        """How many more rolls than optimal play the policy takes from the start."""
+        """The expected number of extra rolls that the policy takes from the start, compared with optimal play."""
         return self.moments.mean - self.play.expected_rolls
 
     @property
@@ -119,7 +119,7 @@ class Completion(Answer):
 
     @property
     def relative_error_bound(self) -> Asked[float]:
-        """The bound of the relative error of a solution in float64."""
+        """The bound on the relative error of a float64 solution."""
         return None if self.play.exact else self.play.error_bound
 
     @property
@@ -141,10 +141,10 @@ class Completion(Answer):
 
 @dataclass(frozen=True, repr=False)
 class Evaluation(SoloAnswer, Completion):
-    """The completion time of a policy, and its value at every set of marks; what was not asked for is None or empty.
+    """The completion time of a policy, and its value at every set of marks.
 
-    Sets of marks contain the marks of the start, which is the default. The values at other sets are computed when the
-    first of them is asked for.
+    Details that were not asked for are None or empty. Sets of marks contain the marks of the start, which is the
+    default. The values at other sets are computed on first use.
 
     >>> evaluation = evaluate("6 7 6 / 7 7 7 / 6 6 6", policy="prefer:4,0,2,6,8,1,3,5,7")
     >>> evaluation.loss() > 0, evaluation.choice_loss(6) > 0
@@ -188,11 +188,11 @@ class Evaluation(SoloAnswer, Completion):
         return Fraction(0) if problem.wins(packed) else self.values[problem.unpack(packed)]
 
     def loss(self, marked: int | None = None) -> Number:
-        """Return how many more rolls the policy takes than optimal play, from a set of marks on."""
+        """Return the expected number of extra rolls that the policy takes from a set of marks."""
         return self.value(marked) - self.solution.value(marked)
 
     def choice_loss(self, roll: int, marked: int | None = None) -> Number:
-        """Return what the policy's choice on this roll alone costs if play is optimal afterwards."""
+        """Return the cost of the policy's choice on this roll alone, with optimal play afterwards."""
         problem = self.solution.problem
         if marked is not None and problem.pack_state(marked) and horizon(self.policy):
             raise InputError(f"expected the marks of the start for a policy that counts the rolls, got {bin(marked)}")
@@ -222,8 +222,8 @@ def evaluate(
 ) -> Evaluation:
     """Evaluate a policy on a position, and compare it with optimal play; ``solve`` with a policy gives the same answer.
 
-    ``upto``, ``why`` and any policy that is not optimal are exact, so they need at most 16 unmarked cells. Optimal play
-    on a larger board is evaluated in float64, as everything is with ``exact=False``.
+    ``upto``, ``why`` and every policy other than optimal play are exact, so they need at most 16 unmarked cells.
+    Optimal play on a larger board is evaluated in float64; with ``exact=False``, everything is.
     """
     why, exact, rules = flag(why), flag(exact), changed_rules(rules, layout, dice, marking)
     start = as_position(position, rules)
@@ -234,7 +234,7 @@ def evaluate(
 
 
 def study(start: Position, policy: Policy, *, upto: int | None, why: bool, exact: bool) -> Study:
-    """Solve a position and, if asked to, find the distribution, the reasons and the best changes for a policy."""
+    """Solve a position and, on request, find the distribution, the reasons and the best changes for a policy."""
     with_chain = why or upto is not None
     if with_chain and not exact:
         raise InputError("expected exact=True for a distribution (upto) or for reasons (why), got exact=False")

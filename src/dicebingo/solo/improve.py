@@ -1,7 +1,7 @@
-"""``improve``: the best changes of one cell, and where they lead, change by change, until no change helps.
+"""``improve``: the best changes of one cell, repeated until no change helps.
 
-Every change shortens the expected game, and there are finitely many boards, so it ends. It ends with a board that no
-change of a single cell improves; better boards may exist, further away.
+Every change shortens the expected game and there are finitely many boards, so this ends, with a board that no change
+of a single cell improves. Better boards that differ in several cells may exist.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Improvement(SoloAnswer):
 
     @property
     def status(self) -> Asked[str]:
-        """What is known of the end."""
+        """The claim that holds for the last board."""
         return None if self.end is None else "no change of a single cell gains"
 
     def __repr__(self) -> str:
@@ -49,7 +49,7 @@ def improve(
     position: PositionLike,
     *,
     most: Annotated[int, Doc("List at most this many changes.", "N", 1)] = 5,
-    full: Annotated[bool, Doc("Make the best change again and again, until no change helps.")] = False,
+    full: Annotated[bool, Doc("Repeat the best change until no change helps.")] = False,
     rules: RulesLike = None,
     layout: LayoutLike = None,
     dice: DiceLike = None,
@@ -57,7 +57,7 @@ def improve(
 ) -> Improvement:
     """Find the changes of a single cell that shorten the game most.
 
-    All numbers are exact. Of equally good changes, ``full`` makes the one with the smallest cell and value.
+    All numbers are exact. If several changes are equally good, ``full`` takes the smallest cell, then value.
 
     >>> found = improve("2 2 / 2 2", rules="knuth", full=True)
     >>> print(found.end.position, found.end.expected_rolls, len(found.steps))

@@ -12,18 +12,18 @@ V(S) are whole multiples of 1/D for D = Lᴷ, and
 
     D·V(S) = (D·W + Σ w(v) · min D·V(S ∪ {c})) / h(S)
 
-is a recursion in integers that needs no gcd: comparisons are exact and cost next to nothing. Where D would be too
-long (dice with large weights), the same recursion runs over the rationals; with ``exact=False`` it runs in float64,
+is a recursion in integers that needs no gcd: comparisons are exact and cost next to nothing. If D would be too long
+(dice with large weights), the same recursion runs over the rationals; with ``exact=False`` it runs in float64,
 compiled, for boards that are too large for exact arithmetic.
 
-Every board can finish: a layout has a line, and a position has a value that the dice can give in every unmarked cell,
+Every board can finish: a layout has a line, and every unmarked cell of a position has a value that the dice can give,
 so h(S) > 0 for every transient S.
 
 Rounding of the float64 version: all terms are positive, so relative errors do not grow by cancellation, and the
 minimum of numbers with relative error e has at most relative error e. One step for d different values multiplies
-(1 rounding), adds d + 1 terms (d) and divides (1), each of relative size u = 2⁻⁵³; where weights exceed 2⁵³, reading
-them and adding up h(S) rounds as well (at most d + 1 more). With r roundings per step and at most K steps, the
-relative error is at most (1 + u)^(Kr) - 1 < 1.01·K·r·u: ``OptimalPlay.error_bound``.
+(1 rounding), adds d + 1 terms (d) and divides (1), each of relative size u = 2⁻⁵³; if weights exceed 2⁵³, reading them
+and adding up h(S) round as well (at most d + 1 more). With r roundings per step and at most K steps, the relative
+error is at most (1 + u)^(Kr) - 1 < 1.01·K·r·u: ``OptimalPlay.error_bound``.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ from dicebingo.solo.absorbing import DENOMINATOR_BITS
 from dicebingo.solo.problem import Group, Problem
 
 EXACT_LIMIT = 16
-"""The most open cells of an exact solution: 2^16 sets of rationals."""
+"""The largest number of open cells for an exact solution: 2^16 sets of rationals."""
 FLOAT_LIMIT = 25
-"""The most open cells of a float64 solution: 2^25 sets, 256 MiB."""
+"""The largest number of open cells for a float64 solution: 2^25 sets, 256 MiB."""
 UNIT_ROUNDOFF = 2.0**-53
 INDISTINCT = 2.5
 """Two values whose ratio is within this many error bounds of 1 may be equal: (1+e)/(1-e) < 1 + 2.5e."""
@@ -58,7 +58,7 @@ INDISTINCT = 2.5
 class Candidate(Checked, Generic[N_co]):
     """One way to mark a roll: the cells, V after marking them, and the loss against the best way.
 
-    Where there is a deadline, ``in_time`` is the largest probability to meet it after marking them.
+    With a deadline, ``in_time`` is the largest probability of meeting it after marking them.
     """
 
     _json_keys_ = "cell cells expected_rolls loss in_time"
@@ -70,7 +70,7 @@ class Candidate(Checked, Generic[N_co]):
 
     @property
     def cell(self) -> int:
-        """The cell, or the first where all matching cells are marked at once."""
+        """The cell, or the first of them if all matching cells are marked at once."""
         return self.cells[0]
 
 
@@ -92,7 +92,7 @@ class OptimalPlay(Generic[N_co]):
 
     problem: Problem
     exact: bool
-    # The rest is determined by these two.
+    # The other fields follow from these two.
     error_bound: float = field(compare=False)
     _table: Any = field(compare=False)  # D·V(s) by packed set s: a list of integers or rationals, or a float64 array
     _denominator: int = field(compare=False)
@@ -109,8 +109,8 @@ class OptimalPlay(Generic[N_co]):
 
     @property
     def transient_states(self) -> int:
-        """How many sets of marks without a complete line can follow, the start included."""
-        # A large table in float64 is an array, and V > 0 where no line is complete.
+        """The number of sets of marks without a complete line that can follow, including the start."""
+        # A large table in float64 is an array, with V > 0 exactly if no line is complete.
         return len(self.problem.transient()) if isinstance(self._table, list) else int((self._table > 0).sum())
 
     def value(self, marked: int | None = None) -> N_co:
@@ -132,7 +132,7 @@ class OptimalPlay(Generic[N_co]):
         return Fraction(sum(group.weight for group in hits), self.problem.total)
 
     def candidates(self, roll: int, marked: int | None = None) -> tuple[Candidate[N_co], ...]:
-        """Return every way to mark a roll, the best first; among equals, the one with the smallest cell first."""
+        """Return every way to mark a roll, the best first; equal ones in the order of their smallest cell."""
         packed = self.problem.pack_state(marked)
         options = sorted((self._table[packed | option], option) for option in self._options(packed, roll))
         return tuple(
@@ -143,7 +143,7 @@ class OptimalPlay(Generic[N_co]):
     def optimal_cells(self, roll: int, marked: int | None = None) -> tuple[int, ...]:
         """Return C*(S, v): all cells that are optimal to mark; none if the roll is wasted.
 
-        Where a roll marks all matching cells at once, these are the cells it marks. In float64 they are the cells that
+        If a roll marks all matching cells at once, these are the cells it marks. In float64 they are the cells that
         cannot be distinguished from the best within the error bound: a superset of the optimal ones.
         """
         packed = self.problem.pack_state(marked)
@@ -161,12 +161,12 @@ class OptimalPlay(Generic[N_co]):
         return [option for option in options if table[packed | option] <= best]
 
     def float_tables(self) -> tuple[Any, float, list[float], list[int], bool]:
-        """Return what the compiled kernels need: V(s) for all packed sets, and the problem."""
+        """Return the arguments of the compiled kernels: V(s) for all packed sets, and the problem."""
         return self._table, *self.problem.for_kernels()
 
     def _number(self, entry: Any) -> N_co:
         found: Any = ratio(entry, self._denominator) if self.exact else float(entry)
-        return found  # type: ignore[no-any-return]
+        return found  # type: ignore[no-any-return]  # the number type follows from ``exact``, which mypy cannot see
 
     def _options(self, packed: int, roll: int) -> tuple[int, ...]:
         roll = self.position.rules.dice.roll(roll)
@@ -186,7 +186,7 @@ class OptimalPlay(Generic[N_co]):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SoloAnswer(Answer):
-    """An answer that is found by, or compared with, the optimal play of a position."""
+    """An answer that is based on the optimal play of a position, or compared with it."""
 
     solution: OptimalPlay
 
@@ -230,12 +230,12 @@ def optimal_play(position: PositionLike, *, rules: RulesLike = None, exact: bool
 
 
 def exact_or_float(position: Position) -> OptimalPlay:
-    """Return the optimal play of a position: exactly where that is within reach, and otherwise in float64."""
+    """Return the optimal play of a position: exact on boards of up to 16 open cells, in float64 on larger ones."""
     return optimal_play(position, exact=len(position.unmarked_cells) <= EXACT_LIMIT)
 
 
 def _common_denominator(problem: Problem) -> int:
-    """Return D = Lᴷ, or a number that is too long to use where D would be."""
+    """Return D = Lᴷ, or another number that is too long to use if D is."""
     sums = {0}
     for group in problem.groups:
         sums |= {weight + group.weight for weight in sums}

@@ -1,9 +1,9 @@
-"""Policies and tie-breaks: what a player marks, given the marked set and the roll (paper, remarks in section 2.3).
+"""Policies and tie-breaks: which cell a player marks, given the marked set and the roll (paper, section 2.3).
 
-A policy gives each of its choices a probability. It is asked only where there is a choice: on a roll that matches no
-unmarked cell nothing is marked, and where all matching cells are marked at once there is nothing to choose. A policy
-always marks: V never grows with a mark, so passing cannot help. Most policies play alike on every roll; one that counts
-the rolls (``Counting``), as it does against a deadline, plays by a policy of its own on each, up to its horizon.
+A policy gives each of its choices a probability. It is asked only if there is a choice: nothing is marked on a roll
+that matches no unmarked cell, and there is nothing to choose if all matching cells are marked at once. A policy always
+marks: V never grows with a mark, so passing cannot help. Most policies play alike on every roll. A policy that counts
+the rolls (``Counting``), such as play against a deadline, follows a different policy on each roll up to its horizon.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ CERTAIN = Fraction(1)
 
 
 class TieBreak(Word):
-    """Which of several equally good cells is marked; this depends on the marked set and the roll alone."""
+    """The choice among equally good cells, which depends only on the marked set and the roll."""
 
     __kind__ = "tie-break"
     SMALLEST = "smallest"
@@ -49,26 +49,26 @@ class Policy(Protocol):
     """Anything that chooses among the options of a packed state; its text form names it."""
 
     def choose(self, solution: OptimalPlay, packed: int, roll: int, options: Sequence[int]) -> Choice:
-        """Return the probability of each option (a packed set of cells to add); those left out have none."""
+        """Return the probability of each option (a packed set of cells to add); options not listed have none."""
         ...
 
 
 @runtime_checkable
 class Counting(Policy, Protocol):
-    """A policy that depends on how many rolls have been made, up to a horizon; from there on it plays alike."""
+    """A policy that depends on the number of rolls made, up to a horizon."""
 
     @property
     def horizon(self) -> int:
-        """After so many rolls, their number does not matter any more."""
+        """The number of rolls after which the policy no longer changes."""
         ...
 
     def at(self, solution: OptimalPlay, made: int) -> Policy:
-        """Return what it plays by after some rolls."""
+        """Return the policy after ``made`` rolls."""
         ...
 
 
 def horizon(policy: Policy) -> int:
-    """Return up to which roll a policy counts them: 0 for most."""
+    """Return the number of rolls after which a policy no longer changes: 0 unless it counts them."""
     return policy.horizon if isinstance(policy, Counting) else 0
 
 
@@ -78,6 +78,7 @@ class Optimal(Checked):
 
     tie_break: TieBreak = TieBreak.SMALLEST
 
+    # The roll does not matter here; the protocol passes it.
     def choose(self, solution: OptimalPlay, packed: int, roll: int, options: Sequence[int]) -> Choice:  # noqa: ARG002
         """Return the optimal option that the tie-break picks, or all of them with equal probability."""
         return _broken(solution.optimal_among(packed, options), self.tie_break)
@@ -95,7 +96,7 @@ def _broken(best: Sequence[int], tie_break: TieBreak) -> Choice:
 
 @dataclass(frozen=True, slots=True)
 class Deadline(Checked):
-    """Maximises the probability of a line within some rolls, as fast as that allows; afterwards, plays optimally."""
+    """Maximises the probability of a line within ``rolls`` rolls, as fast as that allows, and then plays optimally."""
 
     rolls: int
     tie_break: TieBreak = TieBreak.SMALLEST
@@ -110,7 +111,7 @@ class Deadline(Checked):
         return self.rolls
 
     def at(self, solution: OptimalPlay, made: int) -> Policy:
-        """Return what is played by after some rolls."""
+        """Return the policy after ``made`` rolls."""
         left = self.rolls - made
         return _InTime(deadline_tables(solution, self.rolls), left, self.tie_break) if left else Optimal(self.tie_break)
 
@@ -124,12 +125,13 @@ class Deadline(Checked):
 
 @dataclass(frozen=True, slots=True)
 class _InTime:
-    """What is played against a deadline while some rolls are left, the present one included."""
+    """Play against a deadline with ``left`` rolls left, including the present one."""
 
     tables: DeadlineTables
     left: int
     tie_break: TieBreak
 
+    # The roll does not matter here; the protocol passes it.
     def choose(self, solution: OptimalPlay, packed: int, roll: int, options: Sequence[int]) -> Choice:  # noqa: ARG002
         """Return the fastest of the options that are best for the deadline."""
         return _broken(self.tables.fastest_among(packed, self.left, options), self.tie_break)
@@ -146,10 +148,11 @@ class Prefer(Checked):
         if len(set(self.order)) != len(self.order) or min(self.order, default=0) < 0:
             raise InputError(f"policy {quote(self)}: expected different cells from 0 on")
 
+    # Neither the marks nor the roll matter here; the protocol passes them.
     def choose(self, solution: OptimalPlay, packed: int, roll: int, options: Sequence[int]) -> Choice:  # noqa: ARG002
         """Return the most preferred option."""
-        named = [solution.problem.pack(1 << cell) for cell in self.order]
-        return {next((option for option in named if option in options), min(options)): Fraction(1)}
+        preferred = [solution.problem.pack(1 << cell) for cell in self.order]
+        return {next((option for option in preferred if option in options), min(options)): CERTAIN}
 
     def __str__(self) -> str:
         return "prefer:" + ",".join(map(str, self.order))
@@ -184,12 +187,12 @@ class Weighted(Checked):
 
 @dataclass(frozen=True, slots=True)
 class Custom(Checked):
-    """Marks what a function of the position and the roll returns: a cell, or weights of cells."""
+    """Marks the cell that a function of the position and the roll returns, or draws one by the weights it returns."""
 
     function: Callable[[Position, int], int | Mapping[int, Weight]]
 
     def choose(self, solution: OptimalPlay, packed: int, roll: int, options: Sequence[int]) -> Choice:
-        """Return the function's choice, checked."""
+        """Return the function's choice after checking it."""
         position = replace(solution.position, marked=solution.problem.unpack(packed))
         answer = self.function(position, roll)
         several = answer.items() if isinstance(answer, Mapping) else [(answer, 1)]
@@ -215,7 +218,7 @@ PolicyLike: TypeAlias = Annotated[
 
 
 def as_policy(policy: PolicyLike, layout: Layout, tie_break: TieBreakLike = TieBreak.SMALLEST) -> Policy:
-    """Return a policy given as an object, as a function, or as text; an object keeps its own tie-break.
+    """Return a policy given as an object, a function or a text; an object keeps its own tie-break.
 
     The texts are ``optimal`` (with the tie-break), ``random`` (uniform over the matching cells),
     ``random:WEIGHT,WEIGHT,...`` (one per cell), ``prefer:CELL,CELL,...`` and ``deadline:ROLLS`` (with the tie-break).
@@ -240,7 +243,7 @@ def tie_break_of(policy: Policy, otherwise: TieBreak) -> TieBreak:
 
 def _made(policy: Any) -> Policy:
     """Return a policy given as an object or as a function."""
-    chooses = hasattr(policy, "choose") and not hasattr(policy, "dtype")  # numpy's numbers choose something else
+    chooses = hasattr(policy, "choose") and not hasattr(policy, "dtype")  # numpy's numbers have an unrelated ``choose``
     if isinstance(policy, type) or not (chooses or callable(policy)):
         raise InputError(f"expected a policy such as 'optimal' or 'prefer:4,0', or a function, got {shown(policy)}")
     return policy if chooses else Custom(policy)

@@ -1,8 +1,8 @@
-"""The solo problem of a position, as plain numbers: what the solvers, policies and chains work on.
+"""The solo problem of a position as plain numbers, for the solvers, policies and chains.
 
 Only the open cells matter, those not marked at the start: a set of marked cells S ⊇ S₀ is *packed* into one of the
 numbers 0 .. 2ⁿ - 1, whose bits are the n open cells in the same order. A superset of s is a larger number than s, so
-counting down from 2ⁿ - 1 visits every successor before its predecessors: that is the order of backward induction.
+counting down from 2ⁿ - 1 visits every successor before its predecessors, which is the order of backward induction.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Group:
 
     @property
     def mask(self) -> int:
-        """All cells of the group."""
+        """The packed set of all cells of the group."""
         return sum(self.bits)
 
 
@@ -68,11 +68,11 @@ class Problem:
         return pack(marked, self.cells)
 
     def unpack(self, packed: int) -> int:
-        """Return the set of marks that a packed number stands for, the start's marks included."""
+        """Return the set of marks that a packed number stands for, including those of the start."""
         return self.position.marked | unpack(packed, self.cells)
 
     def pack_state(self, marked: int | None) -> int:
-        """Return the packed number of a set of marks that contains the start's; None is the start."""
+        """Return the packed number of a set of marks that contains those of the start; None stands for the start."""
         if marked is None:
             return 0
         start, full = self.position.marked, self.position.rules.layout.full
@@ -84,14 +84,14 @@ class Problem:
         return self.pack(marked)
 
     def options(self, group: Group, packed: int) -> tuple[int, ...]:
-        """Return the ways to mark a roll of the group's value in a state: packed sets to add, none if it is wasted."""
+        """Return the ways to mark a roll of the group's value, as packed sets to add; none if the roll is wasted."""
         if self.marks_all:
             unmarked = group.mask & ~packed
             return (unmarked,) if unmarked else ()
         return tuple(bit for bit in group.bits if not packed & bit)
 
     def for_kernels(self) -> tuple[float, list[float], list[int], bool]:
-        """Return what the compiled kernels need: the total weight, the groups' weights and cells, how a roll marks."""
+        """Return the arguments of the kernels: the total weight, the groups' weights and cells, and ``marks_all``."""
         weights, masks = [float(group.weight) for group in self.groups], [group.mask for group in self.groups]
         return float(self.total), weights, masks, self.marks_all
 
@@ -117,7 +117,7 @@ def transient_sets(size: int, lines: tuple[int, ...]) -> tuple[int, ...]:
     for line in lines:
         rest = full & ~line
         extra = rest
-        while True:  # over all subsets of the cells outside the line: each of them, with the line, is a win
+        while True:  # every subset of the cells outside the line wins together with the line
             won[line | extra] = 1
             if not extra:
                 break

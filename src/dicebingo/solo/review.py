@@ -1,4 +1,4 @@
-"""``review``: a game looked at afterwards, and what each mark cost against the best one."""
+"""``review``: the cost of each mark of a finished game, compared with the best mark."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from dicebingo.question import Doc, question
 from dicebingo.solo.mdp import Candidate, OptimalPlay, SoloAnswer, exact_or_float
 
 MoveLike: TypeAlias = str | tuple[int, int | Iterable[int]]
-"""A roll and what was marked: a cell, or all cells (none, if the roll was wasted); as a text 7, 7:4 or 7:4,5."""
+"""A roll with the cell or the list of cells that were marked, or a text such as 7 (nothing marked), 7:4 or 7:4,5."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewedMove(Checked):
-    """One roll: the cells that were marked, every way to mark it, and what the choice cost."""
+    """One roll: the cells that were marked, every way to mark it, and the cost of the choice."""
 
     roll: int
     cells: tuple[int, ...]
@@ -43,7 +43,7 @@ class Review(SoloAnswer):
 
     @property
     def loss(self) -> Number:
-        """What all choices cost together."""
+        """The total cost of all choices."""
         if self.solution.exact:
             return sum((move.loss for move in self.moves), Fraction(0))
         return sum((decimal(move.loss) for move in self.moves), 0.0)
@@ -75,11 +75,11 @@ def review(
     dice: DiceLike = None,
     marking: MarkingLike = None,
 ) -> Review:
-    """Go through a game and find what each mark cost.
+    """Go through a game and find the cost of each mark.
 
-    A move is text such as 7:4, or a pair of a roll and the cells that were marked. A matching roll that marked nothing
-    costs V(S) - min V(S ∪ {c}), which is never negative, because V never grows with a mark. Where an exact solution is
-    out of reach, the numbers are float64.
+    A move is a text such as 7:4, or a pair of a roll and the cells that were marked. A matching roll that marked
+    nothing costs V(S) - min V(S ∪ {c}), which is never negative, because V never grows with a mark. On boards too large
+    for an exact solution, the numbers are float64.
 
     >>> found = review("6 7 6 / 7 7 7 / 6 6 6", [(6, 0), (5, []), "7:4"])
     >>> [str(move.loss) for move in found.moves], str(found.end)
@@ -92,7 +92,7 @@ def review(
 
 
 def review_by(solution: OptimalPlay, moves: Iterable[MoveLike]) -> Review:
-    """Go through a game whose position has been solved."""
+    """Review a game, given the solution of its first position."""
     reviewed = []
     now = solution.position
     for number, move in enumerate(listed(moves, "moves"), start=1):

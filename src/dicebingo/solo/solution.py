@@ -1,4 +1,4 @@
-"""``solve``: the optimal play of a position, and the completion time that it leads to."""
+"""``solve``: the optimal play of a position and its completion time."""
 
 from __future__ import annotations
 
@@ -22,14 +22,15 @@ from dicebingo.solo.mdp import OptimalPlay
 from dicebingo.solo.policy import Optimal, PolicyLike, TieBreak, TieBreakLike
 from dicebingo.solo.why import Change, Why
 
-DEADLINE_OR_POLICY = "expected a deadline or a policy, which may be deadline:ROLLS, got both"
+DEADLINE_OR_POLICY = "expected a deadline or a policy (such as deadline:ROLLS), got both"
 
 
 @dataclass(frozen=True, repr=False)
 class Solution(OptimalPlay[N_co], Completion):
-    """The optimal play of a position and its completion time; what was not asked for is None or empty.
+    """The optimal play of a position and its completion time.
 
-    The mean does not depend on the tie-break; the variance and the distribution may.
+    Details that were not asked for are None or empty. The mean does not depend on the tie-break; the variance and the
+    distribution may.
 
     >>> solution = solve("1 2 / 3 4", rules="knuth")
     >>> solution.expected_rolls, solution.variance
@@ -140,12 +141,12 @@ def solve(
     dice: DiceLike = None,
     marking: MarkingLike = None,
 ) -> Solution | Evaluation:
-    """Solve a position: how long it takes, and what to mark for each roll.
+    """Solve a position: find the expected number of rolls and the best cell for each roll.
 
-    The answer has the expected number of rolls and their standard deviation. Play is optimal, unless another
-    ``policy`` is given: it is then evaluated, and compared with optimal play. Up to 16
-    unmarked cells are solved exactly. Beyond that, or with ``exact=False``, the values are float64 with a proven bound
-    on the relative error, for up to 25 unmarked cells.
+    The answer has the mean and the standard deviation of the number of rolls. Play is optimal unless you give another
+    ``policy``, which is then evaluated and compared with optimal play. Boards of up to 16 unmarked cells are solved
+    exactly. With more cells (up to 25), or with ``exact=False``, the values are float64 with a proven bound on the
+    relative error.
 
     >>> solve("8 8 9 / 7 6 10 / 7 4 5")
     <Solution of 8 8 9 / 7 6 10 / 7 4 5: 6.309413 rolls, exact>
@@ -173,5 +174,5 @@ def solve(
 
 
 def play_of(found: Solution | Evaluation) -> OptimalPlay:
-    """Return the optimal play that a solution is, or that an evaluation compares with."""
+    """Return the optimal play of a solution, or the one that an evaluation compares with."""
     return found.play

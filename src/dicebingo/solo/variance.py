@@ -1,6 +1,6 @@
-"""The variance of the completion time under optimal play, exactly, by one more pass over the sets of marks.
+"""The exact variance of the completion time under optimal play, by one more pass over the sets of marks.
 
-A Markov chain would give it too, but is not needed. Let T be the number of rolls left from a set S, V(S) = E[T], and
+A Markov chain would give it too, but it is not needed. Let T be the number of rolls left from a set S, V(S) = E[T], and
 S(v) the set that follows the roll v. With W the total weight of the dice and h(S) that of the useful rolls,
 
     h(S) · E[T²] = W + Σ_{useful v} w(v) · (E[T(S(v))²] + 2 V(S(v))) + 2 (W - h(S)) · V(S),
@@ -8,8 +8,8 @@ S(v) the set that follows the roll v. With W the total weight of the dice and h(
 because T = 1 + T(after the roll), and a wasted roll leaves S as it is.
 
 In integers: V(S) is a whole multiple of 1/Lᵈ for a set with d open cells (see ``solo.mdp``), and by induction E[T²] is
-one of 1/Lᵈ⁺¹: nothing on the right is finer than 1/Lᵈ, and h(S) divides L. So D·L is a common denominator, and no gcd
-is needed. The table holds E[T²] + 2 V(S), which is what the sets before S need.
+a multiple of 1/Lᵈ⁺¹: every term on the right is a multiple of 1/Lᵈ, and h(S) divides L. So D·L is a common denominator,
+and no gcd is needed. The table holds E[T²] + 2 V(S), the form in which earlier sets use it.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def optimal_moments(solution: OptimalPlay, tie_break: TieBreak) -> Moments:
 
 
 def _root(power: int, degree: int) -> int:
-    """Return the whole part of a root, by Newton's steps from above.
+    """Return the integer part of the root of the given degree, by Newton's method from above.
 
     >>> _root(10**40, 4), _root(80, 4)
     (10000000000, 2)
@@ -71,9 +71,9 @@ def _root(power: int, degree: int) -> int:
 
 
 def float_square(solution: OptimalPlay, tie_break: TieBreak) -> float:
-    """Return E[T²] from the start for a float64 solution, in plain Python; what cannot be told apart is a tie.
+    """Return E[T²] from the start for a float64 solution, in plain Python; indistinguishable values count as ties.
 
-    Inserting Σ w(v) V(S(v)) = h(S) V(S) - W above leaves h(S) · E[T²] = W (2 V(S) - 1) + Σ w(v) E[T(S(v))²].
+    Inserting Σ w(v) V(S(v)) = h(S) V(S) - W above gives h(S) · E[T²] = W (2 V(S) - 1) + Σ w(v) E[T(S(v))²].
     """
     problem, table = solution.problem, solution._table
     squares = [0.0] * len(table)

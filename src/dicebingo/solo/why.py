@@ -1,4 +1,4 @@
-"""Why a board is good or bad: which lines win, which cells are marked, what is wasted, and what would help."""
+"""Why a board is good or bad: the lines that win, the cells that are marked, the wasted rolls and the best changes."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from dicebingo.solo.chain import Chain
 from dicebingo.solo.mdp import EXACT_LIMIT, OptimalPlay, optimal_play
 
 SMALL, FEW = 10, 1_000
-"""Up to this many open cells an exact solution takes milliseconds, so up to this many changes are solved exactly."""
+"""With at most SMALL open cells an exact solution takes milliseconds, so up to FEW changes are all solved exactly."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change(Checked):
-    """Another value in one cell: the expected rolls it leads to, and how many rolls that gains."""
+    """A new value for one cell, the expected number of rolls with it, and the number of rolls gained."""
 
     cell: int
     value: int
@@ -30,9 +30,9 @@ class Change(Checked):
 class Why(Checked):
     """How a policy wins on a board.
 
-    ``lines`` holds the probability that each line of the layout is complete at the end; they add up to more than 1
-    where one mark can complete two lines. ``cells`` holds the probability that each cell is marked at the end, and
-    ``wasted`` is the share of the expected rolls that match no unmarked cell.
+    ``lines`` holds the probability that each line of the layout is complete at the end. They add up to more than 1 if
+    one mark can complete two lines. ``cells`` holds the probability that each cell is marked at the end, and ``wasted``
+    is the share of the expected rolls that match no unmarked cell.
     """
 
     lines: tuple[Fraction, ...]
@@ -54,7 +54,7 @@ def why(chain: Chain) -> Why:
     lines = tuple(sum((p for end, p in ends.items() if end & line == line), Fraction(0)) for line in layout.lines)
     cells = tuple(sum((p for end, p in ends.items() if end >> cell & 1), Fraction(0)) for cell in range(layout.size))
     visits = chain.visits()
-    # A roll that leaves the marks as they are is wasted: the diagonal of Q, unless the policy counts the rolls.
+    # A wasted roll leaves the marks unchanged: it is on the diagonal of Q, unless the policy counts the rolls.
     moves = ((i, j, weight) for i, row in enumerate(chain.transient) for j, weight in row.items())
     idle = (visits[i] * weight for i, j, weight in moves if chain.states[i] == chain.states[j])
     wasted = sum(idle, Fraction(0)) / chain.scale
@@ -63,10 +63,10 @@ def why(chain: Chain) -> Why:
 
 
 def best_changes(solution: OptimalPlay, most: int = 5) -> tuple[Change, ...]:
-    """Return the best changes of one unmarked cell's value, the largest gain first; only those that gain.
+    """Return the ``most`` best changes of one unmarked cell, the largest gain first, omitting changes without gain.
 
-    On large boards, and with dice of hundreds of values, the changes are shortlisted in float64, with the error bound;
-    those returned are solved exactly.
+    On large boards, and with dice of hundreds of values, the changes are shortlisted in float64 using the error bound,
+    and then solved exactly.
     """
     expect_type(solution, OptimalPlay)
     most = whole_number(most, "a number of changes from {} on", 0)
@@ -92,7 +92,7 @@ def changed(position: Position, cell: int, value: int) -> Position:
 
 
 def _shortlist(position: Position, changes: list[tuple[int, int]], most: int) -> list[tuple[int, int]]:
-    """Return the changes that may be among the best: those that exceed the last of the best by rounding at most."""
+    """Return the changes that may be among the ``most`` best, allowing for the rounding errors of float64."""
     solutions = [optimal_play(changed(position, *change), exact=False) for change in changes]
     values = [solution.expected_rolls for solution in solutions]
     margin = 1 + 3 * max(solution.error_bound for solution in solutions)

@@ -85,7 +85,7 @@ export interface GameDescription {
   total: number;
 }
 
-/** What game is played. Two rules are equal when their layout, dice and marking are; the name is a label. */
+/** The rules of a game. They are equal if their layout, dice and marking are equal; the name is only a label. */
 export interface Rules {
   name: string | null;
   layout: string;
@@ -99,7 +99,7 @@ export interface NamedLine {
   name: string;
 }
 
-/** The optimal play of a position and its completion time; what was not asked for is None or empty. */
+/** The optimal play of a position and its completion time. */
 export interface Solution {
   rules: Rules;
   board: (number | "F" | null)[];
@@ -127,14 +127,14 @@ export interface Number {
   decimal: number;
 }
 
-/** The probability that the game ends at a roll, and that it has ended by then. */
+/** The probabilities that the game ends on a roll (pmf), and on it or before it (cdf). */
 export interface RollProbability {
   roll: number;
   pmf: Number;
   cdf: Number;
 }
 
-/** How a board wins: lines, the probability that each cell is marked at the end, wasted rolls, best changes. */
+/** How a board wins: its lines, the probability that each cell is marked at the end, wasted rolls, best changes. */
 export interface Reasons {
   lines: LineProbability[];
   cells: Number[];
@@ -148,7 +148,7 @@ export interface LineProbability {
   probability: Number;
 }
 
-/** Another value in one cell: the expected rolls it leads to, and how many rolls that gains. */
+/** A new value for one cell, the expected number of rolls with it, and the number of rolls gained. */
 export interface Change {
   cell: number;
   value: number;
@@ -156,7 +156,7 @@ export interface Change {
   gain: Number;
 }
 
-/** The best play against a deadline of some rolls, and how fastest play does. */
+/** The best play against a deadline of `rolls` rolls, compared with fastest play. */
 export interface DeadlinePlay {
   rolls: number;
   in_time: Number;
@@ -169,7 +169,7 @@ export interface DeadlinePlay {
   likeliest: Difference[];
 }
 
-/** What to mark on a roll: all cells that are best for the deadline, those of fastest play, and P in time after it. */
+/** The cells to mark on a roll: all that are best for the deadline, and all that are best for fastest play. */
 export interface DeadlineMark {
   roll: number;
   cells: number[];
@@ -179,7 +179,7 @@ export interface DeadlineMark {
   gain: Number;
 }
 
-/** A case in which fastest play is not best for the deadline, and how likely play against the deadline meets it. */
+/** A case in which fastest play is not best for the deadline. */
 export interface Difference {
   roll: number;
   cells: number[];
@@ -225,7 +225,7 @@ export interface Review {
   exact: boolean;
 }
 
-/** One roll: the cells that were marked, every way to mark it, and what the choice cost. */
+/** One roll: the cells that were marked, every way to mark it, and the cost of the choice. */
 export interface ReviewedMove {
   roll: number;
   cells: number[];
@@ -233,7 +233,7 @@ export interface ReviewedMove {
   loss: Number;
 }
 
-/** A board and the set S of its marked cells, as a bit mask; free cells are always in it. */
+/** A board and the set S of its marked cells: a bit mask that always includes the free cells. */
 export interface Position {
   board: (number | "F" | null)[];
   marked: number[];
