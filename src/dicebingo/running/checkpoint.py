@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -71,6 +70,8 @@ class Checkpoint:
 
     def _identity(self, shard: int, names: Iterable[str]) -> bytes:
         """Return what a shard's file must say: which job, which shard, and which arrays."""
+        from hashlib import sha256  # noqa: PLC0415  (an exact solve need not wait for it)
+
         return sha256(json.dumps([self.job, shard, sorted(names)]).encode()).digest()
 
     def _path(self, shard: int) -> Path:

@@ -12,7 +12,6 @@ import re
 import struct
 import sys
 import time
-import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -43,9 +42,6 @@ _unfinished: set[Path] = set()
 # A temporary file: of which machine, of which process.
 _TEMPORARY = re.compile(r"\..+\.([0-9a-f]{8})-([0-9]{1,9})-[0-9]+\.new")
 _DAY = 86_400
-
-# What zipfile raises for one damaged byte or another: flags and versions that it does not know are among them.
-_DAMAGE = (OSError, ValueError, KeyError, EOFError, RuntimeError, struct.error, zipfile.BadZipFile)
 
 
 class DamagedFile(InputError):
@@ -189,27 +185,35 @@ def save_arrays(path: Path, arrays: Arrays) -> None:
         np.savez(file, allow_pickle=False, **arrays)
 
 
+@contextmanager
+def _noticing_damage(message: str) -> Iterator[None]:
+    """Raise ``DamagedFile`` for everything that zipfile raises on damage, unknown versions included."""
+    from zipfile import BadZipFile  # noqa: PLC0415  (an exact solve need not wait for it)
+
+    try:
+        yield
+    except FileNotFoundError:
+        raise
+    except (OSError, ValueError, KeyError, EOFError, RuntimeError, struct.error, BadZipFile) as error:
+        raise DamagedFile(f"{message} ({error})") from None
+
+
 class ArrayFile:
     """An open archive: ``file[name]`` reads one array and verifies its checksum."""
 
     def __init__(self, path: Path) -> None:
+        from zipfile import ZipFile  # noqa: PLC0415  (an exact solve need not wait for it)
+
         self.path = Path(path)
-        try:
-            self._file = zipfile.ZipFile(self.path)
-        except FileNotFoundError:
-            raise
-        except _DAMAGE as error:
-            raise DamagedFile(f"expected a file of arrays, got {quote(self.path)} ({error})") from None
+        with _noticing_damage(f"expected a file of arrays, got {quote(self.path)}"):
+            self._file = ZipFile(self.path)
 
     def __getitem__(self, name: str) -> NDArray[Any]:
         from numpy.lib import format as npy  # noqa: PLC0415  (see above)
 
-        try:
-            # The whole member first: numpy would read no more than its header asks for, and leave the checksum out.
+        with _noticing_damage(f"expected the array {name} in {quote(self.path)}, got a damaged file"):
+            # The whole member first: numpy would read no more than its header asks for, and skip the checksum.
             return npy.read_array(BytesIO(self._file.read(f"{name}.npy")), allow_pickle=False)
-        except _DAMAGE as error:
-            expected = f"expected the array {name} in {quote(self.path)}"
-            raise DamagedFile(f"{expected}, got a damaged file ({error})") from None
 
     def all(self) -> dict[str, NDArray[Any]]:
         """Read every array."""
