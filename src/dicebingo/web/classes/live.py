@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from asyncio import TimerHandle
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -15,7 +16,8 @@ from typing import Any
 
 from dicebingo.classroom.events import Created, Event, apply, created
 from dicebingo.classroom.refusals import Refused
-from dicebingo.classroom.state import Classroom, Role, Viewer
+from dicebingo.classroom.state import TEACHER, Classroom, Role, Viewer
+from dicebingo.classroom.views import class_json
 from dicebingo.web.classes.store import Additions, Ended, KeptClass, Request
 from dicebingo.web.classes.streams import RETRY, Message, Stream
 
@@ -53,10 +55,19 @@ class Live:
     def of(cls, code: str, kept: KeptClass) -> Live:
         """Return a class as it was kept."""
         keys = {key: Viewer(Role(role), pupil) for key, (role, pupil) in kept.keys.items()}
+        numbers = [event.number for event in kept.events]
+        if not numbers or numbers != list(range(1, len(numbers) + 1)):
+            raise ValueError("events are missing")
         first = kept.events[0].what
-        assert isinstance(first, Created)
+        if not isinstance(first, Created):
+            raise TypeError("the first event did not create a class")
         live = cls(code, kept.born, created(first), keys, kept.requests, kept.reports)
         live.add(kept.events)
+        roles = Counter(viewer.role for viewer in keys.values())
+        strangers = {viewer.pupil for viewer in keys.values() if viewer.role is Role.PUPIL} - live.state.pupils.keys()
+        if live.state.ended or roles[Role.TEACHER] != 1 or roles[Role.PROJECTOR] != 1 or strangers:
+            raise ValueError("the keys do not fit the events")
+        class_json(live.state, TEACHER)  # which needs all of it
         return live
 
     def add(self, events: Iterable[Event]) -> None:

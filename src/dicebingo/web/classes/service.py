@@ -9,9 +9,7 @@ from __future__ import annotations
 import asyncio
 import ctypes
 import gc
-import sys
 import time
-import traceback
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -24,7 +22,7 @@ from dicebingo.classroom.refusals import Refused
 from dicebingo.classroom.state import PROJECTOR, TEACHER, pupil_viewer
 from dicebingo.web.classes.live import ENDED, Answer, Batch, Draft, Live, digest
 from dicebingo.web.classes.randomness import drawn, new_code, new_key, with_chance
-from dicebingo.web.classes.store import Ended, Request, Store
+from dicebingo.web.classes.store import Ended, Request, Store, log
 
 MOST_CLASSES = 20
 LIFETIME = 24 * 3600.0
@@ -45,6 +43,8 @@ class Classes:
         self.live: dict[str, Live] = {}
         self.ended: dict[str, Ended] = {}
         self.created: dict[Request, str] = {}
+        self.unreadable: dict[str, str] = {}
+        """Classes whose rows are damaged, and what is wrong with them."""
         self.on_change: Callable[[Live], None] = lambda _: None
         """Called when a round may have started or ended."""
         self.loop: asyncio.AbstractEventLoop | None = None
@@ -57,9 +57,17 @@ class Classes:
         self.loop = asyncio.get_running_loop()
         if self.store is None:
             return
-        kept, self.ended = self.store.load()
+        kept, self.ended, self.unreadable = self.store.load()
         for code, one in kept.items():
-            self.live[code] = live = Live.of(code, one)
+            try:
+                self.live[code] = Live.of(code, one)
+            except Exception as error:  # noqa: BLE001  (rows that nobody has written can be wrong in any way)
+                self.unreadable[code] = f"{type(error).__name__}: {error}"
+        for code, why in self.unreadable.items():
+            log(f"{self.store.path}: class {code} cannot be read ({why})")
+        self.store.mend({code: kept[code] for code in self.live}, self.ended)
+        self.store.purge(self.unreadable, time.time() - LIFETIME)
+        for code, live in self.live.items():
             self.created |= {request: code for request in live.requests if request[0].startswith("create ")}
             self._set_timer(live)
             self.on_change(live)
@@ -106,7 +114,7 @@ class Classes:
                 return batch.draft(code).answered(asked, body) or {}
             if len(self.live.keys() | batch.drafts.keys()) >= MOST_CLASSES:
                 raise Refused("full", f"expected at most {MOST_CLASSES} classes on a server, got more")
-            taken = {*self.live, *self.ended, *batch.drafts}
+            taken = {*self.live, *self.ended, *self.unreadable, *batch.drafts}
             while (code := new_code()) in taken:
                 pass
             batch.drafts[code] = draft = Draft(Live(code, time.time(), created(made)), new=True)
@@ -216,8 +224,8 @@ class Classes:
         loop = asyncio.get_running_loop()
         try:
             await loop.run_in_executor(self._thread, self.store.write, added, batch.ended)
-        except Exception:  # noqa: BLE001  (a full disk, above all; the next batch may succeed)
-            traceback.print_exc(file=sys.stderr)
+        except Exception as error:  # noqa: BLE001  (a full disk, above all; the next batch may succeed)
+            log(f"{self.store.path} cannot be written ({type(error).__name__}: {error})")
             for future in waiting:
                 _refuse(future, Refused("keeping", FAILED))
             return False
@@ -279,6 +287,10 @@ class Classes:
             del self.ended[code]
             assert self.store is not None
             self._thread.submit(self.store.write, {}, {}, [code])
+        if self.store is not None and self.store.unclean:
+            self._thread.submit(self.store.checkpoint)
+        if self.store is not None and self.unreadable:
+            self._thread.submit(self.store.purge, list(self.unreadable), now - LIFETIME)
 
 
 def _expiry(code: str, now: float) -> Decision:

@@ -2,7 +2,8 @@
 
 One SQLite database in a folder of its own, used by one server at a time. A batch of acts is one transaction, on the
 disk (``synchronous=FULL``) before anybody is answered. Whatever is deleted is overwritten (``secure_delete``), and the
-write-ahead log, which may have held it as well, is cut to nothing.
+write-ahead log, which may have held it as well, is cut to nothing. On a full disk this has to wait until there is room;
+a server that starts does it first.
 """
 
 from __future__ import annotations
@@ -10,14 +11,16 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+import sys
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from dicebingo.classroom.events import Event
-from dicebingo.errors import InputError, quote
+from dicebingo.errors import DiceBingoError, InputError, quote
 
 FILE = "classes.sqlite"
 _TABLES = """
@@ -37,6 +40,8 @@ _OF_A_CLASS = ("classes", "events", "keys", "requests", "reports")
 
 Request = tuple[str, str]
 """Whose request it is (a key, or a hash of an address), and its id."""
+Rows = dict[str, list[tuple[Any, ...]]]
+"""Rows to write, by the statement that writes them."""
 
 
 @dataclass(slots=True)
@@ -82,75 +87,193 @@ def _opened(path: Path) -> sqlite3.Connection:
     return db
 
 
+def log(text: str) -> None:
+    """Write one line to the server's log, which may be a file on the same full disk."""
+    with suppress(OSError):
+        print(f"dicebingo: {' '.join(text.split())}", file=sys.stderr, flush=True)  # noqa: T201
+
+
 class Store:
     """The database; one thread at a time may use it."""
 
     def __init__(self, folder: str) -> None:
-        path = Path(folder)
+        self.path = Path(folder) / FILE
         try:
-            path.mkdir(mode=0o700, parents=True, exist_ok=True)
-            os.close(os.open(path / FILE, os.O_CREAT | os.O_RDWR, 0o600))
-            self._db = _opened(path / FILE)
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
+            self._db = _opened(self.path)
         except (OSError, sqlite3.Error) as error:
             used = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
             expected = "a folder for classes that no other server uses" if used else "a folder for classes"
             why = getattr(error, "strerror", None) or error  # which does not repeat the path
             raise InputError(f"expected {expected}, got {quote(folder)} ({why})") from None
+        self._whole = True
+        """Whether no damage has been found."""
+        self.unclean = False
+        """Whether the write-ahead log may hold what was deleted."""
+        self.checkpoint()
 
-    def load(self) -> tuple[dict[str, KeptClass], dict[str, Ended]]:
-        """Return all classes by their codes, and those that have ended."""
-        rows = self._db.execute
-        classes = {code: KeptClass(born) for code, born in rows("SELECT code, born FROM classes ORDER BY born")}
-        for code, number, kind, data in rows("SELECT code, number, kind, data FROM events ORDER BY code, number"):
-            classes[code].events.append(Event.read(number, kind, json.loads(data)))
-        for code, key, role, pupil in rows("SELECT code, key, role, pupil FROM keys"):
-            classes[code].keys[key] = role, pupil
-        for code, owner, request, body, answer in rows("SELECT code, owner, request, body, answer FROM requests"):
-            classes[code].requests[owner, request] = body, json.loads(answer)
-        for code, number, content in rows("SELECT code, round, content FROM reports"):
-            classes[code].reports[number] = json.loads(content)
-        ended = {code: Ended(at, json.loads(last)) for code, at, last in rows("SELECT code, at, last FROM ended")}
-        return classes, ended
+    def load(self) -> tuple[dict[str, KeptClass], dict[str, Ended], dict[str, str]]:
+        """Return all classes by their codes, those that have ended, and those that cannot be read, with the reason.
+
+        A class is read by its code, which touches only its own pages: damage elsewhere does not concern it.
+        """
+        classes: dict[str, KeptClass] = {}
+        unreadable: dict[str, str] = {}
+        for code in self._codes():
+            try:
+                classes[code] = self._class(code)
+            except (sqlite3.Error, ValueError, TypeError, KeyError, AttributeError, DiceBingoError) as error:
+                self._whole &= not isinstance(error, sqlite3.DatabaseError)
+                unreadable[code] = f"{type(error).__name__}: {error}"
+        ended: dict[str, Ended] = {}
+        with self._noting_damage():
+            for code, at, last in self._db.execute("SELECT code, at, last FROM ended"):
+                ended[code] = Ended(float(at), json.loads(last))
+        with self._noting_damage():
+            self._whole &= self._db.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
+        return classes, ended, unreadable
+
+    def _codes(self) -> list[str]:
+        """Return the codes of all classes, also of those whose entry in the list of classes is lost."""
+        codes: dict[str, None] = {}
+        for table in _OF_A_CLASS:
+            with self._noting_damage():
+                rows = self._db.execute(f"SELECT DISTINCT code FROM {table}")
+                codes |= dict.fromkeys(str(code) for (code,) in rows)
+        return list(codes)
+
+    @contextmanager
+    def _noting_damage(self) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.DatabaseError, ValueError, TypeError):
+            self._whole = False
+
+    def _class(self, code: str) -> KeptClass:
+        def rows(columns: str, table: str) -> sqlite3.Cursor:
+            return self._db.execute(f"SELECT {columns} FROM {table} WHERE code = ? ORDER BY 1", (code,))
+
+        born = rows("born", "classes").fetchone()
+        if born is None:
+            raise ValueError("no time of its beginning")
+        kept = KeptClass(float(born[0]))
+        for number, kind, data in rows("number, kind, data", "events"):
+            kept.events.append(Event.read(number, kind, json.loads(data)))
+        kept.keys = {key: (role, pupil) for key, role, pupil in rows("key, role, pupil", "keys")}
+        for owner, request, body, answer in rows("owner, request, body, answer", "requests"):
+            kept.requests[owner, request] = body, json.loads(answer)
+        kept.reports = {number: json.loads(content) for number, content in rows("round, content", "reports")}
+        return kept
+
+    def mend(self, sound: dict[str, KeptClass], ended: dict[str, Ended]) -> None:
+        """Replace a database whose pages are damaged by a new one with what is sound, and overwrite the old one."""
+        if self._whole:
+            return
+        new, old = (self.path.with_suffix(suffix) for suffix in (".mended", ".damaged"))
+        added = {code: Additions(k.born, k.events, dict(k.keys), k.requests, k.reports) for code, k in sound.items()}
+        try:
+            new.unlink(missing_ok=True)
+            os.close(os.open(new, os.O_CREAT | os.O_RDWR, 0o600))
+            with closing(sqlite3.connect(new, isolation_level=None)) as db:
+                db.executescript(_TABLES)
+                _transact(db, _rows(added, ended))
+        except (OSError, sqlite3.Error) as error:  # a full disk: try to continue with the old one
+            log(f"{self.path} is damaged and cannot be replaced ({error})")
+            return
+        with suppress(sqlite3.Error):
+            self._db.close()
+        self._log_path.unlink(missing_ok=True)
+        self.path.replace(old)
+        new.replace(self.path)
+        self._db = _opened(self.path)
+        _overwrite(old)
+        log(f"{self.path} was damaged; a new file has the {len(sound)} classes that could be read")
+
+    @property
+    def _log_path(self) -> Path:
+        return Path(f"{self.path}-wal")
 
     def write(self, added: dict[str, Additions], ended: dict[str, Ended], forgotten: Iterable[str] = ()) -> None:
-        """Write a batch, all or nothing: additions, and which classes are deleted."""
-        rows: dict[str, list[tuple[Any, ...]]] = defaultdict(list)
-        for code, new in added.items():
-            if new.born is not None:
-                rows["INSERT INTO classes VALUES (?, ?)"].append((code, new.born))
-            rows["INSERT INTO events VALUES (?, ?, ?, ?)"] += (
-                (code, event.number, event.kind, json.dumps(event.data)) for event in new.events
-            )
-            for key, viewer in new.keys.items():
-                if viewer is None:
-                    rows["DELETE FROM keys WHERE code = ? AND key = ?"].append((code, key))
-                else:
-                    rows["INSERT INTO keys VALUES (?, ?, ?, ?)"].append((code, key, *viewer))
-            rows["INSERT INTO requests VALUES (?, ?, ?, ?, ?)"] += (
-                (code, *request, body, json.dumps(answer)) for request, (body, answer) in new.requests.items()
-            )
-            rows["INSERT OR REPLACE INTO reports VALUES (?, ?, ?)"] += (
-                (code, number, json.dumps(content)) for number, content in new.reports.items()
-            )
-        for code, one in ended.items():
-            for table in _OF_A_CLASS:
-                rows[f"DELETE FROM {table} WHERE code = ?"].append((code,))
-            rows["INSERT OR REPLACE INTO ended VALUES (?, ?, ?)"].append((code, one.at, json.dumps(one.last)))
-        rows["DELETE FROM ended WHERE code = ?"] += ((code,) for code in forgotten)
-        self._transact(rows)
-        if ended:
-            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        """Write a batch, all or nothing: additions, and which classes are deleted.
 
-    def _transact(self, rows: dict[str, list[tuple[Any, ...]]]) -> None:
-        self._db.execute("BEGIN IMMEDIATE")
+        The log is emptied in a step of its own, because a batch that has been committed cannot be refused any more.
+        """
+        _transact(self._db, _rows(added, ended, forgotten))
+        if ended or self.unclean:
+            self.checkpoint()
+
+    def purge(self, codes: Iterable[str], before: float) -> None:
+        """Delete classes that cannot be read, unless they are known to have begun after a time."""
+        known = "SELECT code FROM classes WHERE typeof(born) = 'real' AND born > ?"
+        delete = f"DELETE FROM {{}} WHERE code = ? AND code NOT IN ({known})"
+        tables = reversed(_OF_A_CLASS)  # the list of classes last: the others are compared with it
         try:
-            for statement, values in rows.items():
-                self._db.executemany(statement, values)
-            self._db.execute("COMMIT")
-        except BaseException:
-            self._db.execute("ROLLBACK")
-            raise
+            _transact(self._db, {delete.format(table): [(code, before) for code in codes] for table in tables})
+            self.checkpoint()
+        except sqlite3.Error as error:
+            log(f"{self.path}: classes that cannot be read cannot be deleted either ({error})")
+
+    def checkpoint(self) -> None:
+        """Empty the write-ahead log, which may hold what was deleted; the next write tries again what fails."""
+        try:
+            busy = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+            failure = "the file is in use" if busy else ""
+        except sqlite3.Error as error:
+            failure = str(error)
+        if failure and not self.unclean:
+            log(f"{self.path}: deleted names are still in its log, which cannot be emptied yet ({failure})")
+        self.unclean = bool(failure)
 
     def close(self) -> None:
         """Close the database."""
         self._db.close()
+
+
+def _rows(added: dict[str, Additions], ended: dict[str, Ended], forgotten: Iterable[str] = ()) -> Rows:
+    """Return the statements of a batch, each with its rows."""
+    rows: Rows = defaultdict(list)
+    for code, new in added.items():
+        if new.born is not None:
+            rows["INSERT INTO classes VALUES (?, ?)"].append((code, new.born))
+        rows["INSERT INTO events VALUES (?, ?, ?, ?)"] += (
+            (code, event.number, event.kind, json.dumps(event.data)) for event in new.events
+        )
+        for key, viewer in new.keys.items():
+            if viewer is None:
+                rows["DELETE FROM keys WHERE code = ? AND key = ?"].append((code, key))
+            else:
+                rows["INSERT INTO keys VALUES (?, ?, ?, ?)"].append((code, key, *viewer))
+        rows["INSERT INTO requests VALUES (?, ?, ?, ?, ?)"] += (
+            (code, *request, body, json.dumps(answer)) for request, (body, answer) in new.requests.items()
+        )
+        rows["INSERT OR REPLACE INTO reports VALUES (?, ?, ?)"] += (
+            (code, number, json.dumps(content)) for number, content in new.reports.items()
+        )
+    for code, one in ended.items():
+        for table in _OF_A_CLASS:
+            rows[f"DELETE FROM {table} WHERE code = ?"].append((code,))
+        rows["INSERT OR REPLACE INTO ended VALUES (?, ?, ?)"].append((code, one.at, json.dumps(one.last)))
+    rows["DELETE FROM ended WHERE code = ?"] += ((code,) for code in forgotten)
+    return rows
+
+
+def _transact(db: sqlite3.Connection, rows: Rows) -> None:
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        for statement, values in rows.items():
+            db.executemany(statement, values)
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:  # some errors have ended it already
+            db.execute("ROLLBACK")
+        raise
+
+
+def _overwrite(path: Path) -> None:
+    """Overwrite and delete a file."""
+    with path.open("r+b") as file:
+        file.write(bytes(path.stat().st_size))
+        file.flush()
+        os.fsync(file.fileno())
+    path.unlink()

@@ -1,0 +1,249 @@
+"""Classes on a full disk and in damaged files: an acknowledged act stays, and damage costs only the class it hits."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dicebingo.classroom.events import Created
+from dicebingo.classroom.refusals import Refused
+from dicebingo.classroom.state import TEACHER, Plan
+from dicebingo.classroom.views import class_json
+from dicebingo.errors import InputError
+from dicebingo.model.variants import find_rules
+from dicebingo.web.classes.service import Classes
+from dicebingo.web.classes.store import FILE
+
+resource = pytest.importorskip("resource", reason="a full disk is a limit on the size of files")
+
+NAMES = ("Rumpelstilz", "Aschenputtel", "Schneewittchen")
+"""One per class: so long that they are found wherever they are."""
+PUPILS = 12
+NINE = "7 7 7 / 7 7 7 / 7 7 7"
+
+
+@contextmanager
+def full_disk(size: int) -> Iterator[None]:
+    """Let no file grow beyond a size, as on a disk that is full."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+@contextmanager
+def running(folder: Path) -> Iterator[Any]:
+    """Run a server's classes; yield a function that asks them."""
+    with asyncio.Runner() as runner:
+        classes = Classes(str(folder))
+        runner.run(classes.start())
+
+        def ask(what: str, *arguments: Any) -> Any:
+            return runner.run(getattr(classes, what)(*arguments))
+
+        ask.classes = classes  # type: ignore[attr-defined]
+        try:
+            yield ask
+        finally:
+            runner.run(classes.stop())
+
+
+def fill(folder: Path, pupils: int = PUPILS) -> list[dict[str, str]]:
+    """Make a class for each name, in whose round everybody has marked; return their codes and keys."""
+    requests = map(str, count())
+    with running(folder) as ask:
+        made = [ask("create", Created(find_rules("classic"), Plan(seed=1)), "", None, "") for _ in NAMES]
+        for one, name in zip(made, NAMES, strict=True):
+            keys = [ask("join", one["code"], f"{name} {n}", "", None, "")["key"] for n in range(pupils)]
+            for key in keys:
+                ask("act", one["code"], key, {"do": "board", "board": NINE}, next(requests), "")
+            for act in ({"do": "start"}, {"do": "roll", "value": 7}):
+                ask("act", one["code"], one["teacher"], act, next(requests), "")
+            for key in keys:
+                ask("act", one["code"], key, {"do": "mark", "cell": 3}, next(requests), "")
+    return made
+
+
+def loaded(folder: Path) -> dict[str, Any]:
+    """Start a server and return its classes as their teachers see them."""
+    with running(folder) as ask:
+        return {code: class_json(live.state, TEACHER) for code, live in ask.classes.live.items()}
+
+
+def kept(folder: Path) -> bytes:
+    return b"".join(path.read_bytes() for path in sorted(folder.iterdir()))
+
+
+def sizes(folder: Path) -> list[int]:
+    """Sizes beyond which no file grows: each page of the database, and each frame of its log, is cut off once."""
+    largest = max(path.stat().st_size for path in folder.iterdir())
+    return [4096 * page for page in range(largest // 4096 + 8)]
+
+
+@pytest.mark.slow
+def test_a_class_ends_on_a_full_disk(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Whichever write fails: an acknowledged end is one, a refused one is none, and the other classes go on."""
+    made = fill(original := tmp_path / "original")
+    before = loaded(original)
+    (first, second, third), outcomes = made, set()
+    for size in sizes(original):
+        shutil.copytree(original, folder := tmp_path / str(size))
+        with running(folder) as ask:
+            with full_disk(size):
+                ended = True
+                try:
+                    ask("act", first["code"], first["teacher"], {"do": "end"}, "end", "")
+                except Refused:
+                    ended = False
+                assert (first["code"] in ask.classes.live) != ended
+            shutil.copytree(folder, crashed := tmp_path / f"{size} crashed")
+            with full_disk(0):  # nothing that is acknowledged from now on may be missing later
+                with pytest.raises(Refused) as refusal:
+                    ask("act", second["code"], second["teacher"], {"do": "lock"}, "lock", "")
+                assert refusal.value.code == "keeping"
+            ask("act", second["code"], second["teacher"], {"do": "close"}, "close", "")
+            assert (NAMES[0].encode() in kept(folder)) != ended  # at the latest with the next write
+        outcomes.add(ended)
+        assert "Traceback" not in capfd.readouterr().err
+        for place in (folder, crashed):
+            found = loaded(place)
+            assert found.keys() == before.keys() - ({first["code"]} if ended else set())
+            assert found[third["code"]] == before[third["code"]]
+            assert ended or found[first["code"]] == before[first["code"]]
+            assert found[second["code"]]["open"] is (place is crashed)
+            assert (NAMES[0].encode() in kept(place)) != ended
+        shutil.rmtree(folder)
+        shutil.rmtree(crashed)
+    assert outcomes == {False, True}
+
+
+def test_a_server_starts_on_a_full_disk(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """It loads its classes; the names of one that had ended go as soon as there is room."""
+    made = fill(original := tmp_path / "original")
+    (tmp_path / "log").mkdir()
+    with running(original) as ask:
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(type(ask.classes.store), "checkpoint", lambda _: None)
+            ask("act", made[0]["code"], made[0]["teacher"], {"do": "end"}, "end", "")
+        for path in original.iterdir():  # as it is after a power cut
+            shutil.copy(path, tmp_path / "log")
+    assert NAMES[0].encode() in kept(tmp_path / "log")
+    for size in sizes(tmp_path / "log"):
+        shutil.copytree(tmp_path / "log", folder := tmp_path / str(size))
+        with full_disk(size), running(folder) as ask:
+            assert ask.classes.live.keys() == {one["code"] for one in made[1:]}
+        assert "Traceback" not in capfd.readouterr().err
+        assert loaded(folder).keys() == {one["code"] for one in made[1:]}
+        assert NAMES[0].encode() not in kept(folder)
+        shutil.rmtree(folder)
+
+
+def test_a_new_folder_on_a_full_disk(tmp_path: Path) -> None:
+    """One line says that the folder cannot be used, and the folder can be used when there is room."""
+    for size in (0, 100, 4096, 8192, 16384, 30000):
+        with full_disk(size), suppress(InputError):
+            store = Classes(str(tmp_path / str(size))).store
+            assert store is not None
+            store.close()
+        assert loaded(tmp_path / str(size)) == {}
+
+
+DAMAGES = (
+    "UPDATE events SET data = 'nonsense' WHERE code = ? AND number = ?",
+    "UPDATE events SET data = '{}' WHERE code = ? AND number = ?",
+    "UPDATE events SET data = '[]' WHERE code = ? AND number = ?",
+    "UPDATE events SET data = x'ff00' WHERE code = ? AND number = ?",
+    'UPDATE events SET data = \'{"pupil": 99, "name": 5}\' WHERE code = ? AND number = ?',
+    "UPDATE events SET kind = 'nonsense' WHERE code = ? AND number = ?",
+    "UPDATE events SET kind = 'ended' WHERE code = ? AND number = ?",
+    "DELETE FROM events WHERE code = ? AND number = ?",
+    "DELETE FROM events WHERE code = ? AND number <= ?",
+    "DELETE FROM keys WHERE code = ? AND role = 'projector' OR 0 = ?",
+    "UPDATE keys SET role = 'king' WHERE code = ? OR 0 = ?",
+    "UPDATE keys SET pupil = 99 WHERE code = ? AND role = 'pupil' OR 0 = ?",
+    "UPDATE requests SET answer = 'nonsense' WHERE code = ? OR 0 = ?",
+    "UPDATE classes SET born = 'yesterday' WHERE code = ? OR 0 = ?",
+    "DELETE FROM classes WHERE code = ? OR 0 = ?",
+)
+
+
+def test_a_damaged_row_costs_its_class(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """One line names the file and the class; the others load, and can be changed."""
+    made = fill(original := tmp_path / "original")
+    before, chance = loaded(original), random.Random(5)
+    for number, damage in enumerate(DAMAGES):
+        shutil.copytree(original, folder := tmp_path / str(number))
+        hit, *others = chance.sample(made, len(made))
+        with closing(sqlite3.connect(folder / FILE)) as db, db:
+            db.execute(damage, (hit["code"], chance.randint(2, 30)))
+        capfd.readouterr()
+        with running(folder) as ask:
+            told = capfd.readouterr().err
+            assert told.count("\n") == 1, told
+            assert str(folder / FILE) in told
+            assert hit["code"] in told
+            found = {code: class_json(live.state, TEACHER) for code, live in ask.classes.live.items()}
+            assert found == {code: before[code] for code in before if code != hit["code"]}, damage
+            for one in others:
+                ask("act", one["code"], one["teacher"], {"do": "close"}, "close", "")
+            assert capfd.readouterr().err == ""
+
+
+def leaves(path: Path) -> dict[int, set[str]]:
+    """The offset of each page of the database whose rows have a class, and the classes; of all others, all classes."""
+    with closing(sqlite3.connect(path)) as db:
+        codes = [code for (code,) in db.execute("SELECT code FROM classes")]
+    content = path.read_bytes()
+    found = {}
+    for start in range(0, len(content), 4096):
+        page = content[start : start + 4096]
+        touched = {code for code in codes if code.encode() in page} if page[0] == 10 and start else set()
+        found[start] = touched or set(codes)
+    return found
+
+
+@pytest.mark.slow
+def test_a_hundred_damaged_databases(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """No traceback whatever the bytes are; classes that had no row on a damaged page load, and can be changed."""
+    made = fill(original := tmp_path / "original", pupils=30)
+    before, pages, chance = loaded(original), leaves(original / FILE), random.Random(7)
+    spared = 0
+    for number in range(100):
+        shutil.copytree(original, folder := tmp_path / str(number))
+        content = bytearray((folder / FILE).read_bytes())
+        start = chance.choice(list(pages))
+        first = start + chance.choice([0, 0, chance.randrange(4096)])
+        size = chance.choice([1, 8, 100, 4096])
+        last = min(first + size, start + 4096)
+        junk = chance.choice([bytes(last - first), chance.randbytes(last - first)])
+        content[first:last] = junk
+        if number % 20 == 19:
+            content, sound = content[: len(content) // 2], set()
+        else:
+            sound = before.keys() - pages[start]
+        (folder / FILE).write_bytes(content)
+        capfd.readouterr()
+        try:
+            with running(folder) as ask:
+                found = {code: class_json(live.state, TEACHER) for code, live in ask.classes.live.items()}
+                for one in made:
+                    if one["code"] in sound:
+                        spared += 1
+                        assert found[one["code"]] == before[one["code"]], number
+                        ask("act", one["code"], one["teacher"], {"do": "close"}, "close", "")
+        except InputError:
+            assert not sound, number
+        assert "Traceback" not in capfd.readouterr().err, number
+        shutil.rmtree(folder)
+    assert spared > 50
