@@ -1,13 +1,13 @@
-"""What a player of a duel may do: the sets of marks that can be reached by any choices.
+"""A player's choices in a duel: all sets of marks that can be reached.
 
-One choice is clear in advance: *a player who can complete a line does*. Let a roll allow a player to complete a line.
-If the opponent completes one on the same roll, completing turns a loss into a tie; if not, it wins at once, and nothing
-is better than that. So completing is at least as good as every other choice, whatever the opponent does, both for the
-score (win 1, tie 0, loss -1) and for the probability of winning. Leaving out weakly dominated choices does not change
-the value of a zero-sum game, and every equilibrium of the game without them is one of the game with them. It does not
-matter which line is completed, or by which cell, so all of that is the one follower ``WON``.
+One choice is known in advance: *a player who can complete a line does*. Suppose that a roll allows a player to complete
+a line. If the opponent completes one on the same roll, completing turns a loss into a tie; if not, it wins at once, and
+nothing is better than that. So completing is at least as good as every other choice, no matter what the opponent does,
+both for the score (win 1, tie 0, loss -1) and for the probability of winning. Deleting weakly dominated choices does
+not change the value of a zero-sum game, and every equilibrium of the game without them is also one of the game with
+them. It does not matter which line is completed, or by which cell, so all these choices share the one follower ``WON``.
 
-A player who can mark something does so, here as everywhere else.
+A player who can mark a cell must do so, as in all other games here.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ MAX_OWN_STATES = 100_000
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class Choices:
-    """The reachable transient sets of marks of one player, and what may follow each of them.
+    """The reachable transient sets of marks of one player, and the states that may follow each of them.
 
-    ``states`` are packed sets in increasing order, so that every follower comes later; the start is at 0, and there are
-    none if it is won already. ``after[state][r]`` are the numbers of the states that may follow the r-th value of the
-    dice, in the order of the cells: only ``WON`` where a line can be completed, the state itself where nothing matches.
+    ``states`` are packed sets in increasing order, so that every follower comes later. The start is at 0; there are no
+    states if it is won already. ``after[state][r]`` are the numbers of the states that may follow the r-th value of the
+    dice, in the order of the cells: only ``WON`` if a line can be completed, and the state itself if nothing matches.
     """
 
     problem: Problem
@@ -44,7 +44,7 @@ class Choices:
 
     @property
     def marks(self) -> list[int]:
-        """How many cells have been marked since the start, in each state."""
+        """The number of cells marked since the start, for each state."""
         return [state.bit_count() for state in self.states]
 
     def marked(self, state: int) -> int:
@@ -52,7 +52,7 @@ class Choices:
         return self.problem.unpack(self.states[state])
 
     def number(self, marked: int | None) -> int:
-        """Return the number of the state with these marked cells; None is the start."""
+        """Return the number of the state with these marked cells; None stands for the start."""
         packed = self.problem.pack_state(marked)
         try:
             return self.states.index(packed)
@@ -63,7 +63,7 @@ class Choices:
             ) from None
 
     def options(self, state: int, r: int) -> tuple[tuple[int, ...], ...]:
-        """Return the cells that each follower of a roll adds; for ``WON`` those of the first way to complete a line."""
+        """Return the cells that each follower of a roll adds; for ``WON``, the first way to complete a line."""
         packed, value = self.states[state], self.position.rules.dice.values[r]
         group = next((g for g in self.problem.groups if g.value == value), None)
         sets = self.problem.options(group, packed) if group else ()
@@ -76,7 +76,7 @@ class Choices:
 
 
 def list_choices(position: Position, most: int = MAX_OWN_STATES, run: Run | None = None) -> Choices:
-    """Return everything that a player may do from a position on; more than ``most`` sets of marks are refused."""
+    """Return all choices of a player from a position on; raise if there are more than ``most`` sets of marks."""
     problem = Problem.of(position)
     groups = {group.value: group for group in problem.groups}
     rolls = [groups.get(value) for value in position.rules.dice.values]

@@ -1,7 +1,7 @@
-"""Continuations: how a game goes on after one roll, and so how it ends.
+"""Continuations: the outcomes of a game after one roll, given how the players continue.
 
-With ``solo``, the paper's, both players go on by their solo-optimal strategies, as in a match. With ``duel`` both go on
-playing to win, in every later stage game (``duels.solved_duel``).
+With ``solo``, the paper's continuation, both players continue with their solo-optimal strategies, as in a match. With
+``duel``, both continue to play to win, in every later stage game (``duels.solved_duel``).
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from dicebingo.solo.mdp import optimal_play
 from dicebingo.solo.policy import Optimal, TieBreak
 
 Continuation: TypeAlias = Callable[[Position, Position], Outcomes[Fraction]]
-"""From both positions, neither of which has a complete line, to how the game ends."""
+"""A function from two positions without a complete line to the outcomes of the game."""
 
 Moves: TypeAlias = list[tuple[tuple[int, mpq], ...]]
 
 
 class DuelContinuation:
-    """Both go on playing to win, from any marks that contain those of two positions.
+    """Both players continue to play to win, from any marks that contain those of two positions.
 
-    The duel of the two positions is solved when first asked for: what is wrong with the input is said before, and a
-    game that ends on this roll does not need it.
+    The duel of the two positions is solved on first use, so that input is checked before, and because a game that ends
+    on this roll does not need it.
     """
 
     def __init__(
@@ -48,22 +48,22 @@ class DuelContinuation:
         self._solved: SolvedDuel | None = None
 
     def __call__(self, first: Position, second: Position) -> Outcomes[Fraction]:
-        """Return how the game ends from two positions on."""
+        """Return the outcomes of the game from two positions."""
         if self._solved is None:
             self._solved = solve_duel(self.positions, self.objective, self.most, self.run)
         return self._solved.outcomes_at(first.marked, second.marked)
 
     @property
     def ambiguous_stage_games(self) -> int:
-        """How many later stage games have equilibria with other payoffs than the one that is played."""
+        """The number of later stage games that have equilibria with other payoffs than the selected one."""
         return len(self._solved.ambiguous) if self._solved else 0
 
 
 class SoloContinuation:
-    """Both go on by solo-optimal play with a tie-break, from any marks that contain those of two positions.
+    """Both players continue with solo-optimal play and a tie-break, from any marks that contain those of two positions.
 
-    This is the joint chain of a match, solved backwards and remembered: all pairs of choices of a stage game, and
-    all stage games of two boards, share what they have in common.
+    This is the joint chain of a match, solved backwards and cached, so that all pairs of choices of a stage game, and
+    all stage games of two boards, share their common joint states.
     """
 
     def __init__(
@@ -82,17 +82,20 @@ class SoloContinuation:
         self._known: dict[tuple[int, int], Wins] = {}
 
     def __call__(self, first: Position, second: Position) -> Outcomes[Fraction]:
-        """Return how the game ends from two positions on."""
+        """Return the outcomes of the game from two positions."""
         packed = [s.problem.pack_state(p.marked) for s, p in zip(self.solutions, (first, second), strict=True)]
         return outcomes_of(self._wins(packed[0], packed[1]))
 
     @property
     def joint_states(self) -> int:
-        """How many transient joint states have been solved so far."""
+        """The number of transient joint states solved so far."""
         return len(self._known)
 
     def _wins(self, first: int, second: int) -> Wins:
-        """Return how often each wins from a pair of packed states; every roll that changes anything adds a mark."""
+        """Return both players' probabilities of winning from a pair of packed states.
+
+        The recursion ends because every roll that changes a state adds a mark.
+        """
         won = [solution.problem.wins(s) for solution, s in zip(self.solutions, (first, second), strict=True)]
         if any(won):
             return ended(*won)
@@ -104,7 +107,7 @@ class SoloContinuation:
             win, lose, leaving = mpq(0), mpq(0), 0
             for weight, own, others in zip(self.weights, self._follow(0, first), self._follow(1, second), strict=True):
                 if own[0][0] == first and others[0][0] == second:
-                    continue  # a roll that nobody can use
+                    continue  # a roll that no player can mark
                 leaving += weight
                 for a, x in own:
                     for b, y in others:
@@ -115,7 +118,7 @@ class SoloContinuation:
         return self._known[first, second]
 
     def _moves(self, player: int, packed: int) -> Moves:
-        """Return for each value of the dice the states that may follow, with their probabilities."""
+        """Return the states that may follow each value of the dice, with their probabilities."""
         solution = self.solutions[player]
         found = {g.value: choice for g, choice in policy_moves(solution, self.policy, packed)}
         stays = {packed: 1}

@@ -1,7 +1,8 @@
 """Duels: two players who see both boards and mark at the same time, each playing to win.
 
-The mathematics is in ``duels.solved_duel``. The stage game of a roll says what each player may mark, what that is worth
-against the other's selected strategy, and how often to do it; ``duels.nash`` has all equilibria of a single roll.
+The mathematics is in ``duels.solved_duel``. The stage game of a roll has each player's choices, their values against
+the other's selected strategy, and the probabilities with which to choose them. ``duels.nash`` has all equilibria of a
+single roll.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ MOST_SPOTS = 10
 
 @dataclass(frozen=True, slots=True)
 class Spot(Checked):
-    """Where a stage game is played: both players' marked sets, as bit masks, and the roll."""
+    """The place of a stage game: both players' marked sets, as bit masks, and the roll."""
 
     _json_keys_ = "marked roll"
 
@@ -61,10 +62,10 @@ class Spot(Checked):
 
 @dataclass(frozen=True, slots=True)
 class StageChoice(Checked):
-    """One choice of a player: the cells to mark (none where nothing matches), and how often to choose it.
+    """One choice of a player: the cells to mark (none if nothing matches), and the probability of choosing it.
 
-    ``outcomes`` are those of the game when the other player follows the selected strategy, and ``payoff`` is what they
-    are worth to the player who chooses. Of several ways to complete a line only the first is listed.
+    ``outcomes`` are the outcomes of the game if the other player follows the selected strategy, and ``payoff`` is their
+    value to the player who chooses. Only the first of several ways to complete a line is listed.
     """
 
     _json_keys_ = "cell cells completes probability payoff outcomes"
@@ -98,13 +99,13 @@ class DuelStage(Checked):
 
     @property
     def value(self) -> Fraction:
-        """What the first player wins on balance: P(first wins) - P(second wins)."""
+        """The margin of the first player: P(first wins) - P(second wins)."""
         return self.outcomes.margin
 
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Duel(Positions, Answer):
-    """A duel, solved exactly; ``stage`` is that of the roll that was asked about, if one was."""
+    """A duel, solved exactly; ``stage`` is the stage game of the roll, if you asked about one."""
 
     _json_keys_ = (
         f"{Positions._json_head_} names objective value payoffs outcomes joint_states mixed_stage_games "
@@ -122,12 +123,12 @@ class Duel(Positions, Answer):
 
     @property
     def objective(self) -> DuelObjective:
-        """What both play for."""
+        """The objective of both players."""
         return self.solved.objective
 
     @property
     def joint_states(self) -> int:
-        """How many transient joint states any choices can reach, where a player who can complete a line does."""
+        """The number of transient joint states that can be reached if a player who can complete a line does."""
         return len(self.solved.states)
 
     @property
@@ -136,34 +137,34 @@ class Duel(Positions, Answer):
         return self.solved.outcomes_at()
 
     def outcomes_at(self, first: int | None = None, second: int | None = None) -> Outcomes[Fraction]:
-        """Return the outcomes from a joint position on, given by the marked cells of each player; None is the start."""
+        """Return the outcomes from a joint position, given by each player's marked cells; None stands for the start."""
         return self.solved.outcomes_at(first, second)
 
     @property
     def value(self) -> Fraction:
         """P(first wins) - P(second wins).
 
-        With the objective score this is the value of the game, whatever equilibrium is played.
+        With the objective score this is the value of the game, the same in every equilibrium.
         """
         return self.outcomes.margin
 
     @property
     def payoffs(self) -> Payoffs:
-        """What the duel is worth to each player, by the objective."""
+        """The value of the duel to each player, by the objective."""
         return self.objective.payoffs(self.outcomes)
 
     @property
     def mixed_stage_games(self) -> int:
-        """How many stage games, a joint state and a roll each, have no pure equilibrium."""
+        """The number of stage games (a joint state and a roll) without a pure equilibrium."""
         return len(self.solved.mixed)
 
     @property
     def ambiguous_stage_games(self) -> int:
-        """How many stage games have equilibria with different payoffs: none where the objective is the score."""
+        """The number of stage games that have equilibria with different payoffs: 0 if the objective is the score."""
         return len(self.solved.ambiguous)
 
     def mixed(self, count: int | None = None) -> tuple[Spot, ...]:
-        """Return where stage games without a pure equilibrium arise, fewest marks first: all of them, or ``count``."""
+        """Return the places of all stage games without a pure equilibrium, or of ``count``, fewest marks first."""
         count = None if count is None else whole_number(count, "a number of stage games from {} on", 0)
         values = self.positions[0].rules.dice.values
         spots = [(self.solved.marked(state), state, r) for state, r in self.solved.mixed]
@@ -172,19 +173,19 @@ class Duel(Positions, Answer):
 
     @property
     def first_mixed(self) -> tuple[Spot, ...]:
-        """Where the first stage games without a pure equilibrium arise."""
+        """The places of the first stage games without a pure equilibrium."""
         return self.mixed(MOST_SPOTS)
 
     @cached_property
     def solo_losses(self) -> tuple[Fraction, Fraction] | None:
-        """What each player loses by solo-optimal play, if the other responds to it; None for the win.
+        """Each player's loss by solo-optimal play against the other's best response; None for the win.
 
         This may take as long as the duel itself.
         """
         return solo_losses(self.solved) if self.objective is DuelObjective.SCORE else None
 
     def find_solo_losses(self, run: Run | None = None) -> tuple[Fraction, Fraction] | None:
-        """Return ``solo_losses``, computed in a run."""
+        """Return ``solo_losses``, computed in a run that can be stopped."""
         if self.objective is DuelObjective.SCORE and "solo_losses" not in vars(self):
             vars(self)["solo_losses"] = solo_losses(self.solved, run)
         return self.solo_losses
@@ -212,8 +213,8 @@ def duel(
 ) -> Duel:
     """Solve the game of two players who both play to win.
 
-    Both see both boards and mark at the same time, and the answer is exact. With a ``roll``, it says
-    what each choice of both players is worth, here and now.
+    Both players see both boards and mark at the same time. The answer is exact. With a ``roll``, it includes the value
+    of each choice of both players on that roll.
 
     >>> result = duel("9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6")
     >>> round(float(result.value), 7), result.joint_states, result.mixed_stage_games
@@ -224,13 +225,13 @@ def duel(
     if roll is not None:
         roll_index(positions[0].rules.dice, roll)
     answer = Duel(solve_duel(positions, goal, max_states, run), called)
-    if run is not None and roll is None:  # what takes long is found now, while the run can be stopped
+    if run is not None and roll is None:  # compute the long part now, while the run can be stopped
         answer.find_solo_losses(run)
     return answer if roll is None else replace(answer, stage=duel_stage(answer, roll))
 
 
 def duel_stage(duel: Duel, roll: int, first: int | None = None, second: int | None = None) -> DuelStage:
-    """Return the stage game of a roll, where each player has marked these cells; None is the start.
+    """Return the stage game of a roll after each player has marked these cells; None stands for the start.
 
     >>> stage = duel_stage(duel("7 4 6 / 9 7 8 / 6 9 5", "6 9 x / x 5 5 / 8 x 6"), 6)
     >>> print(stage.payoffs[0], stage.pure, [choice.cells for choice in stage.first])
@@ -261,7 +262,7 @@ def duel_stage(duel: Duel, roll: int, first: int | None = None, second: int | No
 def _choices(
     solved: SolvedDuel, player: int, state: int, r: int, entries: Entries, strategies: Sequence[Shares]
 ) -> tuple[StageChoice, ...]:
-    """Return a player's choices, each against the strategy of the other."""
+    """Return a player's choices with their outcomes against the other's strategy."""
     choices, number = solved.players[player], divmod(state, solved.width)[player]
     cells = choices.options(number, r) or ((),)
     found = []

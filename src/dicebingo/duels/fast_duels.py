@@ -1,20 +1,20 @@
-"""Duels by the thousand: float64, compiled, with a proven error bound.
+"""Thousands of duels in compiled float64, with a proven error bound.
 
 The recursion is that of ``duels.solved_duel``, for the score. Neither of its steps magnifies errors. A mean of numbers
-that are wrong by at most e is wrong by at most e. So is the value of a matrix game whose entries are wrong by at most
-e, because a strategy that guarantees v in the one game guarantees v - e in the other. So errors do not grow, they add
-up: one for each step, and a play has at most m + n steps for boards of m and n open cells. All numbers are between -1
-and 1. Let u = 2⁻⁵³. In one step, for dice of d values and a roll that offers at most k choices,
+with an error of at most e has an error of at most e. The same holds for the value of a matrix game whose entries have
+an error of at most e, because a strategy that guarantees v in one game guarantees v - e in the other. So errors do not
+grow but add up, one for each step, and a game has at most m + n steps for boards of m and n open cells. All numbers are
+between -1 and 1. Let u = 2⁻⁵³. In one step, for dice of d values and a roll that offers at most k choices,
 
     the mean adds            (2d + 4) u: d + 2 roundings of each term, d + 1 of the sum of probabilities, a division;
-    a saddle point adds      nothing, as a single row or column does: only minima and maxima are taken;
+    a saddle point adds      nothing, and neither does a single row or column: only minima and maxima are taken;
     a game of 2 x 2 adds     13 u: it is c + (a - c) · p, p = (d - c) / ((a - b) + (d - c)), and these differences have
                              one sign, so (a - c) · p, which is at most 2, has 6 roundings, and the sum one more;
-    a larger game adds       g / 2 + (4k + 6) u: the middle of an interval of width g between what two strategies
-                             guarantee, each a sum of k terms with 2k + 2 roundings, at most 2 in all.
+    a larger game adds       g / 2 + (4k + 6) u: the middle of an interval of width g between the guarantees of two
+                             strategies, each a sum of k terms with 2k + 2 roundings, at most 2 in all.
 
-The strategies of a larger game come from a simplex method in float64 and may be a little wrong; but the interval holds
-for whatever strategies it finds, and the kernel returns the widest g that it met. The absolute error is at most
+The strategies of a larger game come from a simplex method in float64 and may be slightly wrong. But the interval is
+valid for any strategies, and the kernel returns the largest g that it met. The absolute error is at most
 
     1.01 (m + n) · ((2d + 4k + 17) u + g / 2).
 """
@@ -41,12 +41,12 @@ from dicebingo.model.rules import Marking, Rules
 UNIT_ROUNDOFF = 2.0**-53
 MAX_CELLS = 16
 MAX_OWN_STATES = 4_096
-"""Of one player: the kernel needs room for every pair of states, at most 218 MB."""
+"""The limit for one player: the kernel stores every pair of states, in at most 218 MB."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class FastDuels(Checked):
-    """Values of many duels to the first player, an absolute error bound each, and the numbers of joint states."""
+    """The values of many duels to the first player, each with an absolute error bound and a number of joint states."""
 
     pairs: NDArray[np.int64]
     values: NDArray[np.float64]
@@ -55,10 +55,10 @@ class FastDuels(Checked):
 
 
 class DuelField:
-    """Positions of the same rules as flat arrays, for the kernel.
+    """Positions with the same rules, as flat arrays for the kernel.
 
-    Cells that are marked in all of them are left out. A row of ``rows`` has for each other cell, in order, the index of
-    its value among those of the dice; ``starts`` are the sets of these cells that are marked.
+    Cells that are marked in all positions are omitted. A row of ``rows`` has, for each other cell in order, the index
+    of its value among the values of the dice; ``starts`` are the marked sets among these cells.
     """
 
     def __init__(self, positions: Sequence[PositionLike], rules: RulesLike = None) -> None:
@@ -73,7 +73,7 @@ class DuelField:
 
     @classmethod
     def of_rows(cls, rules: Rules, rows: NDArray[np.int64]) -> DuelField:
-        """Return unmarked boards given by the indices of their values, free cells left out, without checking them."""
+        """Return unmarked boards, given unchecked as the indices of their values without the free cells."""
         field = cls.__new__(cls)
         field._prepare(rules, rules.layout.free)
         field.rows = np.ascontiguousarray(rows, np.int64).reshape(-1, len(field.cells))
@@ -95,9 +95,9 @@ def duel_pairs(
     pairs: Sequence[tuple[int, int]] | NDArray[np.int64],
     rules: RulesLike = None,
 ) -> FastDuels:
-    """Solve duels between boards, given by their numbers, for the score.
+    """Solve duels for the score between boards, given as pairs of board numbers.
 
-    This is a little faster if pairs with the same first board follow each other.
+    This is a little faster if pairs with the same first board are adjacent.
 
     >>> found = duel_pairs(["9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6"], [(0, 1)])
     >>> round(found.values[0], 7), found.error_bounds[0] < 1e-12

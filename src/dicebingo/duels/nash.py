@@ -1,9 +1,9 @@
 """Stage games: one roll of two players who both play to win, and all its equilibria (paper, section 6).
 
-Both see both boards and mark at the same time: any unmarked cell with the rolled value, even where another one would
-complete a line; nothing where no cell matches. Each pair of choices leads to a pair of positions. If a line is complete
-there, the game is over; otherwise a *continuation* (``duels.continuations``) says how often each player wins from there
-on. What the players make of these probabilities is their objective; the payoffs form a bimatrix game.
+Both players see both boards and mark at the same time: any unmarked cell with the rolled value, even if another cell
+would complete a line, or nothing if no cell matches. Each pair of choices leads to a pair of positions. If one of them
+has a complete line, the game is over; otherwise a *continuation* (``duels.continuations``) gives the probability that
+each player wins. The objective turns these probabilities into payoffs, which form a bimatrix game.
 """
 
 from __future__ import annotations
@@ -40,18 +40,18 @@ from dicebingo.solo.policy import TieBreak, TieBreakLike
 
 Cells: TypeAlias = tuple[int, ...]
 Action: TypeAlias = int | None
-"""The (first) cell that a choice marks; None marks nothing."""
+"""The (first) cell that a choice marks, or None if it marks nothing."""
 Replies: TypeAlias = list[list[Action]]
 CellStrategy: TypeAlias = dict[str, Fraction]
-"""The probability of every choice, by its cell; "none" is to mark nothing."""
+"""The probability of every choice, by its cell; "none" stands for marking nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class StageGame(Checked):
-    """What both players may mark on a roll, and in ``entries`` how the game ends for each pair of choices.
+    """Both players' choices on a roll, and in ``entries`` the outcomes of each pair of choices.
 
-    A choice is the set of cells that it marks: one cell; none where nothing matches; and several where the rules mark
-    all matching cells at once. The first player's choices are the rows of the entries.
+    A choice is the set of cells that it marks: one cell, none if nothing matches, or several if the rules mark all
+    matching cells at once. The first player's choices are the rows of the entries.
     """
 
     positions: tuple[Position, Position]
@@ -101,7 +101,7 @@ def stage_game(
 
 
 class Entry(NamedTuple):
-    """How often each player wins after a pair of choices, and how often they tie."""
+    """The probabilities after a pair of choices that each player wins, and that they tie."""
 
     first: Fraction
     second: Fraction
@@ -109,14 +109,14 @@ class Entry(NamedTuple):
 
 
 class BestReplies(NamedTuple):
-    """For each player the best cells against each choice of the other; None is to mark nothing."""
+    """Each player's best cells against each choice of the other; None stands for marking nothing."""
 
     first: Replies
     second: Replies
 
 
 class DominatedChoice(NamedTuple):
-    """A dominated choice, and a mixture that is better: always (strictly), or never worse and sometimes better."""
+    """A dominated choice and a mixture that is always better (``strictly``), or never worse and sometimes better."""
 
     action: Action
     by: CellStrategy
@@ -131,7 +131,7 @@ class DominatedChoices(NamedTuple):
 
 
 class StageEquilibrium(NamedTuple):
-    """A strategy of each player, by cells, and what it is worth to both."""
+    """A strategy of each player, by cells, with the payoffs of both."""
 
     first: CellStrategy
     second: CellStrategy
@@ -140,10 +140,10 @@ class StageEquilibrium(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Nash(Positions, Answer):
-    """A stage game with an objective, and its equilibria: all extreme ones.
+    """A stage game with an objective, and all its extreme equilibria.
 
-    ``tie_break`` is that of solo play, None where it does not matter. ``ambiguous_later`` counts the later stage games
-    of the duel's continuation that have equilibria with other payoffs than the one that is played.
+    ``tie_break`` is the tie-break of solo play, or None for other continuations. ``ambiguous_later`` counts the later
+    stage games of the continuation ``duel`` that have equilibria with other payoffs than the selected one.
     """
 
     _json_keys_ = (
@@ -177,7 +177,7 @@ class Nash(Positions, Answer):
 
     @property
     def payoffs(self) -> list[list[Entry]]:
-        """How the game ends for each pair of actions; the first player's are the rows."""
+        """The outcomes of each pair of actions; the first player's actions are the rows."""
         return [[Entry(end.first, end.second, end.tie) for end in row] for row in self.stage.entries]
 
     @property
@@ -228,7 +228,7 @@ def nash(
     objective: DuelObjectiveLike = "win",
     continuation: Annotated[
         Continuation | Literal["solo", "duel"],
-        Doc("Whether both play solo-optimally afterwards, or still play to win."),
+        Doc("How both players continue: solo-optimally (solo), or still playing to win (duel)."),
     ] = "solo",
     tie_break: Annotated[TieBreakLike, Doc("Which of several equally good cells to mark in solo play.")] = "smallest",
     max_states: MaxStates = MAX_JOINT_STATES,
@@ -238,9 +238,9 @@ def nash(
     marking: MarkingLike = None,
     run: RunLike = None,
 ) -> Nash:
-    """Find the equilibria of one roll when both play to win.
+    """Find the equilibria of one roll when both players play to win.
 
-    Both see both boards and mark at the same time. The answer has the payoffs and all extreme equilibria, exactly.
+    Both players see both boards and mark at the same time. The answer has the exact payoffs and all extreme equilibria.
 
     In Python, the ``continuation`` may also be a function from two positions to ``Outcomes``.
 
@@ -254,15 +254,15 @@ def nash(
     positions = two_positions(first, second, rules, layout, dice, marking)
     asked = continuation if isinstance(continuation, str) else None
     if asked == "solo":
-        goes_on: Continuation = SoloContinuation(*positions, tie, max_states, run)
+        later: Continuation = SoloContinuation(*positions, tie, max_states, run)
     elif asked == "duel":
-        goes_on = DuelContinuation(*positions, goal, max_states, run)
+        later = DuelContinuation(*positions, goal, max_states, run)
     elif isinstance(continuation, str):
         got = quote(continuation) + did_you_mean(continuation, ("solo", "duel"))
         raise InputError(f"expected the continuation solo or duel, got {got}")
     else:
-        goes_on = continuation
-    stage = stage_game(*positions, roll, goes_on)
+        later = continuation
+    stage = stage_game(*positions, roll, later)
     for outcomes in chain.from_iterable(stage.entries):
         expect_type(outcomes, Outcomes)
     return Nash(
@@ -271,5 +271,5 @@ def nash(
         stage.game(goal).equilibria(),
         continuation if isinstance(continuation, str) else getattr(continuation, "__name__", "custom"),
         tie if asked == "solo" else None,
-        goes_on.ambiguous_stage_games if isinstance(goes_on, DuelContinuation) else 0,
+        later.ambiguous_stage_games if isinstance(later, DuelContinuation) else 0,
     )

@@ -1,8 +1,8 @@
-"""What a question about two players is given, what they play for, and how a game between them ends.
+"""Arguments of two-player questions, and the objectives of the players.
 
-For the *score* a win counts 1, a tie 0 and a loss -1: what one player wins the other loses. Counting a tie as half a
-win comes to the same. For the *win* each player wants to win as often as possible, and a tie is worth nothing (paper,
-section 6): a tie is then bad for both, so the game is not zero-sum.
+For the *score* a win counts 1, a tie 0 and a loss -1, so the game is zero-sum. Counting a tie as half a win is
+equivalent. For the *win* each player maximises the probability of winning, and a tie is worth nothing (paper, section
+6). A tie is then bad for both, so the game is not zero-sum.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
 from dicebingo.question import Doc
 
 Wins: TypeAlias = tuple[mpq, mpq]
+"""P(first wins) and P(second wins), as the inner loops use them. The rest are ties."""
 Share = TypeVar("Share", Fraction, mpq)
-"""P(first wins) and P(second wins): what the inner loops compute with. The rest are ties."""
 
 
 def ended(first: bool, second: bool) -> Wins:
-    """Return how a game has ended in which the first player, the second, or both have a complete line."""
+    """Return the outcome of a finished game in which the first player, the second, or both have a complete line."""
     return mpq(not second), mpq(not first)
 
 
@@ -35,7 +35,7 @@ def outcomes_of(wins: Wins) -> Outcomes[Fraction]:
 
 
 class Payoffs(NamedTuple):
-    """What something is worth to each player, by the objective."""
+    """The payoff of each player, by the objective."""
 
     first: Fraction
     second: Fraction
@@ -49,11 +49,11 @@ class DuelObjective(Word):
     WIN = "win"
 
     def worth(self, win: Share, lose: Share) -> Share:
-        """Return what the probabilities of winning and losing are worth to a player."""
+        """Return a player's payoff for the probabilities of winning and losing."""
         return win - lose if self is DuelObjective.SCORE else win
 
     def payoffs(self, outcomes: Outcomes[Fraction]) -> Payoffs:
-        """Return what the outcomes are worth to each player."""
+        """Return the payoff of each player for the given outcomes."""
         first, second = outcomes.first, outcomes.second
         return Payoffs(self.worth(first, second), self.worth(second, first))
 
@@ -61,7 +61,7 @@ class DuelObjective(Word):
 DuelObjectiveName: TypeAlias = Literal["score", "win"]
 DuelObjectiveLike: TypeAlias = Annotated[
     DuelObjective | DuelObjectiveName,
-    Doc("What both play for: win 1, tie 0, loss -1 (score), or the probability of winning (win)."),
+    Doc("The objective of both players: win 1, tie 0, loss -1 (score), or the probability of winning (win)."),
 ]
 
 
@@ -81,7 +81,7 @@ def two_positions(
 
 
 def two_names(names: NamesLike) -> tuple[str, str]:
-    """Return the names of two players; without any they are called first and second."""
+    """Return the names of two players, by default first and second."""
     first, second = as_names(names, ("first", "second"))
     return first, second
 

@@ -1,12 +1,12 @@
-"""The best response to an opponent whose way of playing is known.
+"""The best response to an opponent whose strategy is known.
 
-The opponent marks by a policy on one board, or by the selected equilibrium strategy of a duel; either way this leaves
-the other player a decision process on joint states (S, T). With q(b) the probability that the opponent comes to T_b,
+The opponent follows a policy on one board, or the selected equilibrium strategy of a duel. Either way the other player
+faces a decision process on joint states (S, T). With q(b) the probability that the opponent moves to T_b,
 
     U(S, T) = Σ p(v) · max_{a ∈ C(S,v)} Σ_b q(b) U(S ∪ {a}, T_b) / p_move(S, T),
 
-solved from the most marks to the fewest. The responding player knows the policy, but not which cell it draws where it
-leaves that to chance. Completing a line is best for this player as well (``duels.choices``); the opponent follows the
+solved from the most marks to the fewest. The responding player knows the policy, but not the cell that it draws if it
+chooses at random. Completing a line is best for this player as well (``duels.choices``); the opponent follows the
 policy, even if that means not completing one.
 """
 
@@ -38,17 +38,17 @@ Followers: TypeAlias = Sequence[tuple[int, mpq]]
 
 
 class Opponent(Protocol):
-    """Somebody whose play is known: own states are numbers, the start is 0."""
+    """An opponent whose play is known; the states are numbers, and the start is 0."""
 
     @property
     def position(self) -> Position:
         """The opponent's position at the start."""
 
     def level(self, state: int) -> int:
-        """Return how many cells have been marked since the start, and where rolls are counted, how many were made."""
+        """Return the number of cells marked since the start, plus the number of rolls if the policy counts them."""
 
     def followers(self, other: int, state: int, r: int) -> Followers:
-        """Return what may follow the r-th value of the dice, when the responding player is in own state ``other``."""
+        """Return the followers on the r-th value of the dice, when the responding player is in state ``other``."""
 
 
 class PolicyPlay:
@@ -61,16 +61,16 @@ class PolicyPlay:
             [[(after, mpq(weight, strategy.scale)) for after, weight in move] for move in row] for row in strategy.moves
         ]
 
-    def followers(self, other: int, state: int, r: int) -> Followers:  # noqa: ARG002
-        """Return what the policy does."""
+    def followers(self, other: int, state: int, r: int) -> Followers:  # noqa: ARG002  (the policy ignores it)
+        """Return the moves of the policy."""
         return self._moves[state][r]
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class BestResponse(Checked):
-    """A best response, solved exactly. Of several best cells, the smallest is marked.
+    """A best response, solved exactly. If several cells are best, it marks the smallest.
 
-    Outcomes and values are the responding player's: ``first`` is that player, whoever that is in a duel.
+    In the outcomes, ``first`` is the responding player.
     """
 
     choices: Choices
@@ -80,7 +80,7 @@ class BestResponse(Checked):
 
     @property
     def joint_states(self) -> int:
-        """How many transient joint states the responding player can bring about."""
+        """The number of transient joint states that the responding player can reach."""
         return len(self._wins)
 
     @property
@@ -92,11 +92,11 @@ class BestResponse(Checked):
 
     @property
     def value(self) -> Fraction:
-        """What the best response gets, by the objective."""
+        """The payoff of the best response, by the objective."""
         return self.objective.payoffs(self.outcomes)[0]
 
     def best(self, own: int, other: int, r: int) -> tuple[int, ...]:
-        """Return all best followers on the r-th value of the dice, own states or ``WON``, in the order of the cells."""
+        """Return all best followers (own states or ``WON``) on the r-th value of the dice, in the order of cells."""
         state = whole_number(own, "an own state"), whole_number(other, "a state of the opponent")
         if state not in self._wins:
             raise InputError(f"expected a joint state of this response, got {state}")
@@ -112,7 +112,7 @@ class BestResponse(Checked):
 
 
 def _reached(known: dict[JointState, Wins], after: Sequence[int], followers: Followers) -> list[Wins]:
-    """Return what each choice of the responding player leads to."""
+    """Return both players' probabilities of winning after each choice of the responding player."""
     reached = []
     for a in after:
         win, lose = mpq(0), mpq(0)
@@ -131,7 +131,7 @@ def respond(
     most: int = MAX_JOINT_STATES,
     run: Run | None = None,
 ) -> BestResponse:
-    """Return a best response to an opponent whose play is known; more than ``most`` joint states are refused."""
+    """Return a best response to an opponent whose play is known; raise if it needs more than ``most`` joint states."""
     run = Run.of(run)
     weights, marks = choices.position.rules.dice.weights, choices.marks
     known: dict[JointState, Wins] = {}
@@ -149,7 +149,7 @@ def respond(
         win, lose, leaving = mpq(0), mpq(0), 0
         for r, (weight, own) in enumerate(zip(weights, choices.after[state[0]], strict=True)):
             followers = opponent.followers(*state, r)
-            if (own[0], followers[0][0]) == state:  # nobody can mark anything
+            if (own[0], followers[0][0]) == state:  # a roll that no player can mark
                 continue
             best = max(_reached(known, own, followers), key=lambda wins: objective.worth(*wins))
             win += weight * best[0]
@@ -160,7 +160,7 @@ def respond(
 
 
 def solo_losses(solved: SolvedDuel, run: Run | None = None) -> tuple[Fraction, Fraction]:
-    """Return what each player of a duel for the score loses by solo-optimal play, if the other responds to it."""
+    """Return each player's loss by solo-optimal play against a best response, in a duel for the score."""
     value = solved.outcomes_at().margin
     first, second = (
         respond(opponent, PolicyPlay(prepare(optimal_play(position), Optimal(), run)), run=run).value

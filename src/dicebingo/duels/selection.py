@@ -1,14 +1,14 @@
-"""The equilibrium that is selected in a stage game of a duel: by a fixed rule, so that everybody finds the same one.
+"""The equilibrium that is selected in a stage game of a duel, by a fixed rule so that results are reproducible.
 
-For the score a stage game is zero-sum. Its value does not depend on the equilibrium; ``games.zero_sum`` says which
-optimal strategies are selected.
+For the score a stage game is zero-sum. Its value does not depend on the equilibrium, and ``games.zero_sum`` selects the
+optimal strategies.
 
-For the win it is a bimatrix game, and its equilibria may differ in what they are worth. The first of its extreme
-equilibria is selected, in the order of ``games.bimatrix``: a pure one if there is any, with the smallest choice of the
-first player, then of the second; otherwise one that plays the fewest choices, and the first of them. A stage game is
-*ambiguous* if it has equilibria with other payoffs. Extreme equilibria are enough to tell: every equilibrium is a
-mixture of extreme ones that are in equilibrium with each other in all pairs, so if these agree, it agrees with them.
-Choices that are strictly dominated, or that equal an earlier choice in every entry, are not needed for that.
+For the win it is a bimatrix game, and its equilibria may differ in their payoffs. The first of its extreme equilibria
+is selected, in the order of ``games.bimatrix``: a pure one if there is any, with the smallest choice of the first
+player, then of the second; otherwise the first of those that play the fewest choices. A stage game is *ambiguous* if it
+has equilibria with other payoffs. The extreme equilibria decide this: every equilibrium is a mixture of extreme ones
+that are in equilibrium with each other in all pairs, so if these agree, it agrees with them. Choices that are strictly
+dominated, or that equal an earlier choice in every entry, are not needed for this.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from dicebingo.games.matrices import Shares, pure_strategy, with_zeros
 from dicebingo.games.zero_sum import solve_rows
 
 Entries: TypeAlias = Sequence[Sequence[Wins]]
-"""What each pair of choices leads to; the first player's choices are the rows."""
+"""The probabilities of winning after each pair of choices; the first player's choices are the rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """A strategy of each player; whether a pure equilibrium exists, and whether others exist with other payoffs."""
+    """A strategy of each player, whether it is pure, and whether there are equilibria with other payoffs."""
 
     first: Shares
     second: Shares
@@ -59,7 +59,7 @@ def select(goal: DuelObjective, entries: Entries) -> Selection:
 
 
 def _needed(entries: Entries) -> tuple[list[int], list[int]]:
-    """Return the rows and columns left when repeated and strictly dominated ones are deleted, again and again."""
+    """Return the rows and columns that survive the repeated deletion of duplicates and strictly dominated ones."""
     rows, columns = list(range(len(entries))), list(range(len(entries[0])))
     while True:
         mine = {i: [entries[i][j][0] for j in columns] for i in rows}
@@ -74,12 +74,12 @@ def _needed(entries: Entries) -> tuple[list[int], list[int]]:
 
 
 def _distinct(choices: list[int], contents: list[list[Wins]]) -> list[int]:
-    """Return the choices whose contents did not come before."""
+    """Return the choices whose contents differ from those of all earlier choices."""
     return [choice for k, choice in enumerate(choices) if contents[k] not in contents[:k]]
 
 
 def expected(first: Shares, second: Shares, entries: Entries) -> Wins:
-    """Return what a strategy of each player leads to."""
+    """Return both players' probabilities of winning with a strategy of each."""
     win, lose = mpq(0), mpq(0)
     for x, row in zip(first, entries, strict=True):
         if x:

@@ -1,8 +1,8 @@
-"""Backward induction: what a duel is worth in every joint state.
+"""Backward induction: the value of a duel in every joint state.
 
-A joint state is a pair (S, T) of transient sets of marks. On a roll v the first player marks a cell of C(S, v), the
-second one of C(T, v), neither knowing the other's choice: a *stage game* whose entries are what the duel is worth from
-the next joint state on. With p(v) the probability of a roll and p_move(S, T) that of a roll which lets anybody mark,
+A joint state is a pair (S, T) of transient sets of marks. On a roll v the first player marks a cell of C(S, v) and the
+second a cell of C(T, v), neither knowing the other's choice. This is a *stage game* whose entries are the values of the
+next joint states. With p(v) the probability of a roll and p_move(S, T) that of a roll on which a player can mark,
 
     W(S, T) = Σ p(v) · val [W(S ∪ {a}, T ∪ {b})]_{a ∈ C(S,v), b ∈ C(T,v)} / p_move(S, T),
 
@@ -12,9 +12,9 @@ stochastic games, without a fixed point to approach). The paper stops before thi
 equilibrium choices at each state" (section 6.4).
 
 A player who can complete a line does (``duels.choices`` has the proof), so the joint states are those that can be
-reached by any other choices. With the objective ``score`` the value is unique; with ``win`` the game is not zero-sum,
-and what is reported follows from the equilibrium that ``select`` takes in every stage game. How often each player wins
-and how often they tie belongs to the selected strategies in both cases.
+reached by any other choices. With the objective ``score`` the value is unique. With ``win`` the game is not zero-sum,
+and the value depends on the equilibrium that ``select`` takes in every stage game. The probabilities of wins and ties
+depend on the selected strategies in both cases.
 """
 
 from __future__ import annotations
@@ -40,9 +40,10 @@ T = TypeVar("T")
 
 
 def list_states(start: T, after: Callable[[T], Iterable[tuple[T, int]]], most: int, what: str, run: Run) -> list[T]:
-    """Return the joint states that can be reached, fewest marks first; more than ``most`` are refused.
+    """Return the reachable joint states, fewest marks first; raise if there are more than ``most``.
 
-    ``after`` gives the joint states that may follow one, each with its number of marks since the start.
+    ``after`` yields the joint states that may follow a given one, each with its number of marks since the start. The
+    error calls the computation ``what``.
     """
     states, most = list[T](), whole_number(most, JOINT_STATES, 0)
     known, levels = {start}, {0: [start]}
@@ -60,11 +61,11 @@ def list_states(start: T, after: Callable[[T], Iterable[tuple[T, int]]], most: i
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class SolvedDuel:
-    """How often each player wins from every joint state on, when both play the selected strategies.
+    """Both players' probabilities of winning from every joint state, when both play the selected strategies.
 
     The joint state of own states i and j has the number i · ``width`` + j; the start is 0. ``mixed`` are the stage
-    games without a pure equilibrium, ``ambiguous`` those that have equilibria with other payoffs than the selected one:
-    each is a joint state and the index of a roll among the values of the dice.
+    games without a pure equilibrium, ``ambiguous`` those that have equilibria with other payoffs than the selected one.
+    A stage game is given by a joint state and the index of a roll among the values of the dice.
     """
 
     players: tuple[Choices, Choices]
@@ -75,7 +76,7 @@ class SolvedDuel:
 
     @property
     def states(self) -> tuple[int, ...]:
-        """The joint states, those with the most marks first."""
+        """The joint states, most marks first."""
         return tuple(self._wins)
 
     @property
@@ -94,7 +95,7 @@ class SolvedDuel:
         return self.players[0].marked(i), self.players[1].marked(j)
 
     def state(self, first: int | None = None, second: int | None = None) -> int:
-        """Return the joint state in which each player has marked these cells; None is the start."""
+        """Return the joint state in which each player has marked these cells; None stands for the start."""
         state = self.players[0].number(first) * self.width + self.players[1].number(second)
         if state not in self._wins:
             raise InputError(
@@ -103,16 +104,16 @@ class SolvedDuel:
         return state
 
     def entries(self, state: int, r: int) -> Entries:
-        """Return what each pair of choices leads to, in a joint state, on the r-th value of the dice."""
+        """Return the probabilities of winning after each pair of choices on the r-th value of the dice."""
         width = self.width
         i, j = divmod(state, width)
         own, other = self.players[0].after[i][r], self.players[1].after[j][r]
         return [[ended(a == WON, b == WON) if WON in (a, b) else self._wins[a * width + b] for b in other] for a in own]
 
     def outcomes_at(self, first: int | None = None, second: int | None = None) -> Outcomes[Fraction]:
-        """Return the outcomes from a joint position on, given by the marked cells of each player; None is the start.
+        """Return the outcomes from a joint position, given by each player's marked cells; None stands for the start.
 
-        A joint position that these players never reach, because somebody did not complete a line, is solved on its own.
+        A joint position that is never reached, because a player failed to complete a line, is solved separately.
         """
         positions = [
             position if marked is None else Position(position.board, marked)
@@ -130,7 +131,7 @@ class SolvedDuel:
 def solve_duel(
     positions: Sequence[Position], objective: DuelObjective, most: int = MAX_JOINT_STATES, run: Run | None = None
 ) -> SolvedDuel:
-    """Solve the duel of two positions by backward induction; more than ``most`` joint states are refused."""
+    """Solve the duel of two positions by backward induction; raise if it has more than ``most`` joint states."""
     run = Run.of(run)
     first, second = (list_choices(position, run=run) for position in positions)
     weights, width, marks = first.position.rules.dice.weights, len(second.states), (first.marks, second.marks)
@@ -154,7 +155,7 @@ def solve_duel(
             if own[0] == WON or other[0] == WON:
                 pair = ended(own[0] == WON, other[0] == WON)
             elif len(own) == len(other) == 1:
-                if (follower := own[0] * width + other[0]) == state:  # nobody can mark anything
+                if (follower := own[0] * width + other[0]) == state:  # a roll that no player can mark
                     continue
                 pair = wins[follower]
             else:

@@ -1,1 +1,1 @@
-"""Zero-sum and bimatrix games, solved exactly: nothing in here knows about bingo."""
+"""Zero-sum and bimatrix games, solved exactly. Nothing here depends on bingo."""

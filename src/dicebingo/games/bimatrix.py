@@ -1,21 +1,22 @@
-"""Bimatrix games: all equilibria, exactly, also where payoffs tie.
+"""Bimatrix games: all equilibria, computed exactly, even if payoffs tie.
 
 The first player chooses row i, the second column j, and they receive A_ij and B_ij. A pair of mixed strategies is an
-*equilibrium* if neither can gain by another choice against the other's strategy: every choice played is a best reply.
+*equilibrium* if neither player can gain by another choice against the other's strategy: every choice played is a best
+reply.
 
 Let all payoffs be positive (adding a constant to all payoffs of a player changes nothing). A mixed strategy p of the
-first player, divided by the most that the second can get against it, is a point x of the polytope  x ≥ 0, Bᵀx ≤ 1. It
-has a label i for each xᵢ = 0, a choice that is not played, and a label j for each tight inequality, a best reply of the
-other player. The same holds with A for the second player. Then a pair is an equilibrium exactly if every choice of both
-players is a label of one of the two points: not played, or a best reply (von Stengel, "Computing equilibria for
-two-person games", 2002).
+first player, divided by the largest payoff that the second can get against it, is a point x of the polytope  x ≥ 0,
+Bᵀx ≤ 1. It has a label i for each xᵢ = 0 (a choice that is not played) and a label j for each tight inequality (a best
+reply of the other player). The same holds with A for the second player. Then a pair is an equilibrium exactly if every
+choice of both players is a label of one of the two points: it is not played, or it is a best reply (von Stengel,
+"Computing equilibria for two-person games", 2002).
 
 The *extreme* equilibria are the pairs of vertices, other than the origins, with all labels. There are no others if the
-game is *nondegenerate*: no mixed strategy has more pure best replies than choices that it plays, or in other words no
+game is *nondegenerate*: no mixed strategy has more pure best replies than choices that it plays or, equivalently, no
 vertex has more labels than its polytope has dimensions. A degenerate game may have infinitely many equilibria, but
-every one of them is a mixture of extreme ones, within sets where each strategy of one player is in equilibrium with
-each of the other's. So the extreme equilibria describe all of them; those that share a player's strategy can be mixed,
-and belong to one *component*.
+every one of them is a mixture of extreme ones, within sets in which each strategy of one player is in equilibrium with
+each strategy of the other. So the extreme equilibria describe all of them. Extreme equilibria that share a player's
+strategy can be mixed and belong to one *component*.
 """
 
 from __future__ import annotations
@@ -47,9 +48,10 @@ from dicebingo.question import Doc, question
 
 @dataclass(frozen=True, slots=True)
 class Dominated(Checked):
-    """A choice to which a mixture of others is preferable, whatever the opponent does.
+    """A choice that is dominated by the mixture ``by`` of other choices.
 
-    ``strictly``: the mixture is always better. Otherwise it is a single choice, never worse and sometimes better.
+    If ``strictly``, the mixture is better against every choice of the opponent. Otherwise it is a single choice that is
+    never worse and sometimes better.
     """
 
     choice: int
@@ -59,7 +61,7 @@ class Dominated(Checked):
 
 @dataclass(frozen=True, slots=True, init=False)
 class Bimatrix(Checked):
-    """The payoffs of both players; the first player's choices are the rows of both.
+    """The payoffs of both players; the rows of both matrices are the first player's choices.
 
     >>> game = Bimatrix([[2, 0], [0, 1]], [[1, 0], [0, "3/2"]])
     >>> game.pure_equilibria()
@@ -83,7 +85,7 @@ class Bimatrix(Checked):
         return self.first if player == 0 else tuple(zip(*self.second, strict=True))
 
     def values(self, player: int, other: Mixed) -> list[Fraction]:
-        """Return what each choice of a player is worth against a strategy of the other."""
+        """Return the value of each choice of a player against a strategy of the other."""
         rows = self.payoffs_of(player)
         shares = as_mixed(other, len(rows[0]))
         return [fraction(_dot(shares, row)) for row in rows]
@@ -94,12 +96,12 @@ class Bimatrix(Checked):
         return [tuple(i for i, pay in enumerate(column) if pay == max(column)) for column in columns]
 
     def payoffs(self, first: Mixed, second: Mixed) -> tuple[Fraction, Fraction]:
-        """Return what both receive on average."""
+        """Return the expected payoffs of both players."""
         own, other = as_mixed(first, len(self.first)), as_mixed(second, len(self.first[0]))
         return fraction(_dot(own, self.values(0, second))), fraction(_dot(other, self.values(1, first)))
 
     def regrets(self, first: Mixed, second: Mixed) -> tuple[Fraction, Fraction]:
-        """Return what each could gain against the other's strategy: nothing for both exactly in an equilibrium."""
+        """Return how much each player could gain against the other's strategy: 0 for both exactly in an equilibrium."""
         own, other = self.values(0, second), self.values(1, first)
         paid = self.payoffs(first, second)
         return max(own) - paid[0], max(other) - paid[1]
@@ -115,20 +117,20 @@ class Bimatrix(Checked):
         ]
 
     def dominated(self, player: int) -> list[Dominated]:
-        """Return the player's dominated choices: strictly, also by mixtures, or else weakly, by a single choice."""
+        """Return the player's dominated choices: strictly by a mixture, or else weakly by a single choice."""
         rows = as_rows(self.payoffs_of(player))
         found = (_strict(rows, i) or _weak(rows, i) for i in range(len(rows)))
         return [dominated for dominated in found if dominated]
 
     def equilibria(self) -> Equilibria:
-        """Return all extreme equilibria, each of them checked against the payoffs."""
+        """Return all extreme equilibria, each checked against the payoffs."""
         found, degenerate = extreme_equilibria(as_rows(self.first), as_rows(self.second))
         extreme = tuple(Equilibrium(fractions(e.first), fractions(e.second), _two(e.payoffs)) for e in found)
         return Equilibria(self, extreme, _components(extreme), degenerate)
 
 
 class Extreme(NamedTuple):
-    """An extreme equilibrium to compute with."""
+    """An extreme equilibrium in fast rationals."""
 
     first: Shares
     second: Shares
@@ -141,7 +143,7 @@ class Extreme(NamedTuple):
 
 
 def extreme_equilibria(first: Rows, second: Rows) -> tuple[list[Extreme], bool]:
-    """Return all extreme equilibria, each of them checked against the payoffs, and whether the game is degenerate."""
+    """Return all extreme equilibria, each checked against the payoffs, and whether the game is degenerate."""
     m, n = len(first), len(first[0])
     first_by_column, second_by_column = list(zip(*first, strict=True)), list(zip(*second, strict=True))
     of_first = best_response_vertices(_positive(second))
@@ -167,7 +169,7 @@ def _two(payoffs: tuple[mpq, mpq]) -> tuple[Fraction, Fraction]:
 
 
 def _strict(rows: Rows, i: int) -> Dominated | None:
-    """Return a mixture that is always better than row i, from the zero-sum game for the least gain over row i."""
+    """Return a mixture that is always better than row i, found by solving the zero-sum game of gains over row i."""
     others = [k for k in range(len(rows)) if k != i]
     if not others:
         return None
@@ -178,7 +180,7 @@ def _strict(rows: Rows, i: int) -> Dominated | None:
 
 
 def _weak(rows: Rows, i: int) -> Dominated | None:
-    """Return the first row that is never worse than row i and not the same."""
+    """Return the first row that differs from row i and is never worse."""
     for k, row in enumerate(rows):
         if row != rows[i] and all(a >= b for a, b in zip(row, rows[i], strict=True)):
             return Dominated(i, fractions(pure_strategy(k, len(rows))), False)
@@ -187,7 +189,7 @@ def _weak(rows: Rows, i: int) -> Dominated | None:
 
 @dataclass(frozen=True, slots=True)
 class Equilibrium(Checked):
-    """A mixed strategy of each player, and what both receive."""
+    """A mixed strategy of each player, with the payoffs of both."""
 
     first: Mixed
     second: Mixed
@@ -201,9 +203,9 @@ class Equilibrium(Checked):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Equilibria(Checked):
-    """All extreme equilibria of a game: pure ones first, then by how many choices are played, then by the choices.
+    """All extreme equilibria of a game, sorted by the number of choices played (pure ones first), then by the choices.
 
-    ``components`` are the sets of extreme equilibria, by their numbers, that are connected by common strategies.
+    ``components`` are the sets of extreme equilibria, by index, that are connected by common strategies.
     """
 
     game: Bimatrix
@@ -213,7 +215,7 @@ class Equilibria(Checked):
 
     @property
     def unique(self) -> bool:
-        """Whether there is only one equilibrium at all."""
+        """Whether there is exactly one equilibrium."""
         return len(self.extreme) == 1
 
     def __repr__(self) -> str:
@@ -227,9 +229,9 @@ def solve_bimatrix(
     first: Annotated[MatrixLike, Doc("The payoffs of the first player, row by row.")],
     second: Annotated[MatrixLike, Doc("The payoffs of the second player, row by row.")],
 ) -> Equilibria:
-    """Return all extreme equilibria of the game with these payoffs, exactly; rows are the first player's choices.
+    """Return all extreme equilibria of a game, exactly; rows are the first player's choices.
 
-    Payoffs are whole numbers, fractions, or texts such as "1/3"; an array will do, but not one of floats.
+    Payoffs are whole numbers, fractions, or texts such as "1/3". Arrays are accepted, but floats are not.
 
     >>> found = solve_bimatrix([[2, 0], [0, 1]], [[1, 0], [0, 2]])
     >>> found
@@ -241,7 +243,7 @@ def solve_bimatrix(
 
 
 def _positive(payoffs: Rows) -> list[list[mpq]]:
-    """Return the payoffs with a constant added that makes the least of them 1."""
+    """Return the payoffs plus a constant that makes the smallest of them 1."""
     shift = 1 - min(map(min, payoffs))
     return [[pay + shift for pay in row] for row in payoffs]
 
@@ -252,17 +254,17 @@ def _strategy(vertex: Vertex) -> Shares:
 
 
 def _order(pair: tuple[Shares, Shares]) -> tuple[int, list[list[int]], list[list[mpq]]]:
-    """Return the key by which equilibria are sorted; of those with the same choices, more of the first comes first."""
+    """Return a sorting key for equilibria; with the same choices, the larger share of the first choice comes first."""
     played = [[choice for choice, share in enumerate(strategy) if share] for strategy in pair]
     return sum(map(len, played)), played, [[-share for share in strategy] for strategy in pair]
 
 
 def _checked(rows: Rows, columns: Rows, first: Shares, second: Shares) -> Extreme:
-    """Return an equilibrium, given the payoffs of each player with that player's choices as rows."""
+    """Return an equilibrium after checking it; each player's payoffs have that player's choices as rows."""
     own, other = [_dot(second, row) for row in rows], [_dot(first, column) for column in columns]
     payoffs = _dot(first, own), _dot(second, other)
-    if payoffs != (max(own), max(other)):  # the polytopes would be wrong: never report that
-        raise ArithmeticError(f"expected an equilibrium without regret, got {first} against {second}")
+    if payoffs != (max(own), max(other)):  # possible only if the polytopes are wrong
+        raise ArithmeticError(f"internal error: {first} against {second} is not an equilibrium")
     return Extreme(first, second, payoffs)
 
 

@@ -1,4 +1,4 @@
-"""Matrices of exact numbers, in whatever form they are given, and strategies for the choices that a player has."""
+"""Matrices of exact numbers, read from several forms, and mixed strategies."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ MatrixLike: TypeAlias = "Sequence[Sequence[int | Fraction | str]] | _ArrayLike"
 Mixed: TypeAlias = tuple[Fraction, ...]
 """A probability for each choice of a player."""
 Rows: TypeAlias = Sequence[Sequence[mpq]]
-"""A matrix to compute with."""
+"""A matrix of fast rationals."""
 Shares: TypeAlias = tuple[mpq, ...]
-"""A mixed strategy to compute with."""
+"""A mixed strategy in fast rationals."""
 
 
 class _ArrayLike(Protocol):
@@ -27,7 +27,7 @@ class _ArrayLike(Protocol):
 
 
 def as_matrix(matrix: MatrixLike) -> Matrix:
-    """Return a matrix of exact numbers; a float is refused, because its decimals are not exact.
+    """Return a matrix of exact numbers; raise for a float, because its decimals are not exact.
 
     >>> as_matrix([[1, "1/3"], [0, -2]])
     ((Fraction(1, 1), Fraction(1, 3)), (Fraction(0, 1), Fraction(-2, 1)))
@@ -60,7 +60,7 @@ def _exact(entry: Any, i: int, j: int) -> Fraction:
 
 
 def as_rows(matrix: Matrix) -> Rows:
-    """Return a matrix to compute with."""
+    """Return a matrix as fast rationals."""
     return [[mpq(entry) for entry in row] for row in matrix]
 
 
@@ -78,7 +78,7 @@ def pure_strategy(choice: int, size: int) -> Shares:
 
 
 def with_zeros(shares: Sequence[mpq], choices: Sequence[int], size: int) -> Shares:
-    """Return the strategy that makes these choices with these probabilities, and never makes the others."""
+    """Return the strategy of ``size`` choices that makes ``choices`` with probabilities ``shares``, and no others."""
     strategy = [mpq(0)] * size
     for choice, share in zip(choices, shares, strict=True):
         strategy[choice] = share

@@ -1,10 +1,11 @@
-"""The vertices of best-response polytopes, exactly.
+"""The vertices of best-response polytopes, computed exactly.
 
-For a positive matrix B with m rows this is the polytope  { x ∈ Rᵐ : x ≥ 0, Bᵀx ≤ 1 }. It is found by cutting, which is
-the double description method for a bounded polytope: the inequality of the first column, with x ≥ 0, leaves a simplex;
-each further one keeps the vertices on its side, and adds the point where it crosses an edge from a kept vertex to one
-that is cut off. Two vertices are joined by an edge if no third one lies on all the facets that both of them lie on.
-That test is combinatorial, so ties between entries, which put a vertex on more than m facets, need no special care.
+For a positive matrix B with m rows this is the polytope  { x ∈ Rᵐ : x ≥ 0, Bᵀx ≤ 1 }. The vertices are found by
+cutting, which is the double description method for a bounded polytope. The inequality of the first column, with x ≥ 0,
+defines a simplex. Each further inequality retains the vertices on its side, and adds the point where it crosses an edge
+from a retained vertex to one that is cut off. Two vertices are joined by an edge if no third vertex lies on all the
+facets that contain both. That test is combinatorial, so ties between entries, which put a vertex on more than m facets,
+need no special care.
 
 A square game of nine choices has at most 1,430 vertices on each side (McMullen's upper bound theorem).
 """
@@ -19,14 +20,14 @@ from dicebingo.exact import mpq
 
 @dataclass(frozen=True, slots=True)
 class Vertex:
-    """A vertex, and the set of inequalities that are tight there: bit i for xᵢ = 0, bit m + j for the column j."""
+    """A vertex and the set of inequalities that are tight at it: bit i for xᵢ = 0, bit m + j for column j."""
 
     point: tuple[mpq, ...]
     tight: int
 
 
 def best_response_vertices(matrix: Sequence[Sequence[mpq]]) -> list[Vertex]:
-    """Return all vertices for a matrix of positive numbers, the origin left out."""
+    """Return all vertices except the origin, for a matrix of positive numbers."""
     size = len(matrix)
     columns = list(zip(*matrix, strict=True))
     vertices = _simplex(columns[0])
@@ -36,7 +37,7 @@ def best_response_vertices(matrix: Sequence[Sequence[mpq]]) -> list[Vertex]:
 
 
 def _simplex(column: Sequence[mpq]) -> list[Vertex]:
-    """Return the vertices of x ≥ 0 and one inequality: the origin, and one on each axis."""
+    """Return the vertices of x ≥ 0 and one inequality: the origin, and one point on each axis."""
     size = len(column)
     origin, everywhere = (mpq(0),) * size, (1 << size) - 1
     return [Vertex(origin, everywhere)] + [
@@ -63,7 +64,7 @@ def _cut(vertices: list[Vertex], column: Sequence[mpq], bit: int, size: int) -> 
 
 
 def _is_edge(a: Vertex, b: Vertex, common: int, vertices: list[Vertex], size: int) -> bool:
-    """Return whether two vertices that are on at least m - 1 common facets are joined by an edge."""
-    if size in (a.tight.bit_count(), b.tight.bit_count()):  # the m facets there are independent, so these leave a line
+    """Return whether two vertices with at least m - 1 common facets are joined by an edge."""
+    if size in (a.tight.bit_count(), b.tight.bit_count()):  # m independent facets, so m - 1 of them meet in a line
         return True
     return sum(common & vertex.tight == common for vertex in vertices) == 2

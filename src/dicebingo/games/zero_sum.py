@@ -1,24 +1,25 @@
 """Zero-sum matrix games, solved exactly.
 
 The first player chooses a row, the second a column, and the first receives the entry from the second. The value v is
-unique. Optimal strategies need not be, but they are interchangeable: every optimal one of the first player forms an
-equilibrium with every optimal one of the second (von Neumann). So each player's can be selected on its own, and is
-the same however the game was solved:
+unique. Optimal strategies need not be, but they are interchangeable: every optimal strategy of the first player forms
+an equilibrium with every optimal strategy of the second (von Neumann). So each player's strategy can be selected
+separately, by a rule that does not depend on how the game is solved:
 
-    the first pure strategy that is optimal; where none is, the lexicographically largest of the optimal ones, which
-    plays the first choice as often as possible, then the second choice as often as possible, and so on.
+    take the first pure strategy that is optimal; if there is none, take the lexicographically largest optimal one,
+    which plays the first choice as often as possible, then the second choice as often as possible, and so on.
 
-Both players have a pure one exactly if there is a saddle point, an entry that is the least of its row and the greatest
-of its column. Most games that come up in play have one, so it is looked for first. Otherwise strictly dominated choices
-are left out, which changes no player's set of optimal strategies; games of 2 x 2 have a closed form, and larger ones
-are linear programs. With all entries shifted to be positive, the second player's is
+Both players have an optimal pure strategy exactly if there is a saddle point, an entry that is the least of its row and
+the greatest of its column. Most games that come up in play have one, so the solver looks for it first. Otherwise it
+deletes strictly dominated choices, which changes no player's set of optimal strategies. Games of 2 x 2 then have a
+closed form, and larger ones are linear programs. With all entries shifted to be positive, the second player's is
 
     maximise  y₁ + .. + yₙ   where   A y ≤ 1,  y ≥ 0;    v = 1 / (y₁ + .. + yₙ),  and  v y is an optimal strategy.
 
-It is solved by the simplex method over the integers: each row of A is brought to whole numbers, and all rows keep one
-common denominator, the last pivot, by which the next step's products are divided without remainder (Edmonds; Bareiss).
+It is solved by the simplex method over the integers: each row of A is scaled to whole numbers, and all rows share one
+common denominator, the last pivot, which divides the products of the next step without remainder (Edmonds; Bareiss).
 Bland's rule picks the pivots, so the method also ends on degenerate games. On the face of optimal solutions y₁ is
-maximised next, on what remains y₂, and so on. The first player's strategy comes from the same program for -Aᵀ.
+maximised next, then y₂ on the face that remains, and so on. The first player's strategy comes from the same program for
+-Aᵀ.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ from dicebingo.question import Doc, question
 class ZeroSumSolution(Checked):
     """The value to the first player, and the selected optimal strategies: a probability for each row and column.
 
-    ``pure`` says that there is a saddle point; both strategies are pure then, and never otherwise.
+    ``pure`` is true if there is a saddle point, which is exactly when both strategies are pure.
     """
 
     value: Fraction
@@ -52,9 +53,9 @@ class ZeroSumSolution(Checked):
 def solve_zero_sum(
     matrix: Annotated[MatrixLike, Doc("The payoffs of the first player, row by row.")],
 ) -> ZeroSumSolution:
-    """Solve the game in which the second player pays the first the entry of the chosen row and column, exactly.
+    """Solve exactly the game in which the second player pays the first the entry of the chosen row and column.
 
-    Entries are whole numbers, fractions, or texts such as "1/3"; an array will do, but not one of floats.
+    Entries are whole numbers, fractions, or texts such as "1/3". Arrays are accepted, but floats are not.
 
     >>> game = solve_zero_sum([[3, -1], [-2, 1]])
     >>> game.value, game.first, game.pure
@@ -65,7 +66,7 @@ def solve_zero_sum(
 
 
 class Solved(NamedTuple):
-    """The same, to compute with."""
+    """A ``ZeroSumSolution`` in fast rationals."""
 
     value: mpq
     first: Shares
@@ -74,7 +75,7 @@ class Solved(NamedTuple):
 
 
 def solve_rows(matrix: Rows) -> Solved:
-    """Solve a game for another computation, without checking the matrix."""
+    """Solve a game without checking the matrix, for internal use."""
     height, width = len(matrix), len(matrix[0])
     low = [min(row) for row in matrix]
     high = [max(column) for column in zip(*matrix, strict=True)] if height > 1 else list(matrix[0])
@@ -94,7 +95,7 @@ def solve_rows(matrix: Rows) -> Solved:
 
 
 def _undominated(matrix: Rows) -> tuple[list[int], list[int]]:
-    """Return the rows and columns that remain when strictly dominated ones are left out, again and again."""
+    """Return the rows and columns that survive the repeated deletion of strictly dominated ones."""
     rows, columns = list(range(len(matrix))), list(range(len(matrix[0])))
     while True:
         left = [i for i in rows if not any(all(matrix[k][j] > matrix[i][j] for j in columns) for k in rows)]
@@ -105,7 +106,7 @@ def _undominated(matrix: Rows) -> tuple[list[int], list[int]]:
 
 
 def _solve_2x2(matrix: Rows) -> tuple[mpq, Sequence[mpq], Sequence[mpq]]:
-    """Solve a game of two by two without a saddle point: both players make the other's choices equally good."""
+    """Solve a 2 x 2 game without a saddle point: both players make the other's choices equally good."""
     (a, b), (c, d) = matrix
     total = a - b - c + d
     first, second = (d - c) / total, (d - b) / total
@@ -119,7 +120,7 @@ def _solve_general(matrix: Rows) -> tuple[mpq, Sequence[mpq], Sequence[mpq]]:
 
 
 def _largest_optimal(matrix: Rows) -> tuple[mpq, list[mpq]]:
-    """Return the value, and the lexicographically largest optimal strategy of the second player."""
+    """Return the value and the lexicographically largest optimal strategy of the second player."""
     shift = 1 - min(min(row) for row in matrix)
     program = _Program([[entry + shift for entry in row] for row in matrix])
     for j in range(len(matrix[0])):
@@ -132,8 +133,8 @@ def _largest_optimal(matrix: Rows) -> tuple[mpq, list[mpq]]:
 class _Program:
     """A y ≤ 1, y ≥ 0 for a positive matrix, as a simplex tableau of integers over the common denominator ``scale``.
 
-    Variables are the y, then one slack for each row; the last column is the right-hand side. The tableau starts at a
-    vertex with the greatest sum of all y, and only such vertices are still of interest.
+    The variables are the y, then one slack for each row; the last column is the right-hand side. The tableau starts at
+    a vertex that maximises the sum of all y, and moves only among such vertices.
     """
 
     def __init__(self, matrix: Rows) -> None:
@@ -147,16 +148,16 @@ class _Program:
         self.basis = [self.width + i for i in range(height)]
         self.scale = 1
         self.open = set(range(self.width + height))
-        """Variables that may enter the basis: the others are 0 in all that is still of interest."""
+        """The variables that may enter the basis; the others are 0 on the whole face that remains."""
         self._maximise([1] * self.width + [0] * (height + 1))
 
     def solution(self) -> list[mpq]:
-        """Return the y."""
+        """Return the values of y."""
         row = {variable: self.rows[i] for i, variable in enumerate(self.basis)}
         return [mpq(row[j][-1], self.scale) if j in row else mpq(0) for j in range(self.width)]
 
     def maximise_one(self, j: int) -> None:
-        """Go to a vertex with the greatest y of number j among those still of interest, and close what leads away."""
+        """Move to a vertex of the remaining face that maximises y_j, and reduce the face to such vertices."""
         if j not in self.open:
             return
         gains = [self.scale * (k == j) for k in range(self.width + len(self.rows) + 1)]
@@ -165,13 +166,13 @@ class _Program:
         self._maximise(gains)
 
     def _maximise(self, gains: list[int]) -> None:
-        """Pivot while an open variable has a gain, by Bland's rule; then close those whose entering would lose."""
+        """Pivot by Bland's rule while an open variable has a gain; then close the variables that would lose."""
         while entering := [k for k in sorted(self.open) if gains[k] > 0]:
             gains = self._pivot(entering[0], gains)
         self.open = {k for k in self.open if gains[k] == 0}
 
     def _pivot(self, entering: int, gains: list[int]) -> list[int]:
-        """Let a variable enter the basis, and return the new gains."""
+        """Bring a variable into the basis and return the new gains."""
         leaving = -1
         for i, row in enumerate(self.rows):
             if row[entering] > 0 and (leaving < 0 or self._sooner(i, leaving, entering)):
@@ -190,7 +191,7 @@ class _Program:
         return gains
 
     def _sooner(self, i: int, k: int, entering: int) -> bool:
-        """Return whether row i stops the entering variable before row k; of both at once, the smaller basic one."""
+        """Return whether row i limits the entering variable before row k; ties go to the smaller basic variable."""
         of_i, of_k = self.rows[i], self.rows[k]
         difference = of_i[-1] * of_k[entering] - of_k[-1] * of_i[entering]
         return difference < 0 or (difference == 0 and self.basis[i] < self.basis[k])

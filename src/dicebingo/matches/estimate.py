@@ -1,23 +1,24 @@
 """Simulated numbers with 95% confidence intervals.
 
-**Proportions.** The interval of a proportion p, seen in c of n games, has all p with
+**Proportions.** The interval for a proportion p, observed in c of n games, contains all p with
 
     |c - n p| - 1/2 <= 2 sqrt(n p (1 - p)):
 
-the score interval with two standard errors and a continuity correction. It covers every p at least 95% of the time if n
-is 5 or more, by binomial probabilities (94.7% for a single game). Without the correction, that falls to 84%.
+the score interval with two standard errors and a continuity correction. By binomial probabilities, it covers every p at
+least 95% of the time if n is 5 or more (94.7% for a single game). Without the correction, that falls to 84%.
 
-**Shares.** A tie of k counts as a k-th of a win. If c_k of n games are won in a company of at most k, the share is
+**Shares.** A tie of k players counts as a k-th of a win. If a player wins c_k of n games in a group of at most k
+winners, the share is
 
     sum over k of (1/k - 1/(k + 1)) c_k / n,
 
 an average of proportions with weights that add up to 1. Its interval is the same average of their intervals, which is
 wide enough because the standard error of an average is at most the average of the standard errors.
 
-**Means.** The interval of a mean number of rolls is approximate: no interval can allow for long games so rare that none
-was played. It is two standard errors of log(mean) in either direction, as lengths are skewed, and a little more if the
-games are few. Two more games, a roll shorter and a roll longer than the mean, count in the variance: games that all
-took equally long do not prove that every game does.
+**Means.** The interval for a mean number of rolls is approximate: no interval can allow for long games so rare that
+none was played. It extends two standard errors of log(mean) in either direction, because lengths are skewed, and a
+little more if there are few games. The variance includes two imaginary games, a roll shorter and a roll longer than the
+mean: games that all took equally long do not prove that every game does.
 """
 
 from __future__ import annotations
@@ -48,13 +49,13 @@ def proportion(count: int, games: int) -> Estimate:
 
 
 def _least(count: int, games: int) -> float:
-    """Return the lower end of the interval: the smaller root of its quadratic equation."""
+    """Return the lower end of the interval, the smaller root of its quadratic equation."""
     c = max(count - 0.5, 0)
     return (c + 2 - 2 * sqrt(1 + c * (1 - c / games))) / (games + 4)
 
 
 def share(wins: Sequence[int], games: int) -> Estimate:
-    """Return the share of a player who won ``wins[k]`` games in a company of k, ``wins[0]`` being 0."""
+    """Return the share of a player who won ``wins[k]`` games in a group of k winners; ``wins[0]`` is 0."""
     weight, count, parts = 1.0, 0, list[tuple[float, Estimate]]()
     for size, won in enumerate(wins):
         if won:
@@ -70,6 +71,6 @@ def share(wins: Sequence[int], games: int) -> Estimate:
 def mean_rolls(total: int, squares: int, games: int) -> Estimate:
     """Return the mean of numbers of rolls, given their sum and the sum of their squares."""
     mean = total / games
-    spread = (games * squares - total**2) / games  # exact where differences of floats would cancel
+    spread = (games * squares - total**2) / games  # in integers, because a difference of floats would cancel
     error = (2 + 4 / games) * sqrt(spread + 2) / (games * mean)
     return Estimate(mean, max(1.0, mean * exp(-error)), mean * exp(error))

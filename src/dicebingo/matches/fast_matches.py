@@ -1,24 +1,25 @@
-"""Hundreds of thousands of matches, or a large one: float64, compiled, with a proven error bound.
+"""Hundreds of thousands of matches, or one large match, in compiled float64 with a proven error bound.
 
 Strategies are prepared exactly, so ties between cells are decided exactly; only the probabilities are rounded. They
-flow from the start through the joint states, each of which comes after all that lead to it:
+flow from the start through the joint states, each of which comes after all its predecessors:
 
-    x = arrivals / (weight of the rolls that move anybody),   every move receives  x · weight · share · share.
+    x = arrivals / (weight of the rolls that move a player),   every move receives  x · weight · share · share.
 
 All terms are positive, so relative errors only add up. Let u = 2⁻⁵³. A step divides, multiplies three times and uses
-two rounded shares: 6 roundings. What arrives in a joint state is a sum with at most one term for each predecessor, of
-which there are fewer than (m + 1)(n + 1) for boards of m and n open cells: each player has one mark less, or the same.
-A game has at most m + n steps. The outcomes are sums of at most one term per joint state, roll and pair of choices. So
-the relative error is at most
+two rounded shares: 6 roundings. The arrivals at a joint state are a sum with at most one term for each predecessor, and
+there are fewer than (m + 1)(n + 1) predecessors for boards of m and n open cells: each player has one mark less, or the
+same marks. A game has at most m + n steps. The outcomes are sums of at most one term per joint state, roll and pair of
+choices. So the relative error is at most
 
     1.01 u · ((m + n) · (6 + (m + 1)(n + 1)) + terms),
 
-where the weights of the dice add up to less than 2⁵³; otherwise reading a weight and adding up those of the d rolls
-that move anybody rounds as well, and 6 becomes 7 + d. ``error_bounds`` has this number for each match. Nothing of this
-holds once a number is too small for float64, so dice that could lead there are refused.
+if the weights of the dice add up to less than 2⁵³. Otherwise reading a weight, and adding up the weights of the d rolls
+that move a player, round as well, and 6 becomes 7 + d. ``error_bounds`` has this number for each match. The bound fails
+if a number is too small for float64, so dice that could produce such numbers are refused.
 
-Two 4x4 boards have some ten thousand sets of marks each and hundreds of millions of pairs, but shared rolls keep marks
-together: some hundred thousand joint states can be reached, rarely millions. A large match keeps only those.
+Two 4x4 boards have about ten thousand sets of marks each and hundreds of millions of pairs. But with shared rolls both
+players mark similar cells, so only about a hundred thousand joint states can be reached, rarely millions. A large match
+stores only those.
 """
 
 from __future__ import annotations
@@ -48,16 +49,16 @@ from dicebingo.running.shards import Result
 
 UNIT_ROUNDOFF = 2.0**-53
 MAX_STATES = (1 << 14) - 1
-"""Of one player: the kernel has room for every pair of states, 2.2 GB of it, though only what is reached is touched."""
+"""The limit for one player: the kernel reserves 2.2 GB for all pairs of states, but touches only those it reaches."""
 LEAST_EXPONENT = -1000
-"""Numbers down to 2 to this power keep all their digits."""
+"""Numbers down to 2 to this power have full precision."""
 FIRST_BITS, LAST_BITS = 16, 25
-"""The hash table is made larger until everything fits: at the end it has 800 MB, for 16 million joint states."""
+"""The hash table grows from the first size to the last, which takes 800 MB and holds 16 million joint states."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class FastMatches(Checked):
-    """Many matches of two: for each pair P(first wins), P(second wins), P(tie), and a bound of their relative error."""
+    """Many matches of two: P(first wins), P(second wins) and P(tie) of each pair, and a bound on the relative error."""
 
     pairs: NDArray[np.int64]
     probabilities: NDArray[np.float64]
@@ -73,7 +74,7 @@ class FastMatches(Checked):
 
 
 class Field:
-    """Prepared strategies as flat arrays, for the kernels (their form is in ``kernels.matches``)."""
+    """Prepared strategies as flat arrays for the kernels, in the form described in ``kernels.matches``."""
 
     def __init__(self, strategies: Sequence[Strategy]) -> None:
         strategies = listed(strategies, "strategies")
@@ -91,7 +92,7 @@ class Field:
         entries = [(after, weight / scale) for row, scale in rows for move in row for after, weight in move]
         lengths = [len(move) for row, _ in rows for move in row]
         ends = np.cumsum([0, *lengths])
-        # start[s, r + 1] must be the end of start[s, r], so each row has one column more than there are rolls.
+        # start[s, r + 1] is the end of the moves that begin at start[s, r], so a row has one column more than rolls.
         width = len(dice.values)
         start = np.stack([ends[r : r + (len(rows) - 1) * width + 1 : width] for r in range(width + 1)], axis=1)
         self.branching = max(lengths)
@@ -107,10 +108,10 @@ class Field:
 
 
 def as_pairs(pairs: Sequence[tuple[int, int]] | NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return pairs of players, given by their numbers, as an array."""
+    """Return pairs of player numbers as an array."""
     try:
         given = np.asarray(pairs)
-        if not given.size or given.dtype.kind in "iu":  # others would be rounded to whole numbers
+        if not given.size or given.dtype.kind in "iu":  # other types would be rounded to whole numbers
             return np.ascontiguousarray(given, np.int64).reshape(-1, 2)
     except (TypeError, ValueError, OverflowError):
         pass
@@ -118,7 +119,7 @@ def as_pairs(pairs: Sequence[tuple[int, int]] | NDArray[np.int64]) -> NDArray[np
 
 
 def play_pairs(field: Field, pairs: Sequence[tuple[int, int]] | NDArray[np.int64]) -> FastMatches:
-    """Play matches of two between players of a field, given by their numbers."""
+    """Play matches of two between players of a field, given as pairs of player numbers."""
     expect_type(field, Field)
     chosen = as_pairs(pairs)
     if chosen.size and not (chosen.min() >= 0 and chosen.max() < len(field.players)):
@@ -136,9 +137,9 @@ def play_pairs(field: Field, pairs: Sequence[tuple[int, int]] | NDArray[np.int64
 def error_bounds(
     dice: Dice, m: NDArray[np.int64], n: NDArray[np.int64], visited: NDArray[np.int64], branching: int
 ) -> NDArray[np.float64]:
-    """Return the relative error bounds of matches of boards of m and n open cells, as derived above.
+    """Return the relative error bounds of matches between boards of m and n open cells, as derived above.
 
-    ``visited`` is the number of joint states of each, ``branching`` the largest number of states after a roll.
+    ``visited`` is the number of joint states of each match, ``branching`` the largest number of states after a roll.
     """
     terms = visited * (len(dice.values) * branching**2)
     roundings = 6 if dice.total < 1 << 53 else 7 + len(dice.values)
@@ -147,10 +148,10 @@ def error_bounds(
 
 
 def _check_probabilities(field: Field) -> None:
-    """Raise where probabilities could be too small for float64."""
+    """Raise if probabilities could be too small for float64."""
     dice, share = field.players[0].dice, float(field.arrays.share.min())
     steps = 2 * max(player.steps for player in field.players)
-    # The least probability of a way to play, and what is left of it after dividing by a sum of weights.
+    # The smallest probability of a sequence of moves, divided by a sum of weights.
     least = steps * (log2(min(dice.weights)) - log2(dice.total) + 2 * log2(share)) - log2(dice.total)
     if least < LEAST_EXPONENT:
         raise InputError(f"expected dice with likelier values for the fast path, got {quote(dice)}")
@@ -177,13 +178,13 @@ class LargeMatch(SharedRolls):
 
     @property
     def shares(self) -> tuple[Number, Number]:
-        """For each player the probability of winning, a tie counting as half a win."""
+        """Each player's probability of winning, with a tie counted as half a win."""
         half = self.outcomes.tie / 2
         return self.outcomes.first + half, self.outcomes.second + half
 
     @property
     def verdict(self) -> Verdict:
-        """Which board is favoured under the chosen tie-break, if the error bound proves it.
+        """The favoured board under the chosen tie-break, if the error bound proves it.
 
         The absolute error of the margin is below ``error_bound``.
         """
@@ -194,15 +195,15 @@ class LargeMatch(SharedRolls):
 
     @property
     def ranges(self) -> Ranges:
-        """Bounds over all tie-breaks, which only an exact match has."""
-        raise InputError("expected an exact match for a range over tie-breaks, got one in float64")
+        """Bounds over all tie-breaks, which need an exact match: this raises."""
+        raise InputError("a range over tie-breaks needs an exact match, and this one was computed in float64")
 
     def __repr__(self) -> str:
-        return self._told(self.outcomes)
+        return self._summary(self.outcomes)
 
 
 def play_large(players: SharedRolls, run: Run | None = None) -> LargeMatch:
-    """Play one match of two."""
+    """Play one match of two in float64."""
     strategies = players.strategies
     if len(strategies) != 2:
         raise InputError(f"expected two boards for a match in float64, got {len(strategies)}")
@@ -224,11 +225,11 @@ def play_large(players: SharedRolls, run: Run | None = None) -> LargeMatch:
 
 
 BLOCK, BLOCK_ROLLS = 1 << 14, 1 << 24
-"""A block has at most so many games, and about so many rolls of all players: a fraction of a second."""
+"""The limits of a block, in games and (roughly) in rolls of all players; it takes a fraction of a second."""
 
 
 class FastGames:
-    """The games as a job."""
+    """Compiled games as a job in blocks."""
 
     def __init__(self, strategies: Sequence[Strategy], games: int, seed: int) -> None:
         self.games, self.seed = games, seed
@@ -238,12 +239,12 @@ class FastGames:
         self.block = max(1, min(BLOCK, int(BLOCK_ROLLS / rolls)))
 
     def name(self) -> str:
-        """Return who plays, and what."""
+        """Return a name that identifies the players, the games and the seed."""
         players = sha256(b"".join(array.tobytes() for array in self.arrays)).hexdigest()
         return f"simulate {self.games} games in blocks of {self.block}, seed {self.seed}, players {players}"
 
     def shards(self) -> int:
-        """Return how many blocks there are."""
+        """Return the number of blocks."""
         return -(-self.games // self.block)
 
     def shard(self, number: int) -> Result:
@@ -254,7 +255,7 @@ class FastGames:
         return {"wins": wins, "winners": winners, "rolls": rolls}
 
     def counted(self, sums: Result) -> tuple[list[list[int]], dict[int, int], list[int]]:
-        """Return wins[p][k], the games that player p won with k - 1 others; the sets of winners; sums of rolls."""
+        """Return wins[p][k] (games that player p won with k - 1 others), counts of winner sets, and sums of rolls."""
         came_up = np.flatnonzero(sums["winners"])
         winners = dict(zip(came_up.tolist(), sums["winners"][came_up].tolist(), strict=True))
         return sums["wins"].tolist(), winners, sums["rolls"].tolist()

@@ -1,9 +1,9 @@
 """The joint Markov chain of two or more players on shared rolls (paper, sections 4.1 to 4.3).
 
-A joint state has one set of marks per player. Each roll moves all players at once; the game ends on the first roll that
-completes a line of anybody, and the outcome is the set of those who finish on it. Only joint states that can be reached
-are listed, ordered by their total number of marks: every roll that changes anything leads to a later state, so one pass
-of substitution solves the chain, and the paper's matrix Q is upper triangular.
+A joint state has one set of marks per player. Each roll moves all players at once. The game ends on the first roll that
+completes a line for any player, and the outcome is the set of players who finish on it. Only joint states that can be
+reached are listed, ordered by their total number of marks. Every roll that changes anything leads to a later state, so
+one pass of substitution solves the chain, and the paper's matrix Q is upper triangular.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from dicebingo.solo.absorbing import Row, absorption, absorption_steps, dense, s
 from dicebingo.solo.chain import MAX_MATRIX
 
 MAX_JOINT_STATES = 400_000
-MaxStates: TypeAlias = Annotated[int, Doc("Refuse more joint states than this.", "N", 1)]
+MaxStates: TypeAlias = Annotated[int, Doc("The largest number of joint states to compute exactly.", "N", 1)]
 JOINT_STATES = "a number of joint states from {} on"
 MAX_ROLLS = 10_000
 
@@ -44,7 +44,7 @@ class LinearSystem:
     b: dict[Winners, tuple[Fraction, ...]]
 
     def solve(self, winners: Winners) -> list[Fraction]:
-        """Return x: the probability of this outcome from each joint state, by back-substitution."""
+        """Return x, the probability of an outcome from each joint state, by back-substitution."""
         b = self.b[winners]
         x = [mpq(0)] * len(b)
         for i in range(len(b) - 1, -1, -1):
@@ -55,11 +55,11 @@ class LinearSystem:
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class JointChain:
-    """The joint chain of some strategies.
+    """The joint chain of several strategies.
 
-    ``states`` are the reachable transient joint states, as numbers of the players' own states; none if somebody has won
-    at the start. ``transient`` and ``absorbing`` hold integer weights over ``scale``; there, a set of winners is a bit
-    mask.
+    ``states`` are the reachable transient joint states, each a tuple of the players' own state numbers; there are none
+    if a player has won at the start. ``transient`` and ``absorbing`` hold integer weights over ``scale``; sets of
+    winners are bit masks there.
     """
 
     strategies: tuple[Strategy, ...]
@@ -70,7 +70,7 @@ class JointChain:
 
     @property
     def outcomes(self) -> Outcomes[Fraction]:
-        """The probability of each set of winners that is possible; with two players, all three are listed."""
+        """The probability of each possible set of winners; with two players, all three are listed."""
         return self.solve()[0]
 
     @property
@@ -79,14 +79,14 @@ class JointChain:
         return self.solve()[1]
 
     def solve(self, run: Run | None = None) -> tuple[Outcomes[Fraction], Fraction]:
-        """Return the outcomes and the expected length, which are found together."""
+        """Return the outcomes and the expected length, which one pass computes together."""
         if not self.states:
             return _listed(self._at_once(), self._possible(), len(self.strategies)), Fraction(0)
         ends, length = absorption(self.transient, self.absorbing, self.scale, run)
         return _listed(ends, self._possible(), len(self.strategies)), length
 
     def distribution(self, upto: int) -> list[Outcomes[Fraction]]:
-        """Return for k = 0, 1, .., upto the probability that the game ends on roll k, by set of winners."""
+        """Return, for k = 0, 1, .., upto, the probability that the game ends on roll k, by set of winners."""
         upto = check_rolls(upto)
         possible = self._possible()
         steps = absorption_steps(self.transient, self.absorbing, self.scale) if self.states else repeat({})
@@ -94,20 +94,20 @@ class JointChain:
         return [_listed(row, possible, len(self.strategies)) for row in ends]
 
     def cdf(self, upto: int) -> list[Outcomes[Fraction]]:
-        """Return for k = 0, 1, .., upto the probability that the game has ended by roll k, by set of winners."""
+        """Return, for k = 0, 1, .., upto, the probability that the game has ended by roll k, by set of winners."""
         return list(
             accumulate(self.distribution(upto), lambda a, b: Outcomes({won: a[won] + b[won] for won in b}, b.players))
         )
 
     def to_scipy(self, *, exact: bool = False) -> tuple[Any, Any]:
-        """Return Q and R as sparse matrices of scipy: in float64, or if exact as integer weights over ``scale``.
+        """Return Q and R as scipy sparse matrices of float64, or of integer weights over ``scale`` if ``exact``.
 
         The columns of R are the sets of winners that ``outcomes`` lists, in the same order.
         """
         return self._matrices(sparse, exact=exact)
 
     def to_numpy(self, *, exact: bool = False) -> tuple[Any, Any]:
-        """Return the same as arrays of numpy: in float64, or of exact numbers."""
+        """Return Q and R as numpy arrays of float64, or of fractions if ``exact``."""
         if len(self.states) > MAX_MATRIX:
             raise TooLarge(f"expected at most {MAX_MATRIX} joint states for a whole matrix, got {len(self.states)}")
         return self._matrices(dense, exact=exact)
@@ -126,11 +126,11 @@ class JointChain:
         return LinearSystem(q, b)
 
     def _at_once(self) -> dict[int, Fraction]:
-        """Return what has ended before the first roll."""
+        """Return the outcome before the first roll: the winners at the start, if there are any."""
         return {} if self.states else {winners(tuple(strategy.start for strategy in self.strategies)): Fraction(1)}
 
     def _possible(self) -> set[int]:
-        """Return the sets of winners that are possible; with two players, all three."""
+        """Return the possible sets of winners; with two players, all three."""
         if len(self.strategies) == 2:
             return {1, 2, 3}
         return {won for row in (*self.absorbing, self._at_once()) for won in row}
@@ -144,12 +144,12 @@ def _listed(ends: Mapping[int, Exact], possible: Iterable[int], players: int) ->
 
 
 def check_rolls(upto: int) -> int:
-    """Return a roll up to which a distribution can be followed."""
+    """Return ``upto`` if a distribution can be followed that far; raise otherwise."""
     return whole_number(upto, "a number of rolls from {} to {}", 0, MAX_ROLLS)
 
 
 def make_joint(strategies: Sequence[Strategy], most: int = MAX_JOINT_STATES, run: Run | None = None) -> JointChain:
-    """Return the joint chain of strategies on the same dice; more than ``most`` joint states are refused."""
+    """Return the joint chain of strategies on the same dice; raise if it has more than ``most`` joint states."""
     reached = _Reached(strategies, whole_number(most, JOINT_STATES, 0))
     number_of, weights_from = reached.__getitem__, _weights_from(strategies)
     states, transient, absorbing = [], [], []
@@ -178,7 +178,7 @@ def make_joint(strategies: Sequence[Strategy], most: int = MAX_JOINT_STATES, run
 
 
 def explore(strategies: Sequence[Strategy], most: int, run: Run | None = None) -> Iterator[tuple[State, list[Choice]]]:
-    """Yield every joint state that can be reached, fewest marks first, with what may follow each value of the dice."""
+    """Yield every reachable joint state, fewest marks first, with the states that may follow each value of the dice."""
     reached, rolls_from = _Reached(strategies, most), _rolls_from(strategies)
     for state in reached.in_order(run):
         rolls = rolls_from(state)
@@ -189,9 +189,9 @@ def explore(strategies: Sequence[Strategy], most: int, run: Run | None = None) -
 
 
 class _Reached(dict[State, int]):
-    """The joint states that have been looked up, and with them reached, each with a number: 0, 1, .. as they came.
+    """The joint states reached so far, numbered 0, 1, .. in the order of their first lookup.
 
-    One in which the set of players w has won has the number -w.
+    Looking a state up marks it as reached. A state in which the set of players w has won has the number -w.
     """
 
     def __init__(self, strategies: Sequence[Strategy], most: int) -> None:
@@ -215,15 +215,15 @@ class _Reached(dict[State, int]):
         return number
 
     def in_order(self, run: Run | None) -> Iterator[State]:
-        """Yield what has been reached, fewest marks first; what is reached from a state is to be looked up then."""
+        """Yield the reached states, fewest marks first; look up the followers of each before asking for the next."""
         return each((state for level in self._levels for state in level), "listing the joint states", run)
 
 
 def _weights_from(strategies: Sequence[Strategy]) -> Callable[[State], tuple[Iterable[State], Iterable[int]]]:
-    """Return the function that says what may follow a state, with weights."""
+    """Return a function from a state to the states that may follow it and their weights."""
     weights, rolls_from = strategies[0].dice.weights, _rolls_from(strategies)
     if certain := _certain(strategies):
-        # In the inner loop of every match, so it is not checked that all have one follower for each roll.
+        # Not strict, because this is the inner loop of every match; each player has one follower for each roll.
         return lambda state: (zip(*map(getitem, certain, state), strict=False), weights)
 
     def weights_from(state: State) -> tuple[Iterable[State], Iterable[int]]:
@@ -235,7 +235,7 @@ def _weights_from(strategies: Sequence[Strategy]) -> Callable[[State], tuple[Ite
 
 
 def _rolls_from(strategies: Sequence[Strategy]) -> Callable[[State], list[Choice]]:
-    """Return the function that says what may follow each roll."""
+    """Return a function from a state to the states that may follow each roll."""
     if certain := _certain(strategies):
         return lambda state: [((follower, 1),) for follower in zip(*map(getitem, certain, state), strict=True)]
 
@@ -250,7 +250,7 @@ def _rolls_from(strategies: Sequence[Strategy]) -> Callable[[State], list[Choice
 
 
 def _certain(strategies: Sequence[Strategy]) -> list[tuple[tuple[int, ...], ...]]:
-    """Return what follows each roll for each player, where nobody leaves anything to chance; otherwise nothing."""
+    """Return the state that follows each roll for each player; empty if any player chooses at random."""
     certain = [strategy.follow for strategy in strategies if strategy.follow is not None]
     return certain if len(certain) == len(strategies) else []
 

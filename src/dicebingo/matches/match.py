@@ -1,7 +1,7 @@
 """Matches: two or more boards on shared rolls, each played by its own policy (paper, section 4).
 
-Nobody looks at another board. The first roll that completes a line for anybody ends the match; those who complete one
-on it are the winners.
+Players ignore each other's boards. The first roll that completes a line ends the match, and all players who complete a
+line on it win together.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ from dicebingo.running.run import Run, RunLike
 from dicebingo.solo.chain import Chain
 from dicebingo.solo.policy import Optimal, TieBreakLike
 
-if TYPE_CHECKING:  # importing it would bring numba along
+if TYPE_CHECKING:  # importing it would load numba
     from dicebingo.matches.fast_matches import LargeMatch
 
 
 class SoloEnding(NamedTuple):
-    """The probability that a board alone ends on a roll, and by that roll."""
+    """The probabilities that a board alone ends on a roll (pmf), and on it or before it (cdf)."""
 
     pmf: Fraction
     cdf: Fraction
 
 
 class Ending(NamedTuple):
-    """The probability that a match ends with these winners on a roll, and by that roll."""
+    """The probabilities that a match ends with these winners on a roll (pmf), and on it or before it (cdf)."""
 
     pmf: Fraction
     cdf: Fraction
@@ -49,7 +49,7 @@ class Ending(NamedTuple):
 
 
 class MatchRoll(NamedTuple):
-    """Who finishes on a roll: on shared rolls, and each board alone."""
+    """The probabilities of finishing on a roll: in the match, and for each board alone."""
 
     roll: int
     joint: list[Ending]
@@ -58,10 +58,10 @@ class MatchRoll(NamedTuple):
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Match(SharedRolls):
-    """A match, solved exactly; ``with_range`` and ``upto`` say what was asked for beside the outcomes.
+    """A match, solved exactly; ``with_range`` and ``upto`` record which details were asked for.
 
-    ``outcomes`` has the probability of each set of winners, small sets first: for two boards first, second and tie, for
-    more only the sets that can happen. ``expected_length`` is the expected number of rolls until the match ends.
+    ``outcomes`` has the probability of each set of winners, small sets first: for two boards first, second and tie; for
+    more boards only the sets that can happen. ``expected_length`` is the expected number of rolls until the match ends.
 
     >>> result = match("9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6", fast=False)
     >>> print(result.probability(0), result.probability(1), result.probability(0, 1))
@@ -83,7 +83,7 @@ class Match(SharedRolls):
 
     @property
     def joint_states(self) -> int:
-        """How many transient joint states can be reached."""
+        """The number of transient joint states that can be reached."""
         return len(self.chain.states)
 
     def probability(self, *winners: int) -> Fraction:
@@ -92,7 +92,7 @@ class Match(SharedRolls):
 
     @property
     def shares(self) -> tuple[Fraction, ...]:
-        """For each player the probability of winning, a tie of k counting as a k-th of a win."""
+        """Each player's probability of winning, with a tie of k counted as a k-th of a win."""
         shares = [Fraction(0)] * len(self.strategies)
         for winners, share in self.outcomes.items():
             for player in winners:
@@ -101,25 +101,25 @@ class Match(SharedRolls):
 
     @cached_property
     def solo(self) -> tuple[Chain, ...]:
-        """The players' own chains: each board alone."""
+        """The chain of each board played alone."""
         return tuple(strategy.alone for strategy in self.strategies)
 
     def distribution(self, upto: int) -> list[Outcomes[Fraction]]:
-        """Return for k = 0, 1, .., upto the probability that the match ends on roll k, by set of winners."""
+        """Return, for k = 0, 1, .., upto, the probability that the match ends on roll k, by set of winners."""
         return self.chain.distribution(upto)
 
     def cdf(self, upto: int) -> list[Outcomes[Fraction]]:
-        """Return for k = 0, 1, .., upto the probability that the match has ended by roll k, by set of winners."""
+        """Return, for k = 0, 1, .., upto, the probability that the match has ended by roll k, by set of winners."""
         return self.chain.cdf(upto)
 
     @cached_property
     def verdict(self) -> Verdict:
-        """Which of two boards is favoured, and whether the tie-break matters."""
+        """The favoured board of two, and whether the tie-break matters."""
         return self._judged(None)
 
     @property
     def verdict_of_two(self) -> Verdict | None:
-        """The verdict on two boards; None for more."""
+        """The verdict on two boards; None for more boards."""
         return self.verdict if len(self.strategies) == 2 else None
 
     def _judged(self, run: Run | None) -> Verdict:
@@ -130,7 +130,7 @@ class Match(SharedRolls):
 
     @cached_property
     def ranges(self) -> Ranges:
-        """Guaranteed bounds over all tie-breaks of two players who play optimally alone."""
+        """Guaranteed bounds over all tie-breaks, for two players who each play optimally on their own board."""
         return self._bounded(None)
 
     @property
@@ -140,7 +140,7 @@ class Match(SharedRolls):
 
     @property
     def rolls(self) -> Asked[list[MatchRoll]]:
-        """Who finishes on which roll, up to ``upto``: the sets of winners that may have finished by then."""
+        """The probabilities of finishing, roll by roll up to ``upto``, for the sets of winners possible by then."""
         if self.upto is None:
             return None
         solo = [list(starmap(SoloEnding, chain.distribution(self.upto))) for chain in self.solo]
@@ -156,7 +156,7 @@ class Match(SharedRolls):
         return TieGraph([strategy.solution for strategy in self.strategies], run=run).ranges()
 
     def __repr__(self) -> str:
-        return self._told(self.outcomes)
+        return self._summary(self.outcomes)
 
 
 def _expect_none(name: str, others: list[str]) -> None:
@@ -165,7 +165,7 @@ def _expect_none(name: str, others: list[str]) -> None:
 
 
 def _check_range(players: SharedRolls) -> None:
-    """Raise unless the players have a range over tie-breaks."""
+    """Raise unless a range over tie-breaks can be computed: it needs two players who play optimally."""
     if len(players.strategies) != 2:
         raise InputError(f"expected two boards for a range, got {len(players.strategies)}")
     for strategy in players.strategies:
@@ -220,9 +220,10 @@ def match(
     names: NamesLike = None,
     policy: Policies = "optimal",
     tie_break: TieBreakLike = "smallest",
+    # The option is called ``range``, so the parameter hides the builtin.
     range: Annotated[bool, Doc("Bound the probabilities over all tie-breaks (two boards).")] = False,  # noqa: A002
     upto: Annotated[int | None, Doc("Show who finishes on which roll, up to this roll.", "K", 0)] = None,
-    fast: Annotated[bool | None, Doc("Compute in float64 with an error bound (two boards), or never do.")] = None,
+    fast: Annotated[bool | None, Doc("Compute in float64 with an error bound (two boards); false: never.")] = None,
     simulate: Annotated[int | None, Doc("Simulate this many games instead.", "N", 1)] = None,
     seed: SeedLike = 1,
     max_states: MaxStates = MAX_JOINT_STATES,
@@ -234,14 +235,14 @@ def match(
 ) -> Match | LargeMatch | Simulation:
     """Play boards against each other on shared rolls.
 
-    The answer says who finishes first, exactly. Each board is played by its own solo-optimal strategy, unless another
-    ``policy`` is given. If a match of two boards has more than ``max_states`` joint states, it is computed in float64
-    with a proven error bound, unless you ask for ``range``, ``upto`` or ``fast=False``. Matches of more boards are then
-    refused; use ``simulate``.
+    The answer has the exact probability that each board finishes first. Each board is played by its own solo-optimal
+    strategy unless you give another ``policy``. If a match of two boards has more than ``max_states`` joint states, it
+    is computed in float64 with a proven error bound, unless you ask for ``range``, ``upto`` or ``fast=False``. Matches
+    of three or more boards that are too large are refused; use ``simulate`` for them.
 
-    In Python, a run that is stopped raises ``Stopped``, or returns the games that were simulated.
+    In Python, a stopped run raises ``Stopped``, or returns the games simulated so far.
     """
-    range, fast = flag(range), None if fast is None else flag(fast)  # noqa: A001
+    range, fast = flag(range), None if fast is None else flag(fast)  # noqa: A001  (the parameter, checked)
     run, rules = None if run is None else Run.of(run), changed_rules(rules, layout, dice, marking)
     exact_only = ["range"] * range + ["upto"] * (upto is not None)
     if simulate is not None:
@@ -274,6 +275,6 @@ def match(
 
 def _solved(players: SharedRolls, chain: JointChain, with_range: bool, upto: int | None, run: Run | None) -> Match:
     answer = Match(players.strategies, players.names, players.tie_break, chain, *chain.solve(run), with_range, upto)
-    if run is not None and len(players.strategies) == 2:  # the long parts come now, while the run can be stopped
+    if run is not None and len(players.strategies) == 2:  # compute the long parts now, while the run can be stopped
         vars(answer).update({"verdict": answer._judged(run)} | ({"ranges": answer._bounded(run)} if with_range else {}))
     return answer

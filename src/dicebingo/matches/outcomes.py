@@ -1,4 +1,4 @@
-"""How a game ends: one shape for matches, duels, simulations and replies."""
+"""Outcomes of games: one type for matches, duels, simulations and replies."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class Outcome(NamedTuple):
-    """The players that finish first, by number, and the probability that exactly these do."""
+    """The players who finish first, by number, and the probability that exactly these do."""
 
     winners: Winners
     probability: Number
@@ -29,8 +29,8 @@ class Outcome(NamedTuple):
 class Outcomes(Mapping[Winners, T_co], Generic[T_co]):
     """A number for each set of winners: the probability that exactly these players finish first, together.
 
-    Small sets come first. With two players, all three outcomes are listed, and have names. ``players`` is the number of
-    players; by default, two or as many as some set of winners needs.
+    Small sets come first. With two players, all three outcomes are listed and have names. ``players`` is the number of
+    players; the default is the smallest number, at least two, that includes every winner.
 
     >>> ends = Outcomes.of_two(0.5, 0.25, 0.25)
     >>> ends[0,], ends.second, ends.tie, ends.margin
@@ -76,7 +76,7 @@ class Outcomes(Mapping[Winners, T_co], Generic[T_co]):
         """P(first wins) - P(second wins) of two players; estimates have none."""
         first: Any = self.first
         try:
-            return first - self.second  # type: ignore[no-any-return]
+            return first - self.second  # type: ignore[no-any-return]  # T_co allows no arithmetic, hence Any above
         except TypeError:
             raise InputError(f"expected numbers for a margin, got {shown(first)}") from None
 
@@ -84,14 +84,14 @@ class Outcomes(Mapping[Winners, T_co], Generic[T_co]):
         if self.players != 2 or winners not in self._of:
             raise InputError(
                 f"expected two players for first, second, tie and margin, got {self.players}: "
-                f"ask by the winners, as in outcomes[0, 1]"
+                f"look up the winners instead, as in outcomes[0, 1]"
             )
-        return self._of[winners]  # type: ignore[no-any-return]
+        return self._of[winners]  # type: ignore[no-any-return]  # _of holds T_co, which mypy forbids in a field
 
     def __getitem__(self, winners: Winners) -> T_co:
         try:
-            return self._of[winners]  # type: ignore[no-any-return]
-        except TypeError:  # what cannot be hashed is no key either
+            return self._of[winners]  # type: ignore[no-any-return]  # _of holds T_co, which mypy forbids in a field
+        except TypeError:  # an unhashable key is a missing key too
             raise KeyError(winners) from None
 
     def __iter__(self) -> Iterator[Winners]:
@@ -107,7 +107,7 @@ class Outcomes(Mapping[Winners, T_co], Generic[T_co]):
         return tuple(Outcome(winners, share) for winners, share in self._of.items())
 
     def __repr__(self) -> str:
-        """Return the likeliest sets of winners: exact numbers can have hundreds of digits."""
+        """Return the likeliest sets of winners with rounded numbers, because exact ones can have hundreds of digits."""
         shares = {some: getattr(number, "estimate", number) for some, number in self._of.items()}
         likeliest = sorted(shares, key=lambda some: -shares[some])[:MOST_SHOWN]
         listed = [f"{' + '.join(map(str, some))}: {nearest(100 * shares[some], 2)}%" for some in likeliest]
@@ -116,8 +116,8 @@ class Outcomes(Mapping[Winners, T_co], Generic[T_co]):
 
 
 def _number(value: Any) -> Any:
-    """Return a number, or an estimate of one; numpy's become plain."""
-    if type(value) is Fraction:  # by far the most
+    """Return a number or an estimate; numpy's numbers become Python's."""
+    if type(value) is Fraction:  # by far the most frequent case
         return value
     found = value.tolist() if hasattr(value, "dtype") else value
     if isinstance(found, bool) or not (isinstance(found, Real) or hasattr(found, "estimate")):
@@ -126,7 +126,7 @@ def _number(value: Any) -> Any:
 
 
 def _winners(players: Any) -> Winners:
-    """Return a set of winners, checked: players in increasing order."""
+    """Return a set of winners after checking it: players in increasing order."""
     found = tuple(whole_number(player, "players from 0 on", 0) for player in players) if type(players) is tuple else ()
     if not found or any(a >= b for a, b in pairwise(found)):
         raise InputError(f"expected a set of winners such as (0,) or (0, 2), got {shown(players)}")

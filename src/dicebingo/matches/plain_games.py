@@ -1,7 +1,7 @@
-"""Simulated games in plain Python, for where there is no numba: the same games as ``kernels.simulation`` plays.
+"""Simulated games in plain Python, for machines without numba: the same games that ``kernels.simulation`` plays.
 
-SplitMix64 is a few lines of whole numbers modulo 2⁶⁴, and the probabilities are the same float64 numbers, so a seed
-gives the same games here as there.
+SplitMix64 is a few lines of integer arithmetic modulo 2⁶⁴, and the probabilities are the same float64 numbers, so both
+play the same games from the same seed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dicebingo.running.stopping import stop_if_asked
 GOLDEN, MIX1, MIX2 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 WORD = (1 << 64) - 1
 BLOCK = 500
-"""Games between two looks at the clock."""
+"""The number of games between two checks whether to stop."""
 
 
 def mix(z: int) -> int:
@@ -32,7 +32,7 @@ def mix(z: int) -> int:
 
 
 class PlainGames:
-    """The games as a job in blocks: ``winners`` counts sets of winners as bit masks, ``rolls`` lengths and squares."""
+    """Games as a job in blocks: ``winners`` counts winner sets (bit masks), ``rolls`` sums lengths and squares."""
 
     def __init__(self, strategies: Sequence[Strategy], games: int, seed: int) -> None:
         expect_field(strategies)
@@ -44,11 +44,11 @@ class PlainGames:
         ]
 
     def name(self) -> str:
-        """Return what is played: nothing of it is kept."""
+        """Return a name for the job; its blocks are never saved."""
         return f"{self.games} games in plain Python, seed {self.seed}"
 
     def shards(self) -> int:
-        """Return how many blocks there are."""
+        """Return the number of blocks."""
         return -(-self.games // self.block)
 
     def shard(self, number: int) -> dict[str, Counter[int]]:
@@ -64,7 +64,7 @@ class PlainGames:
         return {"winners": winners, "rolls": rolls}
 
     def _play(self, game: int) -> tuple[int, int]:
-        """Play a game: who won, as a bit mask, and after how many rolls."""
+        """Play a game and return the winners, as a bit mask, and the number of rolls."""
         stream = mix(self.seed + GOLDEN & WORD) ^ mix(game * GOLDEN + MIX1 & WORD)
         state = [0] * len(self.moves)
         bounds, won, length = self.bounds, 0, 0
@@ -81,7 +81,7 @@ class PlainGames:
                 if len(move) > 1:
                     stream = stream + GOLDEN & WORD
                     draw = float(mix(stream) >> 11) * 2.0**-53
-                    for after, share in move:  # noqa: B007  (the last one, if rounding leaves something over)
+                    for after, share in move:  # noqa: B007  (used below; the last one if rounding leaves a rest)
                         if draw < share:
                             break
                         draw -= share
@@ -91,7 +91,7 @@ class PlainGames:
         return won, length
 
     def counted(self, sums: dict[str, Counter[int]]) -> tuple[list[list[int]], dict[int, int], list[int]]:
-        """Return wins[p][k], the games that player p won with k - 1 others; the sets of winners; sums of rolls."""
+        """Return wins[p][k] (games that player p won with k - 1 others), counts of winner sets, and sums of rolls."""
         players = len(self.moves)
         wins = [[0] * (players + 1) for _ in range(players)]
         for won, count in sums["winners"].items():

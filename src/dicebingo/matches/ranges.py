@@ -1,13 +1,13 @@
-"""How far tie-breaks can change a match: guaranteed outer bounds, by a joint decision process.
+"""The effect of tie-breaks on a match: guaranteed outer bounds, by a joint decision process.
 
-A tie-break chooses among a player's own solo-optimal cells, by the player's own marks and the roll. Here one imagined
-hand makes all these choices for all players, seeing the whole joint state, once to make a payoff as large and once
-to make it as small as possible. It can do whatever any tie-breaks of the players can do, random ones included, so
+A tie-break chooses among a player's own solo-optimal cells, by the player's own marks and the roll. Imagine a single
+controller that makes these choices for all players and sees the whole joint state. It maximises a payoff for one bound
+and minimises it for the other. It can imitate all tie-breaks of the players, including random ones, so
 
     lowest <= payoff under every tie-break <= highest.
 
-The bounds need not be reached, because a real tie-break does not see the other boards. Where nothing depends on ties,
-they coincide. Everything is exact; one pass from the most marks to the fewest solves each bound.
+The bounds need not be attained, because a real tie-break does not see the other boards. If nothing depends on ties,
+they coincide. Everything is exact; one pass from the most marks to the fewest computes each bound.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from dicebingo.solo.mdp import OptimalPlay
 from dicebingo.solo.policy import Optimal, TieBreak
 
 Payoff = Callable[[int], int]
-"""What a set of winners (a bit mask) is worth."""
+"""The value of a set of winners (a bit mask)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Range(Checked):
 
 @dataclass(frozen=True, slots=True)
 class Ranges(Checked):
-    """Bounds over all tie-breaks, for two boards: of P(first wins), P(second wins) and their difference."""
+    """Bounds over all tie-breaks, for two boards, on P(first wins), P(second wins) and their difference."""
 
     first: Range
     second: Range
@@ -50,21 +50,21 @@ class Ranges(Checked):
 
 
 def margin(won: int) -> int:
-    """Return what an outcome of two players is worth to the first: 1 for a win, 0 for a tie, -1 for a loss."""
+    """Return the value of an outcome to the first of two players: 1 for a win, 0 for a tie, -1 for a loss."""
     return (won & 1) - (won >> 1 & 1)
 
 
 def player_wins(player: int) -> Payoff:
-    """Return the payoff that counts the games that a player wins alone."""
+    """Return the payoff that counts the games ``player`` wins alone."""
     return lambda won: int(won == 1 << player)
 
 
 class TieGraph:
-    """All joint states that some tie-breaks can reach, with every choice that they leave open.
+    """All joint states that tie-breaks can reach, with every choice among equally good cells.
 
-    ``players`` are the strategies that take every optimal cell with some probability. Their joint states are numbered;
-    in ``rows``, a follower is such a number, or -1 - w for the set of winners w. Sets that play alike are one state
-    there (``lumped``): a choice between them is none.
+    ``players`` are strategies that take every optimal cell with positive probability. Their joint states are numbered;
+    in ``rows``, a follower is such a number, or -1 - w for the set of winners w. Sets of marks that play alike are
+    merged into one state (``lumped``), so a choice between them does not count.
     """
 
     def __init__(self, solutions: Sequence[OptimalPlay], most: int = MAX_JOINT_STATES, run: Run | None = None) -> None:
@@ -74,12 +74,12 @@ class TieGraph:
 
     @property
     def has_choices(self) -> bool:
-        """Whether any tie-break makes a difference to how somebody plays."""
+        """Whether tie-breaks can make a difference to the play of any player."""
         return any(player.scale > 1 for player in self._lumped)
 
     @cached_property
     def rows(self) -> list[list[tuple[int, list[int]]]]:
-        """For each joint state and each roll the weight of the roll, and what may follow."""
+        """The weight and the possible followers of each roll, for each joint state."""
         found = [
             (state, [(w, [f for f, _ in choice]) for w, choice in zip(self.dice.weights, rolls, strict=True)])
             for state, rolls in self.listed(self._lumped).items()
@@ -91,13 +91,13 @@ class TieGraph:
         ]
 
     def listed(self, strategies: Sequence[Strategy]) -> dict[State, list[Choice]]:
-        """Return what ``explore`` finds; ``left`` says how many more joint states may be listed."""
+        """Return the joint states that ``explore`` finds, and subtract them from ``left``, the number still allowed."""
         found = dict(explore(strategies, self.left, self.run))
         self.left -= len(found)
         return found
 
     def range(self, payoff: Payoff) -> Range:
-        """Return the bounds of an expected payoff over all tie-breaks."""
+        """Return bounds on an expected payoff over all tie-breaks."""
         if not self.rows:
             at_once = Fraction(payoff(winners(tuple(player.start for player in self.players))))
             return Range(at_once, at_once)
@@ -108,12 +108,12 @@ class TieGraph:
         return Ranges(self.range(player_wins(0)), self.range(player_wins(1)), self.range(margin))
 
     def _values(self, payoff: Payoff, best: Callable[..., mpq]) -> list[mpq]:
-        """Return the expected payoff from each joint state when the imagined hand makes it best."""
+        """Return the expected payoff from each joint state when the controller chooses by ``best``."""
         values = [mpq(0)] * len(self.rows)
         for i in each(range(len(self.rows) - 1, -1, -1), "bounding over all tie-breaks", self.run):
             value, leaving = mpq(0), self.dice.total
             for weight, followers in self.rows[i]:
-                if followers[0] == i:  # nobody can mark anything
+                if followers[0] == i:  # a roll that no player can mark
                     leaving -= weight
                 else:
                     value += weight * best(mpq(payoff(-1 - f)) if f < 0 else values[f] for f in followers)
@@ -122,9 +122,10 @@ class TieGraph:
 
 
 def largest_margin(first: Strategy, second: Strategy) -> Fraction:
-    """Return the largest margin of the first player over all its tie-breaks; the second keeps its strategy.
+    """Return a bound on the first player's margin over all its tie-breaks, against a fixed second strategy.
 
-    The first strategy takes every optimal cell with some probability. The imagined hand sees the second player's marks.
+    The first strategy takes every optimal cell with positive probability. The bound is the largest margin of a
+    controller of the first player that also sees the second player's marks.
     """
     listed = list(explore([lumped(first), lumped(second)], MAX_JOINT_STATES))
     if not listed:
@@ -133,7 +134,7 @@ def largest_margin(first: Strategy, second: Strategy) -> Fraction:
     for state, rolls in reversed(listed):
         value, leaving = mpq(0), first.dice.total
         for weight, choice in zip(first.dice.weights, rolls, strict=True):
-            if choice[0][0] == state:  # nobody can mark anything
+            if choice[0][0] == state:  # a roll that no player can mark
                 leaving -= weight
                 continue
             parts: dict[int, list[tuple[int, mpq]]] = {}

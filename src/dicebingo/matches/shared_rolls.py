@@ -1,4 +1,4 @@
-"""Players on shared rolls: who they are, and how they play."""
+"""Players on shared rolls: their boards, names and policies."""
 
 from __future__ import annotations
 
@@ -18,25 +18,24 @@ from dicebingo.solo.mdp import optimal_play
 from dicebingo.solo.policy import Deadline, Optimal, Policy, PolicyLike, TieBreak, TieBreakLike, as_policy, tie_break_of
 
 PlayerLike: TypeAlias = Annotated[PositionLike | Strategy, Doc("Two or more boards, positions or strategies.")]
-"""A player: a position, to be played by the policy that is given, or a prepared strategy."""
+"""A player: a position, which is played by the given policy, or a prepared strategy."""
 Policies: TypeAlias = Annotated[
     PolicyLike | Sequence[PolicyLike],
     Doc("One policy for all boards, or one for each: optimal, random, random:WEIGHTS, prefer:CELLS or deadline:ROLLS."),
 ]
-"""One policy for all players, or one for each."""
 NamesLike: TypeAlias = Annotated[Sequence[str] | None, Doc("One name for each board.", "NAMES")]
 MAX_NAMED = 4
 MAX_LISTED = 10
 """With at most this many players, every set of winners of a simulation is listed."""
 MAX_ROLLS = 64
-"""The most values of dice, for games that are played many times."""
+"""The largest number of values of the dice, for games that are played many times."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class SharedRolls(Positions, Answer):
-    """The answer of ``match`` and ``simulate``, exact, in float64 or simulated: the players and their ``outcomes``.
+    """The base of the answers of ``match`` and ``simulate``, exact, in float64 or simulated: the players.
 
-    ``tie_break`` is that of all policies that have one, and None if they have different ones.
+    ``tie_break`` is the tie-break of all policies that have one, or None if they differ.
     """
 
     _json_head_ = "rules names boards marked tie_break policies=policy_names"
@@ -67,16 +66,16 @@ class SharedRolls(Positions, Answer):
 
     @property
     def expected_rolls(self) -> tuple[Number, ...]:
-        """For each player the expected number of rolls to finish alone, with the same policy."""
+        """Each player's expected number of rolls to finish alone, with the same policy."""
         return tuple(strategy.expected_rolls for strategy in self.strategies)
 
     def _winners(self, players: Iterable[int]) -> tuple[int, ...]:
-        """Return some players as a set of winners, checked."""
+        """Return players as a set of winners after checking them."""
         last = len(self.strategies) - 1
         return tuple(sorted({whole_number(player, "players {} to {}", 0, last) for player in players}))
 
-    def _told(self, outcomes: Outcomes[Number]) -> str:
-        """Return the answer in a line, without its numbers if the players are many."""
+    def _summary(self, outcomes: Outcomes[Number]) -> str:
+        """Return the answer in a line, with its numbers if there are two players."""
         count = len(self.names)
         who = " against ".join(self.names) if count <= MAX_NAMED else f"{count} boards"
         shown = [f"{nearest(100 * share, 2)}%" for share in outcomes.values()]
@@ -91,9 +90,9 @@ def strategies_for(
     tie_break: TieBreakLike = TieBreak.SMALLEST,
     run: Run | None = None,
 ) -> list[Strategy]:
-    """Return the prepared strategies of players: by one policy for all, or one for each.
+    """Return the prepared strategies of players, by one policy for all or one for each.
 
-    A strategy that is already prepared has its own rules, policy and tie-break, so others are refused.
+    A strategy that is already prepared has its own rules, policy and tie-break; this raises if you give others.
     """
     if isinstance(positions, str) or not isinstance(positions, Collection):
         raise InputError(f"expected a list of boards, got {shown(positions)}")
@@ -112,7 +111,7 @@ def strategies_for(
 
 
 def _as_prepared(strategy: Strategy, rules: RulesLike, policy: PolicyLike, tie_break: TieBreak) -> Strategy:
-    """Return a prepared strategy, unless something else is asked of it; the defaults ask for nothing."""
+    """Return a prepared strategy; raise if rules, policy or tie-break are given (not the defaults) and differ."""
     as_position(strategy.position, rules)
     if policy is not strategy.policy and not (isinstance(policy, str) and policy == "optimal"):
         raise InputError(f"expected no policy for a prepared strategy ({strategy.policy}), got {shown(policy)}")
@@ -122,7 +121,7 @@ def _as_prepared(strategy: Strategy, rules: RulesLike, policy: PolicyLike, tie_b
 
 
 def expect_field(strategies: Sequence[Strategy]) -> None:
-    """Raise unless strategies can meet many times: the same dice, few values, and nobody who has won already."""
+    """Raise unless strategies fit the fast paths: the same dice, few values, and no player who has won already."""
     if not strategies:
         raise InputError("expected at least one player, got none")
     dice = strategies[0].dice
@@ -136,7 +135,7 @@ def expect_field(strategies: Sequence[Strategy]) -> None:
 
 
 def as_names(names: Iterable[str] | None, unnamed: Iterable[str]) -> tuple[str, ...]:
-    """Return the names of players, one for each; if none are given, those of the unnamed."""
+    """Return the names of players, one for each; ``unnamed`` has the names to use if none are given."""
     default = tuple(unnamed)
     if names is None:
         return default
@@ -154,7 +153,7 @@ def players_of(
     tie_break: TieBreakLike,
     run: Run | None,
 ) -> SharedRolls:
-    """Return the players: prepared, named (by their number, unless a name is given), and how they break ties."""
+    """Return the players with their strategies, their names (by default their numbers) and their tie-break."""
     called = as_names(names, (f"board {number}" for number in range(len(positions))))
     tie = TieBreak.parse(tie_break)
     strategies = tuple(strategies_for(positions, rules, policy, tie, run))

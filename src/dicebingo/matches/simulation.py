@@ -1,7 +1,4 @@
-"""Simulated matches of a whole class: for any number of boards, with confidence intervals.
-
-All players see the same rolls.
-"""
+"""Simulated matches between any number of boards on shared rolls, with confidence intervals."""
 
 from __future__ import annotations
 
@@ -32,7 +29,7 @@ SeedLike: TypeAlias = Annotated[int, Doc("The same seed gives the same answer.",
 
 
 class EstimatedOutcome(NamedTuple):
-    """The boards that finished first, by number, and how often."""
+    """The boards that finished first, by number, and the estimated probability that exactly these do."""
 
     winners: Winners
     probability: Estimate
@@ -40,10 +37,10 @@ class EstimatedOutcome(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Simulation(SharedRolls):
-    """What was simulated and what came of it; ``games`` is the number of games that were played.
+    """The results of a simulation of ``games`` games.
 
-    For each player, ``shares`` is the share of games won, a tie of k counting as a k-th of a win; ``alone`` counts the
-    games won alone, and ``wins`` those won alone or together. ``outcomes`` is empty where the players are many.
+    For each player, ``shares`` has the share of games won, with a tie of k counted as a k-th of a win, ``alone`` the
+    games won alone, and ``wins`` the games won alone or together. ``outcomes`` is empty for more than ten players.
     """
 
     _json_keys_ = (
@@ -68,7 +65,7 @@ class Simulation(SharedRolls):
 
     @property
     def stopped(self) -> Asked[Status]:
-        """The status of a simulation that was stopped; otherwise None."""
+        """The status if the simulation was stopped; otherwise None."""
         return self.status if self.status is Status.STOPPED else None
 
     def __repr__(self) -> str:
@@ -78,7 +75,7 @@ class Simulation(SharedRolls):
 @question
 def simulate(
     *boards: PlayerLike,
-    games: Annotated[int, Doc("How many games to play.", "N", 1, MAX_GAMES)] = 10_000,
+    games: Annotated[int, Doc("The number of games to play.", "N", 1, MAX_GAMES)] = 10_000,
     names: NamesLike = None,
     policy: Policies = "optimal",
     tie_break: TieBreakLike = "smallest",
@@ -91,8 +88,7 @@ def simulate(
 ) -> Simulation:
     """Simulate games between two or more boards on shared rolls.
 
-    If the run is stopped, the answer is about the games that were played by then. ``match`` with ``simulate`` gives the
-    same answer.
+    If the run is stopped, the answer covers the games played so far. ``match`` with ``simulate`` gives the same answer.
     """
     rules = changed_rules(rules, layout, dice, marking)
     run = Run.of(run)
@@ -101,7 +97,7 @@ def simulate(
         raise InputError(f"expected 2 to {MAX_PLAYERS} boards, got {len(boards)}")
     players = players_of(boards, rules, names, policy, tie_break, run)
     fewest = min(decimal(strategy.solution.expected_rolls) for strategy in players.strategies)
-    if fewest > MAX_ROLLS:  # a single game could take hours, and nothing would stop it
+    if fewest > MAX_ROLLS:  # a single game could take hours, and cannot be stopped
         raise TooLarge(f"expected a board that takes at most {MAX_ROLLS:,} rolls on average, got {fewest:.3g}")
     job = _games(players.strategies, games, seed)
     sums: dict[str, Any] = {}
@@ -110,7 +106,7 @@ def simulate(
         sums = {key: counts + sums[key] for key, counts in block.items()} if sums else block
         played = min(played + job.block, games)
     if not played:
-        run.expect_more()  # which says why there is no answer
+        run.expect_more()  # raises with the reason why there is no answer
     wins, winners, length = job.counted(sums)
     return Simulation(
         players.strategies,
@@ -128,7 +124,7 @@ def simulate(
 
 
 def _games(strategies: Sequence[Strategy], games: int, seed: int) -> Any:
-    """Return the games as a job: compiled, or in plain Python where there is no numba."""
+    """Return the games as a job: compiled, or in plain Python without numba."""
     try:
         with naming_extras():
             from dicebingo.matches.fast_matches import FastGames  # noqa: PLC0415  (an extra)
@@ -138,6 +134,6 @@ def _games(strategies: Sequence[Strategy], games: int, seed: int) -> Any:
 
 
 def _outcomes(winners: dict[int, int], players: int, games: int) -> Outcomes[Estimate]:
-    """Return the sets of winners that came up; of two players, all three."""
+    """Return the sets of winners that came up; with two players, all three."""
     listed = {1, 2, 3} if players == 2 else winners if players <= MAX_LISTED else ()
     return Outcomes({cells_of(won): proportion(winners.get(won, 0), games) for won in listed}, players)

@@ -1,11 +1,11 @@
-"""Strategies: a policy on a board, worked out roll by roll for every set of marks it can reach.
+"""Strategies: a policy on a board, tabulated for every set of marks that it can reach and every roll.
 
-Prepared once per board, a strategy is all that matches, ranges and simulations need to know about a player. Where the
-policy counts the rolls, a state is a set of marks and the number of rolls made, up to the policy's horizon.
+A strategy is prepared once per board and is all that matches, ranges and simulations need from a player. If the policy
+counts the rolls, a state is a set of marks together with the number of rolls made, up to the policy's horizon.
 
-Two sets with the same number of marks are one state if every roll leads from both to the same states with the same
-probabilities. Merging such sets, from the most marks to the fewest, leaves about half of the states and a quarter of
-the joint states of a match; and where equally good cells lead to the same state, no random choice is left.
+Two sets with the same number of marks can be merged into one state if every roll leads from both to the same states
+with the same probabilities. Merging, from the most marks to the fewest, leaves about half of the states and a quarter
+of the joint states of a match. If equally good cells lead to the same merged state, no random choice is left.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ from dicebingo.solo.policy import Optimal, Policy, horizon
 WON = -1
 """Stands for every set of marks with a complete line."""
 STAYS = -2
-"""Stands for the state itself, whatever its number."""
+"""Stands for the state itself."""
 
 Move = tuple[tuple[int, int], ...]
 """The states that may follow a roll, each with its integer weight; the weights add up to the strategy's scale."""
 State = tuple[int, int]
-"""A packed set of marks, and how many rolls have been made as far as the policy counts them."""
+"""A packed set of marks and the number of rolls made, which stays 0 unless the policy counts them."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class Strategy(Checked):
-    """What a player does on every roll.
+    """A player's moves on every roll, in every state that can be reached.
 
-    ``states`` are packed sets of marks, fewest marks first, the start at 0; none if the start is won already. Every
-    roll that leads to another state leads to a higher level: the number of marks, and of rolls where they are counted.
-    ``moves[state][r]`` are the numbers of the states (or ``WON``) that may follow the roll of the r-th value of the
-    dice, with weights over ``scale``. A strategy that leaves nothing to chance has scale 1, and ``follow[state][r]`` is
-    the one state that follows; otherwise ``follow`` is None.
+    ``states`` are packed sets of marks, fewest marks first, with the start at 0; there are none if the start is won
+    already. ``levels[state]`` is the number of marks, plus the number of rolls if the policy counts them; every roll
+    that leads to another state leads to a higher level. ``moves[state][r]`` are the numbers of the states (or ``WON``)
+    that may follow a roll of the r-th value of the dice, with weights over ``scale``. A strategy without random choices
+    has scale 1, and ``follow[state][r]`` is the one state that follows; otherwise ``follow`` is None.
     """
 
     __shallow__ = ("states", "levels", "moves", "follow")
@@ -69,7 +69,7 @@ class Strategy(Checked):
 
     @property
     def alone(self) -> Chain:
-        """The player's own chain: the board played alone."""
+        """The chain of the board played alone."""
         return make_chain(self.solution, self.policy)
 
     @property
@@ -84,16 +84,16 @@ class Strategy(Checked):
 
     @property
     def steps(self) -> int:
-        """A bound on the steps to other states, and on the states that lead to one, with itself."""
+        """An upper bound on the changes of state in a game, and on the predecessors of a state (itself included)."""
         cells, rolls = self.solution.problem.size, horizon(self.policy)
-        return 2 * cells + rolls if rolls else cells  # the last count is reached from itself and from the one before
+        return 2 * cells + rolls if rolls else cells  # the last roll count follows both itself and the one before
 
     def __repr__(self) -> str:
         return f"<Strategy {self.policy} for {self.position}: {len(self.states)} states>"
 
 
 def prepare(solution: OptimalPlay, policy: Policy, run: Run | None = None) -> Strategy:
-    """Work a policy out for every set of marks that it can reach from the start."""
+    """Tabulate a policy for every set of marks that it can reach from the start."""
     problem = solution.problem
     if problem.size > EXACT_LIMIT:
         raise TooLarge(f"expected at most {EXACT_LIMIT} unmarked cells for a match, got {problem.size}")
@@ -132,27 +132,27 @@ def prepare(solution: OptimalPlay, policy: Policy, run: Run | None = None) -> St
 
 
 def lumped(strategy: Strategy) -> Strategy:
-    """Return a strategy that plays every match in the same way with fewer states, one for all that are alike."""
+    """Return an equivalent strategy with fewer states, in which states that play alike are merged."""
     same = {WON: WON}
     seen: dict[tuple[int, tuple[Move, ...]], int] = {}
     for state in range(len(strategy.states) - 1, -1, -1):
         same[state] = STAYS
         row = tuple(_merged(move, same) for move in strategy.moves[state])
         same[state] = seen.setdefault((strategy.levels[state], row), state)
-    kept = sorted(seen.values())
-    number = {WON: WON} | {state: i for i, state in enumerate(kept)}
+    distinct = sorted(seen.values())
+    number = {WON: WON} | {state: i for i, state in enumerate(distinct)}
     numbers = {state: number[twin] for state, twin in same.items()}
-    moves = [[_merged(move, numbers) for move in strategy.moves[state]] for state in kept]
+    moves = [[_merged(move, numbers) for move in strategy.moves[state]] for state in distinct]
     common = gcd(strategy.scale, *(weight for row in moves for move in row for _, weight in move))
     scale = strategy.scale // common
     rows = tuple(tuple(tuple((after, w // common) for after, w in move) for move in row) for row in moves)
     follow = tuple(tuple(move[0][0] for move in row) for row in rows) if scale == 1 else None
-    states, levels = (tuple(of[state] for state in kept) for of in (strategy.states, strategy.levels))
+    states, levels = (tuple(of[state] for state in distinct) for of in (strategy.states, strategy.levels))
     return Strategy(strategy.solution, strategy.policy, states, levels, rows, scale, follow)
 
 
 def _merged(move: Move, numbers: dict[int, int]) -> Move:
-    """Return a move to states under other numbers, adding the weights of those that share a number."""
+    """Return a move with its states renumbered, adding the weights of states that share a number."""
     weights: dict[int, int] = {}
     for after, weight in move:
         weights[numbers[after]] = weights.get(numbers[after], 0) + weight

@@ -1,27 +1,27 @@
-"""Which board is favoured, and whether that depends on how ties between equally good cells are broken.
+"""The favoured board of two, and whether that depends on the tie-break between equally good cells.
 
 With m = P(first wins) - P(second wins):
 
     surely beats    m has the same sign for every tie-break: proven by the bounds of ``matches.ranges``
-    depends         two tie-breaks are known that favour different boards: both are given
+    depends         two tie-breaks are known that favour different boards: the verdict has both
     even            m = 0 exactly, under the chosen tie-break
     beats           otherwise: m has this sign under the chosen tie-break
     undecided       m was computed in float64, and its error bound does not exclude 0
 
 If a player follows a policy that is not optimal, there are no bounds, and the verdict is about the match as it is
-played. Otherwise it may stay open whether another tie-break would change who is favoured: because the bounds have
-different signs and no such tie-break was found, because ties leave too many choices open to look through them all, or
-in float64. The verdict is about the chosen tie-break alone then, and not ``decided``.
+played. Otherwise it may remain unknown whether another tie-break would change the favoured board: the bounds have
+different signs but no such tie-break was found, or there are too many joint states to compute bounds, or the match was
+computed in float64. Then the verdict is about the chosen tie-break alone, and it is not ``decided``.
 
-Two tie-breaks that favour different boards are searched for. Those that have a name are tried first, every pair of
-them; then, from each of these pairs, the players improve theirs in turns, each against the other's present one. The
-search may miss what it looks for; what it finds is evaluated exactly.
+The search for two tie-breaks that favour different boards first tries every pair of named ones. Then, starting from
+each of these pairs, the players take turns to improve their own tie-break against the other's current one. The search
+may miss an existing pair, but every pair it finds is evaluated exactly.
 
-A *case* of a tie-break is a set of the player's own marks and a roll with several optimal cells. It is met in some
-joint states, more or less often, and the player, who does not see the other board, must choose the same cell in all of
-them. Cases are decided from the most marks to the fewest: how often a case is met depends on cases with fewer marks,
-which are still as they were, and what a choice is worth depends on cases with more marks, which have been decided. Two
-cases with equally many marks are never met in the same game. So choosing in every case what is worth most on average
+A *case* of a tie-break is a set of the player's own marks and a roll with several optimal cells. The case arises in
+several joint states, more or less often, and the player, who does not see the other board, must choose the same cell in
+all of them. Cases are decided from the most marks to the fewest. The frequency of a case depends on cases with fewer
+marks, which have not changed yet, and the value of a choice depends on cases with more marks, which have been decided.
+Two cases with the same number of marks never arise in the same game. So choosing the best cell on average in every case
 never makes the match worse. It need not lead to the best tie-break of all.
 """
 
@@ -48,10 +48,10 @@ from dicebingo.solo.policy import Optimal, TieBreak
 
 MAX_TURNS = 16
 MAX_STATES = 1 << 15
-"""Joint states that are listed for a verdict, all in all; a count, so that the same question has the same answer."""
+"""The total number of joint states for a verdict. A count and not a time, so that answers are reproducible."""
 
 TieCase = tuple[int, int]
-"""An own state, by its number, and a roll, by its index among the values of the dice."""
+"""The number of a player's own state, and a roll by its index among the values of the dice."""
 
 Rows = Mapping[State, list[Choice]]
 Values = dict[State, mpq]
@@ -67,7 +67,7 @@ class TieChoice(NamedTuple):
 
 
 class Kind(StrEnum):
-    """How firmly a verdict stands; see the module's docstring."""
+    """The kinds of verdict; see the module's docstring."""
 
     SURELY_BEATS = "surely beats"
     BEATS = "beats"
@@ -78,7 +78,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TieTable(Checked):
-    """A tie-break given case by case: the packed option for (packed marks, roll); elsewhere the smallest cell."""
+    """A tie-break given case by case: the packed option for (packed marks, roll), and otherwise the smallest cell."""
 
     cases: Mapping[tuple[int, int], int]
 
@@ -114,7 +114,7 @@ class Witness(Checked):
         )
 
     def cases(self) -> list[list[TieChoice]]:
-        """Return for each player the cases of a table."""
+        """Return the cases of each player's table; empty if the tie-break has a name."""
         return [
             [
                 TieChoice(cells_of(s.problem.unpack(packed)), roll, s.problem.cells[option.bit_length() - 1])
@@ -126,9 +126,9 @@ class Witness(Checked):
 
 @dataclass(frozen=True, slots=True)
 class Verdict(Checked):
-    """Who is favoured under the chosen tie-break (None: nobody), how firmly, and the bounds of the margin, if known.
+    """The favoured player under the chosen tie-break (None if even), the kind of verdict, and bounds on the margin.
 
-    It is ``decided`` if it is known whether any tie-break changes who is favoured.
+    The verdict is ``decided`` if it is known whether any tie-break changes the favoured player.
     """
 
     favoured: int | None
@@ -142,7 +142,7 @@ class Verdict(Checked):
 def verdict_on(
     strategies: Sequence[Strategy], now: Fraction, most: int = MAX_STATES, run: Run | None = None
 ) -> Verdict:
-    """Return the verdict on a match of two, given its margin; no more than ``most`` joint states are looked at."""
+    """Return the verdict on a match of two with margin ``now``, using at most ``most`` joint states."""
     favoured = None if now == 0 else int(now < 0)
     chosen = Kind.EVEN if favoured is None else Kind.BEATS
     if not all(isinstance(strategy.policy, Optimal) for strategy in strategies):
@@ -160,14 +160,14 @@ def verdict_on(
 
 
 def _find_witnesses(graph: TieGraph) -> tuple[Witness, Witness] | None:
-    """Return a witness for the first player and one for the second; None if not both are found."""
+    """Return a witness for each player being favoured, or None unless both are found."""
     named = [_evaluated(graph, tuple(map(Optimal, ties)))[0] for ties in product(TieBreak, repeat=2)]
     high, low = _search(graph, named, 1), _search(graph, named, -1)
     return (high, low) if high.margin > 0 > low.margin else None
 
 
 def _search(graph: TieGraph, named: list[Witness], sign: int) -> Witness:
-    """Return a witness with a positive margin (sign 1) or a negative one (-1), or else the best that was found."""
+    """Return a witness with a positive margin (sign 1) or a negative one (-1), or else the best found."""
     starts = sorted(named, key=lambda witness: -sign * witness.margin)
     best = starts[0]
     for start in starts:
@@ -186,7 +186,7 @@ def _evaluated(graph: TieGraph, ties: tuple[Optimal | TieTable, ...]) -> tuple[W
 
 
 def _improved(graph: TieGraph, start: Witness, sign: int) -> Witness:
-    """Return what the players arrive at in turns: the sign that is looked for, or tie-breaks that neither improves."""
+    """Let the players improve in turns until the margin has the wanted sign or neither improves."""
     now, chain = _evaluated(graph, start.tie_breaks)
     unchanged = 0
     for player in islice(cycle(range(2)), MAX_TURNS):
@@ -201,7 +201,7 @@ def _improved(graph: TieGraph, start: Witness, sign: int) -> Witness:
 
 
 def _improved_table(graph: TieGraph, chain: JointChain, player: int, sign: int) -> Optimal | TieTable:
-    """Return a player's tie-break, improved towards the sign."""
+    """Return a player's tie-break, improved towards a margin with the given sign."""
     own, opponent = graph.players[player], chain.strategies[1 - player]
     number = {packed: i for i, packed in enumerate(own.states)}
     present = chain.strategies[player].states
@@ -215,7 +215,7 @@ def _improved_table(graph: TieGraph, chain: JointChain, player: int, sign: int) 
     cases = {
         (own.states[i], own.dice.values[r]): own.states[after] & ~own.states[i]
         for (i, r), after in chosen.items()
-        if after != smallest[i, r]  # what a table does without being told
+        if after != smallest[i, r]  # the default of a table
     }
     return TieTable(cases) if cases else Optimal(TieBreak.SMALLEST)
 
@@ -223,10 +223,10 @@ def _improved_table(graph: TieGraph, chain: JointChain, player: int, sign: int) 
 def _better_choices(
     own: Strategy, opponent: Strategy, rows: Rows, met: Mapping[State, mpq], best: Callable[..., int]
 ) -> dict[TieCase, int]:
-    """Return the own state to move to, in every case that these choices can meet.
+    """Return the own state to move to, for every case that can arise with these choices.
 
-    ``own`` takes every optimal cell with some probability; ``rows`` are the joint states (own, opponent's), and ``met``
-    says how often the present tie-break comes to them; ``best`` is max or min, of the player's own margin.
+    ``own`` takes every optimal cell with positive probability; ``rows`` are the joint states (own, opponent's);
+    ``met`` is how often the present tie-break visits them; ``best`` is max or min of the player's own margin.
     """
     values: Values = {}
     chosen: dict[TieCase, int] = {}
@@ -241,9 +241,9 @@ def _better_choices(
 
 
 def _scores(own: Strategy, rows: Rows, met: Mapping[State, mpq], values: Values) -> Scores:
-    """Return what each option of a case is worth: weighted by how often the case is met, and then unweighted.
+    """Return the value of each option of a case: weighted by the frequency of the case, and then unweighted.
 
-    The second number decides between options of a case that is never met.
+    The second number decides between the options of a case that never arises.
     """
     scores: Scores = {}
     for state, rolls in rows.items():
@@ -263,10 +263,10 @@ def _scores(own: Strategy, rows: Rows, met: Mapping[State, mpq], values: Values)
 def _value(
     weights: tuple[int, ...], state: State, rolls: list[Choice], values: Values, chosen: Mapping[TieCase, int]
 ) -> mpq:
-    """Return the own margin from a joint state on, with the choices made."""
+    """Return the player's margin from a joint state, given the choices made so far."""
     value, leaving = mpq(0), 0
     for r, (weight, choice) in enumerate(zip(weights, rolls, strict=True)):
-        if choice[0][0] == state:  # nobody can mark anything
+        if choice[0][0] == state:  # a roll that no player can mark
             continue
         after = chosen.get((state[0], r), choice[0][0][0])
         followed = [(follower, share) for follower, share in choice if follower[0] == after]
@@ -281,7 +281,7 @@ def _value_of(state: State, values: Values) -> mpq:
 
 
 def _reachable(own: Strategy, chosen: Mapping[TieCase, int]) -> dict[TieCase, int]:
-    """Return the choices that can come up when all of them are followed."""
+    """Return the choices that can arise when all of them are followed."""
     todo, cases = [0], {}
     known = set(todo)
     for i in todo:
