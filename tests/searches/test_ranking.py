@@ -192,8 +192,8 @@ def test_a_table_of_another_form_is_not_used(table: list[Space], monkeypatch: py
     assert len(table) == 2
     other = Rules.of("2x2", "1d6")
     file_of(other).write_bytes(file_of(KNUTH).read_bytes())
-    with pytest.raises(DamagedFile, match="expected a table of this space, got another"):
-        RankTable.kept(Space.of(other))
+    with pytest.raises(DamagedFile, match="the table belongs to another space"):
+        RankTable.load(Space.of(other))
 
 
 def test_a_table_without_a_block_is_made_again(table: list[Space]) -> None:
@@ -216,7 +216,7 @@ def test_a_table_that_cannot_be_kept_answers_all_the_same(table: list[Space], ca
     folder.write_text("a file where the folder should be")
     assert (knuths(), len(table), len(caplog.messages)) == (answer, 9, 8)
     for line, reason in zip(caplog.messages[::4], ("not a regular file", "File exists"), strict=True):
-        assert line.startswith("the table of all boards is not kept: expected a ")
+        assert line.startswith("cannot save the table of all boards: expected a ")
         assert line.endswith(f"({reason})")
         assert "\n" not in line
 
@@ -239,7 +239,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert json.loads(done.stdout) == rank("1 2 / 1 3", rules="knuth").to_dict()
     (line,) = done.stderr.splitlines()
-    assert line.startswith("the table of all boards is not kept: expected a file that can be written, got ")
+    assert line.startswith("cannot save the table of all boards: expected a file that can be written, got ")
     assert line.endswith("(File too large)")
     assert [path.name for path in (tmp_path / "cache").iterdir()] == [file_of(KNUTH).name]  # that of the test itself
 
@@ -281,7 +281,7 @@ def test_a_large_table_is_announced_once(monkeypatch: pytest.MonkeyPatch, caplog
         rank(Board.parse("1 2 / 3 4", other))
     (said,) = caplog.messages
     about, hint = said.splitlines()
-    assert about == f"keeping a table of all boards, about 1 MB, in {file_of(other).parent}"
+    assert about == f"saving a table of all boards (about 1 MB) in {file_of(other).parent}"
     assert hint == "(dicebingo cache --clear removes it)"
 
 
@@ -297,7 +297,7 @@ def test_the_classic_table_is_announced(monkeypatch: pytest.MonkeyPatch, caplog:
 
 def test_clearing_the_cache_disturbs_nobody_who_has_opened_a_table(table: list[Space]) -> None:
     (answer, *_) = knuths()
-    opened = RankTable.kept(Space.of(KNUTH))
+    opened = RankTable.load(Space.of(KNUTH))
     if os.name != "nt":
         assert [kept.what for kept in clear_cache().removed] == [f"ranks of {KNUTH}"]
         assert opened.rank(answer.board) == answer
@@ -362,7 +362,7 @@ def test_all_classic_boards() -> None:
     (second,) = rank(worst.board, nearest=1).nearest
     assert second.expected_rolls < 108
 
-    table = RankTable.kept(Space.of(classic()))
+    table = RankTable.load(Space.of(classic()))
     blocks = [table.block(number) for number in range(len(table.first))]
     values = np.concatenate([block["values"] for block in blocks])
     below = np.cumsum(np.concatenate([block["weights"] for block in blocks]).astype(np.int64))

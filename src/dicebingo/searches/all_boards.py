@@ -1,9 +1,9 @@
 """The best boards of a space, proven.
 
 The sweep gives every V in float64 with a relative error of at most e. A board can be among the best N only if its
-float value is within a factor (1 + e)/(1 - e) of the N-th smallest one; all those are solved exactly and sorted by
-their exact values. So the list is proven, and so is uniqueness: every other board has a larger V. The same is done
-around the first float value that is certainly larger than the smallest, so there is a proven runner-up, too.
+float value is within a factor (1 + e)/(1 - e) of the N-th smallest one. All such boards are solved exactly and sorted
+by their exact values. So the list is proven, and uniqueness is proven too: every other board has a larger V. The boards
+around the first float value that is certainly larger than the smallest are treated likewise, which proves a runner-up.
 """
 
 from __future__ import annotations
@@ -31,34 +31,34 @@ BITS = 8
 BINS = 1 << BITS
 MAX_COLUMNS = 48
 SHOWN = 0.99
-"""Columns begin at the fastest board, and end where this share of the boards is shown."""
+"""The columns start at the fastest board and cover this share of the boards."""
 
 
 def counted(values: NDArray[np.float64], weights: NDArray[np.uint64]) -> NDArray[np.float64]:
-    """Return how many boards are in each bin from V = 1 on, given all V and how many boards each stands for.
+    """Return the number of boards in each bin from V = 1 on, given all V and the number of boards each stands for.
 
     >>> np.flatnonzero(counted(np.array([1.0, 3.0, 3.0]), np.array([1, 5, 2], np.uint64))).tolist()
     [0, 384]
     """
-    # A float64 is its exponent, of which that of 1 is 1023, and 52 more bits: the first of them are the bin.
+    # A float64 has an exponent (1023 for the number 1) and 52 more bits, the first of which are the bin.
     bins = (np.maximum(values, 1.0).view(np.int64) >> 52 - BITS) - 1023 * BINS
-    return np.bincount(bins, weights).astype(np.float64)  # also where there is none
+    return np.bincount(bins, weights).astype(np.float64)  # an empty count would be of integers
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How many boards of a space have which V, counted once, for columns of any width.
+    """The distribution of V over the boards of a space, counted once, for columns of any width.
 
-    The numbers from 2ᵉ to 2ᵉ⁺¹ are cut into ``BINS`` equal bins, from V = 1 on. All their ends are dyadic, so the bins
-    nest: a column whose ends are multiples of 2ʲ is a union of bins, unless these are wider than it. V is in float64,
-    so a board at the very end of a bin may be counted in the next one.
+    From V = 1 on, the numbers from 2ᵉ to 2ᵉ⁺¹ are divided into ``BINS`` equal bins. All their ends are dyadic, so a
+    column whose ends are multiples of 2ʲ is a union of bins, unless the bins are wider than the column. V is in
+    float64, so a board at the very end of a bin may be counted in the next one.
     """
 
     counts: tuple[float, ...]
 
     @classmethod
     def of(cls, parts: list[NDArray[np.float64]]) -> Spread:
-        """Return the sum of what was counted in parts."""
+        """Return the sum of counts of parts."""
         total = np.zeros(max(map(len, parts)))
         for part in parts:
             total[: len(part)] += part
@@ -82,7 +82,7 @@ class Spread:
 
 
 def _start(number: int) -> float:
-    """Return where a bin begins."""
+    """Return the left end of a bin."""
     octave, inside = divmod(number, BINS)
     return float(2.0**octave * (1 + inside / BINS))
 
@@ -92,12 +92,11 @@ MAX_LISTED = 10_000
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SearchResult(BestBoards):
-    """The best and the worst boards of a space, essentially different ones, proven.
+    """The best and the worst boards of a space, proven, one for each essentially different board.
 
     ``evaluated`` is the number of essentially different boards, whose orbits add up to ``total_boards``; ``runner_up``
     is the best board that is strictly worse than the best. ``mean`` is the mean of V over all boards, and ``spread``
-    says how many take how long, both in float64. ``best`` has the ``top`` boards that were asked for, and all that are
-    as good as the first.
+    the distribution of V, both in float64. ``best`` has the ``top`` best boards, and all boards as good as the first.
     """
 
     _json_keys_ = (
@@ -105,7 +104,7 @@ class SearchResult(BestBoards):
         "relative_error_bound=error_bound certificate out"
     )
     certificate: ClassVar[str | None] = None
-    """The file of a certificate, which only the command writes; ``out`` is that of a table."""
+    """The file of a certificate, which only the command writes; ``out`` is the file of a table."""
     out: ClassVar[str | None] = None
 
     space: Space
@@ -131,7 +130,7 @@ class SearchResult(BestBoards):
 
     @property
     def gap(self) -> Fraction | None:
-        """How many more rolls the runner-up takes than the best board; None if there is no runner-up."""
+        """The number of extra rolls that the runner-up takes; None if there is no runner-up."""
         return None if self.runner_up is None else self.runner_up.expected_rolls - self.best[0].expected_rolls
 
     def __repr__(self) -> str:
@@ -141,18 +140,18 @@ class SearchResult(BestBoards):
 
 @dataclass(frozen=True, slots=True)
 class SearchJob:
-    """The sweep in shards, each reduced to what may be among the best or the worst."""
+    """The sweep in shards, each reduced to the boards that may be among the best or the worst."""
 
     space: Space
     best: int
     worst: int
 
     def name(self) -> str:
-        """Return what is searched for."""
+        """Return a name that identifies the search."""
         return f"search 3: {self.space.rules!r}, {self.space.constraints!r}, best {self.best}, worst {self.worst}"
 
     def shards(self) -> int:
-        """Return how many shards there are."""
+        """Return the number of shards."""
         return len(sweep_of(self.space).shards)
 
     def shard(self, number: int) -> Result:
@@ -171,7 +170,7 @@ class SearchJob:
 
 
 def _smallest(values: NDArray[np.float64], most: int, slack: float) -> NDArray[np.int64]:
-    """Return the indices of the smallest values, and of all that rounding cannot tell from the last of them."""
+    """Return the indices of the smallest values, and of all that rounding cannot distinguish from the last of them."""
     if most == 0 or len(values) <= most:
         return np.arange(len(values) if most else 0)
     bound = np.partition(values, most - 1)[most - 1]
@@ -179,14 +178,14 @@ def _smallest(values: NDArray[np.float64], most: int, slack: float) -> NDArray[n
 
 
 def _lowest(values: NDArray[np.float64], most: int, slack: float) -> NDArray[np.int64]:
-    """Return the indices of the smallest values, as above, and of all that may come after the first and its equals."""
-    larger = values[values > values.min(initial=np.inf) * slack]  # a shard may have no boards, or none that are larger
+    """Return the indices of the smallest values, as above, and of all that may be the runner-up."""
+    larger = values[values > values.min(initial=np.inf) * slack]  # empty if a shard has no boards, or no larger ones
     bound = max(np.partition(values, most - 1)[most - 1] if most < len(values) else np.inf, larger.min(initial=np.inf))
     return np.flatnonzero(values <= bound * slack)
 
 
 def can_be_swept(space: Space) -> bool:
-    """Whether all boards of a space can be evaluated; the sweep that this prepares is kept for the search."""
+    """Whether all boards of a space can be evaluated; the search reuses the sweep that this prepares."""
     try:
         sweep_of(space)
     except TooLarge:
@@ -228,7 +227,7 @@ def _in_order(sweep: Sweep, rows: Result, chosen: NDArray[np.int64]) -> list[Fou
 
 
 def solved(sweep: Sweep, rows: Result, chosen: NDArray[np.int64]) -> list[Found]:
-    """Return some rows of a sweep as boards with their exact values."""
+    """Return the chosen rows of a sweep as boards with their exact values."""
     boards = sweep.space.boards(sweep.rows(rows["patterns"][chosen], rows["choices"][chosen]))
     return [
         Found(board, optimal_play(board).expected_rolls, int(weight))

@@ -1,8 +1,8 @@
 """All essentially different boards as a Parquet file, through duckdb.
 
-One row per board, best first: the cells (``cell_0``, ..), ``expected_rolls``, ``orbit_size``, ``better`` (how many
-boards have a smaller float value) and ``close``: the number of a group of boards whose values are closer to each other
-than the error bound, so that their order is not proven; 0 for a board that is in no such group.
+One row per board, best first: the cells (``cell_0``, ..), ``expected_rolls``, ``orbit_size``, ``better`` (the number of
+boards with a smaller float value) and ``close``: the number of a group of boards whose values are closer to each other
+than the error bound, so that their order is not proven, or 0 for a board that is in no such group.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def export_parquet(space: Space, path: FilePath, run: Run | None = None) -> None
     near = values[1:] <= values[:-1] * (1 + 3 * sweep.error_bound)
     starts = np.concatenate([[True], ~near])
     alone = starts & np.concatenate([~near, [True]])
-    # `better` is that of the first board of a run of equal float values.
+    # Boards with equal float values share the ``better`` of the first of them.
     new = np.concatenate([[True], values[1:] != values[:-1]])
     better = better[np.maximum.accumulate(np.where(new, np.arange(len(values)), 0))]
     close = np.where(alone, 0, np.cumsum(starts & ~alone))
@@ -53,5 +53,5 @@ def export_parquet(space: Space, path: FilePath, run: Run | None = None) -> None
         quoted = str(target).replace("'", "''")
         try:
             connection.execute(f"COPY boards TO '{quoted}' (FORMAT parquet, COMPRESSION zstd)")
-        except duckdb.Error as error:  # its errors are not the system's, such as that of a full disk
+        except duckdb.Error as error:  # duckdb reports a full disk, for example, as an error of its own
             raise InputError(f"expected a file that can be written, got {quote(path)} ({error})") from None

@@ -1,4 +1,4 @@
-"""Sets of marks up to symmetry, and multisets of values: what bounds that forget where values stand go over."""
+"""Sets of marks up to symmetry, and multisets of values, for bounds that ignore the places of the values."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Orbits:
     """The transient sets up to symmetry, by the number of unmarked cells."""
 
     def __init__(self, images: NDArray[np.uint64], won: NDArray[np.bool_]) -> None:
-        """List them; ``images[g, cell]`` is the bit of the cell's image under symmetry g, ``won`` has the won sets."""
+        """List the orbits; ``images[g, cell]`` is the bit of the cell's image under g, ``won`` marks the won sets."""
         self.size = images.shape[1]
         all_sets = np.arange(1 << self.size, dtype=np.uint64)
         least = all_sets.copy()
@@ -42,7 +42,7 @@ class Orbits:
         self.number = number[least]  # -1 for a win
 
     def moves(self, unmarked: int) -> Numbers:
-        """Return, for each orbit with that many unmarked cells, the orbits that marking one of these leads to."""
+        """Return, for each orbit with ``unmarked`` unmarked cells, the orbits that marking one of them leads to."""
         sets = self.levels[unmarked]
         bits = np.uint64(1) << np.arange(self.size, dtype=np.uint64)
         open_cells = np.nonzero((sets[:, None] & bits) == 0)[1].reshape(len(sets), unmarked)
@@ -51,10 +51,10 @@ class Orbits:
 
 
 class Multisets:
-    """All multisets of at most ``size`` values, up to exchanges of equally likely ones, as rows of counts, by size."""
+    """All multisets of at most ``size`` values, up to swaps of equally likely ones, as rows of counts, by size."""
 
     def __init__(self, weights: Sequence[int], size: int, distinct: int | None = None) -> None:
-        """List them; only values of equal weights beside each other are exchanged."""
+        """List the multisets; only adjacent values of equal weight are swapped."""
         if (size + 1) ** len(weights) >= 1 << 63:
             raise TooLarge(f"expected fewer different values for a proof on {size} cells, got {len(weights)}")
         self.classes = equal_weights(weights)
@@ -72,7 +72,7 @@ class Multisets:
             self.codes.append(self.code(rows[keep]))
 
     def less(self, size: int) -> NDArray[np.int32]:
-        """Return the index of each multiset without one value v among those of its size; -1 if there is no v."""
+        """Return, for each multiset and value v, the index of the multiset with one v removed; -1 if it has no v."""
         rows = self.rows[size]
         found = np.full(rows.shape, -1, np.int32)
         for value in range(rows.shape[1]):
@@ -85,5 +85,5 @@ class Multisets:
         return found
 
     def code(self, rows: Rows) -> Numbers:
-        """Return a number for each row; ``codes`` has those of the rows of each size, in order."""
+        """Return a number that identifies each row; ``codes`` has the sorted numbers of each size."""
         return rows.astype(np.int64) @ self.powers

@@ -1,18 +1,18 @@
 """Objectives other than the mean: median, 90% quantile and variance of the completion time, and a deadline.
 
-A quantile or variance is that of a V-optimal player, and depends on the tie-break. A random tie-break treats all boards
-of an orbit alike; smallest and largest do not, so then every image of a board under the layout's symmetries is looked
-at. (Swaps of equally likely values change neither the cells nor the probabilities, so they may always be used.)
+The quantiles and the variance assume a V-optimal player and depend on the tie-break. A random tie-break treats all
+boards of an orbit alike. The tie-breaks smallest and largest do not, so for them every image of a board under the
+layout's symmetries is evaluated. (Swaps of equally likely values change neither the cells nor the probabilities, so
+they may always be used.)
 
-Every board is evaluated in float64, where cells that cannot be told apart count as tied. The best boards by float64 are
-then evaluated exactly, with ties decided exactly, and sorted. That is a proof only where the space is so small that all
-boards were evaluated exactly; the answer's status says which. A search that is stopped has the best of those evaluated
-by then.
+Every board is evaluated in float64, where indistinguishable cells count as tied. The best boards by float64 are then
+evaluated exactly, with ties decided exactly, and sorted. That is a proof only if the space is so small that all boards
+were evaluated exactly; the answer states its status. A stopped search returns the best boards evaluated so far.
 
-For a deadline, the objective is the largest probability to meet it (``solo.deadline``), and there are no ties to
-decide: all terms of the recursion are positive, and k steps of at most n + 2
-roundings each, on n cells, have a relative error below 1.01 · k(n + 2) · 2⁻⁵³ (twice that where weights pass 2⁵³). So
-the list is proven as soon as its last board is better than all boards that were not evaluated exactly can be.
+For a deadline, the objective is the largest probability of meeting it (``solo.deadline``), and there are no ties to
+decide. All terms of the recursion are positive, and k steps of at most n + 2 roundings each, on n cells, have a
+relative error below 1.01 · k(n + 2) · 2⁻⁵³ (twice that if weights exceed 2⁵³). So the list is proven if its last board
+is better than every board that was not evaluated exactly can be.
 """
 
 from __future__ import annotations
@@ -50,16 +50,17 @@ from dicebingo.solo.policy import Optimal, TieBreak
 from dicebingo.solo.problem import transient_sets
 
 ALL_EXACT = 2_000
-"""If no more boards than this are to be looked at, all of them are evaluated exactly."""
+"""If there are at most this many boards, all of them are evaluated exactly."""
 EXTRA = 20
-"""How many more boards than asked for are evaluated exactly."""
+"""The number of extra boards, beyond those asked for, that are evaluated exactly."""
 SHARD_SETS, CUTS = 1 << 22, 16
-"""Sets of marks of the boards of a shard, and in how many pieces it is evaluated: each knows how good those before are.
+"""The number of sets of marks in a shard, over all its boards, and the number of pieces in which it is evaluated. Each
+piece can use the best scores of the pieces before it.
 """
 
 
 class Objective(Word):
-    """What is to be minimised; for a deadline, the probability to miss it."""
+    """The number to minimise; for a deadline, the probability of missing it."""
 
     __kind__ = "objective"
     EXPECTED = "expected"
@@ -70,7 +71,7 @@ class Objective(Word):
 
     @property
     def share(self) -> Fraction:
-        """The quantile that is asked for; 0 for none."""
+        """The quantile to minimise, or 0 if the objective is not a quantile."""
         return {Objective.MEDIAN: Fraction(1, 2), Objective.P90: Fraction(9, 10)}.get(self, Fraction(0))
 
     def exact(self, board: Board, tie_break: TieBreak, deadline: int | None = None) -> tuple[Fraction, Fraction]:
@@ -88,8 +89,8 @@ class Objective(Word):
 class Scored(Found):
     """A board with its objective as well.
 
-    Where the tie-break goes by the numbers of the cells, a board stands only for what swaps of equally likely values
-    make of it.
+    If the tie-break depends on the numbers of the cells, a board stands only for its images under swaps of equally
+    likely values.
     """
 
     _json_keys_ = "board objective expected_rolls orbit_size"
@@ -101,8 +102,8 @@ class Scored(Found):
 class ObjectiveSearch(BestBoards):
     """The best boards by an objective: proven if all boards were evaluated exactly, and otherwise the best found.
 
-    For a ``deadline`` the objective is the probability to finish by then, and proven if the best are clearly ahead. If
-    the search was stopped, they are the best of those ``evaluated`` by then.
+    For a ``deadline`` the objective is the probability of finishing by then, and the list is proven if the error bound
+    permits. If the search was stopped, the list has the best of the ``evaluated`` boards.
     """
 
     _json_keys_ = (
@@ -126,9 +127,9 @@ class ObjectiveSearch(BestBoards):
 
 @dataclass(frozen=True, slots=True)
 class ObjectiveJob:
-    """All boards in shards, each reduced to those with the smallest objective in float64; all of them if best is None.
+    """All boards in shards, each reduced to the ``best`` boards with the smallest objective in float64 (None: all).
 
-    Boards take longer here than in a sweep, so a shard of the sweep is several shards here.
+    Boards take longer here than in a sweep, so a shard of the sweep becomes several shards here.
     """
 
     space: Space
@@ -138,18 +139,18 @@ class ObjectiveJob:
     deadline: int | None = None
 
     def name(self) -> str:
-        """Return what is searched for."""
+        """Return a name that identifies the search."""
         what = f"{self.objective} {self.tie_break}, best {self.best}, {self.shards()} shards"
         if self.deadline is not None:
             what += f", {self.deadline} rolls"
         return f"objective 2: {self.space.rules!r}, {self.space.constraints!r}, {what}"
 
     def shards(self) -> int:
-        """Return how many shards there are."""
+        """Return the number of shards."""
         return self._ends()[-1]
 
     def _ends(self) -> list[int]:
-        """Return for each shard of the sweep where its last part ends."""
+        """Return the end of each shard of the sweep, in shards of this job."""
         each = len(self.sources()) << len(self.space.cells)
         return list(accumulate(-(-boards * each // SHARD_SETS) for boards in sweep_of(self.space).room))
 
@@ -157,7 +158,7 @@ class ObjectiveJob:
         """Evaluate the boards of a shard in float64."""
         edges = [0, *self._ends()]
         of = bisect_right(edges, number) - 1
-        with _SWEEPING:  # the others wait for the same boards
+        with _SWEEPING:  # other threads wait here for the same boards
             patterns, choices = _swept(self.space, of)
         sources, (begin, end) = self.sources(), edges[of : of + 2]
         first, last = (len(sources) * len(patterns) * (n - begin) // (end - begin) for n in (number, number + 1))
@@ -168,12 +169,12 @@ class ObjectiveJob:
         return self._best(boards, scores)
 
     def _best(self, boards: NDArray[np.int64], scores: NDArray[np.float64]) -> Result:
-        """Return the best of the first boards, for which there are scores, and how many these are."""
+        """Return the best of the boards that have scores, and the number of scores."""
         chosen = np.argsort(scores, kind="stable")[: self.best]
         return {"scores": scores[chosen], "boards": boards[chosen], "evaluated": np.array(len(scores))}
 
     def _scores(self, boards: NDArray[np.int64], best: int) -> NDArray[np.float64]:
-        """Return the objective of boards; of quantiles, infinity where as many boards as are wanted are better."""
+        """Return the objective of boards; a quantile may be infinity if ``best`` boards are known to be better."""
         if self.deadline is not None:
             return self._missed(boards, self.deadline)
         rules = self.space.rules
@@ -191,7 +192,7 @@ class ObjectiveJob:
         return scores
 
     def _missed(self, boards: NDArray[np.int64], rolls: int) -> NDArray[np.float64]:
-        """Return minus the probability to finish within some rolls."""
+        """Return minus the probability of finishing within ``rolls`` rolls."""
         rules = self.space.rules
         indices, weights = np.searchsorted(rules.dice.values, boards), [float(weight) for weight in rules.dice.weights]
         lines, marks_all = rules.layout.open_lines, rules.marking is Marking.ALL
@@ -203,12 +204,12 @@ class ObjectiveJob:
         return scores
 
     def is_symmetric(self) -> bool:
-        """Whether all boards of an orbit score the same: not if the tie-break goes by the cells' numbers."""
+        """Whether all boards of an orbit have the same score: not if the tie-break depends on the cells' numbers."""
         unordered = self.deadline is not None or self.tie_break is TieBreak.RANDOM
         return unordered or self.space.rules.marking is Marking.ALL
 
     def sources(self) -> NDArray[np.int64]:
-        """Return under which symmetries a board is looked at: for each, where a cell's value comes from."""
+        """Return the symmetries under which a board is evaluated: for each, the source of every cell's value."""
         sources = LabelSymmetries(self.space).sources
         return sources[:1] if self.is_symmetric() else sources
 
@@ -218,7 +219,7 @@ _SWEEPING = Lock()
 
 @lru_cache(maxsize=2)
 def _swept(space: Space, number: int) -> tuple[NDArray[np.uint32], NDArray[np.uint64]]:
-    """Return the patterns and choices of the boards of a shard of the sweep, kept for the next of its parts."""
+    """Return the patterns and choices of the boards of a shard of the sweep, cached for its other parts."""
     found = sweep_of(space).shard(number)
     return found["patterns"], found["choices"]
 
@@ -235,7 +236,7 @@ def search_by_objective(
     """Find the boards with the smallest median, 90% quantile or variance, or the best ones for a deadline."""
     top = whole_number(top, "to list {} to {} best", 1, MAX_LISTED)
     run, job = Run.of(run), ObjectiveJob(space, objective, tie_break, None, deadline)
-    sweep_of(space)  # which refuses what is too large
+    sweep_of(space)  # raises if the space is too large
     count, symmetric = count_orbits(space) * len(job.sources()), job.is_symmetric()
     best = None if (all_exact := count <= ALL_EXACT) else top + EXTRA
     job = replace(job, best=best)
@@ -275,11 +276,11 @@ def search_by_objective(
 
 
 def _is_ahead(space: Space, best: list[Scored], scores: NDArray[np.float64], deadline: int) -> bool:
-    """Whether the best boards are better than all those whose score in float64 was too low to be solved exactly."""
+    """Whether the best boards are certainly better than all boards that were not solved exactly."""
     error = deadline_error(len(space.cells), deadline) * (1 if space.rules.dice.total < 1 << 53 else 2)
     return best[-1].objective > Fraction(float(-scores[-1])) * Fraction(1 + 2 * error)
 
 
 def deadline_error(cells: int, rolls: int) -> float:
-    """Return the bound on the relative error of a probability to finish by a deadline, as derived above."""
+    """Return the bound on the relative error of a probability of finishing by a deadline, as derived above."""
     return 1.01 * rolls * (cells + 2) * UNIT_ROUNDOFF

@@ -1,17 +1,17 @@
-"""Orbits: all boards that symmetries of the layout and swaps of equally likely values make of one board.
+"""Orbits: all images of a board under the symmetries of the layout and swaps of equally likely values.
 
-How many orbits a space has follows from Burnside's lemma: it is the mean, over all pairs of a symmetry g and a swap h,
-of the number of boards that g and h together leave as they are. In such a board the cells of a cycle of g of length L
-have the values of a cycle of h, one after the other, so its first cell has a value whose cycle has a length that
-divides L; where all values are different, the length is L itself, and no cycle of h is used twice.
+The number of orbits of a space follows from Burnside's lemma: it is the mean, over all pairs of a symmetry g and a swap
+h, of the number of boards that g and h together leave unchanged. In such a board the cells of a cycle of g of length L
+have the values of a cycle of h, one after the other, so the first cell has a value whose cycle has a length that
+divides L. If all values are different, the length is L itself, and no cycle of h is used twice.
 
-**Canonical boards**, under all symmetries of a layout, however many there are. Blackout on sixteen cells has 16!
-symmetries, too many to list. They are kept as a stabiliser chain with transversals T₀, T₁, .. (``model.symmetry``):
-every symmetry is t₀t₁t₂.. with one tᵢ from each Tᵢ, in exactly one way. The cells that all deeper levels leave alone
-are *known* after t₀..tᵢ. So the smallest form is found level by level: of all boards that the beginnings t₀..tᵢ make,
-only those with the smallest entries in the known cells are kept, and equal ones are merged. Each kept board counts the
-symmetries that lead to it. As many lead to the smallest form as fix it, so by the orbit-stabiliser theorem the board
-has (number of symmetries) / (that count) different images.
+**Canonical boards** work with any number of symmetries. Blackout on sixteen cells has 16! symmetries, too many to list.
+They are stored as a stabiliser chain with transversals T₀, T₁, .. (``model.symmetry``): every symmetry is t₀t₁t₂.. with
+one tᵢ from each Tᵢ, in exactly one way. The cells that all deeper levels fix are *known* after t₀..tᵢ. So the smallest
+form is found level by level: of all images under the prefixes t₀..tᵢ, only those with the smallest entries in the known
+cells are retained, and equal ones are merged. Each retained board counts the symmetries that lead to it. As many
+symmetries lead to the smallest form as fix it, so by the orbit-stabiliser theorem the board has
+(number of symmetries) / (that count) different images.
 """
 
 from __future__ import annotations
@@ -28,32 +28,32 @@ from dicebingo.model.symmetry import Permutation, cycle_lengths, symmetries
 from dicebingo.searches.space import Space
 
 Cycles = tuple[tuple[int, int], ...]
-"""How many cycles of which length a permutation has, by length."""
+"""The cycle type of a permutation: pairs of a length and the number of cycles of that length, by length."""
 Entry = tuple[int, int]
 Form = tuple[Entry, ...]
-"""For each cell a value or a block of equal values, and its class."""
+"""A value (or the number of a block of equal values) and its class, for each cell."""
 
 
 def orbit_size(space: Space, board: Board) -> int:
-    """Return how many boards the orbit has. The swaps need not be listed: they act freely on the values used.
+    """Return the number of boards in the orbit. Swaps need not be listed, because they act freely on the values used.
 
-    The orbit has one essential form per image under the symmetries, and each stands for ∏ m!/(m-k)! boards.
+    The orbit has one form in classes per image under the symmetries, and each stands for ∏ m!/(m-k)! boards.
     """
     return len(set(_forms(space, board))) * swapped_boards(space, board)
 
 
 def swapped_boards(space: Space, board: Board) -> int:
-    """Return how many boards swaps of equally likely values make of one."""
+    """Return the number of images of a board under swaps of equally likely values."""
     return prod(perm(len(c.values), sum(value in board.values for value in c.values)) for c in space.classes)
 
 
 def essential_form(space: Space, board: Board) -> Form:
-    """Return a form that two boards share exactly when they are in the same orbit."""
+    """Return a form that two boards share exactly if they are in the same orbit."""
     return min(_forms(space, board))
 
 
 def classes_form(space: Space, board: Board) -> Form:
-    """Return for each cell its block, numbered as blocks first occur, and its class: what swaps leave as it is."""
+    """Return each cell's block (numbered in order of first occurrence) and class, which are invariant under swaps."""
     return next(_forms(space, board))  # the identity comes first
 
 
@@ -66,13 +66,13 @@ def _forms(space: Space, board: Board) -> Iterator[Form]:
 
 
 def _entries(space: Space, board: Board, cells: Iterable[int]) -> list[Entry]:
-    """Return the values of some cells and their classes; free cells have neither."""
+    """Return the values of ``cells`` and their classes, omitting free cells."""
     class_of = {value: k for k, c in enumerate(space.classes) for value in c.values}
     return [(value, class_of[value]) for value in (board.values[cell] for cell in cells) if value is not None]
 
 
 def numbered(entries: Iterable[Entry]) -> Form:
-    """Number the values as they first occur, and leave their classes: this is the same after a swap.
+    """Replace values by numbers in order of first occurrence, with their classes: this is invariant under swaps.
 
     >>> numbered([(7, 0), (6, 1), (7, 0), (8, 1)])
     ((0, 0), (1, 1), (0, 0), (2, 1))
@@ -82,7 +82,7 @@ def numbered(entries: Iterable[Entry]) -> Form:
 
 
 def count_orbits(space: Space) -> int:
-    """Return how many essentially different boards a space has, by Burnside's lemma: nothing is enumerated."""
+    """Return the number of essentially different boards of a space, by Burnside's lemma, without enumeration."""
     if space.total == 0:
         return 0
     fixed, cells = dict(space.constraints.fixed), space.cells
@@ -102,12 +102,12 @@ def count_orbits(space: Space) -> int:
 
 
 def _unchanged(space: Space, g: dict[int, int], h: dict[int, int]) -> int:
-    """Return how many boards a symmetry and a swap leave as they are, by their cycles; fixed cells are not in g."""
+    """Return the number of boards that a symmetry and a swap leave unchanged; the cycles of g omit fixed cells."""
     present = {value for _, value in space.constraints.fixed}
     needed = len(set(space.constraints.contains) - present)
 
     def boards(missing: int) -> int:
-        """Count those without some of the values that are needed; no swap moves these, nor those of fixed cells."""
+        """Count the boards without ``missing`` of the needed values; swaps fix these and the values of fixed cells."""
         if space.constraints.distinct:
             left = {**h, 1: h.get(1, 0) - missing - len(present)}
             return prod(perm(left.get(length, 0), count) * length**count for length, count in g.items())
@@ -118,7 +118,7 @@ def _unchanged(space: Space, g: dict[int, int], h: dict[int, int]) -> int:
 
 
 def _cycles(permutation: Permutation, cells: list[int]) -> Cycles:
-    """Return the cycles of a permutation on some cells, which it takes into each other."""
+    """Return the cycles of a permutation on ``cells``, a set that it maps to itself."""
     return tuple(sorted(Counter(cycle_lengths(permutation, cells)).items()))
 
 
@@ -132,7 +132,7 @@ def _swap_cycles(size: int, lengths: list[int]) -> Counter[Cycles]:
 
 
 def _partitions(total: int, largest: int) -> Iterator[Cycles]:
-    """Yield the ways to write a number as a sum of parts, as pairs of a part and how often it occurs, by part."""
+    """Yield the partitions of ``total`` into parts, as pairs of a part and its multiplicity, by part."""
     if total == 0:
         yield ()
     elif largest > 0:
@@ -142,7 +142,7 @@ def _partitions(total: int, largest: int) -> Iterator[Cycles]:
 
 
 def _products(left: Counter[Cycles], right: Counter[Cycles]) -> Counter[Cycles]:
-    """Return the cycles of one permutation beside another."""
+    """Return the cycle types of pairs of permutations that act on disjoint sets."""
     found: Counter[Cycles] = Counter()
     for (a, times), (b, others) in product(left.items(), right.items()):
         found[tuple(sorted((Counter(dict(a)) + Counter(dict(b))).items()))] += times * others
@@ -150,19 +150,19 @@ def _products(left: Counter[Cycles], right: Counter[Cycles]) -> Counter[Cycles]:
 
 
 Level = tuple[tuple[Permutation, ...], int]
-"""A level of the chain, as it acts on the cells in the order of reading, and how many of them it leaves known."""
+"""The transversal of a level, acting on the cells in ``order``, and the number of cells known after it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Canonical:
-    """The board that stands for an orbit, the same for all of its boards, and how many these are."""
+    """The canonical board of an orbit, and the number of boards in the orbit."""
 
     board: Board
     orbit_size: int
 
 
 def canonical(space: Space, board: Board) -> Canonical:
-    """Return the board that stands for the orbit of a board, and the size of the orbit.
+    """Return the canonical board of a board's orbit, and the size of the orbit.
 
     >>> from dicebingo.model.rules import Rules
     >>> space = Space.of(Rules.of("4x4:all", "2d6"))
@@ -188,7 +188,7 @@ def canonical(space: Space, board: Board) -> Canonical:
 def _chain(space: Space) -> tuple[tuple[Level, ...], tuple[int, ...]]:
     """Return the levels of a space's symmetries, and its cells in the order in which they become known.
 
-    Where cells are fixed, the few symmetries that preserve them are one level.
+    If cells are fixed, the few symmetries that preserve them form one level.
     """
     levels = (space.group,) if space.constraints.fixed else symmetries(space.rules.layout).transversals
     order: list[int] = []
@@ -207,7 +207,7 @@ def _chain(space: Space) -> tuple[tuple[Level, ...], tuple[int, ...]]:
 
 
 def _written(space: Space, form: Form, order: tuple[int, ...]) -> Board:
-    """Return the board of a form: the first values of each class go to the first blocks that use it."""
+    """Return the board of a form, giving the first values of each class to the first blocks that use it."""
     left = [list(c.values) for c in space.classes]
     value_of = {block: left[k].pop(0) for block, k in dict.fromkeys(form)}
     values: list[int | None] = [None] * space.rules.layout.size

@@ -1,13 +1,13 @@
-"""Patterns: which unmarked cells share a value, up to symmetry; and how marking a cell leads from one to another.
+"""Patterns: partitions of the unmarked cells into blocks of equal value, up to symmetry, and the moves between them.
 
-V(S) depends only on the values of the unmarked cells. So what must be computed is not one value for each board and
-each set of marks, but one for each *pattern* of unmarked cells and each choice of classes for its blocks. A pattern is
-written as labels of the cells: 0 if the cell is marked, and 1, 2, .. for its block, blocks numbered as they first
-occur. Two patterns that a symmetry of the layout takes into each other have the same values; of each such orbit only
-the one with the smallest code is kept (the code reads the labels as digits).
+V(S) depends only on the values of the unmarked cells. So instead of one value for each board and each set of marks, it
+is enough to compute one for each *pattern* of unmarked cells and each choice of classes for its blocks. A pattern is
+written as labels of the cells: 0 if the cell is marked, and 1, 2, .. for its block, numbered in order of first
+occurrence. Two patterns that a symmetry of the layout maps to each other have the same values. Of each such orbit only
+the pattern with the smallest code is retained (the code reads the labels as digits).
 
 Marking cells leads to patterns with fewer unmarked cells, or to a win. Patterns are listed with the fewest unmarked
-cells first, so each comes after all that its moves lead to.
+cells first, so each comes after all patterns that its moves lead to.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from dicebingo.searches.space import Space
 
 WIN = -1
 MAX_CELLS = 12
-"""Bell(12) is 4.2 million partitions; for more, all boards would take too long."""
+"""Bell(12) is 4.2 million partitions; with more cells, evaluating all boards would take too long."""
 
 Labels = NDArray[np.uint8]
 Numbers = NDArray[np.int64]
@@ -34,12 +34,12 @@ Numbers = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Patterns:
-    """All patterns of a space, fewest unmarked cells first; the last ones, from ``whole`` on, are those of boards.
+    """All patterns of a space, fewest unmarked cells first; from ``whole`` on, they are patterns of whole boards.
 
-    Per pattern: ``labels`` of the cells and the number of ``blocks``. The moves of pattern i are ``first_move[i]`` to
-    ``first_move[i + 1] - 1``, ordered by the block they mark (``move_block``, from 0); a move leads to the pattern
-    ``move_to``, or wins (``WIN``), and ``move_map[m, j]`` is the block of the new pattern that block j has become, or
-    -1 if none of it is left unmarked.
+    Each pattern has ``labels`` of the cells and a number of ``blocks``. The moves of pattern i are ``first_move[i]`` to
+    ``first_move[i + 1] - 1``, ordered by the block they mark (``move_block``, from 0). A move leads to the pattern
+    ``move_to``, or wins (``WIN``), and ``move_map[m, j]`` is the block of the new pattern that block j becomes, or -1
+    if all its cells are marked.
     """
 
     space: Space
@@ -52,14 +52,14 @@ class Patterns:
     move_map: Numbers
 
     def levels(self) -> list[tuple[int, int]]:
-        """Return the ranges of patterns with equally many unmarked cells: within one, patterns need not wait."""
+        """Return the ranges of patterns with the same number of unmarked cells, which do not depend on each other."""
         unmarked = (self.labels > 0).sum(axis=1)
         edges = [0, *(int(i) + 1 for i in np.flatnonzero(np.diff(unmarked))), len(unmarked)]
         return list(pairwise(edges))
 
 
 def make_patterns(space: Space) -> Patterns:
-    """Return all patterns of a space that matter, with their moves."""
+    """Return all patterns of a space that moves can reach, with their moves."""
     size = len(space.cells)
     if size > MAX_CELLS:
         raise TooLarge(f"expected at most {MAX_CELLS} cells for a sweep of all boards, got {size}")
@@ -80,7 +80,7 @@ def make_patterns(space: Space) -> Patterns:
 
 
 def _partitions(space: Space) -> Labels:
-    """Return every partition of the cells into blocks that some board of the space has."""
+    """Return every partition of the cells into blocks that occurs on a board of the space."""
     values = sum(len(c.values) for c in space.classes)
     rows = np.zeros((1, 0), np.uint8)
     for _ in space.cells:
@@ -102,7 +102,7 @@ def _partitions(space: Space) -> Labels:
 
 
 class LabelSymmetries:
-    """The symmetries of a space as they act on rows of labels: label i goes to images[g, i]."""
+    """The symmetries of a space, acting on rows of labels: label i goes to images[g, i]."""
 
     def __init__(self, space: Space) -> None:
         self.size = len(space.cells)
@@ -112,7 +112,7 @@ class LabelSymmetries:
         self.powers = (self.size + 1) ** np.arange(self.size - 1, -1, -1, dtype=np.int64)
 
     def canonical(self, labels: Labels) -> tuple[Numbers, Numbers, Numbers]:
-        """Return the smallest code among the images of each row, how many symmetries lead to it, and the first."""
+        """Return each row's smallest code among its images, the number of symmetries that lead to it, and the first."""
         return canonical_codes(labels, self.sources, self.powers)
 
     def labels(self, codes: Numbers) -> Labels:
@@ -123,7 +123,7 @@ class LabelSymmetries:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Moves:
-    """The moves of some patterns: where each comes from, the block it marks, and the pattern it leads to."""
+    """The moves of several patterns: the source of each, the block it marks, and the pattern it leads to."""
 
     source: Numbers
     block: Numbers
@@ -133,7 +133,7 @@ class _Moves:
 
 
 def _moves(space: Space, symmetry: LabelSymmetries, labels: Labels) -> _Moves:
-    """Return the moves of patterns; the labels of the patterns they lead to are canonical."""
+    """Return the moves of patterns, with the canonical labels of the patterns they lead to."""
     size = labels.shape[1]
     if space.rules.marking is Marking.ALL:
         pairs = [(row, b) for row, most in enumerate(labels.max(axis=1, initial=0)) for b in range(1, int(most) + 1)]

@@ -1,4 +1,4 @@
-"""The distribution of V over all classic boards: a small table, so that a percentile needs no sweep."""
+"""A small table of the distribution of V over all classic boards, for percentiles without a sweep."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ _TABLE = """
 """
 
 QUANTILES = tuple(map(float, _TABLE.split()))
-"""QUANTILES[k] is the expected number of rolls that k thousandths of all 11^9 boards do not exceed, to 5 digits."""
+"""QUANTILES[k] is the number of expected rolls that k thousandths of all 11^9 boards do not exceed, to 5 decimals."""
 
 LEAST = Fraction(47546657067260786722139, 7535828431282951800000)
-"""The fewest expected rolls of all boards, exactly: what ``dicebingo.search()`` proves."""
+"""The exact minimum of the expected rolls over all boards, which ``dicebingo.search()`` proves."""

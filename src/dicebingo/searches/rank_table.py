@@ -1,12 +1,12 @@
 """The table behind exact ranks: all essentially different boards of a space, by value.
 
-The table lists them by their float64 value, with how many boards each stands for. Whatever is farther from the asked
-board's exact value than rounding can explain is certainly better or worse; the few boards in between are solved
-exactly. So the three counts are exact.
+The table lists them by their float64 value, with the number of boards each stands for. A board whose value differs from
+the given board's exact value by more than the rounding error is certainly better or worse. The few boards in between
+are solved exactly, so the three counts are exact.
 
-The table is kept as an archive of blocks (see ``running.files``): a rank needs the index and one or two blocks, whose
-checksums are verified as they are read. A damaged or outdated table is made again, and one that cannot be kept answers
-from memory.
+The table is cached as an archive of blocks (see ``running.files``). A rank needs the index and one or two blocks, whose
+checksums are verified when they are read. A damaged or outdated table is rebuilt, and a table that cannot be saved is
+used from memory.
 """
 
 from __future__ import annotations
@@ -33,27 +33,27 @@ from dicebingo.solo.mdp import optimal_play
 FORM = 1
 BLOCK = 1 << 16
 MAX_ROWS = 1 << 26
-"""Rows of a table, all of which are sorted in memory: some 4 GB."""
+"""The largest number of rows of a table, which is sorted in memory: about 4 GB."""
 ROW_BYTES = 16
-"""Of a table of a million rows or more; about."""
+"""The approximate size of a row in a table of a million rows or more."""
 ANNOUNCED_BYTES = 1_000_000
-"""What is larger is announced before it is written."""
+"""A table larger than this is announced before it is written."""
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class TableJob:
-    """The sweep in shards, whole."""
+    """The whole sweep, in shards."""
 
     space: Space
 
     def name(self) -> str:
-        """Return what the table is of."""
+        """Return a name that identifies the table."""
         return f"table {FORM}: {self.space.rules!r}, {self.space.constraints!r}"
 
     def shards(self) -> int:
-        """Return how many shards there are."""
+        """Return the number of shards."""
         return len(sweep_of(self.space).shards)
 
     def shard(self, number: int) -> Result:
@@ -65,7 +65,7 @@ class TableJob:
 
 
 def _row_count(space: Space) -> int:
-    """Return the number of rows of a table, or refuse a table that is too large."""
+    """Return the number of rows of a table; raise if it is too large."""
     if (boards := count_orbits(space)) > MAX_ROWS:
         raise TooLarge(f"expected at most {MAX_ROWS:,} essentially different boards for a table, got {boards:,}")
     return boards
@@ -94,28 +94,28 @@ class RankTable:
     def __init__(self, space: Space, arrays: ArrayFile | Result) -> None:
         self.space, self.arrays = space, arrays
         if bytes(arrays["name"]).decode() != TableJob(space).name():
-            raise DamagedFile("expected a table of this space, got another")
+            raise DamagedFile("the table belongs to another space")
         self.first, self.below = arrays["first_values"], arrays["boards_below"]
 
     @staticmethod
     def path(space: Space) -> FilePath:
-        """Return where the table of a space is kept."""
+        """Return the cache file of a space's table."""
         return rank_file(TableJob(space).name())
 
     @classmethod
-    def kept(cls, space: Space) -> RankTable:
-        """Return the table that was made earlier."""
+    def load(cls, space: Space) -> RankTable:
+        """Return the cached table of a space."""
         table = cls(space, ArrayFile(cls.path(space)))
         mark_used(cls.path(space))
         return table
 
     @classmethod
     def make(cls, space: Space, run: Run) -> RankTable:
-        """Sweep a space, and keep its table if that is possible; what is large is announced, and so is a failure."""
+        """Sweep a space and save its table if possible; warn about a large table, and if it cannot be saved."""
         path = cls.path(space)
         if (size := ROW_BYTES * _row_count(space)) >= ANNOUNCED_BYTES:
             _log.warning(
-                "keeping a table of all boards, about %.0f MB, in %s\n(dicebingo cache --clear removes it)",
+                "saving a table of all boards (about %.0f MB) in %s\n(dicebingo cache --clear removes it)",
                 size / 1e6,
                 path.parent,
             )
@@ -134,7 +134,7 @@ class RankTable:
             make_folder(path.parent)
             save_arrays(path, arrays)
         except InputError as error:
-            _log.warning("the table of all boards is not kept: %s", error)
+            _log.warning("cannot save the table of all boards: %s", error)
         return cls(space, arrays)
 
     def block(self, number: int) -> Result:
@@ -147,7 +147,7 @@ class RankTable:
         sweep = sweep_of(self.space)
         value, slack = decimal(exact), 1 + 3 * sweep.error_bound
         low, high = value / slack, value * slack
-        # Blocks that begin at or below `low` hold only smaller values before their last one.
+        # If a block begins below ``low``, all blocks before it have only smaller values.
         first = max(int(np.searchsorted(self.first, low, "left")) - 1, 0)
         last = max(int(np.searchsorted(self.first, high, "right")), first + 1)
         better, equal = int(self.below[first]), 0
@@ -165,7 +165,7 @@ class RankTable:
         return Rank(board, exact, better, equal, self.space.total - better - equal, tuple(candidates[:nearest]))
 
     def _before(self, block: int, low: float, nearest: int) -> list[Found]:
-        """Return the last boards that are certainly better, and all that rounding cannot tell from the first."""
+        """Return the last boards that are certainly better, and all that rounding cannot distinguish from the first."""
         found: list[Found] = []
         sweep, bound = sweep_of(self.space), 0.0
         while block >= 0 and len(found) < nearest:
@@ -181,6 +181,6 @@ class RankTable:
 def exact_rank(space: Space, board: Board, nearest: int, run: Run) -> Rank:
     """Return the exact rank of a board, from the table of its space."""
     try:
-        return RankTable.kept(space).rank(board, nearest)  # this may find a damaged block: they are read when needed
+        return RankTable.load(space).rank(board, nearest)  # blocks are read on demand, so ``rank`` can find damage too
     except (FileNotFoundError, DamagedFile):
         return RankTable.make(space, run).rank(board, nearest)

@@ -1,4 +1,4 @@
-"""A board's rank: how many boards of the same rules are better, equal and worse, exactly or by a rough percentile."""
+"""A board's rank among all boards with the same rules: exact counts of better, equal and worse, or a percentile."""
 
 from __future__ import annotations
 
@@ -42,15 +42,15 @@ class BoardRank(Answer):
 
     @property
     def universe(self) -> Universe:
-        """The boards that it is compared with: all of its rules."""
+        """The boards that it is compared with: all boards with the same rules."""
         return Universe.of_values(self.board.rules)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Rank(BoardRank):
-    """How many boards are strictly better, exactly equal and strictly worse than one.
+    """The number of boards that are strictly better, exactly equal and strictly worse than a board.
 
-    ``nearest`` are the next better boards, essentially different ones, the nearest first.
+    ``nearest`` are the next better boards, each essentially different, the nearest first.
     """
 
     _json_keys_ = f"{POSITION_KEYS} universe expected_rolls better equal worse total percentile nearest"
@@ -64,7 +64,7 @@ class Rank(BoardRank):
 
     @property
     def total(self) -> int:
-        """How many boards there are."""
+        """The number of all boards."""
         return self.better + self.equal + self.worse
 
     @property
@@ -78,7 +78,7 @@ class Rank(BoardRank):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Percentile(BoardRank):
-    """Roughly what percentage of all boards is strictly worse than one, and whether, exactly, no board is better."""
+    """The approximate percentage of all boards that are strictly worse, and (exactly) whether no board is better."""
 
     _json_keys_ = "board marked=position.marked_cells universe percentile best approximate"
     approximate: ClassVar[Literal[True]] = True
@@ -120,7 +120,7 @@ def rank(
     board: PositionLike,
     *,
     nearest: Annotated[int, Doc("List this many of the next better boards.", "N", 0, MAX_NEAREST)] = 3,
-    approximate: Annotated[bool, Doc("Only give a rough percentile, without the table (classic rules).")] = False,
+    approximate: Annotated[bool, Doc("Give only a rough percentile, without the table (classic rules).")] = False,
     rules: RulesLike = None,
     layout: LayoutLike = None,
     dice: DiceLike = None,
@@ -129,8 +129,8 @@ def rank(
 ) -> Rank | Percentile:
     """Count exactly how many boards are better than a given one.
 
-    The answer also counts the boards that are equal and worse. The table of all boards is made once and cached, 300 MB
-    of it for the classic rules: "dicebingo cache" shows where.
+    The answer also counts the boards that are equal and worse. The table of all boards is made once and cached (300 MB
+    for the classic rules); "dicebingo cache" shows where.
     """
     approximate = flag(approximate)
     board = as_board(board, changed_rules(rules, layout, dice, marking))
@@ -138,16 +138,16 @@ def rank(
         return _approximate_percentile(board)
     nearest = whole_number(nearest, "{} to {} nearest boards", 0, MAX_NEAREST)
     with naming_extras():
-        from dicebingo.searches.rank_table import exact_rank  # noqa: PLC0415  (numba, which a percentile does without)
+        from dicebingo.searches.rank_table import exact_rank  # noqa: PLC0415  (numba, which a percentile does not need)
 
     run = Run.of(run)
     found = exact_rank(Space.of(board.rules), board, nearest, run)
-    run.expect_more()  # numba takes a while to import, and a table that is kept is read without a stage
+    run.expect_more()  # importing numba takes a while, and a cached table is read without checking the run
     return found
 
 
 def _approximate_percentile(board: Board) -> Percentile:
-    """Interpolate the table of the classic rules linearly, which is right to a tenth of a per cent."""
+    """Interpolate the table of the classic rules linearly, which is accurate to a tenth of a per cent."""
     if board.rules != classic():
         raise InputError(f"expected classic rules for an approximate percentile, got {board.rules}")
     exact = optimal_play(board).expected_rolls

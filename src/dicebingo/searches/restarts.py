@@ -1,17 +1,19 @@
-"""The best boards found in a space too large to evaluate: restarts of simulated annealing, then descent.
+"""The best boards found in a space too large to evaluate, by restarts of simulated annealing followed by descent.
 
-A *turn* takes one cell and looks at the board with each value in it. The values V of these boards decide:
+A *turn* takes one cell and evaluates the board with each possible value in it. The values V of these boards decide:
 
 * While annealing, the cell takes a value with probability proportional to exp(-V/T), so no step is rejected ("heat
-  bath"); T falls geometrically and is measured in units of V. In some turns another cell first gets the value of the
-  chosen one, which includes every exchange of two cells; the outcome is then accepted or not, as by Metropolis.
-* In the descent, each cell in turn takes its best value until all have theirs; then the same for pairs of cells, one
-  of which gets the value of the other. In the end, no change of one cell and no exchange is an improvement.
+  bath"); T falls geometrically and is measured in units of V. In a share of the turns another cell first gets the value
+  of the chosen one, which includes every swap of two cells; the result is then accepted or rejected by Metropolis's
+  rule.
+* In the descent, each cell in turn takes its best value until no cell improves the board. Then the same is done for
+  pairs of cells, one of which gets the value of the other. In the end, no change of one cell and no swap is an
+  improvement.
 
-A restart has a number, and its random numbers depend on the seed and that number alone. So a search that is stopped
-early has found the beginning of what a longer one finds, wherever the restarts are computed, and what the restarts
-under way have met by then. Boards are ranked by V in float64, and the best are solved exactly where that is possible;
-they are the best *found*: nothing is proven.
+Restarts are numbered, and their random numbers depend only on the seed and on that number. So a stopped search has
+found the first results of a longer one, no matter where the restarts are computed, together with the boards that the
+unfinished restarts have met. Boards are ranked by V in float64, and the best are solved exactly if they are not too
+large. They are the best *found*: nothing is proven.
 """
 
 from __future__ import annotations
@@ -42,7 +44,7 @@ from dicebingo.solo.mdp import EXACT_LIMIT, optimal_play
 from dicebingo.solo.problem import transient_sets
 
 MAX_CELLS = 20
-"""Cells of a board: a turn of 20 cells needs some 100 MB, and a restart minutes."""
+"""The largest number of cells: with 20 cells, a turn needs about 100 MB, and a restart takes minutes."""
 BATCH, BATCH_SETS = 64, 40_000
 """A batch has at most BATCH restarts, on boards that together have about BATCH_SETS sets of marks."""
 COOLING = Cooling(steps=1_000, hot=0.006, cold=0.0015, pairs=0.1)
@@ -51,9 +53,9 @@ DEFAULT_SECONDS = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Reached(Checked):
-    """A board that stands for its orbit, the size of the orbit, and how many restarts ended in it.
+    """The canonical board of an orbit, the size of the orbit, and the number of restarts that ended in it.
 
-    V is exact for boards of up to 16 cells, and float64 beyond.
+    V is exact for boards of up to 16 cells, and float64 for larger ones.
     """
 
     board: Board
@@ -64,7 +66,7 @@ class Reached(Checked):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class RestartSearch(BestBoards):
-    """The best boards that restarts have found, best first; ``looked_at`` counts the boards evaluated on the way."""
+    """The best boards found by restarts, best first; ``looked_at`` counts the boards evaluated."""
 
     _json_keys_ = f"{BestBoards._json_head_} total_boards=space.total status certified seed restarts looked_at best"
 
@@ -100,11 +102,11 @@ class RestartJob:
 
     @property
     def batch(self) -> int:
-        """How many restarts a batch has."""
+        """The number of restarts in a batch."""
         return min(BATCH, max(1, BATCH_SETS // len(search_game(self.space).sets)))
 
     def name(self) -> str:
-        """Return what is searched, with which random numbers; the number of batches does not matter."""
+        """Return a name that identifies the space and the random numbers, but not the number of batches."""
         return f"annealing 1: {self.space.rules!r}, {self.space.constraints!r}, seed {self.seed}, {tuple(COOLING)}"
 
     def shards(self) -> int:
@@ -112,7 +114,7 @@ class RestartJob:
         return self.batches
 
     def shard(self, number: int) -> Result:
-        """Return the boards that a batch of restarts ends with, V of each, and how many boards were looked at."""
+        """Return the final boards of a batch of restarts, V of each, and the number of boards evaluated."""
         game, names = search_game(self.space), np.array(_values(self.space))
         boards, looked_at = list[NDArray[np.int64]](), 0
 
@@ -144,7 +146,7 @@ def _values(space: Space) -> tuple[int, ...]:
 
 @lru_cache(maxsize=2)
 def search_game(space: Space) -> SearchGame:
-    """Return what the kernel needs to know of a space."""
+    """Return a space in the form that the kernel takes."""
     dice, cells = space.rules.dice, space.cells
     sets = np.array([0, *transient_sets(len(cells), space.rules.layout.open_lines)], np.uint64)
     row_of = np.zeros(1 << len(cells), np.uint32)
@@ -180,7 +182,7 @@ def _start(space: Space, stream: np.random.Generator) -> NDArray[np.int64]:
 
 
 class Tally:
-    """What restarts have ended with so far; ``least`` is the least V among it, in float64."""
+    """The results of the restarts so far; ``least`` is the least V among them, in float64."""
 
     def __init__(self, space: Space, most: int) -> None:
         self.space, self.most = space, whole_number(most, "to list {} to {} best", 1, MAX_LISTED)
@@ -190,7 +192,7 @@ class Tally:
         self._solved: dict[Board, Number] = {}
 
     def add(self, part: Result) -> None:
-        """Count a batch."""
+        """Add the results of a batch."""
         self.restarts += len(part["values"])
         self.looked_at += int(part["looked_at"])
         self.least = min(self.least, float(part["values"].min()))
@@ -201,20 +203,20 @@ class Tally:
             self._known.setdefault(form.board, (value, error, form.orbit_size))
 
     def add_unfinished(self, part: Result) -> None:
-        """Take what a batch had met when it was given up: boards that count as reached by no restart."""
+        """Add the boards of a batch that was cancelled; they count as reached by no restart."""
         self.looked_at += int(part["looked_at"])
         for board in self.space.boards(part["boards"]):
             play, form = optimal_play(board, exact=False), canonical(self.space, board)
             self._known.setdefault(form.board, (float(play.expected_rolls), play.error_bound, form.orbit_size))
 
     def best(self) -> list[Reached]:
-        """Return the best boards, best first: in the order of their exact values, where these can be had."""
+        """Return the best boards, best first, in the order of their exact values if these can be computed."""
         ranked = sorted(self._known.values(), key=lambda known: known[0])[: self.most]
         last, last_error, _ = ranked[-1] if ranked else (0.0, 0.0, 0)
         found = [
             Reached(board, self._rolls(board), size, self._reached[board])
             for board, (value, error, size) in self._known.items()
-            if value <= last * (1 + 2.5 * max(last_error, error))  # the last, and all that rounding cannot tell from it
+            if value <= last * (1 + 2.5 * max(last_error, error))  # include all that may equal the last
         ]
         return sorted(found, key=lambda k: (k.expected_rolls, [v or 0 for v in k.board.values]))[: self.most]
 
@@ -235,7 +237,7 @@ def search_by_restarts(
     restarts: int | None = None,
     run: Run | None = None,
 ) -> RestartSearch:
-    """Search for some seconds, or by a number of restarts; whoever stops it gets the best found so far."""
+    """Search for ``seconds``, or by a number of restarts; a stopped search returns the best boards found so far."""
     if seconds is not None and restarts is not None:
         raise InputError("expected seconds or restarts, got both")
     if restarts is None and (run is None or run.seconds is None):
@@ -248,7 +250,7 @@ def search_by_restarts(
     for part in run.batches(job, "searching", unfinished):
         tally.add(part)
         run.tell_best(f"{tally.least:.4f} after {tally.restarts:,} restarts")
-        tally.best()  # solved while others are searched for: when the time is up, only the latest are left
+        tally.best()  # solve the best now, so that few are left to solve when the time is up
     for part in unfinished:
         tally.add_unfinished(part)
     status = Status.STOPPED if run.stopped else Status.BEST_FOUND

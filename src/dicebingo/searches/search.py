@@ -1,8 +1,8 @@
-"""The one question about all boards: which are the best.
+"""``search``: the best boards of a space.
 
-Where all boards can be evaluated, the answer is proven (``searches.all_boards``); for another objective than V it is
-proven for small spaces only (``searches.objectives``). Where there are too many boards, or where seconds, restarts or a
-seed ask for it, good boards are searched for by restarts (``searches.restarts``), and the answer is the best found.
+If all boards can be evaluated, the answer is proven (``searches.all_boards``). For objectives other than V it is proven
+for small spaces only (``searches.objectives``). If there are too many boards, or if seconds, restarts or a seed are
+given, the search uses restarts (``searches.restarts``), and the answer is the best found.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ def search(
     rules: RulesLike = None,
     *,
     top: Annotated[
-        int | None, Doc("List this many of the best boards; 1 unless given, or 5 by restarts.", "N", 1)
+        int | None, Doc("List this many of the best boards (default: 1, or 5 with restarts).", "N", 1)
     ] = None,
     worst: Annotated[int, Doc("List this many of the worst boards too.", "N", 0)] = 0,
     objective: Annotated[
         Literal["expected", "median", "p90", "variance", "deadline"], Doc("The number to minimise.", "NAME")
     ] = "expected",
-    deadline: Annotated[DeadlineLike, Doc("Find the boards that most likely finish within this many rolls.")] = None,
+    deadline: Annotated[DeadlineLike, Doc("Find the boards most likely to finish within this many rolls.")] = None,
     tie_break: Annotated[
         TieBreakLike, Doc("Which of several equally good cells to mark, for objectives other than expected.")
     ] = "smallest",
@@ -43,7 +43,7 @@ def search(
     distinct: Annotated[bool, Doc("Only boards with different values in all cells.")] = False,
     seconds: SearchSeconds = None,
     restarts: SearchRestarts = None,
-    seed: Annotated[int | None, Doc("The seed of a search by restarts; 0 unless given.", "S", 0)] = None,
+    seed: Annotated[int | None, Doc("The seed of a search by restarts (default: 0).", "S", 0)] = None,
     layout: LayoutLike = None,
     dice: DiceLike = None,
     marking: MarkingLike = None,
@@ -52,9 +52,9 @@ def search(
     """Evaluate every board and prove which are the best.
 
     Boards are evaluated up to symmetry. Objectives other than the expected number of rolls take longer, and are proven
-    only for small spaces; the answer states its status. If there are too many boards, as for 4x4, or if you ask for
-    ``seconds``, ``restarts`` or a ``seed``, good boards are searched for by restarts of simulated annealing until the
-    time is up, and nothing is proven.
+    only for small spaces; the answer states its status. If there are too many boards (as for 4x4), or if you give
+    ``seconds``, ``restarts`` or a ``seed``, the search uses restarts of simulated annealing until the time is up, and
+    nothing is proven.
 
     >>> result = search("knuth")
     >>> str(result.best[0].board), result.best[0].expected_rolls, result.status.value
@@ -78,7 +78,7 @@ def search(
 
 
 def _goal(objective: Objective, deadline: int | None) -> tuple[Objective, int | None]:
-    """Return the objective: that of a deadline exactly if there is one."""
+    """Return the objective and the deadline; raise unless the objective is a deadline exactly if there is one."""
     if deadline is not None and objective in (Objective.EXPECTED, Objective.DEADLINE):
         return Objective.DEADLINE, as_deadline(deadline)
     if deadline is not None or objective is Objective.DEADLINE:

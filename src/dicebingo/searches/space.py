@@ -1,7 +1,7 @@
-"""The boards that a search is about: rules, constraints, and the symmetries that preserve both.
+"""The boards of a search: rules, constraints, and the symmetries that preserve both.
 
 In solo play equally likely values are interchangeable, so a board is written with *classes*: a class is a set of
-equally likely values that no constraint tells apart. A board is then a partition of the cells into blocks of equal
+equally likely values that no constraint distinguishes. A board is then a partition of the cells into blocks of equal
 value, and one class per block, where a class of m values serves at most m blocks. It stands for ∏ m!/(m-k)! boards,
 where k is the number of blocks that use a class of m values.
 
@@ -31,26 +31,26 @@ from dicebingo.searches.universe import Universe
 ValuesLike: TypeAlias = Annotated[
     str | Iterable[int], Doc("Only boards with these values, such as 6,7,8 or 5..9.", "VALUES")
 ]
-"""Values: text such as ``5..9`` or ``6,7,8``, or the numbers themselves."""
+"""Values, as a text such as ``5..9`` or ``6,7,8`` or as numbers."""
 FixedLike: TypeAlias = Annotated[
     str | Iterable[tuple[int, int]], Doc('Only boards like "8 . . / . 6 . / . . .".', "BOARD")
 ]
-"""Some cells and their values: a partial board such as ``8 . . / . 6 . / . . .``, or pairs of a cell and a value."""
+"""Fixed cells and their values: a partial board such as ``8 . . / . 6 . / . . .``, or pairs of a cell and a value."""
 
 RandomBoards: TypeAlias = Annotated[int | None, Doc("Add this many random boards.", "N", 1)]
-TopBoards: TypeAlias = Annotated[int | None, Doc("Add the best boards in solo play, up to symmetry.", "N", 1)]
-EveryBoard: TypeAlias = Annotated[bool, Doc("Add all boards, or all with the given values.")]
-SearchSeconds: TypeAlias = Annotated[float | None, Doc("Search for about this many seconds (60 unless given).", "S")]
+TopBoards: TypeAlias = Annotated[int | None, Doc("Add this many of the best solo boards, up to symmetry.", "N", 1)]
+EveryBoard: TypeAlias = Annotated[bool, Doc("Add all boards, or all boards with the given values.")]
+SearchSeconds: TypeAlias = Annotated[float | None, Doc("Search for about this many seconds (default: 60).", "S")]
 SearchRestarts: TypeAlias = Annotated[int | None, Doc("Search by this many restarts, without a time limit.", "N", 1)]
 MAX_SYMMETRIES = 2_000
 
 
 @dataclass(frozen=True, slots=True)
 class Constraints(Checked):
-    """Which boards count: all by default.
+    """The conditions that boards must meet; none by default.
 
-    ``values`` are the values that may be used, ``contains`` those that must be, ``fixed`` the values of some cells, and
-    ``distinct`` asks for different values in all cells.
+    ``values`` are the values that may be used, ``contains`` those that must be, ``fixed`` pairs of a cell and its
+    value, and ``distinct`` requires different values in all cells.
     """
 
     values: tuple[int, ...] | None = None
@@ -67,7 +67,7 @@ class Constraints(Checked):
         fixed: FixedLike = (),
         distinct: bool = False,
     ) -> Constraints:
-        """Return constraints, each given as an object or as text."""
+        """Return constraints, each given as an object or as a text."""
         allowed = None if values is None else _parse_values(values)
         return cls(allowed, _parse_values(contains), _parse_fixed(fixed, rules), flag(distinct))
 
@@ -82,7 +82,7 @@ def _parse_values(values: ValuesLike) -> tuple[int, ...]:
 
 
 def _parse_fixed(fixed: FixedLike, rules: Rules) -> tuple[tuple[int, int], ...]:
-    """Return the cells and values of a partial board, where ``.`` stands for any value."""
+    """Return the cells and values of a partial board, in which ``.`` stands for any value."""
     if not isinstance(fixed, str):
         try:
             return tuple((index(cell), index(value)) for cell, value in fixed)
@@ -104,7 +104,7 @@ def _parse_fixed(fixed: FixedLike, rules: Rules) -> tuple[tuple[int, int], ...]:
 
 @dataclass(frozen=True, slots=True)
 class ValueClass(Checked):
-    """Equally likely values that nothing tells apart."""
+    """Equally likely values that no constraint distinguishes."""
 
     values: tuple[int, ...]
     weight: int
@@ -112,7 +112,7 @@ class ValueClass(Checked):
 
 @dataclass(frozen=True, slots=True)
 class Space(Checked):
-    """All boards of some rules that meet some constraints."""
+    """All boards with given rules that meet given constraints."""
 
     rules: Rules
     constraints: Constraints
@@ -121,7 +121,7 @@ class Space(Checked):
 
     @classmethod
     def of(cls, rules: Rules, constraints: Constraints | None = None) -> Space:
-        """Return the space, after checking that the constraints make sense for the rules."""
+        """Return the space after checking that the constraints are valid for the rules."""
         wanted = Constraints() if constraints is None else constraints
         expect_type(rules, Rules)
         expect_type(wanted, Constraints)
@@ -148,7 +148,7 @@ class Space(Checked):
             classes += [ValueClass(together, dice.weight(together[0]))] if together else []
         classes.sort(key=lambda c: (c.weight, c.values))
         fixed = dict(wanted.fixed)
-        # Of very many symmetries some are enough: all that counting needs is that they form a group.
+        # A subgroup of very many symmetries is enough: counting orbits only needs a group.
         some = symmetries(layout).at_most(MAX_SYMMETRIES)
         group = tuple(p for p in some if all(fixed.get(p[cell]) == value for cell, value in fixed.items()))
         return cls(rules, wanted, tuple(classes), group)
@@ -160,9 +160,9 @@ class Space(Checked):
 
     @property
     def total(self) -> int:
-        """How many boards there are, counted directly: the sweep's orbits must add up to it.
+        """The number of boards, counted directly; the sizes of the sweep's orbits must add up to it.
 
-        Boards that contain all of some values are counted by inclusion and exclusion over the missing ones.
+        Boards that contain all required values are counted by inclusion and exclusion over the missing ones.
         """
         allowed = sum(len(c.values) for c in self.classes)
         fixed = dict(self.constraints.fixed)
@@ -180,7 +180,7 @@ class Space(Checked):
         )
 
     def boards(self, rows: Iterable[Iterable[int]]) -> list[Board]:
-        """Return boards given by the values of the cells that hold one."""
+        """Return boards given as rows of values, without the free cells."""
         return [Board(self.rules.layout.fill(row), self.rules) for row in listed(rows, "boards")]
 
     def __contains__(self, board: Board) -> bool:
@@ -196,7 +196,7 @@ class Space(Checked):
 
     @property
     def universe(self) -> Universe:
-        """What a claim about the best of these boards speaks of."""
+        """The universe of claims about the best of these boards."""
         wanted = self.constraints
         values = Universe.of_values(self.rules, wanted.values).values
         return Universe(self.rules, self.total, values, wanted.contains, wanted.fixed, wanted.distinct)
@@ -206,7 +206,7 @@ class Space(Checked):
 
 
 class BestBoards(Answer):
-    """The answer of ``search``, of any kind: the ``space``, its ``best`` boards, best first, and the ``status``."""
+    """The base of all answers of ``search``: the ``space``, its ``best`` boards (best first) and the ``status``."""
 
     __slots__ = ()
     _json_head_ = "rules=space.rules universe=space.universe"
@@ -215,7 +215,7 @@ class BestBoards(Answer):
 
         @property
         def status(self) -> Status:
-            """How far the answer goes."""
+            """What the answer claims: proven, best found or stopped."""
 
     @property
     def certified(self) -> bool:
@@ -225,7 +225,7 @@ class BestBoards(Answer):
 
 @dataclass(frozen=True, slots=True)
 class Found(Checked):
-    """A board with its exact V, and how many boards it stands for: those of its orbit (see ``searches.orbits``)."""
+    """A board with its exact V, and the number of boards in its orbit (see ``searches.orbits``)."""
 
     board: Board
     expected_rolls: Fraction

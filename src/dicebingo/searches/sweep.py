@@ -6,11 +6,11 @@ One table holds V for every pattern and every choice of classes for its blocks (
     V = (W + Σ_j w(k_j) · min over the moves that mark a cell of block j of V after the move) / Σ_j w(k_j).
 
 A move leads to another pattern, whose blocks are some of the present ones in another order, so the index of its value
-is a base plus a sum of strides times classes: no searching and no hashing. Patterns with fewer unmarked cells come
-first; those of whole boards come last and are not stored in the table but handed out in shards.
+is a base plus a sum of strides times classes, without searching or hashing. Patterns with fewer unmarked cells come
+first. The patterns of whole boards come last; their values are not stored in the table but returned in shards.
 
 Rounding: as in ``solo.mdp``, a step makes at most d + 2 roundings for d ≤ n blocks, and no game has more than n steps
-on n cells, so the relative error of a value is below 1.01 · n(n + 2) · 2⁻⁵³ (twice that where weights pass 2⁵³).
+on n cells, so the relative error of a value is below 1.01 · n(n + 2) · 2⁻⁵³ (twice that if weights exceed 2⁵³).
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ from dicebingo.searches.space import Space
 
 UNIT_ROUNDOFF = 2.0**-53
 MAX_BOARDS = 1 << 28
-"""Essentially different boards."""
+"""The largest number of essentially different boards."""
 MAX_TABLE = 1 << 29
-"""Entries of the table: 4 GiB."""
+"""The largest number of entries of the table: 4 GiB."""
 SHARD_BOARDS = 1 << 20
 COLUMNS = ("values", "weights", "patterns", "choices")
-"""Of each board: V, how many boards it stands for, its pattern, and which choice of classes for the pattern it has."""
+"""V of each board, the size of its orbit, its pattern, and its choice of classes for the pattern."""
 
 
 def error_bound(space: Space) -> float:
@@ -49,14 +49,14 @@ def error_bound(space: Space) -> float:
 
 
 class Sweep:
-    """All values of a space: prepared once, then handed out in shards."""
+    """All values of a space, prepared once and returned in shards."""
 
     def __init__(self, space: Space) -> None:
         self.space = space
         if space.total == 0:
             raise InputError("expected at least one board that meets the constraints, got none")
-        # First what costs nothing: the patterns of a space that is too large would take minutes. (The sizes of orbits
-        # have 64 bits.)
+        # Check the size first: making the patterns of a space that is too large would take minutes. The sizes of
+        # orbits have 64 bits.
         if (boards := count_orbits(space)) > MAX_BOARDS or space.total >= 1 << 63:
             expected = f"expected at most {MAX_BOARDS:,} essentially different boards, and 2^63 of all, for a sweep"
             raise TooLarge(f"{expected}, got {boards:,} and {space.total:,}")
@@ -69,19 +69,19 @@ class Sweep:
         self.choices = _choices(space)
         self.shards = _shard_ranges(self.patterns, self.choices)
         whole = np.array(self.choices)[self.patterns.blocks]
-        self.room = [int(whole[first:last].sum()) for first, last in self.shards]  # no shard has more boards than that
+        self.room = [int(whole[first:last].sum()) for first, last in self.shards]  # upper bounds of boards
         self._table: NDArray[np.float64] | None = None
         self._preparing = Lock()
 
     def prepare(self) -> NDArray[np.float64]:
-        """Return the table of all patterns but those of whole boards, computed when first asked for."""
-        with self._preparing:  # the first shards ask for it at the same time
+        """Return the table of all patterns except those of whole boards, computed on first use."""
+        with self._preparing:  # the first shards need it at the same time
             if self._table is None:
                 self._table = self._computed()
             return self._table
 
     def _computed(self) -> NDArray[np.float64]:
-        table = np.empty(self.table_size)  # most of it: choices that use up a class are never read as values
+        table = np.empty(self.table_size)  # choices that use a class too often stay unset, and are never read
         table[0] = 0.0
         pool = ThreadPoolExecutor()
         try:
@@ -96,9 +96,9 @@ class Sweep:
         return table
 
     def rows(self, patterns: NDArray[np.unsignedinteger], choices: NDArray[np.unsignedinteger]) -> NDArray[np.int64]:
-        """Return boards as rows of values, free cells left out.
+        """Return boards as rows of values, without the free cells.
 
-        Of the values of a class, the first goes to the first block that uses the class, and so on.
+        The first value of a class goes to the first block that uses the class, and so on.
         """
         classes = self.space.classes
         stride, forced = self.arrays.stride[patterns], self.arrays.forced[patterns]
@@ -119,7 +119,7 @@ class Sweep:
         return np.take_along_axis(values, labels - 1, axis=1)
 
     def shard(self, number: int) -> Result:
-        """Evaluate the boards of one shard; return their columns."""
+        """Evaluate the boards of one shard and return their columns."""
         first, last = self.shards[number]
         symmetry = LabelSymmetries(self.space)
         room = self.room[number]
@@ -135,12 +135,12 @@ class Sweep:
 
 @lru_cache(maxsize=1)
 def sweep_of(space: Space) -> Sweep:
-    """Return the sweep of a space, kept for the next shard of the same space."""
+    """Return the sweep of a space, cached for the next shard of the same space."""
     return Sweep(space)
 
 
 def _arrays(patterns: Patterns) -> tuple[SweepArrays, int]:
-    """Return the patterns and classes of a space as the kernels take them, and the size of the table."""
+    """Return the patterns and classes of a space in the form that the kernels take, and the size of the table."""
     space = patterns.space
     classes, size = space.classes, len(space.cells)
     forced = np.full((len(patterns.blocks), size), -1, np.int64)
@@ -158,12 +158,12 @@ def _arrays(patterns: Patterns) -> tuple[SweepArrays, int]:
     stored = np.where(np.arange(len(length)) < patterns.whole, length, 0)
     offset = 1 + np.cumsum(stored) - stored
     source = np.repeat(np.arange(len(length)), np.diff(patterns.first_move))
-    goes_on = patterns.move_to != WIN
-    base = np.where(goes_on, offset[patterns.move_to], 0)
+    continues = patterns.move_to != WIN
+    base = np.where(continues, offset[patterns.move_to], 0)
     move_stride = np.zeros((len(base), size), np.int64)
     for j in range(size):
         block = patterns.move_map[:, j]
-        step = np.where(goes_on & (block >= 0), stride[patterns.move_to, block], 0)
+        step = np.where(continues & (block >= 0), stride[patterns.move_to, block], 0)
         move_stride[:, j] = np.where(forced[source, j] < 0, step, 0)
         base += np.where(forced[source, j] < 0, 0, forced[source, j] * step)
     required = [any(value in c.values for value in space.constraints.contains) for c in classes]
@@ -184,7 +184,7 @@ def _arrays(patterns: Patterns) -> tuple[SweepArrays, int]:
 
 
 def _choices(space: Space) -> list[int]:
-    """Return how many choices of classes d blocks have, for d = 0, 1, .. cells.
+    """Return the number of choices of classes for d blocks, for d = 0, 1, .. up to the number of cells.
 
     A class of m values serves at most m blocks: d! times the coefficient of x^d in the product of Σ_{k≤m} x^k / k!.
     """
@@ -197,7 +197,7 @@ def _choices(space: Space) -> list[int]:
 
 
 def _shard_ranges(patterns: Patterns, choices: list[int]) -> list[tuple[int, int]]:
-    """Return ranges of the patterns of whole boards with about equally many boards each."""
+    """Return ranges of the patterns of whole boards, each with about the same number of boards."""
     ranges, first, boards = [], patterns.whole, 0
     for pattern in range(patterns.whole, len(patterns.blocks)):
         boards += choices[patterns.blocks[pattern]]

@@ -1,7 +1,7 @@
-"""The universe of a claim: which boards "no board", "none" and "the best" speak of.
+"""The universe of a claim: the boards that "no board", "none" and "the best" refer to.
 
-A claim is about all boards of some rules, or about those that meet some constraints. Every answer that makes such a
-claim has a ``Universe``: its words stand in every sentence, and its data in JSON and in certificates.
+A claim is about all boards with given rules, or about those that meet constraints. Every answer that makes such a claim
+has a ``Universe``: its words appear in every sentence of the claim, and its data in JSON and in certificates.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from dicebingo.model.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class Universe:
-    """All ``boards`` of some rules that a claim is about: this many of them.
+    """The boards that a claim is about; ``boards`` is their number.
 
-    ``values`` are the values that a board may have, None for all of the dice; ``contains`` those that it must have,
-    ``fixed`` the values of some cells. ``distinct`` asks for different values in all cells, and ``distinct_values`` for
-    exactly that number of different values in the cells of lines.
+    ``values`` are the values that a board may have (None for all values of the dice), ``contains`` those that it must
+    have, and ``fixed`` pairs of a cell and its value. ``distinct`` requires different values in all cells, and
+    ``distinct_values`` exactly that number of different values in the cells of lines.
     """
 
     _json_keys_ = "words boards values contains fixed distinct distinct_values"
@@ -34,13 +34,13 @@ class Universe:
 
     @classmethod
     def of_values(cls, rules: Rules, values: tuple[int, ...] | None = None) -> Universe:
-        """Return all boards of some rules, or those with some values."""
+        """Return all boards with given rules, or only those with given values."""
         chosen = None if values is None or set(values) == set(rules.dice.values) else values
         return cls(rules, len(chosen or rules.dice.values) ** len(rules.layout.open_cells), chosen)
 
     @classmethod
     def of_different(cls, rules: Rules, count: int | None) -> Universe:
-        """Return all boards of some rules, or those with exactly ``count`` different values in the cells of lines.
+        """Return all boards with given rules, or those with exactly ``count`` different values in the cells of lines.
 
         There are C(m, d) · Σ (-1)^j C(d, j) (d - j)^n ways to fill n cells with exactly d of m values.
         """
@@ -53,7 +53,7 @@ class Universe:
 
     @property
     def words(self) -> str:
-        """Name the boards, for a sentence under a heading that names the rules.
+        """The boards in words, for a sentence under a heading that names the rules.
 
         >>> Universe.of_values(Rules.of("2x3:rows", "1d6"), (1, 2, 3)).words
         'all 729 boards with values 1 to 3'
@@ -68,7 +68,7 @@ class Universe:
         return f"{count}{rules} with {_listed(kinds)}" if (kinds := self._kinds()) else f"{count}{rules}"
 
     def _kinds(self) -> list[str]:
-        """Return what distinguishes the boards from all others of the rules."""
+        """Return the properties that distinguish these boards from all others with the same rules."""
         kinds = [f"value{'s' * (len(self.values) != 1)} {values_text(self.values)}"] if self.values is not None else []
         kinds += [f"at least one {value}" for value in self.contains]
         kinds += [f"{value} in cell {cell}" for cell, value in self.fixed]
@@ -80,7 +80,7 @@ class Universe:
 
 
 def values_text(values: Sequence[int]) -> str:
-    """Return values in words, three or more consecutive ones by the first and the last.
+    """Return values in words, with three or more consecutive values as a range.
 
     >>> values_text([1, 2, 3]), values_text([2, 3, 6, 7, 8, 10])
     ('1 to 3', '2, 3, 6 to 8 and 10')
@@ -100,5 +100,5 @@ def _listed(parts: Sequence[str]) -> str:
 
 
 def _used(rules: Rules) -> int:
-    """Return how many cells are in lines and hold a value."""
+    """Return the number of cells that are in lines and hold a value."""
     return sum(rules.layout.cells_in_lines >> cell & 1 for cell in rules.layout.open_cells)

@@ -279,7 +279,7 @@ export interface ShownRoll {
   faces: number[] | null;
 }
 
-/** How many boards are strictly better, exactly equal and strictly worse than one. */
+/** The number of boards that are strictly better, exactly equal and strictly worse than a board. */
 export interface Rank {
   rules: Rules;
   board: (number | "F" | null)[];
@@ -294,7 +294,7 @@ export interface Rank {
   nearest: Found[];
 }
 
-/** All `boards` of some rules that a claim is about: this many of them. */
+/** The boards that a claim is about; `boards` is their number. */
 export interface Universe {
   words: string;
   boards: number;
@@ -305,14 +305,14 @@ export interface Universe {
   distinct_values: number | null;
 }
 
-/** A board with its exact V, and how many boards it stands for: those of its orbit (see `searches.orbits`). */
+/** A board with its exact V, and the number of boards in its orbit (see `searches.orbits`). */
 export interface Found {
   board: (number | "F" | null)[];
   expected_rolls: Number;
   orbit_size: number;
 }
 
-/** Roughly what percentage of all boards is strictly worse than one, and whether, exactly, no board is better. */
+/** The approximate percentage of all boards that are strictly worse, and (exactly) whether no board is better. */
 export interface Percentile {
   board: (number | "F" | null)[];
   marked: number[];
@@ -322,7 +322,7 @@ export interface Percentile {
   approximate: true;
 }
 
-/** A match, solved exactly; `with_range` and `upto` say what was asked for beside the outcomes. */
+/** A match, solved exactly; `with_range` and `upto` record which details were asked for. */
 export interface Match {
   rules: Rules;
   names: string[];
@@ -340,13 +340,13 @@ export interface Match {
   distribution?: MatchRoll[];
 }
 
-/** The players that finish first, by number, and the probability that exactly these do. */
+/** The players who finish first, by number, and the probability that exactly these do. */
 export interface Outcome {
   winners: number[];
   probability: Number;
 }
 
-/** Who is favoured under the chosen tie-break (None: nobody), how firmly, and the bounds of the margin, if known. */
+/** The favoured player under the chosen tie-break (None if even), the kind of verdict, and bounds on the margin. */
 export interface Verdict {
   favoured: number | null;
   kind: "surely beats" | "beats" | "even" | "depends" | "undecided";
@@ -376,34 +376,34 @@ export interface TieChoice {
   cell: number;
 }
 
-/** Bounds over all tie-breaks, for two boards: of P(first wins), P(second wins) and their difference. */
+/** Bounds over all tie-breaks, for two boards, on P(first wins), P(second wins) and their difference. */
 export interface Ranges {
   first: Range;
   second: Range;
   margin: Range;
 }
 
-/** Who finishes on a roll: on shared rolls, and each board alone. */
+/** The probabilities of finishing on a roll: in the match, and for each board alone. */
 export interface MatchRoll {
   roll: number;
   joint: Ending[];
   solo: SoloEnding[];
 }
 
-/** The probability that a match ends with these winners on a roll, and by that roll. */
+/** The probabilities that a match ends with these winners on a roll (pmf), and on it or before it (cdf). */
 export interface Ending {
   pmf: Number;
   cdf: Number;
   winners: number[];
 }
 
-/** The probability that a board alone ends on a roll, and by that roll. */
+/** The probabilities that a board alone ends on a roll (pmf), and on it or before it (cdf). */
 export interface SoloEnding {
   pmf: Number;
   cdf: Number;
 }
 
-/** What was simulated and what came of it; `games` is the number of games that were played. */
+/** The results of a simulation of `games` games. */
 export interface Simulation {
   rules: Rules;
   names: string[];
@@ -423,7 +423,7 @@ export interface Simulation {
   status?: "proven" | "best found" | "simulated" | "stopped";
 }
 
-/** The boards that finished first, by number, and how often. */
+/** The boards that finished first, by number, and the estimated probability that exactly these do. */
 export interface EstimatedOutcome {
   winners: number[];
   probability: Estimate;
@@ -436,7 +436,7 @@ export interface Estimate {
   high: number;
 }
 
-/** A stage game with an objective, and its equilibria: all extreme ones. */
+/** A stage game with an objective, and all its extreme equilibria. */
 export interface Nash {
   rules: Rules;
   boards: (number | "F" | null)[][];
@@ -455,14 +455,14 @@ export interface Nash {
   degenerate: boolean;
 }
 
-/** How often each player wins after a pair of choices, and how often they tie. */
+/** The probabilities after a pair of choices that each player wins, and that they tie. */
 export interface Entry {
   first: Number;
   second: Number;
   tie: Number;
 }
 
-/** For each player the best cells against each choice of the other; None is to mark nothing. */
+/** Each player's best cells against each choice of the other; None stands for marking nothing. */
 export interface BestReplies {
   first: (number | null)[][];
   second: (number | null)[][];
@@ -474,27 +474,27 @@ export interface DominatedChoices {
   second: DominatedChoice[];
 }
 
-/** A dominated choice, and a mixture that is better: always (strictly), or never worse and sometimes better. */
+/** A dominated choice and a mixture that is always better (`strictly`), or never worse and sometimes better. */
 export interface DominatedChoice {
   action: number | null;
   by: Record<string, Number>;
   strictly: boolean;
 }
 
-/** A strategy of each player, by cells, and what it is worth to both. */
+/** A strategy of each player, by cells, with the payoffs of both. */
 export interface StageEquilibrium {
   first: Record<string, Number>;
   second: Record<string, Number>;
   payoffs: Payoffs;
 }
 
-/** What something is worth to each player, by the objective. */
+/** The payoff of each player, by the objective. */
 export interface Payoffs {
   first: Number;
   second: Number;
 }
 
-/** A duel, solved exactly; `stage` is that of the roll that was asked about, if one was. */
+/** A duel, solved exactly; `stage` is the stage game of the roll, if you asked about one. */
 export interface Duel {
   rules: Rules;
   boards: (number | "F" | null)[][];
@@ -512,7 +512,7 @@ export interface Duel {
   stage?: DuelStage;
 }
 
-/** Where a stage game is played: both players' marked sets, as bit masks, and the roll. */
+/** The place of a stage game: both players' marked sets, as bit masks, and the roll. */
 export interface Spot {
   marked: [number[], number[]];
   roll: number;
@@ -530,7 +530,7 @@ export interface DuelStage {
   second: StageChoice[];
 }
 
-/** One choice of a player: the cells to mark (none where nothing matches), and how often to choose it. */
+/** One choice of a player: the cells to mark (none if nothing matches), and the probability of choosing it. */
 export interface StageChoice {
   cell: number | null;
   cells: number[];
@@ -540,7 +540,7 @@ export interface StageChoice {
   outcomes: Outcome[];
 }
 
-/** What the first player gets by the best response to the second's policy, and by other ways to play. */
+/** The first player's payoff by the best response to the second's policy, compared with other ways to play. */
 export interface Exploit {
   rules: Rules;
   boards: (number | "F" | null)[][];
@@ -558,13 +558,13 @@ export interface Exploit {
   joint_states: number;
 }
 
-/** What the first player gets by solo-optimal play, and how the game then ends. */
+/** The first player's payoff by solo-optimal play, and the outcomes of that game. */
 export interface Matched {
   value: Number;
   outcomes: Outcome[];
 }
 
-/** What the first player gets when both play to win. */
+/** The first player's payoff when both play to win. */
 export interface DuelValue {
   value: Number;
 }
