@@ -455,3 +455,55 @@ def test_words_are_complete(school: School) -> None:
     assert httpx.get(f"{school.address.replace(SCHOOL, '127.0.0.1')}/class").headers["location"] == "class/"
     for each in (page, german):
         assert violations(each) == []
+
+
+LARGE = "document.adoptedStyleSheets[0].insertRule('html { font-size: 200% }')"
+SMALL = """() => [...document.querySelectorAll('[data-test=board] .tile')].flatMap((tile) => {
+  const { width, height } = tile.getBoundingClientRect();
+  const text = tile.querySelector('.value')?.getBoundingClientRect().width ?? 0;
+  return Math.min(width, height) < 44 || text > width ? [[width, height, text]] : [];
+})"""
+WIDER = "document.scrollingElement.scrollWidth - innerWidth"
+BESIDE = """() => {
+  const [board, dice] = ['board', 'dice'].map((name) => document.querySelector(`[data-test=${name}]`));
+  return board.getBoundingClientRect().left - dice.getBoundingClientRect().right;
+}"""
+
+
+@pytest.mark.parametrize("rules", [{}, {"layout": "5x5:all", "dice": "d20+9"}], ids=["3x3", "5x5"])
+@pytest.mark.parametrize("large", [False, True], ids=["", "large text"])
+@pytest.mark.parametrize("size", [(844, 390), (667, 375), (320, 568)], ids=str)
+def test_cells_are_large_enough(size: tuple[int, int], large: bool, rules: Any, school: School) -> None:
+    """On a phone held sideways and on a small one, with large text and values of two digits: 44 px for a finger."""
+    address = school.address.replace(SCHOOL, "127.0.0.1")
+    made = httpx.post(f"{address}/api/class", json={**rules, "seed": 3}, timeout=PATIENCE).json()
+    phone = school.open(made["code"], {"width": size[0], "height": size[1]})
+    if large:
+        phone.evaluate(LARGE)
+    join(phone, "Fox")
+    expect(named(phone, "keypad")).to_be_visible()
+
+    def check() -> None:
+        assert phone.evaluate(SMALL) == []
+        assert phone.evaluate(WIDER) <= 0
+
+    check()
+    values = ["12"] * 25 if rules else ["7"] * 9
+    for value in values:
+        phone.locator(f"[data-key='{value}']").click()
+    check()
+    named(phone, "ready").click()
+    expect(phone.locator("[data-screen=wait]")).to_be_visible()
+    check()
+    for number, act in enumerate(({"do": "start"}, {"do": "roll", "value": int(values[0])})):
+        body = {"key": made["teacher"], "request": str(number), **act}
+        assert httpx.post(f"{address}/api/class/{made['code']}/act", json=body, timeout=PATIENCE).status_code == 200
+    rolls_seen(phone, 1)
+    check()
+    if size[0] > size[1]:
+        assert phone.evaluate(BESIDE) > 0
+        if not large and not rules:
+            inside(phone, "[data-test=board]", "[data-test=dice]", "[data-test=what]")
+    mark(phone)
+    check()
+    school.expect_quiet()

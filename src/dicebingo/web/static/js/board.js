@@ -82,6 +82,7 @@ export class BoardView {
     this.rules = rules;
     this.active = 0;
     this.grid.style.gridTemplateColumns = `repeat(${rules.columns}, minmax(0, 1fr))`;
+    this.element.style.setProperty("--columns", String(rules.columns));
     this.tiles = rules.grid.map(([row, column], cell) => {
       const tile = el("div", { class: "tile", "data-cell": cell });
       if (this.usable) assign(tile, { role: "gridcell", tabindex: cell === 0 ? 0 : -1 });
