@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import json
 import os
 import re
 from collections.abc import Callable, Iterator
@@ -21,6 +22,7 @@ import click
 
 import dicebingo
 from dicebingo.cli.main import COMMANDS, cli
+from dicebingo.json_form import Schemas
 from dicebingo.render.documents.report import GROUPS
 from dicebingo.reproduction.claims import Claim, RemarkGroup
 from dicebingo.reproduction.paper import CLAIMS
@@ -101,17 +103,119 @@ def _annotations(thing: Any) -> str:
 
 
 def python_page() -> str:
-    """Return the page of all public names and what they return, by the module that they come from."""
+    """Return the page of all other public names and what they return, by the module that they come from."""
     parts = [
         f"{NOTE}\n# The library, name by name\n",
-        "[Python by example](../python.md) shows these names at work. Those marked *public* are imported from "
-        "`dicebingo`, the others from the module under which they stand.\n",
+        "The [questions](questions.md) have their own page, and [Python by example](../python.md) shows these names at "
+        "work. Names marked *public* are imported from `dicebingo`, the others from the module of their section.\n",
     ]
+    apart = questions()
     for module, names in documented().items():
         home = import_module(module)
-        parts.append(f"## {module}\n\n{_summary(inspect.getdoc(home) or '')}\n")
-        parts += [_entry(name, getattr(home, name)) for name in names]
+        shown = [_entry(name, getattr(home, name)) for name in names if name not in apart]
+        if shown:
+            parts += [f"## {module}\n\n{_summary(inspect.getdoc(home) or '')}\n", *shown]
     return "\n".join(parts)
+
+
+def questions() -> dict[str, tuple[type, ...]]:
+    """Return the public functions that return an answer, commands first, and the classes of their answers."""
+    found, homes = dict[str, tuple[type, ...]](), _classes()
+    for name in sorted(dicebingo.__all__, key=lambda n: (n not in COMMANDS, [*COMMANDS, n].index(n), n)):
+        function = getattr(dicebingo, name)
+        if inspect.isfunction(function):
+            words = re.findall(r"\b[A-Z]\w+", str(inspect.signature(function).return_annotation))
+            kinds = [getattr(import_module(homes[word]), word) for word in words if word in homes]
+            answers = tuple(kind for kind in kinds if issubclass(kind, dicebingo.Answer))
+            if answers:
+                found[name] = answers
+    return found
+
+
+def questions_page() -> str:
+    """Return the page of all questions: their parameters, answers, errors and JSON."""
+    schemas, found = Schemas(), questions()
+    parts = [
+        f"{NOTE}\n# Questions\n",
+        "Each question is a function of `dicebingo`, a [command](commands.md) and, if a browser can wait for it, a "
+        "request to [the server](../web.md). All three give the same answer. `.to_dict()` returns its JSON; [objects"
+        "](#json-objects) inside it are described at the end.\n",
+        "| question | answer | |\n|---|---|---|",
+    ]
+    for name, answers in found.items():
+        about = _summary(inspect.getdoc(getattr(dicebingo, name)) or "").replace("|", "\\|")
+        parts.append(f"| [`{name}`](#{name}) | {', '.join(f'`{kind.__name__}`' for kind in answers)} | {about} |")
+    parts.append("")
+    parts += [_question(name, answers, schemas) for name, answers in found.items()]
+    parts.append("## JSON objects\n")
+    answers_too = {kind.__name__ for kinds in found.values() for kind in kinds}
+    for component, schema in sorted(schemas.components.items()):
+        if component not in answers_too:
+            parts.append(f"**{component}.** {_keys(schema)}\n")
+    return "\n".join(parts)
+
+
+def _question(name: str, answers: tuple[type, ...], schemas: Schemas) -> str:
+    function = getattr(dicebingo, name)
+    command = name if name in COMMANDS else {"evaluate": "solve", "simulate": "match"}[name]
+    lines = [f"## {name}\n", f"Examples: [`dicebingo {command}`](../commands/{command}.md)\n"]
+    lines += [_block("text", _signature(name, function)), _docstring(function)]
+    kinds = " or ".join(f"`{kind.__name__}`" for kind in answers)
+    lines.append(f"Returns {kinds}. Raises {_errors(name, function)}.\n")
+    for kind in answers:
+        schemas.of(kind)
+        lines.append(f"JSON of `{kind.__name__}`: {_keys(schemas.components[kind.__name__])}\n")
+    return "\n".join(lines)
+
+
+def _errors(name: str, function: Callable[..., Any]) -> str:
+    raised = ["`InputError` for a mistake in the input", "`TooLarge` beyond the [limits](../variants.md)"]
+    if _needs_kernels(dicebingo.home_of(name)):
+        raised.append("`MissingExtra` without the extra `fast`")
+    if "run" in inspect.signature(function).parameters:
+        raised.append("`Stopped` if it is stopped without a valid partial result")
+    return ", ".join(raised[:-1]) + " and " + raised[-1]
+
+
+def _needs_kernels(module: str, seen: set[str] | None = None) -> bool:
+    """Whether a module imports compiled kernels when it is imported, itself or through others."""
+    seen = set() if seen is None else seen
+    path = PACKAGE.parent.joinpath(*module.split("."))
+    source = path.with_suffix(".py") if path.with_suffix(".py").is_file() else path / "__init__.py"
+    seen.add(module)
+    imported = [
+        node.module or "" for node in ast.parse(source.read_text("utf-8")).body if isinstance(node, ast.ImportFrom)
+    ]
+    ours = [found for found in imported if found.startswith("dicebingo.") and found not in seen]
+    return any(found.startswith("dicebingo.kernels") or _needs_kernels(found, seen) for found in ours)
+
+
+def _keys(schema: dict[str, Any]) -> str:
+    """Return the keys of a JSON object with their types; a key with a question mark may be absent."""
+    if "properties" not in schema:
+        return _kind(schema)
+    required = schema.get("required", ())
+    shown = (f"`{key}{'' if key in required else '?'}` {_kind(inner)}" for key, inner in schema["properties"].items())
+    return ", ".join(shown) + "."
+
+
+def _kind(schema: dict[str, Any]) -> str:  # noqa: PLR0911  (one for each kind of schema)
+    """Return a JSON type in a few words."""
+    if "$ref" in schema:
+        return str(schema["$ref"]).rpartition("/")[2]
+    if "enum" in schema:
+        return "/".join(json.dumps(word).strip('"') for word in schema["enum"])
+    if "anyOf" in schema:
+        return " or ".join(_kind(inner) for inner in schema["anyOf"])
+    kind = schema.get("type", "value")
+    if isinstance(kind, list):
+        return " or ".join(kind)
+    if kind == "array":
+        inner = schema.get("items") or {"anyOf": schema.get("prefixItems", [])}
+        return f"list of ({_kind(inner)})"
+    if kind == "object" and "additionalProperties" in schema:
+        return f"object of ({_kind(schema['additionalProperties'])})"
+    return str(kind)
 
 
 def _summary(text: str) -> str:
@@ -235,7 +339,12 @@ def _cell(text: str) -> str:
     return _prose(text).replace("|", "\\|")
 
 
-PAGES = {"commands.md": commands_page, "python.md": python_page, "paper.md": paper_page}
+PAGES = {
+    "questions.md": questions_page,
+    "commands.md": commands_page,
+    "python.md": python_page,
+    "paper.md": paper_page,
+}
 """The files of docs/reference, and the functions that make them."""
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import dicebingo
 from dicebingo.cli.main import COMMANDS
+from dicebingo.question import parameters
+from tests.questions import QUESTIONS
 from tools.reference import FOLDER, PAGES
 
 
@@ -21,8 +25,21 @@ def test_there_is_no_other_page() -> None:
 
 @pytest.mark.slow
 def test_everything_public_is_explained() -> None:
-    page = PAGES["python.md"]()
+    page, asked = PAGES["python.md"](), PAGES["questions.md"]()
     for name in dicebingo.__all__:
-        assert f"\n### {name}\n" in page
+        assert f"\n### {name}\n" in page or f"\n## {name}\n" in asked
     for name in COMMANDS:
         assert f"Usage: dicebingo {name}" in PAGES["commands.md"]()
+
+
+def test_every_question_has_its_parameters_answer_errors_and_json() -> None:
+    sections = dict(re.findall(r"^## (\w+)\n(.*?)(?=^## )", PAGES["questions.md"](), re.MULTILINE | re.DOTALL))
+    assert sections.keys() == QUESTIONS.keys()
+    for name, section in sections.items():
+        for parameter in parameters(getattr(dicebingo, name)):
+            assert f"- `{parameter.name}`: " in section, (name, parameter.name)
+        assert "\nReturns `" in section
+        assert "Raises `InputError`" in section
+        answer = eval(QUESTIONS[name].call, vars(dicebingo)) if name in ("solve", "match", "advise") else None
+        for key in answer.to_dict() if answer else ():
+            assert re.search(rf"`{key}\??` ", section), (name, key)
