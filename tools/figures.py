@@ -1,4 +1,4 @@
-"""The figures of the theory pages: charts of docs/assets, drawn from exact results by the library's own charts.
+"""The figures of the tutorials and theory pages: charts of docs/assets, drawn from exact results by the library.
 
 ``tools.examples`` writes them with the other pictures, and the tests draw them again.
 """
@@ -33,6 +33,17 @@ def solo() -> str:
     chains = {name: dicebingo.chain_of(board).distribution(UPTO) for name, board in boards.items()}
     series = [_line(name, [share for share, _ in rows]) for name, rows in chains.items()]
     return line_chart(Lines("P(T = k)", series, "roll k", "probability"))
+
+
+def climb() -> str:
+    """Return the expected rolls after each best change of a cell, from nine sevens on, and those of the best board."""
+    start = decimal(dicebingo.solve(SEVENS).expected_rolls)
+    steps = dicebingo.improve(SEVENS, full=True).steps or ()
+    values = [start, *(decimal(change.expected_rolls) for change in steps)]
+    best = decimal(dicebingo.solve(BEST).expected_rolls)
+    reached = Series("after each change", tuple((float(i), value) for i, value in enumerate(values)))
+    limit = Series("the best of all boards", ((0.0, best), (float(len(steps)), best)))
+    return line_chart(Lines("Rolls", [reached, limit], "changes", "expected rolls"))
 
 
 def matches() -> str:
@@ -139,9 +150,10 @@ def replies() -> str:
 
 
 FIGURES: dict[str, Callable[[], str]] = {
-    f"figure-{draw.__name__}.svg": draw for draw in (solo, matches, equilibria, duels, search, bounds, arena, replies)
+    f"figure-{draw.__name__}.svg": draw
+    for draw in (solo, climb, matches, equilibria, duels, search, bounds, arena, replies)
 }
-"""One for each theory page; that of tournaments is the ring."""
+"""One for each theory page, where tournaments have the ring, and ``climb`` for the tutorial."""
 
 
 def _line(name: str, shares: list[Fraction]) -> Series:

@@ -1,4 +1,4 @@
-"""nginx before ``dicebingo class``, set up as docs/class.md says; without nginx the tests are skipped and say so."""
+"""nginx before ``dicebingo class``, set up by docs/how-to/behind-a-proxy.md; without nginx these tests are skipped."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from benchmarks.served import served
 from tests.waiting import until
 from tests.web.browser import SCHOOL
 
-PAGE = Path(__file__).parents[2] / "docs" / "class.md"
+PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "behind-a-proxy.md"
 TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
 
