@@ -40,6 +40,10 @@ def test_every_question_has_its_parameters_answer_errors_and_json() -> None:
             assert f"- `{parameter.name}`: " in section, (name, parameter.name)
         assert "\nReturns `" in section
         assert "Raises `InputError`" in section
-        answer = eval(QUESTIONS[name].call, vars(dicebingo)) if name in ("solve", "match", "advise") else None
+        answer = (
+            eval(QUESTIONS[name].call, {name: getattr(dicebingo, name)})
+            if name in ("solve", "match", "advise")
+            else None
+        )
         for key in answer.to_dict() if answer else ():
             assert re.search(rf"`{key}\??` ", section), (name, key)
