@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -20,7 +21,8 @@ from dicebingo.proofs import record
 from dicebingo.proofs.branching import fingerprint
 from dicebingo.proofs.jobs import RoundJob
 from dicebingo.proofs.prove import prove
-from dicebingo.proofs.record import read_record, record_path
+from dicebingo.proofs.record import certificate_path, read_record, record_path
+from dicebingo.proofs.verify import verify
 from dicebingo.running.run import Progress, Run
 from tests.proofs.recorded import DISTINCT, recorded
 
@@ -126,9 +128,31 @@ def test_something_else_is_refused(tmp_path: Path, text: str) -> None:
         recorded(tmp_path)
 
 
-def test_a_record_is_of_one_number_of_values(tmp_path: Path) -> None:
-    with pytest.raises(DiceBingoError, match="expected a number of different values for a record"):
-        recorded(tmp_path, distinct_values=None)
+def test_records_of_all_numbers_of_values_prove_the_whole(tmp_path: Path) -> None:
+    proof, other = prove("classic", record=tmp_path), prove("classic")
+    assert (proof.status, proof.value, proof.unique) == (other.status, other.value, other.unique)
+    assert [case.lower for case in proof.cases] == [case.lower for case in other.cases]
+    assert [case.multisets for case in proof.cases] == [case.multisets for case in other.cases]
+    assert (proof.distinct_values, proof.universe, len(proof.best)) == (None, other.universe, 1)
+    found = verify(tmp_path, sample=2)
+    assert found.holds
+    assert found.findings[-2].what == "the certificates are for 1 to 9 different values"
+    certificate_path(tmp_path, replace(proof, distinct_values=6)).unlink()
+    assert [check.what for check in verify(tmp_path).findings if not check.holds] == [found.findings[-2].what]
+
+
+def test_one_open_number_of_values_leaves_the_whole_open(tmp_path: Path) -> None:
+    def stop(_: Progress) -> None:
+        if record_path(tmp_path, 7).exists():
+            run.stop()
+
+    run = Run(progress=stop, threads=1)
+    proof = prove("classic", record=tmp_path, run=run)
+    assert (proof.complete, proof.unique) == (False, None)
+    assert [case.distinct_values for case in proof.cases if case.closed][:6] == [1, 2, 3, 4, 5, 6]
+    assert not all(case.closed for case in proof.cases)
+    assert proof.lower is not None
+    assert proof.lower < proof.value
 
 
 def test_a_fingerprint_is_of_a_set() -> None:

@@ -13,9 +13,8 @@ from typing import Any
 import pytest
 
 from dicebingo.errors import DiceBingoError
-from dicebingo.proofs.certificate import proof_certificate, write_certificate
 from dicebingo.proofs.prove import prove
-from dicebingo.proofs.record import certificate_path, read_record, record_path, totals
+from dicebingo.proofs.record import read_record, record_path, totals
 from dicebingo.proofs.verify import verify
 from dicebingo.running.run import Run
 from tests.commands import run as ask
@@ -30,8 +29,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The folder of a record of all parts, with its certificate. The parts stay as small as they were."""
     folder = tmp_path_factory.mktemp("record")
     with in_parts():
-        proof = prove("classic", distinct_values=DISTINCT, lemma=False, record=folder)
-        write_certificate(certificate_path(folder, proof), proof_certificate(proof))
+        prove("classic", distinct_values=DISTINCT, lemma=False, record=folder)
         yield folder
 
 

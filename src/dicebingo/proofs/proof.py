@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar
 
@@ -127,3 +128,35 @@ class Proof(Answer):
         if self.complete:
             shown = f"none takes fewer rolls than {self.upper}, {nearest(self.value, 6)}"
         return f"<Proof about {self.universe}: {shown}, {self.status}>"
+
+
+def together(proofs: Sequence[Proof]) -> Proof:
+    """Return what proofs about all numbers of different values prove together.
+
+    Every board has one of these numbers, so the least V of all boards is the least of the proofs' values, and it is
+    proven once every proof is complete. Boards with different numbers of values are essentially different.
+    """
+    if len(proofs) == 1:
+        return proofs[0]
+    least = min(proofs, key=lambda proof: proof.value)
+    best = [proof for proof in proofs if proof.value == least.value and proof.best]
+    open_proofs = [proof for proof in proofs if not proof.complete]
+    now = next((proof for proof in open_proofs if proof.left is not None), open_proofs[0] if open_proofs else least)
+    known, lemma = all(proof.cases for proof in proofs), any(proof.lemma for proof in proofs)
+    decided = not (lemma or open_proofs or any(proof.unique is None for proof in best))
+    return replace(
+        now,
+        distinct_values=None,
+        lemma=lemma,
+        upper=least.upper,
+        value=least.value,
+        best=tuple(board for proof in best for board in proof.best),
+        cases=tuple(case for proof in proofs for case in proof.cases) if known else (),
+        bounds=sum(proof.bounds for proof in proofs),
+        states=sum(proof.states for proof in proofs),
+        complete=not open_proofs,
+        unique=[proof.unique for proof in best] == [True] if decided else None,
+        start=least.start,
+        estimate=None,
+        record=None,
+    )

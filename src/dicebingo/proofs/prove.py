@@ -30,7 +30,7 @@ before the first round (``proofs.estimate``).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import ceil, floor
@@ -39,18 +39,19 @@ from typing import Annotated, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dicebingo.errors import InputError, Stopped, TooLarge, flag, whole_number
+from dicebingo.errors import Stopped, TooLarge, flag, whole_number
 from dicebingo.exact import decimal
 from dicebingo.model.board import Board, PositionLike, RulesLike, as_board, as_rules, changed_rules
 from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, Rules
 from dicebingo.proofs.best_known import best_known
 from dicebingo.proofs.bounds import SLACK, bound_layout
 from dicebingo.proofs.branching import Families
+from dicebingo.proofs.certificate import proof_certificate, write_certificate
 from dicebingo.proofs.estimate import EstimateJob, estimated
 from dicebingo.proofs.jobs import MultisetJob, Partitions, RoundJob, RoundProof, joined
 from dicebingo.proofs.multiset_bounds import count_states
-from dicebingo.proofs.proof import Case, Proof
-from dicebingo.proofs.record import Record
+from dicebingo.proofs.proof import Case, Proof, together
+from dicebingo.proofs.record import Record, certificate_path
 from dicebingo.question import Doc, question
 from dicebingo.running.files import FilePath
 from dicebingo.running.run import Run, RunLike, as_path
@@ -77,8 +78,6 @@ class Prover:
         run: Run | None = None,
         record: FilePath | None = None,
     ) -> None:
-        if record is not None and distinct is None:
-            raise InputError("expected a number of different values for a record, got none")
         self._folder = record
         self.layout = bound_layout(rules)
         weights = tuple(sorted(rules.dice.weights, reverse=True))
@@ -97,6 +96,7 @@ class Prover:
         self.proof = Proof(rules, distinct, lemma, board, self.limit)
         self._families: Families = ()
         self._floors: list[NDArray[np.float64]] = []
+        self._start: Partitions | None = None
 
     def rolls(self, board: Board) -> Fraction:
         """Return V of a board, exactly."""
@@ -119,13 +119,17 @@ class Prover:
         if kept is not None:
             self.proof = replace(self.proof, record=kept.totals)
         self._finish(run, boards)
+        if self._folder is not None:
+            write_certificate(certificate_path(self._folder, self.proof), proof_certificate(self.proof))
         return self.proof
 
     def begin(self, run: Run) -> Partitions:
-        """Bound all multisets, and return the families that are left, with all cells in one group."""
-        job = MultisetJob(self.proof.rules, self.weights, self.proof.distinct_values)
-        (arrays,) = run.within("multisets").shards(job, "bounding multisets")
-        return self._begin(arrays["counts"].astype(np.int64), arrays["bounds"], int(arrays["states"]))
+        """Bound all multisets, once, and return the families that are left, with all cells in one group."""
+        if self._start is None:
+            job = MultisetJob(self.proof.rules, self.weights, self.proof.distinct_values)
+            (arrays,) = run.within("multisets").shards(job, "bounding multisets")
+            self._start = self._begin(arrays["counts"].astype(np.int64), arrays["bounds"], int(arrays["states"]))
+        return self._start
 
     def last_round(self, run: Run, left: Partitions) -> RoundJob:
         """Make all rounds but the last, and return that one."""
@@ -292,7 +296,7 @@ def prove(
     ] = None,
     record: Annotated[
         str | FilePath | None,
-        Doc("Skip the parts that are closed in the records of this folder, and add new ones.", "DIR"),
+        Doc("Skip the parts that the records in this folder have closed, and add new ones.", "DIR"),
     ] = None,
     layout: LayoutLike = None,
     dice: DiceLike = None,
@@ -305,6 +309,8 @@ def prove(
     exactly. The better the ``upper`` board, the shorter the proof. If it is stopped, the answer says what is proven by
     then: nothing before all multisets are bounded, and afterwards a lower bound for each number of different values.
 
+    With a record, each number of different values has its own proof, record and certificate.
+
     >>> proof = prove("knuth")
     >>> proof.value, proof.unique, [str(board) for board in proof.best]
     (Fraction(11, 2), True, ['1 2 / 3 4'])
@@ -312,11 +318,27 @@ def prove(
     lemma = None if lemma is None else flag(lemma)
     rules, run = as_rules(changed_rules(rules, layout, dice, marking)), Run.of(run, seconds)
     folder = None if record is None else as_path(record, "record")
-    prover = Prover(rules, None if upper is None else as_board(upper, rules), distinct_values, lemma, run, folder)
+    best = None if upper is None else as_board(upper, rules)
+    numbers: list[int | None] = [distinct_values]
+    if folder is not None and distinct_values is None:
+        numbers = [*range(1, min(len(bound_layout(rules).cells), len(rules.dice.values)) + 1)]
+    provers = [Prover(rules, best, number, lemma, run, folder) for number in numbers]
     try:
-        prover.work(run)
+        _work(provers, run)
     except Stopped:
         pass
-    except KeyboardInterrupt:  # where nobody turns Ctrl-C into a request to stop
+    except KeyboardInterrupt:  # if the caller does not turn Ctrl-C into a request to stop
         run.stop()
-    return prover.proof
+    return together([prover.proof for prover in provers])
+
+
+def _work(provers: Sequence[Prover], run: Run) -> None:
+    """Prove one number of different values after the other, after all multisets are bounded."""
+    if len(provers) == 1:
+        provers[0].work(run)
+        return
+    runs = [run.within(f"distinct-{prover.proof.distinct_values}") for prover in provers]
+    for prover, own in zip(provers, runs, strict=True):
+        prover.begin(own)
+    for prover, own in zip(provers, runs, strict=True):
+        prover.work(own)

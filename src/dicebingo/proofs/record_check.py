@@ -15,6 +15,7 @@ from dicebingo.errors import InputError, quote, whole_number
 from dicebingo.exact import text
 from dicebingo.model.board import as_board
 from dicebingo.model.rules import Rules
+from dicebingo.proofs.bounds import bound_layout
 from dicebingo.proofs.jobs import RoundJob
 from dicebingo.proofs.prove import Prover
 from dicebingo.proofs.record import KIND, VERSION, Line, part_line, read_record, record_head, record_path, totals
@@ -95,6 +96,22 @@ def check_certified(claim: Mapping[str, Any], folder: FilePath, sample: Sample |
         same and head["board"] == claim.get("start", claim["board"]),
     )
     yield from check_record(path, sample, False, run)
+
+
+def certificates_in(folder: FilePath) -> list[FilePath]:
+    """Return the certificates of a folder of records, by number of different values."""
+    return sorted(folder.glob("distinct-*.json"), key=lambda path: (len(path.name), path.name))
+
+
+def check_folder(claims: Sequence[Mapping[str, Any]]) -> Iterator[Finding]:
+    """Check that certificates prove the least V of all boards: every number of different values, by the same board."""
+    first = claims[0]
+    rules = Rules.of(*(first["rules"][key] for key in ("layout", "dice", "marking")))
+    most = min(len(bound_layout(rules).cells), len(rules.dice.values))
+    numbers = [claim["distinct"] for claim in claims]
+    yield f"the certificates are for 1 to {most} different values", numbers == [*range(1, most + 1)]
+    keys = ("rules", "board", "expected_rolls")
+    yield "they name the same board", all(claim[key] == first[key] for claim in claims for key in keys)
 
 
 def _prover(claim: Mapping[str, Any], path: FilePath) -> Prover:

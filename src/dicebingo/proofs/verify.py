@@ -27,7 +27,7 @@ import numpy as np
 
 from dicebingo.answer import Answer
 from dicebingo.checked import Checked
-from dicebingo.errors import InputError, flag
+from dicebingo.errors import InputError, flag, quote
 from dicebingo.exact import decimal, error_text, number_json, text
 from dicebingo.matches.simulation import SeedLike
 from dicebingo.model.board import Board, as_board
@@ -44,7 +44,14 @@ from dicebingo.proofs.certificate import (
 )
 from dicebingo.proofs.multiset_bounds import count_multisets, count_states, multiset_bounds
 from dicebingo.proofs.prove import Prover
-from dicebingo.proofs.record_check import Sample, check_certified, check_record, is_record
+from dicebingo.proofs.record_check import (
+    Sample,
+    certificates_in,
+    check_certified,
+    check_folder,
+    check_record,
+    is_record,
+)
 from dicebingo.proofs.reply_certificate import check_reply
 from dicebingo.question import Doc, question
 from dicebingo.running.files import FilePath
@@ -90,7 +97,7 @@ class Verification(Answer):
 def verify(
     certificate: Annotated[
         Mapping[str, Any] | str | FilePath,
-        Doc("The file of a certificate, or of the record of a proof.", "FILE", argument=True),
+        Doc("The file of a certificate or record, or the folder of the records of a proof.", "FILE", argument=True),
     ],
     *,
     full: Annotated[bool, Doc("Evaluate all boards again, or prove everything again.")] = False,
@@ -120,6 +127,8 @@ def checks_of(
     """Check a certificate or a record, and yield each finding as soon as it is known."""
     path, run = FilePath(certificate) if isinstance(certificate, str | FilePath) else None, Run.of(run)
     chosen = None if sample is None else Sample(sample, seed)
+    if path is not None and path.is_dir():
+        return _checks_of_folder(path, full=full, sample=sample, seed=seed, run=run)
     if path is not None and is_record(path):
         return (Check(*finding) for finding in check_record(path, chosen, full, run))
     claim = read_certificate(certificate)
@@ -132,6 +141,18 @@ def checks_of(
     if not has_record or path is None:
         return findings
     return chain(findings, (Check(*finding) for finding in check_certified(claim, path.parent, chosen, run)))
+
+
+def _checks_of_folder(folder: FilePath, **options: Any) -> Iterator[Check]:
+    """Check the certificates of a folder of records, and what they prove together."""
+    paths = certificates_in(folder)
+    if not paths:
+        raise InputError(f"expected a folder with certificates, got {quote(folder)}")
+    claims = [read_certificate(path) for path in paths]
+    for path, claim in zip(paths, claims, strict=True):
+        for check in checks_of(path, **options):
+            yield Check(f"{claim['distinct']} different values: {check.what}", check.holds)
+    yield from (Check(*finding) for finding in check_folder(claims))
 
 
 def _check_search(claim: Any, full: bool, run: Run) -> Iterator[Check]:

@@ -10,6 +10,7 @@ from dicebingo.cli.adapter import Asked, question_command
 from dicebingo.cli.commands.replies import certificate_option
 from dicebingo.cli.output import show
 from dicebingo.cli.running import run_options
+from dicebingo.errors import InputError
 from dicebingo.running.files import expect_writable
 
 
@@ -21,6 +22,8 @@ def _answer(asked: Asked) -> None:
 
     began, written = perf_counter(), None
     certificate, record = asked.given["certificate"], asked.given["record"]
+    if certificate is not None and record is not None:
+        raise InputError("expected --certificate or --record, whose folder gets the certificates, got both")
     if certificate is not None:
         expect_writable(Path(certificate))  # before anything is computed that could not be kept
 
@@ -33,9 +36,9 @@ def _answer(asked: Asked) -> None:
     with ExitStack() as afterwards, asked.running() as run:
         proof = asked.ask(run)
         afterwards.callback(tell)  # also if the certificate cannot be written
-        if record is not None:
-            certificate = certificate or str(certificate_path(record, proof))
-        if certificate is not None and proof.complete:
+        if record is not None and proof.complete:
+            written = record if proof.distinct_values is None else str(certificate_path(record, proof))
+        elif certificate is not None and proof.complete:
             write_certificate(Path(certificate), proof_certificate(proof))
             written = certificate
 

@@ -30,7 +30,7 @@ def _answer(asked: Asked) -> None:
                 # Above the progress bar, which replaces standard output on a terminal.
                 click.echo(click.style(mark, fg=colour, bold=True) + told, file=sys.stdout)
     found = Verification(tuple(findings), full)
-    kind = "record" if is_record(Path(file)) else "certificate"
+    kind = "folder" if Path(file).is_dir() else "record" if is_record(Path(file)) else "certificate"
     verdict = f"The {kind} holds." if found.holds else f"The {kind} does not hold."
     show(found, as_json=asked.given["as_json"], text=f"\n{verdict}")
     if not found.holds:
