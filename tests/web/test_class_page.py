@@ -24,7 +24,7 @@ from dicebingo.web.security import CODES
 from tests.waiting import PATIENCE
 from tests.web.browser import SCHOOL, new_context
 from tests.web.pages import inside, violations
-from tests.web.server import FEW, serving
+from tests.web.server import FEW, Visitor, serving
 
 pytestmark = pytest.mark.slow
 
@@ -94,6 +94,7 @@ class School:
     browser: Browser
     stack: ExitStack
     errors: list[str]
+    visitor: Visitor | None = None
 
     def open(self, path: str, viewport: ViewportSize, *, wired: bool = False, **context: Any) -> Page:
         """Open a page on a device of its own."""
@@ -119,7 +120,7 @@ def school(browser: Browser, tmp_path: Path) -> Iterator[School]:
     with serving(replace(FEW, classes=str(tmp_path), hosts=(SCHOOL,))) as visitor, ExitStack() as stack:
         port = httpx.URL(str(visitor.client.base_url)).port or 0
         stack.callback((wire := Wire(port)).close)
-        yield School(f"http://{SCHOOL}:{port}", wire, browser, stack, [])
+        yield School(f"http://{SCHOOL}:{port}", wire, browser, stack, [], visitor)
 
 
 def named(page: Page, name: str) -> Locator:

@@ -258,18 +258,20 @@ def test_a_head_that_does_not_come_is_not_waited_for_and_nobody_else_waits() -> 
 
 def test_only_the_sending_of_a_request_is_limited() -> None:
     """Neither the time until the next one nor that of an answer, such as a stream of events."""
-    with serving(replace(FEW, head_seconds=2)) as visitor, connect(visitor) as connection:
-        connection.sendall(VERSION)
-        assert connection.recv(10_000).startswith(b"HTTP/1.1 200 OK")
-        visitor.pass_time(3)
-        job = visitor.start("solve", **LONG)
-        connection.sendall(VERSION.replace(b"version", f"jobs/{job}/events".encode()))
-        visitor.pass_time(3)
-        assert visitor.client.delete(f"/api/jobs/{job}").json()["status"] == "cancelled"
-        events = b""
-        while b"cancelled" not in events:
-            events += (more := connection.recv(10_000))
-            assert more
+    with serving(replace(FEW, head_seconds=2)) as visitor, ExitStack() as stack:
+        with visitor.clock_stopped():
+            connection = stack.enter_context(connect(visitor))
+            connection.sendall(VERSION)
+            assert connection.recv(10_000).startswith(b"HTTP/1.1 200 OK")
+            visitor.pass_time(3)
+            job = visitor.start("solve", **LONG)
+            connection.sendall(VERSION.replace(b"version", f"jobs/{job}/events".encode()))
+            visitor.pass_time(3)
+            assert visitor.client.delete(f"/api/jobs/{job}").json()["status"] == "cancelled"
+            events = b""
+            while b"cancelled" not in events:
+                events += (more := connection.recv(10_000))
+                assert more
         connection.sendall(VERSION[:-2])
         while connection.recv(10_000):  # the end of the stream, and then the end of the connection
             pass
