@@ -3,7 +3,7 @@
 A test takes the fixture ``browser`` (see conftest) and opens pages with ``visit``, which records the errors of a page
 and its requests, so that a test can assert that both lists are empty. Nothing moves on these pages unless a test asks
 for ``moving``: a test that looks at a transition depends on the moment at which it looks. Without a Chromium the tests
-are skipped and report why; if ``CI`` is true that is a failure instead.
+are skipped with the reason; if ``CI`` is true they fail instead.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ expect.set_options(timeout=PATIENCE)
 SCHOOL = "school.test"
 """A name that the browser takes to this machine: for it, that is no secure context, as on a school's network."""
 NAMES = ("chromium", "chromium-browser", "google-chrome")
-# No sandbox, because tests may run as root; and nothing that Chromium does of its own accord.
+# No sandbox, because tests may run as root, and no background activity of Chromium.
 ARGUMENTS = (
     "--no-sandbox",
     "--headless=new",
@@ -54,7 +54,7 @@ NOTHING_MOVES = """(() => {
 
 
 def chromium() -> str:
-    """Return the path of the machine's Chromium; without one, skip the test, or fail it where ``CI`` is true."""
+    """Return the path of the machine's Chromium; without one, skip the test, or fail it if ``CI`` is true."""
     found = next((path for path in map(shutil.which, NAMES) if path), None)
     if found is None:
         why = f"expected a browser on the path ({', '.join(NAMES)}), got none"
@@ -78,7 +78,7 @@ def open_browser() -> Iterator[Browser]:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """An open page, what it complained about, and all that it asked for."""
+    """An open page with its errors and its requests."""
 
     page: Page
     errors: list[str] = field(default_factory=list)
@@ -90,12 +90,12 @@ class Visit:
         return [url for url in self.requests if urlsplit(url).hostname not in (None, *LOCAL)]
 
     def expect_quiet(self) -> None:
-        """Assert that nothing went wrong and nobody else was asked."""
+        """Assert that there were no errors and no requests to other hosts."""
         assert (self.errors, self.strangers) == ([], [])
 
 
 def new_context(browser: Browser, *, moving: bool = False, **context: Any) -> BrowserContext:
-    """Return a fresh context (``viewport``, ``color_scheme``, .. as playwright names them) that waits patiently."""
+    """Return a fresh context (``viewport``, ``color_scheme``, ... as in playwright) with long timeouts."""
     fresh = browser.new_context(**({} if moving else {"reduced_motion": "reduce"}) | context)
     fresh.set_default_timeout(PATIENCE)
     fresh.add_init_script(SAID)

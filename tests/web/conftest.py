@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # most tests need no browser
 
 @pytest.fixture(scope="session")
 def site(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """The pages of a server that remembers its answers for all tests of a worker."""
+    """The pages of one server, whose cache all tests of a worker share."""
     from tests.web.pages import Site  # noqa: PLC0415
 
     words = [sys.executable, "-c", "from tests.web.server import serve_pages; serve_pages()"]

@@ -1,4 +1,4 @@
-"""The pages in a browser: the shared server, links as people share them, and what is wrong with a page."""
+"""The pages in a browser: the shared server, shared links, and checks of a page."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SIZES: dict[str, ViewportSize] = {
     "phone": {"width": 375, "height": 812},
     "large phone": {"width": 390, "height": 844},
 }
-# What is not wholly on the screen, or covered by something else at one of nine points.
+# Elements that are partly off the screen, or covered at one of nine points.
 HIDDEN = """(selectors) => selectors.flatMap((selector) => {
   const found = [...document.querySelectorAll(selector)];
   if (!found.length) return [`${selector}: nothing`];
@@ -76,8 +76,8 @@ SMALL_TARGETS = """() => [...document.querySelectorAll(
     return shown && (width < 44 || height < 44);
   }).map((element) => element.outerHTML.slice(0, 120))"""
 
-# Click the next control that was not clicked before, and say its name. Others are tried elsewhere: keys and numbers,
-# what goes to other rules, what takes boards away, and what the browser would do with a file.
+# Click the next control that was not clicked before, and return its name. Other tests cover the skipped ones: keys and
+# numbers, changes of rules, removing boards, and downloads.
 NEXT = """(seen) => {
   const label = (one) => (one.ariaLabel ?? one.closest('label')?.innerText ?? one.innerText).trim();
   const other = /^(Stop|Remove|Download|PNG|SVG|Close)/;
@@ -92,7 +92,7 @@ NEXT = """(seen) => {
 
 
 def needs(path: Path) -> Path:
-    """Return a file of the page's checkers; without it, skip the test, or fail it where ``CI`` is true."""
+    """Return a file of the page's checkers; without it, skip the test, or fail it if ``CI`` is true."""
     if not path.exists():
         why = f"expected {path.relative_to(MODULES.parent)}, which npm ci --ignore-scripts installs, got nothing"
         if os.environ.get("CI") == "true":
@@ -102,7 +102,7 @@ def needs(path: Path) -> Path:
 
 
 def node() -> str:
-    """Return the path of node; without it, skip the test, or fail it where ``CI`` is true."""
+    """Return the path of node; without it, skip the test, or fail it if ``CI`` is true."""
     found = shutil.which("node")
     if found is None:
         why = "expected node on the path, got none"
@@ -120,38 +120,38 @@ class Site:
 
     @contextmanager
     def open(self, fragment: str = "", **context: Any) -> Iterator[Page]:
-        """Open a page such as ``#/duel?roll=6``: nothing may go wrong, and nobody else may be asked."""
+        """Open a page such as ``#/duel?roll=6``, and assert that there are no errors and no requests to other hosts."""
         with visit(self.browser, f"{self.address}/{fragment}", **context) as visited:
             yield visited.page
             expect_quiet(visited)
 
 
 def expect_quiet(visited: Visit) -> None:
-    # A question that a newer one overtakes is given up: that is not a mistake.
+    # The page cancels a request that a newer one replaces: that is not an error.
     mistakes = [error for error in visited.errors if "ERR_ABORTED" not in error]
     assert not mistakes, mistakes
     assert not visited.strangers, visited.strangers
 
 
-# While something is asked the page is ``asking``, from the question to the moment at which the answer has been shown or
-# has led to the next question; before the room is looked into it is ``busy``.
+# The page is ``asking`` from a request until its answer has been shown or has led to the next request. Before a room is
+# loaded, it is ``busy``.
 READY = """() => document.querySelector('main:not([aria-busy]) h1')?.checkVisibility()
   && !document.querySelector('html.asking, .busy, progress:not([hidden] *)')"""
 
 
 def wait_until_ready(page: Page) -> None:
-    """Wait until a room is there and has its numbers."""
+    """Wait until a room is loaded and shows its numbers."""
     page.wait_for_function(READY)
 
 
 def go(page: Page, fragment: str) -> None:
-    """Follow a link within the page, and wait until its room is there and has its numbers."""
+    """Follow a link within the page, and wait until its room is loaded and shows its numbers."""
     page.evaluate(GO, fragment)
     wait_until_ready(page)
 
 
 def wait_for(page: Page, holds: Callable[[], Any]) -> None:
-    """Wait for something that must happen outside the page, while playwright handles events of the page."""
+    """Wait for a condition outside the page, while playwright handles events of the page."""
     deadline = time.monotonic() + PATIENCE / 1000
     while not holds():
         assert time.monotonic() < deadline, f"still waiting on {page.url}"
@@ -159,13 +159,13 @@ def wait_for(page: Page, holds: Callable[[], Any]) -> None:
 
 
 def expect_said(page: Page, text: str) -> None:
-    """Wait until the page has shown a message, which may be gone again."""
+    """Wait until the page has shown a message, even if it has disappeared since."""
     page.wait_for_function("(text) => window.said.some((one) => one.includes(text))", arg=text)
 
 
 @contextmanager
 def clock_stopped(page: Page) -> Iterator[None]:
-    """Stop the clock of the page: a busy machine cannot be too slow for it."""
+    """Stop the page's clock, so that a busy machine cannot be too slow."""
     page.clock.install()
     page.clock.pause_at(time.time() + 1)
     yield
@@ -173,7 +173,7 @@ def clock_stopped(page: Page) -> Iterator[None]:
 
 
 class Held:
-    """Requests that are not answered until the test lets them go, but for paths such as ``/css/*``."""
+    """Requests that wait until the test releases them, except for paths such as ``/css/*``."""
 
     def __init__(self, page: Page, pattern: str, *but: str) -> None:
         self.routes: list[Route] = []
@@ -190,14 +190,14 @@ class Held:
             self.routes.append(route)
 
     def let_go(self) -> None:
-        """Answer them, and all that follow."""
+        """Answer these requests and all later ones."""
         self.released = True
         while self.routes:
             self.routes.pop().continue_()
 
 
 def violations(page: Page, *rules: str) -> list[str]:
-    """What axe-core finds wrong with the page as it is, by some of its rules or all."""
+    """The violations that axe-core finds on the current page, by all of its rules or the given ones."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(needs(MODULES / "axe-core" / "axe.min.js").read_text(encoding="utf-8"))
     found: list[str] = page.evaluate(AXE, list(rules))
@@ -210,15 +210,15 @@ def inside(page: Page, *selectors: str) -> None:
 
 
 def write(page: Page, values: str) -> None:
-    """Type values into the grid, from the cell that has the focus on; all digits of a value at once."""
+    """Type values into the grid from the focused cell on; all digits of a value at once."""
     page.evaluate(TYPE, values.replace("/", "").replace(" ", ""))
 
 
 def shared(page: Page) -> str:
-    """The part of the address that holds the state."""
-    return "#" + str(page.evaluate("location.hash"))[1:]  # which page.url hears of a little later
+    """The part of the address that contains the state."""
+    return "#" + str(page.evaluate("location.hash"))[1:]  # page.url is updated a little later
 
 
 def expect_shared(page: Page, state: str) -> None:
-    """Wait until the address holds a state: a key or a click is handled a moment after it is sent."""
+    """Wait until the address contains a state: the page handles a key or click a moment after it is sent."""
     wait_for(page, lambda: shared(page) == state)

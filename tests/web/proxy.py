@@ -24,7 +24,7 @@ TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
 @dataclass(frozen=True)
 class Proxied:
-    """A server behind a proxy: where it is found, without a slash at the end, and the teacher's token."""
+    """A server behind a proxy: its address, without a slash at the end, and the teacher's token."""
 
     port: int
     token: str
@@ -37,12 +37,12 @@ def nginx() -> str:
     """Return the path of nginx, or skip the test."""
     found = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
     if found is None:
-        pytest.skip("expected nginx (apt-get install nginx-light), got none")
+        pytest.skip("this needs nginx: apt-get install nginx-light")
     return found
 
 
 def location(port: int) -> str:
-    """The block of the documentation, for a server at another port."""
+    """The configuration from the documentation, with another port."""
     found = re.search(r"```nginx\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     assert found
     block = found[1]
@@ -52,7 +52,7 @@ def location(port: int) -> str:
 
 @contextmanager
 def proxied(folder: Path, *, buffering: bool = False) -> Iterator[Proxied]:
-    """Start both. With ``buffering`` the proxy is not told to pass on at once what comes: the server tells it."""
+    """Start both. With ``buffering``, the proxy's own setting buffers, and the server's headers must turn that off."""
     program, reserved = nginx(), reserve_port()
     port: int = reserved.getsockname()[1]
     address = f"http://{SCHOOL}:{port}/bingo/"
@@ -76,7 +76,7 @@ def proxied(folder: Path, *, buffering: bool = False) -> Iterator[Proxied]:
 
 
 def reserve_port() -> socket.socket:
-    """Return a socket with a port on which nginx may listen, and no other process: the socket itself does not."""
+    """Return a socket that reserves a port for nginx: it is bound but does not listen."""
     reserved = socket.socket()
     reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
     reserved.bind(("127.0.0.1", 0))

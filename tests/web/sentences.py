@@ -17,7 +17,7 @@ DRIVER = Path(__file__).with_suffix(".mjs")
 
 
 def call_page(calls: Sequence[Call], language: str = "en") -> list[Any]:
-    """Return what functions of the page return, each given by its module, its name and its arguments."""
+    """Call functions of the page, each given by module, name and arguments, and return their results."""
     asked = json.dumps([language, calls])
     done = subprocess.run([node(), str(DRIVER)], input=asked, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -31,6 +31,6 @@ def amount(number: Fraction | int, *, exact: bool = True) -> dict[str, Any]:
 
 
 def read(text: str) -> Fraction:
-    """Return a printed number, English or German: what is compared with the exact one."""
+    """Parse a printed number, English or German."""
     digits = re.sub(r"[+%±<>]", "", text).replace("\N{MINUS SIGN}", "-").replace(",", ".")
     return Fraction(digits) / (100 if text.endswith("%") else 1)

@@ -1,4 +1,4 @@
-"""Ask a server that runs in a thread of the test; every JSON answer is checked against the server's description."""
+"""Send requests to a server in a thread of the test; every JSON answer is checked against the OpenAPI description."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def serving(settings: Settings = FEW) -> Iterator[Visitor]:
 
 
 class Visitor:
-    """Somebody who asks a server."""
+    """A client of a test server."""
 
     def __init__(self, client: Client, app: Starlette) -> None:
         self.client = client
@@ -69,7 +69,7 @@ class Visitor:
         self.classes: Classes = app.state.classes
 
     def call(self, function: Callable[[], object]) -> None:
-        """Call a function of the server where it runs."""
+        """Call a function in the server's thread."""
         assert self.classes.loop is not None
         done = Event()
         self.classes.loop.call_soon_threadsafe(function)
@@ -77,7 +77,7 @@ class Visitor:
         assert done.wait(PATIENCE)
 
     def pass_time(self, seconds: float) -> None:
-        """Set the server's clock forward: timers that are due in the meantime fire now."""
+        """Advance the server's clock, so that the timers due by then fire now."""
         loop = self.classes.loop
         assert loop is not None
         now = loop.time
@@ -86,7 +86,7 @@ class Visitor:
 
     @contextmanager
     def clock_stopped(self) -> Iterator[None]:
-        """Stop the server's clock: no time limit of a question can be reached."""
+        """Stop the server's clock, so that no question reaches its time limit."""
         loop = self.classes.loop
         assert loop is not None
         moment = loop.time()
@@ -95,12 +95,12 @@ class Visitor:
         self.call(lambda: delattr(loop, "time"))
 
     def awaited(self, something: Coroutine[Any, Any, T]) -> T:
-        """Await something where the server runs."""
+        """Await a coroutine in the server's event loop."""
         assert self.classes.loop is not None
         return asyncio.run_coroutine_threadsafe(something, self.classes.loop).result(PATIENCE)
 
     def ask(self, name: str, **question: Any) -> Any:
-        """The answer to a question, waited for and checked against the description."""
+        """Wait for the answer to a question and check it against the description."""
         response = self.client.post(f"/api/{name}", json={"wait": 10, **question})
         answer = response.json()
         if response.status_code == 202:
@@ -111,7 +111,7 @@ class Visitor:
         return answer
 
     def refused(self, name: str, **question: Any) -> str:
-        """The line that says why a question is refused."""
+        """The error message for a rejected question."""
         response = self.client.post(f"/api/{name}", json={"wait": 10, **question})
         if response.status_code == 202:
             job = self.wait(response.json()["job"])
@@ -135,7 +135,7 @@ class Visitor:
 
     @contextmanager
     def asking(self, name: str, **question: Any) -> Iterator[socket.socket]:
-        """A connection on which a question has been asked, and which is closed with the block."""
+        """A connection with a pending question, closed at the end of the block."""
         url, body = self.client.base_url, json.dumps({"wait": 10, **question}).encode()
         head = f"POST /api/{name} HTTP/1.1\r\nHost: {url.host}\r\nContent-Type: application/json\r\n"
         with socket.create_connection((url.host, url.port or 0), timeout=PATIENCE) as connection:
@@ -143,7 +143,7 @@ class Visitor:
             yield connection
 
     def start(self, name: str, **question: Any) -> str:
-        """The id of the job that a question becomes at once."""
+        """The id of the job that the server starts for a question."""
         response = self.client.post(f"/api/{name}", json={**question, "wait": 0})
         assert response.status_code == 202, response.text
         check(response.json(), DESCRIPTION["paths"][f"/api/{name}"]["post"], "202")
@@ -152,14 +152,14 @@ class Visitor:
         return job
 
     def job(self, job: str, wait: int = 0) -> Any:
-        """What is said of a job."""
+        """The status of a job."""
         response = self.client.get(f"/api/jobs/{job}", params={"wait": wait})
         assert response.status_code == 200, response.text
         check(response.json(), DESCRIPTION["paths"]["/api/jobs/{job}"]["get"])
         return response.json()
 
     def wait(self, job: str) -> Any:
-        """A job when it is finished."""
+        """Wait until a job is finished, and return it."""
         deadline = time.monotonic() + PATIENCE
         while (found := self.job(job, wait=10))["status"] in ("queued", "running"):
             assert time.monotonic() < deadline
@@ -172,7 +172,7 @@ def check(answer: Any, operation: dict[str, Any], status: str = "200") -> None:
 
 
 def serve_pages() -> None:
-    """Print the address of a server that runs until standard input ends: the whole of a process."""
+    """Run a server until standard input ends, and print its address; the main function of a process."""
     listening = bind("127.0.0.1", 0)
 
     def ready(stop: Callable[[], None]) -> None:

@@ -1,4 +1,4 @@
-"""Random questions about everything that a page can ask, for comparing the two who answer; and what equal means."""
+"""Random questions of every kind, to compare the answers of the site with those of the server."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ METHOD = ("relative_error_bound",)
 
 
 def random_question(seed: int) -> tuple[str, Any]:
-    """A question about one of all operations in turn, small enough to be answered while somebody waits."""
+    """A small random question, about each operation in turn."""
     stream = random.Random(seed)
     name = list(ENDPOINTS)[seed % len(ENDPOINTS)]
     rules = find_rules(stream.choice(GAMES))
@@ -65,12 +65,12 @@ def random_question(seed: int) -> tuple[str, Any]:
     }
     question = questions[name]
     if seed % 17 == 0:
-        question = {**question, "colour": "red"}  # which is refused
+        question = {**question, "colour": "red"}  # will be rejected
     return name, [[key, str(value)] for key, value in question.items()] if ENDPOINTS[name].media_type else question
 
 
 def served(name: str, question: Any) -> tuple[int, Any]:
-    """What the server's workers say: a status, and JSON or the text of a document."""
+    """The answer of the server's workers: a status, and JSON or the text of a document."""
     endpoint = ENDPOINTS[name]
     try:
         known = read_query(question, endpoint.question) if endpoint.media_type else read(question, endpoint.question)
@@ -84,7 +84,7 @@ def served(name: str, question: Any) -> tuple[int, Any]:
 
 
 def agree(here: Any, there: Any) -> bool:
-    """Whether two answers are the same: exact fields identical, floats within what rounding explains."""
+    """Whether two answers agree: exact fields are equal, and floats are equal up to rounding."""
     if isinstance(here, dict) and isinstance(there, dict):
         return here.keys() == there.keys() and all(
             key in METHOD or agree(value, there[key]) for key, value in here.items()

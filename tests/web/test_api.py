@@ -1,4 +1,4 @@
-"""What the server answers: the same as the command line and the library, for every question."""
+"""The server gives the same answers as the command line and the library."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def server() -> Iterator[Visitor]:
 
 @pytest.fixture
 def visitor(server: Visitor) -> Visitor:
-    """The same server for all tests, which has forgotten its answers."""
+    """One server for all tests, with an empty cache."""
     server.call(server.jobs.cache.clear)
     return server
 
 
-# The question, and the command line that asks the same.
+# A question, and the equivalent command line.
 SAME = [
     ("solve", {"board": OPTIMAL}, ["solve", OPTIMAL]),
     ("solve", {"board": B, "why": True, "upto": 9}, ["solve", B, "--why", "--upto", "9"]),
@@ -104,14 +104,14 @@ SAME = [
 
 
 @pytest.mark.parametrize(("name", "question", "command"), SAME)
-def test_server_and_command_line_give_the_same_answer(
+def test_the_server_and_the_command_line_give_the_same_answer(
     name: str, question: dict[str, Any], command: list[str], visitor: Visitor
 ) -> None:
     assert visitor.ask(name, **question) == run(*command, "--json").json()
 
 
 @pytest.mark.slow
-def test_tournaments_have_names_and_limits(visitor: Visitor) -> None:
+def test_a_tournament_returns_names_and_enforces_limits(visitor: Visitor) -> None:
     assert visitor.ask("tournament", boards=[A, B], names=["slow", "fast"])["names"] == ["slow", "fast"]
     assert "expected one name for each" in visitor.refused(
         "tournament", boards=[A, B], names=["slow", "fast", "no one"]
@@ -122,11 +122,11 @@ def test_tournaments_have_names_and_limits(visitor: Visitor) -> None:
     assert "length: expected 3 to 8, got '9'" in visitor.refused("rings", boards=RING, length=9)
 
 
-def test_named_rules_are_those_of_the_command_line(visitor: Visitor) -> None:
+def test_the_server_lists_the_same_named_rules_as_the_command_line(visitor: Visitor) -> None:
     assert visitor.get("rules") == run("rules", "--json").json()
 
 
-def test_the_papers_numbers(visitor: Visitor) -> None:
+def test_the_server_returns_the_papers_numbers(visitor: Visitor) -> None:
     won = visitor.ask("match", boards=[A, B])["outcomes"][0]["probability"]
     assert won == {"exact": "134528/253125", "decimal": 0.5314686419753086}
     (equilibrium,) = visitor.ask("nash", boards=[FIRST, SECOND], roll=6)["equilibria"]
@@ -137,7 +137,7 @@ def test_the_papers_numbers(visitor: Visitor) -> None:
 @pytest.mark.parametrize(
     "board", [[7, 7, 7, 7, "F", 7, 7, 7, 7], "7 7 7 / 7 F 7 / 7 7 7", [7, 7, 7, 7, None, 7, 7, 7, 7]]
 )
-def test_boards_as_text_and_as_values(board: Any, visitor: Visitor) -> None:
+def test_boards_can_be_sent_as_text_or_as_values(board: Any, visitor: Visitor) -> None:
     answer = visitor.ask("solve", board=board, layout="3x3:free-centre", marked=[0])
     assert answer["marked"] == [0, 4]
     assert answer["expected_rolls"] == {"exact": "6", "decimal": 6.0}
@@ -167,11 +167,11 @@ def test_boards_as_text_and_as_values(board: Any, visitor: Visitor) -> None:
         ({}, "the question: expected the key board, got none"),
     ],
 )
-def test_what_is_wrong_is_said(question: dict[str, Any], error: str, visitor: Visitor) -> None:
+def test_an_invalid_question_is_rejected_with_a_reason(question: dict[str, Any], error: str, visitor: Visitor) -> None:
     assert error in visitor.refused("solve", **question)
 
 
-def test_describe(visitor: Visitor) -> None:
+def test_describe_returns_the_parts_of_the_rules(visitor: Visitor) -> None:
     answer = visitor.ask("describe", layout="3x3:rows+free-centre", dice="product(2d6)")
     layout, dice = Layout.parse("3x3:rows+free-centre"), Dice.parse("product(2d6)")
     assert [tuple(coordinates) for coordinates in answer["grid"]] == list(layout.grid)
@@ -183,7 +183,7 @@ def test_describe(visitor: Visitor) -> None:
     assert answer["total"] == 36
 
 
-def test_float64_on_request(visitor: Visitor) -> None:
+def test_exact_false_answers_in_float64(visitor: Visitor) -> None:
     exact, fast = visitor.ask("solve", board=OPTIMAL), visitor.ask("solve", board=OPTIMAL, exact=False)
     assert fast["exact"] is False
     assert fast["expected_rolls"]["exact"] is None
@@ -200,7 +200,7 @@ def test_improve_lists_the_best_changes(visitor: Visitor) -> None:
     assert "steps" not in answer
 
 
-def test_improve_ends_where_no_change_gains(visitor: Visitor) -> None:
+def test_improve_ends_when_no_change_helps(visitor: Visitor) -> None:
     answer = visitor.ask("improve", board="1 1 / 1 1", rules="knuth", full=True)
     rolls = [Fraction(step["expected_rolls"]["exact"]) for step in answer["steps"]]
     assert rolls == sorted(rolls, reverse=True)
@@ -223,7 +223,7 @@ def test_review_adds_up_the_losses(visitor: Visitor) -> None:
     assert not answer["bingo"]
 
 
-def test_review_of_a_whole_game(visitor: Visitor) -> None:
+def test_review_covers_a_whole_game(visitor: Visitor) -> None:
     moves = [{"roll": 7, "cells": [cell]} for cell in (0, 4, 8)]
     answer = visitor.ask("review", board=[7] * 9, moves=moves)
     assert answer["bingo"]
@@ -232,18 +232,18 @@ def test_review_of_a_whole_game(visitor: Visitor) -> None:
 
 
 @pytest.mark.parametrize("cells", [[1], [0, 2], [4]])
-def test_review_refuses_what_cannot_be_marked(cells: list[int], visitor: Visitor) -> None:
+def test_review_rejects_impossible_marks(cells: list[int], visitor: Visitor) -> None:
     error = visitor.refused("review", board=B, moves=[{"roll": 6, "cells": cells}])
     assert "move 1: expected [0] or [2] or [6] or [7] or [8] marked on the roll 6" in error
 
 
-def test_random_boards(visitor: Visitor) -> None:
+def test_random_boards_depend_on_the_seed(visitor: Visitor) -> None:
     boards = [visitor.ask("random", seed=seed)["board"] for seed in (1, 2, 1)]
     assert boards[0] == boards[2] != boards[1]
     assert visitor.ask("random", seed=1, rules="5x5-free")["board"][12] == "F"
 
 
-def test_random_values_are_as_likely_as_said() -> None:
+def test_random_values_have_the_stated_probabilities() -> None:
     rules = find_rules("classic")
     count = 2_000
     by_dice = Counter(v for seed in range(count) for v in random_board(rules, seed, uniform=False).values)
@@ -254,7 +254,7 @@ def test_random_values_are_as_likely_as_said() -> None:
             assert abs(found[value] - expected) < 5 * expected**0.5
 
 
-def test_rolls_by_seed(visitor: Visitor) -> None:
+def test_rolls_depend_on_the_seed(visitor: Visitor) -> None:
     first = visitor.ask("rolls", seed=5, count=20)["rolls"]
     assert visitor.ask("rolls", seed=5, start=10, count=10)["rolls"] == first[10:]
     assert visitor.ask("rolls", seed=6, count=20)["rolls"] != first
@@ -298,7 +298,7 @@ def test_the_computer_plays_the_duel(visitor: Visitor) -> None:
 
 
 @pytest.mark.parametrize("strategy", ["solo", "duel"])
-def test_the_computer_marks_what_it_must(strategy: str, visitor: Visitor) -> None:
+def test_the_computer_makes_forced_marks(strategy: str, visitor: Visitor) -> None:
     asked = {"board": B, "opponent": A, "strategy": strategy}
     assert visitor.ask("play", roll=2, **asked) == {"roll": 2, "strategy": strategy, "cells": [], "mixture": {}}
     both = visitor.ask("play", roll=7, marking="all", **asked)
@@ -323,7 +323,7 @@ def test_the_gallery_has_the_papers_boards(visitor: Visitor) -> None:
 
 
 def links(ring: GalleryRing) -> list[tuple[str, str]]:
-    """Each board of a ring with the next, in notation."""
+    """The pairs of neighbours in a ring, in notation."""
     boards = {board["id"]: board["board"] for board in GALLERY["boards"]}
     named = [boards[name] for name in ring["boards"]]
     return list(zip(named, [*named[1:], named[0]], strict=True))
@@ -346,7 +346,7 @@ def test_the_stronger_ring_is_stronger() -> None:
     assert all(bounds and bounds.low > Fraction(6, 100) for bounds in margins["cde"])
 
 
-def test_picture(visitor: Visitor) -> None:
+def test_a_board_is_drawn_as_svg(visitor: Visitor) -> None:
     response = visitor.client.get("/api/board.svg", params={"board": "*8 8 9 / 7 6 10 / x 4 5"})
     assert response.headers["content-type"] == "image/svg+xml"
     assert response.text == board_svg(Position.parse("*8 8 9 / 7 6 10 / x 4 5"))
@@ -359,7 +359,7 @@ def table(visitor: Visitor, **query: Any) -> list[dict[str, str]]:
     return list(csv.DictReader(StringIO(response.text)))
 
 
-def test_tables_of_a_board(visitor: Visitor) -> None:
+def test_the_tables_of_a_board(visitor: Visitor) -> None:
     answer = visitor.ask("solve", board=B, why=True, upto=7)
     rows = table(visitor, table="distribution", board=B, upto=7)
     assert [row["pmf exact"] for row in rows] == [entry["pmf"]["exact"] for entry in answer["distribution"]]
@@ -379,7 +379,7 @@ def test_tables_of_a_board(visitor: Visitor) -> None:
     assert [row["cell"] for row in rows] == ["7", "0", "2", "6", "8"]
 
 
-def test_tables_of_a_match(visitor: Visitor) -> None:
+def test_the_tables_of_a_match(visitor: Visitor) -> None:
     answer = visitor.ask("match", boards=[A, B], upto=6)
     rows = table(visitor, table="outcomes", board=[A, B])
     assert [row["probability exact"] for row in rows] == [o["probability"]["exact"] for o in answer["outcomes"]]
@@ -400,7 +400,7 @@ def test_tables_of_a_match(visitor: Visitor) -> None:
         ({}, "expected the key board"),
     ],
 )
-def test_tables_that_cannot_be_made(query: dict[str, Any], error: str, visitor: Visitor) -> None:
+def test_invalid_table_requests_are_rejected(query: dict[str, Any], error: str, visitor: Visitor) -> None:
     response = visitor.client.get("/api/table.csv", params=query)
     assert response.status_code == 422
     assert error in response.json()["error"]
@@ -413,7 +413,7 @@ def test_the_description_is_complete_and_well_formed(visitor: Visitor) -> None:
         jsonschema_rs.meta.validate({"$schema": DRAFT, **endpoint.question})
 
 
-def test_version_and_limits(visitor: Visitor) -> None:
+def test_the_server_reports_its_version_and_limits(visitor: Visitor) -> None:
     answer = visitor.get("version")
     assert answer["limits"]["seconds"] == visitor.jobs.settings.long_seconds
 
@@ -427,7 +427,7 @@ def test_every_small_variant_is_solved(variant: Any, visitor: Visitor) -> None:
     )
 
 
-def test_an_answer_is_computed_once(visitor: Visitor) -> None:
+def test_a_repeated_question_is_computed_once(visitor: Visitor) -> None:
     before = len(visitor.jobs.cache)
     for _ in range(3):
         visitor.ask("advise", board="2 3 4 / 5 6 7 / 8 9 10", roll=7)

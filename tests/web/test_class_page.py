@@ -1,4 +1,4 @@
-"""The three faces of a class in a real browser, under a name that is no secure context, as on a school's network."""
+"""Console, projector and phones of a class in a real browser, on an insecure host name, as on a school's network."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.slow
 
 PHONE: ViewportSize = {"width": 375, "height": 812}
 SCREEN: ViewportSize = {"width": 1366, "height": 768}
-# The ring of the paper, and a board that is better than all of them.
+# The paper's ring, and a board that beats all three.
 BOARDS = {
     "Fox": "7 7 7 / 6 6 6 / 6 7 6",
     "Owl": "7 5 9 / 9 7 5 / 5 9 7",
@@ -38,11 +38,11 @@ BOARDS = {
     "<b>Zoë</b>": "8 8 9 / 7 6 10 / 7 4 5",
 }
 CUT = ("ERR_EMPTY_RESPONSE", "ERR_CONNECTION", "ERR_SOCKET", "ERR_INCOMPLETE")
-HEADER_IGNORED = "Cross-Origin-Opener-Policy"  # which browsers heed in secure contexts only, and say so elsewhere
+HEADER_IGNORED = "Cross-Origin-Opener-Policy"  # browsers use this in secure contexts only, and log a message elsewhere
 
 
 class Wire:
-    """A way to a server that can be cut: what is on it breaks off, and nobody comes through until it is mended."""
+    """A connection to a server that a test can cut: open requests break, and no new ones pass until it is repaired."""
 
     def __init__(self, port: int) -> None:
         self.whole, self._ends, self._to = True, set[socket.socket](), port
@@ -73,21 +73,21 @@ class Wire:
             end.close()
 
     def cut(self) -> None:
-        """Let nothing through."""
+        """Cut the connection."""
         self.whole = False
         while self._ends:
             with suppress(OSError):
                 self._ends.pop().shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
-        """Take the wire away."""
+        """Close the connection for good."""
         self.cut()
         self._listening.close()
 
 
 @dataclass
 class School:
-    """A server under its made-up name, and pages that must not complain; one device comes over a wire."""
+    """A server under an invented host name, and pages that must log no errors; one device connects through a wire."""
 
     address: str
     wire: Wire
@@ -97,19 +97,19 @@ class School:
     visitor: Visitor | None = None
 
     def open(self, path: str, viewport: ViewportSize, *, wired: bool = False, **context: Any) -> Page:
-        """Open a page on a device of its own."""
+        """Open a page on a new device."""
         address = f"http://{SCHOOL}:{self.wire.port}" if wired else self.address
         device: BrowserContext = self.stack.enter_context(new_context(self.browser, viewport=viewport, **context))
         page = device.new_page()
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", lambda told: self.errors.append(told.text) if told.type == "error" else None)
         if wired:
-            page.clock.install()  # to be set forward while it is cut off
+            page.clock.install()  # advanced while the connection is cut
         page.goto(f"{address}/class/{path}")
         return page
 
     def expect_quiet(self, *but: str) -> None:
-        """Assert that no page had anything to complain about; forget it then."""
+        """Assert that no page logged an error, and reset the logs."""
         assert not [error for error in self.errors if not any(word in error for word in (HEADER_IGNORED, *but))]
         self.errors.clear()
 
@@ -137,7 +137,7 @@ def join(phone: Page, name: str) -> None:
 
 
 def write(phone: Page, board: str) -> None:
-    """Tap a board on the keypad, and be ready."""
+    """Enter a board on the keypad and declare it ready."""
     expect(named(phone, "keypad")).to_be_visible()
     for value in board.replace("/", " ").split():
         phone.locator(f"[data-key='{value}']").click()
@@ -165,7 +165,7 @@ def marked_on(phone: Page) -> list[int]:
 
 @dataclass
 class Lesson:
-    """A class that is going on."""
+    """A running class."""
 
     school: School
     console: Page
@@ -178,21 +178,21 @@ class Lesson:
         return address.path.rpartition("/")[2], httpx.QueryParams(address.fragment)["key"]
 
     def ask(self, what: str = "") -> Any:
-        """What the server tells the teacher."""
+        """The state that the server sends to the teacher."""
         code, key = self.key()
         address = httpx.URL(self.school.address).copy_with(host="127.0.0.1")
         return httpx.get(f"{address}/api/class/{code}{what}", params={"key": key}, timeout=PATIENCE).json()
 
     def close(self) -> None:
-        """Let the roll end, when all marks have arrived, and everybody know."""
+        """Close the roll once all marks have arrived, and wait until every page shows it."""
         marks = sum(named(phone, "unmark").is_visible() for phone in self.phones.values())
-        expect(named(self.projector, "now")).to_have_text(f"{marks} of {len(self.phones)} have marked")
+        expect(named(self.projector, "now")).to_have_text(f"Marked: {marks} of {len(self.phones)}")
         do(self.console, "close")
         for phone in self.phones.values():
             expect(named(phone, "what")).not_to_contain_text("ark")
 
     def expect_agreement(self) -> None:
-        """Assert that everybody sees the board and the marks that the server has."""
+        """Assert that every phone shows the board and the marks that the server has."""
         told = self.ask()
         names = {one["pupil"]: one["name"] for one in told["pupils"]}
         for one in told["boards"]:
@@ -203,7 +203,7 @@ class Lesson:
 
 
 def with_seed(route: Route) -> None:
-    """Make a class whose dice roll 7, 6, 9 and 10: if all mark the first cell they can, one has a line then."""
+    """Start a class with the rolls 7, 6, 9, 10: if all mark the first possible cell, one pupil then has a line."""
     asked: Any = route.request.post_data_json
     route.continue_(post_data=json.dumps({**asked, "seed": 41}))
 
@@ -213,7 +213,7 @@ def start(school: School) -> Lesson:
     console = school.open("", SCREEN)
     console.route("**/api/class", with_seed)
     named(console, "teach").get_by_role("button", name="Start the class").click()
-    expect(console.get_by_text("Nobody is here yet.")).to_be_visible()
+    expect(console.get_by_text("No pupils yet.")).to_be_visible()
     code, projector = str(named(console, "projector").get_attribute("href")).split("#")
     lesson = Lesson(school, console, school.open(f"{code}#{projector}", SCREEN), {})
     expect(named(lesson.projector, "address")).to_contain_text(f"{SCHOOL}:")
@@ -222,7 +222,7 @@ def start(school: School) -> Lesson:
     for name, board in BOARDS.items():
         lesson.phones[name] = school.open(code, PHONE, wired=name == "Bear")
         join(lesson.phones[name], name)
-        if name == "Owl":  # a draft survives
+        if name == "Owl":  # an unfinished board survives a reload
             lesson.phones[name].locator("[data-key='12']").click()
             lesson.phones[name].reload()
             expect(lesson.phones[name].locator("[data-cell='0']")).to_have_attribute("data-value", "12")
@@ -238,10 +238,10 @@ def check_faces(lesson: Lesson, *others: Page) -> None:
 
 
 def play(lesson: Lesson, away: int) -> None:
-    """A round with the program's dice; a phone reloads and changes its mind, one loses its connection twice."""
+    """A round with the program's dice: one phone reloads and changes a mark, and one loses its connection twice."""
     wire, bear = lesson.school.wire, lesson.phones["Bear"]
     do(lesson.console, "start")
-    expect(named(bear, "what")).to_have_text("The round begins: watch the dice.")
+    expect(named(bear, "what")).to_have_text("The round is starting: watch the dice.")
     for number in range(1, 200):
         do(lesson.console, "roll")
         rolls_seen(lesson.console, number)
@@ -251,7 +251,7 @@ def play(lesson: Lesson, away: int) -> None:
                 mark(phone)
         if number == 1:
             first_roll(lesson)
-        elif number == 2:  # which Bear does not see for a while
+        elif number == 2:  # Bear does not see this for a while
             expect(bear.get_by_text("No connection")).to_be_visible()
             bear.clock.fast_forward(away)
             rolls_seen(bear, 1)
@@ -260,7 +260,7 @@ def play(lesson: Lesson, away: int) -> None:
         if number > 1:
             mark(bear)
         lesson.close()
-        expect(lesson.console.get_by_text("have marked")).to_have_count(0)
+        expect(lesson.console.get_by_text("Marked:")).to_have_count(0)
         if lesson.ask()["phase"] == "over":
             break
         if number == 1:
@@ -284,22 +284,22 @@ def first_roll(lesson: Lesson) -> None:
     mark(owl)
     rolls_seen(bear, 1)
     lesson.school.wire.cut()
-    mark(bear)  # it shows at once, and arrives later, once
+    mark(bear)  # the mark shows at once; it arrives later, exactly once
     expect(bear.get_by_text("No connection")).to_be_visible()
     lesson.school.wire.whole = True
 
 
 def come_late(lesson: Lesson) -> Page:
-    """Join while a round is on, and write a board, by the keyboard."""
+    """Join during a round and write a board, using the keyboard."""
     late = lesson.school.open(lesson.key()[0], PHONE)
     join(late, "Late")
-    expect(late.get_by_text("A round is on.")).to_be_visible()
+    expect(late.get_by_text("A round is in progress.")).to_be_visible()
     late.locator("[data-cell='0']").focus()
     for value in "666777888":
         late.keyboard.press(value)
     named(late, "ready").focus()
     late.keyboard.press("Enter")
-    expect(late.get_by_text("You play from the next round on.")).to_be_visible()
+    expect(late.get_by_text("You join in the next round.")).to_be_visible()
     return late
 
 
@@ -308,11 +308,11 @@ def remove(lesson: Lesson, number: int, phone: Page) -> None:
     row.get_by_role("button").click()
     named(lesson.console, "remove").click()
     expect(row).to_have_count(0)
-    expect(named(phone, "gone")).to_contain_text("You are not in this class any more.")
+    expect(named(phone, "gone")).to_contain_text("You are no longer in this class.")
 
 
 def play_with_real_dice(lesson: Lesson) -> None:
-    """A round of three sixes, the top row of the late one, who marks by the keyboard; a typed one is taken back."""
+    """A round of three sixes, the top row of the late pupil, who marks by keyboard; the teacher undoes a typed roll."""
     late = lesson.phones["Late"]
     do(lesson.console, "start")
     lesson.console.get_by_role("radio", name="Real dice").check()
@@ -338,18 +338,18 @@ def play_with_real_dice(lesson: Lesson) -> None:
 
 
 def look(lesson: Lesson, *seen: str | re.Pattern[str]) -> None:
-    """Reveal everything, step by step; of who beats whom, a pupil sees the own part."""
+    """Reveal everything, step by step; each pupil sees only their own row of the pairs."""
     for step, text in enumerate(seen, start=1):
         do(lesson.console, "reveal")
         for page in (lesson.projector, lesson.phones["Fox"], lesson.console):
             shown = page.locator(f"[data-test=reveal][data-step='{step}']")
             expect(shown).to_contain_text(text)
-            expect(shown).not_to_contain_text("still being computed")
+            expect(shown).not_to_contain_text("Still computing")
     expect(lesson.console.locator("[data-do=reveal]")).to_be_hidden()
 
 
 def expect_right(report: Any) -> None:
-    """Compare the report with what the package says about its boards and marks."""
+    """Compare the report with the library's results for the same boards and marks."""
     for one in report["rounds"]:
         players = one["players"]
         for player in players:
@@ -375,7 +375,7 @@ def test_a_lesson_of_two_rounds(school: School) -> None:
     assert ring in [["Fox", "Owl", "Bear", "Fox"], ["Owl", "Bear", "Fox", "Owl"], ["Bear", "Fox", "Owl", "Bear"]]
     remove(lesson, 4, lesson.phones.pop("<b>Zoë</b>"))
     lesson.console.locator("[data-boards=keep]").click()
-    expect(lesson.phones["Late"].get_by_text("4 of 4 are ready.")).to_be_visible()
+    expect(lesson.phones["Late"].get_by_text("Ready: 4 of 4.")).to_be_visible()
     play_with_real_dice(lesson)
     look(lesson, "wins after 3 rolls!", "11.31", "Luckiest", "theory", "42.8%", "A ring!")
     assert lesson.ask()["pupils"][-1] | {"name": "Late", "score": 1} == lesson.ask()["pupils"][-1]
@@ -387,8 +387,8 @@ def test_a_lesson_of_two_rounds(school: School) -> None:
     school.expect_quiet("403", "410", *CUT)
 
 
-def test_a_mark_that_comes_too_late_marks_nothing(school: School) -> None:
-    """A mark is for the roll on which it was tapped: it must not land on the next one, which has the same value."""
+def test_a_late_mark_marks_nothing(school: School) -> None:
+    """A mark belongs to the roll on which it was tapped, and must not count for the next roll of the same value."""
     with httpx.Client(base_url=school.address.replace(SCHOOL, "127.0.0.1"), timeout=PATIENCE) as client:
         made = client.post("/api/class", json={"until": "all", "bingo": "shouted"}).json()
         requests = map(str, count())
@@ -409,9 +409,9 @@ def test_a_mark_that_comes_too_late_marks_nothing(school: School) -> None:
         act("roll", value=7)
         school.wire.whole = True
         rolls_seen(phone, 2)
-        expect(phone.get_by_text("The roll had closed before your mark arrived.")).to_be_visible()
+        expect(phone.get_by_text("The roll closed before your mark arrived.")).to_be_visible()
         assert marked_on(phone) == []
-        # Three in a row, tapped as fast as can be, and a bingo that has to be called.
+        # Three marks in a row, tapped as fast as possible, and a bingo that the pupil must call.
         for cell in (0, 1, 2):
             phone.locator(f"[data-test=board] [data-cell='{cell}']").dblclick(delay=0)
             phone.locator(f"[data-test=board] [data-cell='{cell}']").click()
@@ -426,12 +426,12 @@ def test_a_mark_that_comes_too_late_marks_nothing(school: School) -> None:
         expect(named(phone, "what")).to_have_text("You called bingo!")
         act("close")
         expect(named(phone, "what")).to_have_text("You win after 4 rolls!")
-    # A tap that reaches the server after its mark or its roll is refused, which the browser logs.
+    # The server rejects a tap that arrives after its mark or its roll, and the browser logs that.
     school.expect_quiet("409", *CUT)
 
 
-def test_words_are_complete(school: School) -> None:
-    """Every language has the same words, of the same kind; every code of a refusal and all named rules have some."""
+def test_both_languages_have_all_texts(school: School) -> None:
+    """Both languages have the same texts, of the same kind, including every error code and all named rules."""
     page = school.open("", PHONE)
     shapes = """async () => {
       const { LANGUAGES } = await import('../js/class/language.js');

@@ -51,29 +51,29 @@ def percent(chance: float) -> str:
 
 
 def fraction(page: Page, button: Locator) -> str:
-    """What a tap on a number shows."""
-    wait_until_ready(page)  # a number that is still to come would redraw the others
+    """The text of the box that a tap on a number opens."""
+    wait_until_ready(page)  # a pending number would redraw the others
     button.click()
     exact = page.locator("[data-test=fraction]").inner_text()
     page.get_by_role("button", name="Close", exact=True).click()
     return exact
 
 
-def test_the_papers_boards(site: Site) -> None:
-    """Section 4.4: A is slower alone, and wins more often; the fraction of every number is one tap away."""
+def test_the_papers_slower_board_wins(site: Site) -> None:
+    """Section 4.4: A is slower alone and wins more often; a tap on a number shows its fraction."""
     with site.open(link(A, B)) as page:
-        expect(verdict(page)).to_have_text("A beats B, however ties are broken.")
+        expect(verdict(page)).to_have_text("A beats B, no matter which equally good cells they mark.")
         wait_until_ready(page)
         assert page.locator("[data-test=outcomes] li").all_inner_texts() == ["A\nA wins 53.1%", "B\nB wins 46.9%"]
         expect(page.get_by_text("Yet B is the faster board alone: 11.37 rolls against 12.77.")).to_be_visible()
         button = page.locator("[data-test=outcomes] button").first
         assert fraction(page, button) == text(match(A, B).probability(0))
-        page.get_by_role("button", name="How much can tie-breaks matter?").click()
-        expect(page.get_by_text("However ties are broken, A wins 53.1% of the games and B 46.9%.")).to_be_visible()
+        page.get_by_role("button", name="How much do tie-breaks matter?").click()
+        expect(page.get_by_text("Over all tie-breaks, A wins 53.1% of the games and B 46.9%.")).to_be_visible()
         assert page.locator("[data-test=pairs]").is_hidden()
 
 
-def test_a_changed_board_is_compared_again_and_the_link_keeps_it(site: Site) -> None:
+def test_a_changed_board_is_compared_again_and_is_in_the_link(site: Site) -> None:
     other = "6 7 6 / 7 8 7 / 6 6 6"
     result = match(A, other, tie_break="largest")
     expected = [percent(decimal(result.probability(*winners))) for winners in ((0,), (0, 1), (1,))]
@@ -93,7 +93,7 @@ def test_a_changed_board_is_compared_again_and_the_link_keeps_it(site: Site) -> 
         expect(page.get_by_label("up to each roll")).to_be_checked()
 
 
-def test_the_papers_ring(site: Site) -> None:
+def test_the_papers_ring_comes_from_the_gallery(site: Site) -> None:
     """Section 5, from the gallery: C, D and E keep their names, in the picture, in the table and in the link."""
     with site.open("#/compare") as page:
         wait_until_ready(page)
@@ -117,13 +117,13 @@ def test_the_papers_ring(site: Site) -> None:
         page.reload()
         expect(verdict(page)).to_have_text("A ring: C beats D, D beats E, E beats C.")
         page.get_by_role("button", name="Undo").click()
-        expect(verdict(page)).to_have_text("A beats B, however ties are broken.")
+        expect(verdict(page)).to_have_text("A beats B, no matter which equally good cells they mark.")
         page.get_by_role("button", name="Redo").click()
         expect(ring(page)).to_be_visible()
 
 
-def test_the_ring_by_keyboard(site: Site) -> None:
-    """A number opens its fraction by Enter, Escape closes it, and the focus is where it was."""
+def test_a_number_opens_and_closes_by_keyboard(site: Site) -> None:
+    """Enter opens the fraction of a number, Escape closes it, and the focus returns."""
     with site.open(link(C, D, E) + "&names=C,D,E") as page:
         expect(ring(page)).to_be_visible()
         wait_until_ready(page)
@@ -137,8 +137,8 @@ def test_the_ring_by_keyboard(site: Site) -> None:
         assert page.evaluate("() => document.activeElement.matches('[data-test=ring] button')")
 
 
-def test_a_ring_of_four(site: Site) -> None:
-    """Knuth's cards: from the gallery, and as four boards without names."""
+def test_knuths_cards_form_a_ring_of_four(site: Site) -> None:
+    """From the gallery, and as four boards without names."""
     chance = match(*KNUTH[:2], rules="knuth").probability(0)
     with site.open("#/compare") as page:
         wait_until_ready(page)
@@ -154,7 +154,7 @@ def test_a_ring_of_four(site: Site) -> None:
         assert page.locator("[data-test=pairs] td button").count() == 12
 
 
-def test_boards_without_a_ring(site: Site) -> None:
+def test_boards_without_a_ring_are_reported(site: Site) -> None:
     best = "8 8 9 / 7 6 10 / 7 4 5"
     with site.open(link(best, A, B)) as page:
         expect(verdict(page)).to_have_text("No ring here: A beats every other board.")
@@ -162,8 +162,8 @@ def test_boards_without_a_ring(site: Site) -> None:
         assert ring(page).count() == 0
 
 
-def test_names(site: Site) -> None:
-    """A name can be given; one of the gallery is lost with the board's numbers, and comes back with them."""
+def test_boards_can_be_named(site: Site) -> None:
+    """A board from the gallery loses its name when its numbers change, and undo restores both."""
     with site.open(link(C, D, E) + "&names=C,D,E") as page:
         wait_until_ready(page)
         page.get_by_label("Name of Board D").fill("Mia's, board")
@@ -195,48 +195,48 @@ def test_intervals_are_rounded_outwards(site: Site) -> None:
 
 
 @pytest.mark.long
-def test_large_boards_are_played(site: Site) -> None:
-    """Four by four: many games instead of a wait and an error, and it says so."""
+def test_large_boards_are_simulated(site: Site) -> None:
+    """The page simulates 4x4 boards instead of failing after a wait, and reports that."""
     with site.open("#/compare?rules=4x4") as page:
-        expect(page.get_by_text("The computer played 10,000 games instead.")).to_be_visible()
+        expect(page.get_by_text("The computer simulated 10,000 games instead.")).to_be_visible()
         wait_until_ready(page)
         expect(verdict(page)).to_have_text(
             re.compile(r"^([AB] beats [AB], as far as 10,000 games can tell|Too close to call)\.$")
         )
         page.locator("[data-test=outcomes] button").first.click()
-        expect(page.get_by_text("From 10,000 played games: between")).to_be_visible()
+        expect(page.get_by_text("Simulated in 10,000 games: between")).to_be_visible()
         page.keyboard.press("Escape")
-        expect(page.get_by_role("button", name="How much can tie-breaks matter?")).to_be_disabled()
+        expect(page.get_by_role("button", name="How much do tie-breaks matter?")).to_be_disabled()
         page.get_by_role("button", name="Add a board").click()
-        expect(page.get_by_text("The computer played 10,000 games of each pair instead.")).to_be_visible()
+        expect(page.get_by_text("The computer simulated 10,000 games of each pair instead.")).to_be_visible()
         wait_until_ready(page)
         assert page.locator("[data-test=pairs] td button").count() == 6
 
 
-def test_what_was_stopped_can_be_asked_again(site: Site) -> None:
+def test_a_stopped_computation_can_be_restarted(site: Site) -> None:
     with site.open() as page:
         wait_until_ready(page)
         page.route("**/api/simulate", lambda _: None)  # a very slow server
         page.goto(f"{site.address}/#/compare?rules=4x4")
         page.get_by_role("button", name="Stop").click()
         page.unroute("**/api/simulate")
-        expect(page.get_by_text("There is no answer yet.")).to_be_visible()
+        expect(page.get_by_text("No answer yet.")).to_be_visible()
         page.get_by_role("button", name="Try again").click()
-        expect(page.get_by_text("The computer played 10,000 games instead.")).to_be_visible()
-        expect(page.get_by_text("There is no answer yet.")).to_be_hidden()
+        expect(page.get_by_text("The computer simulated 10,000 games instead.")).to_be_visible()
+        expect(page.get_by_text("No answer yet.")).to_be_hidden()
 
 
-def test_boards_that_are_too_large_say_so(site: Site) -> None:
+def test_boards_that_are_too_large_get_a_reason(site: Site) -> None:
     with site.open("#/compare?rules=d10%2Bd20") as page:
-        expect(page.get_by_text("But you can race them")).to_be_visible()
+        expect(page.get_by_text("You can still race them")).to_be_visible()
         expect(page.locator(".entrant .alone button")).to_have_count(2)
         expect(page.get_by_role("button", name="Race 1,000 times")).to_be_disabled()
         page.get_by_role("button", name="One roll").click()
         expect(page.locator(".race + .dice .total")).to_be_visible()
 
 
-def test_a_race(site: Site) -> None:
-    """One game of a match, step by step: every roll is marked by the boards that have it."""
+def test_a_race_is_one_game_of_a_match(site: Site) -> None:
+    """Step by step: every board that has the roll marks it."""
     with site.open(link(*KNUTH[:2], rules="knuth")) as page:
         wait_until_ready(page)
         race = page.locator("section", has=page.get_by_role("heading", name="Race them"))
@@ -248,7 +248,7 @@ def test_a_race(site: Site) -> None:
         expect(race).to_contain_text("Races so far")
 
 
-def test_a_thousand_races_beside_the_theory(site: Site) -> None:
+def test_a_thousand_races_are_compared_with_theory(site: Site) -> None:
     with site.open(link(A, B)) as page:
         wait_until_ready(page)
         races = page.locator("[data-test=races]")
@@ -259,24 +259,24 @@ def test_a_thousand_races_beside_the_theory(site: Site) -> None:
             assert [name for name, _ in won] == ["A", "B"]
             assert sum(int(count.replace(",", "")) for _, count in won) == total
         expected = round(2000 * decimal(match(A, B).probability(0)))
-        expect(races).to_contain_text(f"Theory says {expected:,} for A")
+        expect(races).to_contain_text(f"Theory predicts {expected:,} for A")
         assert page.locator(".thousand-bars .shares").count() == 2
         page.get_by_role("grid", name="Board B").locator("[data-cell='4']").click()
         page.keyboard.type("8")
         expect(races).to_be_empty()
 
 
-def test_a_tournament_of_a_pasted_list(site: Site) -> None:
-    """One board in a line, names in front: standings, pairs and rings with their fractions, all in the link."""
+def test_a_pasted_list_plays_a_tournament(site: Site) -> None:
+    """One board per line, names in front: standings, pairs and rings with their fractions, all in the link."""
     pasted = f"C: {C}\nD: {D}\n# a comment\n\nE: {E}\n8 8 9 / 7 6 10 / 7 4 5"
     with site.open("#/compare") as page:
         wait_until_ready(page)
         page.get_by_text("A tournament of many boards").click()
         play = page.get_by_role("button", name="Play the tournament")
-        box = page.get_by_label("One board in a line")
+        box = page.get_by_label("One board per line")
         expect(play).to_be_disabled()
         box.fill("C: 7 7 7")
-        expect(page.get_by_text("Line 1: This board has 9 cells to fill; the text has 3.")).to_be_visible()
+        expect(page.get_by_text("Line 1: This board has 9 cells to fill, but the text has 3.")).to_be_visible()
         expect(play).to_be_disabled()
         box.fill(pasted)
         play.click()
@@ -289,10 +289,10 @@ def test_a_tournament_of_a_pasted_list(site: Site) -> None:
         address = shared(page)
     with site.open(address) as page:
         expect(ring(page)).to_contain_text("C beats D, D beats E, E beats C")
-        assert page.get_by_label("One board in a line").input_value().startswith(f"C: {C}\nD: {D}\nE: {E}\n")
+        assert page.get_by_label("One board per line").input_value().startswith(f"C: {C}\nD: {D}\nE: {E}\n")
 
 
-def test_a_ring_of_four_in_a_list(site: Site) -> None:
+def test_a_ring_of_four_is_found_in_a_list(site: Site) -> None:
     boards = ";".join(f"{name}:{board}" for name, board in zip("PQRS", KNUTH, strict=True))
     with site.open(f"#/compare?rules=knuth&list={boards}&ring=4") as page:
         expect(ring(page).first).to_contain_text(re.compile(r"P beats Q, Q beats R, R beats S, S beats P"))
@@ -306,7 +306,7 @@ def test_a_ring_of_four_in_a_list(site: Site) -> None:
         assert "P\t\t7/15\t" in page.evaluate("() => navigator.clipboard.readText()")
 
 
-def test_nothing_is_lost_by_other_rules(site: Site) -> None:
+def test_switching_rules_and_back_loses_nothing(site: Site) -> None:
     with site.open(link(C, D, E) + "&names=C,D,E") as page:
         wait_until_ready(page)
         before = shared(page)
@@ -324,7 +324,7 @@ def test_a_board_with_an_empty_cell_dims_the_answer_and_moves_nothing(site: Site
         cell.click()
         top = cell.evaluate("(tile) => tile.getBoundingClientRect().top")
         page.keyboard.press("Delete")
-        expect(page.get_by_text("Fill all cells, and you will see who wins.")).to_be_visible()
+        expect(page.get_by_text("Fill all cells to see who wins.")).to_be_visible()
         assert cell.evaluate("(tile) => tile.getBoundingClientRect().top") == top
         assert page.locator("[data-test=together]").evaluate("(card) => Boolean(card.closest('[inert]'))")
         page.keyboard.type("9")
@@ -334,7 +334,7 @@ def test_a_board_with_an_empty_cell_dims_the_answer_and_moves_nothing(site: Site
 
 
 def test_boards_answer_and_keys_are_on_one_screen(site: Site) -> None:
-    """And on a tiny one, no border of a board is cut off."""
+    """On a tiny screen too, no border of a board is cut off."""
     with site.open(link(A, B)) as page:
         wait_until_ready(page)
         for size in SIZES.values():
@@ -354,7 +354,7 @@ CUT = """() => [...document.querySelectorAll('main .tray')].filter((tray) => {
 @pytest.mark.long
 @pytest.mark.parametrize("fragment", [f"#/compare?list={C};{D};{E}", "#/compare?rules=4x4"])
 def test_the_page_has_no_accessibility_violations(site: Site, fragment: str) -> None:
-    """Nothing for axe-core to find, light or dark; nothing sideways on a small phone, and no border is cut off."""
+    """Light or dark; on a small phone nothing scrolls sideways, and no border is cut off."""
     with site.open(fragment, color_scheme="light") as page:
         wait_until_ready(page)
         assert violations(page) == []
@@ -369,7 +369,7 @@ def test_the_page_has_no_accessibility_violations(site: Site, fragment: str) -> 
 
 @pytest.mark.parametrize("rules", NAMED)
 def test_every_control_can_be_used_under_all_rules(site: Site, rules: str) -> None:
-    """Click everything that is not disabled: no error (opening a page checks that), and no dead end."""
+    """Click every enabled control: there is no error (opening a page checks that) and no dead end."""
     with site.open(f"#/compare?rules={rules.replace('+', '%2B')}") as page:
         page.context.grant_permissions(["clipboard-read", "clipboard-write"])
         wait_until_ready(page)

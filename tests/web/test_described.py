@@ -1,9 +1,8 @@
-"""The server against its own description: whatever fits the description, or does not, gets an answer that does.
+"""The server against its OpenAPI description: every answer fits it, even if the question does not.
 
-Questions are generated from the OpenAPI description. The checks are that the server never fails, that every answer
-has a status, a type and a shape which the description knows, that questions of a wrong shape are refused, and that
-methods which are not there are refused as such. A question of the right shape may still be refused: what is a board
-of which rules is more than a schema can say.
+Questions are generated from the description. The tests check that the server never fails, that every answer has a
+documented status, type and shape, that malformed questions are rejected, and that unknown methods are rejected as such.
+A well-formed question may still be rejected: a schema cannot express which boards fit which rules.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ pytestmark = pytest.mark.slow
 EXAMPLES = 3
 
 schema = schemathesis.openapi.from_dict(DESCRIPTION)
-# A question that is too long is refused before it is read.
+# The server rejects a question that is too long before it reads it.
 schema.config.checks.negative_data_rejection.expected_statuses.append("413")
 
 
@@ -51,11 +50,11 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=list(HealthCheck),
 )
-def test_the_server_does_as_it_is_described(case: Any, address: str) -> None:
+def test_the_server_matches_its_description(case: Any, address: str) -> None:
     case.call_and_validate(base_url=address, excluded_checks=[positive_data_acceptance], timeout=PATIENCE)
 
 
-def test_every_component_is_described_and_named_without_its_ending() -> None:
+def test_every_schema_is_described_and_named_without_a_suffix() -> None:
     for name, schema in DESCRIPTION["components"]["schemas"].items():
         assert not name.endswith("Json")
         assert schema["description"]

@@ -1,4 +1,4 @@
-"""Make a board in a real browser: on one screen, by touch and by keys, and nothing moves or is lost."""
+"""*Make a board* in a real browser: on one screen, by touch and by keys, and nothing moves or is lost."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_board_value_and_keys_are_on_one_screen_through_a_whole_design(site: Sit
 
 
 @pytest.mark.parametrize("name", NAMED)
-def test_the_one_screen_holds_for_all_named_rules(site: Site, name: str) -> None:
+def test_every_named_game_fits_on_one_screen(site: Site, name: str) -> None:
     with site.open(f"#/design?rules={name.replace('+', '%2B')}", viewport=SIZES["desktop"]) as page:
         page.locator("[data-test=board] [data-cell]").first.wait_for()
         for viewport in SIZES.values():
@@ -79,7 +79,7 @@ def test_the_one_screen_holds_for_all_named_rules(site: Site, name: str) -> None
             inside(page, "[data-test=board]", "[data-test=value]", "[data-test=keypad]")
 
 
-def test_a_change_moves_nothing_and_says_what_it_did(site: Site) -> None:
+def test_a_change_moves_nothing_and_shows_its_effect(site: Site) -> None:
     """Not a pixel of the board, the number or the keys moves, from the first tap to the last answer."""
     places = """() => ['[data-test=board]', '[data-test=value]', '[data-test=keypad]'].map((selector) => {
       const { x, y, width, height } = document.querySelector(selector).getBoundingClientRect();
@@ -105,14 +105,14 @@ def test_a_change_moves_nothing_and_says_what_it_did(site: Site) -> None:
             for step in ("1", "2", "1", "3"):
                 page.keyboard.press(step)
                 assert page.evaluate(places) == before
-        expect(page.locator("[data-test=value]")).to_contain_text("Two dice never make 13. They go from 2 to 12.")
+        expect(page.locator("[data-test=value]")).to_contain_text("Two dice never show 13, only 2 to 12.")
         assert page.evaluate(places) == before
         key(page, "clear")
         expect(page.locator(FIGURE)).to_have_text("?")
         assert page.evaluate(places) == before
 
 
-def test_one_waits_for_its_second_digit_and_blanks_nothing(site: Site) -> None:
+def test_a_typed_1_waits_for_its_second_digit(site: Site) -> None:
     with site.open(link(SEVENS)) as page:
         wait_until_ready(page)
         page.locator("[data-test=board] [data-cell='4']").click()
@@ -130,16 +130,16 @@ def test_one_waits_for_its_second_digit_and_blanks_nothing(site: Site) -> None:
         with clock_stopped(page):
             page.keyboard.press("1")
             page.clock.run_for(1300)  # no second digit comes
-            expect(page.locator("[data-test=value]")).to_contain_text("Two dice never make 1.")
+            expect(page.locator("[data-test=value]")).to_contain_text("Two dice never show 1,")
 
 
-def test_cells_and_boards_are_cleared_by_touch(site: Site) -> None:
+def test_cells_and_boards_can_be_cleared_by_touch(site: Site) -> None:
     with site.open(link(OPTIMAL), viewport=SIZES["phone"], has_touch=True) as page:
         wait_until_ready(page)
         page.locator("[data-test=board] [data-cell='4']").tap()
         page.get_by_role("button", name="Clear this cell").tap()
         assert values(page)[4] is None
-        expect(page.locator("[data-test=value]")).to_contain_text("1 cell still to fill.")
+        expect(page.locator("[data-test=value]")).to_contain_text("1 cell left to fill.")
         page.get_by_role("button", name="Clear board").tap()
         assert values(page) == [None] * 9
         page.get_by_role("button", name="Undo").tap()
@@ -147,8 +147,8 @@ def test_cells_and_boards_are_cleared_by_touch(site: Site) -> None:
         expect(page.locator(FIGURE)).to_have_text(shown(OPTIMAL))
 
 
-def test_marking_is_a_mode_of_its_own(site: Site) -> None:
-    """Its sign is a word, not a cross; and while it is on, no number can be written by mistake."""
+def test_marking_is_a_separate_mode(site: Site) -> None:
+    """Its sign is a word, not a cross, and no number can be written by mistake meanwhile."""
     with site.open(link(OPTIMAL), viewport=SIZES["phone"], has_touch=True) as page:
         wait_until_ready(page)
         assert "✕" not in page.locator("[data-test=keypad]").inner_text()
@@ -165,8 +165,8 @@ def test_marking_is_a_mode_of_its_own(site: Site) -> None:
         assert values(page)[1] == "7"
 
 
-def test_marking_works_with_the_mouse_as_well(site: Site) -> None:
-    """A cell that was not selected is drawn again while the button is down."""
+def test_marking_works_with_the_mouse(site: Site) -> None:
+    """A cell that was not selected is redrawn while the mouse button is down."""
     with site.open(link(OPTIMAL)) as page:
         wait_until_ready(page)
         page.get_by_label("Mark", exact=True).check()
@@ -175,22 +175,22 @@ def test_marking_works_with_the_mouse_as_well(site: Site) -> None:
         expect_shared(page, link("8 8 9 / 7 *6 10 / 7 4 *5"))
 
 
-def test_where_nine_sevens_win_depends_on_breaking_ties(site: Site) -> None:
+def test_the_winning_line_of_nine_sevens_depends_on_the_tie_break(site: Site) -> None:
     reasons = why(chain_of(SEVENS, tie_break="random"))
     with site.open(link(SEVENS)) as page:
         wait_until_ready(page)
         card = page.locator("section.card", has=page.get_by_role("heading", name="Where it wins"))
-        expect(card).to_contain_text("Any line: it depends on how you break ties.")
+        expect(card).to_contain_text("Any line: it depends on which equally good cells you mark.")
         lines = sorted((decimal(share) for share in reasons.lines), reverse=True)
         assert card.locator(".amount").all_inner_texts() == [f"{100 * share:.1f}%" for share in lines]
         page.get_by_label("Or type the whole board").fill("2 3 4 / 5 6 7 / 8 9 10")
         page.keyboard.press("Enter")
         expect(page.locator(FIGURE)).to_have_text(shown("2 3 4 / 5 6 7 / 8 9 10"))
         wait_until_ready(page)
-        expect(card).not_to_contain_text("break ties")
+        expect(card).not_to_contain_text("depends on which")
 
 
-def test_a_finished_board_says_so(site: Site) -> None:
+def test_a_finished_board_is_reported(site: Site) -> None:
     with site.open(link("*7 *7 *7 / 6 6 6 / 8 8 8")) as page:
         expect(page.locator(FIGURE)).to_have_text("0.00")
         expect(page.locator("[data-test=value]")).to_contain_text("A line is full: nothing is left to roll.")
@@ -199,7 +199,7 @@ def test_a_finished_board_says_so(site: Site) -> None:
 
 
 def test_a_large_board_offers_only_what_is_possible(site: Site) -> None:
-    """5x5: no improvement and no look inside, with the reason; and no value of other rules is shown meanwhile."""
+    """5x5: *Improve it* and *Look inside* are disabled with a reason, and no value of other rules is shown."""
     held: list[Route] = []
     with site.open("#/design?rules=4x4") as page:
         expect(page.locator(FIGURE)).to_have_text("24.00")
@@ -216,7 +216,7 @@ def test_a_large_board_offers_only_what_is_possible(site: Site) -> None:
         assert page.get_by_role("button", name="Count all boards").is_hidden()
 
 
-def test_other_rules_and_back_lose_nothing(site: Site) -> None:
+def test_switching_rules_and_back_loses_nothing(site: Site) -> None:
     with site.open(link(OPTIMAL)) as page:
         wait_until_ready(page)
         page.get_by_label("Rules").select_option("knuth")
@@ -234,7 +234,7 @@ def test_other_rules_and_back_lose_nothing(site: Site) -> None:
         expect_shared(page, link(OPTIMAL))
 
 
-def test_an_improvement_is_taken_back_at_once(site: Site) -> None:
+def test_undo_reverts_an_improvement_at_once(site: Site) -> None:
     with site.open(link(SEVENS)) as page:
         wait_until_ready(page)
         page.get_by_role("button", name="Improve it").click()
@@ -244,7 +244,7 @@ def test_an_improvement_is_taken_back_at_once(site: Site) -> None:
         expect_shared(page, link(SEVENS))
 
 
-def test_the_number_shows_its_fraction_to_copy(site: Site) -> None:
+def test_a_tapped_number_shows_its_fraction_to_copy(site: Site) -> None:
     exact = text(solve(OPTIMAL).expected_rolls)
     with site.open(link(OPTIMAL), permissions=["clipboard-read", "clipboard-write"]) as page:
         expect(page.locator(FIGURE)).to_have_text(shown(OPTIMAL))
@@ -262,7 +262,7 @@ def test_the_number_shows_its_fraction_to_copy(site: Site) -> None:
         expect(page.get_by_role("button", name="Copy as text")).to_be_focused()
 
 
-def test_a_rounded_number_asks_for_its_fraction_when_tapped(site: Site) -> None:
+def test_a_tapped_rounded_number_requests_its_fraction(site: Site) -> None:
     with site.open("#/design?rules=4x4") as page:
         expect(page.locator(FIGURE)).to_have_text("24.00")
         page.locator(f"{FIGURE} button").click()
@@ -270,8 +270,8 @@ def test_a_rounded_number_asks_for_its_fraction_when_tapped(site: Site) -> None:
 
 
 @pytest.mark.parametrize("name", NAMED)
-def test_every_enabled_control_does_its_work(site: Site, name: str) -> None:
-    """Whatever can be pressed leads to no refusal, under any named rules; what takes very long can be stopped."""
+def test_every_enabled_control_works(site: Site, name: str) -> None:
+    """Under all named rules, no control leads to an error, and long computations can be stopped."""
     address = f"#/design?rules={name.replace('+', '%2B')}"
     with site.open(address) as page:
         expect(page.locator(FIGURE)).to_have_text(re.compile("[0-9]"))
@@ -293,8 +293,8 @@ def test_every_enabled_control_does_its_work(site: Site, name: str) -> None:
         expect(page.locator(FIGURE)).to_have_text("?")
 
 
-def test_what_opens_and_waits_has_no_accessibility_violations(site: Site) -> None:
-    """The box of a number, a message about a link, marking, and cards that are of the last full board."""
+def test_open_boxes_and_waiting_cards_have_no_accessibility_violations(site: Site) -> None:
+    """The box of a number, a message about a link, marking mode, and cards that still show the last full board."""
     with site.open("#/design?board=7,7", color_scheme="light") as page:
         wait_until_ready(page)
         page.locator(f"{FIGURE} button").click()
@@ -312,8 +312,8 @@ def test_what_opens_and_waits_has_no_accessibility_violations(site: Site) -> Non
         assert violations(page, "color-contrast") == []
 
 
-def test_i_need_it_within_some_rolls(site: Site) -> None:
-    """The chances of the exact answer, one roll less, a link that has it, and undo of what is on the board."""
+def test_the_deadline_card_shows_the_exact_chances(site: Site) -> None:
+    """For five rolls and for four; the link contains the deadline."""
     board = "9 7 8 / 9 8 9 / 4 9 6"
     with site.open(link(board) + "&within=5") as page:
         card = page.locator("[data-test=deadline]")
@@ -322,9 +322,9 @@ def test_i_need_it_within_some_rolls(site: Site) -> None:
             assert found is not None
             shares = [f"{100 * decimal(share):.1f}%" for share in (found.in_time, found.fastest_in_time)]
             expect(card.locator(".amount button")).to_have_text(shares)
-            expect(card).to_contain_text("On a 9, mark top left, and not bottom middle as you would to be fast.")
+            expect(card).to_contain_text("On a 9, mark top left, although bottom middle is faster.")
             if rolls == 5:
-                card.get_by_role("button", name="One roll less").click()
+                card.get_by_role("button", name="One roll fewer").click()
         assert shared(page).endswith("&within=4")
         assert violations(page) == []
         wait_until_ready(page)

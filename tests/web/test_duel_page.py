@@ -1,4 +1,4 @@
-"""Duel in a real browser: one screen, the paper's numbers, cells that light up, and wheels that keep to the mixture."""
+"""*Duel* in a real browser: one screen, the paper's numbers, highlighted cells, and wheels that follow the mixture."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def key(page: Page, value: int) -> None:
 
 
 def fraction(page: Page, number: Locator) -> Fraction:
-    """The exact number behind one, one tap away."""
-    wait_until_ready(page)  # a number that is still to come would redraw the others
+    """The exact number that a tap shows."""
+    wait_until_ready(page)  # a pending number would redraw the others
     number.click()
     found = page.locator("[data-test=fraction]").inner_text()
     page.keyboard.press("Escape")
@@ -41,7 +41,7 @@ def fraction(page: Page, number: Locator) -> Fraction:
 
 @pytest.mark.parametrize("size", SCREENS)
 def test_boards_roll_and_advice_are_on_one_screen(site: Site, size: str) -> None:
-    """Whatever is rolled; and nothing moves the boards."""
+    """For every roll; and nothing moves the boards."""
     with site.open(MIXED, viewport=SIZES[size], has_touch=True) as page:
         wait_until_ready(page)
         before = page.evaluate(BOARDS)
@@ -51,7 +51,7 @@ def test_boards_roll_and_advice_are_on_one_screen(site: Site, size: str) -> None
             expect(page.locator("[data-test=dice]")).to_have_text(str(roll))
             inside(page, *(f"[data-test={name}]" for name in ("board", "opponent", "dice", "advice", "keypad")))
             assert page.evaluate(BOARDS) == before
-        # On the way down to the matrix the boards stay in view, because it lights up their cells.
+        # The boards stay in view while the page scrolls to the matrix, because the matrix highlights their cells.
         page.locator(".matrix").scroll_into_view_if_needed()
         inside(page, "[data-test=board]", "[data-test=opponent]")
 
@@ -90,7 +90,7 @@ def test_the_papers_mixed_position(site: Site) -> None:
 
 
 def test_the_papers_trap(site: Site) -> None:
-    """Section 6.2: fast play marks top right; who plays to win marks bottom middle."""
+    """Section 6.2: fast play marks top right, and play to win marks bottom middle."""
     with site.open(TRAP) as page:
         expect(advice(page)).to_contain_text("marks bottom middle.")
         expect(advice(page)).to_contain_text("has no open 6 to mark.")
@@ -100,8 +100,8 @@ def test_the_papers_trap(site: Site) -> None:
         expect(page.locator("[data-test=wheels]")).to_be_hidden()
 
 
-def test_rows_and_columns_light_up_the_cells(site: Site) -> None:
-    """By mouse, by keyboard, and by a finger, after which the light stays."""
+def test_rows_and_columns_highlight_their_cells(site: Site) -> None:
+    """By mouse, by keyboard and by touch; after a touch the highlight stays."""
     with site.open(MIXED, has_touch=True, viewport=SIZES["desktop"]) as page:
         wait_until_ready(page)
         head = page.locator(".matrix tbody th").last
@@ -124,7 +124,7 @@ def test_rows_and_columns_light_up_the_cells(site: Site) -> None:
 
 
 def test_a_spin_has_exactly_the_chances_of_the_mixture(site: Site) -> None:
-    """Every ticket is one whole number; the first and the last of each prize are where Python puts them."""
+    """Each ticket is an integer, and the first and last ticket of each choice agree with Python."""
     [plan] = nash(FIRST, SECOND, 6).to_dict()["equilibria"]
     with site.open(MIXED) as page:
         wait_until_ready(page)
@@ -141,7 +141,7 @@ def test_a_spin_has_exactly_the_chances_of_the_mixture(site: Site) -> None:
             tickets = [0, edge - 1, edge, total - 1]
             found = page.evaluate(script, [plan[side], [str(ticket) for ticket in tickets]])
             assert found == [str(total), [likely, likely, other, other]]
-        # Below 5 of three random bits: 6 is drawn again, 4 is taken.
+        # Numbers below 5 from three random bits: 6 is drawn again, 4 is used.
         drawn = """async () => {
           const bytes = [0b11111110, 0b10101100];
           crypto.getRandomValues = (array) => array.fill(bytes.shift());
@@ -150,13 +150,13 @@ def test_a_spin_has_exactly_the_chances_of_the_mixture(site: Site) -> None:
         assert page.evaluate(drawn) == "4"
 
 
-def test_spins_are_counted_beside_the_theory(site: Site) -> None:
+def test_spins_are_counted_and_compared_with_theory(site: Site) -> None:
     with site.open(MIXED) as page:
         wait_until_ready(page)
         page.evaluate("() => (crypto.getRandomValues = (array) => array.fill(0))")  # the first ticket, the likeliest
         page.get_by_role("button", name="Spin", exact=True).click()
         result = page.locator(".spin-result")
-        expect(result).to_have_text("1 spin. The last one: A marks top right, B marks bottom right.")
+        expect(result).to_have_text("1 spin. Last spin: A marks top right, B marks bottom right.")
         assert page.locator(".wheel-list .tally").all_inner_texts() == ["spun 100.0%", "spun 0.0%"] * 2
         assert page.evaluate(LIT) == [[2], [8]]
         expect(page.locator(".matrix td.lit")).to_have_attribute("data-spot", "0 1")
@@ -164,7 +164,7 @@ def test_spins_are_counted_beside_the_theory(site: Site) -> None:
         expect(result).to_contain_text("101 spins.")
         key(page, 9)
         key(page, 6)
-        expect(result).to_have_text("Each spin chooses with exactly these chances.")
+        expect(result).to_have_text("Each spin chooses a cell with exactly these chances.")
     with site.open(MIXED, moving=True) as page:  # the wheels turn before the page shows the result
         wait_until_ready(page)
         turning, said = page.get_by_role("button", name="Spin", exact=True).evaluate("""async (spin) => {
@@ -173,19 +173,19 @@ def test_spins_are_counted_beside_the_theory(site: Site) -> None:
           const [disc, result] = ['.disc', '.spin-result'].map((one) => document.querySelector(one));
           return [disc.getAnimations().length, result.innerText];
         }""")
-        assert (turning, said) == (1, "Each spin chooses with exactly these chances.")
+        assert (turning, said) == (1, "Each spin chooses a cell with exactly these chances.")
         expect(page.locator(".spin-result")).to_contain_text("1 spin.")
 
 
-def test_other_wishes_are_in_the_link(site: Site) -> None:
+def test_goal_and_continuation_are_in_the_link(site: Site) -> None:
     found = nash(FIRST, SECOND, 9, objective="score", continuation="duel").to_dict()
     with site.open(MIXED) as page:
         wait_until_ready(page)
         key(page, 9)
         then = page.get_by_role("group", name="After this roll, both play")
         then.get_by_label("to win").check()
-        page.get_by_label("more wins than losses").check()
-        expect(page.get_by_text("Then both play on to win. Each wants as many wins more")).to_be_visible()
+        page.get_by_label("wins minus losses").check()
+        expect(page.get_by_text("both play to win. Each player maximises wins minus losses.")).to_be_visible()
         wait_until_ready(page)
         for number, who in zip(page.locator(".matrix td .number").all()[:2], ("first", "second"), strict=True):
             assert fraction(page, number) == Fraction(found["payoffs"][0][0][who]["exact"])
@@ -198,16 +198,16 @@ def test_other_wishes_are_in_the_link(site: Site) -> None:
             page.get_by_role("button", name="Undo").click()
         expect(page.locator("[data-test=dice]")).to_have_text("6")
         expect_shared(page, MIXED)
-        page.get_by_role("button", name="The trap of the paper").click()
+        page.get_by_role("button", name="Trap from the paper").click()
         expect(page.locator(".matrix .equilibrium")).to_have_count(1)
         expect_shared(page, TRAP)
-        page.get_by_role("button", name="The mixed position of the paper").click()
+        page.get_by_role("button", name="Mixed position from the paper").click()
         expect(advice(page)).to_contain_text("Let chance decide.")
         page.evaluate("(hash) => (location.hash = hash)", MIXED.replace("roll=6", "roll=99"))
         expect(page.locator("[data-test=notice]")).to_contain_text("The roll in this link could not be read")
 
 
-def test_the_whole_duel(site: Site) -> None:
+def test_the_whole_duel_is_solved(site: Site) -> None:
     solved = duel(FIRST, SECOND)
     with site.open(MIXED) as page:
         wait_until_ready(page)
@@ -222,22 +222,22 @@ def test_the_whole_duel(site: Site) -> None:
         assert text(-solved.value) in download.value.path().read_text(encoding="utf-8")
 
 
-def test_a_half_marked_board_meets_its_like(site: Site) -> None:
-    """From the room where boards are made: the marks stay, B has the same ones, and the page says so."""
+def test_a_single_board_duels_a_copy_of_itself(site: Site) -> None:
+    """From *Make a board*: the marks stay, B has the same ones, and the page reports that."""
     with site.open("#/design?board=*8,8,9/7,6,10/7,4,5") as page:
         wait_until_ready(page)
         page.get_by_role("link", name="Duel with it").click()
-        expect(advice(page)).to_contain_text("Both have the same board with the same marks: change what you like.")
+        expect(advice(page)).to_contain_text("Both players have the same board and the same marks. Change either one.")
         board = "*8,8,9/7,6,10/7,4,5"
         expect_shared(page, f"#/duel?a={board}&b={board}&roll=7")
-        # Two sevens each: whoever marks the other one wins now and then, whoever marks the same one ties.
+        # Two sevens each: marking different ones wins sometimes, marking the same one ties.
         expect(page.locator(".matrix .equilibrium")).to_have_count(2)
-        expect(advice(page)).to_contain_text("No equilibrium of this roll is better for A; some are worse.")
-        expect(advice(page)).to_contain_text("A wins 13.6%")  # in the others A wins 6.7% and, by chance, 4.5%
+        expect(advice(page)).to_contain_text("This roll has several equilibria; none is better for A than this one.")
+        expect(advice(page)).to_contain_text("A wins 13.6%")  # in the others A wins 6.7% and 4.5%
         page.get_by_label("Mark", exact=True).check()
         page.locator("[data-test=opponent] [data-cell='0']").click()
         assert f"b={board[1:]}&" in shared(page)
-        expect(advice(page)).not_to_contain_text("Both have")
+        expect(advice(page)).not_to_contain_text("Both players have")
         for number in (1, 2):
             page.locator(f"[data-test=board] [data-cell='{number}']").click()
         expect(advice(page).get_by_role("heading")).to_have_text("This duel is over.")
@@ -247,7 +247,7 @@ def test_a_half_marked_board_meets_its_like(site: Site) -> None:
         expect(page.locator(".ends")).to_be_visible()
 
 
-def test_boards_are_written_by_keyboard_and_keys(site: Site) -> None:
+def test_boards_can_be_written_by_keyboard_and_keypad(site: Site) -> None:
     with site.open(MIXED) as page:
         wait_until_ready(page)
         page.locator("[data-test=opponent] [data-cell='0']").focus()
@@ -260,20 +260,20 @@ def test_boards_are_written_by_keyboard_and_keys(site: Site) -> None:
         assert "a=7,4,6/12,7,8/6,9,5&" in shared(page)
         page.locator("[data-key=clear]").click()
         expect(advice(page).get_by_role("heading")).to_have_text("Fill both boards.")
-        expect(advice(page)).to_contain_text("1 cell still to fill.")
+        expect(advice(page)).to_contain_text("1 cell left to fill.")
         page.get_by_label("Roll", exact=True).check()
-        page.locator("[data-test=board] [data-cell='8']").click()  # rolls what it shows
+        page.locator("[data-test=board] [data-cell='8']").click()  # chooses its value as the roll
         expect(page.locator("[data-test=dice]")).to_have_text("5")
 
 
-def test_large_boards_are_no_dead_end(site: Site) -> None:
-    """What cannot be worked out is not asked; the page says why, what is fast, and how to go on."""
+def test_large_boards_still_get_advice(site: Site) -> None:
+    """The page sends no impossible question. It gives the reason, the fastest cells, and a way to continue."""
     full = "7,8,6,5/9,4,10,7/8,6,7,5/9,7,8,6"
     with site.open(f"#/duel?rules=4x4&board={full}") as page:
         expect(advice(page)).to_contain_text("A board with 16 open cells is too large for exact chances.")
-        expect(advice(page)).to_contain_text("to be fast, marks")
+        expect(advice(page)).to_contain_text("for speed, marks")
         expect(page.get_by_role("button", name="Solve the whole duel")).to_be_disabled()
-        expect(page.get_by_text("too many positions together for playing to win").first).to_be_visible()
+        expect(page.get_by_text("too many positions to work out how to win").first).to_be_visible()
         page.get_by_role("button", name="Go to the middle of a game").click()
         expect(advice(page)).to_contain_text("A wins")
         assert page.locator("[data-test=board] .tile:not(.marked)").count() == 10
@@ -286,8 +286,8 @@ def test_large_boards_are_no_dead_end(site: Site) -> None:
         assert f"a={full}" in shared(page)
 
 
-def test_what_the_server_refuses_is_said(site: Site) -> None:
-    """Nine values on each board, all different, and all must be marked: only the server knows that this is too much."""
+def test_a_rejected_question_is_explained(site: Site) -> None:
+    """Two boards of nine different values that must all be marked: only the server finds that this is too large."""
     link = "rules=blackout&dice=d10%2Bd20&a=2,3,4/5,6,7/8,9,10&b=11,12,13/14,15,16/17,18,19&roll=5&then=duel"
     failed = {"job": "1", "status": "failed", "progress": None, "result": None}
     refusal = {**failed, "error": "expected at most 60,000 joint states, got more"}  # after ten seconds
@@ -299,22 +299,22 @@ def test_what_the_server_refuses_is_said(site: Site) -> None:
         choice = page.get_by_role("group", name="After this roll, both play").get_by_label("to win")
         expect(choice).to_be_disabled()
         expect(page.get_by_role("button", name="Go to the middle of a game")).to_be_hidden()
-        expect(advice(page)).to_contain_text("These boards have too many positions together. With fewer")
-        expect(advice(page)).to_contain_text("to be fast, marks middle left.")
+        expect(advice(page)).to_contain_text("Together, these boards have too many positions. Mark")
+        expect(advice(page)).to_contain_text("for speed, marks middle left.")
 
 
 @pytest.mark.parametrize("name", NAMED)
 def test_every_control_works_under_all_named_rules(site: Site, name: str) -> None:
-    """Click everything that is not disabled, and roll everything: no error, no dead end, and all on one screen."""
+    """Click every enabled control and try every roll: no error, no dead end, and everything on one screen."""
     with site.open(f"#/duel?rules={name.replace('+', '%2B')}", viewport=SIZES["phone"]) as page:
         wait_until_ready(page)
         inside(page, *(f"[data-test={one}]" for one in ("board", "opponent", "dice", "keypad", "advice")))
-        clicked = ["The mixed position of the paper", "The trap of the paper"]  # of the classic rules
+        clicked = ["Mixed position from the paper", "Trap from the paper"]  # for the classic rules only
         while (control := page.evaluate(NEXT, clicked)) is not None:
             clicked.append(control)
             page.evaluate("() => document.querySelector('[popover]:popover-open')?.hidePopover()")
             wait_until_ready(page)
-        assert {"Solve the whole duel", "more wins than losses", "as fast as they can"} <= set(clicked)
+        assert {"Solve the whole duel", "wins minus losses", "as fast as they can"} <= set(clicked)
         for value in find_rules(name).dice.values:
             page.get_by_label("Roll", exact=True).check()
             key(page, value)

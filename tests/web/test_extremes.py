@@ -1,6 +1,6 @@
-"""Questions and acts of a class with numbers, texts and lists of a thousand, a million and 10¹².
+"""Questions and class requests with numbers, texts and lists of a thousand, a million and 10¹².
 
-Each gets an answer, a job that can be cancelled, or one line that refuses it. The server never fails.
+Each gets an answer, a job that can be cancelled, or a one-line error. The server never fails.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def body_of(path: str) -> dict[str, Any]:
 
 
 def extremes(schema: dict[str, Any]) -> Iterator[Any]:
-    """Values of the right type that are far too large, or nearly."""
+    """Values of the right type that are too large, or nearly too large."""
     for one in schema.get("anyOf", [schema]):
         if one.get("type") in ("integer", "number"):
             yield from NUMBERS
@@ -62,7 +62,7 @@ def expect_answer_or_line(visitor: Visitor, response: Response) -> None:
 
 
 @pytest.mark.parametrize("name", [path.removeprefix("/api/") for path in POSTS if "class" not in path])
-def test_extreme_questions(name: str, visitor: Visitor) -> None:
+def test_extreme_questions_never_break_the_server(name: str, visitor: Visitor) -> None:
     question = QUESTIONS[name]
     for key, schema in body_of(f"/api/{name}").items():
         for value in extremes(schema):
@@ -72,12 +72,12 @@ def test_extreme_questions(name: str, visitor: Visitor) -> None:
     visitor.ask("solve", board="7 7 7 / 7 7 7 / 7 7 7")  # it still answers
 
 
-def test_extreme_classes(visitor: Visitor) -> None:
+def test_extreme_classes_never_break_the_server(visitor: Visitor) -> None:
     for key, schema in body_of("/api/class").items():
         for value in extremes(schema):
             response = visitor.client.post("/api/class", json={key: value})
             expect_answer_or_line(visitor, response)
-            if response.status_code == 201:  # a server has room for twenty
+            if response.status_code == 201:  # a server holds at most twenty
                 made = response.json()
                 act = {"key": made["teacher"], "request": "end", "do": "end"}
                 assert visitor.client.post(f"/api/class/{made['code']}/act", json=act).status_code == 200
@@ -94,7 +94,7 @@ ACTS: dict[str, dict[str, Any]] = {
 }
 
 
-def test_extreme_acts(visitor: Visitor) -> None:
+def test_extreme_class_requests_never_break_the_server(visitor: Visitor) -> None:
     made = visitor.client.post("/api/class", json={}).json()
     place = f"/api/class/{made['code']}"
     for length in LENGTHS:

@@ -1,4 +1,4 @@
-"""The frame of the page: rooms by address, one undo for all, and what happens on a bad line."""
+"""The frame of the page: rooms by address, one undo for everything, and bad connections."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ OPTIMAL = "8,8,9/7,6,10/7,4,5"
 SEVENS = "7,7,7/7,7,7/7,7,7"
 FIGURE = "[data-test=value] .figure"
 CELL = "[data-test=board] [data-cell='4']"
-# What comes with the page: the document, its styles, and the two modules that need nothing else.
+# The first files of the page: the document, its styles, and the two modules without imports.
 SHELL = ("/", "/css/*", "/js/shell.js", "/js/files.js", "/favicon.svg")
 
 
@@ -41,12 +41,12 @@ def tab(page: Page, name: str) -> None:
 
 
 def title(page: Page, text: str) -> None:
-    """Wait until a room is there; what comes before it is only a shell."""
+    """Wait until a room has replaced the loading shell."""
     expect(page.locator("main:not([aria-busy]) h1")).to_have_text(text)
     wait_until_ready(page)
 
 
-def test_home_is_the_first_page_and_its_doors_lead_on(site: Site) -> None:
+def test_home_is_the_first_page_and_its_links_work(site: Site) -> None:
     with site.open(viewport=SIZES["desktop"]) as page:
         title(page, "Dice Bingo")
         assert page.locator("main svg.picture").count() == 3
@@ -73,8 +73,8 @@ def test_every_tab_leads_to_its_room(site: Site) -> None:
             wait_until_ready(page)
 
 
-def test_the_tabs_cover_nothing(site: Site) -> None:
-    """At the very end of every page, its last line can be read."""
+def test_the_tabs_cover_no_content(site: Site) -> None:
+    """At the end of every page, its last line is readable."""
     with site.open() as page:
         for name in ("home", *VIEWS):
             go(page, f"#/{name}")
@@ -84,7 +84,7 @@ def test_the_tabs_cover_nothing(site: Site) -> None:
                 inside(page, ".foot nav a")
 
 
-def test_a_room_begins_at_its_top(site: Site) -> None:
+def test_a_room_opens_at_its_top(site: Site) -> None:
     with site.open(f"#/design?board={OPTIMAL}", viewport=SIZES["phone"]) as page:
         title(page, "Make a board")
         page.evaluate("() => scrollTo(0, 600)")
@@ -94,7 +94,7 @@ def test_a_room_begins_at_its_top(site: Site) -> None:
         assert page.evaluate("() => scrollY") == 0
 
 
-def test_tabs_keep_what_they_showed_and_a_new_one_takes_the_board_along(site: Site) -> None:
+def test_a_tab_restores_its_state_and_a_new_tab_takes_the_current_board(site: Site) -> None:
     with site.open(f"#/design?board={OPTIMAL}") as page:
         title(page, "Make a board")
         tab(page, "Play")
@@ -111,7 +111,7 @@ def test_tabs_keep_what_they_showed_and_a_new_one_takes_the_board_along(site: Si
         expect_shared(page, f"#/design?board={OPTIMAL}")
 
 
-def test_undo_reaches_back_across_reloads(site: Site) -> None:
+def test_undo_works_across_reloads(site: Site) -> None:
     undo, redo = "Undo", "Redo"
     with site.open(f"#/design?board={SEVENS}") as page:
         title(page, "Make a board")
@@ -136,7 +136,7 @@ def test_undo_reaches_back_across_reloads(site: Site) -> None:
         expect(page.get_by_role("button", name=redo)).to_be_disabled()
 
 
-def test_a_bare_address_brings_back_the_last_board_and_a_link_can_be_undone(site: Site) -> None:
+def test_a_bare_address_restores_the_last_board_and_a_link_can_be_undone(site: Site) -> None:
     with site.open(f"#/design?board={OPTIMAL}") as page:
         title(page, "Make a board")
         page.goto(f"{site.address}/#/")
@@ -174,7 +174,7 @@ def test_two_windows_share_one_history(site: Site) -> None:
         "localStorage.setItem('dicebingo.2.history.design', 'nonsense')",
     ],
 )
-def test_storage_may_be_forbidden_full_or_broken(site: Site, storage: str) -> None:
+def test_the_page_works_with_forbidden_full_or_broken_storage(site: Site, storage: str) -> None:
     with visit(site.browser, "about:blank") as visited:
         page = visited.page
         page.add_init_script(storage)
@@ -188,7 +188,7 @@ def test_storage_may_be_forbidden_full_or_broken(site: Site, storage: str) -> No
         expect_quiet(visited)
 
 
-def test_no_room_replaces_anything_silently(site: Site) -> None:
+def test_every_room_reports_an_unreadable_link(site: Site) -> None:
     said = {
         "#/design?board=7,7": "The board in this link could not be read: This board has 9 cells to fill",
         "#/design?board=7,7,7/7,x1,7/7,7,7": "The board in this link could not be read: “x1” is not a number.",
@@ -205,22 +205,22 @@ def test_no_room_replaces_anything_silently(site: Site) -> None:
         expect(page.get_by_role("alert")).to_have_count(0)
 
 
-def test_unknown_rules_are_refused_in_words_and_the_classic_game_is_there(site: Site) -> None:
+def test_unknown_rules_show_a_message_and_the_classic_game(site: Site) -> None:
     with visit(site.browser, f"{site.address}/#/design?rules=chess") as visited:
         expect(visited.page.get_by_role("alert")).to_contain_text("The rules in this link could not be read: expected")
         expect(visited.page.locator(FIGURE)).to_have_text("18.00")
-        # The browser itself reports the refusal, and that is all.
+        # The browser logs the error status, and nothing else.
         assert ["422" in error for error in visited.errors] == [True]
 
 
-def test_a_lost_connection_is_said_and_tried_again(site: Site) -> None:
+def test_a_lost_connection_is_reported_and_retried(site: Site) -> None:
     with visit(site.browser, f"{site.address}/#/design") as visited:
         page = visited.page
         expect(page.locator(FIGURE)).to_have_text("18.00")
         page.context.set_offline(True)
         page.locator(CELL).click()
         page.locator("[data-key='6']").click()
-        expect(page.locator(CELL)).to_have_attribute("data-value", "6")  # taken at once
+        expect(page.locator(CELL)).to_have_attribute("data-value", "6")  # shown at once
         expect(page.locator("#network")).to_have_text("No connection; trying again…")
         page.locator("[data-key='6']").click()
         page.context.set_offline(False)
@@ -230,7 +230,7 @@ def test_a_lost_connection_is_said_and_tried_again(site: Site) -> None:
         assert all("ERR_INTERNET_DISCONNECTED" in error or "ERR_ABORTED" in error for error in visited.errors)
 
 
-def test_a_server_that_fails_and_comes_back(site: Site) -> None:
+def test_a_failing_server_is_retried_until_it_recovers(site: Site) -> None:
     with visit(site.browser, "about:blank") as visited:
         page = visited.page
         page.route("**/api/solve", lambda route: route.abort("connectionrefused"))
@@ -241,9 +241,9 @@ def test_a_server_that_fails_and_comes_back(site: Site) -> None:
         expect(page.locator("#network")).to_have_text("")
 
 
-def test_a_slow_answer_is_said(site: Site) -> None:
+def test_a_slow_answer_is_reported(site: Site) -> None:
     with site.open("#/design") as page:
-        wait_until_ready(page)  # nothing else is asked: its answer would end the message
+        wait_until_ready(page)  # no other question is sent, because its answer would end the message
         held = Held(page, "**/api/solve")
         page.clock.install()
         page.locator(CELL).click()
@@ -256,8 +256,8 @@ def test_a_slow_answer_is_said(site: Site) -> None:
         expect(page.locator("#network")).to_have_text("")
 
 
-def test_a_question_given_up_on_its_way_leaves_no_job(browser: Browser) -> None:
-    """The server has given out a job, and the page does not know it yet; before that, it is enough to hang up."""
+def test_a_cancelled_question_leaves_no_job(browser: Browser) -> None:
+    """The server has started a job that the page does not know yet; before that, closing the connection is enough."""
     ask = """([question, quietly]) => {
       window.asking = new AbortController();
       const { signal } = window.asking;
@@ -275,11 +275,11 @@ def test_a_question_given_up_on_its_way_leaves_no_job(browser: Browser) -> None:
         assert visitor.jobs._live
         page.evaluate("() => window.asking.abort()")
         expect(page).to_have_title("AbortError")
-        with page.expect_request(lambda request: request.method == "DELETE"):  # and not only forgotten in the end
+        with page.expect_request(lambda request: request.method == "DELETE"):  # cancelled, not just forgotten
             route.fulfill(response=response)
         wait_for(page, lambda: not visitor.jobs._live)
         page.unroute("**/api/solve")
-        page.evaluate("() => (performance.now = () => 0)")  # at once, however busy the machine is
+        page.evaluate("() => (performance.now = () => 0)")  # at once, even on a busy machine
         page.evaluate(ask, [{**LONG, "wait": 10}, False])
         wait_for(page, lambda: visitor.jobs._live)
         with page.expect_event("requestfailed"):
@@ -287,7 +287,7 @@ def test_a_question_given_up_on_its_way_leaves_no_job(browser: Browser) -> None:
         wait_for(page, lambda: not visitor.jobs._live)
 
 
-def test_an_answer_that_is_overtaken_while_it_is_read_is_none(site: Site) -> None:
+def test_an_answer_overtaken_while_it_is_read_is_ignored(site: Site) -> None:
     with site.open() as page:
         assert (
             page.evaluate("""async () => {
@@ -308,7 +308,7 @@ def test_an_answer_that_is_overtaken_while_it_is_read_is_none(site: Site) -> Non
         )
 
 
-def test_home_can_be_read_before_any_module_is_there(site: Site) -> None:
+def test_home_is_readable_before_any_module_loads(site: Site) -> None:
     with visit(site.browser, "about:blank") as visited:
         Held(visited.page, "**/*", *SHELL)
         visited.page.goto(f"{site.address}/", wait_until="commit")
@@ -317,13 +317,13 @@ def test_home_can_be_read_before_any_module_is_there(site: Site) -> None:
         expect(visited.page.get_by_role("navigation", name="Rooms")).to_be_visible()
 
 
-def test_a_link_shows_its_board_before_any_module_is_there(site: Site) -> None:
-    """And a tap on a tab shows that it was taken."""
+def test_a_link_shows_its_board_before_any_module_loads(site: Site) -> None:
+    """A tap on a tab is acknowledged at once."""
     with visit(site.browser, "about:blank") as visited:
         page = visited.page
         held = Held(page, "**/*", *SHELL)
         page.goto(f"{site.address}/#/design?board={OPTIMAL}", wait_until="commit")
-        page.locator(".shell .value").first.wait_for()  # until then both headings of the bare document are there
+        page.locator(".shell .value").first.wait_for()  # until then the document has both headings
         expect(page.locator("main h1")).to_have_text("Make a board")
         assert page.locator(".shell .value").all_inner_texts() == OPTIMAL.replace("/", ",").split(",")
         expect(page.locator("a[data-view=design]")).to_have_attribute("aria-current", "page")
@@ -334,12 +334,12 @@ def test_a_link_shows_its_board_before_any_module_is_there(site: Site) -> None:
         title(page, "Play")
 
 
-def test_nothing_can_be_typed_that_would_be_lost(site: Site) -> None:
+def test_the_text_field_appears_once_the_rules_are_known(site: Site) -> None:
     with visit(site.browser, "about:blank") as visited:
         page = visited.page
         held = Held(page, "**/api/describe")
         page.goto(f"{site.address}/#/design?rules=knuth")
-        page.wait_for_function("() => document.querySelector('a[aria-current]')")  # the room is waiting for its rules
+        page.wait_for_function("() => document.querySelector('a[aria-current]')")  # the room waits for its rules
         text = page.get_by_label("Or type the whole board")
         wait_for(page, lambda: held.routes)
         assert text.count() == 0
@@ -350,14 +350,14 @@ def test_nothing_can_be_typed_that_would_be_lost(site: Site) -> None:
         expect(text).to_have_value("1 2 / 3 4")
 
 
-def test_the_classic_game_is_described_as_the_server_does(site: Site) -> None:
+def test_the_built_in_description_of_the_classic_game_matches_the_servers(site: Site) -> None:
     with site.open() as page:
         known = page.evaluate("async () => (await import('./js/classic.js')).CLASSIC")
         answer = page.request.post(f"{site.address}/api/describe", data={})
         assert known == json.loads(answer.text())
 
 
-def test_a_link_to_this_computer_is_shared_with_a_warning(site: Site) -> None:
+def test_sharing_a_local_link_shows_a_warning(site: Site) -> None:
     with site.open(f"#/design?board={OPTIMAL}", permissions=["clipboard-read", "clipboard-write"]) as page:
         title(page, "Make a board")
         page.get_by_role("button", name="Share link").click()
@@ -365,7 +365,7 @@ def test_a_link_to_this_computer_is_shared_with_a_warning(site: Site) -> None:
         assert page.evaluate("() => navigator.clipboard.readText()") == page.url
 
 
-def test_the_footer_leads_to_pages_that_are_there(site: Site) -> None:
+def test_the_footer_links_work(site: Site) -> None:
     with site.open() as page:
         for link in page.locator(".foot a").all():
             page.request.get(f"{site.address}/{link.get_attribute('href')}")

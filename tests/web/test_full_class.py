@@ -1,4 +1,4 @@
-"""A class in a browser, more of it: boards from a list, a timer, another phone; thirty pupils; behind a proxy."""
+"""More of a class in a browser: boards from a list, a timer, another phone, thirty pupils, and a proxy."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LISTED = ["6 6 6 / 7 7 7 / 8 8 8", "8 8 8 / 7 7 7 / 6 6 6"]
 
 
 def create(school: School, start: str = "", boards: str = "Pupils write their own", seconds: str = "") -> Page:
-    """The teacher's page, with a class made by its form."""
+    """The teacher's page, with a class started through its form."""
     console = school.open(start, SCREEN)
     teach = named(console, "teach")
     teach.get_by_role("radio", name=boards).check()
@@ -45,7 +45,7 @@ def create(school: School, start: str = "", boards: str = "Pupils write their ow
         teach.get_by_text("More settings").click()
         teach.get_by_label("Seconds for each roll").fill(seconds)
     teach.get_by_role("button", name="Start the class").click()
-    expect(console.get_by_text("Nobody is here yet.")).to_be_visible()
+    expect(console.get_by_text("No pupils yet.")).to_be_visible()
     return console
 
 
@@ -53,8 +53,8 @@ def code_of(console: Page) -> str:
     return str(console.evaluate("location.pathname")).rpartition("/")[2]
 
 
-def test_boards_from_a_list_a_timer_and_another_phone(school: School) -> None:
-    """Boards are given in turn, a roll closes by itself, and a pupil whose phone is empty goes on with another."""
+def test_a_class_with_listed_boards_a_timer_and_a_replaced_phone(school: School) -> None:
+    """Boards are assigned in turn, a roll closes by itself, and a pupil continues on another phone."""
     console = create(school, boards="From a list", seconds=str(HOUR))
     phones = {}
     for name in ("Fox", "Owl"):
@@ -83,11 +83,11 @@ def test_boards_from_a_list_a_timer_and_another_phone(school: School) -> None:
     named(console, "readmit").click()
     link = str(named(console, "link").text_content())
     console.wait_for_function("() => document.querySelector('dialog .qr').naturalWidth > 0")
-    expect(named(phones["Fox"], "gone")).to_contain_text("You are not in this class any more.")
+    expect(named(phones["Fox"], "gone")).to_contain_text("You are no longer in this class.")
     other = school.open(link.rpartition("/class/")[2], PHONE)
     rolls_seen(other, 1)
     expect(other.locator("[data-test=board] .tile.marked")).to_have_count(1)
-    other.reload()  # the key is kept, and not in the address
+    other.reload()  # the key is stored, and not in the address
     expect(other.locator("[data-test=board] .tile.marked")).to_have_count(1)
     assert "key" not in str(other.evaluate("location.hash"))
     console.get_by_role("button", name="Close").last.click()
@@ -99,7 +99,7 @@ def test_boards_from_a_list_a_timer_and_another_phone(school: School) -> None:
 
 
 class Thirty:
-    """A class of thirty, whose pupils act over HTTP."""
+    """A class of thirty pupils who send their requests over HTTP."""
 
     def __init__(self, client: httpx.Client) -> None:
         self._client, self._requests = client, map(str, count())
@@ -126,7 +126,7 @@ class Thirty:
             self.act(key, "ready")
 
     def play(self) -> None:
-        """Roll until somebody has a line; who can marks."""
+        """Roll until a pupil has a line; all mark if they can."""
         while self.state(self.teacher)["phase"] == "playing":
             self.act(self.teacher, "roll")
             for key in self.keys:
@@ -135,8 +135,8 @@ class Thirty:
             self.act(self.teacher, "close")
 
 
-def test_thirty_pupils(school: School) -> None:
-    """What the projector shows of thirty, each step of the reveal too, is on the screen at once; all see it."""
+def test_thirty_pupils_fit_on_the_projector(school: School) -> None:
+    """The projector shows thirty pupils, and every step of the reveal, without scrolling."""
     with httpx.Client(base_url=school.address.replace(SCHOOL, "127.0.0.1"), timeout=PATIENCE) as client:
         crowd = Thirty(client)
         crowd.write(*crowd.keys[:-1])
@@ -166,7 +166,7 @@ def test_thirty_pupils(school: School) -> None:
             crowd.act(crowd.teacher, "reveal", step=step)
             for wall in walls:
                 shown = wall.locator(f"[data-test=reveal][data-step='{step}']")
-                expect(shown).not_to_contain_text("still being computed")
+                expect(shown).not_to_contain_text("Still computing")
                 expect(shown).to_be_visible()
                 assert wall.evaluate("document.scrollingElement.scrollHeight <= innerHeight"), step
             for phone in phones:
@@ -184,8 +184,8 @@ def behind(browser: Browser, tmp_path: Path) -> Iterator[tuple[School, str]]:
         yield School(found.address(SCHOOL), wire, browser, stack, []), found.token
 
 
-def test_behind_a_proxy(behind: tuple[School, str]) -> None:
-    """All pages, pictures, streams and files are found below the address; without the token nobody makes a class."""
+def test_a_class_works_behind_a_proxy(behind: tuple[School, str]) -> None:
+    """All pages, pictures, streams and files work below the address, and only the token can start a class."""
     school, token = behind
     console = school.open("", SCREEN)
     console.get_by_role("button", name="Start the class").click()
@@ -208,7 +208,7 @@ def test_behind_a_proxy(behind: tuple[School, str]) -> None:
         expect(phone.locator(".tile.marked")).to_have_count(cell + 1)
         phone.reload()
         expect(phone.locator(".tile.marked")).to_have_count(cell + 1)
-        expect(named(projector, "now")).to_have_text("1 of 1 have marked")
+        expect(named(projector, "now")).to_have_text("Marked: 1 of 1")
     do(console, "close")
     expect(named(phone, "what")).to_have_text("You win after 3 rolls!")
     do(console, "reveal")

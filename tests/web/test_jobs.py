@@ -1,4 +1,4 @@
-"""Long computations: progress, cancelling, budgets, and that nobody waits behind another visitor."""
+"""Long computations: progress, cancelling and budgets, and no visitor waits for another's computation."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def server() -> Iterator[Visitor]:
 
 @pytest.fixture
 def visitor(server: Visitor) -> Visitor:
-    """The same server for all tests, which has forgotten its answers."""
+    """One server for all tests, with an empty cache."""
     server.call(server.jobs.cache.clear)
     return server
 
@@ -64,13 +64,13 @@ def test_a_finished_job_has_the_answer(visitor: Visitor) -> None:
     assert visitor.client.delete(f"/api/jobs/{job}").json()["status"] == "done"
 
 
-def test_a_job_that_fails_says_why(visitor: Visitor) -> None:
+def test_a_failed_job_reports_its_reason(visitor: Visitor) -> None:
     found = visitor.wait(visitor.start("duel", boards=[A, "7 7 7"]))
     assert found["status"] == "failed"
     assert found["error"].startswith("expected 9 values")
 
 
-def test_events_tell_every_change(visitor: Visitor) -> None:
+def test_events_report_every_change(visitor: Visitor) -> None:
     job = visitor.start("duel", boards=[B, A])
     with visitor.client.stream("GET", f"/api/jobs/{job}/events") as response:
         assert response.headers["content-type"].startswith("text/event-stream")
@@ -83,24 +83,24 @@ def test_events_tell_every_change(visitor: Visitor) -> None:
     assert progress[-1]["done"] == progress[-1]["total"] > 0
 
 
-def test_nobody_waits_behind_long_computations(visitor: Visitor) -> None:
+def test_quick_questions_do_not_wait_for_long_computations(visitor: Visitor) -> None:
     jobs = [visitor.start("solve", **other(i)) for i in range(3)]
     for value in range(2, 12):
         visitor.ask("solve", board=f"2 3 4 / 5 6 7 / 8 9 {value}")
     assert {visitor.job(job)["status"] for job in jobs} <= {"running", "queued"}
     for job in jobs:
         assert visitor.client.delete(f"/api/jobs/{job}").json()["status"] == "cancelled"
-    # The slot of the one that was running is free again.
+    # The running one has released its slot.
     assert visitor.ask("duel", boards=[OPTIMAL, B])["joint_states"] > 0
 
 
 def test_a_visitor_who_disconnects_stops_the_computation(visitor: Visitor) -> None:
-    with visitor.clock_stopped(), visitor.asking("solve", **other(10)):  # the server hands out no job
+    with visitor.clock_stopped(), visitor.asking("solve", **other(10)):  # the server starts no job
         until(lambda: visitor.jobs._live)
         (computation,) = visitor.jobs._live.values()
         until(lambda: computation.task.running)
     until(lambda: not visitor.jobs._live or visitor.jobs._public)
-    assert not visitor.jobs._public  # a job that is handed out runs on until it is abandoned
+    assert not visitor.jobs._public  # a job that was started runs until it is abandoned
     until(lambda: computation.task.reply)
     assert computation.task.stop is StopReason.NOT_WANTED
     assert not computation.task.running
@@ -112,14 +112,14 @@ def test_two_visitors_with_the_same_question_share_the_computation(visitor: Visi
     with visitor.clock_stopped(), visitor.asking("solve", **other(20)):
         until(lambda: len(computation.jobs) == 2)
         assert list(visitor.jobs._live.values()) == [computation]
-    until(lambda: len(computation.jobs) == 1)  # one disconnects, the computation goes on for the other
+    until(lambda: len(computation.jobs) == 1)  # one disconnects, and the computation continues for the other
     until(lambda: visitor.job(job)["status"] == "running")
     visitor.client.delete(f"/api/jobs/{job}")
     until(lambda: computation.task.reply)
 
 
-def test_nobody_can_cancel_what_somebody_else_waits_for(visitor: Visitor) -> None:
-    first = visitor.start("solve", **other(25))  # which keeps the one worker busy
+def test_a_visitor_cannot_cancel_a_job_that_another_waits_for(visitor: Visitor) -> None:
+    first = visitor.start("solve", **other(25))  # keeps the only worker busy
     mine, theirs = (visitor.start("duel", boards=[OPTIMAL, A]) for _ in range(2))
     assert mine != theirs
     assert visitor.client.delete(f"/api/jobs/{mine}").json()["status"] == "cancelled"
@@ -131,7 +131,7 @@ def test_nobody_can_cancel_what_somebody_else_waits_for(visitor: Visitor) -> Non
 
 
 @pytest.mark.parametrize("path", ["/api/jobs/nobody", "/api/jobs/nobody/events"])
-def test_unknown_jobs(path: str, visitor: Visitor) -> None:
+def test_unknown_jobs_are_rejected(path: str, visitor: Visitor) -> None:
     response = visitor.client.get(path)
     assert response.status_code == 404
     assert response.json() == {"error": "expected the id of a job, got 'nobody'"}
@@ -141,16 +141,16 @@ def test_a_computation_is_stopped_when_its_time_is_up() -> None:
     with serving(replace(FEW, long_seconds=0.3)) as visitor:
         error = visitor.wait(visitor.start("solve", **LONG))["error"]
         assert error == "expected a computation of at most 0.3 seconds, got a longer one, which was stopped"
-        assert error == visitor.refused("solve", **LONG)  # not remembered: it is tried again
+        assert error == visitor.refused("solve", **LONG)  # not cached: it is computed again
         assert visitor.ask("advise", board=OPTIMAL, roll=7)["candidates"]
 
 
 @pytest.mark.slow
-def test_a_quick_question_that_takes_long_goes_to_the_long_ones() -> None:
+def test_a_quick_question_that_takes_long_moves_to_a_long_worker() -> None:
     with serving(replace(FEW, quick_seconds=0.02)) as visitor:
         answer = visitor.ask("match", boards=[OPTIMAL, A], range=True, upto=40)
         assert answer["joint_states"] > 0
-        assert visitor.ask("random", seed=1)["board"]  # the quick worker has a successor
+        assert visitor.ask("random", seed=1)["board"]  # the quick worker has been replaced
 
 
 def test_a_match_with_too_many_joint_states_is_stopped() -> None:
@@ -168,11 +168,11 @@ def test_a_match_with_too_many_joint_states_is_stopped() -> None:
         ({"board": [7] * 25, "rules": "5x5", "why": True}, "expected at most 16 unmarked cells"),
     ],
 )
-def test_boards_that_are_too_large_are_refused(question: dict[str, Any], error: str, visitor: Visitor) -> None:
+def test_boards_that_are_too_large_are_rejected(question: dict[str, Any], error: str, visitor: Visitor) -> None:
     assert error in visitor.refused("solve", **question)
 
 
-def test_an_answer_that_is_too_long_is_refused() -> None:
+def test_an_answer_that_is_too_long_is_rejected() -> None:
     with serving(replace(FEW, answer_bytes=2_000)) as visitor:
         assert "expected an answer of at most 2,000 bytes" in visitor.refused("solve", board=OPTIMAL, upto=50)
 
@@ -189,12 +189,12 @@ def test_a_worker_that_dies_is_replaced(visitor: Visitor) -> None:
 
 
 def kill(worker: Worker) -> None:
-    """End a worker as if by kill -9, of which nobody else is told."""
+    """End a worker as kill -9 does, without notice to the server."""
     worker._process.kill()
     worker._process.join()
 
 
-def test_a_worker_that_dies_between_questions_takes_no_question_with_it(visitor: Visitor) -> None:
+def test_a_worker_that_dies_between_questions_loses_no_question(visitor: Visitor) -> None:
     assert visitor.ask("random", seed=10**6)
     assert visitor.ask("duel", boards=[B, OPTIMAL])
     for worker in list(visitor.jobs.pool._workers):
@@ -204,9 +204,7 @@ def test_a_worker_that_dies_between_questions_takes_no_question_with_it(visitor:
 
 
 @pytest.mark.parametrize("moment", ["__init__", "wait"])
-def test_a_worker_that_dies_as_it_starts_takes_no_question_with_it(
-    moment: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_worker_that_dies_as_it_starts_loses_no_question(moment: str, monkeypatch: pytest.MonkeyPatch) -> None:
     usual = getattr(Worker, moment)
     deaths = iter(range(3))
 
@@ -223,7 +221,7 @@ def test_a_worker_that_dies_as_it_starts_takes_no_question_with_it(
     assert next(deaths, None) is None
 
 
-def test_whoever_waits_is_told_that_the_server_is_stopped() -> None:
+def test_waiting_clients_are_told_that_the_server_stops() -> None:
     with ThreadPoolExecutor() as pool:
         with serving() as visitor:
             address = visitor.client.base_url
@@ -232,7 +230,7 @@ def test_whoever_waits_is_told_that_the_server_is_stopped() -> None:
             followed = visitor.start("solve", **other(1))
             events = pool.submit(httpx.get, address.join(f"/api/jobs/{followed}/events"), timeout=PATIENCE)
             until(lambda: visitor.jobs._public[followed].followers)
-        assert asked.result().status_code in (202, 503)  # its ten seconds may be over
+        assert asked.result().status_code in (202, 503)  # its ten seconds may be up
         assert asked.result().json().get("error", STOPPING) == STOPPING
         told = json.loads(events.result().text.split("data: ")[-1])
     assert (told["status"], told["error"]) == ("failed", STOPPING)
@@ -240,14 +238,14 @@ def test_whoever_waits_is_told_that_the_server_is_stopped() -> None:
         visitor.jobs.ask("solve", {}, long=False, visitor="somebody")
 
 
-# What follows needs no server.
+# The tests below need no server.
 
 
 CONTEXT = Context(FEW, Run())
 
 
-def test_a_worker_that_is_ended_as_it_answers_answers_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Giving a question up at the very moment of its answer must not spoil the next one's."""
+def test_a_worker_ended_while_it_answers_does_not_answer_the_next_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cancelling a question at the moment of its answer must not affect the next question."""
     ask = Worker.ask
 
     def last_words(worker: Worker, *question: Any) -> Any:
@@ -261,7 +259,7 @@ def test_a_worker_that_is_ended_as_it_answers_answers_nothing_else(monkeypatch: 
             assert visitor.ask("solve", board=board)["expected_rolls"]["exact"]
 
 
-def test_a_mistake_of_ours_is_not_told_to_visitors(capsys: pytest.CaptureFixture[str]) -> None:
+def test_internal_errors_are_not_shown_to_visitors(capsys: pytest.CaptureFixture[str]) -> None:
     def broken(_: Any, __: Context) -> None:
         raise RuntimeError("secret")
 
@@ -272,7 +270,7 @@ def test_a_mistake_of_ours_is_not_told_to_visitors(capsys: pytest.CaptureFixture
     assert "RuntimeError: secret" in capsys.readouterr().err
 
 
-def test_a_computation_without_memory_is_refused() -> None:
+def test_a_computation_that_runs_out_of_memory_is_rejected() -> None:
     def large(_: Any, __: Context) -> None:
         raise MemoryError
 
@@ -282,7 +280,7 @@ def test_a_computation_without_memory_is_refused() -> None:
 
 
 class Pipe:
-    """The worker's end of a pipe, which keeps what is sent."""
+    """The worker's end of a pipe, which records the messages."""
 
     def __init__(self) -> None:
         self.sent: list[Any] = []
@@ -312,7 +310,7 @@ class PatientJobs(Jobs):
         return self.ask("solve", {"number": number}, long=long, visitor=visitor)
 
 
-def test_too_much_that_waits_is_refused() -> None:
+def test_a_full_queue_rejects_questions() -> None:
     jobs = PatientJobs(replace(FEW, waiting=200, visitor_jobs=10))
     jobs.question(0)
     jobs.question(1)
@@ -329,12 +327,12 @@ def test_the_long_computations_of_one_visitor_are_limited() -> None:
     with pytest.raises(Busy, match="expected at most 2 long computations of one visitor") as busy:
         jobs.question(2)
     assert busy.value.status == 429
-    assert jobs.question(1).computation is jobs.question(1).computation  # which is under way
+    assert jobs.question(1).computation is jobs.question(1).computation  # already running
     jobs.question(2, visitor="somebody else")
     jobs.question(3, long=False)
 
 
-def test_a_job_that_nobody_asks_about_is_stopped_and_later_forgotten() -> None:
+def test_an_abandoned_job_is_stopped_and_later_deleted() -> None:
     jobs = PatientJobs(replace(FEW, abandoned_seconds=10, keep_seconds=20))
     job = jobs.question(0)
     jobs.hand_out(job)
@@ -351,19 +349,19 @@ def test_a_job_that_nobody_asks_about_is_stopped_and_later_forgotten() -> None:
     assert jobs.find(job.id) is None
 
 
-def test_finished_jobs_are_bounded_by_bytes_and_not_by_time_alone() -> None:
+def test_finished_jobs_are_bounded_by_bytes_as_well_as_time() -> None:
     jobs = PatientJobs(replace(FEW, cache_bytes=800_000, answer_bytes=100_000, waiting=10**6))
     for number in range(100):
         job = jobs.question(number, long=False)
         jobs.hand_out(job)
         finish(job, b"x" * 90_000)
-        assert jobs.find(job.id) is job  # the newest is always there
+        assert jobs.find(job.id) is job  # the newest is always available
     assert len(jobs._finished) == 2
     assert jobs._finished.currsize <= 200_000
     assert not jobs._public
 
 
-def test_a_question_that_is_withdrawn_does_not_wait_any_more() -> None:
+def test_a_withdrawn_question_leaves_the_queue() -> None:
     jobs = PatientJobs(replace(FEW, waiting=200, visitor_jobs=10))
     for number in range(10):
         job = jobs.question(number)
@@ -373,7 +371,7 @@ def test_a_question_that_is_withdrawn_does_not_wait_any_more() -> None:
     assert jobs.pool.waiting(long=True) == 0
 
 
-def test_a_cancelled_question_may_be_asked_again_while_its_process_is_still_ending() -> None:
+def test_a_cancelled_question_can_be_asked_again_while_its_process_ends() -> None:
     jobs = PatientJobs(FEW)
     first = jobs.question(0)
     jobs.cancel(first)
@@ -385,7 +383,7 @@ def test_a_cancelled_question_may_be_asked_again_while_its_process_is_still_endi
     assert (first.status, second.status) == ("cancelled", "done")
 
 
-def test_stopping_for_time_gives_way_to_a_visitor_who_leaves() -> None:
+def test_a_visitor_who_leaves_cancels_a_job_that_is_stopping_for_time() -> None:
     task = Task("solve", {}, False, lambda: None)
     task.end(StopReason.TOO_LONG_FOR_QUICK)
     task.end(StopReason.NOT_WANTED)
@@ -400,7 +398,7 @@ def finish(job: ServerJob, content: bytes) -> None:
     job.computation.task.on_change()
 
 
-def test_the_cache_is_bounded_by_bytes_and_forgets_what_was_not_asked_for_the_longest() -> None:
+def test_the_cache_is_bounded_by_bytes_and_drops_the_least_recently_used() -> None:
     jobs = PatientJobs(replace(FEW, cache_bytes=100_000, waiting=10**6))
     for number in range(30):
         finish(jobs.question(number, long=False), b"x" * 9_000)
@@ -411,7 +409,7 @@ def test_the_cache_is_bounded_by_bytes_and_forgets_what_was_not_asked_for_the_lo
     assert jobs.question(1, long=False).status == "queued"
 
 
-def test_a_large_answer_is_not_kept() -> None:
+def test_a_large_answer_is_not_cached() -> None:
     jobs = PatientJobs(replace(FEW, cache_bytes=100_000))
     finish(jobs.question(0), b"x" * 50_000)
     assert len(jobs.cache) == 0
@@ -424,7 +422,7 @@ def test_a_server_can_be_stopped_while_it_computes() -> None:
     until(lambda: not set(threading.enumerate()) - before)
 
 
-def test_a_worker_that_cannot_be_started_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_that_fails_to_start_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
     attempts = []
 
     def start(*arguments: Any) -> workers.Worker:

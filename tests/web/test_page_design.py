@@ -1,4 +1,4 @@
-"""Make a board in a real browser: write one, read what the library says of it, change it, take it along."""
+"""*Make a board* in a real browser: write a board, compare its numbers with the library, change it, download it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def link(board: str) -> str:
 
 
 def rolls(page: Page) -> str:
-    """The expected rolls that are shown, once there are any."""
+    """Wait for the displayed expected rolls and return them."""
     figure = page.locator(".headline .figure")
     expect(figure).to_have_text(re.compile("[0-9]"))
     return figure.inner_text()
@@ -36,7 +36,7 @@ def shown_rolls(board: str) -> str:
     return f"{decimal(solve(board).expected_rolls):.2f}"
 
 
-def test_the_keyboard_is_enough(site: Site) -> None:
+def test_a_board_can_be_designed_by_keyboard(site: Site) -> None:
     """Tab to the board, walk with the arrow keys, write, undo."""
     with site.open(link(SEVENS)) as page:
         wait_until_ready(page)
@@ -57,31 +57,31 @@ def test_the_keyboard_is_enough(site: Site) -> None:
         assert page.locator("[tabindex='0'][role=gridcell]").count() == 1
 
 
-def test_an_impossible_value_is_flagged_kindly_at_its_cell(site: Site) -> None:
+def test_an_impossible_value_is_flagged_at_its_cell(site: Site) -> None:
     with site.open(link(SEVENS)) as page:
         wait_until_ready(page)
         cell = page.locator("[data-cell='4']").first
         cell.click()
         write(page, "13")
-        expect(page.get_by_text("Centre: Two dice never make 13. They go from 2 to 12.")).to_be_visible()
+        expect(page.get_by_text("Centre: Two dice never show 13, only 2 to 12.")).to_be_visible()
         expect(cell).to_have_attribute("aria-invalid", "true")
         expect(page.locator(".headline .figure")).to_have_text("?")
         page.keyboard.press("Backspace")
         expect(cell).not_to_have_attribute("aria-invalid", "true")
-        expect(page.get_by_text("1 cell still to fill.")).to_be_visible()
+        expect(page.get_by_text("1 cell left to fill.")).to_be_visible()
 
 
-def test_the_rank_is_a_sentence(site: Site) -> None:
+def test_the_rank_is_shown_as_a_sentence(site: Site) -> None:
     with site.open(link(SEVENS)) as page:
         share = rank(SEVENS, approximate=True).percentile
         assert f"{share:.1f}" == "4.5"
         expect(page.locator("[data-test=value]")).to_contain_text(
-            "Better than about 4.5% of all boards of these rules."
+            "Better than about 4.5% of all boards under these rules."
         )
 
 
-def test_what_is_inside_a_board(site: Site) -> None:
-    """The lines, the throws, the distribution and the best change are the library's."""
+def test_the_details_of_a_board_match_the_library(site: Site) -> None:
+    """The lines, the throws, the distribution and the best change."""
     board = "7 7 7 / 7 6 8 / 5 7 9"
     reasons = why(chain_of(board, tie_break="random"))
     best = best_changes(solve(board))[0]
@@ -98,7 +98,7 @@ def test_what_is_inside_a_board(site: Site) -> None:
         expect(page.locator(".headline .figure")).to_have_text(f"{decimal(best.expected_rolls):.2f}")
 
 
-def test_surprise_and_improve(site: Site) -> None:
+def test_surprise_me_and_improve_it_change_the_board(site: Site) -> None:
     with site.open(link(SEVENS)) as page:
         wait_until_ready(page)
         page.get_by_role("button", name="Surprise me").click()
@@ -112,7 +112,7 @@ def test_surprise_and_improve(site: Site) -> None:
         expect(page.get_by_text("No change of a single cell makes this board faster.")).to_be_visible()
 
 
-def test_tables_can_be_taken_away(site: Site, tmp_path: Path) -> None:
+def test_tables_can_be_downloaded(site: Site, tmp_path: Path) -> None:
     with site.open(link(OPTIMAL)) as page:
         wait_until_ready(page)
         page.get_by_text("Show the numbers").first.click()
@@ -131,7 +131,7 @@ def test_tables_can_be_taken_away(site: Site, tmp_path: Path) -> None:
         assert marks[6]["mark"] == "top left"
 
 
-def test_pictures_and_sheets(site: Site, tmp_path: Path) -> None:
+def test_pictures_and_sheets_can_be_downloaded(site: Site, tmp_path: Path) -> None:
     with site.open(link(OPTIMAL)) as page:
         wait_until_ready(page)
         kinds = {
@@ -149,8 +149,8 @@ def test_pictures_and_sheets(site: Site, tmp_path: Path) -> None:
             assert file.read_bytes().startswith(start)
 
 
-def test_other_rules(site: Site) -> None:
-    """The likeliest value everywhere: four sevens of six squares each, a 2x2 board of ones, all sevens at once."""
+def test_other_rules_start_with_the_likeliest_value(site: Site) -> None:
+    """Hand-computed: a line of four sevens takes 24 rolls, and nine sevens that one roll marks take 6."""
     knuth = f"{decimal(solve('1 1 / 1 1', rules='knuth').expected_rolls):.2f}"
     with site.open("#/design") as page:
         for rules, figure in (("4x4", "24.00"), ("knuth", knuth), ("mark-all", "6.00"), ("classic", "18.00")):

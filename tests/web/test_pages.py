@@ -1,4 +1,4 @@
-"""Every view in a real browser: for all eyes, hands and sizes of screen, light, still and quiet."""
+"""Every room in a real browser: accessibility, screen sizes, themes, reduced motion and traffic."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ FRAGMENTS = [
     "#/story/mixed?guess=mix&step=2",
 ]
 
-# Chances are written as 53.1% and rolls as 6.31, whatever shows them; only an axis has whole per cents.
+# Chances are written as 53.1% and rolls as 6.31 everywhere; only an axis has whole percentages.
 OTHER_FORMATS = r"""() => {
   const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
   const found = [];
@@ -59,7 +59,7 @@ def open_everything(page: Page) -> None:
 
 @pytest.mark.parametrize("fragment", FRAGMENTS)
 def test_the_page_has_no_accessibility_violations(site: Site, fragment: str) -> None:
-    """One format per kind of number; nothing for axe-core to find, light or dark; on a phone, targets fit a finger."""
+    """Light and dark, with one format per kind of number; on a phone, touch targets are large enough."""
     with site.open(fragment, color_scheme="light") as page:  # colours change at once
         open_everything(page)
         assert page.evaluate(OTHER_FORMATS) == []
@@ -82,7 +82,7 @@ def test_the_page_has_no_accessibility_violations(site: Site, fragment: str) -> 
     ],
 )
 def test_text_is_readable_while_the_page_waits(site: Site, known: str, asked: str) -> None:
-    """An old answer may be pale only if it is inert."""
+    """Only an inert old answer may have low contrast."""
     with site.open(known, color_scheme="light") as page:
         wait_until_ready(page)
         held = Held(page, "**/api/*")
@@ -93,12 +93,12 @@ def test_text_is_readable_while_the_page_waits(site: Site, known: str, asked: st
         wait_until_ready(page)
 
 
-def test_all_rooms_are_looked_at() -> None:
+def test_the_list_of_rooms_is_complete() -> None:
     looked_at = {fragment.partition("?")[0].split("/")[1] or "home" for fragment in FRAGMENTS if fragment[0] == "#"}
     assert looked_at == set(modules.files())
 
 
-# Everything that the tab key must reach: of radio buttons, the one that is chosen.
+# Everything that the tab key must reach; of a group of radio buttons, the chosen one.
 REACHABLE = """() => [...document.querySelectorAll(
   'a[href], button, input, select, textarea, summary, [tabindex="0"]')].filter((one) =>
     one.checkVisibility() && !one.disabled && !one.closest('[inert], [tabindex="-1"]:not(main)')
@@ -109,7 +109,7 @@ REACHABLE = """() => [...document.querySelectorAll(
     "room", [pytest.param(r, marks=() if r == "duel" else pytest.mark.long) for r in modules.files()]
 )
 def test_the_tab_key_reaches_everything(site: Site, room: str) -> None:
-    """Once around the page, and back where it began: nothing is left out, nothing holds the focus."""
+    """Once around the page and back to the start: nothing is skipped, and nothing traps the focus."""
     with site.open(f"#/{room}") as page:
         open_everything(page)
         page.evaluate(f"() => (window.reachable = new Set(({REACHABLE})()))")
@@ -139,7 +139,7 @@ def test_dark_and_light_follow_the_system_and_the_button(site: Site) -> None:
         assert brightness(page) > 600
 
 
-def test_nothing_moves_for_those_who_asked_for_that(site: Site) -> None:
+def test_nothing_moves_with_reduced_motion(site: Site) -> None:
     with site.open("#/play?seed=5", moving=True, reduced_motion="reduce") as page:
         wait_until_ready(page)
         page.evaluate("""() => {
@@ -167,7 +167,7 @@ def test_marks_differ_by_shape(site: Site) -> None:
 
 @pytest.mark.parametrize("fragment", ["", "#/design"])
 def test_the_first_page_is_small(site: Site, fragment: str) -> None:
-    """All that comes over the line, headers included, until home is there, or until the first board is explained."""
+    """All bytes transferred, including headers, until home is ready, and until the first board is explained."""
     with site.open(fragment) as page:
         wait_until_ready(page)
         sizes = page.evaluate(
@@ -181,8 +181,8 @@ def test_the_first_page_is_small(site: Site, fragment: str) -> None:
 @pytest.mark.parametrize(
     "room", [pytest.param(r, marks=() if r in ("home", "play") else pytest.mark.long) for r in modules.files()]
 )
-def test_a_room_asks_for_all_its_modules_at_once(site: Site, room: str) -> None:
-    """No module waits for another one that imports it; none is asked for in vain."""
+def test_a_room_requests_all_its_modules_at_once(site: Site, room: str) -> None:
+    """No module waits for one that imports it, and none is requested needlessly."""
     assert modules.FILE.read_text(encoding="utf-8") == modules.page_files(), "expected python -m tools.page_modules"
     assert modules.PAGE.read_text(encoding="utf-8") == modules.page()
     assert modules.CLASS_PAGE.read_text(encoding="utf-8") == modules.class_page()
@@ -195,7 +195,7 @@ def test_a_room_asks_for_all_its_modules_at_once(site: Site, room: str) -> None:
 
 
 @pytest.mark.long
-def test_the_address_holds_everything(site: Site) -> None:
+def test_the_address_contains_the_whole_state(site: Site) -> None:
     for view in VIEWS:
         with site.open(f"#/{view}") as page:
             wait_until_ready(page)
@@ -207,7 +207,7 @@ def test_the_address_holds_everything(site: Site) -> None:
             assert page.locator("main").inner_text() == before
 
 
-def test_what_people_write_never_becomes_html(site: Site) -> None:
+def test_user_input_never_becomes_html(site: Site) -> None:
     evil = "<img src=x onerror=alert(1)>"
     with site.open() as page:
         for view in VIEWS:
@@ -217,5 +217,5 @@ def test_what_people_write_never_becomes_html(site: Site) -> None:
         go(page, "#/design")
         page.get_by_label("Or type the whole board").fill(evil)
         page.keyboard.press("Enter")
-        expect(page.get_by_text("This board has 9 cells to fill; the text has 3.")).to_be_visible()
+        expect(page.get_by_text("This board has 9 cells to fill, but the text has 3.")).to_be_visible()
         assert page.locator("img").count() == 0

@@ -1,4 +1,4 @@
-"""Play in a real browser: whole games on one screen, by finger and by keyboard; hints, the end, and nothing lost."""
+"""*Play* in a real browser: whole games on one screen, by touch and by keyboard, with hints and the review."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ PLACES = """() => ['[data-test=board]', '[data-test=dice]', '[data-test=opponent
 
 
 def game_of(page: Page, player: int = 0) -> list[tuple[int, list[int]]]:
-    """The turns of the player or of the computer, as the address has them: rolls and marked cells."""
+    """The turns of the player or the computer in the address: rolls and marked cells."""
     found = re.search(r"game=([^&]*)", unquote(shared(page)))
     turns = [[*part.split("."), "-"] for part in found.group(1).split("_")] if found else []
     return [(int(turn[0]), [int(c) for c in turn[1 + player].split("+") if c not in "-?"]) for turn in turns]
@@ -61,7 +61,7 @@ def cell(page: Page, number: int) -> Locator:
 
 
 def roll(page: Page, value: int | None = None) -> None:
-    """Roll the dice, or tap what the real ones show; and wait for what the roll brings."""
+    """Roll the dice, or tap the result of real dice, and wait until the page has handled the roll."""
     page.wait_for_function(TURN)
     if value is None:
         page.get_by_role("button", name="Roll the dice").click()
@@ -76,7 +76,7 @@ def mark(page: Page, which: Locator | None = None) -> None:
 
 
 def labels(page: Page) -> list[str]:
-    """What the cells that may be marked are to those who cannot see them."""
+    """The screen reader labels of the cells that can be marked."""
     return [cell.get_attribute("aria-label") or "" for cell in page.locator("[data-markable]").all()]
 
 
@@ -85,7 +85,7 @@ def is_over(page: Page) -> bool:
 
 
 def play_on(page: Page, turns: int = 200) -> None:
-    """Roll and mark the last cell that may be, until a line is complete."""
+    """Roll and mark the last possible cell until a line is complete."""
     for _ in range(turns):
         roll(page)
         if page.locator("[data-markable]").count():
@@ -105,8 +105,8 @@ def pick(page: Page, label: str, value: str) -> None:
 
 
 @pytest.mark.parametrize("size", SCREENS)
-def test_a_whole_game_on_one_screen(site: Site, size: str) -> None:
-    """Boards, dice and every cell that may be marked, with and without hints; and not a pixel moves."""
+def test_a_whole_game_fits_on_one_screen(site: Site, size: str) -> None:
+    """Boards, dice and every cell that can be marked, with and without hints; and not a pixel moves."""
     with site.open(VERSUS, viewport=SIZES[size], has_touch=True) as page:
         wait_until_ready(page)
         before = page.evaluate(PLACES)
@@ -132,7 +132,7 @@ def test_a_whole_game_on_one_screen(site: Site, size: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMED)
-def test_the_one_screen_holds_for_all_named_rules(site: Site, name: str) -> None:
+def test_every_named_game_fits_on_one_screen(site: Site, name: str) -> None:
     link = f"#/play?rules={name.replace('+', '%2B')}&seed=2&vs=solo"
     for by, tool in (("seed", ".act .big:not([hidden])"), ("hand", ".act .key")):
         with site.open(f"{link}&by={by}", viewport=SIZES["desktop"]) as page:
@@ -142,8 +142,8 @@ def test_the_one_screen_holds_for_all_named_rules(site: Site, name: str) -> None
                 inside(page, *ONE_SCREEN, "[data-test=opponent]", tool)
 
 
-def test_the_advice_to_win_is_the_duels(site: Site) -> None:
-    """The paper's trap: top right is faster, and bottom middle wins more often, in Play as in Duel."""
+def test_the_hint_to_win_agrees_with_duel(site: Site) -> None:
+    """The paper's trap: top right is faster, and bottom middle wins more often."""
     found = nash("7 x 6 / 9 11 8 / 4 6 3", "7 x x / 8 9 10 / 11 3 5", 6)
     assert found.pure == ((7, None),)
     with site.open(TRAP) as page:
@@ -151,16 +151,17 @@ def test_the_advice_to_win_is_the_duels(site: Site) -> None:
         roll(page, 6)
         page.get_by_role("button", name="Hint").click()
         aims = page.locator(".aims li")
-        expect(aims).to_have_text(["To be fast: top right, 4.14 rolls left", "To win: bottom middle, you win 20.2%"])
+        expect(aims).to_have_text(["For speed: top right, 4.14 rolls left", "To win: bottom middle, you win 20.2%"])
         assert cell(page, 2).locator(".hint").inner_text() == "fast"
         assert cell(page, 7).locator(".hint").inner_text() == "win"
         expect(page.locator("[data-test=advice]")).to_contain_text(
-            "Here the two differ. Bottom middle is 1.42 rolls slower, but wins 20.2% of the games instead of 15.7%."
+            "Here the two aims differ. "
+            "Bottom middle is 1.42 rolls slower, but wins 20.2% of the games instead of 15.7%."
         )
         aims.nth(1).get_by_role("button").click()
         expect(page.locator("[data-test=fraction]")).to_have_text(found.to_dict()["payoffs"][1][0]["first"]["exact"])
         page.keyboard.press("Escape")
-        page.get_by_role("link", name="See this moment as a duel").click()
+        page.get_by_role("link", name="Open this roll in Duel").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Duel")
         assert shared(page).startswith("#/duel?a=7,x,6/9,11,8/4,6,3&b=7,x,x/8,9,10/11,3,5&roll=6")
         wait_until_ready(page)
@@ -169,7 +170,7 @@ def test_the_advice_to_win_is_the_duels(site: Site) -> None:
         expect(page.locator(".matrix tr", has=page.locator(".equilibrium"))).to_contain_text("bottom middle")
 
 
-def test_where_chance_must_decide_the_hint_says_how_often(site: Site) -> None:
+def test_a_mixed_hint_shows_how_often_to_mark_each_cell(site: Site) -> None:
     """The paper's mixed position, section 6.3."""
     with site.open(f"{MIXED}&game=6.?") as page:
         wait_until_ready(page)
@@ -180,8 +181,8 @@ def test_where_chance_must_decide_the_hint_says_how_often(site: Site) -> None:
         expect(page.locator("[data-test=advice]")).to_contain_text("Let chance decide, in this mix")
 
 
-def test_against_a_fast_computer_the_hint_knows_its_mark(site: Site) -> None:
-    """It never mixes: the best reply to what it marks wins more often than the equilibrium."""
+def test_the_hint_against_a_fast_computer_uses_its_mark(site: Site) -> None:
+    """The fast computer never mixes, so the best reply to its mark wins more often than the equilibrium."""
     found = nash("7 4 6 / 9 7 8 / 6 9 5", "6 9 *2 / *3 5 5 / 8 *10 6", 6)
     fast = optimal_play("6 9 *2 / *3 5 5 / 8 *10 6").optimal_cells(6)[0]
     rows, columns = found.stage.actions
@@ -194,7 +195,7 @@ def test_against_a_fast_computer_the_hint_knows_its_mark(site: Site) -> None:
         expect(cell(page, best or 0).locator(".hint")).to_contain_text("win")
 
 
-def test_hints_alone_are_hidden_until_asked(site: Site) -> None:
+def test_solo_hints_are_hidden_until_requested(site: Site) -> None:
     with site.open(f"#/play?board={BOARD}&by=hand") as page:
         wait_until_ready(page)
         expect(page.get_by_role("button", name="Hint")).to_be_disabled()
@@ -212,7 +213,7 @@ def test_hints_alone_are_hidden_until_asked(site: Site) -> None:
             expect(cell(page, number).locator(".hint")).to_have_text(expected)
 
 
-def test_the_end_takes_luck_and_skill_apart(site: Site) -> None:
+def test_the_review_separates_luck_from_skill(site: Site) -> None:
     with site.open(LINK) as page:
         wait_until_ready(page)
         play_on(page)
@@ -234,14 +235,14 @@ def test_the_end_takes_luck_and_skill_apart(site: Site) -> None:
             page.keyboard.press("Escape")
         chosen = [turn for turn in found.moves if len(turn.candidates) > 1]
         assert card.locator(".review li").count() == len(chosen) > 1
-        # The histogram has one bar for this game, and says how many games take longer.
+        # The histogram has one bar for this game, and states how many games take longer.
         expect(card.locator(".chart .bar.own")).to_have_count(1)
         expect(card.locator(".chart .own-label")).to_have_text("you")
         expect(card.locator(".chart .mean-label")).to_have_text("average")
         assert (card.locator(".bar.own title").text_content() or "").startswith(f"roll {len(game)}:")
         finished = chain_of(BOARD).cdf(len(game))
         expect(card).to_contain_text(f"{100 * decimal(1 - finished):.1f}% of all perfect games take longer")
-        # A turn can be looked at again: the board as it was, and what was good.
+        # A turn can be replayed: the earlier board and the best cells.
         ended = shared(page)
         card.locator(".review button").last.click()
         expect(page.locator(".tile .hint.best").first).to_be_visible()
@@ -249,7 +250,7 @@ def test_the_end_takes_luck_and_skill_apart(site: Site) -> None:
         page.get_by_role("button", name="Back to the game").click()
         expect(page.locator(".tile.won").first).to_be_visible()
         expect_shared(page, ended)
-        # The same rolls again, and then another game.
+        # First the same rolls again, then a new game.
         card.get_by_role("button", name="Same rolls again").click()
         expect(card).to_be_hidden()
         roll(page)
@@ -259,7 +260,7 @@ def test_the_end_takes_luck_and_skill_apart(site: Site) -> None:
         assert "game=" not in shared(page)
 
 
-def test_a_lost_game_says_what_was_left(site: Site) -> None:
+def test_a_lost_game_shows_the_rolls_still_to_go(site: Site) -> None:
     game = "8.0_7.3.1_6.4.0_6.-.2"
     with site.open(f"#/play?seed=7&vs=solo&board=8,8,9/7,6,10/7,4,5&other={OTHER}&game={game}") as page:
         card = finish(page)
@@ -274,7 +275,7 @@ def test_a_lost_game_says_what_was_left(site: Site) -> None:
         expect(page.locator("[data-test=stats]")).to_contain_text("won 0, tied 0, lost 1")
 
 
-def test_games_are_counted_once_and_kept(site: Site) -> None:
+def test_games_are_counted_once_and_stored(site: Site) -> None:
     over = "#/play?seed=7&board=7,7,7/7,7,7/6,6,8&game=7.0_7.1_7.2"
     with site.open(over) as page:
         stats = page.locator("[data-test=stats]")
@@ -282,7 +283,7 @@ def test_games_are_counted_once_and_kept(site: Site) -> None:
         page.reload()
         finish(page)
         expect(stats).to_contain_text("1 game,")
-        # Undone and ended otherwise, it is still the same game.
+        # A game that is undone and finished differently still counts once.
         page.evaluate("(hash) => (location.hash = hash)", over.replace("7.0_7.1_7.2", "7.0_5.-_7.1_7.2"))
         expect(page.locator(".message")).to_have_text("Bingo after 4 rolls!")
         finish(page)
@@ -293,17 +294,17 @@ def test_games_are_counted_once_and_kept(site: Site) -> None:
         )
         expect(stats).to_contain_text("2 games, 3.50 rolls to a bingo.")
         expect(stats.locator(".games li")).to_have_count(2)
-        stats.get_by_role("button", name="Count from 0").click()
-        expect(stats).to_contain_text("Nothing yet")
+        stats.get_by_role("button", name="Reset").click()
+        expect(stats).to_contain_text("No games yet")
         page.reload()
         wait_until_ready(page)
-        stats.get_by_role("button", name="Bring them back").click()
+        stats.get_by_role("button", name="Restore").click()
         expect(stats).to_contain_text("2 games")
         pick(page, "Opponent", "solo")
-        expect(stats).to_contain_text("Nothing yet")
+        expect(stats).to_contain_text("No games yet")
 
 
-def test_one_undo_across_reloads(site: Site) -> None:
+def test_undo_works_across_reloads(site: Site) -> None:
     with site.open(LINK) as page:
         wait_until_ready(page)
         states = [shared(page)]
@@ -329,7 +330,7 @@ def test_one_undo_across_reloads(site: Site) -> None:
 
 
 @pytest.mark.parametrize("versus", ["", f"&vs=solo&other={OTHER}"])
-def test_undo_while_the_dice_tumble_keeps_the_order_of_the_rolls(site: Site, versus: str) -> None:
+def test_undo_while_the_dice_tumble_preserves_the_order_of_the_rolls(site: Site, versus: str) -> None:
     with site.open(LINK + versus, moving=True) as page:
         wait_until_ready(page)
         before = shared(page)
@@ -353,7 +354,7 @@ def test_undo_while_the_dice_tumble_keeps_the_order_of_the_rolls(site: Site, ver
         assert review(BOARD, game).moves
 
 
-def test_undo_while_the_computer_thinks(site: Site) -> None:
+def test_undo_works_while_the_computer_thinks(site: Site) -> None:
     held: list[Route] = []
     link = f"#/play?board={BOARD}&vs=solo&other={OTHER}&by=hand&seed=3"
     with site.open(link) as page:
@@ -363,9 +364,9 @@ def test_undo_while_the_computer_thinks(site: Site) -> None:
         before = shared(page)
         page.locator("[data-markable]").first.click()
         expect(page.locator(".message")).to_have_text("The computer is thinking …")
-        expect(page.locator("[data-test=board] .tile.marked")).to_have_count(1)  # the tap shows at once
+        expect(page.locator("[data-test=board] .tile.marked")).to_have_count(1)  # the page shows the tap at once
         page.get_by_role("button", name="Undo").click()
-        expect(page.locator(".message")).to_have_text("Roll your dice, and tap what they show.")
+        expect(page.locator(".message")).to_have_text("Roll your dice and tap the result.")
         page.unroute("**/api/play")
         page.get_by_role("button", name="Redo").click()
         expect_shared(page, before)
@@ -381,7 +382,7 @@ def test_a_wasted_roll_is_one_step(site: Site) -> None:
             wait_until_ready(page)
             before = shared(page)
             roll(page, 12)
-            expect(page.locator(".message")).to_contain_text("12 is on none of your open cells.")
+            expect(page.locator(".message")).to_contain_text("None of your open cells shows 12.")
             assert shared(page).endswith("game=12.-")
             page.get_by_role("button", name="Undo").click()
             expect_shared(page, before)
@@ -389,7 +390,7 @@ def test_a_wasted_roll_is_one_step(site: Site) -> None:
             expect(page.locator(".log li")).to_have_count(1)
 
 
-def test_other_opponents_and_rules_lose_nothing(site: Site) -> None:
+def test_switching_opponents_and_rules_loses_nothing(site: Site) -> None:
     with site.open(LINK) as page:
         wait_until_ready(page)
         play_on(page, turns=2)
@@ -422,7 +423,7 @@ def test_other_opponents_and_rules_lose_nothing(site: Site) -> None:
         expect_shared(page, opposed)
 
 
-def test_other_dice_go_on_with_the_game(site: Site) -> None:
+def test_the_game_continues_with_other_dice(site: Site) -> None:
     with site.open(LINK) as page:
         wait_until_ready(page)
         play_on(page, turns=2)
@@ -436,16 +437,16 @@ def test_other_dice_go_on_with_the_game(site: Site) -> None:
         assert [value for value, _ in game_of(page)] == [*seeded(2), 12, seeded(4)[3]]
 
 
-def test_the_clever_computer_says_why_it_does_not_play(site: Site) -> None:
+def test_a_disabled_clever_computer_has_a_reason(site: Site) -> None:
     with site.open("#/play?rules=4x4&seed=4") as page:
         wait_until_ready(page)
         option = page.get_by_label("Opponent", exact=True).locator("option[value=duel]")
         expect(option).to_be_disabled()
         expect(option).to_have_text("a clever computer: not with these boards")
-        expect(page.locator("main")).to_contain_text("too many positions together for playing to win")
+        expect(page.locator("main")).to_contain_text("too many positions to work out how to win")
     with site.open("#/play?rules=4x4&seed=4&vs=duel") as page:
         wait_until_ready(page)
-        expect(page.locator("[data-test=notice]")).to_contain_text("The clever computer does not play here")
+        expect(page.locator("[data-test=notice]")).to_contain_text("The clever computer cannot play these boards")
         expect(page.get_by_label("Opponent", exact=True)).to_have_value("solo")
         play_on(page, turns=5)
         assert len(game_of(page)) == 5
@@ -454,12 +455,12 @@ def test_the_clever_computer_says_why_it_does_not_play(site: Site) -> None:
     with site.open(f"#/play?rules=4x4&vs=solo&by=hand&board={board}&game=7.?") as page:
         wait_until_ready(page)
         page.get_by_role("button", name="Hint").click()
-        expect(page.locator(".aims li")).to_contain_text(["To be fast", "To win: these boards are too large"])
+        expect(page.locator(".aims li")).to_contain_text(["For speed", "To win: these boards are too large"])
         expect(page.locator("[data-test=advice]")).to_contain_text("too large for exact chances")
-        expect(page.get_by_role("link", name="See this moment as a duel")).to_have_count(0)
+        expect(page.get_by_role("link", name="Open this roll in Duel")).to_have_count(0)
 
 
-def test_a_refused_computer_never_stops_a_game(site: Site) -> None:
+def test_a_failed_computer_move_never_stops_a_game(site: Site) -> None:
     link = f"{site.address}/#/play?board={BOARD}&vs=duel&other={OTHER}&by=hand&seed=3"
     with visit(site.browser, link) as visited:
         page = visited.page
@@ -475,23 +476,23 @@ def test_a_refused_computer_never_stops_a_game(site: Site) -> None:
         wait_until_ready(page)
         roll(page, 6)
         mark(page)
-        expect(page.locator("[data-test=notice]")).to_contain_text("played fast")
+        expect(page.locator("[data-test=notice]")).to_contain_text("played for speed")
         page.unroute("**/api/play")
         page.route("**/api/play", lambda route: route.fulfill(status=422, body=answer))
         roll(page, 7)
         mark(page)
-        expect(page.locator("[data-test=notice]").last).to_contain_text("took the first cell")
+        expect(page.locator("[data-test=notice]").last).to_contain_text("marked the first cell")
         assert game_of(page, player=1)[1] == (7, [1])
         roll(page, 12)
         assert len(game_of(page)) == 3
 
 
-def test_a_roll_that_waits_is_in_the_list_and_in_the_link(site: Site) -> None:
+def test_an_unmarked_roll_is_in_the_list_and_in_the_link(site: Site) -> None:
     with site.open(f"#/play?board={BOARD}&by=hand") as page:
         wait_until_ready(page)
         expect(page.locator(".log")).to_have_text("none yet")
         roll(page, 7)
-        expect(page.locator(".log li")).to_have_text(["7 waits for its mark"])
+        expect(page.locator(".log li")).to_have_text(["7 is not marked yet"])
         expect(page.locator("[data-test=value]")).to_contain_text("1 roll ·")
     with site.open(f"#/play?board={BOARD}&by=hand&game=6.3_2.-_7.?") as page:
         wait_until_ready(page)
@@ -503,8 +504,8 @@ def test_a_roll_that_waits_is_in_the_list_and_in_the_link(site: Site) -> None:
 
 
 @pytest.mark.parametrize("strategy", ["solo", "duel"])
-def test_against_the_computer(site: Site, strategy: str) -> None:
-    """Knuth's cards, where a duel is small; whoever completes a row first wins, and both at once is a tie."""
+def test_a_game_against_the_computer_is_won_lost_or_tied(site: Site, strategy: str) -> None:
+    """Knuth's cards, because their duel is small: the first complete row wins, and two at once are a tie."""
     with site.open(f"#/play?rules=knuth&board=1,2/3,4&other=2,4/5,6&vs={strategy}&seed=3") as page:
         wait_until_ready(page)
         play_on(page)
@@ -519,14 +520,14 @@ def test_against_the_computer(site: Site, strategy: str) -> None:
         expect(page.locator(".message")).to_contain_text(says[won, theirs.is_bingo])
 
 
-def test_the_keyboard_is_enough_for_a_game(site: Site) -> None:
+def test_a_game_can_be_played_by_keyboard(site: Site) -> None:
     with site.open(VERSUS) as page:
         wait_until_ready(page)
         for _ in range(40):
             page.keyboard.press("Tab")
             if page.evaluate("() => document.activeElement.textContent") == "Roll the dice":
                 break
-        # Rolling leads to the first cell that may be marked, and marking leads back to the dice.
+        # Rolling moves the focus to the first cell that can be marked, and marking moves it back to the dice.
         while not is_over(page):
             expect(page.locator(":focus")).to_have_text("Roll the dice")
             page.keyboard.press("Enter")
@@ -534,7 +535,7 @@ def test_the_keyboard_is_enough_for_a_game(site: Site) -> None:
             if page.locator("[data-markable]").count():
                 assert page.evaluate("() => document.activeElement.dataset.markable") == "true"
                 label = page.locator(":focus").get_attribute("aria-label") or ""
-                assert "you may mark this" in label
+                assert "you can mark this" in label
                 if page.locator("[data-markable]").count() > 1:
                     page.keyboard.press("Tab")
                     expect(page.locator(":focus")).to_have_text("Hint")
@@ -548,11 +549,11 @@ def test_the_keyboard_is_enough_for_a_game(site: Site) -> None:
         assert page.evaluate("() => document.activeElement !== document.body")
 
 
-def test_a_line_that_is_full_already_is_no_dead_end(site: Site) -> None:
+def test_a_board_with_a_full_line_is_no_dead_end(site: Site) -> None:
     for board, after in (("*7,*7,*7/6,6,6/5,5,5", "7,7,7/6,6,6/5,5,5"), ("x,x,x/6,6,6/5,5,5", None)):
         with site.open(f"#/play?board={board}") as page:
             wait_until_ready(page)
-            expect(page.locator(".message")).to_have_text("A line is full already: nothing is left to roll.")
+            expect(page.locator(".message")).to_have_text("A line is already full: there is nothing left to roll.")
             page.get_by_role("button", name="Play again").first.click()
             expect(page.get_by_role("button", name="Roll the dice")).to_be_visible()
             assert not is_over(page)
@@ -573,13 +574,13 @@ UNREADABLE = {
     f"board={BOARD}&game=7.0_7.1_7.4_8.2_6.3_6.5_7.?": "The game in this link",
     f"board={BOARD}&vs=friend": "The opponent in this link",
     f"board={BOARD}&by=magic": "The kind of dice in this link",
-    f"board={BOARD}&seed=-1": "The number of the game in this link",
+    f"board={BOARD}&seed=-1": "The game number in this link",
     "board=7,7": "Your board in this link",
     f"board={BOARD}&vs=solo&other=7,7,7/7,13,7/7,7,7": "s board in this link",
 }
 
 
-def test_what_cannot_be_read_is_said(site: Site) -> None:
+def test_unreadable_links_are_reported(site: Site) -> None:
     with site.open("#/play") as page:
         for link, says in UNREADABLE.items():
             go(page, f"#/play?{link}")
@@ -587,7 +588,7 @@ def test_what_cannot_be_read_is_said(site: Site) -> None:
             expect(page.locator(".message")).to_have_text("Ready? Roll the dice.")
 
 
-def test_boards_and_numbers_of_games_are_typed(site: Site) -> None:
+def test_boards_and_game_numbers_can_be_typed(site: Site) -> None:
     with site.open(VERSUS) as page:
         wait_until_ready(page)
         own = page.get_by_label("Your board", exact=True).and_(page.locator("input"))
@@ -598,9 +599,9 @@ def test_boards_and_numbers_of_games_are_typed(site: Site) -> None:
         own.press("Enter")
         expect(page.locator("[data-test=value]")).to_contain_text("average 6.31")
         assert "board=8,8,9/7,6,10/7,4,5" in shared(page)
-        page.get_by_role("button", name="Surprise me with a board for the computer").click()
+        page.get_by_role("button", name="Surprise me: a random board for the computer").click()
         page.wait_for_function("(other) => !location.hash.includes(other)", arg=OTHER)
-        number = page.get_by_label("Number of the game: the same number, the same rolls")
+        number = page.get_by_label("Game number (the same number gives the same rolls)")
         number.fill("12")
         number.press("Enter")
         roll(page)
@@ -656,12 +657,12 @@ USE = """(name) => {
   select.value = one.value;
   select.dispatchEvent(new Event('change', { bubbles: true }));
 }"""
-SKIPPED = re.compile(r"OPTION (?!none|solo|duel)")  # other rules have their own turn
+SKIPPED = re.compile(r"OPTION (?!none|solo|duel)")  # other rules are tested separately
 
 
 @pytest.mark.parametrize("name", NAMED)
 def test_every_enabled_control_works_under_all_named_rules(site: Site, name: str) -> None:
-    """Whatever can be clicked is, while there is something new: nothing is refused, and nothing is stuck."""
+    """Click controls as long as new ones appear: there is no error, and nothing gets stuck."""
     small = len(find_rules(name).layout.grid) <= 9
     with site.open(f"#/play?rules={name.replace('+', '%2B')}&seed=2") as page:
         wait_until_ready(page)
@@ -671,7 +672,7 @@ def test_every_enabled_control_works_under_all_named_rules(site: Site, name: str
             page.wait_for_function(TURN)
             found = [control for control in page.evaluate(CONTROLS) if not SKIPPED.match(control)]
             control = min(found, key=lambda one: used.get(one, 0))
-            # What is new comes first; then the game goes on, to its end where that is not far.
+            # New controls first; then continue the game, to its end if that is near.
             if used.get(control, 0):
                 going = [c for c in found if c.startswith(("BUTTON Roll", "BUTTON key", "DIV cell"))]
                 if not going or sum(used[one] for one in going) > (80 if small else 12):

@@ -1,4 +1,4 @@
-"""The room where sheets are made: what it shows, prints and downloads is what the library makes of the same choices."""
+"""*Print* in a real browser: it shows, prints and downloads the same sheets as the library."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ def shown(page: Page) -> list[tuple[str, list[str]]]:
 
 
 def made(kit: Sheet) -> list[tuple[str, list[str]]]:
-    """Return the same of a sheet of the library."""
+    """Return the title and the texts of each page of a sheet made by the library."""
     return [(p.title, [shape.text for shape in p.shapes if isinstance(shape, Words)]) for p in sheet_pages(kit)]
 
 
 def name(page: Page, names: str) -> None:
-    """Write names; they are taken when the field is left."""
+    """Write names; the page reads them when the field loses the focus."""
     page.get_by_label("Names,").fill(names)
     page.get_by_label("Names,").blur()
 
 
-def test_a_sheet_from_the_first_choice_to_paper(site: Site, tmp_path: Path) -> None:
-    """The preview is what the PDF and the command with the same seed give."""
+def test_a_sheet_is_chosen_previewed_and_downloaded(site: Site, tmp_path: Path) -> None:
+    """The preview matches the PDF and the command with the same seed."""
     with site.open("#/print?count=4&seed=3") as page:
         wait_until_ready(page)
         command = run("sheet", "--count", "4", "--seed", "3", "--json").json()
@@ -49,15 +49,15 @@ def test_a_sheet_from_the_first_choice_to_paper(site: Site, tmp_path: Path) -> N
         assert values == [str(n) for board in command["boards"] for n in (board["number"], *board["board"])]
 
         name(page, "Ann\nZoë, أحمد")
-        expect(page.locator(PAGES)).to_contain_text("أحمد")  # which a browser can write
+        expect(page.locator(PAGES)).to_contain_text("أحمد")  # a browser can print these
         expect(page.get_by_label("How many boards")).to_have_value("3")
-        expect(page.get_by_text("cannot be written into a PDF")).to_be_visible()
+        expect(page.get_by_text("The PDF cannot show one of these names")).to_be_visible()
         expect(page.get_by_role("button", name="Download PDF")).to_be_disabled()
         name(page, "Ann\nZoë")
         expect(page.locator(PAGES)).not_to_contain_text("أحمد")
         page.get_by_role("radio", name="Strong").check()
         page.get_by_label("What to print").select_option("boards")
-        page.get_by_text("Numbers, paper and cutting").click()
+        page.get_by_text("Numbering, paper and cutting").click()
         page.get_by_role("radio", name="Letter").check()
         expect(page.locator(".print-size")).to_have_text("1 page, Letter")
         kit = sheet(seed=3, names=["Ann", "Zoë"], strength="strong", kind="boards", paper="letter")
@@ -69,15 +69,15 @@ def test_a_sheet_from_the_first_choice_to_paper(site: Site, tmp_path: Path) -> N
         assert (tmp_path / "kit.pdf").read_bytes() == kit.pdf()
 
 
-def test_every_choice_is_kept_and_can_be_undone(site: Site) -> None:
+def test_every_choice_is_stored_and_can_be_undone(site: Site) -> None:
     with site.open("#/print?kind=boards&seed=3&names=Ann,Zo%C3%AB&paper=letter") as page:
         wait_until_ready(page)
         state, before = shared(page), shown(page)
         page.reload()
         wait_until_ready(page)
         assert (shared(page), shown(page)) == (state, before)
-        page.get_by_role("button", name="Other boards").click()
-        expect(page.locator(".print-form")).not_to_contain_text("Set 3:")
+        page.get_by_role("button", name="New boards").click()
+        expect(page.locator(".print-form")).not_to_contain_text("Set 3 ")
         wait_until_ready(page)
         (seed,) = re.findall(r"seed=(\d+)", shared(page))
         assert shown(page) == made(sheet(seed=int(seed), names=["Ann", "Zoë"], kind="boards", paper="letter"))
@@ -88,12 +88,12 @@ def test_every_choice_is_kept_and_can_be_undone(site: Site) -> None:
         page.get_by_label("How many boards").fill("1000")
         page.get_by_label("How many boards").blur()
         expect(page.locator(".print-form [role=alert]")).to_have_text(
-            "A sheet has 2 to 100 boards, because there are 2 names."
+            "A set has 2 to 100 boards, because there are 2 names."
         )
 
 
 def test_every_page_is_a_sheet_of_paper_and_nothing_else_is_printed(site: Site) -> None:
-    """From a browser, dark or not; and on every screen the way to the paper is in view, large boards without a key."""
+    """From a light or dark browser; the print buttons are always visible, also for large boards without a key."""
     with site.open("#/print?count=2&kind=key&rules=5x5", color_scheme="dark") as page:
         wait_until_ready(page)
         kind = page.get_by_label("What to print")
@@ -115,8 +115,8 @@ def test_every_page_is_a_sheet_of_paper_and_nothing_else_is_printed(site: Site) 
 @pytest.mark.parametrize(
     "name", ["5x5", *(pytest.param(v.name, marks=pytest.mark.long) for v in VARIANTS if v.name != "5x5")]
 )
-def test_everything_that_is_offered_can_be_had(site: Site, name: str) -> None:
-    """Press whatever can be pressed, and choose whatever can be chosen: pages every time, and never a refusal."""
+def test_every_enabled_choice_produces_pages(site: Site, name: str) -> None:
+    """Press every enabled button and choose every enabled option: there are pages every time and never an error."""
     with site.open(f"#/print?count=2&rules={quote_plus(name)}") as page:
         wait_until_ready(page)
         page.evaluate("() => { window.print = () => { window.printed = true; }; }")
@@ -131,6 +131,6 @@ def test_everything_that_is_offered_can_be_had(site: Site, name: str) -> None:
             clicked.append(control)
             expect(page.locator(f"{PAGES}.busy")).to_have_count(0)
             expect(page.locator("main [role=alert]:not([hidden])")).to_have_count(0)
-        assert {"Mixed", "Other boards", "9", "Letter", "No", "Print"} <= set(clicked)
+        assert {"Mixed", "New boards", "9", "Letter", "No", "Print"} <= set(clicked)
         assert ("Weak" in clicked) == (len(find_rules(name).layout.open_cells) <= 12)
         assert page.evaluate("() => window.printed")

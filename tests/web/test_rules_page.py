@@ -1,4 +1,4 @@
-"""Rules are built by taps: they are what their link says, nothing else can be built, and every room takes them."""
+"""*Rules* in a real browser: rules built by taps match their link, are always valid, and work in every room."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def rules_of(fragment: str) -> Rules:
 
 
 def meaning(rules: Rules) -> tuple[object, ...]:
-    """What rules are, whatever the order of their lines."""
+    """The content of rules, independent of the order of their lines."""
     layout = rules.layout
     return layout.grid, set(layout.lines), layout.free, rules.dice, rules.marking
 
@@ -58,7 +58,7 @@ def tap(page: Page, *places: int) -> None:
 
 
 def expect_rules(page: Page, expected: Rules, words: str) -> None:
-    """The address, the sentence, the board and the chart say the same."""
+    """Assert that the address, the sentence, the board and the chart agree."""
     expect(page.locator("[data-test=words]")).to_have_text(words)
     expect(page.locator(".uses:not(.busy) .use")).to_have_count(4)
     assert meaning(rules_of(shared(page))) == meaning(expected)
@@ -70,10 +70,10 @@ def expect_rules(page: Page, expected: Rules, words: str) -> None:
         assert href is None or meaning(rules_of(href)) == meaning(expected)
 
 
-def test_rules_are_built_by_taps(site: Site) -> None:
+def test_rules_can_be_built_by_taps(site: Site) -> None:
     with site.open(CLASSIC, viewport=SIZES["desktop"]) as page:
         wait_until_ready(page)
-        mark = "mark one cell a roll."
+        mark = "mark one cell per roll."
         expect_rules(page, find_rules("classic"), f"3 by 3, two dice; a row, a column or a diagonal wins; {mark}")
         press(page, "Columns: one more")
         expect_rules(page, Rules.of("3x4", "2d6"), f"3 by 4, two dice; a row or a column wins; {mark}")
@@ -89,12 +89,12 @@ def test_rules_are_built_by_taps(site: Site) -> None:
         shape = ".###/#F##/####/####"
         words = f"15 cells of 4 by 4 with one free cell, two dice; a column wins; {mark}"
         expect_rules(page, Rules.of(f"{shape}:columns", "2d6"), words)
-        press(page, "Draw a line of your own")
+        press(page, "Draw your own line")
         tap(page, 14, 15)
-        page.get_by_label("also turned and mirrored").check()
-        assert "line=14,15" in shared(page)  # half of it is kept as well
+        page.get_by_label("also rotated and reflected").check()
+        assert "line=14,15" in shared(page)  # a half-drawn line is stored too
         press(page, "Add it")
-        expect(page.get_by_role("button", name="Draw a line of your own")).to_be_focused()
+        expect(page.get_by_role("button", name="Draw your own line")).to_be_focused()
         rows = ["..##/..../..../....", "..../..../..../..##", "..../..../..../##.."]  # the fourth lacks a cell
         columns = ["...#/...#/..../....", "..../..../...#/...#", "..../..../#.../#..."]
         rules = Rules.of(f"{shape}:columns+{'+'.join(rows + columns)}", "2d6")
@@ -102,7 +102,7 @@ def test_rules_are_built_by_taps(site: Site) -> None:
         expect_rules(page, rules, words)
 
 
-def test_dice_and_marking_are_built_by_taps(site: Site) -> None:
+def test_dice_and_marking_can_be_built_by_taps(site: Site) -> None:
     with site.open("#/rules?rules=knuth", viewport=SIZES["desktop"]) as page:
         wait_until_ready(page)
         press(page, "8 sides")
@@ -121,14 +121,14 @@ def test_dice_and_marking_are_built_by_taps(site: Site) -> None:
         press(page, "Its weight: one less")
         rules = Rules.of("2x2:rows", "product(d8, {1:1,2:1,3:3})", "all")
         expect_rules(page, rules, f"2 by 2, {words.replace('a four-sided die', 'a loaded die')}")
-        # The chart's numbers are the dice's, to the last digit.
+        # The chart's numbers match the dice exactly.
         page.get_by_text("Show the numbers").click()
         row = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name="24", exact=True))
         row.get_by_role("button").click()
         expect(page.locator("[data-test=fraction]")).to_have_text(str(rules.dice.probability(24)))
 
 
-def test_every_named_game_comes_back_unchanged(site: Site) -> None:
+def test_every_named_game_survives_the_builder_unchanged(site: Site) -> None:
     with site.open(CLASSIC) as page:
         wait_until_ready(page)
         assert page.locator(".game").count() == len(VARIANTS)
@@ -144,7 +144,7 @@ def test_every_named_game_comes_back_unchanged(site: Site) -> None:
             expect(page.locator(".line-list button")).to_have_count(len(variant.rules.layout.lines))
 
 
-# Every change that the room offers, at random, from a draft that is kept; those that have a reason not to are left out.
+# Random changes that the room offers, applied to one draft; disabled changes are skipped.
 WALK = """async ([steps, seed]) => {
   const draft = await import('./js/rules/draft.js');
   const layout = await import('./js/rules/layout.js');
@@ -184,7 +184,7 @@ WALK = """async ([steps, seed]) => {
 
 
 def walk(page: Page, steps: int, seed: int) -> list[Rules]:
-    """Rules that can be built: the server takes them all, and their text leads back to them."""
+    """Assert that the server accepts these rules and that their text parses back to them."""
     found = []
     for built in page.evaluate(WALK, [steps, seed]):
         rules = Rules.of(built["layout"], built["dice"], built["marking"])
@@ -197,7 +197,7 @@ def walk(page: Page, steps: int, seed: int) -> list[Rules]:
     return found
 
 
-def test_what_is_not_possible_cannot_be_built(site: Site) -> None:
+def test_invalid_rules_cannot_be_built(site: Site) -> None:
     with site.open("#/") as page:
         wait_until_ready(page)
         found = walk(page, 1500, seed=7)
@@ -207,7 +207,7 @@ def test_what_is_not_possible_cannot_be_built(site: Site) -> None:
 
 
 @pytest.mark.long
-def test_nothing_impossible_is_built_in_many_walks(site: Site) -> None:
+def test_random_walks_never_build_invalid_rules(site: Site) -> None:
     with site.open("#/") as page:
         wait_until_ready(page)
         for seed in range(200):
@@ -215,7 +215,7 @@ def test_nothing_impossible_is_built_in_many_walks(site: Site) -> None:
 
 
 def test_layouts_and_dice_are_read_as_the_library_reads_them(site: Site) -> None:
-    """Whatever a link may say: the text that the builder makes of it means the same."""
+    """For any text in a link, the builder's text means the same."""
     random.seed(5)
     layouts, dice = [variant.layout for variant in VARIANTS], ["d6+1", "2{1:1,2:3}", "product(2,d6,{0:1,5:3})", "d1+d4"]
     while len(layouts) < 300:
@@ -243,7 +243,7 @@ def test_layouts_and_dice_are_read_as_the_library_reads_them(site: Site) -> None
     assert again[: len(VARIANTS)] == layouts[: len(VARIANTS)]
 
 
-def test_shape_words_and_price_are_on_one_screen(site: Site) -> None:
+def test_shape_sentence_and_cost_are_on_one_screen(site: Site) -> None:
     with site.open(CLASSIC) as page:
         for fragment in (CLASSIC, f"#/rules?{urlencode({**OWN, 'from': 'design'})}", "#/rules?rules=5x5-free"):
             go(page, fragment)
@@ -261,14 +261,14 @@ def test_shape_words_and_price_are_on_one_screen(site: Site) -> None:
         assert violations(page) == []
 
 
-def test_a_reason_is_said_and_the_keyboard_is_enough(site: Site) -> None:
+def test_disabled_changes_have_reasons_and_the_keyboard_reaches_everything(site: Site) -> None:
     with site.open("#/rules?rules=5x5") as page:
         wait_until_ready(page)
         more = page.get_by_role("button", name="Rows: one more")
         expect(more).to_have_attribute("aria-disabled", "true")
         more.focus()
         page.keyboard.press("Enter")
-        expect_said(page, "More than 25 cells to fill cannot be worked out.")
+        expect_said(page, "A board can have at most 25 cells to fill.")
         expect_shared(page, "#/rules?rules=5x5")
         expect(page.locator("a.use[data-room=duel]")).to_have_attribute("aria-disabled", "true")
         page.locator("[data-test=board] [data-cell='0']").focus()
@@ -292,12 +292,12 @@ def test_rules_of_a_link_that_are_too_large_can_only_shrink(site: Site) -> None:
         expect(page.get_by_role("button", name="Columns: one more")).to_have_attribute("aria-disabled", "true")
         press(page, "Columns: one less")
         assert rules_of(shared(page)) == Rules.of("8x7", "product(2d6)+d4")
-        press(page, "Take other dice")
+        press(page, "Use other dice")
         expect(page.locator("[data-test=words]")).to_contain_text("8 by 7, one die;")
 
 
-def test_built_rules_are_used_and_nothing_is_lost(site: Site) -> None:
-    """From Make a board into the builder and back: the number is the library's, and the first board comes back."""
+def test_built_rules_can_be_used_and_nothing_is_lost(site: Site) -> None:
+    """From *Make a board* to the builder and back: the number matches the library, and the first board returns."""
     board = "8,8,9/7,6,10/7,4,5"
     with site.open(f"#/design?board={board}") as page:
         wait_until_ready(page)
@@ -341,8 +341,8 @@ ODD = [
 
 
 @pytest.mark.parametrize("own", ODD)
-def test_own_rules_open_every_room(site: Site, own: dict[str, str]) -> None:
-    """Odd ones: a board of one row, or of one cell; what is offered is not refused."""
+def test_every_room_works_with_own_rules(site: Site, own: dict[str, str]) -> None:
+    """With odd boards of one row or one cell, no enabled control leads to an error."""
     with site.open(f"#/rules?{urlencode(own)}") as page:
         for room in ("design", "play", "compare", "duel"):
             wait_until_ready(page)
@@ -371,8 +371,8 @@ STRIP = {"layout": "1x10", "dice": "2d20"}
 LOW, HIGH = "2 3 4 5 6 7 8 9 10 11", "12 13 14 15 16 17 18 19 20 21"
 
 
-def test_boards_without_a_common_value_are_not_promised(site: Site) -> None:
-    """Each of ten cells is marked or not, on both boards: a million positions together, and a thousand of one board."""
+def test_boards_without_a_common_value_are_not_promised_exact_chances(site: Site) -> None:
+    """Two boards of ten cells have a million joint positions; one has a thousand."""
     with site.open(f"#/rules?{urlencode(STRIP)}") as page:
         wait_until_ready(page)
         for boards, instead in (([LOW, HIGH], "simulate"), ([LOW, LOW], None)):
@@ -381,11 +381,11 @@ def test_boards_without_a_common_value_are_not_promised(site: Site) -> None:
 
 
 @pytest.mark.long
-def test_they_are_played_instead_and_nothing_is_said(site: Site) -> None:
+def test_boards_without_a_common_value_are_simulated_without_an_error(site: Site) -> None:
     with pytest.raises(TooLarge, match="60,000 joint states"):
         match(LOW, HIGH, rules=Rules.of("1x10", "2d20"), max_states=60_000, fast=False)
     with site.open(f"#/compare?{urlencode({**STRIP, 'a': LOW, 'b': HIGH})}") as page:
-        expect(page.get_by_text("The computer played 10,000 games instead.")).to_be_visible()
+        expect(page.get_by_text("The computer simulated 10,000 games instead.")).to_be_visible()
 
 
 USE = """(chance) => {
@@ -396,8 +396,8 @@ USE = """(chance) => {
 }"""
 
 
-def test_whatever_is_enabled_works(site: Site) -> None:
-    """Controls at random, as a child would use them: nothing is refused, and the link is always one that works."""
+def test_every_enabled_control_works(site: Site) -> None:
+    """Press random controls, as a child would: there is no error, and the link always works."""
     chance = random.Random(3)
     with site.open("#/rules?rules=cross", viewport=SIZES["desktop"]) as page:
         wait_until_ready(page)

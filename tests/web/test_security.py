@@ -1,4 +1,4 @@
-"""What the server refuses, what every response carries, and that nothing it is sent makes it fail."""
+"""The requests that the server rejects, the headers of every response, and hostile input."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def visitor() -> Iterator[Visitor]:
 
 
 def refused(response: Response, status: int) -> str:
-    """The one line of an error, after a check that there is nothing else."""
+    """Check that a response contains only an error, and return its line."""
     assert response.status_code == status, response.text
     assert response.headers["content-type"] == "application/json"
     assert response.json().keys() == {"error"}
@@ -46,7 +46,7 @@ def refused(response: Response, status: int) -> str:
 
 
 @pytest.mark.parametrize("path", ["/", "/api/rules", "/api/nowhere", "/nowhere", "/api/board.svg", "/api/solve"])
-def test_every_response_has_the_headers(path: str, visitor: Visitor) -> None:
+def test_every_response_has_the_security_headers(path: str, visitor: Visitor) -> None:
     response = visitor.client.get(path)
     assert {name: response.headers[name] for name in HEADERS} == HEADERS
     assert not [name for name in response.headers if name.startswith("access-control")]
@@ -76,23 +76,23 @@ def test_pages_have_nothing_inline() -> None:
     "host",
     ["evil.example", "evil.example:8321", "localhost.evil.example", "", "127.0.0.1.evil.example", "1.2.3"],
 )
-def test_other_hosts_are_refused(host: str, visitor: Visitor) -> None:
+def test_other_host_names_are_rejected(host: str, visitor: Visitor) -> None:
     assert "expected a host of this server" in refused(visitor.client.get("/", headers={"Host": host}), 400)
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "LOCALHOST:1", "[::1]:8321", "192.168.1.7:8321", "[::1]"])
-def test_hosts_that_cannot_be_redirected_are_ours(host: str, visitor: Visitor) -> None:
+def test_hosts_that_dns_cannot_rebind_are_accepted(host: str, visitor: Visitor) -> None:
     assert visitor.client.get("/api/version", headers={"Host": host}).status_code == 200
 
 
-def test_a_name_is_ours_if_it_is_allowed() -> None:
+def test_an_allowed_host_name_is_accepted() -> None:
     security = Security(make_app(FEW), replace(FEW, hosts=("Bingo.local",)))
     assert security._is_ours("bingo.local:80")
     assert not security._is_ours("other.local:80")
 
 
 @pytest.mark.parametrize("site", ["cross-site", "same-site"])
-def test_pages_of_other_sites_may_link_but_not_ask(site: str, visitor: Visitor) -> None:
+def test_pages_of_other_sites_can_link_but_not_send_questions(site: str, visitor: Visitor) -> None:
     asks = {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": "no-cors"}
     assert "from another site" in refused(visitor.client.get("/api/board.svg?board=1", headers=asks), 403)
     follows = {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": "navigate"}
@@ -106,18 +106,18 @@ def test_pages_of_other_sites_may_link_but_not_ask(site: str, visitor: Visitor) 
         ("http://evil.example", "127.0.0.1:8321"),
         ("http://127.0.0.1.evil.example:8321", "127.0.0.1:8321"),
         ("http://evil.example:8321", "localhost:8321"),
-        ("http://127.0.0.1:9999", "127.0.0.1:8321"),  # another server of this machine
+        ("http://127.0.0.1:9999", "127.0.0.1:8321"),  # another server on this machine
         ("http://localhost:8321", "127.0.0.1:8321"),
         ("https://127.0.0.1:80", "127.0.0.1"),
         ("chrome-extension://127.0.0.1", "127.0.0.1:8321"),
-        ("http://127.0.0.1:8321/", "127.0.0.1:8321"),  # which no browser sends
+        ("http://127.0.0.1:8321/", "127.0.0.1:8321"),  # no browser sends this
         ("127.0.0.1:8321", "127.0.0.1:8321"),
         ("null", "127.0.0.1:8321"),
         ("null", "null"),
         ("", "127.0.0.1:8321"),
     ],
 )
-def test_an_origin_elsewhere_is_refused(origin: str, host: str, visitor: Visitor) -> None:
+def test_a_foreign_origin_is_rejected(origin: str, host: str, visitor: Visitor) -> None:
     headers = {"Origin": origin, "Host": host}
     response = visitor.client.post("/api/random", json={"seed": 1}, headers=headers)
     expected = "a host" if host == "null" else "a request from a page"
@@ -134,13 +134,13 @@ def test_an_origin_elsewhere_is_refused(origin: str, host: str, visitor: Visitor
         ("http://LOCALHOST:8321", "localhost:8321"),
         ("http://localhost", "localhost:80"),
         ("http://[::1]:8321", "[::1]:8321"),
-        ("https://bingo.local", "bingo.local"),  # behind a proxy that speaks HTTPS
+        ("https://bingo.local", "bingo.local"),  # behind an HTTPS proxy
         ("https://bingo.local", "bingo.local:443"),
         (None, "bingo.local"),
         (None, "127.0.0.1:8321"),
     ],
 )
-def test_an_origin_at_the_host_that_was_asked_is_ours(origin: str | None, host: str) -> None:
+def test_the_origin_of_the_requested_host_is_accepted(origin: str | None, host: str) -> None:
     security = Security(make_app(FEW), replace(FEW, hosts=("bingo.local",)))
     headers = {"host": host, **({"origin": origin} if origin else {}), "sec-fetch-site": "same-origin"}
     for method in ("POST", "GET", "DELETE"):
@@ -149,7 +149,7 @@ def test_an_origin_at_the_host_that_was_asked_is_ours(origin: str | None, host: 
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
-def test_a_form_of_another_site_is_refused(kind: str, visitor: Visitor) -> None:
+def test_a_form_of_another_site_is_rejected(kind: str, visitor: Visitor) -> None:
     response = visitor.client.post("/api/solve", content=json.dumps({"board": OPTIMAL}), headers={"Content-Type": kind})
     assert "expected the content type application/json" in refused(response, 415)
 
@@ -167,18 +167,18 @@ def test_a_form_of_another_site_is_refused(kind: str, visitor: Visitor) -> None:
         b'{"a": "\xed\xa0\x80"}',
     ],
 )
-def test_what_is_not_json_is_refused(body: bytes, visitor: Visitor) -> None:
+def test_a_body_that_is_not_json_is_rejected(body: bytes, visitor: Visitor) -> None:
     assert "expected JSON" in refused(visitor.client.post("/api/solve", content=body, headers=JSON), 400)
 
 
 @pytest.mark.parametrize(
     "body", ["null", "[]", '"7"', "7", "1e999", '{"board": "\\ud800"}', '{"board": {}}', '{"": 1}']
 )
-def test_json_that_is_not_a_question_is_refused(body: str, visitor: Visitor) -> None:
+def test_json_that_is_not_a_question_is_rejected(body: str, visitor: Visitor) -> None:
     assert "expected" in refused(visitor.client.post("/api/solve", content=body, headers=JSON), 422)
 
 
-def test_long_bodies_are_refused(visitor: Visitor) -> None:
+def test_long_bodies_are_rejected(visitor: Visitor) -> None:
     body = json.dumps({"board": "7 " * 40_000})
     assert "bytes" in refused(visitor.client.post("/api/solve", content=body, headers=JSON), 413)
 
@@ -190,7 +190,7 @@ def test_long_bodies_are_refused(visitor: Visitor) -> None:
 
 
 @pytest.mark.parametrize(("length", "status"), [(60_000, 422), (66_000, 414)])
-def test_long_addresses_are_refused(length: int, status: int, visitor: Visitor) -> None:
+def test_long_addresses_are_rejected(length: int, status: int, visitor: Visitor) -> None:
     with closing(HTTPConnection(visitor.client.base_url.netloc.decode())) as connection:
         connection.request("GET", f"/api/board.svg?board={'7' * length}")
         with connection.getresponse() as response:
@@ -198,7 +198,7 @@ def test_long_addresses_are_refused(length: int, status: int, visitor: Visitor) 
             assert response.status == status
 
 
-def test_a_body_that_does_not_come_is_not_waited_for() -> None:
+def test_the_server_stops_waiting_for_a_missing_body() -> None:
     with serving(replace(FEW, body_seconds=0.2)) as visitor:
         url = visitor.client.base_url
         with socket.create_connection((url.host, url.port or 0), timeout=PATIENCE) as connection:
@@ -207,11 +207,11 @@ def test_a_body_that_does_not_come_is_not_waited_for() -> None:
                 "Content-Length: 100\r\n\r\n{".encode()
             )
             assert b" 408 " in connection.recv(1_000).splitlines()[0]
-            trickle(connection)  # what comes after the answer does not keep the connection open either
+            trickle(connection)  # bytes after the answer do not hold the connection open either
 
 
 def trickle(connection: socket.socket) -> None:
-    """Send a byte now and then until the other side hangs up."""
+    """Send a byte now and then until the server closes the connection."""
     deadline = time.monotonic() + PATIENCE
     with suppress(ConnectionError):
         connection.settimeout(0.01)
@@ -234,8 +234,8 @@ BEGINNINGS = [b"", b"G", VERSION[:20], VERSION[:-3], VERSION[:-1]]
 
 
 @pytest.mark.slow
-def test_a_head_that_does_not_come_is_not_waited_for_and_nobody_else_waits() -> None:
-    """Fifty connections that begin a request and never end it, and a visitor who is answered all the same."""
+def test_unfinished_requests_time_out_and_delay_no_other_visitor() -> None:
+    """Fifty connections begin a request and never finish it, and another visitor still gets an answer."""
 
     def answered() -> bool:
         with suppress(TransportError):  # on a very busy machine even this may take too long to arrive
@@ -256,8 +256,8 @@ def test_a_head_that_does_not_come_is_not_waited_for_and_nobody_else_waits() -> 
         until(answered)
 
 
-def test_only_the_sending_of_a_request_is_limited() -> None:
-    """Neither the time until the next one nor that of an answer, such as a stream of events."""
+def test_only_the_time_to_send_a_request_is_limited() -> None:
+    """The time until the next request and the time of an answer, such as a stream of events, are not."""
     with serving(replace(FEW, head_seconds=2)) as visitor, ExitStack() as stack:
         with visitor.clock_stopped():
             connection = stack.enter_context(connect(visitor))
@@ -273,11 +273,11 @@ def test_only_the_sending_of_a_request_is_limited() -> None:
                 events += (more := connection.recv(10_000))
                 assert more
         connection.sendall(VERSION[:-2])
-        while connection.recv(10_000):  # the end of the stream, and then the end of the connection
+        while connection.recv(10_000):  # first the stream ends, then the connection
             pass
 
 
-def test_a_body_that_nobody_reads_does_not_keep_a_connection_open() -> None:
+def test_an_unread_body_does_not_hold_a_connection_open() -> None:
     with serving(replace(FEW, body_seconds=0.2)) as visitor, connect(visitor) as connection:
         connection.sendall(POST + b"Content-Length: 60000\r\n\r\n")
         assert connection.recv(10_000).startswith(b"HTTP/1.1 404")
@@ -297,12 +297,12 @@ def test_a_connection_without_requests_is_closed() -> None:
     ("first", "second"),
     [
         (b"NONSENSE\r\n\r\n", b""),
-        (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", b""),  # how HTTPS begins
+        (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", b""),  # the first bytes of HTTPS
         (POST + b"Transfer-Encoding: chunked\r\n\r\n", b"NONSENSE\r\n"),
         (VERSION[:-2] + b"Connection: upgrade\r\nUpgrade: websocket\r\n\r\n", b"NONSENSE\r\n\r\n"),
     ],
 )
-def test_what_is_not_http_is_refused_and_leaves_no_traceback(
+def test_bytes_that_are_not_http_are_rejected_without_a_traceback(
     first: bytes, second: bytes, visitor: Visitor, caplog: pytest.LogCaptureFixture
 ) -> None:
     with connect(visitor) as connection:
@@ -335,7 +335,7 @@ def test_what_is_not_http_is_refused_and_leaves_no_traceback(
         ("POST", "/", 405),
     ],
 )
-def test_unknown_paths_and_methods(method: str, path: str, status: int, visitor: Visitor) -> None:
+def test_unknown_paths_and_methods_are_rejected(method: str, path: str, status: int, visitor: Visitor) -> None:
     response = visitor.client.request(method, path)
     refused(response, status)
     assert (status == 405) == ("allow" in response.headers)
@@ -359,18 +359,18 @@ def test_the_requests_of_one_visitor_are_limited() -> None:
         ("somewhere", "somewhere"),
     ],
 )
-def test_a_visitor_is_an_address_or_a_home_network(address: str, name: str) -> None:
+def test_visitors_are_told_apart_by_address_or_home_network(address: str, name: str) -> None:
     assert visitor_of({"type": "http", "client": (address, 1)}) == name
 
 
-def test_the_server_stays_on_this_machine_unless_told_otherwise() -> None:
+def test_the_server_listens_on_this_machine_by_default() -> None:
     (host,) = (parameter for parameter in command.params if parameter.name == "host")
     assert host.default == "127.0.0.1"
     with bind("127.0.0.1", 0) as listening:
         assert listening.getsockname()[0] == "127.0.0.1"
 
 
-def test_a_port_that_is_taken() -> None:
+def test_a_port_in_use_is_reported() -> None:
     with bind("127.0.0.1", 0) as listening:
         port = listening.getsockname()[1]
         with pytest.raises(InputError, match="expected an address to listen on"):
@@ -379,14 +379,14 @@ def test_a_port_that_is_taken() -> None:
     assert "expected an address to listen on" in run("serve", "--no-open", "--host", "nowhere.invalid").complaint()
 
 
-def test_addresses_are_ones_to_click_on() -> None:
+def test_printed_addresses_can_be_opened() -> None:
     with bind("127.0.0.1", 0) as listening:
         port = listening.getsockname()[1]
         assert address_of(listening, "0.0.0.0") == address_of(listening, "127.0.0.1") == f"http://127.0.0.1:{port}/"
         assert address_of(listening, "::1") == f"http://[::1]:{port}/"
 
 
-def test_the_client_of_the_check_says_what_is_wrong(visitor: Visitor) -> None:
+def test_the_start_check_reports_the_problem(visitor: Visitor) -> None:
     address = str(visitor.client.base_url)
     assert ask(address, "/api/version")["version"]
     with pytest.raises(Exception, match="got the status 404"):
@@ -418,7 +418,7 @@ def test_long_answers_are_compressed(visitor: Visitor) -> None:
     assert "content-encoding" not in visitor.client.get("/api/version").headers
 
 
-def test_names_do_not_become_markup(visitor: Visitor) -> None:
+def test_names_never_become_markup(visitor: Visitor) -> None:
     name = "<script>alert(1)</script>"
     answer = visitor.client.post("/api/match", json={"boards": [OPTIMAL, OPTIMAL], "names": [name, name]})
     assert answer.headers["content-type"] == "application/json"

@@ -43,7 +43,7 @@ def random_numbers(seed: int, count: int, low: int, high: int) -> Iterator[Fract
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_a_printed_number_is_the_nearest_and_shows_its_sign_and_whether_it_is_nothing(language: str) -> None:
+def test_a_printed_number_is_the_nearest_and_shows_its_sign_unless_it_is_zero(language: str) -> None:
     shares = [n for n in NEAR if n >= 0] + [n for n in random_numbers(1, 1500, 0, 1) if 0 <= n <= 1]
     rolls = NEAR + list(random_numbers(2, 1500, -30, 30))
     texts = call_page(
@@ -84,7 +84,7 @@ def test_bounds_of_probabilities_are_rounded_outwards() -> None:
 
 
 def games() -> Iterator[tuple[Fraction, Fraction, Fraction, int]]:
-    """Average, cost, luck and rolls: of random games on small boards, and of made-up ones next to round numbers."""
+    """Average, cost, luck and rolls of random games on small boards, and of invented games close to round numbers."""
     chance = random.Random(4)
     for layout, dice in (("2x2:rows", "1d6"), ("2x3", "{1:1,2:3,5:2}")):
         rolls, size = list(DICE[dice]), size_of(layout)
@@ -107,7 +107,7 @@ def games() -> Iterator[tuple[Fraction, Fraction, Fraction, int]]:
 
 @pytest.mark.slow
 def test_rolls_are_average_and_cost_minus_luck_as_printed() -> None:
-    """On a phone in both languages, on paper, and after a game in Play."""
+    """On a phone in both languages and on paper."""
     played = list(games())
     assert len(played) == 1200
     players = [
@@ -141,7 +141,7 @@ def check_sum(exact: tuple[Fraction, Fraction, Fraction, int], *printed: Fractio
 
 
 @pytest.mark.slow
-def test_after_a_game_the_parts_add_up_and_the_words_are_true() -> None:
+def test_the_parts_of_a_finished_game_add_up_and_its_sentences_are_true() -> None:
     chance = random.Random(7)
     played = [(mean, loss, luck, rolls, Fraction(0)) for mean, loss, luck, rolls in games()]
     later = list(random_numbers(8, 400, 1, 9))
@@ -167,7 +167,7 @@ def test_after_a_game_the_parts_add_up_and_the_words_are_true() -> None:
         word = "exactly the average" if ahead == 0 else "fewer than average" if ahead > 0 else "more than average"
         assert compared[i].endswith(word)
         check_size(compared[i], ahead)
-        kind = "neither kind nor unkind" if luck == 0 else "unkind" if luck < 0 else "were kind"
+        kind = "exactly average" if luck == 0 else "were unlucky" if luck < 0 else "were lucky"
         assert kind in luck_words[i]
         check_size(luck_words[i], luck)
         assert ("perfect" in choice_words[i] and "cost" not in choice_words[i]) == (loss == 0)
@@ -175,7 +175,7 @@ def test_after_a_game_the_parts_add_up_and_the_words_are_true() -> None:
 
 
 def check_size(text: str, exact: Fraction) -> None:
-    """The number in a sentence is less than a hundredth off, and "less than 0.01" is not nothing."""
+    """Assert that the number in a sentence is less than 0.01 off, and that "less than 0.01" is not used for zero."""
     for number in re.findall(r"\d+\.\d+", text):
         assert abs(abs(exact) - read(number)) < HUNDREDTH
         assert exact != 0
@@ -185,7 +185,7 @@ def check_size(text: str, exact: Fraction) -> None:
 
 
 def random_pairs(seed: int, count: int, players: int) -> Iterator[tuple[Pair, ...]]:
-    """Boards with few values, so that many are equally fast or even."""
+    """Boards with few values, so that many are equally fast or tie often."""
     chance = random.Random(seed)
     for _ in range(count):
         layout, dice = chance.choice([("2x2:rows", "1d6"), ("2x2", "1d6"), ("2x3", "{1:1,2:3,5:2}")])
@@ -194,7 +194,7 @@ def random_pairs(seed: int, count: int, players: int) -> Iterator[tuple[Pair, ..
 
 
 @pytest.mark.slow
-def test_who_wins_and_who_is_faster_alone() -> None:
+def test_the_sentences_about_winning_and_speed_are_true() -> None:
     pairs = list(random_pairs(9, 500, 2))
     found = [match(*(one.position for one in pair)).to_dict() for pair in pairs]
     results = call_page([("compare/endings.js", "fromMatch", [one, "smallest"]) for one in found])
@@ -218,9 +218,9 @@ def test_who_wins_and_who_is_faster_alone() -> None:
 
 
 def check_alone(story: str, winner: Fraction, loser: Fraction) -> None:
-    """The first name is that of the board that wins more often."""
+    """Check a sentence whose first name is the board that wins more often."""
     if winner < loser:
-        assert story == "Fox is the faster board alone as well."
+        assert story == "Fox is also the faster board alone."
     elif winner == loser:
         assert "equally fast" in story
     elif "less than" in story:
@@ -234,7 +234,7 @@ def check_alone(story: str, winner: Fraction, loser: Fraction) -> None:
 
 
 @pytest.mark.slow
-def test_who_wins_most_often_of_three_boards() -> None:
+def test_the_sentence_about_three_boards_is_true() -> None:
     names = ["Fox", "Owl", "Elk"]
     found = list(random_pairs(11, 150, 3))
     calls: list[Call] = []
@@ -255,7 +255,7 @@ def test_who_wins_most_often_of_three_boards() -> None:
 
 @dataclass
 class Clock:
-    """The largest probability of a line within some rolls, by the definition."""
+    """The largest probability of a line within a number of rolls, by definition."""
 
     game: Game
     known: dict[tuple[Cells, int], Fraction] = field(default_factory=dict)
@@ -273,8 +273,8 @@ class Clock:
 
 
 @pytest.mark.slow
-def test_what_is_impossible_in_time_and_what_to_mark_for_it() -> None:
-    """Whether one cell is marked on a roll or all of them: nine sevens may need one roll only."""
+def test_the_sentences_about_deadlines_are_true() -> None:
+    """For both kinds of marking: nine sevens may need only one roll."""
     chance = random.Random(12)
     asked = []
     for _ in range(240):
@@ -295,7 +295,7 @@ def test_what_is_impossible_in_time_and_what_to_mark_for_it() -> None:
         best = Clock(game).best(start, rolls)
         fastest = sum(game.pmf(game.tie_break("random"), start, rolls))
         assert ("cannot" in text) == (rolls < fewest) == (best == 0)
-        assert ("fastest play is also the best" in text) == (best == fastest > 0)
+        assert ("Playing for speed is also best" in text) == (best == fastest > 0)
         assert (text == "") == (best > fastest)
         for mark in [mark for mark in one["marks"] + one["likeliest"] if mark["gain"]["decimal"] > 0]:
             then = frozenset(mark.get("marked", start))
@@ -304,14 +304,15 @@ def test_what_is_impossible_in_time_and_what_to_mark_for_it() -> None:
     said = call_page([("design/sentences.js", "sayMark", [mark, rules_of(layout)]) for _, layout, _, mark in marks])
     for (pair, layout, rolls, mark), text in zip(marks, said, strict=True):
         clock, game = Clock(pair.game), pair.game
-        named = re.fullmatch(r"mark (.+), and not (.+?)(, which is as fast| as you would to be fast)", text)
+        even = re.fullmatch("mark (.+) rather than (.+), although they are equally fast", text)
+        named = even or re.fullmatch("mark (.+), although (.+) is faster", text)
         assert named is not None
-        yes, no = (cells_named(part, layout) for part in named.groups()[:2])
+        yes, no = (cells_named(part, layout) for part in named.groups())
         top = max(clock.after(pair.start, mark["roll"], rolls))
         assert {clock.best(pair.start | {cell}, rolls - 1) for cell in yes} == {top}
         assert all(clock.best(pair.start | {cell}, rolls - 1) < top for cell in no)
-        if "as fast" in named[3]:
-            assert len({game.value(pair.start | {cell}) for cell in [*yes, *no]}) == 1
+        slow, fast = ({game.value(pair.start | {cell}) for cell in cells} for cells in (yes, no))
+        assert slow == fast if even else max(fast) < min(slow)
 
 
 def rolls_needed(game: Game, cells: Cells) -> int:
@@ -320,13 +321,13 @@ def rolls_needed(game: Game, cells: Cells) -> int:
 
 
 def rules_of(layout: str) -> Numbers:
-    """Return the parts of rules with which the page names cells."""
+    """Return the parts of the rules that the page uses to name cells."""
     rows, columns = map(int, layout[:3].split("x"))
     return {"rows": rows, "columns": columns, "grid": list(product(range(rows), range(columns))), "marking": "one"}
 
 
 def cells_named(text: str, layout: str) -> list[int]:
-    """The cells that a sentence names."""
+    """The cells that a part of a sentence names."""
     rules = rules_of(layout)
     names = [f"row {row + 1}, column {column + 1}" for row, column in rules["grid"]]
     if layout.startswith("3x3"):
@@ -335,13 +336,13 @@ def cells_named(text: str, layout: str) -> list[int]:
     return [names.index(name) for name in text.split(" or ")]
 
 
-def test_a_rank_counts_boards_in_words() -> None:
+def test_the_sentence_about_a_rank_is_true() -> None:
     cases = {
-        (0, 64, 100): "Of all 164 boards of these rules, none is faster, 63 are equally fast, and 100 are slower.",
-        (1, 1, 0): "Of all 2 boards of these rules, 1 is faster, and none is slower.",
-        (1200, 2, 1): "Of all 1,203 boards of these rules, 1,200 are faster, 1 is equally fast, and 1 is slower.",
-        (0, 5, 0): "All 5 boards of these rules are equally fast.",
-        (0, 1, 0): "It is the only board of these rules.",
+        (0, 64, 100): "Of all 164 boards under these rules, none is faster, 63 are equally fast, and 100 are slower.",
+        (1, 1, 0): "Of all 2 boards under these rules, 1 is faster, and none is slower.",
+        (1200, 2, 1): "Of all 1,203 boards under these rules, 1,200 are faster, 1 is equally fast, and 1 is slower.",
+        (0, 5, 0): "All 5 boards under these rules are equally fast.",
+        (0, 1, 0): "It is the only board under these rules.",
     }
     keys = ("better", "equal", "worse", "total")
     asked = [dict(zip(keys, (*case, sum(case)), strict=True)) for case in cases]
@@ -350,12 +351,12 @@ def test_a_rank_counts_boards_in_words() -> None:
 
 def test_only_the_best_board_is_called_the_best() -> None:
     praises = call_page([("design/sentences.js", "sayPercentile", [100, best]) for best in (True, False)])
-    assert praises[0] == ["The best there is!", "No board is faster, of all boards of these rules."]
+    assert praises[0] == ["The best there is!", "No board is faster under these rules."]
     assert praises[1][0] == "Wow! Hardly any board is better."
 
 
 @pytest.mark.slow
-def test_how_long_most_games_take() -> None:
+def test_the_sentence_about_the_length_of_most_games_is_true() -> None:
     calls, exact = [], []
     for (pair,) in random_pairs(13, 60, 1):
         solution = solve(pair.position, upto=60).to_dict()

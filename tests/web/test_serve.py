@@ -1,4 +1,4 @@
-"""``dicebingo serve`` as a process: when it says where it is, how it ends, and that it leaves nothing behind."""
+"""``dicebingo serve`` as a process: when it prints its address, how it ends, and that it cleans up."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from dicebingo.web.server import ask, bind
 from tests.commands import run
 from tests.waiting import PATIENCE, until
 
-linux = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+linux = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 LONG = {"board": [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 2, 3, 4, 5, 6], "rules": "4x4", "full": True}
 """Takes many minutes wherever it runs; no test waits for it."""
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("times", [1, pytest.param(20, marks=pytest.mark.long)])
-def test_the_address_answers_at_the_first_try(times: int) -> None:
+def test_the_printed_address_answers_at_the_first_try(times: int) -> None:
     for _ in range(times):
         with served("--workers", "1") as process:
             assert ask(process.address, "/api/version")["version"]
@@ -43,7 +43,7 @@ def test_the_address_answers_at_the_first_try(times: int) -> None:
 
 
 @pytest.mark.parametrize("as_json", [True, False])
-def test_the_address_is_not_said_before_somebody_answers_there(as_json: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_address_is_printed_only_once_the_server_answers(as_json: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[Any] = []
     start, run_app = Jobs.start, server.run
 
@@ -73,7 +73,7 @@ def test_the_address_is_not_said_before_somebody_answers_there(as_json: bool, mo
         assert result.out == f"Dice Bingo is at {address} (Ctrl-C stops it)\n"
 
 
-def test_a_check_that_is_interrupted_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_start_check_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(_: Any, listening: socket.socket, __: Any) -> bool:
         listening.close()
         return True
@@ -87,7 +87,7 @@ SERVE = (sys.executable, "-m", "dicebingo", "serve", "--no-open")
 
 
 def refused(*command: str) -> str:
-    """The one line that a server says before anything else, and with which it ends."""
+    """The only line that a failing server prints."""
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.count("\n") == 1
@@ -95,7 +95,7 @@ def refused(*command: str) -> str:
 
 
 @pytest.mark.slow
-def test_what_cannot_be_bound_is_said_first() -> None:
+def test_an_unusable_address_is_reported_first() -> None:
     with bind("127.0.0.1", 0) as listening:
         port = str(listening.getsockname()[1])
         complaint = f"expected an address to listen on, got '127.0.0.1', port {port} (Address already in use)"
@@ -104,8 +104,8 @@ def test_what_cannot_be_bound_is_said_first() -> None:
 
 
 @pytest.mark.parametrize("package", ["uvicorn", "starlette", "cachetools"])
-def test_a_missing_extra_is_said_first(package: str) -> None:
-    """Of two things that are wrong, the extra and the port, it is the one to begin with."""
+def test_a_missing_extra_is_reported_first(package: str) -> None:
+    """If both the extra and the port are wrong, the extra comes first."""
     with bind("127.0.0.1", 0) as listening:
         arguments = ["dicebingo", "serve", "--no-open", "--port", str(listening.getsockname()[1])]
         without = f"import sys; sys.modules[{package!r}] = None; sys.argv = {arguments}"
@@ -115,7 +115,7 @@ def test_a_missing_extra_is_said_first(package: str) -> None:
 
 @pytest.mark.slow
 @linux
-def test_a_server_that_cannot_say_where_it_is_ends() -> None:
+def test_a_server_that_cannot_print_its_address_ends() -> None:
     with Path("/dev/full").open("w", encoding="utf-8") as full:
         done = subprocess.run([*SERVE, "--port", "0"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
@@ -123,7 +123,7 @@ def test_a_server_that_cannot_say_where_it_is_ends() -> None:
 
 
 def is_there(process: int) -> bool:
-    """Whether a process runs: one that has ended may still be listed until somebody asks how."""
+    """Whether a process runs: an ended process may still be listed until its parent reads its exit code."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
     except OSError:
@@ -131,7 +131,7 @@ def is_there(process: int) -> bool:
 
 
 def busy(process: Served) -> tuple[set[int], HTTPConnection]:
-    """Give a server with two long workers work; return its processes, and the connection of somebody who waits."""
+    """Keep two long workers of a server busy; return its processes and the connection of a waiting client."""
     waiting = HTTPConnection("127.0.0.1", process.port, timeout=PATIENCE)
     waiting.request("POST", "/api/improve", json.dumps({**LONG, "wait": 10}), {"Content-Type": "application/json"})
     other = HTTPConnection("127.0.0.1", process.port, timeout=PATIENCE)
@@ -140,7 +140,7 @@ def busy(process: Served) -> tuple[set[int], HTTPConnection]:
     job = json.loads(other.getresponse().read())["job"]
     other.close()
     until(lambda: ask(process.address, f"/api/jobs/{job}")["status"] == "running")
-    until(lambda: len(family(process.process.pid)) == 7)  # itself, its workers, what forks them, and what cleans up
+    until(lambda: len(family(process.process.pid)) == 7)  # with workers, fork server and resource tracker
     return family(process.process.pid), waiting
 
 
@@ -156,18 +156,18 @@ def busy(process: Served) -> tuple[set[int], HTTPConnection]:
     ],
 )
 def test_a_signal_ends_everything(number: signal.Signals, everybody: bool, tmp_path: Path) -> None:
-    """To the server alone, or as a terminal does it with Ctrl-C, to all its processes."""
+    """Sent to the server alone, or, as a terminal does with Ctrl-C, to all its processes."""
     with (
         served("--workers", "2", TMPDIR=str(tmp_path), DICEBINGO_CACHE=str(tmp_path / "cache")) as process,
         socket.create_connection(("127.0.0.1", process.port)) as deaf,
     ):
-        deaf.sendall(b"GET /api/openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 200)  # and reads nothing
+        deaf.sendall(b"GET /api/openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 200)  # this client reads nothing
         processes, waiting = busy(process)
         (os.killpg if everybody else os.kill)(process.process.pid, number)
         answer = waiting.getresponse()
         told = json.loads(answer.read())
         waiting.close()
-        if answer.status == 503:  # the ten seconds may be over, or the worker may have ended before the server
+        if answer.status == 503:  # the ten seconds may be up, or the worker may have ended before the server
             assert told == {"error": STOPPING}
         else:
             assert answer.status == 202 or (number, everybody, answer.status) == (signal.SIGTERM, True, 422)
@@ -192,7 +192,7 @@ def test_a_server_that_is_killed_takes_its_workers_with_it() -> None:
 def test_ctrl_c_while_the_workers_start_leaves_no_traceback() -> None:
     given: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     with subprocess.Popen([*SERVE, "--port", "0"], start_new_session=True, **given) as process:
-        until(lambda: process.poll() is not None or len(family(process.pid)) > 2)  # what forks the workers imports
+        until(lambda: process.poll() is not None or len(family(process.pid)) > 2)  # the fork server is importing
         os.killpg(process.pid, signal.SIGINT)
         assert process.communicate()[1] == ""
     assert process.returncode == 0

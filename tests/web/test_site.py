@@ -1,4 +1,4 @@
-"""The static site in a real browser, behind Python's own server of files under a path: with a network, and without."""
+"""The static site in a real browser, served by Python's file server under a path, online and offline."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ FORBIDDEN = """async () => {
 
 
 class Files(SimpleHTTPRequestHandler):
-    """Python's own server of files, quietly."""
+    """Python's file server, without its log."""
 
     def log_message(self, *_: Any) -> None:
         pass
@@ -103,7 +103,7 @@ def hosted(folder: Path) -> Iterator[str]:
 
 @dataclass
 class Shop:
-    """A built site, a page of it, and what the page had asked for when it could be used."""
+    """A built site, an open page, and the page's requests up to the moment it was usable."""
 
     folder: Path
     address: str
@@ -112,7 +112,7 @@ class Shop:
     first: set[str]
 
     def go(self, fragment: str) -> Page:
-        """Follow a link within the page, whose Python goes on."""
+        """Follow a link within the page, so that its Python keeps running."""
         go(self.visited.page, fragment)
         return self.visited.page
 
@@ -141,15 +141,15 @@ def shop(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 
 def fraction(page: Page, number: Locator) -> str:
-    wait_until_ready(page)  # a number that is still to come would redraw the others
+    wait_until_ready(page)  # a pending number would redraw the others
     number.click()
     found = page.locator("[data-test=fraction]").inner_text()
     page.keyboard.press("Escape")
     return found
 
 
-def test_the_page_is_usable_before_python_is_there(shop: Shop) -> None:
-    """From stored answers and less than 100 kB, of less than 8 MB in all; and page and worker have a strict policy."""
+def test_the_page_is_usable_before_python_has_loaded(shop: Shop) -> None:
+    """It needs under 100 kB of under 8 MB in total, thanks to stored answers; page and worker have a strict policy."""
     page, visited = shop.visited.page, shop.visited
     first = [name for name in shop.first if not re.match(r"runtime/|.*\.zip$|blob:|.*worker\.js$", name)]
     assert sum(gzip_size(shop.folder / name) for name in first if (shop.folder / name).is_file()) < 100_000
@@ -158,11 +158,11 @@ def test_the_page_is_usable_before_python_is_there(shop: Shop) -> None:
     assert site_policy() in (shop.folder / "index.html").read_text(encoding="utf-8")
     wait_until_ready(page)
     assert page.evaluate(FORBIDDEN) == ["no eval", "no fetch"]
-    visited.errors[:] = [error for error in visited.errors if "127.0.0.1:9" not in error]  # which was forbidden
+    visited.errors[:] = [error for error in visited.errors if "127.0.0.1:9" not in error]  # the policy forbids this
 
 
 def look_and_print(shop: Shop, folder: Path) -> None:
-    """A number of the paper, and a sheet."""
+    """Check a number from the paper, and a sheet."""
     page = shop.go(f"#/design?board={BEST}")
     value = page.locator("[data-test=value] button.number").first
     assert fraction(page, value) == "47546657067260786722139/7535828431282951800000"
@@ -177,7 +177,7 @@ def look_and_print(shop: Shop, folder: Path) -> None:
 
 
 def walk(shop: Shop) -> None:
-    """More numbers of the paper, a ring, a large board, rules that are not named, and a game with its review."""
+    """Check more numbers from the paper, a ring, a large board, unnamed rules, and a game with its review."""
     page = shop.go(f"#/compare?a={A}&b={B}")
     assert fraction(page, page.locator("main button.number", has_text="53.1%").first) == "134528/253125"
     page = shop.go(RING)
@@ -210,8 +210,8 @@ def test_the_page_has_no_accessibility_violations(shop: Shop, room: str) -> None
     assert violations(shop.go(room)) == []
 
 
-def test_everything_with_and_without_a_network(shop: Shop, tmp_path: Path) -> None:
-    """Without one, all rooms can still be opened, though the server is gone and Python starts anew."""
+def test_everything_works_online_and_offline(shop: Shop, tmp_path: Path) -> None:
+    """Offline, all rooms still open, although the server is gone and Python starts again."""
     page = shop.visited.page
     look_and_print(shop, tmp_path)
     walk(shop)
@@ -229,8 +229,8 @@ def test_everything_with_and_without_a_network(shop: Shop, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("count", [21, pytest.param(300, marks=pytest.mark.long)])
-def test_the_worker_says_what_the_server_says(shop: Shop, count: int) -> None:
-    """A question of every kind, refusals among them; in a long run 300."""
+def test_the_worker_gives_the_same_answers_as_the_server(shop: Shop, count: int) -> None:
+    """One question of every kind, including rejected ones; 300 in a long run."""
     asked = [random_question(seed) for seed in range(count)]
     found = shop.visited.page.evaluate(ASK, [list(one) for one in asked])
     for (name, question), (status, answer) in zip(asked, found, strict=True):
@@ -240,9 +240,9 @@ def test_the_worker_says_what_the_server_says(shop: Shop, count: int) -> None:
 
 
 @pytest.mark.long
-def test_python_breaks_down(shop: Shop) -> None:
-    """Whoever waits is told why, and the next question is answered."""
-    told = "Python in this browser broke down: no memory"
+def test_a_crash_of_python_is_reported_and_repaired(shop: Shop) -> None:
+    """The pending question gets the reason, and the next question gets its answer."""
+    told = "Python failed in this browser: no memory"
     assert shop.visited.page.evaluate(BREAK_DOWN) == [told, told, 200]
 
 
@@ -252,7 +252,7 @@ REGISTRATION = "async (scope) => { window.registration = await navigator.service
 
 @pytest.mark.long
 def test_a_new_version_waits_for_the_next_visit(browser: Browser, tmp_path: Path) -> None:
-    """It is fetched at once, but whoever has the page open keeps the old one."""
+    """The browser downloads it at once, but an open page stays on the old version."""
     needs(MODULES / "pyodide" / "pyodide.mjs")
     folder = build(tmp_path / "site", docs=False)
     read = "async () => (await fetch('about.html')).text()"
@@ -268,7 +268,7 @@ def test_a_new_version_waits_for_the_next_visit(browser: Browser, tmp_path: Path
         page.evaluate(REGISTRATION, scope)
         page.wait_for_function("() => registration.waiting")
         assert "The new paper" not in page.evaluate(read)
-        outside = context.new_page()  # of the same origin, but of no version
+        outside = context.new_page()  # from the same origin, but not part of a version
         outside.goto(address)
         outside.evaluate(REGISTRATION, scope)
         page.close()

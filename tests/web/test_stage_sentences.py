@@ -1,4 +1,4 @@
-"""What Duel and Play advise after a roll, over random stage games: each payoff is computed again by the slow twin."""
+"""The advice of Duel and Play over random stage games; the slow twin recomputes each payoff."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Stage:
     ends: list[list[tuple[Fraction, ...]]]
 
     def worth(self, player: int, first: Mixed, second: Mixed) -> Fraction:
-        """What a pair of mixtures is worth to a player."""
+        """The payoff of a pair of mixtures for a player."""
         total = Fraction(0)
         for (i, x), (j, y) in product(first.items(), second.items()):
             own, other = self.ends[i][j][player], self.ends[i][j][1 - player]
@@ -100,7 +100,7 @@ def stages(count: int) -> Iterator[tuple[Stage, dict[str, Any]]]:
 
 
 def made_up(count: int) -> Iterator[tuple[Stage, dict[str, Any]]]:
-    """Stage games of small random numbers: with many equilibria, and many of them mixed."""
+    """Stage games with small random payoffs, which have many equilibria, many of them mixed."""
     chance = random.Random(21)
     for _ in range(count):
         sizes = [chance.randrange(2, 5), chance.randrange(2, 5)]
@@ -118,26 +118,26 @@ def made_up(count: int) -> Iterator[tuple[Stage, dict[str, Any]]]:
 
 
 def quarters(chance: random.Random) -> tuple[Fraction, ...]:
-    """Three probabilities, each some quarters."""
+    """Three probabilities in quarters."""
     first, last = sorted((chance.randrange(5), chance.randrange(5)))
     return Fraction(first, 4), Fraction(last - first, 4), Fraction(4 - last, 4)
 
 
 def ends_after(pairs: Sequence[Pair], *cells: Cells) -> tuple[Fraction, ...]:
-    """How the game ends after a pair of choices, when both then play as fast as they can."""
+    """How the game ends after a pair of choices if both then play as fast as they can."""
     players = [twin.optimal(one.game, start=one.start | own) for one, own in zip(pairs, cells, strict=True)]
     found = twin.outcomes(players)
     return tuple(found.get(who, Fraction(0)) for who in (twin.FIRST, twin.SECOND, twin.TIE))
 
 
 def mixture(stage: Stage, player: int, strategy: dict[str, Any]) -> Mixed:
-    """A strategy of the answer by the numbers of the choices."""
+    """A strategy from the answer, indexed by choice."""
     names = [str(min(cells)) if cells else "none" for cells in stage.choices[player]]
     return {names.index(name): Fraction(share["exact"]) for name, share in strategy.items() if share["decimal"]}
 
 
 def moment(stage: Stage) -> dict[str, Any]:
-    """What the page knows of the two boards."""
+    """The two boards as the page stores them."""
     marking = "all" if stage.pairs[0].game.marks_all else "one"
     boards = [
         {"values": one.game.values, "marked": [cell in one.start for cell in range(len(one.game.values))]}
@@ -153,15 +153,15 @@ def chosen(stage: Stage, player: int, text: str) -> list[int]:
         return [0]
     if re.fullmatch(rf"marks any {stage.roll}: all {len(own)} are equally good\.", text):
         return list(range(len(own)))
-    found = re.fullmatch(r"marks (.+?)(: equally good)?\.", text)
+    found = re.fullmatch(r"marks (.+?)(: they are equally good)?\.", text)
     assert found is not None
     cells = cells_named(found[1], stage.layout)
     assert (len(cells) > 1) == (found[2] is not None)
     return [own.index(frozenset([cell])) for cell in cells]
 
 
-def test_choices_are_equally_good_only_if_they_are() -> None:
-    """Whichever of them both take, neither gains by another choice, and the game ends the same way equally often."""
+def test_choices_are_called_equally_good_only_if_they_are() -> None:
+    """For each of these choices, neither player gains by changing, and the outcome has the same probabilities."""
     found = [*stages(320), *made_up(300)]
     plans = call_page([("nash.js", "advised", [answer]) for _, answer in found])
     calls: list[Call] = []
@@ -201,8 +201,8 @@ def test_choices_are_equally_good_only_if_they_are() -> None:
     assert mixed > 50
 
 
-def test_the_hint_of_play_says_what_is_true() -> None:
-    """The Duel room's plan against a clever computer; and whether being fast and winning differ."""
+def test_the_hint_in_play_is_true() -> None:
+    """The plan of Duel against a clever computer, and whether the aims of speed and winning differ."""
     found = [(stage, answer) for stage, answer in stages(320) if stage.objective == "win" and len(stage.choices[0]) > 1]
     wins = call_page([("play/winning.js", "equilibrium", [answer]) for _, answer in found])
     plans = call_page([("nash.js", "advised", [answer]) for _, answer in found])
@@ -222,7 +222,7 @@ def test_the_hint_of_play_says_what_is_true() -> None:
         value = {cell: game.value(start | {cell}) for cell in cells}
         quick = [cell for cell in cells if value[cell] == min(value.values())]
         differ = not set(quick) & set(win["best"])
-        assert text.startswith("Here the two differ.") == (differ and not win["mixed"])
+        assert text.startswith("Here the two aims differ.") == (differ and not win["mixed"])
         if "equally good" in text:
             assert len(quick) == len(cells) == len(win["best"])
         if shown := re.search(r"wins (\S+)% of the games instead of (\S+)%", text):

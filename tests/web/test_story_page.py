@@ -1,4 +1,4 @@
-"""Stories in a real browser: a guess first, then the exact numbers, beside games that agree with them."""
+"""*Stories* in a real browser: first a guess, then the exact numbers, next to simulated games that agree."""
 
 from __future__ import annotations
 
@@ -65,14 +65,14 @@ def number(place: Locator, name: str) -> Locator:
 
 
 def shows(place: Locator, name: str, exact: Any, kind: str = "chance") -> Locator:
-    """A number is on the page, rounded."""
+    """Assert that a number is on the page, rounded."""
     value, button = decimal(exact), number(place, name)
     expect(button).to_have_text(f"{100 * value:.1f}%" if kind == "chance" else f"{value:.2f}")
     return button
 
 
 def states(page: Page, place: Locator, name: str, exact: Any, kind: str = "chance") -> None:
-    """A number is on the page, rounded, and its fraction is one tap away."""
+    """Assert that a number is on the page, rounded, and that a tap shows its fraction."""
     shows(place, name, exact, kind).click()
     expect(page.locator("[data-test=fraction]")).to_have_text(text(exact))
     page.keyboard.press("Escape")
@@ -80,7 +80,7 @@ def states(page: Page, place: Locator, name: str, exact: Any, kind: str = "chanc
 
 
 def go(page: Page, step: int) -> None:
-    """Go on to a step; the last one is still there after a reload."""
+    """Continue to a step and check that it survives a reload."""
     page.get_by_role("button", name="Show me" if step == 2 else "Why?").click()
     for again in (False, True)[: step - 1]:
         if again:
@@ -91,7 +91,7 @@ def go(page: Page, step: int) -> None:
 
 
 def nothing_is_revealed(page: Page, secret: str) -> None:
-    """Neither by looking, nor by the keyboard, nor by the address."""
+    """Assert that the text, the keyboard and the address do not reveal the answer."""
     expect(page.locator("[data-test=guess]")).to_be_visible()
     page.keyboard.press("ArrowRight")
     for step in (2, 3):
@@ -102,12 +102,13 @@ def nothing_is_revealed(page: Page, secret: str) -> None:
 
 
 def play(page: Page, button: str, theory: Any, games: int) -> None:
-    """Play many games: what happens is as near to theory as the page says it should be."""
+    """Play many games and check that the result is as close to theory as the page predicts."""
     page.get_by_role("button", name=button).click()
     words = page.locator("[data-test=played]").last
-    expect(words).to_contain_text("Theory says")
+    expect(words).to_contain_text("Theory predicts")
     said = re.fullmatch(
-        r"Simulated: .*?([\d,]+) of ([\d,]+) .*\. Theory says ([\d,]+); chance alone is often up to (\d+) away\.",
+        r"Simulated: .*?([\d,]+) of ([\d,]+) .*\. "
+        r"Theory predicts ([\d,]+); chance alone often shifts this by up to (\d+)\.",
         words.inner_text(),
     )
     assert said
@@ -119,8 +120,8 @@ def play(page: Page, button: str, theory: Any, games: int) -> None:
     assert page.locator(".dot").count() == played == games
 
 
-def test_nine_sevens(site: Site) -> None:
-    """Section 2.4: eighteen rolls; most boards at random are faster; a better board, and what it wastes."""
+def test_the_story_of_nine_sevens(site: Site) -> None:
+    """Section 2.4: eighteen rolls, most random boards are faster, and a better board wastes fewer throws."""
     with site.open("#/story/sevens?seed=2") as page:
         nothing_is_revealed(page, "18.00")
         page.get_by_role("slider").fill("40")
@@ -145,12 +146,12 @@ def test_nine_sevens(site: Site) -> None:
         expect(page.locator("[data-test=board] [data-cell='4']")).to_have_attribute("data-value", "7")
         page.get_by_role("button", name="Redo").click()
         expect(page.locator("[data-test=board] [data-cell='4']")).to_have_attribute("data-value", "6")
-        page.get_by_role("link", name="Go on in Make a board").click()
+        page.get_by_role("link", name="Continue in Make a board").click()
         expect(page.locator("[data-test=board] [data-cell='4']")).to_have_attribute("data-value", "6")
 
 
-def test_the_slower_board(site: Site) -> None:
-    """Section 4.4: B is faster alone, A wins; on dice of their own B does."""
+def test_the_story_of_the_slower_board(site: Site) -> None:
+    """Section 4.4: B is faster alone, A wins; with separate dice, B wins."""
     together, boards = match(BOARDS["A"], BOARDS["B"]), [BOARDS["A"], BOARDS["B"]]
     with site.open("#/") as page:
         page.get_by_role("link", name="Why does the slower board win?").click()
@@ -182,11 +183,11 @@ def test_the_slower_board(site: Site) -> None:
         page.get_by_role("button", name="Undo").click()
         expect(page.get_by_label("the same for both")).to_be_checked()
         page.get_by_role("link", name="Try it in Compare").click()
-        expect(page.locator("[data-test=value] .verdict")).to_have_text("A beats B, however ties are broken.")
+        expect(page.locator("[data-test=value] .verdict")).to_contain_text("A beats B, no matter which")
 
 
-def test_the_ring(site: Site) -> None:
-    """Section 5: C beats D, D beats E, E beats C; on dice of their own there is an order."""
+def test_the_story_of_the_ring(site: Site) -> None:
+    """Section 5: C beats D, D beats E, E beats C; with separate dice there is no ring."""
     (found,) = rings([BOARDS[name] for name in "CDE"]).rings
     links = dict(zip(("CD", "DE", "EC"), found.links, strict=True))
     with site.open("#/story/ring?seed=3") as page:
@@ -207,7 +208,7 @@ def test_the_ring(site: Site) -> None:
             expect(page.get_by_text(f"The computer takes {its}.")).to_be_visible()
         play(page, "1,000 races", links["DE"].win, 1000)
         go(page, 3)
-        expect(page.get_by_text("A ring: everybody beats somebody.")).to_be_visible()
+        expect(page.get_by_text("A ring: each board beats another.")).to_be_visible()
         page.get_by_label("each has its own").check()
         expect(page.get_by_text("No ring: D beats C and E.")).to_be_visible()
         for winner, loser in ("DC", "DE", "CE"):
@@ -217,7 +218,7 @@ def test_the_ring(site: Site) -> None:
         expect(page.locator("[data-test=value] .verdict")).to_have_text("A ring: C beats D, D beats E, E beats C.")
 
 
-def test_the_mixed_position(site: Site) -> None:
+def test_the_story_of_the_mixed_position(site: Site) -> None:
     """Section 6.3: each fixed choice has an answer; in the equilibrium's mix, the computer wins least."""
     stage = nash(YOURS, ITS, 6)
     assert not stage.pure
@@ -255,7 +256,7 @@ def test_the_mixed_position(site: Site) -> None:
         expect(page.locator("main h1")).to_have_text("Duel")
 
 
-def test_the_list_keeps_guesses_and_links_do_not_skip_them(site: Site) -> None:
+def test_the_list_remembers_guesses_and_links_cannot_skip_them(site: Site) -> None:
     with site.open("#/story") as page:
         expect(page.locator("a.door")).to_have_count(len(NAMES))
         page.get_by_role("link", name="Three boards in a ring").click()
@@ -278,7 +279,7 @@ def test_the_list_keeps_guesses_and_links_do_not_skip_them(site: Site) -> None:
         page.goto(f"{site.address}/#/story/ring?guess=c&step=3&dice=loaded&race=ABC&seed=x")
         expect(page.locator("[data-test=notice]")).to_have_count(3)
         page.goto(f"{site.address}/#/story/nothing")
-        expect(page.locator("[data-test=notice]")).to_contain_text("There is no story of that name.")
+        expect(page.locator("[data-test=notice]")).to_contain_text("There is no story with that name.")
         expect(page.locator("a.door")).to_have_count(len(NAMES))
         page.goto(f"{site.address}/#/story/mixed?guess=mix&step=3")
         page.get_by_role("button", name="Guess again").click()
@@ -288,7 +289,7 @@ def test_the_list_keeps_guesses_and_links_do_not_skip_them(site: Site) -> None:
 
 @pytest.mark.parametrize("fragment", STEPS)
 def test_every_step_fits_every_screen_and_has_no_accessibility_violations(site: Site, fragment: str) -> None:
-    """The way on is on the screen, nothing scrolls sideways, every target fits a finger, axe-core finds nothing."""
+    """The button to continue is visible, nothing scrolls sideways, and every touch target is large enough."""
     with site.open(fragment) as page:
         wait_until_ready(page)
         for viewport in (*SIZES.values(), TINY):
@@ -301,8 +302,8 @@ def test_every_step_fits_every_screen_and_has_no_accessibility_violations(site: 
         assert violations(page, "color-contrast") == []
 
 
-def test_games_in_the_page_are_played_as_the_library_plays_them(site: Site) -> None:
-    """The plans have the library's V, the dice are fair, and many races end as theory says, from marked boards too."""
+def test_the_page_simulates_games_as_the_library_does(site: Site) -> None:
+    """The plans have the library's V, the dice are fair, and races end as theory predicts, from marked boards too."""
     boards = [*BOARDS.values(), BEST, *(at_random(seed) for seed in range(10))]
     with site.open("about.html") as page:
         found = page.evaluate(GAMES, [boards, [YOURS, ITS], RACES])
@@ -325,7 +326,7 @@ def at_random(seed: int) -> str:
 
 
 @pytest.mark.long
-def test_the_exact_number_of_slower_boards(site: Site) -> None:
+def test_the_exact_number_of_slower_boards_is_counted(site: Site) -> None:
     ranked = rank(SEVENS)
     with site.open("#/story/sevens?guess=40&step=2") as page:
         wait_until_ready(page)

@@ -1,4 +1,4 @@
-"""Sentences of the page that once were false, in a real browser: at equality, at zero, and of the best board."""
+"""Sentences of the page that were once false, in a real browser: at equality, at zero, and for the best board."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ NUMBERS = """async () => {
 }"""
 
 
-def test_boards_that_are_equally_fast(site: Site) -> None:
+def test_equally_fast_boards_are_called_equally_fast(site: Site) -> None:
     with site.open(KNUTH) as page:
         wait_until_ready(page)
         together = page.locator("[data-test=together]")
@@ -45,7 +45,7 @@ def test_boards_that_are_equally_fast(site: Site) -> None:
         expect(together).not_to_contain_text("faster")
 
 
-def test_a_choice_that_wins_at_once_is_better_than_one_that_does_not(site: Site) -> None:
+def test_a_choice_that_wins_at_once_is_better(site: Site) -> None:
     with site.open(DUEL) as page:
         wait_until_ready(page)
         lines = page.locator("[data-test=advice] .advice-lines p")
@@ -58,32 +58,32 @@ def test_a_choice_that_wins_at_once_is_better_than_one_that_does_not(site: Site)
             expect(page.locator(f"[data-test=board] [data-cell='{cell}']")).not_to_contain_text("win")
 
 
-def test_what_is_impossible_is_said_of_this_board_only(site: Site) -> None:
+def test_an_impossible_deadline_is_reported_for_this_board_only(site: Site) -> None:
     with site.open(DEADLINE) as page:
         wait_until_ready(page)
-        expect(page.locator("[data-test=deadline]")).to_contain_text("This board cannot have a line within 1 roll.")
+        expect(page.locator("[data-test=deadline]")).to_contain_text("This board cannot complete a line within 1 roll.")
         expect(page.locator("[data-test=deadline]")).not_to_contain_text("No board")
     with site.open(SEVENS) as page:
         wait_until_ready(page)
         expect(page.locator("[data-test=deadline]")).to_contain_text("16.7%")
 
 
-def test_no_board_is_better_than_the_best(site: Site) -> None:
+def test_only_the_best_board_is_called_the_best(site: Site) -> None:
     with site.open(BEST) as page:
         wait_until_ready(page)
-        expect(page.locator("[data-test=value]")).to_contain_text("No board is faster, of all boards of these rules.")
+        expect(page.locator("[data-test=value]")).to_contain_text("No board is faster under these rules.")
         expect(page.locator("[data-test=value]")).not_to_contain_text("Hardly any")
 
 
-def test_numbers_in_two_languages(site: Site) -> None:
+def test_numbers_follow_the_language(site: Site) -> None:
     with site.open() as page:
         english, german = page.evaluate(NUMBERS)
     assert english == ["±0.00", "0.00", "<0.1%", ">99.9%", "0.0"]
     assert german == ["±0,00", "0,00", "<0,1%", ">99,9%", "0,0"]
 
 
-def test_the_sum_of_the_reveal_adds_up(site: Site) -> None:
-    """As a pupil's phone shows it."""
+def test_the_parts_in_the_reveal_add_up(site: Site) -> None:
+    """On a pupil's phone."""
     played = list(games())
     players = [
         {

@@ -1,4 +1,4 @@
-"""The page's modules: their types are checked, and they do nothing that the policy forbids."""
+"""The page's modules: they pass the type checker and do nothing that the policy forbids."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ LOCK = (ROOT / "package-lock.json").read_text(encoding="utf-8")
 
 
 def run_node(script: Path, *arguments: str) -> tuple[str, int]:
-    """What a program of npm says, and its exit code."""
+    """Run an npm program and return its output and exit code."""
     command = [node(), str(needs(script)), *arguments]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     return done.stdout + done.stderr, done.returncode
 
 
 @pytest.mark.slow
-def test_the_types_hold() -> None:
+def test_the_page_passes_the_type_checker() -> None:
     assert run_node(MODULES / "typescript" / "bin" / "tsc", "--project", "tsconfig.json") == ("", 0)
 
 
 @pytest.mark.slow
-def test_scripts_without_comments_are_the_same_programs() -> None:
+def test_stripping_comments_does_not_change_scripts() -> None:
     compared = """
         const ts = require(process.argv[1]);
         const pairs = JSON.parse(require("fs").readFileSync(0, "utf8"));
@@ -56,7 +56,7 @@ def test_the_types_of_answers_are_up_to_date() -> None:
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: str(path.relative_to(STATIC)))
-def test_a_module_makes_no_html_and_asks_through_the_one_module(script: Path) -> None:
+def test_no_module_builds_html_and_only_transport_modules_send_requests(script: Path) -> None:
     source = script.read_text(encoding="utf-8")
     forbidden = r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|DOMParser|@ts-ignore"
     assert re.findall(forbidden, source) == []
@@ -68,7 +68,7 @@ def test_a_module_makes_no_html_and_asks_through_the_one_module(script: Path) ->
 
 
 def test_nothing_names_another_machine() -> None:
-    """Not the pages, apart from links to follow and names of SVG; nor the lock file, which has no registry in it."""
+    """Neither the pages, apart from links and SVG namespaces, nor the lock file, which contains no registry."""
     for path in sorted(STATIC.rglob("*.*")):
         loaded = re.sub(r'<a\s[^>]*href="https://[^"]*"', "", path.read_text(encoding="utf-8"))
         found = set(re.findall(r"https?://[^\s\"'`<>)]+", loaded))

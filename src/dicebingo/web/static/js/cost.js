@@ -119,7 +119,7 @@ export function cost(task, rules, players = []) {
     case "exact":
       return cells <= EXACT_CELLS ? yes() : no(`${size} has too many positions for exact fractions.`, "fast");
     case "inside":
-      return cells <= EXACT_CELLS ? yes(later(time)) : no(`${size} has too many positions to look at each of them.`);
+      return cells <= EXACT_CELLS ? yes(later(time)) : no(`${size} has too many positions to examine them all.`);
     case "improve":
       return cells <= EXACT_CELLS && (cells <= MANY_CELLS || rules.values.length <= FEW_VALUES)
         ? yes(later(time))
@@ -127,26 +127,26 @@ export function cost(task, rules, players = []) {
     case "percentile":
       return rules.layout === "3x3" && rules.dice === "2d6" && rules.marking === "one"
         ? yes("at once")
-        : no("Boards of these rules have not been ranked.");
+        : no("There is no ranking for these rules.");
     case "rank":
-      if (!ABLE.ranks) return no("Counting all boards takes a table that only a server can hold.");
+      if (!ABLE.ranks) return no("Counting all boards needs a table that is too large for a browser.");
       return RANKED.includes(rules.name) || boards(rules) <= RANKED_BOARDS
         ? yes("seconds")
-        : no(`There are ${short(boards(rules))} boards of these rules: counting them all would take too long.`);
+        : no(`These rules have ${short(boards(rules))} boards: counting them all would take too long.`);
     case "pairs":
       return cells <= MANY_CELLS ? yes("seconds") : no(`${size} is too large for exact chances.`, "simulate");
     case "print-strength":
       return cells <= MANY_CELLS
         ? yes()
-        : no(`Boards with ${cells} open cells come as the dice write them: choosing by strength would take too long.`);
+        : no(`Boards with ${cells} open cells are random: choosing them by strength would take too long.`);
     case "print-key":
       return cells <= EXACT_CELLS ? yes() : no(`There is no answer key for boards with ${cells} open cells.`);
     case "print-tally":
-      return rules.values.length <= TALLY_VALUES ? yes() : no("These dice have too many numbers for a tally.");
+      return rules.values.length <= TALLY_VALUES ? yes() : no("These dice have too many results for a tally sheet.");
     case "simulate":
       return cells <= EXACT_CELLS && (cells <= MANY_CELLS || rules.values.length <= FEW_VALUES)
         ? yes(later(time))
-        : no(`Many games with boards of ${cells} open cells would take too long.`);
+        : no(`Simulating games with boards of ${cells} open cells would take too long.`);
     case "match":
     case "nash":
       if (few) return yes();
@@ -156,11 +156,13 @@ export function cost(task, rules, players = []) {
         : no(`${size} is too large for exact chances.`, "simulate");
     case "match-random":
     case "range":
-      return few ? yes("seconds") : no("These boards have too many positions together for exact chances.", "simulate");
+      return few ? yes("seconds") : no("Together, these boards have too many positions for exact chances.", "simulate");
     case "nash-duel":
     case "duel":
     case "play-duel":
-      return few ? yes("seconds") : no("These boards have too many positions together for playing to win.", "solo");
+      return few
+        ? yes("seconds")
+        : no("Together, these boards have too many positions to work out how to win.", "solo");
   }
 }
 
@@ -172,7 +174,7 @@ function later(time) {
 /** @param {number} number */
 function short(number) {
   if (number < 1e9) return `${Math.round(number / 1e6)} million`;
-  return number < 1e12 ? `${Math.round(number / 1e9)} billion` : "more than a thousand billion";
+  return number < 1e12 ? `${Math.round(number / 1e9)} billion` : "more than a trillion";
 }
 
 /**

@@ -146,7 +146,7 @@ async function reason(response) {
     const { error, code } = await response.json();
     return { error: String(error), code: String(code ?? "") };
   } catch {
-    return { error: `The server answered with status ${response.status}.`, code: "" };
+    return { error: `The server returned status ${response.status}.`, code: "" };
   }
 }
 

@@ -27,7 +27,7 @@ export async function readRules(params) {
     return await describe(specOf(params));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    unreadable("The rules", `${error.message}. This is the classic game instead.`);
+    unreadable("The rules", `${error.message}. You see the classic game instead.`);
     return describe({});
   }
 }

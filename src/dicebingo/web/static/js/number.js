@@ -31,7 +31,7 @@ export function number(amount, setting) {
       type: "button",
       class: "number",
       "aria-haspopup": "dialog",
-      "aria-label": `${text}, ${setting.name}: show ${setting.note ? "how sure this is" : "the exact fraction"}`,
+      "aria-label": `${text}, ${setting.name}: show ${setting.note ? "how certain this is" : "the exact fraction"}`,
       onclick: (/** @type {MouseEvent} */ event) =>
         void show(amount, setting, /** @type {any} */ (event.currentTarget)),
     },
@@ -71,7 +71,7 @@ async function show(amount, { name, exactly, note: why }, anchor) {
         button("Close", () => place.hidePopover(), { kind: "quiet" }),
       ),
     );
-  const unknown = why || `${amount.decimal}: rounded, because the exact fraction would take too long.`;
+  const unknown = why || `${amount.decimal}, rounded: the exact fraction would take too long.`;
   draw(amount, amount.exact === null ? (exactly ? "Adding up fractions …" : unknown) : "");
   place.showPopover();
   put(place, anchor);
@@ -109,6 +109,6 @@ export async function copyText(text) {
     await navigator.clipboard.writeText(text);
     say("Copied.");
   } catch {
-    say("Copying is not allowed here: mark the number and copy it by hand.");
+    say("This browser does not allow copying here. Select the number and copy it yourself.");
   }
 }

@@ -44,7 +44,7 @@ export function readPosition(text, rules) {
   if (tokens.length !== cells.length) {
     return {
       position,
-      problem: `This board has ${ownCells(rules).length} cells to fill; the text has ${tokens.length}.`,
+      problem: `This board has ${ownCells(rules).length} cells to fill, but the text has ${tokens.length}.`,
     };
   }
   for (const [i, token] of tokens.entries()) {

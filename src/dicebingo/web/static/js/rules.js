@@ -153,7 +153,7 @@ export function rulesPicker(onpick, { compact = false } = {}) {
       own.hidden = !isOwn;
       if (isOwn) own.textContent = (await import("./rules/words.js")).ownWords(rules);
       select.value = isOwn ? "" : rules.name;
-      about.textContent = isOwn ? "Rules of your own." : (list.find((entry) => entry.name === rules.name)?.about ?? "");
+      about.textContent = isOwn ? "Your own rules." : (list.find((entry) => entry.name === rules.name)?.about ?? "");
     },
   };
 }

@@ -17,7 +17,7 @@ async function share() {
   const warning = alone ? " It works on this computer only." : "";
   try {
     await navigator.clipboard.writeText(location.href);
-    say(`Link copied. It holds everything you see.${warning}`);
+    say(`Link copied. It opens exactly what you see.${warning}`);
   } catch {
     say(`Copy the address of this page: ${location.href}${warning}`);
   }

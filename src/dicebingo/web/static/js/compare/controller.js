@@ -209,8 +209,7 @@ class Compare {
     this.address(how);
     view.entrants.set(rules, boards);
     view.gallery.set(boards.length >= KEYS.length, rules.name);
-    if (!boards.every(({ position }) => isReady(position, rules)))
-      return view.say("Fill all cells, and you will see who wins.");
+    if (!boards.every(({ position }) => isReady(position, rules))) return view.say("Fill all cells to see who wins.");
     const { contest, entrants } = this;
     view.say("");
     view.take.set(
@@ -227,7 +226,7 @@ class Compare {
     if (turn !== this.turn) return;
     this.busy(false);
     if (result) this.answer(result, contest, entrants);
-    else view.say("There is no answer yet.", { retry: true });
+    else view.say("No answer yet.", { retry: true });
   }
 
   /**
@@ -256,8 +255,8 @@ class Compare {
   async onlyAlone(turn, reason) {
     const { view } = this;
     for (const { element } of [view.round, view.outcomes, view.curves, view.ties]) element.hidden = true;
-    view.tell("Too large to say who wins.");
-    view.say(`${reason} But you can race them, and see above how fast each board is alone.`, { stale: false });
+    view.tell("Too large to work out who wins.");
+    view.say(`${reason} You can still race them, and each board’s speed alone is shown above.`, { stale: false });
     view.entrants.busy(true);
     const rolls = await view.waiting.run("How fast is each board?", ({ signal }) => askAlone(this.contest, signal));
     if (turn !== this.turn) return;

@@ -56,7 +56,7 @@ export function fromGames(found, tieBreak) {
     .map(({ winners, probability }) => ({
       winners,
       probability: about(probability),
-      note: `From ${count(games)} played games: between ${range(probability)}, with 95% confidence.`,
+      note: `Simulated in ${count(games)} games: between ${range(probability)}, with 95% confidence.`,
     }));
   return {
     outcomes,
@@ -82,7 +82,7 @@ export function ending({ outcomes, games }, ...winners) {
   const found = outcomes.find((outcome) => String(outcome.winners) === String(winners));
   if (found) return found;
   return games
-    ? { winners, probability: { ...NEVER, exact: null }, note: `It did not happen in ${count(games)} played games.` }
+    ? { winners, probability: { ...NEVER, exact: null }, note: `It never happened in ${count(games)} simulated games.` }
     : { winners, probability: NEVER, note: "" };
 }
 

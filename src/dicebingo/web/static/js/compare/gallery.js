@@ -30,14 +30,18 @@ function roomy() {
 export function galleryCard(onadd, onring) {
   const list = el("ul", { class: "gallery" });
   const rings = el("ul", { class: "gallery rings" });
-  const full = el("p", { class: "small soft", hidden: true }, "Four boards are there: remove one to add another.");
+  const full = el(
+    "p",
+    { class: "small soft", hidden: true },
+    "You already have four boards. Remove one to add another.",
+  );
   const element = el(
     "section",
     { class: "card", "aria-label": "Gallery" },
     el("h2", {}, "Gallery"),
-    el("h3", {}, "Rings: each beats the next, and the last beats the first"),
+    el("h3", {}, "Rings: each board beats the next, and the last beats the first"),
     rings,
-    el("details", { open: roomy() }, el("summary", {}, "Boards worth meeting"), full, list),
+    el("details", { open: roomy() }, el("summary", {}, "Boards worth trying"), full, list),
   );
   /** @type {{piece: Piece, add: HTMLButtonElement}[]} */
   let buttons = [];

@@ -37,7 +37,7 @@ export function readList(text, rules) {
  */
 function wrong(ready, marked) {
   if (!ready) return "it has a cell that no roll can mark.";
-  return marked ? "boards in a list begin without marks." : null;
+  return marked ? "boards in a list must have no marks." : null;
 }
 
 /**

@@ -84,7 +84,7 @@ export function outcomesCard() {
       bar.set(result, names);
       fill(legend, ...inOrder(result).map((outcome) => legendItem(outcome, entrants, names)));
       how.hidden = result.games === 0;
-      const played = `The computer played ${count(result.games)} games instead.`;
+      const played = `The computer simulated ${count(result.games)} games instead.`;
       how.textContent = `These boards are too large for exact chances. ${played}`;
       fill(story, ...sayStory(result, names));
     },
@@ -131,12 +131,12 @@ function sayStory(result, names) {
       el(
         "span",
         { class: "nowrap" },
-        number(shares[player], { kind: "chance", name: `${name}, with its part of the ties` }),
+        number(shares[player], { kind: "chance", name: `${name}, with its share of the ties` }),
         player + 1 < names.length ? "," : ".",
       ),
       " ",
     ]);
-    return ["A tie is shared evenly: ", ...told, ...over];
+    return ["Tied boards share the win evenly: ", ...told, ...over];
   }
   const by = margin(result);
   if (by === 0) return over;

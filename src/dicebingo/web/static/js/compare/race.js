@@ -179,7 +179,7 @@ export class Race {
       return `${value}: bingo for ${who} after ${plural(this.turn, "roll")}!`;
     }
     const markers = fresh.flatMap((cells, player) => (cells.length ? [this.names[player]] : []));
-    return markers.length ? `${value}: ${listed(markers)} can mark.` : `${value}: wasted for everybody.`;
+    return markers.length ? `${value}: ${listed(markers)} can mark.` : `${value}: wasted for all boards.`;
   }
 
   /** @param {unknown} error */

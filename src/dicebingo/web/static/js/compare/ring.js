@@ -166,7 +166,7 @@ export function ringWords(ring, links) {
         " to ",
         number(lose, { kind: "chance", name: `${against}: ${to.name} wins`, note }),
         ...(tie.decimal > 0 ? [", tie ", number(tie, { kind: "chance", name: `${against}: tie`, note })] : []),
-        sure ? ", however ties are broken." : ".",
+        sure ? ", no matter which equally good cells they mark." : ".",
       );
     }),
   );

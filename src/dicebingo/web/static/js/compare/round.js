@@ -45,7 +45,7 @@ export function roundCard() {
       table.set(entrants, pairs);
       const games = Math.max(0, ...pairs.map(({ result }) => result.games));
       how.hidden = games === 0;
-      const played = `The computer played ${count(games)} games of each pair instead.`;
+      const played = `The computer simulated ${count(games)} games of each pair instead.`;
       how.textContent = `These boards are too large for exact chances. ${played}`;
       const ring = findRing(pairs, entrants.length);
       const members = ring?.map((player) => entrants[player]) ?? [];

@@ -21,12 +21,14 @@ export const asFar = (games) => (games ? `, as far as ${count(games)} games can 
  * @param {string[]} names
  */
 export function sayWho({ verdict, games }, by, names) {
-  if (verdict?.kind === "depends") return "It depends on how ties are broken.";
-  if (verdict?.kind === "undecided") return "The two boards are too close to tell apart.";
+  if (verdict?.kind === "depends") return "It depends on which equally good cells they mark.";
+  if (verdict?.kind === "undecided") return "The two boards are too close to decide.";
   if (by === 0) return games ? "Too close to call." : "The two boards are even.";
   const [winner, loser] = by > 0 ? [0, 1] : [1, 0];
   const beats = `${names[winner]} beats ${names[loser]}`;
-  return verdict?.kind === "surely beats" ? `${beats}, however ties are broken.` : `${beats}${asFar(games)}.`;
+  return verdict?.kind === "surely beats"
+    ? `${beats}, no matter which equally good cells they mark.`
+    : `${beats}${asFar(games)}.`;
 }
 
 /**
@@ -39,7 +41,7 @@ export function sayWho({ verdict, games }, by, names) {
 export function sayAlone(winner, loser, names) {
   const known = winner.exact !== null && loser.exact !== null;
   const by = !known && Math.abs(winner.decimal - loser.decimal) < NEAR ? 0 : compare(winner, loser);
-  if (by < 0) return `${names[0]} is the faster board alone as well.`;
+  if (by < 0) return `${names[0]} is also the faster board alone.`;
   if (by === 0 && !known) return "Alone, the two boards are about equally fast.";
   if (by === 0) return `Alone, the two boards are equally fast: ${asRolls(winner)} rolls. ${MORAL}`;
   const shown = apart(loser, winner);
@@ -58,13 +60,13 @@ export function sayShare({ shares, games }, names) {
   const best = names.filter((_, player) => compare(shares[player], most) === 0);
   const where = games ? `In ${count(games)} games together` : "All together";
   if (best.length === names.length) return `${where}, all boards win equally often.`;
-  if (best.length > 1) return `${where}, ${listed(best)} win most often, equally often.`;
+  if (best.length > 1) return `${where}, ${listed(best)} win most often, and equally often.`;
   return `${where}, ${best[0]} wins most often.`;
 }
 
 /** @param {number} games  That were played; none if it is exact. */
 export function sayNoTie(games) {
-  return games ? `This did not happen in ${count(games)} played games.` : "This never happens with these boards.";
+  return games ? `This never happened in ${count(games)} simulated games.` : "This never happens with these boards.";
 }
 
 /**
@@ -75,7 +77,7 @@ export function sayNoTie(games) {
 export function sayTieBreak(verdict) {
   if (verdict?.kind === "surely beats") return "Here that choice does not change who is ahead.";
   if (verdict?.kind === "depends") return "Here it matters: some tie-breaks put one board ahead, some the other.";
-  return verdict && !verdict.decided ? "Whether that choice matters here is not decided." : "";
+  return verdict && !verdict.decided ? "We do not know whether that choice matters here." : "";
 }
 
 /**

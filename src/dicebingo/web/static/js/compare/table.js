@@ -79,11 +79,7 @@ export function pairsTable() {
     }),
   );
   const scroll = el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Every pair" }, table);
-  const rest = el(
-    "p",
-    { class: "small soft" },
-    "What is missing to 100% are ties: two boards finish on the same roll.",
-  );
+  const rest = el("p", { class: "small soft" }, "The rest are ties: both boards finish on the same roll.");
   const element = el("div", { class: "stack" }, scroll, rest, copy);
   return {
     element,

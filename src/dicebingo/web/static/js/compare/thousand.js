@@ -134,9 +134,9 @@ export class Thousand {
     const name = this.entrants[0].name;
     const expected = outcomes.find(({ winners }) => String(winners) === "0")?.probability.decimal ?? 0;
     const away = Math.abs(Math.round(expected * this.races) - this.won(0));
-    const said = `Theory says ${count(Math.round(expected * this.races))} for ${name}: ${count(away)} away.`;
+    const said = `Theory predicts ${count(Math.round(expected * this.races))} for ${name}, so this is off by ${count(away)}.`;
     const often = usual(this.races, expected);
-    return often ? `${said} Chance alone is often up to ${count(often)} away.` : said;
+    return often ? `${said} By chance alone, it is often off by up to ${count(often)}.` : said;
   }
 
   stop() {

@@ -19,7 +19,7 @@ const WORDS = /** @type {Record<TieBreak, string>} */ ({
 /** @param {{onties: (tieBreak: TieBreak) => void, onrange: () => void}} on */
 export function tiesCard(on) {
   const pick = choices(
-    "Of equally good cells, mark",
+    "If several cells are equally good, mark",
     [
       ["smallest", "the first"],
       ["largest", "the last"],
@@ -28,7 +28,7 @@ export function tiesCard(on) {
     on.onties,
   );
   const words = el("div", { class: "stack" });
-  const range = button("How much can tie-breaks matter?", on.onrange);
+  const range = button("How much do tie-breaks matter?", on.onrange);
   const why = el("p", { class: "small soft" });
   const text = el("p", { role: "status" });
   const box = el("div", { class: "stack" }, el("div", {}, range), why, text);
@@ -53,8 +53,8 @@ export function tiesCard(on) {
       const paragraphs = [
         ["A tie means that two boards complete a line on the same roll. ", ...happens],
         [
-          "A tie-break is something else. When two cells are equally good for a board alone, a rule must say which " +
-            `one is marked. Here it is ${WORDS[tieBreak]}.`,
+          "A tie-break is something else: if several cells are equally good for a board alone, it decides which one " +
+            `the board marks. Here that is ${WORDS[tieBreak]}.`,
         ],
       ];
       const matters = sayTieBreak(verdict);
@@ -71,7 +71,7 @@ export function tiesCard(on) {
      */
     range({ first, second }, [a, b]) {
       const won = `${a} wins ${sayRange(first)} of the games and ${b} ${sayRange(second)}`;
-      text.textContent = `However ties are broken, ${won}.`;
+      text.textContent = `Over all tie-breaks, ${won}.`;
     },
   };
 }

@@ -38,7 +38,7 @@ export function tournamentCard(on) {
     ...LENGTHS.map((many) => el("option", { value: many }, `of ${many} boards`)),
   );
   const play = button("Play the tournament", () => void start(), { kind: "primary" });
-  const take = button("Take the boards from above", () => {
+  const take = button("Use the boards above", () => {
     text.value = spellList(on.onfill(), rules);
     check();
     on.onlist();
@@ -58,7 +58,7 @@ export function tournamentCard(on) {
     el(
       "div",
       { class: "stack" },
-      field("One board in a line, with a name in front if it has one", text),
+      field("One board per line, with an optional name in front", text),
       said,
       el("div", { class: "row end" }, field("Look for rings", length), take, play),
       waiting.element,
@@ -125,11 +125,11 @@ export function tournamentCard(on) {
   function showStandings({ standings: list, smith_set: top, triples }, names) {
     const best = listed(top.map((player) => names[player]));
     const winner =
-      top.length === 1 ? `${best} beats every other board.` : `No board beats all others; at the top: ${best}.`;
+      top.length === 1 ? `${best} beats every other board.` : `No board beats all others. At the top: ${best}.`;
     const found = triples ? `There ${triples === 1 ? "is" : "are"} ${plural(triples, "ring")}` : "There is no ring";
     summary.textContent = `${winner} ${found} of three.`;
     standings.set({
-      caption: "Standings: against how many boards each one is ahead",
+      caption: "Standings: how many boards each one beats",
       columns: ["board", "beats", "loses to", "even", "win rate"],
       rows: list.map(({ player, beats, loses, even, share }) => [names[player], beats, loses, even, chance(share)]),
     });

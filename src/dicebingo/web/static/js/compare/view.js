@@ -32,7 +32,7 @@ import { tournamentCard } from "./tournament.js";
  * @typedef {Own & import("./entrants.js").Handlers} Handlers
  */
 
-const SHARED = "Everybody shares the same rolls, and the first bingo wins.";
+const SHARED = "All boards share the same rolls, and the first bingo wins.";
 
 /** @param {Handlers} on */
 export function compareView(on) {
@@ -57,7 +57,7 @@ export function compareView(on) {
     "section",
     { class: "card" },
     el("h2", {}, "Race them"),
-    el("p", { class: "soft" }, "Everybody shares the same rolls; each board marks as if it were alone."),
+    el("p", { class: "soft" }, "All boards share the same rolls, and each marks as if it were alone."),
     thousand.element,
     race.element,
   );

@@ -116,7 +116,7 @@ class Design {
     const next = copy(this.position);
     next.values[cell] = value;
     this.change(next);
-    say(`${value} is now ${cellName(cell, this.rules)}.`);
+    say(`${value} is now in ${cellName(cell, this.rules)}.`);
   }
 
   /**
@@ -160,7 +160,7 @@ class Design {
   blank() {
     const { values, marked } = this.position;
     const empty = values.filter((value, cell) => value === null && !marked[cell]).length;
-    this.view.value.blank(this.view.editor.wrong() ?? `${plural(empty, "cell")} still to fill.`);
+    this.view.value.blank(this.view.editor.wrong() ?? `${plural(empty, "cell")} left to fill.`);
     this.view.improve.disabled = true;
     this.view.inside.leave("Fill all cells to see this for your board.");
     this.view.setElsewhere();
@@ -194,7 +194,7 @@ class Design {
       clearTimeout(late);
       if (this.unmarked && cost("percentile", rules).possible)
         value.rank(/** @type {Percentile} */ (await ask("rank", { ...body, approximate: true }, { signal })));
-      else value.noRank(this.unmarked ? this.whyNot : "Counted from these marks on.");
+      else value.noRank(this.unmarked ? this.whyNot : "Counted from these marks.");
       if (!known.possible || known.time !== "at once") return;
       await pause(REST, signal);
       await this.lookInside((question) => ask("solve", question, { signal }));

@@ -1,4 +1,4 @@
-/** "I need it within 8 rolls": how likely that is, and what to mark for it. */
+/** "I need a bingo within 8 rolls": how likely that is, and what to mark for it. */
 
 import { BoardView } from "../board.js";
 import { button, el, fill } from "../dom.js";
@@ -20,7 +20,7 @@ export function deadlineCard(onneed) {
   const amount = el("output", { class: "amount" });
   const step = (/** @type {string} */ sign, /** @type {number} */ by, /** @type {string} */ label) =>
     button(sign, () => onneed(Math.min(MOST_ROLLS, Math.max(1, rolls + by))), { "aria-label": label });
-  const [less, more] = [step("−", -1, "One roll less"), step("+", 1, "One roll more")];
+  const [less, more] = [step("−", -1, "One roll fewer"), step("+", 1, "One roll more")];
   const look = button("How likely is that?", () => onneed(rolls), { kind: "primary" });
   const answer = el("div", { class: "stack" });
   const result = el("div", { role: "status" }, answer);
@@ -31,7 +31,7 @@ export function deadlineCard(onneed) {
     el(
       "div",
       { class: "deadline-head" },
-      el("h2", {}, "I need it within"),
+      el("h2", {}, "I need a bingo within"),
       el("div", { class: "stepper" }, less, amount, more),
       el("span", { class: "deadline-unit" }, "rolls"),
     ),
@@ -69,8 +69,8 @@ export function deadlineCard(onneed) {
         el(
           "ul",
           { class: "bars" },
-          bar("Play for it", found.in_time, "In time, if you play for it"),
-          bar("Play to be fast", found.fastest_in_time, "In time, if you play to be fast"),
+          bar("Play for the deadline", found.in_time, "In time, if you play for the deadline"),
+          bar("Play for speed", found.fastest_in_time, "In time, if you play for speed"),
         ),
         ...words(found, position, rules),
       );
@@ -116,13 +116,13 @@ function words(found, position, rules) {
   if (plain) return [el("p", { class: "soft" }, plain)];
   const cost =
     signOf(loss) === 0
-      ? el("p", { class: "soft" }, "Playing for it is as fast on average.")
+      ? el("p", { class: "soft" }, "On average, playing for the deadline is just as fast.")
       : el(
           "p",
           { class: "soft" },
-          "Playing for it takes ",
-          number(loss, { kind: "cost", name: "Rolls longer on average" }),
-          " rolls longer on average.",
+          "On average, playing for the deadline takes ",
+          number(loss, { kind: "cost", name: "Extra rolls on average" }),
+          " rolls more.",
         );
   const first = marks.filter(({ gain }) => signOf(gain) > 0);
   if (first.length)

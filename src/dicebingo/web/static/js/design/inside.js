@@ -48,7 +48,7 @@ export function insideCards(on) {
   const cards = el(
     "div",
     { class: "stack", hidden: true },
-    section("One change that helps most", changes, changeBox.element),
+    section("The change that helps most", changes, changeBox.element),
     el("section", { class: "card" }, distribution.element),
     deadline.element,
     section("Where it wins", where.element),
@@ -58,7 +58,7 @@ export function insideCards(on) {
       section("Which throws are useful", wasted, throws.element),
       section(
         "What to mark first",
-        el("p", { class: "soft" }, "For every roll, the best cell on the board as it stands."),
+        el("p", { class: "soft" }, "The best cell to mark for each first roll."),
         marks.element,
       ),
     ),
@@ -84,7 +84,7 @@ export function insideCards(on) {
     waiting,
     deadline,
     /** @param {import("../api-types.js").SolveQuestion} question  That takes some seconds. */
-    ask: (question) => waiting.ask("solve", question, "Looking at every position"),
+    ask: (question) => waiting.ask("solve", question, "Examining every position"),
     /** Other rules: nothing that was here is about them. */
     forget() {
       cards.hidden = true;
@@ -175,7 +175,7 @@ function showChanges(container, box, changes, position, rules, onswap) {
   if (!best)
     return fill(
       container,
-      el("p", {}, "No change of a single cell makes this board faster. Proven by trying all of them."),
+      el("p", {}, "No change of a single cell makes this board faster. Proven by trying every change."),
     );
   const { cell, value, gain, expected_rolls: after } = best;
   const text = el(
@@ -206,7 +206,7 @@ function showMarks(box, { optimal_cells: cells, rolls_left: left }, rules) {
     return [value, chance(rules.weights[i] / rules.total), names || "wasted", left[String(value)] ?? null];
   });
   box.set({
-    caption: "What to mark; where there are several cells, they are equally good",
+    caption: "What to mark; if several cells are listed, they are equally good",
     columns: ["roll", "chance", "mark", "rolls left"],
     kinds: [null, null, null, "rolls"],
     rows,

@@ -19,8 +19,8 @@ const HALF = { exact: "1/2", decimal: 0.5 };
  */
 export function sayInTime({ in_time: inTime, gain, rolls }, marked) {
   const within = `within ${plural(rolls, "roll")}`;
-  if (signOf(inTime) === 0) return `This board cannot have a line ${within}${marked ? " from here" : ""}.`;
-  return signOf(gain) === 0 ? "The fastest play is also the best for this." : "";
+  if (signOf(inTime) === 0) return `This board cannot complete a line ${within}${marked ? " from here" : ""}.`;
+  return signOf(gain) === 0 ? "Playing for speed is also best for this deadline." : "";
 }
 
 /**
@@ -32,9 +32,9 @@ export function sayInTime({ in_time: inTime, gain, rolls }, marked) {
 export function sayMark({ cells, fastest }, rules) {
   const other = fastest.filter((cell) => !cells.includes(cell));
   const both = fastest.filter((cell) => cells.includes(cell));
-  const some = both.length ? both : cells;
-  const end = both.length ? ", which is as fast" : " as you would to be fast";
-  return `mark ${nameSome(some, rules)}, and not ${nameSome(other, rules)}${end}`;
+  return both.length
+    ? `mark ${nameSome(both, rules)} rather than ${nameSome(other, rules)}, although they are equally fast`
+    : `mark ${nameSome(cells, rules)}, although ${nameSome(other, rules)} is faster`;
 }
 
 /**
@@ -55,7 +55,7 @@ function nameSome(cells, rules) {
  */
 export function sayLater(later, rules) {
   const left = later.rolls_left === 1 ? "on the last roll" : `with ${plural(later.rolls_left, "roll")} left`;
-  return `It begins alike. But here, ${left}, on ${withArticle(later.roll)}, ${sayMark(later, rules)}.`;
+  return `The first marks are the same. In this position, ${left}, if you roll ${withArticle(later.roll)}, ${sayMark(later, rules)}.`;
 }
 
 /**
@@ -66,9 +66,9 @@ export function sayLater(later, rules) {
  * @returns {[string, string]}  Praise, and the number.
  */
 export function sayPercentile(percentile, best) {
-  const boards = "boards of these rules";
-  if (best) return ["The best there is!", `No board is faster, of all ${boards}.`];
-  if (percentile < 0.1) return [praise(percentile), `Better than less than ${decimal(0.1, 1)}% of all ${boards}.`];
+  const boards = "boards under these rules";
+  if (best) return ["The best there is!", `No board is faster under these rules.`];
+  if (percentile < 0.1) return [praise(percentile), `Better than under ${decimal(0.1, 1)}% of all ${boards}.`];
   const share = percentile > 99.9 ? `${decimal(99.9, 1)}%` : `about ${decimal(percentile, 1)}%`;
   return [praise(percentile), `Better than ${share} of all ${boards}.`];
 }
@@ -79,7 +79,7 @@ function praise(percentile) {
   if (percentile > 95) return "A very good board!";
   if (percentile > 75) return "A good board.";
   if (percentile > 40) return "Not bad.";
-  return "There is room for improvement.";
+  return "You can do better.";
 }
 
 /**
@@ -90,10 +90,10 @@ function praise(percentile) {
 export function sayRank({ better, equal, worse, total }) {
   const are = (/** @type {number} */ number, /** @type {string} */ how) =>
     `${number === 0 ? "none" : count(number)} ${number < 2 ? "is" : "are"} ${how}`;
-  if (total === 1) return "It is the only board of these rules.";
-  if (equal === total) return `All ${count(total)} boards of these rules are equally fast.`;
+  if (total === 1) return "It is the only board under these rules.";
+  if (equal === total) return `All ${count(total)} boards under these rules are equally fast.`;
   const parts = [are(better, "faster"), ...(equal > 1 ? [are(equal - 1, "equally fast")] : []), are(worse, "slower")];
-  return `Of all ${count(total)} boards of these rules, ${parts.slice(0, -1).join(", ")}, and ${parts.at(-1)}.`;
+  return `Of all ${count(total)} boards under these rules, ${parts.slice(0, -1).join(", ")}, and ${parts.at(-1)}.`;
 }
 
 /**

@@ -38,7 +38,7 @@ export function throwTable(position, rules) {
 export function usefulThrows({ why }, position, rules) {
   const useful = usefulValues(position);
   const ways = rules.values.reduce((sum, value, i) => sum + (useful.has(value) ? rules.weights[i] : 0), 0);
-  const text = [`${ways} of ${rules.total} throws match a cell right now (${chance(ways / rules.total)}).`];
+  const text = [`${ways} of ${rules.total} throws match an open cell now (${chance(ways / rules.total)}).`];
   if (why) text.push(`Over a whole game, ${chance(why.wasted)} of the rolls are wasted.`);
   const drawing =
     rules.dice === "2d6"

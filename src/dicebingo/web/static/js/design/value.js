@@ -74,7 +74,7 @@ export function valueStrip() {
         const way = difference.decimal < 0 ? "good" : difference.decimal > 0 ? "bad" : "same";
         effect.className = `effect ${way}`;
         if (way === "same") fill(effect, "no change");
-        else fill(effect, number(difference, { kind: "change", name: "What the last change did" }), " rolls");
+        else fill(effect, number(difference, { kind: "change", name: "Effect of the last change" }), " rolls");
         live.textContent = `${rolls(value)} rolls on average, ${change(difference)}.`;
       } else live.textContent = `${rolls(value)} rolls on average.`;
       before = value;

@@ -10,8 +10,7 @@ import { tableBox } from "../tables.js";
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Rules} Rules */
 
-const LOOK =
-  "The warmer a cell, the more often it is marked when the game ends. The thicker a line, the more often it wins.";
+const LOOK = "Warmer cells are marked more often at the end of the game. Thicker lines win more often.";
 
 export function whereItWins() {
   const board = new BoardView({ label: "How often each cell is marked when the game ends", size: "small" });
@@ -39,8 +38,8 @@ export function whereItWins() {
         ? lines.some((line, i) => line.probability.exact !== ordered.lines[i].probability.exact)
         : isRepeated(position);
       ties.hidden = !depends;
-      const some = ordered ? tieWords(position) : "Some of this may depend on how you break ties.";
-      ties.textContent = depends ? `${some} Here one of the equally good cells is marked at random.` : "";
+      const some = ordered ? tieWords(position) : "Some of this may depend on which equally good cells you mark.";
+      ties.textContent = depends ? `${some} Here one of them is marked at random.` : "";
       const most = Math.max(...lines.map((line) => line.probability.decimal));
       board.update(rules, {
         ...position,
@@ -77,8 +76,8 @@ function isRepeated(position) {
 /** @param {Position} position */
 function tieWords(position) {
   return new Set(openValues(position)).size === 1
-    ? "Any line: it depends on how you break ties."
-    : "Some of this depends on how you break ties.";
+    ? "Any line: it depends on which equally good cells you mark."
+    : "Some of this depends on which equally good cells you mark.";
 }
 
 /**

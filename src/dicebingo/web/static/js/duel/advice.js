@@ -78,10 +78,7 @@ export function adviceCard(onmiddle) {
       fill(
         lines,
         ...fastest.map((cells, player) =>
-          line(
-            player,
-            cells === null ? ["has nothing to mark."] : ["to be fast, marks ", el("strong", {}, cells), "."],
-          ),
+          line(player, cells === null ? ["has nothing to mark."] : ["for speed, marks ", el("strong", {}, cells), "."]),
         ),
       );
     },
@@ -113,7 +110,7 @@ export function adviceCard(onmiddle) {
       );
       ends.hidden = bar.hidden = false;
       const worth = new Set(nash.equilibria.map(({ payoffs }) => payoffs.first.exact));
-      which.textContent = "No equilibrium of this roll is better for A; some are worse.";
+      which.textContent = "This roll has several equilibria; none is better for A than this one.";
       which.hidden = worth.size === 1;
       middle.parentElement?.toggleAttribute("hidden", true);
     },

@@ -138,10 +138,10 @@ class Duel {
       }
     });
     if (asked !== this.asked) return undefined; // overtaken
-    if (nash === "refused") return this.adviseFast("These boards have too many positions together.");
+    if (nash === "refused") return this.adviseFast("Together, these boards have too many positions.");
     if (nash) return this.show(nash);
     view.wait(false, true);
-    return view.advice.none("Stopped.", "Choose the roll once more to ask again.");
+    return view.advice.none("Stopped.", "Choose the roll again to restart.");
   }
 
   /** @param {Nash} nash */
@@ -162,7 +162,7 @@ class Duel {
     const empty = this.boards.flatMap(({ values, marked }) =>
       values.filter((value, i) => value === null && !marked[i]),
     );
-    return wrong ?? `${plural(empty.length, "cell")} still to fill.`;
+    return wrong ?? `${plural(empty.length, "cell")} left to fill.`;
   }
 
   /** @param {string} reason  Why winning cannot be worked out: then at least what is fast, unless that takes long. */
@@ -171,9 +171,9 @@ class Duel {
     view.showAnswer(false);
     view.wait(false);
     const large = boards.some((board) => openCells(rules, board) > FEW);
-    view.advice.none("Too large to say how to win.", `${reason} With fewer open cells it works.`, large);
+    view.advice.none("Too large to work out how to win.", `${reason} Mark some cells and try again.`, large);
     if (cost("advise", rules, boards).time === "long") return;
-    const fastest = await view.waiting.run("Looking for the fastest cells", (asking) =>
+    const fastest = await view.waiting.run("Finding the fastest cells", (asking) =>
       Promise.all(
         this.body.boards.map(async (board, player) => {
           if (!matches(boards[player], roll).length) return null;
@@ -250,7 +250,7 @@ class Duel {
     };
     const vs = cost("play-duel", rules, boards).possible ? "duel" : "solo";
     return [
-      link("Play on from here", "play", [
+      link("Play from here", "play", [
         ["board", a],
         ["other", b],
         ["vs", vs],

@@ -87,12 +87,10 @@ export function matrixCard(onlight) {
 /** @param {Nash} nash */
 function readingHelp({ objective, continuation }) {
   const after = continuation === "solo" ? "as fast as they can" : "to win";
-  const wants =
-    objective === "win"
-      ? "Each wants to win as often as possible."
-      : "Each wants as many wins more than losses as possible.";
-  const signs = "A star is the best reply to the other’s choice; a frame, a pair that neither wants to leave.";
-  return `Then both play on ${after}. ${wants} ${signs}`;
+  const wants = objective === "win" ? "Each player maximises wins." : "Each player maximises wins minus losses.";
+  const signs =
+    "A star marks the best reply to the other player’s choice. A frame marks a pair that neither player wants to leave.";
+  return `After this roll, both play ${after}. ${wants} ${signs}`;
 }
 
 /**
@@ -187,7 +185,7 @@ function pairTable({ actions: [rows, columns], payoffs, roll }, moment) {
  */
 function planTable({ equilibria, degenerate }, moment) {
   return {
-    caption: degenerate ? "The corners of the set of all equilibria, which are infinitely many" : "All equilibria",
+    caption: degenerate ? "There are infinitely many equilibria; these are the corners of the set" : "All equilibria",
     columns: ["equilibrium", "player", "marks", "how often"],
     kinds: [null, null, null, "chance"],
     rows: equilibria.flatMap((plan, i) =>

@@ -47,9 +47,11 @@ export function choiceName(moment, player, action) {
  * @param {Plan} plan
  */
 export function headline({ actions }, { mixed }) {
-  if (actions.every((own) => own.length === 1)) return "Nobody has a choice.";
+  if (actions.every((own) => own.length === 1)) return "Neither player has a choice.";
   if (mixed) return "Let chance decide.";
-  return actions.some((own) => own.length === 1) ? "Only one has a choice." : "Neither gains by another choice.";
+  return actions.some((own) => own.length === 1)
+    ? "Only one player has a choice."
+    : "Neither player gains by choosing differently.";
 }
 
 /**
@@ -75,5 +77,5 @@ export function instruction(moment, player, { mixture, mixed, best }, choices) {
   if (best.length > MANY && best.length === choices)
     return [plain("marks "), strong(`any ${moment.roll}`), plain(`: all ${choices} are equally good.`)];
   const names = best.flatMap((action, i) => [plain(i ? " or " : ""), name(action)]);
-  return [plain("marks "), ...names, plain(best.length > 1 ? ": equally good." : ".")];
+  return [plain("marks "), ...names, plain(best.length > 1 ? ": they are equally good." : ".")];
 }

@@ -38,9 +38,9 @@ export function readStart(params, rules) {
   return {
     boards,
     roll: readRoll(params, boards, rules),
-    objective: readWord(params, "objective", /** @type {const} */ (["win", "score"]), "What both play for"),
-    continuation: readWord(params, "then", /** @type {const} */ (["solo", "duel"]), "How both play on"),
-    said: alone ? `Both have the same board${marked ? " with the same marks" : ""}: change what you like.` : "",
+    objective: readWord(params, "objective", /** @type {const} */ (["win", "score"]), "The goal of both players"),
+    continuation: readWord(params, "then", /** @type {const} */ (["solo", "duel"]), "How both play after this roll"),
+    said: alone ? `Both players have the same board${marked ? " and the same marks" : ""}. Change either one.` : "",
   };
 }
 
@@ -54,7 +54,7 @@ function readRoll(params, boards, rules) {
   if (text !== null) {
     const roll = Number(text);
     if (rules.values.includes(roll)) return roll;
-    unreadable("The roll", `the dice never make “${text.slice(0, 20)}”.`);
+    unreadable("The roll", `the dice never show “${text.slice(0, 20)}”.`);
   }
   // The roll with the most to choose from, by both if possible, and rather none that ends the game; the likeliest.
   const most = (/** @type {number} */ value) =>

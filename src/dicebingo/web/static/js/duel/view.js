@@ -53,10 +53,10 @@ export function duelView(on) {
   const take = takeAway();
   const waiting = waitingBox();
   const goal = choices(
-    "Each player wants",
+    "Each player maximises",
     [
-      ["win", "to win"],
-      ["score", "more wins than losses"],
+      ["win", "wins"],
+      ["score", "wins minus losses"],
     ],
     on.onobjective,
   );
@@ -96,13 +96,13 @@ export function duelView(on) {
         el(
           "section",
           { class: "card actions" },
-          el("h2", {}, "Elsewhere"),
+          el("h2", {}, "Next"),
           elsewhere,
           el(
             "div",
             { class: "row" },
-            button("The mixed position of the paper", () => on.onpaper("mixed")),
-            button("The trap of the paper", () => on.onpaper("trap")),
+            button("Mixed position from the paper", () => on.onpaper("mixed")),
+            button("Trap from the paper", () => on.onpaper("trap")),
           ),
         ),
       ),

@@ -68,7 +68,7 @@ export function wheelCard(onspin) {
   /** @param {string[]} drawn  The last time. */
   function tell(drawn) {
     const words = wheels.map((one, player) => `${LETTERS[player]} marks ${one.name(drawn[player])}`);
-    result.textContent = `${plural(wheels[0].spins(), "spin")}. The last one: ${words.join(", ")}.`;
+    result.textContent = `${plural(wheels[0].spins(), "spin")}. Last spin: ${words.join(", ")}.`;
     onspin(drawn);
   }
 
@@ -87,7 +87,7 @@ export function wheelCard(onspin) {
       element.hidden = !plan.mixed;
       wheels = plan.mixed ? plan.sides.map((side, player) => wheel(moment, player, side)) : [];
       fill(place, ...wheels.map((one) => one.element));
-      result.textContent = "Each spin chooses with exactly these chances.";
+      result.textContent = "Each spin chooses a cell with exactly these chances.";
     },
   };
 }

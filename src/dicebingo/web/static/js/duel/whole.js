@@ -21,7 +21,7 @@ export function wholeCard(onsolve) {
     "section",
     { class: "card" },
     el("h2", {}, "The whole duel"),
-    el("p", { class: "soft" }, "From these boards to the end, over all rolls, when both always play to be first."),
+    el("p", { class: "soft" }, "From these boards to the end, over all rolls, if both always play to win."),
     el("div", {}, solve),
     reason,
     waiting.element,
@@ -56,7 +56,7 @@ export function wholeCard(onsolve) {
         ]),
         ...(signOf(lead)
           ? [`${LETTERS[who]} is ahead: `, shown(lead, "Wins minus losses"), " more wins than losses. "]
-          : ["Nobody is ahead. "]),
+          : ["The two players are even. "]),
         `Solved exactly over ${count(states)} pairs of positions.`,
       );
       box.set({

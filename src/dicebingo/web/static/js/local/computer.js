@@ -103,7 +103,7 @@ export class Computer {
     this.worker = this.now = null;
     this.line = [];
     this.broken = true;
-    for (const one of waiting) one?.reject(new Refused(`Python in this browser broke down: ${error.message}`, 500));
+    for (const one of waiting) one?.reject(new Refused(`Python failed in this browser: ${error.message}`, 500));
     throw error;
   }
 }

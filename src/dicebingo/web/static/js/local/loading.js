@@ -2,7 +2,7 @@
 
 import { el } from "../dom.js";
 
-const bar = el("progress", { class: "loading", "aria-label": "Getting ready to compute" });
+const bar = el("progress", { class: "loading", "aria-label": "Downloading Python" });
 
 /**
  * Wait until everything is kept for this visit and later ones. Where a browser keeps nothing (in a private window, or

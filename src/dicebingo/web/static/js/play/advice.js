@@ -47,6 +47,6 @@ async function findWinning(moment, signal) {
     return { win: reply ? bestReply(nash, reply.cells[0] ?? null) : equilibrium(nash), reason: "" };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return { win: null, reason: "These boards have too many positions together to say how to win." };
+    return { win: null, reason: "Together, these boards have too many positions to work out how to win." };
   }
 }

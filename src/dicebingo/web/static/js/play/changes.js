@@ -68,7 +68,7 @@ export async function set(play, name, value) {
   else if (isSeed(value)) await begin(play, Number(value));
   else {
     settings.set(play.state);
-    settings.complain("The number of a game is 0, 1, 2, …");
+    settings.complain("A game number is 0, 1, 2, …");
   }
 }
 

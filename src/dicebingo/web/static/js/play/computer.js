@@ -46,8 +46,8 @@ export async function computerMarks({ rules, mine, theirs, roll, vs, seed, turn 
       return { cells: (await ask("play", { ...question, strategy }, { signal })).cells, note };
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      note = "The computer could not work this roll out, and played fast.";
+      note = "The computer could not work out how to win on this roll, so it played for speed.";
     }
   }
-  return { cells: ways[0], note: "The computer could not work this roll out, and took the first cell." };
+  return { cells: ways[0], note: "The computer could not work out this roll, so it marked the first cell." };
 }

@@ -72,7 +72,7 @@ async function drawHistogram(play, known, board) {
   const { finish } = play.view;
   const { signal } = play.work;
   const inside = cost("inside", rules, [start]);
-  if (!inside.possible) return finish.without(`No picture of all games: ${inside.reason}`);
+  if (!inside.possible) return finish.without(`No chart of all games: ${inside.reason}`);
   const upto = Math.min(MOST_ROLLS, Math.max(known.rolls, 20, Math.ceil(3.5 * known.mean.decimal)));
   const question = { ...board, upto };
   const solution =

@@ -74,7 +74,7 @@ export function finishCard(on) {
         big,
         el("span", { class: "figure" }, String(known.rolls)),
         el("span", { class: "unit" }, known.rolls === 1 ? "roll" : "rolls"),
-        el("span", { class: "soft" }, finished ? compared(known) : "and not done yet"),
+        el("span", { class: "soft" }, finished ? compared(known) : "and not finished yet"),
       );
       fill(sum, ...parts(known, finished));
       words.textContent = [sayLuck(known), sayChoices(chosen.length, perfect, known)].join(" ");
@@ -114,26 +114,22 @@ function parts(account, finished) {
     el("div", { class: way }, el("dt", {}, name), el("dd", {}, value));
   const tone = (/** @type {Amount} */ amount) => ["good", "", "bad"][1 + signOf(amount)];
   const all = [
-    part("average", number(mean, { kind: "rolls", name: "Rolls of this board on average" }), ""),
+    part("average", number(mean, { kind: "rolls", name: "Average rolls of this board" }), ""),
     part(
       "choices",
-      number(loss, { kind: "change", name: "What your choices cost", text: signed(shown.loss, loss) }),
+      number(loss, { kind: "change", name: "Cost of your choices", text: signed(shown.loss, loss) }),
       tone(loss),
     ),
     part(
       "dice",
-      number(luck, { kind: "change", name: "What the dice cost", text: signed(shown.luck, luck) }),
+      number(luck, { kind: "change", name: "Cost of the dice", text: signed(shown.luck, luck) }),
       tone(luck),
     ),
     part("you", String(count), "total"),
   ];
   if (!finished)
     all.push(
-      part(
-        "to go",
-        number(left, { kind: "rolls", name: "Rolls that were left", text: fromHundredths(shown.left) }),
-        "",
-      ),
+      part("to go", number(left, { kind: "rolls", name: "Rolls still to go", text: fromHundredths(shown.left) }), ""),
     );
   return all;
 }

@@ -55,7 +55,7 @@ function drawButtons({ view, state, now }) {
   const choice = game.pending !== null && options(mine, game.pending, rules).length > 1;
   const busy = now.rolling || now.choosing !== null || now.asking;
   view.hint.disabled = !choice || !judged.possible || busy;
-  view.hint.title = judged.possible ? (choice ? "" : "When there is a choice to make") : judged.reason;
+  view.hint.title = judged.possible ? (choice ? "" : "Available when you have a choice") : judged.reason;
 }
 
 /** @param {Play} play */
@@ -94,7 +94,7 @@ export function drawTally({ view, state, average, exactly }) {
     average !== null && el("span", { class: "soft" }, " · average "),
     average === undefined
       ? el("span", { class: "soft" }, "…")
-      : average && number(average, { kind: "rolls", name: "Rolls of this board on average", exactly }),
+      : average && number(average, { kind: "rolls", name: "Average rolls of this board", exactly }),
   );
 }
 
@@ -108,7 +108,7 @@ function duelLink({ state, now }) {
   params.set("a", writePosition(mine, rules));
   params.set("b", writePosition(theirs, rules));
   params.set("roll", String(roll));
-  return el("a", { class: "button quiet", href: writeHash("duel", params) }, "See this moment as a duel");
+  return el("a", { class: "button quiet", href: writeHash("duel", params) }, "Open this roll in Duel");
 }
 
 /** @param {Play} play  Where the boards of a finished game can go. */

@@ -80,13 +80,13 @@ export function settingsCard(on) {
     return input;
   };
   const surprise = (/** @type {"board" | "other"} */ name, /** @type {string} */ whose) =>
-    button("Surprise me", () => on.onsurprise(name), { "aria-label": `Surprise me with a board for ${whose}` });
+    button("Surprise me", () => on.onsurprise(name), { "aria-label": `Surprise me: a random board for ${whose}` });
   const board = written("board");
   const other = written("other");
   const both = (/** @type {HTMLElement} */ input, /** @type {HTMLElement} */ action) =>
     el("div", { class: "board-field" }, input, action);
   const otherField = both(field("The computer’s board", other), surprise("other", "the computer"));
-  const seedField = field("Number of the game: the same number, the same rolls", seed);
+  const seedField = field("Game number (the same number gives the same rolls)", seed);
   const problem = el("p", { class: "note kind", role: "alert", hidden: true });
   const about = el("p", { class: "soft", "data-test": "about-opponent" });
   const reason = el("p", { class: "soft small" });
@@ -96,7 +96,7 @@ export function settingsCard(on) {
     el("h2", {}, "This game"),
     about,
     reason,
-    both(field("Your board", board), surprise("board", "me")),
+    both(field("Your board", board), surprise("board", "you")),
     otherField,
     problem,
     dice.element,
@@ -117,10 +117,10 @@ export function settingsCard(on) {
       about.textContent = ABOUT[play.vs];
       const { solo, duel } = play.opponents;
       reason.textContent = !solo.possible
-        ? `No computer plays here. ${solo.reason}`
+        ? `The computer cannot play these boards. ${solo.reason}`
         : duel.possible
           ? ""
-          : `The clever computer does not play here. ${duel.reason}`;
+          : `The clever computer cannot play these boards. ${duel.reason}`;
       reason.hidden = !reason.textContent;
       seed.value = String(play.seed);
       seedField.hidden = play.by === "hand";

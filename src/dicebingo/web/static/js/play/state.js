@@ -66,11 +66,11 @@ export class State {
   checkOpponent() {
     const { solo, duel } = this.opponents;
     if (this.vs === "duel" && !duel.possible) {
-      notice(`The clever computer does not play here: a fast one does. ${duel.reason}`);
+      notice(`The clever computer cannot play these boards, so you play the fast one. ${duel.reason}`);
       this.vs = "solo";
     }
     if (this.vs === "none" || solo.possible) return;
-    notice(`You play alone here. ${solo.reason}`);
+    notice(`You play alone: the computer cannot play these boards. ${solo.reason}`);
     this.vs = "none";
     this.otherStart = null;
   }
@@ -131,7 +131,7 @@ export async function readState(params) {
   }
   state.checkOpponent();
   const game = readGame(params.get("game") ?? "", state.start, state.otherStart, rules);
-  if (!game) unreadable("The game", "no dice and no marks lead to it. This is a new one.");
+  if (!game) unreadable("The game", "no rolls and marks lead to it. This is a new game.");
   state.game = game ?? NEW_GAME;
   return state;
 }
@@ -162,7 +162,7 @@ export function isSeed(text) {
 function readSeed(params) {
   const text = params.get("seed");
   if (text !== null && isSeed(text)) return Number(text);
-  if (text !== null) unreadable("The number of the game", "it is not 0, 1, 2, … This is another game.");
+  if (text !== null) unreadable("The game number", "it is not 0, 1, 2, … This is a new game.");
   return newSeed();
 }
 

@@ -43,13 +43,13 @@ export function statsCard() {
   const text = el("p", {});
   const list = el("ol", { class: "games", "aria-label": "Your last games, in rolls" });
   let shown = "";
-  const forget = button("Count from 0", () => {
+  const forget = button("Reset", () => {
     keep(BEFORE, [...games(BEFORE), ...games()].slice(-MOST));
     keep(NAME, null);
     set(shown);
     bring.focus();
   });
-  const bring = button("Bring them back", () => {
+  const bring = button("Restore", () => {
     keep(NAME, [...games(BEFORE), ...games()].slice(-MOST));
     keep(BEFORE, null);
     set(shown);
@@ -71,7 +71,7 @@ export function statsCard() {
     const own = all.filter((game) => game.kind === kind);
     text.textContent = own.length
       ? summary(own)
-      : "Nothing yet with these rules and this opponent. They are counted on this device only.";
+      : "No games yet with these rules and this opponent. Your results are stored on this device only.";
     fill(list, ...own.slice(-SHOWN).map(item));
     list.hidden = own.length === 0;
     forget.hidden = all.length === 0;
@@ -93,7 +93,7 @@ function summary(own) {
   const took = finished.reduce((sum, game) => sum + game.rolls, 0) / finished.length;
   if (finished.length) parts.push(`${rolls(took)} rolls to a bingo`);
   const [luck, loss] = [mean((game) => game.luck), mean((game) => game.loss)].map(change);
-  return `${parts.join(", ")}. On average the dice made ${luck} rolls of a game, and your choices ${loss}.`;
+  return `${parts.join(", ")}. Average effect on a game: dice ${luck} rolls, your choices ${loss}.`;
 }
 
 /** @param {Played} game */

@@ -1,6 +1,6 @@
 /** A game taken apart, in numbers that add up as they are printed, and in words. */
 
-import { chance, plural, size } from "../format.js";
+import { chance, size } from "../format.js";
 import { addUp, compare, hundredths, ONE, signOf, subtract, ZERO } from "../fractions.js";
 
 /** @typedef {import("../api-types.js").Number} Amount */
@@ -52,9 +52,9 @@ export function compared(account) {
 /** @param {Account} account */
 export function sayLuck(account) {
   const sign = signOf(account.luck);
-  if (sign === 0) return "The dice were neither kind nor unkind.";
+  if (sign === 0) return "Your luck was exactly average.";
   const rolls = `${size(printed(account).luck)} rolls`;
-  return sign < 0 ? `The dice were kind: they saved you ${rolls}.` : `The dice were unkind: they cost you ${rolls}.`;
+  return sign < 0 ? `You were lucky: the dice saved you ${rolls}.` : `You were unlucky: the dice cost you ${rolls}.`;
 }
 
 /**
@@ -63,14 +63,14 @@ export function sayLuck(account) {
  * @param {Account} account
  */
 export function sayChoices(choices, perfect, account) {
-  if (choices === 0) return "They left you no choice in this game.";
+  if (choices === 0) return "You had no choices in this game.";
   if (perfect === choices)
-    return choices === 1 ? "You had one choice, and it was perfect." : `All ${choices} choices were perfect!`;
+    return choices === 1 ? "You had one choice, and it was perfect." : `All your ${choices} choices were perfect!`;
   const rolls = `${size(printed(account).loss)} rolls`;
   if (choices === 1) return `You had one choice, and it cost ${rolls} on average.`;
-  if (perfect === 0) return `None of ${choices} choices was perfect; they cost ${rolls} together, on average.`;
-  const good = `${perfect} of ${plural(choices, "choice")} ${perfect === 1 ? "was" : "were"} perfect`;
-  return `${good}; the rest cost ${rolls}${choices - perfect === 1 ? "" : " together"}, on average.`;
+  if (perfect === 0) return `None of your ${choices} choices was perfect. Together they cost ${rolls} on average.`;
+  const good = `${perfect} of your ${choices} choices ${perfect === 1 ? "was" : "were"} perfect`;
+  return `${good}. The ${choices - perfect === 1 ? "other" : "others"} cost ${rolls} on average.`;
 }
 
 /** @param {Amount | undefined} cdf  The share of perfect games that take no longer; unknown for very long games. */

@@ -139,7 +139,7 @@ export function playView(on) {
       const items = rolls.map(({ roll: value, wasted }) =>
         item(value, wasted ? "wasted" : null, wasted ? " wasted" : ""),
       );
-      if (pending !== null) items.push(item(pending, "waits", " waits for its mark"));
+      if (pending !== null) items.push(item(pending, "waits", " is not marked yet"));
       fill(log, ...(items.length ? items : [el("li", { class: "none" }, "none yet")]));
     },
   };

@@ -12,8 +12,8 @@ import { options } from "./game.js";
 
 export const ABOUT = /** @type {Record<string, string>} */ ({
   none: "How few rolls do you need?",
-  solo: "It marks what makes its own board fastest, and never looks at yours.",
-  duel: "It sees both boards and plays so that in the long run no opponent does better against it.",
+  solo: "It marks the fastest cell for its own board and never looks at yours.",
+  duel: "It looks at both boards and plays to win: no other way of playing guarantees it a better result.",
 });
 
 /**
@@ -22,17 +22,17 @@ export const ABOUT = /** @type {Record<string, string>} */ ({
  */
 export function whatNow({ game: { turns, pending }, rules, mine, winner: who, otherStart, by }, now) {
   if (now.asking) return "Looking ahead …";
-  if (now.looking !== null) return `Roll ${now.looking + 1} once more: the boards as they were before it.`;
+  if (now.looking !== null) return `Roll ${now.looking + 1}: the boards just before it.`;
   if (now.rolling) return "Rolling …";
   if (now.thinking) return "The computer is thinking …";
   const end = whoWon(who, turns.length, otherStart !== null);
   if (end) return end;
   if (pending !== null) return whichCell(pending, mine, rules);
-  const again = by === "hand" ? "Roll again, and tap what your dice show." : "Roll again.";
+  const again = by === "hand" ? "Roll again and tap the result." : "Roll again.";
   const last = turns.at(-1);
-  if (last && last.mine.length === 0) return `${last.roll} is on none of your open cells. ${again}`;
+  if (last && last.mine.length === 0) return `None of your open cells shows ${last.roll}. ${again}`;
   if (last) return again;
-  return by === "hand" ? "Roll your dice, and tap what they show." : "Ready? Roll the dice.";
+  return by === "hand" ? "Roll your dice and tap the result." : "Ready? Roll the dice.";
 }
 
 /**
@@ -42,10 +42,10 @@ export function whatNow({ game: { turns, pending }, rules, mine, winner: who, ot
  */
 function whoWon(who, turns, opposed) {
   if (who === "nobody") return "";
-  if (turns === 0) return "A line is full already: nothing is left to roll.";
+  if (turns === 0) return "A line is already full: there is nothing left to roll.";
   const count = plural(turns, "roll");
   if (who === "computer") return `The computer wins after ${count}.`;
-  if (who === "both") return `Both have a bingo after ${count}: a tie.`;
+  if (who === "both") return `A tie: both have a bingo after ${count}.`;
   return opposed ? `You win after ${count}!` : `Bingo after ${count}!`;
 }
 
@@ -56,8 +56,8 @@ function whoWon(who, turns, opposed) {
  */
 function whichCell(roll, mine, rules) {
   const can = options(mine, roll, rules);
-  if (can.length === 0) return `${roll} is on none of your open cells.`;
-  if (rules.marking === "all" && can[0].length > 1) return `${roll}! Tap one: all ${can[0].length} of them are marked.`;
+  if (can.length === 0) return `None of your open cells shows ${roll}.`;
+  if (rules.marking === "all" && can[0].length > 1) return `${roll}! Tap one to mark all ${can[0].length}.`;
   if (can.length === 1) return `${roll}! Mark it: ${cellName(can[0][0], rules)}.`;
   return `${roll}! Which of the ${can.length} cells do you mark?`;
 }
@@ -91,7 +91,7 @@ export function aims(advice, rules) {
   const { fast, win, reason } = advice;
   /** @type {Aim} */
   const quick = {
-    aim: "To be fast",
+    aim: "For speed",
     cells: nameCells(fastest(advice), rules),
     before: "",
     amount: fast[0].expected_rolls,
@@ -120,20 +120,19 @@ export function aims(advice, rules) {
  */
 export function explain(advice, rules) {
   const { fast, win, reason } = advice;
-  if (reason) return `How to win cannot be worked out here: ${reason}`;
+  if (reason) return `Too large to work out how to win. ${reason}`;
   if (!win) {
     if (fast.length === 1) return "There is no other choice.";
     if (fast.every(({ loss }) => signOf(loss) === 0)) return "All of them are equally good.";
-    return `The numbers on the cells are the rolls that they cost more, on average.`;
+    return `The number on a cell is its extra cost in rolls, on average.`;
   }
-  if (win.mixed)
-    return "Let chance decide, in this mix: no other choice wins more often against the computer’s best play.";
+  if (win.mixed) return "Let chance decide with these odds: nothing wins more often against the computer’s best play.";
   if (!differ(advice)) return sayBoth(advice);
   const [quick] = fastest(advice);
   const loss = fast.find(({ cells }) => cells.includes(win.best[0]))?.loss ?? ZERO;
   const wins = (/** @type {number} */ cell) => win.choices.find((choice) => choice.cell === cell)?.win ?? ZERO;
   const slower = `${sentence(cellName(win.best[0], rules))} is ${cost(loss)} rolls slower`;
-  return `Here the two differ. ${slower}${sayWins(wins(win.best[0]), wins(quick))} A tie is no win.`;
+  return `Here the two aims differ. ${slower}${sayWins(wins(win.best[0]), wins(quick))} A tie is not a win.`;
 }
 
 /** @param {Advice} advice  Some cell is good for both aims. */
@@ -142,8 +141,8 @@ function sayBoth({ fast, win }) {
   const all = win?.choices.every(({ cell }) => win.best.includes(cell));
   if (all && fast.every(({ loss }) => signOf(loss) === 0)) return "All of them are equally good for both aims.";
   return all
-    ? "All of them win equally often; one of them is faster than others."
-    : "Here a fastest cell is also best to win.";
+    ? "All of them win equally often, but they are not equally fast."
+    : "Here the fastest cell is also the best one to win.";
 }
 
 /**
@@ -151,7 +150,7 @@ function sayBoth({ fast, win }) {
  * @param {Amount} less  How often the faster one wins.
  */
 function sayWins(more, less) {
-  if (compare(more, less) <= 0) return `; both win ${chance(more)} of the games against the computer’s best play.`;
+  if (compare(more, less) <= 0) return `, and both win ${chance(more)} of the games against the computer’s best play.`;
   const shown = apart(more, less, percent, 1);
   return shown ? `, but wins ${shown[0]} of the games instead of ${shown[1]}.` : ", but wins slightly more often.";
 }
@@ -192,7 +191,7 @@ export function adviceTable({ fast, win }, rules) {
     return [nameCells(cells, rules), left, ...(choice ? [choice.win, choice.lose, choice.tie] : [])];
   });
   return {
-    caption: win ? "Each choice, if both then play as fast as they can" : "Each choice",
+    caption: win ? "Each choice, if both then play for speed" : "Each choice",
     columns: ["mark", "rolls left", ...(win ? ["you win", "computer wins", "tie"] : [])],
     kinds: [null, "rolls", "chance", "chance", "chance"],
     rows,

@@ -74,7 +74,7 @@ class Print {
     const number = Number(text);
     if (Number.isInteger(number) && number >= least && number <= MOST_BOARDS) return this.change({ count: number });
     const why = least > 1 ? `, because there are ${least} names` : "";
-    return this.view.complain(`A sheet has ${least} to ${MOST_BOARDS} boards${why}.`);
+    return this.view.complain(`A set has ${least} to ${MOST_BOARDS} boards${why}.`);
   }
 
   async draw() {

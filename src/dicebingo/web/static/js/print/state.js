@@ -61,11 +61,11 @@ export function readNames(text) {
  * @param {string[]} names
  */
 export function wrongNames(names) {
-  if (names.length > MOST_BOARDS) return `At most ${MOST_BOARDS} names fit on a sheet; these are ${names.length}.`;
+  if (names.length > MOST_BOARDS) return `A set has room for ${MOST_BOARDS} names, but you wrote ${names.length}.`;
   const long = names.find((name) => [...name].length > LONGEST_NAME);
-  if (long) return `“${long.slice(0, 20)}…” is too long: a name has at most ${LONGEST_NAME} letters.`;
+  if (long) return `“${long.slice(0, 20)}…” is too long: a name can have ${LONGEST_NAME} characters.`;
   const odd = names.find((name) => /\p{C}/u.test(name));
-  return odd ? `“${odd.replaceAll(/\p{C}/gu, "?")}” has letters that cannot be printed.` : null;
+  return odd ? `“${odd.replaceAll(/\p{C}/gu, "?")}” has characters that cannot be printed.` : null;
 }
 
 /**
@@ -88,7 +88,7 @@ export function readKit(params) {
     seed: readNumber(params, "seed", MAX_SEED, START.seed, "The seed", 0),
     names: known,
     per_page: readWord(params, "per_page", PER_PAGE, "The number of boards on a page"),
-    cut: readWord(params, "cut", CUTS, "Whether there are lines to cut along"),
+    cut: readWord(params, "cut", CUTS, "The choice of cutting lines"),
     paper: readWord(params, "paper", PAPERS, "The paper"),
   };
 }

@@ -33,19 +33,19 @@ const KINDS = {
   boards: "Boards",
   blank: "Blank boards",
   rules: "Rule sheet for pupils",
-  tally: "Tally of the rolls",
+  tally: "Tally sheet for the rolls",
   key: "Answer key",
   plan: "Lesson plan",
 };
 /** @type {Record<Kit["strength"], string>} */
 const STRENGTHS = {
-  mixed: "From fast to slow: some boards are much better than others, and pupils can find out which.",
+  mixed: "From fast to slow: some boards are much better than others, and pupils find out which.",
   strong: "Only fast boards.",
-  fair: "Boards that are nearly equally good: a fair game.",
-  weak: "Only slow boards: everybody can do better.",
+  fair: "Boards of nearly equal strength, for a fair game.",
+  weak: "Only slow boards: all pupils can do better.",
 };
 
-const NO_FILE = "One of these names cannot be written into a PDF. Print from the browser, which can.";
+const NO_FILE = "The PDF cannot show one of these names. Print from the browser instead.";
 
 /** @param {Handlers} on */
 export function printView(on) {
@@ -53,7 +53,7 @@ export function printView(on) {
   const kind = el("select", { onchange: () => on.onchange({ kind: /** @type {any} */ (kind.value) }) });
   for (const [value, text] of Object.entries(KINDS)) kind.append(el("option", { value }, text));
   const strength = choices(
-    "How good the boards are",
+    "Strength of the boards",
     [
       ["mixed", "Mixed"],
       ["strong", "Strong"],
@@ -65,13 +65,13 @@ export function printView(on) {
   const order = choices(
     "Numbers on the boards",
     [
-      ["shuffled", "Tell nothing"],
-      ["sorted", "Best is number 1"],
+      ["shuffled", "At random"],
+      ["sorted", "Best board first"],
     ],
     (value) => on.onchange({ order: value }),
   );
   const perPage = choices(
-    "Boards on a page",
+    "Boards per page",
     [
       ["1", "1"],
       ["2", "2"],
@@ -82,7 +82,7 @@ export function printView(on) {
     (value) => on.onchange({ per_page: value }),
   );
   const cut = choices(
-    "Lines to cut along",
+    "Cutting lines",
     [
       ["yes", "Yes"],
       ["no", "No"],
@@ -107,12 +107,12 @@ export function printView(on) {
   const names = el("textarea", { rows: 3, spellcheck: "false", onchange: () => on.onnames(names.value) });
   const problem = el("p", { class: "note kind", role: "alert", hidden: true });
   const about = el("p", { class: "small soft" });
-  const again = button("Other boards", on.onagain, { icon: icon("dice") });
+  const again = button("New boards", on.onagain, { icon: icon("dice") });
   const seed = el("span", { class: "small soft" });
   const counted = field("How many boards", count);
   const howGood = el("div", { class: "stack tight" }, strength.element, about);
-  const named = field("Names, one to a line (or leave it empty: lines to write on)", names);
-  const more = el("details", {}, el("summary", {}, "Numbers, paper and cutting"));
+  const named = field("Names, one per line (leave empty to print blank name lines)", names);
+  const more = el("details", {}, el("summary", {}, "Numbering, paper and cutting"));
   const cards = el("div", { class: "stack" }, perPage.element, cut.element);
   more.append(el("div", { class: "stack" }, order.element, cards, paper.element));
   const form = el(
@@ -178,7 +178,7 @@ export function printView(on) {
       paper.set(kit.paper);
       count.value = String(kit.count);
       names.value = kit.names.join("\n");
-      seed.textContent = `Set ${kit.seed}: the same set, the same boards.`;
+      seed.textContent = `Set ${kit.seed} (the same number gives the same boards)`;
       const boards = hasBoards(kit.kind);
       const cutOut = boards || kit.kind === "blank";
       counted.hidden = !cutOut;
@@ -214,7 +214,7 @@ export function printView(on) {
       numbers.element.hidden = !boards.some(({ expected_rolls: known }) => known);
       numbers.set({
         caption: "The boards and their numbers",
-        columns: ["Board", "Name", "Values", "Rolls on average", "Place", "Keeping to one order costs"],
+        columns: ["Board", "Name", "Values", "Rolls on average", "Rank", "Cost of a fixed order"],
         kinds: [null, null, null, "rolls", null, "rolls"],
         rows: boards.map(({ number, name, board, expected_rolls: rolls, place, loss }) => [
           number,

@@ -74,7 +74,7 @@ export class ShapeBoard extends BoardView {
     fill(tile, el("span", { class: "value" }, symbol === "F" ? "free" : symbol === "." ? "+" : ""));
     const parts = [symbol === "F" ? "free cell" : symbol === "." ? "no cell" : "cell"];
     if (picked.includes(place)) parts.push("in your line");
-    else if (lit.includes(place)) parts.push("in the line that is lit");
+    else if (lit.includes(place)) parts.push("in the highlighted line");
     const reason = whyNot(place);
     assign(tile, {
       "data-symbol": symbol,

@@ -84,7 +84,7 @@ class Builder {
     const lost = this.draft.layout.own.length - next.layout.own.length;
     if (next.layout.shape.join() !== this.draft.layout.shape.join()) {
       this.line = [];
-      if (lost > 0) say("A drawn line lost a cell, and went with it. Undo brings it back.");
+      if (lost > 0) say("A line you drew lost a cell and was removed. Undo restores it.");
     }
     this.draft = next;
     return this.refresh();
@@ -115,7 +115,7 @@ class Builder {
   whyNot(place) {
     const gap = this.draft.layout.shape.join("")[place] === ".";
     if (this.pen === "line") return gap ? "There is no cell here." : null;
-    if (this.pen === "free" && gap) return "There is no cell here to be free.";
+    if (this.pen === "free" && gap) return "There is no cell here to make free.";
     return problem(tap(place, this.pen)(this.draft), this.draft);
   }
 

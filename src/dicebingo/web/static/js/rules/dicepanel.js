@@ -52,7 +52,7 @@ export class DicePanel {
       ],
       (how) => this.onchange(multiplied(how === "product")),
     );
-    this.weights = el("div", { class: "weights", role: "group", "aria-label": "Faces, and how likely each is" });
+    this.weights = el("div", { class: "weights", role: "group", "aria-label": "Faces and their weights" });
     this.weight = stepper("Its weight", [this.reweigh(-1), this.reweigh(1)], onchange, (draft, step) =>
       this.noWeight(new Map(draft.dice.dice[this.selected]), step),
     );
@@ -63,7 +63,7 @@ export class DicePanel {
       el(
         "p",
         { class: "soft small" },
-        "Tap a face and say how likely it is beside the others; 0 takes it off the die.",
+        "Tap a face and set its weight: a face with weight 2 comes up twice as often as a face with weight 1. Weight 0 removes it.",
       ),
       this.weights,
       this.weight.element,
@@ -119,8 +119,8 @@ export class DicePanel {
    */
   noWeight(weights, step) {
     const next = (weights.get(this.face) ?? 0) + step;
-    if (next < 0) return "This face is off the die already.";
-    if (next > MOST_WEIGHT) return `A weight goes up to ${MOST_WEIGHT}.`;
+    if (next < 0) return "This face is already removed.";
+    if (next > MOST_WEIGHT) return `The largest weight is ${MOST_WEIGHT}.`;
     return next === 0 && weights.size < 3 ? "A die needs two faces." : null;
   }
 
@@ -148,9 +148,9 @@ export class DicePanel {
     fill(this.list, ...dice.map((die, i) => this.chip(die, i)));
     if (focused >= 0) /** @type {HTMLElement | undefined} */ (this.list.children[focused])?.focus();
     this.add.draw(draft);
-    /** @type {Node} */ (this.add.element.lastChild).textContent = text ? "Take other dice" : "Add a die";
+    /** @type {Node} */ (this.add.element.lastChild).textContent = text ? "Use other dice" : "Add a die";
     this.other.hidden = !text;
-    this.other.textContent = text ? `These dice are written as ${text}. They cannot be changed here.` : "";
+    this.other.textContent = text ? `These dice (${text}) cannot be changed here.` : "";
     this.editor.hidden = this.remove.element.hidden = !dice.length;
     this.loading.hidden = true;
     this.remove.draw(draft);

@@ -79,19 +79,19 @@ export function problem(draft, before) {
   const grows = (/** @type {(one: Draft) => number} */ measure, /** @type {number} */ most) =>
     measure(draft) > most && measure(draft) > measure(before);
   const free = places(shape, "F");
-  if (!places(shape, "#").length) return "A board needs a cell to fill.";
+  if (!places(shape, "#").length) return "A board needs at least one cell to fill.";
   if (allLines(draft.layout).some((line) => line.every((place) => free.includes(place))))
     return "A line of free cells would be full before the first roll.";
   if (grows((one) => places(one.layout.shape, "#").length, MOST_CELLS))
-    return `More than ${MOST_CELLS} cells to fill cannot be worked out.`;
+    return `A board can have at most ${MOST_CELLS} cells to fill.`;
   if (grows((one) => Math.max(...Object.values(sizeOf(one.layout.shape))), MOST_SIDE))
     return `More than ${MOST_SIDE} rows or columns do not fit on a phone.`;
-  if (grows((one) => writeLayout(one.layout).length, MOST_TEXT)) return "More lines do not fit into a link.";
+  if (grows((one) => writeLayout(one.layout).length, MOST_TEXT)) return "There are too many lines for a link.";
   if (draft.dice.text) return null;
-  if (draft.dice.dice.every(isConstant)) return "Something must be rolled.";
-  if (grows((one) => one.dice.dice.length, MOST_DICE)) return `More than ${MOST_DICE} dice do not fit into a hand.`;
+  if (draft.dice.dice.every(isConstant)) return "At least one die must have two faces.";
+  if (grows((one) => one.dice.dice.length, MOST_DICE)) return `You can roll at most ${MOST_DICE} dice.`;
   if (draft.dice.dice.length <= MOST_DICE && grows((one) => throwsOf(one.dice).size, MOST_VALUES))
-    return `More than ${MOST_VALUES} different results do not fit on the keys.`;
+    return `The dice can have at most ${MOST_VALUES} different results.`;
   return null;
 }
 
@@ -165,13 +165,13 @@ export function toggleLines(name) {
 export function noToggle(name, { layout: { shape, names, own } }) {
   const { rows, columns } = sizeOf(shape);
   if (names.includes(name) && names.length === 1 && !own.length)
-    return "Something must win: first choose another line.";
+    return "At least one line must win. Choose another line first.";
   if (linesOf(name, shape).length) return null;
   if (name === "corners") return "A corner of this shape is missing.";
   if (name === "diagonals" && rows !== columns) return "Only a square has diagonals from corner to corner.";
   return name === "diagonals"
-    ? "A cell of each diagonal is missing."
-    : `This shape has no ${name} of two cells or more.`;
+    ? "Both diagonals have missing cells."
+    : `This shape has no ${name} of two or more cells.`;
 }
 
 /**
@@ -210,9 +210,9 @@ export function noLine(line, { layout }) {
   const free = places(layout.shape, "F");
   if (line.every((place) => free.includes(place))) return "A line needs a cell that is not free.";
   const lines = allLines(layout);
-  if (lines.some((other) => other.join() === line.join())) return "This line counts already.";
+  if (lines.some((other) => other.join() === line.join())) return "This line already counts.";
   if (lines.some((other) => contains(line, other, layout.shape)))
-    return "It contains another line, which is always full first.";
+    return "It contains another line, which always fills first.";
   return null;
 }
 

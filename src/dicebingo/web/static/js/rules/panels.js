@@ -54,9 +54,9 @@ export function gamesPanel(ontake) {
     fill(list, ...cards.map(({ card }) => el("li", {}, card)));
     mark();
   });
-  const text = el("p", { class: "soft small" }, "Tap one to take it over, and change it as you like.");
+  const text = el("p", { class: "soft small" }, "Tap a game to start from it, then change it as you like.");
   return {
-    element: panelBox("Games that have a name", "games", text, list),
+    element: panelBox("Named games", "games", text, list),
     draw(draft) {
       now = draft;
       mark();
@@ -76,14 +76,14 @@ export function shapePanel(onchange, onpen) {
   const pens = choices(
     "A tap on a cell",
     [
-      ["cells", "takes it away"],
+      ["cells", "removes it"],
       ["free", "makes it free"],
     ],
     onpen,
   );
-  const whole = control("All cells back", wholeShape, onchange, {
+  const whole = control("Restore all cells", wholeShape, onchange, {
     kind: "quiet",
-    why: ({ layout }) => (/[.F]/.test(layout.shape.join("")) ? null : "No cell is missing, and none is free."),
+    why: ({ layout }) => (/[.F]/.test(layout.shape.join("")) ? null : "No cell is missing or free."),
   });
   pens.set("cells");
   return {
@@ -92,7 +92,7 @@ export function shapePanel(onchange, onpen) {
       "shape",
       el("div", { class: "steppers" }, rows.element, columns.element),
       pens.element,
-      el("p", { class: "soft small" }, "Another tap brings it back. A free cell counts as marked from the start."),
+      el("p", { class: "soft small" }, "Tap again to restore it. A free cell counts as marked from the start."),
       el("div", { class: "row tight" }, whole.element),
     ),
     pens,
@@ -127,7 +127,7 @@ export function linesPanel(onchange, ondraw, onlight) {
   const own = el("ul", { class: "own-lines" });
   const all = el("div", { class: "line-list", role: "group", "aria-label": "Every line" });
   const count = el("p", { class: "soft small" });
-  const start = button("Draw a line of your own", ondraw);
+  const start = button("Draw your own line", ondraw);
   const remove = (/** @type {number} */ index) => {
     onchange(removeLine(index));
     start.focus(); // what had it is gone
@@ -170,7 +170,7 @@ export function linesPanel(onchange, ondraw, onlight) {
      */
     setLines(shape, lines, chosen) {
       const less = chosen - lines.length;
-      const left = less ? ` ${plural(less, "line")} more would never be full first.` : "";
+      const left = less ? ` ${plural(less, "other line")} can never fill first.` : "";
       count.textContent = `${plural(lines.length, "line")} can win. Tap one to see it on the board.${left}`;
       fill(
         all,

@@ -21,7 +21,7 @@ export const PRICES = {
     if (!solve.possible) return none(solve.reason);
     if (!exact.possible) return { level: "fair", short: TIMES.long, text: "Rounded numbers within a minute." };
     if (exact.time === "at once") return { level: "good", short: TIMES["at once"], text: "Exact numbers at once." };
-    return { level: "good", short: TIMES["at once"], text: "Rounded at once, exact in seconds." };
+    return { level: "good", short: TIMES["at once"], text: "Rounded numbers at once, exact ones in seconds." };
   },
   play(rules) {
     const [alone, duel] = [cost("play-solo", rules), cost("play-duel", rules)];
@@ -33,13 +33,13 @@ export const PRICES = {
     const [match, simulate] = [cost("match", rules), cost("simulate", rules)];
     if (match.possible) return { level: "good", short: TIMES[match.time], text: "Exact chances." };
     if (!simulate.possible) return none(simulate.reason);
-    return { level: "fair", short: "simulated", text: "By playing many games." };
+    return { level: "fair", short: "simulated", text: "Simulated in many games." };
   },
   duel(rules) {
     const duel = cost("duel", rules);
     return duel.possible
-      ? { level: "good", short: TIMES[duel.time], text: "The equilibrium of each roll." }
-      : none("Two boards have too many positions together.");
+      ? { level: "good", short: TIMES[duel.time], text: "The equilibrium for each roll." }
+      : none("Together, two boards have too many positions.");
   },
 };
 

@@ -11,7 +11,7 @@ const BOTTOM = 20;
 const TOP = 18;
 
 export function sumsChart() {
-  const box = figure("How often each result is rolled", "results");
+  const box = figure("How often the dice show each result", "results");
   box.element.dataset.test = "sums";
   return {
     element: box.element,

@@ -38,7 +38,7 @@ export function rulesView(on) {
     "div",
     { class: "drawing note kind", hidden: true },
     hint,
-    el("label", { class: "choice" }, turns, el("span", {}, "also turned and mirrored")),
+    el("label", { class: "choice" }, turns, el("span", {}, "also rotated and reflected")),
     el(
       "div",
       { class: "row" },
@@ -105,7 +105,7 @@ export function rulesView(on) {
     /** @param {Draft} draft */
     draw(draft) {
       const { layout, marking } = draft;
-      const mark = marking === "all" ? "a roll marks every cell that shows it" : "mark one cell a roll";
+      const mark = marking === "all" ? "a roll marks every cell that shows it" : "mark one cell per roll";
       const text = sentence(`${shapeWords(layout.shape)}, ${diceWords(draft.dice)}; ${lineWords(layout)}; ${mark}.`);
       if (words.textContent !== text) words.textContent = text;
       for (const panel of Object.values(panels)) panel.draw(draft);

@@ -1,4 +1,4 @@
-/** Rules in plain words: "3 by 3, two dice; a row, a column or a diagonal wins; mark one cell a roll". */
+/** Rules in plain words: "3 by 3, two dice; a row, a column or a diagonal wins; mark one cell per roll". */
 
 import { grouped, isConstant, isFair, parseDice } from "./dice.js";
 import { linesOf, parseLayout, places, sizeOf } from "./layout.js";

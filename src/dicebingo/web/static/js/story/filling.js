@@ -62,7 +62,7 @@ export function filling({ games, text, play, clear, say, signal }) {
       if (!isAbort(error)) throw error;
     }
     running = null;
-    label("play", done < games ? "Go on" : `${text} again`);
+    label("play", done < games ? "Continue" : `${text} again`);
     if (done) words.textContent = say();
     return undefined;
   }
@@ -88,7 +88,7 @@ export function filling({ games, text, play, clear, say, signal }) {
 }
 
 /**
- * "A won 538 of 1,000 races. Theory says 531; chance alone is often up to 32 away."
+ * "A won 538 of 1,000 races. Theory predicts 531; chance alone often shifts this by up to 32."
  *
  * @param {string} what
  * @param {number} games
@@ -97,5 +97,5 @@ export function filling({ games, text, play, clear, say, signal }) {
 export function besideTheory(what, games, share) {
   const expected = count(Math.round(games * share));
   if (games < ENOUGH) return `Simulated: ${what}.`;
-  return `Simulated: ${what}. Theory says ${expected}; chance alone is often up to ${usual(games, share)} away.`;
+  return `Simulated: ${what}. Theory predicts ${expected}; chance alone often shifts this by up to ${usual(games, share)}.`;
 }

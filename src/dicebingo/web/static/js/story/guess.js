@@ -40,7 +40,7 @@ export function guessBox(guess, value, onguess) {
     "section",
     { class: "card guess", "data-test": "guess", "aria-label": "Your guess" },
     guess.options ? answers(guess, value, onguess) : slider(guess, value, onguess),
-    el("p", { class: "small" }, "Once you have a guess, “Show me” goes on."),
+    el("p", { class: "small" }, "Make a guess, then tap “Show me”."),
   );
 }
 

@@ -33,16 +33,16 @@ async function begin({ rules, guessing, seed, signal }) {
     el(
       "div",
       { class: "stack" },
-      el("h3", {}, "First, rock, paper, scissors"),
-      p("The computer knows your plan. It does not know what chance will do. Try some plans:"),
+      el("h3", {}, "First: rock, paper, scissors"),
+      p("The computer knows your plan, but not how the die will fall. Try some plans:"),
       rockPaperScissors(seed, signal),
     ),
     el(
       "div",
       { class: "stack" },
-      el("h3", {}, "Now, bingo"),
+      el("h3", {}, "Now: bingo"),
       p(
-        `A ${ROLL} is rolled. You have two sixes and mark one of them. The computer has two as well, and wants to win.`,
+        `The dice show ${ROLL}. You have two sixes and mark one of them. The computer also has two, and it wants to win.`,
       ),
       contestants(
         rules,
@@ -74,7 +74,7 @@ async function see({ rules, params, put, reveal, seed, signal }) {
       p(
         index < 2
           ? `The computer knows that, and marks ${names[1][replyTo(stage, index)]}.`
-          : "The computer knows your mix, but not what chance will say: both of its sixes are equally good.",
+          : "The computer knows your mix, but not what chance will choose, so both of its sixes are equally good.",
       ),
       raceCard({
         rules,
@@ -116,7 +116,7 @@ async function see({ rules, params, put, reveal, seed, signal }) {
         el(
           "ul",
           { class: "ring-words" },
-          el("li", {}, `Always ${names[0][0]}: a computer that knows it wins `, wins(0), " of the games."),
+          el("li", {}, `Always ${names[0][0]}: a computer that knows this wins `, wins(0), " of the games."),
           el("li", {}, `Always ${names[0][1]}: it wins `, wins(1), "."),
           el(
             "li",
@@ -131,7 +131,7 @@ async function see({ rules, params, put, reveal, seed, signal }) {
           ),
         ),
       ),
-      p("After this roll both play on as fast as they can. Try the plans: every dot is a game."),
+      p("After this roll, both play as fast as they can. Try the plans: each dot is one game."),
     ),
     el("div", { class: "stack" }, pick.element, place.element),
   ];
@@ -171,24 +171,24 @@ async function why({ rules, params, put, signal }) {
     el(
       "div",
       { class: "stack" },
-      p("How often should you mark which six? Move the slider, and keep the computer down."),
+      p("How often should you mark each six? Move the slider until the computer wins as rarely as possible."),
       p(
-        "Each line is one answer of the computer. It knows your mix and takes the higher line. Where they cross, " +
-          "both answers are equally good, and knowing your mix is of no use.",
+        "Each line is one reply by the computer. It knows your mix and picks the higher line. Where they cross, " +
+          "both replies are equally good, and knowing your mix does not help.",
       ),
       p(
-        "That is at ",
+        "They cross at ",
         said(mine[0], `You mark ${names[0][0]}`),
         ` for ${names[0][0]}. The computer wins `,
         said(stage.equilibria[0].payoffs.second, "The computer wins"),
-        " there, and more often everywhere else.",
+        " there and more often everywhere else.",
       ),
       p(
-        "The computer needs a mix of its own: ",
+        "The computer needs a mix too: ",
         said(its[0], `The computer marks ${names[1][0]}`),
         ` ${names[1][0]} and `,
         said(its[1], `The computer marks ${names[1][1]}`),
-        ` ${names[1][1]}. Then neither of you gains by changing. That is called a Nash equilibrium.`,
+        ` ${names[1][1]}. Then neither of you gains by changing. This is called a Nash equilibrium.`,
       ),
     ),
     valley({
@@ -202,19 +202,19 @@ async function why({ rules, params, put, signal }) {
 
 /** @type {Record<string, string>} */
 const REPLIES = {
-  first: "A sound move, as long as nobody knows it. Whoever does has an answer.",
-  second: "A sound move, as long as nobody knows it. Whoever does has an answer.",
-  mix: "Yes: what you do not know yourself, nobody can use against you.",
+  first: "A sound move as long as it stays secret. An opponent who knows it has an answer.",
+  second: "A sound move as long as it stays secret. An opponent who knows it has an answer.",
+  mix: "Yes: your opponent cannot use what you do not know yourself.",
 };
 
 /** @type {Story} */
 export const mixed = {
   name: "mixed",
-  title: "The move that nobody may know",
-  teaser: "The computer knows your plan. What is the best plan then?",
+  title: "The move you must keep secret",
+  teaser: "The computer knows your plan. Which plan is best?",
   boards: [YOURS, ITS],
   guess: {
-    question: "The computer will know your plan. Which is the best one?",
+    question: "The computer will know your plan. Which plan is best?",
     options: [
       ["first", "Always top right"],
       ["second", "Always bottom left"],
@@ -224,8 +224,8 @@ export const mixed = {
   reply: (guess) => REPLIES[guess],
   steps: [
     { heading: "It knows your plan", show: begin },
-    { heading: "Every plan has an answer, but one", show: see },
-    { heading: "How often which?", show: why },
+    { heading: "All plans but one have an answer", show: see },
+    { heading: "How often should you choose each?", show: why },
   ],
   room: { text: "Try it in Duel", href: () => `#/duel?a=${YOURS}&b=${ITS}&roll=${ROLL}` },
 };

@@ -21,7 +21,7 @@ import { dotColumns } from "./dots.js";
  */
 export function piles(endings, games) {
   const names = endings.map(({ name }) => name).join(", ");
-  const label = `A dot for every game: ${names}; the lines are what theory expects`;
+  const label = `A dot for each game: ${names}; the dashed lines show what theory predicts`;
   const dots = dotColumns(
     endings.map(({ look, amount }) => ({ look, share: amount.decimal })),
     games,
@@ -43,7 +43,7 @@ export function piles(endings, games) {
       {},
       el("tr", {}, el("td"), el("td", { colspan: endings.length, class: "picture" }, dots.element)),
       row(
-        "Theory",
+        "Theory (dashed line)",
         endings.map(({ name, amount, note }) => el("td", {}, number(amount, { kind: "chance", name, note }))),
       ),
       row("Simulated", played),

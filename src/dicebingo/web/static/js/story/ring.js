@@ -49,7 +49,7 @@ async function begin({ rules, guessing, signal }) {
     el(
       "div",
       { class: "stack" },
-      p("Three boards race in pairs, always two of them on the same dice."),
+      p("Three boards race in pairs. Both boards of a pair share the same dice."),
       p(el("strong", {}, "C beats D: "), ...sayOdds(cd.same, "C", "D"), "."),
       p(el("strong", {}, "D beats E: "), ...sayOdds(de.same, "D", "E"), "."),
       guessing,
@@ -77,7 +77,7 @@ async function see({ rules, params, put, reveal, seed, signal }) {
     );
   };
   const pick = choices(
-    "Take a board. The computer chooses after you.",
+    "Choose a board. The computer chooses after you.",
     NAMES.map((name) => [name, name]),
     (name) => {
       put("board", name);
@@ -90,7 +90,7 @@ async function see({ rules, params, put, reveal, seed, signal }) {
   return [
     reveal(
       p(el("strong", { class: "said" }, "E beats C: "), ...sayOdds(links[2], "E", "C"), "."),
-      p("There is no best board among these three, as there is none of rock, paper and scissors."),
+      p("None of these three boards is best, just as in rock, paper, scissors."),
       ringFigure(rules, entrants, links),
     ),
     el("div", { class: "stack" }, pick.element, place.element),
@@ -127,7 +127,7 @@ async function why(scene) {
     const best = NAMES.find((name) => better.filter(({ winner }) => winner === name).length === 2);
     words.textContent = best
       ? `No ring: ${best} beats ${listed(NAMES.filter((name) => name !== best))}.`
-      : "A ring: everybody beats somebody.";
+      : "A ring: each board beats another.";
     place.show((leaving) => [racing(rules, pairs, first, shared, { seed, signal: leaving })]);
   };
   let first = RACES.indexOf(readWord(params, "race", RACES, "The race"));
@@ -146,13 +146,13 @@ async function why(scene) {
     el(
       "div",
       { class: "stack" },
-      p("Does the ring come from the boards, or from the dice? Take the shared dice away and see."),
+      p("Does the ring come from the boards or from the dice? Give each board its own dice and see."),
       diceChoice(scene, show),
       words,
       list,
       p(
-        "On the same dice it matters which rolls help one board and not the other. On dice of its own every board " +
-          "has only its speed, and these three can be put in order. The shared dice make the ring.",
+        "With shared dice, it matters which rolls help one board and not the other. With its own dice, each board " +
+          "has only its speed, and these three can be ranked. The shared dice make the ring.",
       ),
     ),
     el("div", { class: "stack" }, pick.element, place.element),
@@ -182,7 +182,7 @@ function sayPair(winner, loser, odds) {
 
 /** @type {Record<string, string>} */
 const REPLIES = {
-  c: "With running, weights and heights that is how it goes. Not here.",
+  c: "That is how it works with runners, weights and heights. Not here.",
   e: "You saw it coming.",
   even: "Not quite: one of them is clearly ahead.",
 };
@@ -203,9 +203,9 @@ export const ring = {
   },
   reply: (guess) => REPLIES[guess],
   steps: [
-    { heading: "Which one is the best?", show: begin },
+    { heading: "Which board is best?", show: begin },
     { heading: "Round and round", show: see },
-    { heading: "Why? Once more, the dice are shared", show: why },
+    { heading: "Why? The dice are shared again", show: why },
   ],
   room: {
     text: "Try it in Compare",

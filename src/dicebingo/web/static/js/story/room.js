@@ -17,7 +17,7 @@ export function createView(name) {
   }
   const list = listOfStories();
   const load = async () => {
-    if (name) notice("There is no story of that name. Here are all there are.");
+    if (name) notice("There is no story with that name. Here are all stories.");
     await list.load();
   };
   return { element: list.element, load, close() {} };

@@ -34,8 +34,8 @@ async function begin({ rules, guessing }) {
     el(
       "div",
       { class: "stack" },
-      p("Two dice fall in 36 ways. Six of them add up to 7, and no other sum has as many."),
-      p("So why not write a 7 into every cell? Three sevens in any line, and you have a bingo."),
+      p("Two dice can fall in 36 ways. Six of them add up to 7, more than for any other sum."),
+      p("So why not write a 7 in every cell? Three sevens in any line make a bingo."),
       guessing,
     ),
     el(
@@ -118,7 +118,7 @@ function scale(guess, answer) {
   };
   return el(
     "div",
-    { class: "scale", role: "img", "aria-label": `You guessed ${guess}, the answer is ${answer}, of 100` },
+    { class: "scale", role: "img", "aria-label": `You guessed ${guess}, the answer is ${answer} out of 100` },
     pin("yours", guess, "you"),
     pin("truth", answer, String(answer)),
   );
@@ -132,7 +132,7 @@ function scale(guess, answer) {
  */
 function drawCard({ rules, faster, expected, seed, signal }) {
   const chance = chances(seed);
-  const label = `A dot for every board, by its average number of rolls; the line is nine sevens at ${rolls(expected)}`;
+  const label = `Each dot is a board, placed by its average number of rolls; the line shows nine sevens at ${rolls(expected)}`;
   const dots = dotAxis(expected.decimal, BOARDS, label);
   const view = new BoardView({ label: "The fastest so far", player: 1, size: "tiny" });
   const about = el("p", { class: "small" });
@@ -141,7 +141,7 @@ function drawCard({ rules, faster, expected, seed, signal }) {
     view.update(rules, { values, marked: rules.grid.map(() => false) });
     about.textContent = text;
   };
-  const empty = () => show(readPosition(SEVENS, rules).position.values, "Boards come here, drawn at random.");
+  const empty = () => show(readPosition(SEVENS, rules).position.values, "Random boards will appear here.");
   const many = filling({
     games: BOARDS,
     text: `Draw ${BOARDS} boards`,
@@ -153,7 +153,7 @@ function drawCard({ rules, faster, expected, seed, signal }) {
       if (own < expected.decimal) won += 1;
       if (own >= fewest) return;
       fewest = own;
-      show(values, `The fastest of ${most > 1 ? "them" : "all"} so far: ${rolls(own)} rolls on average.`);
+      show(values, `The fastest so far: ${rolls(own)} rolls on average.`);
     },
     clear() {
       [won, most, fewest] = [0, 0, Infinity];
@@ -165,7 +165,7 @@ function drawCard({ rules, faster, expected, seed, signal }) {
   empty();
   return el(
     "section",
-    { class: "card", "aria-label": "Boards at random" },
+    { class: "card", "aria-label": "Random boards" },
     el("div", { class: "row between" }, many.start, el("div", { class: "row drawn" }, view.element, about)),
     el("figure", { class: "chart" }, dots.element, el("figcaption", { class: "small soft" }, "rolls on average")),
     many.words,
@@ -223,7 +223,7 @@ async function why({ rules, params, put, signal }) {
       p(
         "Can you get below 9? Below 7? The best of all boards needs ",
         number(best, { kind: "rolls", name: "Rolls on average, the best board" }),
-        ". The best number is not a number: it is a good mix.",
+        " rolls. No single number is best: a good mix is.",
       ),
     ),
     el("div", { class: "stack" }, value, editor.element, keypad.element),
@@ -244,15 +244,15 @@ export const sevens = {
   },
   reply: (guess) =>
     Number(guess) > 85
-      ? "Then you know that many good numbers are better than one."
-      : "Sevens do come more often than anything else. But there is more to a board.",
+      ? "You know that several good numbers are better than one."
+      : "Sevens do come up more often than any other sum. But a board needs more than that.",
   steps: [
     { heading: "The likeliest number", show: begin },
-    { heading: "Almost everybody is faster", show: see },
+    { heading: "Almost every board is faster", show: see },
     { heading: "Why? Most rolls are wasted", show: why },
   ],
   room: {
-    text: "Go on in Make a board",
+    text: "Continue in Make a board",
     href: (params) => `#/design?board=${params.get("board") ?? SEVENS}`,
   },
 };

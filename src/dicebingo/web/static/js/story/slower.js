@@ -4,7 +4,7 @@ import { el } from "../dom.js";
 import { rolls as asRolls } from "../format.js";
 import { number } from "../number.js";
 import { readPosition } from "../position.js";
-import { askPair, endingsOf, sayOdds } from "./pairs.js";
+import { askPair, endingsOf, sayOdds, turned } from "./pairs.js";
 import { areShared, contestants, diceChoice, p, slot } from "./parts.js";
 import { raceCard } from "./races.js";
 import { sums } from "./sums.js";
@@ -37,7 +37,7 @@ async function begin({ rules, guessing, signal }) {
       "div",
       { class: "stack" },
       p("Alone, board B is clearly faster: it needs fewer rolls on average."),
-      p("Now they race. Both look at the same two dice, each marks as well as it can, and the first bingo wins."),
+      p("Now they race. Both use the same two dice, each marks as well as it can, and the first bingo wins."),
       guessing,
     ),
     contestants(rules, boards),
@@ -64,7 +64,7 @@ async function see({ rules, reveal, seed, signal }) {
         ),
         el("ul", { class: "bars" }, ...averages(rolls)),
       ),
-      p("Do not take our word for it: let them race. Every dot is one race."),
+      p("See for yourself: let them race. Each dot is one race."),
     ),
     raceCard({ rules, runners, endings: endingsOf(same, runners), seed, signal }),
   ];
@@ -105,8 +105,8 @@ async function why(scene) {
         ? p("Now give each board its own dice: is A still ahead?")
         : p(
             el("strong", {}, "The surprise is gone. "),
-            "B wins more often, A against B is ",
-            ...sayOdds(odds, "A", "B"),
+            "Now B wins more often: ",
+            ...sayOdds(turned(odds), "B", "A"),
             ".",
           ),
       raceCard({ rules, runners, endings: endingsOf(odds, runners), shared, seed, signal: leaving }),
@@ -117,14 +117,16 @@ async function why(scene) {
     el(
       "div",
       { class: "stack" },
-      p("They share the dice. At the start a 6 or a 7 helps both boards, a 9 helps only A, and nothing helps only B."),
-      sums(rules, "Whom a throw helps at the start", (sum) => {
+      p(
+        "The boards share the dice. At the start, a 6 or 7 helps both boards, a 9 helps only A, and no roll helps only B.",
+      ),
+      sums(rules, "Which board each throw helps at the start", (sum) => {
         if (a.includes(sum) && b.includes(sum)) return { look: "both", name: "both" };
         if (a.includes(sum)) return { look: "player-0", name: "only A" };
-        return b.includes(sum) ? { look: "player-1", name: "only B" } : { look: "none", name: "nobody" };
+        return b.includes(sum) ? { look: "player-1", name: "only B" } : { look: "none", name: "neither" };
       }),
       p(
-        "Sometimes A waits very long for its nines, and that spoils its average. But a lost race is a lost race, by " +
+        "Sometimes A waits very long for its nines, and that spoils its average. But a race is lost all the same, by " +
           "one roll or by twenty.",
       ),
     ),
@@ -134,8 +136,8 @@ async function why(scene) {
 
 /** @type {Record<string, string>} */
 const REPLIES = {
-  a: "You saw it coming, or you do not trust averages. Both are good habits.",
-  b: "The averages say so. A race is not about averages.",
+  a: "Either you saw it coming or you do not trust averages. Both are good habits.",
+  b: "The averages suggest that. But a race is not about averages.",
   even: "It is close, but not even: watch the dots.",
 };
 

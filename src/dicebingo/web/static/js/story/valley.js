@@ -26,7 +26,7 @@ export function valley({ names, lines, mix, onmix }) {
   const [low, high] = [Math.floor(100 * Math.min(...ends)) / 100, Math.ceil(100 * Math.max(...ends)) / 100];
   const x = (/** @type {number} */ share) => LEFT + share * (WIDTH - LEFT - 10);
   const y = (/** @type {number} */ wins) => TOP + ((high - wins) / (high - low)) * (HEIGHT - TOP - BOTTOM);
-  const label = `How often the computer wins, by your mix: one line for each of its answers, ${names[1].join(" and ")}`;
+  const label = `How often the computer wins for each mix: one line for each of its replies, ${names[1].join(" and ")}`;
   const box = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label });
   for (let wins = low; wins < high + 0.001; wins += 0.01) {
     box.append(svg("line", { class: "gridline", x1: LEFT, x2: WIDTH - 10, y1: y(wins), y2: y(wins) }));
@@ -61,8 +61,8 @@ export function valley({ names, lines, mix, onmix }) {
     dot.setAttribute("cy", String(y(wins[reply].decimal)));
     fill(
       words,
-      `You mark ${names[0][0]} ${now} times in 100, else ${names[0][1]}. `,
-      `The computer answers ${names[1][reply]} and wins `,
+      `You mark ${names[0][0]} ${now} times in 100, otherwise ${names[0][1]}. `,
+      `The computer marks ${names[1][reply]} and wins `,
       el("strong", {}, number(wins[reply], { kind: "chance", name: "The computer wins" })),
       ".",
     );
@@ -82,7 +82,7 @@ export function valley({ names, lines, mix, onmix }) {
     "section",
     { class: "card valley", "aria-label": "Your mix" },
     el("figure", { class: "chart" }, el("figcaption", {}, "How often the computer wins"), box),
-    field(`How often ${names[0][0]}, of 100`, input),
+    field(`How often you mark ${names[0][0]}, out of 100`, input),
     words,
   );
 }
