@@ -1,4 +1,4 @@
-"""Two options that find tests which depend on time or luck: ``--repeat N`` and ``--under-load``."""
+"""Two options that find tests which depend on timing or luck: ``--repeat N`` and ``--under-load``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from contextlib import ExitStack
 
 import pytest
 
-# Ends when its standard input closes, which happens however the parent ends, even if it is killed.
+# Exits when its standard input closes, which happens even if the parent is killed.
 BUSY = """
 import os, sys, threading
 threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0))).start()
@@ -33,7 +33,7 @@ def _count(text: str) -> int:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Make each repetition a case of its own, so that xdist distributes them."""
+    """Turn each repetition into a separate case, so that xdist distributes them."""
     count = metafunc.config.getoption("repeat")
     if count > 1:
         metafunc.fixturenames.append("repetition")
@@ -41,7 +41,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Start the load, in the process that starts the workers."""
+    """Start the busy processes, once, in the process that starts the workers."""
     if config.getoption("under_load") and not hasattr(config, "workerinput"):
         load = ExitStack()
         config.add_cleanup(load.close)

@@ -1,25 +1,25 @@
-"""Set up the project and run it, on a machine with nothing but Python 3.11 or newer and pip.
+"""Set up and run the project on a machine with only Python 3.11 or newer and pip.
 
-python3 dev.py setup          make .venv/ (the other commands do it first, when it is missing or out of date)
+python3 dev.py setup          create .venv/ (the other commands do this first if it is missing or out of date)
 python3 dev.py paper [...]    reproduce the paper, with a report in build/paper/: dicebingo paper ...
 python3 dev.py serve [...]    open the page: dicebingo serve ...
-python3 dev.py test [...]     run the tests: pytest ...; with --fast without the slow ones, with --long all of them;
-                              with --repeat N each of them N times, with --under-load while all cores are busy
-python3 dev.py pythons [...]  run the tests with every supported Python at hand: those of test ..., one after another
-python3 dev.py lint [--fix]   check the style, the format and the types: ruff, mypy and, where there is npm, prettier
-python3 dev.py write          write again what is made from the program: the reference, the examples of the docs, types
+python3 dev.py test [...]     run the tests: pytest ...; --fast skips the slow ones, --long runs all of them,
+                              --repeat N runs each one N times, --under-load keeps all cores busy meanwhile
+python3 dev.py pythons [...]  run the same tests with every supported Python that is installed
+python3 dev.py lint [--fix]   check style, format and types: ruff, mypy and, if npm is installed, prettier
+python3 dev.py write          regenerate the reference, the examples in the docs, the page's types and the tree
 python3 dev.py docs           build the documentation as a site, in build/docs/: zensical
 python3 dev.py site           build the page as a static site that needs no server, in build/site/
-python3 dev.py shots [...]    take pictures of the page's rooms, or of some, in build/shots/
+python3 dev.py shots [...]    take screenshots of the page's rooms, or of the named ones, in build/shots/
 python3 dev.py bench [...]    run the benchmarks: python -m benchmarks ...
-python3 dev.py lock [...]     rewrite requirements.lock, with --upgrade by the newest: uv pip compile ...
+python3 dev.py lock [...]     rewrite requirements.lock, with --upgrade to the newest versions: uv pip compile ...
 
-What stands for [...] is passed on. To start again from nothing, delete .boot/, .venv/ and node_modules/.
+[...] stands for arguments that are passed on. To start from scratch, delete .boot/, .venv/ and node_modules/.
 """
 
 import sys
 
-if sys.version_info < (3, 11):  # noqa: UP036 - this file is what an older Python gets to see
+if sys.version_info < (3, 11):  # noqa: UP036 - an older Python may run this file
     sys.exit("dev.py: expected Python 3.11 or newer, got " + sys.version.split()[0])
 
 import contextlib
@@ -73,7 +73,7 @@ def test(arguments: list[str]) -> None:
 
 
 def selected(arguments: list[str]) -> list[str]:
-    """Put --fast and --long in words that pytest knows; by itself it leaves out what is marked as long."""
+    """Translate --fast and --long for pytest, which skips tests marked as long by default."""
     if "--fast" in arguments and "--long" in arguments:
         refuse("expected --fast or --long, got both")
     marks = {"--fast": ["-m", "not slow"], "--long": ["-m", ""]}
@@ -85,25 +85,25 @@ def pythons(arguments: list[str]) -> None:
     cache_bytecode()
     words, codes = selected(arguments), {}
     for version in PYTHONS:
-        if python := at_hand(version):
+        if python := installed(version):
             venv = ROOT / "build" / f"venv-{version}"
             make_environment(venv, python)
-            print(f"dev.py: the tests with {python}", file=sys.stderr)
+            print(f"dev.py: running the tests with {python}", file=sys.stderr)
             command = [str(programs(venv) / "pytest"), "-n", "auto", "--dist", "worksteal", *words]
             codes[version] = subprocess.run(command, cwd=ROOT, check=False).returncode
     for version in PYTHONS:
-        result = {None: "not at hand", 0: "passed"}.get(codes.get(version), "failed")
+        result = {None: "not installed", 0: "passed"}.get(codes.get(version), "failed")
         print(f"dev.py: Python {version}: {result}", file=sys.stderr)
     sys.exit(int(any(codes.values())))
 
 
-def at_hand(version: str) -> str | None:
-    """Return a Python of that version: on the path, or where pyenv keeps its own."""
-    kept = sorted(Path.home().glob(f".pyenv/versions/{version}.*/bin/python"))
-    found = [shutil.which(f"python{version}"), *map(str, kept)]
+def installed(version: str) -> str | None:
+    """Return a Python of this version, from the path or from pyenv."""
+    pyenv = sorted(Path.home().glob(f".pyenv/versions/{version}.*/bin/python"))
+    found = [shutil.which(f"python{version}"), *map(str, pyenv)]
     for python in filter(None, found):
         shown = subprocess.run([python, "--version"], capture_output=True, text=True, check=False).stdout
-        if shown.startswith(f"Python {version}."):  # a shim may stand for a Python that is not there
+        if shown.startswith(f"Python {version}."):  # a shim may point to a Python that is not installed
             return python
     return None
 
@@ -120,7 +120,7 @@ def lint(arguments: list[str]) -> None:
     ]
     if PRETTIER.exists() and (node := shutil.which("node")):
         commands.append([node, str(PRETTIER), "--write" if fix else "--check", "src/dicebingo/web/static"])
-    # All of them, whatever the first one finds: one run shows everything that is wrong.
+    # Run all of them even if the first one fails, so that one run reports everything.
     codes = [subprocess.run(command, cwd=ROOT, check=False).returncode for command in commands]
     sys.exit(int(any(codes)))
 
@@ -135,7 +135,7 @@ def write(arguments: list[str]) -> None:
 def docs(arguments: list[str]) -> None:
     expect_only([], arguments)
     make_environment()
-    os.environ["PYTHONPATH"] = str(ROOT)  # where zensical finds tools/mathml.py
+    os.environ["PYTHONPATH"] = str(ROOT)  # so that zensical finds tools/mathml.py
     step("building the documentation", tool("zensical"), "build", "--clean", "--strict")
     print(f"dev.py: the documentation is in {SITE.relative_to(ROOT)}/index.html", file=sys.stderr)
 
@@ -172,49 +172,49 @@ COMMANDS |= {"write": write, "docs": docs, "site": site, "shots": shots, "bench"
 
 
 def make_environment(venv: Path = VENV, python: str = sys.executable) -> None:
-    """Make an environment from the lock, unless its stamp says that this has been done.
+    """Create an environment from the lock file, unless its stamp shows that it is up to date.
 
-    The stamp is written last and taken away first, and a venv without the right one is made again from
-    nothing: whatever an interrupted set-up left behind, the next one repairs.
+    The stamp is removed first and written last, and a venv without the right stamp is created from scratch. So the next
+    set-up repairs an interrupted one.
     """
     if is_stamped(venv, python):
         return
     if Path(sys.prefix) == venv:
-        sys.exit("dev.py: .venv/ is out of date and cannot replace itself: use the Python it was made with")
+        sys.exit("dev.py: .venv/ is out of date and cannot replace itself: use the Python that created it")
     with one_at_a_time():
-        if is_stamped(venv, python):  # by the set-up that this one waited for
+        if is_stamped(venv, python):  # the set-up that this one waited for did it
             return
         (venv / STAMP).unlink(missing_ok=True)
         install = [uv(), "pip", "install", "--python", str(venv)]
-        step(f"making {venv.name}/", uv(), "venv", "--clear", "--python", python, str(venv))
+        step(f"creating {venv.name}/", uv(), "venv", "--clear", "--python", python, str(venv))
         step(f"installing {LOCK.name}", *install, "--require-hashes", "--requirements", LOCK.name)
         step("installing dicebingo", *install, "--no-deps", "--no-build-isolation", "--editable", ".")
         (venv / STAMP).write_text(fingerprint(python))
 
 
 def is_watched() -> bool:
-    """Whether somebody sits at a screen that can show a browser."""
+    """Whether the command runs in a terminal on a machine that can show a browser."""
     if not sys.stdout.isatty():
         return False
     return sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def make_page_checks() -> None:
-    """Install what checks the web page (its types, its format and its accessibility) where there is an npm."""
+    """Install the tools that check the page's types, format and accessibility, if there is an npm."""
     npm, stamp = shutil.which("npm"), ROOT / "node_modules" / "dev-stamp"
     wanted = hashlib.sha256((ROOT / "package-lock.json").read_bytes()).hexdigest()
     if npm is None or (stamp.is_file() and stamp.read_text() == wanted):
-        return  # without npm the tests that need these say so, and are skipped
+        return  # without npm, the tests that need these tools are skipped with a message
     with one_at_a_time():
-        step("installing what checks the page", npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund")
+        step("installing the tools that check the page", npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund")
         stamp.write_text(wanted)
 
 
 def cache_bytecode() -> None:
     """Let the hundreds of processes of a test run share compiled modules.
 
-    Many containers set PYTHONDONTWRITEBYTECODE to keep sources clean. Without any bytecode, each process would compile
-    all modules that it imports, numpy and numba included, so the bytecode goes to build/ instead.
+    Many containers set PYTHONDONTWRITEBYTECODE so that source folders stay clean. Without bytecode, each process would
+    compile all modules that it imports, including numpy and numba. So the bytecode goes to build/ instead.
     """
     if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
         os.environ.setdefault("PYTHONPYCACHEPREFIX", str(BYTECODE))
@@ -226,14 +226,14 @@ def is_stamped(venv: Path, python: str) -> bool:
 
 
 def fingerprint(python: str) -> str:
-    """Hash all that .venv/ depends on; it holds absolute paths, so the place is a part of that."""
+    """Hash everything that .venv/ depends on, including its location, because it contains absolute paths."""
     inputs = [LOCK.read_bytes(), (ROOT / "pyproject.toml").read_bytes()]
     inputs += [text.encode() for text in (UV, sys.version if python == sys.executable else python, str(ROOT))]
     return hashlib.sha256(b"\0".join(inputs)).hexdigest()
 
 
 def uv() -> str:
-    """Return the pinned uv, installed under a name that only a complete installation gets."""
+    """Return the pinned uv. Its folder gets its final name only once the installation is complete."""
     home = BOOT / f"uv-{UV}"
     if not home.is_dir():
         new = BOOT / "new"
@@ -248,7 +248,7 @@ def uv() -> str:
 def one_at_a_time() -> Iterator[None]:
     """Wait for a set-up that is already running.
 
-    The steps inherit the locked file: one that outlives a killed dev.py is waited for as well.
+    The steps inherit the locked file, so this also waits for a step that outlives a killed dev.py.
     """
     BOOT.mkdir(exist_ok=True)
     with (BOOT / "lock").open("w") as file:
@@ -265,12 +265,12 @@ def one_at_a_time() -> Iterator[None]:
 
 
 def step(what: str, *command: str) -> None:
-    """Run one step of the set-up: a line on standard error, and what the command said if it failed."""
+    """Run one step of the set-up: print one line on standard error, and the command's output if it fails."""
     print(f"dev.py: {what} ...", end=" ", file=sys.stderr, flush=True)
     start = time.monotonic()
     done = quietly(command)
     if b"certificate" in done.stdout and done.returncode and "UV_SYSTEM_CERTS" not in os.environ:
-        # uv trusts its own list of authorities; where a company has its own, the machine's list has it, as pip's may.
+        # uv trusts its own list of certificate authorities. A company's own authority is in the machine's list.
         os.environ["UV_SYSTEM_CERTS"] = "1"
         done = quietly(command)
     if done.returncode:
@@ -295,8 +295,8 @@ def programs(venv: Path) -> Path:
 
 
 def become(*command: str) -> NoReturn:
-    """Hand over to the command, so that signals reach it and its exit code is the answer."""
-    if WINDOWS:  # where execv returns to the shell at once
+    """Replace this process by the command, so that signals reach it and its exit code is returned."""
+    if WINDOWS:  # execv would return to the shell at once
         sys.exit(subprocess.run(command, check=False).returncode)
     os.execv(command[0], command)
 

@@ -89,6 +89,6 @@ def test_a_python_is_at_hand_only_if_it_answers(monkeypatch: pytest.MonkeyPatch,
     own = f"{sys.version_info[0]}.{sys.version_info[1]}"
     monkeypatch.setattr("shutil.which", lambda name: sys.executable if name == f"python{own}" else None)
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
-    assert [dev.at_hand(version) for version in (own, "3.99")] == [sys.executable, None]
+    assert [dev.installed(version) for version in (own, "3.99")] == [sys.executable, None]
     monkeypatch.setattr("shutil.which", lambda _: sys.executable)  # a shim that stands for another Python
-    assert dev.at_hand("3.99") is None
+    assert dev.installed("3.99") is None
