@@ -1,4 +1,4 @@
-"""The benchmarks of duels: answers are checked, and what is measured is asked for in a process of its own."""
+"""The benchmarks of duels: they check answers and measure in a separate process."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from dicebingo.duels.duel import duel as solve_duel
         (duel.FAST, {"ours": 0.001, "exact": 0.2}, 200.0),
     ],
 )
-def test_figures(
+def test_every_figure_is_reported(
     benchmark_: Benchmark, report: dict[str, float], first: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = []
@@ -34,7 +34,7 @@ def test_figures(
     assert benchmark_ in BENCHMARKS
 
 
-def test_exact_duels() -> None:
+def test_exact_duels_are_checked() -> None:
     assert set(duel.measure_exact()) == {"a_b", "c_d"}
 
 

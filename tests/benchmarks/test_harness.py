@@ -1,4 +1,4 @@
-"""The benchmarks' harness, on a tiny configuration: it measures, reports aims, and refuses wrong answers."""
+"""The benchmarks' harness on a tiny configuration: it measures, reports aims and rejects wrong answers."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_wrong_solver_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
         solve_3x3.BENCHMARK.run(1)
 
 
-def test_baseline_is_the_bellman_equation() -> None:
+def test_the_baseline_solves_the_bellman_equation() -> None:
     values = solve_3x3.fraction_values(solve_3x3.OPTIMAL)
     assert len(values) == 512
     ours = solve(solve_3x3.OPTIMAL).values
@@ -69,7 +69,7 @@ def test_json_has_every_figure(capsys: pytest.CaptureFixture[str]) -> None:
     assert [figure["reached"] for figure in found["figures"]] == [True, None]
 
 
-def test_an_unknown_name_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_name_is_rejected(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stop:
         main(["solve-9x9"])
     assert stop.value.code == 2
@@ -84,6 +84,6 @@ def test_aims_are_reported() -> None:
     assert [quantity(v, "s") for v in (0.000731, 0.25, 3.0)] == ["0.731 ms", "250 ms", "3.00 s"]
 
 
-def test_names_are_different() -> None:
+def test_benchmark_names_are_unique() -> None:
     assert len({benchmark.name for benchmark in BENCHMARKS}) == len(BENCHMARKS)
     assert solve_4x4.BENCHMARK in BENCHMARKS

@@ -1,4 +1,4 @@
-"""The benchmarks of matches: the baseline is right, and what is measured is asked for in a process of its own."""
+"""The benchmarks of matches: the baseline is right, and they measure in a separate process."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ def test_all_joint_states_are_swept() -> None:
 
 
 @pytest.mark.slow
-def test_baseline_is_the_joint_chain() -> None:
+def test_the_baseline_solves_the_joint_chain() -> None:
     table = [board(text) for text in GUARD]
     truth = outcomes([optimal(pair.game) for pair in table])
     players = [matches.fraction_strategy([v for v in pair.game.values if v is not None]) for pair in table]
     assert matches.fraction_match(*players) == tuple(truth[frozenset(won)] for won in ([0], [1], [0, 1]))
 
 
-def test_a_strategy_takes_the_smallest_of_the_best() -> None:
+def test_a_strategy_marks_the_smallest_of_the_best_cells() -> None:
     sevens = matches.fraction_strategy([7] * 9)
     assert sevens[0] == {roll: int(roll == 7) for roll in range(2, 13)}
 
@@ -39,7 +39,7 @@ def test_a_strategy_takes_the_smallest_of_the_best() -> None:
         (matches.SIMULATION, {"seconds": 3.0}, 2_000_000.0),
     ],
 )
-def test_figures(
+def test_every_figure_is_reported(
     benchmark_: Benchmark, report: dict[str, float], first: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = []
@@ -56,7 +56,7 @@ def test_figures(
     assert benchmark_ in BENCHMARKS
 
 
-def test_three_boards() -> None:
+def test_matches_of_three_boards_are_checked() -> None:
     report = matches.measure_three()
     assert 0 < report["median"] <= report["slowest"]
 

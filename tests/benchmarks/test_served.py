@@ -1,4 +1,4 @@
-"""The benchmarks of the server: that they ask what they say they ask, and notice what they should."""
+"""The benchmarks of the server: they ask every kind of question and detect wrong answers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.web.server import serving
 
 
 @pytest.mark.long
-def test_all_that_can_be_asked_is_asked_and_is_right_or_wrong_as_it_should_be() -> None:
+def test_every_kind_of_question_is_asked_and_judged_correctly() -> None:
     draw, asked = Random(1), set()
     with serving() as visitor:
         for kinds, right in ((VALID, True), (INVALID, False)):
@@ -30,7 +30,7 @@ def test_all_that_can_be_asked_is_asked_and_is_right_or_wrong_as_it_should_be() 
     assert {endpoint.path for endpoint in ENDPOINTS.values()} < asked
 
 
-def test_another_answer_than_before_is_noticed() -> None:
+def test_a_changed_answer_is_noticed() -> None:
     tally = Tally()
     first, second = ask("solve", board=[7] * 9), get("/api/rules")
     tally.compare(first, [200, {"expected_rolls": 18}])
@@ -43,8 +43,8 @@ def test_another_answer_than_before_is_noticed() -> None:
 
 
 @pytest.mark.slow
-def test_a_short_soak(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each visit advances the clock by a hundredth of a second, so a slow machine asks as much as a fast one."""
+def test_a_short_soak_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each visit advances the clock by a hundredth of a second, so slow and fast machines ask the same questions."""
     monkeypatch.setattr(soak, "REST_SECONDS", 0.01)
     visits = count()
     monkeypatch.setattr(soak, "monotonic", lambda: next(visits) / 100)
@@ -66,13 +66,13 @@ def test_a_soak_notices_a_wrong_answer(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.long
-def test_a_short_load(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_short_load_test_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(load, "CLIENTS", 4)
     figures = {figure.what: figure for figure in load.BENCHMARK.run(2)}
     assert figures["answers without an error"].value > 0
 
 
-def test_what_lasts_is_told_how_long_and_what_takes_an_hour_is_run_by_its_name(
+def test_seconds_reach_timed_benchmarks_and_hour_long_ones_run_only_by_name(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     told: list[int] = []

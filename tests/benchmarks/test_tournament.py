@@ -1,4 +1,4 @@
-"""The benchmark of tournaments: what it reports, and that it notices wrong answers."""
+"""The benchmark of tournaments: its report, and the detection of wrong answers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dicebingo.tournaments.boards import random_boards
 from dicebingo.tournaments.tournament import tournament as play
 
 
-def test_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_figure_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
     def pretend(function: str) -> dict[str, float]:
@@ -44,7 +44,7 @@ def test_swept_pairs_are_checked() -> None:
 
 @pytest.mark.parametrize("checked", [True, False])
 def test_wrong_answers_are_noticed(checked: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a match, and of who beats whom, which for six boards is not what it is for a thousand."""
+    """Wrong outcomes of a match, and wrong winners."""
     monkeypatch.setattr(tournament, "BOARDS", 6)
     monkeypatch.setattr(tournament, "fraction_match", lambda *_: (Fraction(1, 3),) * 3)
     if not checked:

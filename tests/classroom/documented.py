@@ -1,4 +1,4 @@
-"""The fields that docs/class-http.md names, to be held against those that a server sends."""
+"""The fields that docs/class-http.md documents, to be compared with those that a server sends."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FOR = {
 
 
 def rows(head: str) -> Iterator[list[str]]:
-    """The cells of the rows below a head."""
+    """The cells of the table rows below a heading."""
     _, _, below = PAGE.read_text(encoding="utf-8").partition(f"| {head} |")
     for line in below.splitlines()[2:]:
         if not line:
@@ -28,7 +28,7 @@ def rows(head: str) -> Iterator[list[str]]:
 
 
 def names(cell: str) -> list[str]:
-    """What stands in code, but for explanations: in brackets, or of an event after a colon."""
+    """The names in code, without explanations in brackets or, for an event, after a colon."""
     return re.findall("`([a-z_]+)`", re.sub(r"\(.*?\)", "", cell))
 
 
@@ -44,7 +44,7 @@ def events() -> dict[str, set[str]]:
 
 
 def steps(head: str) -> dict[str, int]:
-    """The fields of a table of the reveal, each with its step; 0 where it has none."""
+    """The fields of a table of the reveal, each with its step, or 0 if it has none."""
     return {name: int(step or 0) for fields, step, _ in rows(f"{head} | step |") for name in names(fields)}
 
 

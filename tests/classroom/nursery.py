@@ -1,8 +1,8 @@
-"""``python -m tests.classroom.nursery FOLDER``: for each line on standard input a server of classes, ready at once.
+"""``python -m tests.classroom.nursery FOLDER`` starts a class server, without delay, for each line on standard input.
 
-Each is a fork of this process, which has imported everything, and is killed by the test that asked for it. All listen
-on the socket of this process, one after another, so that no other process can take its port in between. They have no
-workers: what these compute changes no class, and they take longer to start than a whole lesson.
+Each server is a fork of this process, which has imported everything, and the test that asked for it kills it. All
+servers listen on the socket of this process, one after another, so that no other process can take its port in between.
+They have no workers: workers do not change a class, and they take longer to start than a whole lesson.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ def serve(folder: str, listening: socket) -> None:
 
 
 if __name__ == "__main__":
-    setattr(WorkerPool, "start", nobody)  # noqa: B010  (mypy minds the plain form)
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the dead need nobody to ask how they ended
+    setattr(WorkerPool, "start", nobody)  # noqa: B010  (mypy rejects a plain assignment)
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # reap ended children automatically
     children, listening = [], bind("127.0.0.1", 0)
     for _ in sys.stdin:
         if child := os.fork():

@@ -16,7 +16,7 @@ _requests = count()
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """An event as a stream tells it."""
+    """An event from a stream."""
 
     number: int
     kind: str
@@ -25,7 +25,7 @@ class Heard:
 
 @dataclass(slots=True)
 class School:
-    """A class on a server, and the keys of those who are in it."""
+    """A class on a server, with the keys of its members."""
 
     client: Client
     code: str = ""
@@ -36,7 +36,7 @@ class School:
 
     @classmethod
     def new(cls, client: Client, *names: str, board: Any = None, **plan: Any) -> School:
-        """Make a class, with pupils who have joined and may have written a board."""
+        """Create a class with pupils who have joined and may have written a board."""
         made = client.post("/api/class", json=plan)
         assert made.status_code == 201, made.text
         school = cls(client, **made.json())
@@ -48,7 +48,7 @@ class School:
 
     @property
     def path(self) -> str:
-        """Where the class is."""
+        """The address of the class."""
         return f"/api/class/{self.code}"
 
     def key(self, who: str) -> str:
@@ -56,30 +56,30 @@ class School:
         return {"teacher": self.teacher, "projector": self.projector, **self.keys}.get(who, who)
 
     def join(self, name: str) -> None:
-        """Let a pupil join, under the name as it is."""
+        """Let a pupil join under this exact name."""
         answer = self.client.post(f"{self.path}/join", json={"name": name})
         assert answer.status_code == 201, answer.text
         assert answer.json().keys() == {"pupil", "key"}
         self.keys[name], self.numbers[name] = answer.json()["key"], answer.json()["pupil"]
 
     def ask(self, who: str, do: str, request: str | None = None, **arguments: Any) -> Response:
-        """Ask for something to be done."""
+        """Send a request."""
         body = {"key": self.key(who), "request": request or f"r{next(_requests)}", "do": do, **arguments}
         return self.client.post(f"{self.path}/act", json=body)
 
     def act(self, who: str, do: str, **arguments: Any) -> dict[str, Any]:
-        """Do something that is allowed."""
+        """Send a request that must succeed."""
         answer = self.ask(who, do, **arguments)
         assert answer.status_code == 200, (do, arguments, answer.text)
         found: dict[str, Any] = answer.json()
         return found
 
     def refused(self, who: str, do: str, **arguments: Any) -> tuple[int, str]:
-        """The status and the code of something that is not."""
+        """Send a request that must fail, and return its status and code."""
         return refusal(self.ask(who, do, **arguments))
 
     def state(self, who: str = "teacher") -> dict[str, Any]:
-        """The class as somebody sees it."""
+        """The view of the class for a key."""
         answer = self.client.get(self.path, params={"key": self.key(who)})
         assert answer.status_code == 200, answer.text
         found: dict[str, Any] = answer.json()
@@ -96,9 +96,9 @@ class School:
             yield _events(response)
 
     def heard(self, who: str, **since: int) -> list[Heard]:
-        """All events up to the last one that the class knows of."""
+        """All events up to the latest one."""
         last = self.state(who)["event"]
-        self.act("teacher", "lock")  # everybody hears of it, so it is the end of what is waited for
+        self.act("teacher", "lock")  # everyone receives this event, so it marks the end
         found = []
         with self.following(who, **since) as events:
             for event in events:
@@ -115,7 +115,7 @@ class School:
 
 
 def refusal(answer: Response) -> tuple[int, str]:
-    """The status and the code of a refusal, after a check of its shape."""
+    """Check the shape of an error response and return its status and code."""
     assert answer.status_code >= 400, answer.text
     assert answer.json().keys() == {"error", "code"}
     assert "\n" not in answer.json()["error"]

@@ -1,4 +1,4 @@
-"""What ``dicebingo class`` says: on a terminal of 80 columns, and in one line if it cannot keep classes."""
+"""The output of ``dicebingo class``: it fits 80 columns, and it is one line if classes cannot be stored."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ ALONE = ("class", "--port", "0", "--no-open", "--workers", "1")
 
 
 @pytest.mark.parametrize("remote", [[], ["--host", "0.0.0.0"], ["--behind-proxy", "--address", "https://a.example/b/"]])
-def test_it_fits_a_terminal(remote: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wherever it listens, and wherever classes are kept: a folder may be longer than a line, and stands alone then."""
+def test_the_output_fits_a_terminal(remote: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For every address and folder; a folder name that is longer than a line is on its own line."""
 
     def say(app: Any, listening: socket.socket, ready: Callable[[Callable[[], None]], None]) -> bool:
         listening.close()
@@ -35,8 +35,8 @@ def test_it_fits_a_terminal(remote: list[str], tmp_path: Path, monkeypatch: pyte
         assert ("What is sent is not encrypted." in " ".join(told.err.split())) == bool(remote)
 
 
-def test_where_classes_cannot_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The folder once, why, and that another server uses it only if one does."""
+def test_an_unusable_folder_is_reported_once_with_its_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The message names another server only if one uses the folder."""
     expected = "dicebingo: expected a folder for classes"
     assert run(*ALONE, "--data", "/dev/null/x").complaint() == f"{expected}, got '/dev/null/x' (Not a directory)\n"
     monkeypatch.chdir(tmp_path)

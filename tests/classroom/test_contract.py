@@ -1,4 +1,4 @@
-"""The contract of the class, held against the server by a client that knows nothing else."""
+"""The contract of the class, checked by a client that knows nothing else."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ def visitor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
 
 
 def described(path: str, method: str, answer: Any, status: str = "200") -> None:
-    """Hold an answer against the description of the server."""
+    """Check an answer against the OpenAPI description."""
     check(answer, DESCRIPTION["paths"][f"/api/class{path}"][method], status)
 
 
-def test_a_lesson(visitor: Visitor) -> None:
-    """Two rounds, with real dice, an undo, a late pupil and one who is removed; what all see; and the report."""
+def test_a_lesson_follows_the_contract(visitor: Visitor) -> None:
+    """Two rounds with real dice, an undo, a late pupil and a removed one; all views, and the report."""
     school = School.new(visitor.client, *BOARDS, seed=7, bingo="seen", until="first")
     assert school.refused("teacher", "start") == (409, "nobody")
     assert school.refused("Fox", "ready") == (409, "order")
@@ -59,7 +59,7 @@ def test_a_lesson(visitor: Visitor) -> None:
 
 
 def check_lobby(school: School) -> None:
-    """Who is there, and who is ready."""
+    """The pupils, and which of them are ready."""
     lobby = school.state("Fox")
     described("/{code}", "get", lobby)
     known = [lobby[key] for key in ("phase", "round", "rolls", "open", "locked")]
@@ -71,7 +71,7 @@ def check_lobby(school: School) -> None:
 
 
 def check_first_rolls(school: School, expected: list[int]) -> None:
-    """The program's dice follow the seed, also after an undo; marks are changed and taken back; somebody is late."""
+    """The program's dice follow the seed, even after an undo; pupils change and undo marks; one is late."""
     school.act("teacher", "roll")
     assert school.state()["rolls"] == expected[:1]  # 6
     assert school.state("Fox")["me"]["can_mark"] == [4]
@@ -104,13 +104,13 @@ def check_first_rolls(school: School, expected: list[int]) -> None:
 
 
 def check_end_of_round(school: School) -> None:
-    """Real dice, until the first has a line when a roll closes."""
+    """Real dice, until a pupil has a line when a roll closes."""
     for value, marks in ((7, {"Owl": 4, "Bär": 3, "Fox": 3}), (6, {"Owl": 0, "Bär": 1})):
         school.act("teacher", "roll", value=value)
         for name, cell in marks.items():
             school.act(name, "mark", cell=cell)
     last = school.state()["event"]
-    assert school.act("teacher", "roll") == {"event": last + 1}  # which closes the roll, and that is the end
+    assert school.act("teacher", "roll") == {"event": last + 1}  # this closes the roll and ends the round
     over = school.state("Late")
     assert (over["phase"], over["open"], over["rolls"]) == ("over", False, [6, 9, 7, 6])
     won = {p["name"]: (p["bingo"], p["score"]) for p in over["pupils"]}
@@ -124,7 +124,7 @@ def check_end_of_round(school: School) -> None:
 
 
 def check_reveal(school: School) -> None:
-    """What is revealed agrees with review, solve and match; the report has it as well."""
+    """The reveal agrees with review, solve and match, and the report contains the same numbers."""
     moves = {
         "Fox": ["6:4", "9", "7:3", "6"],
         "Owl": ["6:8", "9", "7:4", "6:0"],
@@ -157,7 +157,7 @@ def check_reveal(school: School) -> None:
     assert report.json()["rounds"][0]["players"] == told["players"]
     assert report.json()["rounds"][0]["seed"] == 7
     table = school.client.get(f"{school.path}/report.csv", params={"key": school.teacher})
-    assert len(table.text.splitlines()) == 1 + 3 + 1  # a head, those who played, and the late one
+    assert len(table.text.splitlines()) == 1 + 3 + 1  # a heading, the players, and the late pupil
     document = school.client.get(f"{school.path}/report.pdf", params={"key": school.teacher})
     assert document.content.startswith(b"%PDF-")
     for kind in ("json", "csv", "pdf"):
@@ -167,7 +167,7 @@ def check_reveal(school: School) -> None:
 
 
 def check_documented(school: School, *viewers: str) -> None:
-    """The fields are those of the page that documents them, no more and no fewer."""
+    """The fields are exactly the documented ones."""
     for who in viewers:
         seen, expected = school.state(who), documented.state(who if who in ("teacher", "projector") else "pupil")
         assert seen.keys() == expected.keys()
@@ -185,7 +185,7 @@ def board_list(board: str) -> list[int]:
 
 
 def check_streams(school: School) -> None:
-    """Numbers ascend; everybody hears the same of what is public; and what was missed can be had later."""
+    """Event numbers ascend, all streams get the same public events, and missed events can be fetched later."""
     heard = {who: school.heard(who) for who in ("teacher", "projector", "Fox", "Owl")}
     for events in heard.values():
         numbers = [event.number for event in events]
@@ -205,7 +205,7 @@ def check_streams(school: School) -> None:
 
 
 def check_second_round(school: School) -> None:
-    """The same boards once more: the late pupil plays, one is removed, and one has another phone."""
+    """Another round with the same boards: the late pupil plays, one is removed, and one has a new phone."""
     school.act("Late", "board", board=NINE)
     school.act("teacher", "again", boards="keep")
     assert school.refused("Owl", "board", board=NINE) == (409, "given")
@@ -220,7 +220,7 @@ def check_second_round(school: School) -> None:
         school.act("teacher", "remove", pupil=school.numbers["Fox"])
         assert list(events)[-1].kind == "removed"
     assert refusal(school.client.get(school.path, params={"key": school.keys["Fox"]})) == (403, "key")
-    school.act("teacher", "rename", pupil=school.numbers["Late"], name="fox")  # which is free again
+    school.act("teacher", "rename", pupil=school.numbers["Late"], name="fox")  # the name is free again
     assert school.refused("teacher", "readmit", pupil=school.numbers["Fox"]) == (409, "taken")
     assert documented.fields_in(school.state()["removed"]) == documented.state("teacher")["removed"]
     school.act("teacher", "start")
@@ -243,8 +243,8 @@ def check_second_round(school: School) -> None:
     assert refusal(school.client.post(f"{school.path}/join", json={"name": "X"})) == (410, "ended")
 
 
-def test_a_request_is_done_once(tmp_path: Path) -> None:
-    """The same id gives the same answer, at the same moment, later, and after a restart; with another body 409."""
+def test_a_repeated_request_is_processed_once(tmp_path: Path) -> None:
+    """The same id gives the same answer, simultaneously, later and after a restart; with another body it gives 409."""
     with serving(replace(SETTINGS, classes=str(tmp_path))) as first:
         client = first.client
         with ThreadPoolExecutor(8) as threads:
@@ -264,11 +264,11 @@ def test_a_request_is_done_once(tmp_path: Path) -> None:
         assert school.refused("Ann", "shout", request="x") == (409, "order")
         school.act("teacher", "start", request="b")  # an id belongs to its key
         rolled = school.act("teacher", "roll", request="r")
-        assert school.refused("Ann", "shout", request="x") == (409, "order")  # refusals are not remembered
+        assert school.refused("Ann", "shout", request="x") == (409, "order")  # errors are not stored
         known = {key: v for key, v in school.state().items() if key not in ("address", "computed", "event")}
     with serving(replace(SETTINGS, classes=str(tmp_path))) as second:
         school.client = second.client
-        changing = ("address", "computed", "event")  # the server's, and what it has computed meanwhile
+        changing = ("address", "computed", "event")  # the server's own fields, and results computed meanwhile
         assert {key: value for key, value in school.state().items() if key not in changing} == known
         assert second.client.post("/api/class", json={"seed": 5, "request": "c"}).text == made[0].text
         assert second.client.post(f"{school.path}/join", json=JOIN).text == joined[0].text
@@ -287,8 +287,8 @@ def test_a_request_is_done_once(tmp_path: Path) -> None:
 JOIN = {"name": "Ann", "request": "j"}
 
 
-def test_who_may_do_what(visitor: Visitor) -> None:
-    """A pupil's key cannot teach, nor act for another; the projector's cannot act; and neither learns a secret."""
+def test_each_key_allows_only_its_own_actions(visitor: Visitor) -> None:
+    """A pupil's key cannot teach or act for another pupil, the projector's key cannot act, and neither sees secrets."""
     school = School.new(visitor.client, "Ann", "Bob", board=NINE, seed=987654321012)
     other = School.new(visitor.client, "Eve")
     teaching: dict[str, dict[str, Any]] = {do: {} for do in ["start", "roll", "close", "undo", "lock", "unlock", "end"]}
@@ -299,7 +299,7 @@ def test_who_may_do_what(visitor: Visitor) -> None:
     before = school.state()
     keys = ("", "nobody", other.teacher, other.keys["Eve"], school.teacher[:-1])
     wrong = {school.ask(key, "roll").text for key in keys}
-    assert len(wrong) == 1  # and says nothing about the class
+    assert len(wrong) == 1  # and reveals nothing about the class
     assert school.code not in wrong.pop()
     for do, arguments in {**teaching, **learning}.items():
         for who in ["projector", "nobody", *(["Ann"] if do in teaching else ["teacher"])]:
@@ -315,7 +315,7 @@ def test_who_may_do_what(visitor: Visitor) -> None:
         assert school.teacher not in seen
         assert "987654321012" not in seen
         assert str(school.state(who).get("boards")) == "None"
-    assert "987654321012" not in json.dumps(school.state())  # the teacher's page may be projected
+    assert "987654321012" not in json.dumps(school.state())  # so it is safe to project the teacher's page
     assert all(event.data["pupil"] == 1 for event in school.heard("Ann") if event.kind in ("board", "marked"))
     assert len(school.teacher) >= 22  # 128 bits
     assert len({school.teacher, school.projector, *school.keys.values()}) == 4
@@ -340,7 +340,7 @@ def test_who_may_do_what(visitor: Visitor) -> None:
         ([], (422, "shape")),
     ],
 )
-def test_names(body: Any, expected: tuple[int, str], visitor: Visitor) -> None:
+def test_names_are_checked(body: Any, expected: tuple[int, str], visitor: Visitor) -> None:
     school = School.new(visitor.client, "Ann")
     answer = visitor.client.post(f"{school.path}/join", content=json.dumps(body), headers=JSON)
     assert refusal(answer) == expected
@@ -352,7 +352,7 @@ FORWARDED = "X-Forwarded-For"
 JSON = {"Content-Type": "application/json"}
 
 
-def test_what_is_refused(visitor: Visitor) -> None:
+def test_invalid_requests_are_rejected(visitor: Visitor) -> None:
     client = visitor.client
     school = School.new(client, "Ann", bingo="shouted", rules="knuth")
     assert refusal(client.post("/api/class", json={"rules": "chess"})) == (422, "shape")
@@ -384,7 +384,7 @@ def test_what_is_refused(visitor: Visitor) -> None:
     school.act("teacher", "roll", value=2)
     school.act("Ann", "mark", cell=1)
     school.act("teacher", "roll", value=6)
-    assert school.state()["phase"] == "playing"  # it was not shouted
+    assert school.state()["phase"] == "playing"  # the pupil did not call it
     school.act("Ann", "shout")
     school.act("teacher", "close")
     assert school.state()["phase"] == "over"
@@ -393,7 +393,7 @@ def test_what_is_refused(visitor: Visitor) -> None:
     school.act("teacher", "end")
 
 
-def test_boards_that_are_given(visitor: Visitor) -> None:
+def test_assigned_boards_cannot_be_changed(visitor: Visitor) -> None:
     drawn = School.new(visitor.client, "Ann", "Bob", boards="random", until="all", timer=1)
     listed = School.new(visitor.client, "Ann", "Bob", "Cid", boards=[NINE, BOARDS["Fox"]])
     boards = [entry["board"] for entry in listed.state()["boards"]]
@@ -402,7 +402,7 @@ def test_boards_that_are_given(visitor: Visitor) -> None:
     first = drawn.state("Ann")["me"]["board"]
     drawn.act("teacher", "start")
     drawn.act("teacher", "roll")
-    with drawn.following("projector") as events:  # nobody closes the roll but the timer
+    with drawn.following("projector") as events:  # only the timer closes the roll
         closed = next(event for event in events if event.kind == "closed")
     assert closed.data["by"] == "timer"
     drawn.act("teacher", "reveal", step=0)
@@ -415,8 +415,8 @@ def test_boards_that_are_given(visitor: Visitor) -> None:
     assert everything.state("Ann")["me"]["marks"] == [[0, cell] for cell in range(9)]
 
 
-def test_nothing_is_left_of_a_class(tmp_path: Path) -> None:
-    """What is kept has the names; when the class has ended, or its time is up, nothing has them."""
+def test_an_ended_class_leaves_no_data(tmp_path: Path) -> None:
+    """Stored files contain the names; after the class has ended or expired, no file does."""
 
     def kept() -> bytes:
         return b"".join(path.read_bytes() for path in tmp_path.iterdir())
@@ -442,8 +442,8 @@ def test_nothing_is_left_of_a_class(tmp_path: Path) -> None:
         assert another.refused("teacher", "lock") == (404, "class")
 
 
-def test_a_class_that_ends_before_it_is_followed(visitor: Visitor) -> None:
-    """A stream that was asked for just before the class ended ends as well: nothing else would end it."""
+def test_a_stream_requested_just_before_the_end_is_closed(visitor: Visitor) -> None:
+    """Nothing else would end it."""
     school = School.new(visitor.client, "Ann")
     nothing: Any = None
     routes = ClassRoutes(SETTINGS, visitor.classes, nothing)
@@ -458,8 +458,8 @@ def test_a_class_that_ends_before_it_is_followed(visitor: Visitor) -> None:
     assert visitor.awaited(heard()) == []
 
 
-def test_nobody_is_told_before_it_is_kept(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While an act is being written nobody sees or is told it; and if it cannot be written, it has not happened."""
+def test_an_action_is_announced_only_once_it_is_stored(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While an action is being written, no view or stream shows it. If writing fails, the action has not happened."""
     store = visitor.classes.store
     assert store is not None
     school = School.new(visitor.client, "Ann")
@@ -490,15 +490,15 @@ def test_nobody_is_told_before_it_is_kept(visitor: Visitor, monkeypatch: pytest.
     school.act("teacher", "start", request="s")
 
 
-def test_limits(tmp_path: Path) -> None:
-    """A school at one address can join and play; guessing codes and joining floods are limited, and room is."""
+def test_rate_limits_do_not_stop_a_school(tmp_path: Path) -> None:
+    """A school at one address can join and play, but guessing codes, mass joining and classes are limited."""
     few = replace(FEW, classes=str(tmp_path), join_rate=1e-3, join_burst=30, wrong_rate=1e-3, wrong_burst=10)
     with serving(few) as visitor:
         school = School.new(visitor.client, *map(str, range(20)))
         guesses = [visitor.client.get(f"/api/class/ZZZZ{c}", params={"key": "x"}) for c in "BCDFGHJKMNPR"]
         assert [answer.status_code for answer in guesses] == [404] * 10 + [429] * 2
         assert int(guesses[-1].headers["retry-after"]) > 0
-        assert school.state("3")["phase"] == "lobby"  # whoever has a key is not stopped
+        assert school.state("3")["phase"] == "lobby"  # a request with a key still works
         assert refusal(visitor.client.post(f"{school.path}/join", json={"name": "X"})) == (429, "rate")
         assert refusal(visitor.client.get(school.path, params={"key": "x"})) == (429, "rate")
         for _ in range(19):
@@ -513,8 +513,8 @@ def test_limits(tmp_path: Path) -> None:
         assert joined == [201] * 28 + [429]
 
 
-def test_only_the_teacher_makes_a_class(tmp_path: Path) -> None:
-    """From this machine, or with the token; through a proxy always with it; and its word is not believed unasked."""
+def test_only_the_teacher_can_create_a_class(tmp_path: Path) -> None:
+    """From this machine or with the token, and through a proxy only with it; proxy headers are ignored by default."""
     settings = replace(FEW, classes=str(tmp_path), token="secret")
     far = {FORWARDED: "203.0.113.7"}
     with serving(settings) as visitor:

@@ -1,4 +1,4 @@
-"""A class whose server is killed at random moments: no acknowledged act is lost, and none is done twice."""
+"""A class whose server is killed at random moments: no acknowledged action is lost, and none is done twice."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ BOARD = [VALUES[cell % 3] for cell in range(25)]
 
 
 class Commands:
-    """Servers by ``dicebingo class``, as everybody starts them."""
+    """Servers started with ``dicebingo class``."""
 
     def __init__(self, folder: Path, stack: ExitStack) -> None:
         self._options, self._stack = ("--workers", "1", "--data", str(folder)), stack
         self._process: Any = None
 
     def start(self, port: int) -> int:
-        """Start a server at a port, or any; return the port."""
+        """Start a server at the given port, or at any port, and return the port."""
         server = self._stack.enter_context(served("--port", str(port), *self._options, command="class"))
         self._process = server.process
         return server.port
@@ -50,7 +50,7 @@ class Commands:
 
 
 class Forks:
-    """Servers that need not start from nothing; see ``nursery``."""
+    """Servers that start quickly; see ``nursery``."""
 
     def __init__(self, folder: Path, stack: ExitStack) -> None:
         words = [sys.executable, "-m", "tests.classroom.nursery", str(folder)]
@@ -59,7 +59,7 @@ class Forks:
         self._process = 0
 
     def start(self, _: int) -> int:
-        """Start a server; return the port, which is always the same."""
+        """Start a server and return its port, which never changes."""
         assert self._nursery.stdin is not None
         assert self._nursery.stdout is not None
         self._nursery.stdin.write("\n")
@@ -76,7 +76,7 @@ class Forks:
 
 @dataclass(slots=True)
 class Killed:
-    """A server that is killed whenever a number of acts have been acknowledged, and starts again at the same port."""
+    """A server that is killed after every few acknowledged actions and restarted at the same port."""
 
     servers: Commands | Forks
     chance: random.Random
@@ -92,7 +92,7 @@ class Killed:
         self.port = self.servers.start(self.port)
 
     def count(self) -> None:
-        """Count an act; kill the server now and then, whatever others are asking of it."""
+        """Count an action; kill the server now and then, even during other requests."""
         with self.lock:
             self.acted += 1
             if self.acted < self.due or not self.kills:
@@ -104,13 +104,13 @@ class Killed:
 
 
 def insist(ask: Callable[[], Any]) -> Any:
-    """Ask again and again until there is an answer, as a phone does."""
+    """Retry until there is an answer, as a phone does."""
     answers: list[Any] = []
 
     def answered() -> bool:
         try:
             answers.append(ask())
-        except HTTPError:  # nobody there, or gone in the midst of it
+        except HTTPError:  # the server is down, or died during the request
             return False
         return True
 
@@ -120,7 +120,7 @@ def insist(ask: Callable[[], Any]) -> Any:
 
 
 def play(folder: Path, how: type[Commands | Forks], *, kills: int, apart: int, rolls: int, seed: int) -> None:
-    """Play with a class of 30, and check everything that was acknowledged against what the class knows."""
+    """Play with a class of 30, and compare everything that was acknowledged with the state of the class."""
     with ExitStack() as stack:
         server = Killed(how(folder, stack), random.Random(seed), kills, apart)
         server.start()
@@ -128,7 +128,7 @@ def play(folder: Path, how: type[Commands | Forks], *, kills: int, apart: int, r
         threads = stack.enter_context(ThreadPoolExecutor(8))
         plan = {"layout": "5x5:all", "request": "class"}
         school = School(client, **insist(lambda: client.post("/api/class", json=plan)))
-        told: list[tuple[int, str, int, Any]] = []  # the number of an event, its kind, whose it is, and more
+        told: list[tuple[int, str, int, Any]] = []  # the event's number, kind and pupil, and more
 
         def join(number: int) -> tuple[str, int]:
             body = {"name": f"pupil {number}", "request": f"join {number}"}
@@ -169,16 +169,16 @@ def check(school: School, told: list[tuple[int, str, int, Any]], rolls: int) -> 
         assert event.data.get("pupil", 0) == pupil
         assert event.data.get("index", event.data.get("board")) == expected
     kinds = ("board", "started", "rolled", "marked")
-    assert sum(event.kind in kinds for event in heard.values()) == len(told)  # nothing was done that nobody asked for
+    assert sum(event.kind in kinds for event in heard.values()) == len(told)  # nothing happened that was not requested
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux", reason="forks, and looks into /proc")
-def test_ten_kills(tmp_path: Path) -> None:
+@pytest.mark.skipif(sys.platform != "linux", reason="forks, and reads /proc")
+def test_a_class_survives_ten_kills(tmp_path: Path) -> None:
     play(tmp_path, Forks, kills=10, apart=10, rolls=2, seed=1)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(2, 12))
-def test_a_hundred_kills(seed: int, tmp_path: Path) -> None:
+def test_a_class_survives_a_hundred_kills(seed: int, tmp_path: Path) -> None:
     play(tmp_path, Commands, kills=10, apart=60, rolls=14, seed=seed)

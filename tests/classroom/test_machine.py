@@ -1,4 +1,4 @@
-"""The class as a state machine: random acts of everybody, and what holds whatever they do."""
+"""The class as a state machine: random actions by all participants, and the invariants."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ small = st.integers(0, 9)
 
 
 def thrown(rules: Any, seed: int, number: int) -> int:
-    """The program's dice: here the numbers of a simple formula, which depend on seed and number alone."""
+    """The program's dice, here given by a simple formula of the seed and the roll's number."""
     values = rules.dice.values
     return int(values[(seed + 7 * number * number) % len(values)])
 
 
 class ClassMachine(RuleBasedStateMachine):
-    """Acts in any order, by anybody, with the log of what has come of them."""
+    """Actions in any order, by anyone, with the log of their events."""
 
     state: Classroom
     log: list[Event]
@@ -70,7 +70,7 @@ class ClassMachine(RuleBasedStateMachine):
             self.join(name)
 
     def board(self, number: int) -> Values:
-        """A board of few values, so that rolls match and lines are completed."""
+        """A board with few values, so that rolls match and lines are completed."""
         layout, values = self.game.layout, self.game.dice.values
         return tuple("F" if layout.free >> c & 1 else int(values[(number + c) % 3]) for c in range(layout.size))
 
@@ -93,7 +93,7 @@ class ClassMachine(RuleBasedStateMachine):
                 assert (self.state.round.seed, self.state.round.boards) == (restored.seed, restored.boards)
 
     def check_views(self, event: Event) -> None:
-        """No event tells a pupil or the projector a seed, or a board or a mark of somebody else."""
+        """No event shows a pupil or the projector a seed, or another pupil's board or marks."""
         views = event_views(self.state, event)
         for who in (PROJECTOR, *map(pupil_viewer, self.state.pupils)):
             told = views.seen_by(who)
@@ -104,7 +104,7 @@ class ClassMachine(RuleBasedStateMachine):
         assert event.kind == "ended" or str(SEED)[:9] not in json.dumps(to_dict(views.teacher))
 
     def attempt(self, who: Viewer, do: str, **arguments: Any) -> None:
-        """Act; what is refused has a code that is known, and has changed nothing."""
+        """Perform an action; a rejected one has a known code and changes nothing."""
         act, now = {"do": do, **arguments}, self.state.round
         if do == "roll" and "value" not in act and now is not None:
             act |= {"value": thrown(self.game, now.seed, len(now.rolls)), "faces": None, "real": False}
@@ -140,7 +140,7 @@ class ClassMachine(RuleBasedStateMachine):
         self.happen_or_refuse(lambda: join(self.state, name=name, drawn={number: self.board(number)}))
 
     def somebody(self, number: int) -> Viewer | None:
-        """A pupil who was there once, if anybody was."""
+        """A current or former pupil, if there is one."""
         known = list(self.state.pupils)
         return pupil_viewer(known[number % len(known)]) if known else None
 
@@ -163,7 +163,7 @@ class ClassMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.state.round is not None and self.state.round.rolls)
     @rule(pupil=small, cell=st.integers(0, 24))
     def mark_anywhere(self, pupil: int, cell: int) -> None:
-        """Whether it matches or not, and whether the roll is open or not: only a mark that fits changes anything."""
+        """Try any cell, on an open or closed roll: only a valid mark changes anything."""
         if who := self.somebody(pupil):
             assert self.state.round is not None
             before, may = self.state, self.may_mark(who.pupil) if self.state.round.rolls else set()
@@ -171,7 +171,7 @@ class ClassMachine(RuleBasedStateMachine):
             assert (self.state != before) == (place in may)
 
     def may_mark(self, pupil: int) -> set[int]:
-        """The cells that a pupil may mark, by a count of its own."""
+        """The cells that a pupil may mark, computed independently."""
         assert self.state.round is not None
         *before, last = self.state.round.rolls
         gone = not self.state.pupils[pupil].here or any(pupil in roll.bingo for roll in before)
@@ -184,7 +184,7 @@ class ClassMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.state.round is not None)
     @rule(rolls=st.lists(st.integers(0, 2), min_size=1, max_size=6), choice=small, real=st.booleans(), undone=small)
     def several_rolls(self, rolls: list[int], choice: int, real: bool, undone: int) -> None:
-        """Some of them are taken back again, and a pupil who marks after the end of a roll is late."""
+        """Some marks are undone again, and a mark after the end of a roll is late."""
         for place in rolls:
             self.attempt(TEACHER, "roll", **({"value": self.game.dice.values[place]} if real else {}))
             self.all_mark(choice + place)
@@ -254,7 +254,7 @@ class ClassMachine(RuleBasedStateMachine):
 
     @invariant()
     def boards_are_kept_or_written(self) -> None:
-        """A board that was given or kept from the round before is not changed."""
+        """An assigned board, or a board from the previous round, cannot be changed."""
         for number, (board, given) in self.boards.items():
             assert not given or self.state.pupils[number].board in (board, None) or not self.state.lobby
         lobby = self.state.lobby and self.state.plan.boards == "own"
@@ -262,7 +262,7 @@ class ClassMachine(RuleBasedStateMachine):
 
     @invariant()
     def marks_match(self) -> None:
-        """By a count of its own: every mark is on the value of its roll, on a cell that nobody had marked there."""
+        """Computed independently: every mark matches its roll, and no cell is marked twice."""
         for played in self.state.rounds:
             marked: dict[int, set[int]] = {pupil: set() for pupil in played.boards}
             bingo: set[int] = set()
@@ -297,7 +297,7 @@ class ClassMachine(RuleBasedStateMachine):
 
     @invariant()
     def nobody_sees_too_much(self) -> None:
-        """Before the reveal nobody but the teacher has the board of another, and nobody a seed."""
+        """Before the reveal, only the teacher sees other boards, and no one sees a seed."""
         revealed = self.state.phase is Phase.REVEALED
         for who in (PROJECTOR, *(pupil_viewer(pupil.number) for pupil in self.state.here)):
             seen = class_json(self.state, who)
@@ -333,15 +333,15 @@ def play(examples: int) -> None:
 
 
 @pytest.mark.slow
-def test_random_classes() -> None:
+def test_random_classes_satisfy_the_invariants() -> None:
     play(100)
 
 
 @pytest.mark.long
-def test_ten_thousand_random_classes() -> None:
+def test_ten_thousand_random_classes_satisfy_the_invariants() -> None:
     play(10_000)
 
 
-def test_an_act_is_numbered_after_the_last_event() -> None:
+def test_an_action_is_numbered_after_the_last_event() -> None:
     state = created(Created(find_rules("knuth"), Plan()))
     assert [event.number for event in numbered(state, [Locked(), Unlocked()])] == [1, 2]

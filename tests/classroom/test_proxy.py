@@ -1,4 +1,4 @@
-"""A class behind a real proxy, under a part of its address: who may make one, and that events are passed on at once."""
+"""A class behind a real proxy, below a path: who can create a class, and that events are passed on at once."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ pytestmark = pytest.mark.long
 
 
 @pytest.mark.parametrize("buffering", [False, True], ids=["told by its file", "told by the server"])
-def test_a_class_behind_nginx(buffering: bool, tmp_path: Path) -> None:
-    """Events arrive one by one while the stream is open; only the token makes a teacher, wherever one asks from."""
+def test_a_class_works_behind_nginx(buffering: bool, tmp_path: Path) -> None:
+    """Events arrive one by one while the stream is open, and only the token can create a class, from any address."""
     with (
         proxied(tmp_path, buffering=buffering) as behind,
         Client(base_url=f"{behind.address()}/", timeout=PATIENCE) as client,
@@ -27,7 +27,7 @@ def test_a_class_behind_nginx(buffering: bool, tmp_path: Path) -> None:
             assert [next(events).kind for _ in range(3)] == ["created", "joined", "board"]
             school.act("teacher", "start")
             assert next(events).kind == "started"
-            for index in range(3):  # each is there before the next is asked for
+            for index in range(3):  # each event arrives before the next request
                 school.act("teacher", "roll", value=7)
                 assert next(event for event in events if event.kind == "rolled").data["index"] == index
             school.act("teacher", "end")

@@ -1,4 +1,4 @@
-"""Classes on boards of two rows of two, act by act: each event, refusal and view is worked out by hand."""
+"""Classes on 2x2 boards, action by action: each event, error and view is worked out by hand."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def lobby(**plan: Any) -> Story:
     return story
 
 
-def test_the_lobby() -> None:
+def test_pupils_join_and_write_boards_in_the_lobby() -> None:
     story = Story()
     assert story.refused(TEACHER, "start", seed=5) == "nobody"
     story.join("Ann")
@@ -93,7 +93,7 @@ def test_the_lobby() -> None:
     assert story.refused(ANN, "board", board=[1, 2, 3, 3]) == story.refused(TEACHER, "start", seed=5) == "order"
 
 
-def test_a_round_until_the_first_bingo() -> None:
+def test_a_round_ends_with_the_first_bingo() -> None:
     story = lobby()
     story.act(TEACHER, "start", seed=5)
     assert timer_ends(story.state, 0) == []
@@ -113,7 +113,7 @@ def test_a_round_until_the_first_bingo() -> None:
     assert story.state.can_mark(1) == (3,)
     story.act(ANN, "mark", cell=3)
     assert story.refused(ANN, "shout") == "order"
-    assert story.roll(1) == [closed(1, "roll", 1)]  # which ends the round: there is no other roll
+    assert story.roll(1) == [closed(1, "roll", 1)]  # this ends the round: there is no other roll
     assert story.refused(ANN, "mark", cell=3) == story.refused(TEACHER, "close") == "order"
     seen = class_json(story.state, ANN)
     assert (seen["phase"], seen["round"], seen["rolls"], seen["open"], seen["marked"]) == ("over", 1, [3, 3], False, 1)
@@ -129,7 +129,7 @@ def test_a_round_until_the_first_bingo() -> None:
     assert (class_json(story.state, PROJECTOR)["phase"], story.state.scores()) == ("playing", {})
 
 
-def test_two_rounds_with_the_same_boards() -> None:
+def test_a_second_round_can_reuse_the_boards() -> None:
     story = lobby()
     story.act(TEACHER, "start", seed=5)
     story.roll(2)
@@ -161,7 +161,7 @@ def test_two_rounds_with_the_same_boards() -> None:
     assert story.refused(TEACHER, "roll", value=1, faces=None, real=True) == "ended"
 
 
-def test_shouts_until_everybody_has_a_bingo() -> None:
+def test_a_round_can_last_until_everyone_has_called_bingo() -> None:
     story = lobby(marking="all", bingo="shouted", until="all")
     story.act(TEACHER, "start", seed=5)
     story.roll(2)
@@ -173,13 +173,13 @@ def test_shouts_until_everybody_has_a_bingo() -> None:
     assert story.roll(3) == [closed(0, "roll", 2), rolled(1, 3)]
     assert story.refused(BOB, "mark", cell=2) == "finished"
     story.act(ANN, "mark", cell=2)  # and cell 3
-    assert story.roll(1) == [closed(1, "roll"), rolled(2, 1)]  # she has not shouted
+    assert story.roll(1) == [closed(1, "roll"), rolled(2, 1)]  # she has not called bingo
     assert story.act(ANN, "shout") == [("shouted", {"pupil": 1, "index": 2})]
     assert story.roll(1) == [closed(2, "roll", 1)]
     assert (story.state.phase, story.state.scores()) == ("over", {2: 1})
 
 
-def test_boards_that_are_given() -> None:
+def test_assigned_boards_cannot_be_changed() -> None:
     listed = Story(boards=[[1, 1, 1, 1], [2, 2, 2, 2]])
     first = {"pupil": 1, "board": [1, 1, 1, 1], "given": True}
     assert listed.join("Ann") == [("joined", {"pupil": 1, "name": "Ann"}), ("board", first)]

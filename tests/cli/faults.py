@@ -1,4 +1,4 @@
-"""What may happen to a command: a disk without room, and somebody who presses Ctrl-C."""
+"""Faults for commands: a full disk, and Ctrl-C."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dicebingo.running.run import Progress, Run
 
 
 def full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let no file reach the disk, as when the system finds too late that there is no room."""
+    """Let every write to disk fail, as on a full disk."""
 
     def fsync(_: int) -> NoReturn:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -23,7 +23,7 @@ def full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def stopped_when(condition: Callable[[Progress], bool], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let somebody press Ctrl-C as soon as the progress meets a condition."""
+    """Send Ctrl-C as soon as the progress meets a condition."""
     tell = Run.tell
 
     def telling(run: Run, *given: Any, **options: Any) -> None:

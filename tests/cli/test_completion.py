@@ -1,4 +1,4 @@
-"""What a shell offers: by click's own interface, and in a real bash."""
+"""Tab completion: through click's interface, and in a real bash."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NAMES = [variant.name for variant in VARIANTS]
 
 
 def offers(*typed: str) -> list[tuple[str, str]]:
-    """Return what may follow, kind and value, if the last word is not complete."""
+    """Return the completions of the last word, as kinds and values."""
     *words, begun = typed
     found = BashComplete(cli, {}, "dicebingo", "_DICEBINGO_COMPLETE").get_completions(words, begun)
     return [(item.type, item.value) for item in found]
@@ -37,13 +37,13 @@ def words(*typed: str) -> list[str]:
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_script(shell: str) -> None:
+def test_every_shell_has_a_script(shell: str) -> None:
     shown = run("completion", shell)
     assert (shown.code, shown.err) == (0, "")
     assert "_DICEBINGO_COMPLETE" in shown.out
 
 
-def test_commands_and_options() -> None:
+def test_commands_and_options_are_completed() -> None:
     assert words("") == list(COMMANDS)
     assert words("so") == ["solve"]
     assert words("solve", "--tie") == ["--tie-break"]
@@ -73,21 +73,21 @@ def test_commands_and_options() -> None:
         ("solve", []),
     ],
 )
-def test_words(typed: str, expected: list[str]) -> None:
+def test_words_are_completed(typed: str, expected: list[str]) -> None:
     assert offers(*typed.split(), "") == [("plain", word) for word in expected]
     if expected:
         assert words(*typed.split(), expected[-1]) == [expected[-1]]
     assert words(*typed.split(), "chess") == []
 
 
-def test_names_of_rules() -> None:
+def test_names_of_rules_are_completed() -> None:
     assert offers("solve", "7", "--rules", "") == [("file", ""), *(("plain", name) for name in NAMES)]
     assert words("rules", "k") == ["knuth"]
     assert words("paper", "--only", "4.") == ["4.1", "4.2", "4.3", "4.4"]
 
 
 def parameters(called: str) -> Iterator[tuple[str, str]]:
-    """Yield the options and arguments whose values the help calls so, with their commands."""
+    """Yield the options and arguments with this metavar, with their commands."""
     for name in COMMANDS:
         command = cli.get_command(click.Context(cli), name)
         assert command is not None
@@ -97,14 +97,14 @@ def parameters(called: str) -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("called", "kind"), [("FILE", "file"), ("DIR", "dir")])
-def test_files_and_folders(called: str, kind: str) -> None:
+def test_files_and_folders_are_completed(called: str, kind: str) -> None:
     found = list(parameters(called))
     assert len(found) > 1
     for name, option in found:
         assert offers(name, *([option] if option else []), "here") == [(kind, "here")]
 
 
-def test_files_of_boards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_of_boards_are_completed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine").mkdir()
     for name in ("mine.txt", "mine/a.txt", "yours.txt"):
@@ -113,7 +113,7 @@ def test_files_of_boards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert words("match", "@yours.txt", "@mine/") == ["@mine/a.txt"]
     assert words("solve", "mine") == []
     assert words("solve", "@nowhere/") == []
-    # In bash, an @ is a word of its own.
+    # In bash, an @ is a separate word.
     assert words("solve", "@", "yo") == words("match", "7", "@", "yo") == ["yours.txt"]
     assert words("match", "@", "7", "yo") == words("search", "--fix", "@y") == []
 
@@ -128,8 +128,8 @@ def test_files_of_boards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         ("dicebingo match @ mi", "mine.txt"),
     ],
 )
-def test_bash(line: str, expected: str, tmp_path: Path) -> None:
-    """Source the script in bash, and let its function answer as if the tab key had been pressed."""
+def test_completion_works_in_bash(line: str, expected: str, tmp_path: Path) -> None:
+    """Source the script in bash and call its function, as the tab key does."""
     program = tmp_path / "dicebingo"
     program.write_text(f'#!/bin/sh\nexec {sys.executable} -m dicebingo "$@"\n', encoding="utf-8")
     program.chmod(0o755)

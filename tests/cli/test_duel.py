@@ -1,4 +1,4 @@
-"""``dicebingo duel`` and ``dicebingo exploit``: what people and programs see, errors, and how light they start."""
+"""``dicebingo duel`` and ``dicebingo exploit``: text, JSON, errors, and light start-up."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_json_of_a_roll() -> None:
         assert choice["completes"] is False
 
 
-def test_json_for_the_win() -> None:
+def test_json_of_the_objective_win() -> None:
     found = run("duel", A, B, "--objective", "win", "--json").json()
     assert shares(found["outcomes"]) == ["134528/253125", "118597/253125", "0"]
     assert exact(found["payoffs"]["second"]) == "118597/253125"
@@ -98,7 +98,7 @@ def test_text_of_a_roll() -> None:
     assert "cell 2     70.02%  -0.543910  19.41%" in out
     assert f"{NASH_VALUE}\n" in out
     assert "no pure equilibrium: a predictable player loses by it" in out
-    # One that completes a line of the second player, and nothing to mark for the first.
+    # A roll that completes a line of the second player and matches no cell of the first.
     done = run("duel", "7 7 7 / 7 7 7 / 7 7 7", "*8 *8 9 / 7 6 10 / 7 4 5", "--roll", "9").out
     assert "nothing to mark" in done
     assert "cell 2, bingo" in done
@@ -106,19 +106,19 @@ def test_text_of_a_roll() -> None:
     assert "P(win)" in wins
 
 
-def test_all_that_match_are_marked() -> None:
+def test_all_matching_cells_are_marked() -> None:
     out = run("duel", A, B, "--marking", "all", "--roll", "6").out
     assert "cells 1, 5, 6" in out
 
 
-def test_names_of_a_file(tmp_path: Path) -> None:
+def test_names_come_from_a_file(tmp_path: Path) -> None:
     boards = tmp_path / "boards.txt"
     boards.write_text(f"Ada: {A}\nBob: {B}\n", encoding="utf-8")
     assert "Bob is favoured" in run("duel", f"@{boards}").out
     assert run("exploit", f"@{boards}", "--json").json()["names"] == ["Ada", "Bob"]
 
 
-def test_a_game_that_is_over() -> None:
+def test_a_finished_game_is_rejected() -> None:
     found = run("duel", WON, B, "--json").json()
     assert (exact(found["value"]), found["joint_states"]) == ("1", 0)
     assert "expected positions without a bingo" in run("duel", WON, B, "--roll", "7").complaint()
@@ -134,19 +134,19 @@ def test_a_game_that_is_over() -> None:
         ((A, "9 6 7"), "expected"),
     ],
 )
-def test_mistakes(arguments: tuple[str, ...], complaint: str) -> None:
+def test_bad_input_is_rejected(arguments: tuple[str, ...], complaint: str) -> None:
     assert complaint in run("duel", *arguments).complaint()
 
 
 @pytest.mark.slow
-def test_too_large() -> None:
+def test_a_duel_that_is_too_large_is_rejected() -> None:
     board = " ".join(str(2 + i % 11) for i in range(25))
     assert "expected at most 100,000 sets of marks" in run("duel", board, board, "--layout", "5x5").complaint()
     refused = run("duel", A, B, "--max-states", "2529").complaint()
     assert "expected a duel of at most 2,529 joint states, got more" in refused
 
 
-def test_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[Progress] = []
 
     @contextmanager
@@ -202,7 +202,7 @@ def test_text_of_exploiting() -> None:
     assert "to win, as" not in wins
 
 
-def test_mistakes_in_exploiting() -> None:
+def test_bad_input_to_exploit_is_rejected() -> None:
     assert "expected the policy optimal" in run("exploit", A, B, "--policy", "best").complaint()
     assert "expected the tie-break smallest" in run("exploit", A, B, "--tie-break", "best").complaint()
     assert "expected two boards, got 1" in run("exploit", A).complaint()
@@ -215,7 +215,7 @@ def test_the_library_gives_the_same_answer(options: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("command", ["duel", "exploit"])
-def test_starts_light(command: str) -> None:
+def test_a_duel_starts_without_heavy_modules(command: str) -> None:
     program = (
         "import sys; from dicebingo.cli.main import run; code = run(); "
         "heavy = [m for m in ('numpy', 'numba', 'rich', 'matplotlib') if m in sys.modules]; "

@@ -1,4 +1,4 @@
-"""The command line when things go wrong: one line, the right exit code, no traceback."""
+"""Errors on the command line: one line, the right exit code, no traceback."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ BAD: list[tuple[list[str], str]] = [
 
 
 @pytest.mark.parametrize(("arguments", "message"), BAD, ids=map(str, range(len(BAD))))
-def test_bad_input(arguments: list[str], message: str) -> None:
+def test_bad_input_gets_one_line(arguments: list[str], message: str) -> None:
     assert message in run(*arguments).complaint()
 
 
@@ -91,7 +91,7 @@ def test_bad_input(arguments: list[str], message: str) -> None:
     ],
     ids=["NUL", "short", "binary", "empty", "comment", "two", "name only", "huge"],
 )
-def test_bad_files(content: bytes, message: str, tmp_path: Path) -> None:
+def test_bad_files_get_one_line(content: bytes, message: str, tmp_path: Path) -> None:
     file = tmp_path / "boards"
     file.write_bytes(content)
     assert message in run("solve", f"@{file}").complaint()
@@ -99,17 +99,17 @@ def test_bad_files(content: bytes, message: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["nowhere", "", "a" * 5000, "a\0b", "line\nbreak", "\udcff", "nowhere/boards"])
-def test_unreadable_files(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreadable_files_get_one_line(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert "expected a readable file of boards, got" in run("solve", f"@{name}").complaint()
 
 
-def test_a_directory_is_not_a_file(tmp_path: Path) -> None:
+def test_a_directory_is_rejected(tmp_path: Path) -> None:
     assert "expected a readable file of boards, got" in run("solve", f"@{tmp_path}").complaint()
 
 
-@pytest.mark.skipif(os.name == "nt" or os.getuid() == 0, reason="needs a file that its owner may not read")
-def test_a_file_without_permission(tmp_path: Path) -> None:
+@pytest.mark.skipif(os.name == "nt" or os.getuid() == 0, reason="needs a file that its owner cannot read")
+def test_a_file_without_permission_gets_one_line(tmp_path: Path) -> None:
     file = tmp_path / "boards"
     file.touch(mode=0)
     assert "Permission denied" in run("solve", f"@{file}").complaint()
@@ -128,10 +128,10 @@ READING: list[tuple[list[str], str]] = [
 """Everything that reads a file."""
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with a name")
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
 @pytest.mark.parametrize(("arguments", "expected"), READING)
-def test_what_is_no_file_is_refused_unopened(arguments: list[str], expected: str, tmp_path: Path) -> None:
-    """A pipe would be waited for, and a device has no end."""
+def test_pipes_and_devices_are_rejected_unopened(arguments: list[str], expected: str, tmp_path: Path) -> None:
+    """Reading a pipe could block, and a device has no end."""
     os.mkfifo(tmp_path / "pipe")
     for name in (tmp_path / "pipe", tmp_path, "/dev/zero", "/dev/null"):
         message = run(*(argument.format(name) for argument in arguments)).complaint()
@@ -141,7 +141,7 @@ def test_what_is_no_file_is_refused_unopened(arguments: list[str], expected: str
 
 @pytest.mark.parametrize(("arguments", "expected"), READING)
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe8\x00", bytes(range(256)) * 40], ids=["empty", "UTF-16", "binary"])
-def test_files_that_are_no_text(arguments: list[str], expected: str, content: bytes, tmp_path: Path) -> None:
+def test_binary_files_are_rejected(arguments: list[str], expected: str, content: bytes, tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(content)
     message = run(*(argument.format(tmp_path / "file") for argument in arguments)).complaint()
     assert "expected" in message
@@ -149,15 +149,15 @@ def test_files_that_are_no_text(arguments: list[str], expected: str, content: by
 
 
 @pytest.mark.parametrize(("arguments", "expected"), READING)
-def test_a_file_that_is_enormous(arguments: list[str], expected: str, tmp_path: Path) -> None:
-    """It has holes instead of blocks, so no disk is filled."""
+def test_an_enormous_file_is_rejected(arguments: list[str], expected: str, tmp_path: Path) -> None:
+    """The file is sparse, so it uses no disk space."""
     with (tmp_path / "file").open("wb") as file:
         file.truncate(1 << 40)
     message = run(*(argument.format(tmp_path / "file") for argument in arguments)).complaint()
     assert expected in message or "of at most 10000000 bytes, got" in message
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with a name")
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
 @pytest.mark.parametrize("option", ["--out", "--standings"])
 def test_a_pipe_or_a_device_is_not_replaced_by_a_file(option: str, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.parquet")
@@ -167,7 +167,7 @@ def test_a_pipe_or_a_device_is_not_replaced_by_a_file(option: str, tmp_path: Pat
     assert (tmp_path / "pipe.parquet").is_fifo()
 
 
-# Only what is written with the digits 0 to 9 is a number, although Python reads more.
+# Only the digits 0 to 9 make a number, although Python accepts more.
 
 
 @pytest.mark.parametrize("text", ["\u0667", "\uff17", "0_7", " 7", "7 ", "7.0", "0x7", "1e1", "", "seven", "9" * 101])
@@ -184,7 +184,7 @@ def test_a_pipe_or_a_device_is_not_replaced_by_a_file(option: str, tmp_path: Pat
     ],
     ids=lambda arguments: arguments[0],
 )
-def test_whole_numbers_are_written_in_digits(arguments: list[str], text: str) -> None:
+def test_integers_must_be_written_in_digits(arguments: list[str], text: str) -> None:
     message = run(*(argument.format(text) for argument in arguments)).complaint()
     assert "expected a whole number, got" in message
 
@@ -195,7 +195,7 @@ def test_whole_numbers_are_written_in_digits(arguments: list[str], text: str) ->
     [["search", "--rules", "knuth", "--seconds={}"], ["arena", "--seconds={}"], ["serve", "--rate={}"]],
     ids=lambda arguments: arguments[0],
 )
-def test_other_numbers_too(arguments: list[str], text: str) -> None:
+def test_other_numbers_must_be_written_in_digits(arguments: list[str], text: str) -> None:
     assert "expected a number, got" in run(*(argument.format(text) for argument in arguments)).complaint()
 
 
@@ -212,11 +212,11 @@ def test_other_numbers_too(arguments: list[str], text: str) -> None:
     ],
     ids=" ".join,
 )
-def test_digits_of_other_scripts_are_refused(arguments: list[str]) -> None:
+def test_digits_of_other_scripts_are_rejected(arguments: list[str]) -> None:
     assert "expected" in run(*arguments).complaint()
 
 
-# Anything at all: an answer or one line, never an exception.
+# Any text gets an answer or one line, never an exception.
 
 NOTATION = st.lists(
     st.sampled_from(["7", "12", "13", "0", "*7", "x", "F", "/", ";", ",", "\n", "*", "a", "-1", "007"]), max_size=14
@@ -242,49 +242,49 @@ def check(*arguments: str) -> None:
 
 
 @given(NOTATION | ANYTHING)
-def test_any_position(text: str) -> None:
+def test_any_position_gets_an_answer_or_one_line(text: str) -> None:
     check("solve", "--", text)
     check("advise", "--roll", "7", "--", text)
 
 
 @given(DICE | ANYTHING)
-def test_any_dice(text: str) -> None:
+def test_any_dice_get_an_answer_or_one_line(text: str) -> None:
     check("solve", "7", "--layout", "1x1:all", f"--dice={text}")
     check("solve", BOARD, "--json", f"--dice={text}")
 
 
 @given(LAYOUT | ANYTHING)
-def test_any_layout(text: str) -> None:
+def test_any_layout_gets_an_answer_or_one_line(text: str) -> None:
     check("solve", BOARD, f"--layout={text}")
     check("solve", "7 F", f"--layout={text}", "--why")
 
 
 @given(POLICY | ANYTHING)
-def test_any_policy(text: str) -> None:
+def test_any_policy_gets_an_answer_or_one_line(text: str) -> None:
     check("solve", "6 7 6 / 7 7 7 / 6 6 6", f"--policy={text}")
 
 
 @settings(max_examples=30)
 @given(ANYTHING, st.sampled_from(["--tie-break", "--rules", "--marking", "--upto"]))
-def test_any_value_of_other_options(text: str, option: str) -> None:
+def test_any_option_value_gets_an_answer_or_one_line(text: str, option: str) -> None:
     check("solve", "7 7 7 7 7 7 7 7 7", f"{option}={text}")
 
 
 @settings(max_examples=30)
 @given(st.integers() | ANYTHING)
-def test_any_roll(roll: int | str) -> None:
+def test_any_roll_gets_an_answer_or_one_line(roll: int | str) -> None:
     check("advise", BOARD, f"--roll={roll}")
 
 
 @settings(max_examples=30)
 @given(st.lists(ANYTHING | st.text("0123456789:,", max_size=6), max_size=3))
-def test_any_moves(moves: list[str]) -> None:
+def test_any_moves_get_an_answer_or_one_line(moves: list[str]) -> None:
     check("review", "--", BOARD, *moves)
 
 
 @settings(max_examples=30)
 @given(st.lists(ANYTHING | st.sampled_from(["solve", "advise", "rules", BOARD, "--json", "--roll", "7"]), max_size=4))
-def test_any_arguments(arguments: list[str]) -> None:
+def test_any_arguments_get_an_answer_or_one_line(arguments: list[str]) -> None:
     check(*arguments)
 
 
@@ -303,9 +303,9 @@ def test_an_interruption_gives_130(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="needs signals")
 def test_control_c_gives_130() -> None:
-    """A real signal to a real process, in the middle of its work."""
+    """A real signal to a real process while it computes."""
     work = "import signal, time\nfrom dicebingo.solo import mdp\n"
-    # In the background of a shell a process starts with the signal ignored.
+    # A background process of a shell starts with the signal ignored.
     work += "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
     work += "def busy(*_):\n  print('busy', flush=True)\n  time.sleep(600)\nmdp._backward_induction = busy\n"
     process = subprocess.Popen(
@@ -324,8 +324,8 @@ def test_control_c_gives_130() -> None:
 @pytest.mark.parametrize(
     "arguments", [["solve", BOARD, "--upto", "700", "--json"], ["solve", "--help"], ["rules"]], ids=" ".join
 )
-def test_a_reader_that_has_seen_enough(arguments: list[str]) -> None:
-    """As ``| head -1``: no complaint, and no exit code of a check that failed."""
+def test_a_closed_pipe_is_no_error(arguments: list[str]) -> None:
+    """As with ``| head -1``: no message, and no exit code of a failed check."""
     reader, writer = os.pipe()
     os.close(reader)
     with os.fdopen(writer, "w") as nowhere:
@@ -335,7 +335,7 @@ def test_a_reader_that_has_seen_enough(arguments: list[str]) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full disk")
-def test_a_full_disk_is_one_line() -> None:
+def test_a_full_disk_gets_one_line() -> None:
     with Path("/dev/full").open("w") as full:
         command = [sys.executable, "-c", MAIN, "solve", BOARD]
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
@@ -345,7 +345,7 @@ def test_a_full_disk_is_one_line() -> None:
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252", "utf-8"])
-def test_terminals_that_cannot_draw(encoding: str) -> None:
+def test_terminals_without_box_characters_get_ascii(encoding: str) -> None:
     environment = {**os.environ, "PYTHONIOENCODING": encoding}
     command = [sys.executable, "-c", MAIN, "solve", BOARD]
     done = subprocess.run(command, env=environment, capture_output=True, check=False)

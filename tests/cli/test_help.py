@@ -1,4 +1,4 @@
-"""Help that fits a small terminal and can be pasted, and what may have been meant by a name that is not there."""
+"""Help that fits a small terminal and can be pasted, and suggestions for mistyped names."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ SLOW = {"arena", "class", "counter", "paper", "prove", "rings", "search", "serve
 
 
 def help_lines(name: str, columns: int, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return the help as a terminal with so many columns shows it."""
+    """Return the help for a terminal with ``columns`` columns."""
     monkeypatch.setenv("COLUMNS", str(columns))
     return run(*name.split(), "--help").out.splitlines()
 
 
 def example(name: str, columns: int, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Return the line that follows "Example:", which has all of it."""
+    """Return the line after "Example:", which contains the whole example."""
     lines = help_lines(name, columns, monkeypatch)
     start = lines.index("Example:")
     assert lines[start + 2] == ""
@@ -39,7 +39,7 @@ def example(name: str, columns: int, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 @pytest.mark.parametrize("name", ["", *COMMANDS])
-def test_help_fits(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_help_fits_the_terminal(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for columns in (80, 200):
         lines = help_lines(name, columns, monkeypatch)
         assert max(map(len, lines)) <= 80
@@ -49,22 +49,22 @@ def test_help_fits(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_an_example_is_one_line_however_narrow_the_terminal(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_example_is_one_line_in_any_terminal(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     shown = {example(name, columns, monkeypatch) for columns in (40, 60, 80, 200)}
     assert len(shown) == 1
     program, command, *arguments = shlex.split(shown.pop())
     assert (program, command) == ("dicebingo", name)
     found = cli.get_command(click.Context(cli), name)
     assert found is not None
-    found.make_context(name, arguments)  # which raises unless all of it is understood
+    found.make_context(name, arguments)  # raises unless every word is understood
 
 
 @pytest.mark.parametrize("name", [pytest.param(n, marks=pytest.mark.slow if n in SLOW else ()) for n in COMMANDS])
 @pytest.mark.parametrize("columns", [80, 60])
-def test_examples_run(name: str, columns: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_examples_of_the_help_run(name: str, columns: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DICEBINGO_CACHE", str(tmp_path / "cache"))
-    if name == "verify":  # the file that the example of search writes
+    if name == "verify":  # the file written by the example of search
         assert run("search", "--rules", "knuth", "--certificate", "best.json").code == 0
     _, *arguments = shlex.split(example(name, columns, monkeypatch))
     done = run(*arguments, *CHEAPER.get(name, []))
@@ -87,12 +87,12 @@ def test_examples_run(name: str, columns: int, tmp_path: Path, monkeypatch: pyte
         (["solve", BOARD, "-x"], "dicebingo solve: expected an option, got '-x'\n"),
     ],
 )
-def test_what_was_meant(arguments: list[str], told: str) -> None:
+def test_mistyped_names_get_suggestions(arguments: list[str], told: str) -> None:
     assert run(*arguments).complaint() == told
 
 
-def test_one_list_of_objectives() -> None:
-    """The help, what the tab key offers, and the error name the same ones."""
+def test_help_completion_and_errors_list_the_same_objectives() -> None:
+    """There is one list of objectives."""
     *words, last = Objective
     named = f"{', '.join(words)} or {last}"
     assert named in " ".join(run("search", "--help").out.split())
@@ -119,5 +119,5 @@ def test_one_list_of_objectives() -> None:
         (["upsets", BOARD, BOARD, "--by", "handycap"], "handicap"),
     ],
 )
-def test_which_word_was_meant(arguments: list[str], meant: str) -> None:
+def test_mistyped_words_get_suggestions(arguments: list[str], meant: str) -> None:
     assert run(*arguments).complaint().endswith(f"; did you mean {meant}?\n")

@@ -31,7 +31,7 @@ def test_every_command_has_help_with_an_example(name: str) -> None:
     assert run(name, "-h").out == shown.out
 
 
-@pytest.mark.parametrize("name", [name for name in COMMANDS if name != "completion"])  # a script is for a shell
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name != "completion"])  # it prints a shell script
 def test_every_command_has_json(name: str) -> None:
     assert any("--json" in parameter.opts for parameter in options_of(name))
 
@@ -47,7 +47,7 @@ def test_every_command_that_takes_a_board_takes_rules(name: str) -> None:
     assert not names & {"position", "boards"} or names >= {"--rules", "--layout", "--dice", "--marking"}
 
 
-def test_an_old_name_says_the_new_one() -> None:
+def test_an_old_name_points_to_the_new_one() -> None:
     assert "cycles has a new name: use rings" in run("cycles").complaint()
 
 
@@ -59,7 +59,7 @@ def test_help_lists_the_commands() -> None:
     assert run().out == run("-h").out == shown.out
 
 
-def test_version() -> None:
+def test_the_version_is_printed() -> None:
     assert run("--version").out == f"dicebingo, version {__version__}\n"
 
 

@@ -50,7 +50,7 @@ def test_the_library_gives_the_same_answer(
     assert dicebingo.match(*boards, **question).to_dict() == run("match", *boards, *options, "--json").json()
 
 
-def test_so_it_does_for_a_simulation() -> None:
+def test_the_library_simulates_the_same_games() -> None:
     found = run("match", *GUARD, "--simulate", "500", "--seed", "4", "--tie-break", "largest", "--json").json()
     assert dicebingo.simulate(*GUARD, games=500, seed=4, tie_break="largest").to_dict() == found
 
@@ -165,7 +165,7 @@ def test_json_of_a_simulation() -> None:
     for numbers in ([o["probability"] for o in found["outcomes"]], found["shares"], found["alone"], found["wins"]):
         assert all(map(is_estimate, numbers))
     assert is_estimate(found["expected_length"])
-    assert all(map(is_number, found["expected_rolls"])), "each board alone is known exactly"
+    assert all(map(is_number, found["expected_rolls"])), "expected exact numbers for each board alone"
     for outcome, p in zip(found["outcomes"], match(*GUARD, tie_break="random").outcomes.values(), strict=True):
         assert outcome["probability"]["estimate"] == pytest.approx(float(p), abs=0.06)
 
@@ -174,7 +174,7 @@ def test_a_simulation_is_repeatable() -> None:
     once = run("match", A, B, C, "--simulate", "500", "--seed", "1", "--json").json()
     assert run("match", A, B, C, "--simulate", "500", "--seed", "1", "--json").json() == once
     assert run("match", A, B, C, "--simulate", "500", "--seed", "2", "--json").json()["outcomes"] != once["outcomes"]
-    assert run("match", A, B, C, "--simulate", "500", "--json").json() == once, "the seed is 1 unless it is given"
+    assert run("match", A, B, C, "--simulate", "500", "--json").json() == once, "expected seed 1 by default"
 
 
 # Text.
@@ -191,7 +191,7 @@ def test_text_of_two_boards() -> None:
 
 
 def words(text: str) -> str:
-    """The text with its line breaks as spaces."""
+    """The text with line breaks replaced by spaces."""
     return " ".join(text.split())
 
 
@@ -261,7 +261,7 @@ def test_text_of_many_boards(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("games", ["1", "20", "1000", "1000000"])
-def test_printed_intervals_hold_the_exact_ones(games: str) -> None:
+def test_printed_intervals_contain_the_exact_ones(games: str) -> None:
     line = ("match", A, A, C, "--simulate", games)
     exact = run(*line, "--json").json()
     printed = re.findall(r"([\d.]+) to ([\d.]+)\)", run(*line).out)
@@ -272,7 +272,7 @@ def test_printed_intervals_hold_the_exact_ones(games: str) -> None:
     assert all(low <= one["low"] < one["high"] <= high for (low, high), one in zip(found, wanted, strict=True))
 
 
-def test_long_fractions_are_left_to_json() -> None:
+def test_long_fractions_appear_only_in_json() -> None:
     boards = "8 8 9 / 7 6 10 / 7 4 5", "6 5 10 / 11 7 3 / 4 9 8"
     shown = run("match", *boards).out
     assert shown.count("(exact: --json)") == 3
@@ -288,7 +288,7 @@ def test_only_the_likeliest_of_many_outcomes_are_shown(tmp_path: Path) -> None:
 # Files of boards.
 
 
-def test_boards_from_a_file(tmp_path: Path) -> None:
+def test_boards_can_come_from_a_file(tmp_path: Path) -> None:
     boards = tmp_path / "boards.txt"
     boards.write_text(f"# the paper's\nA: {A}  # slower\n\n{B}\n", encoding="utf-8")
     found = run("match", f"@{boards}", "--json").json()
@@ -298,7 +298,7 @@ def test_boards_from_a_file(tmp_path: Path) -> None:
     assert len(run("match", f"@{boards}", C, "--json").json()["names"]) == 3
 
 
-def test_a_bad_board_in_a_file(tmp_path: Path) -> None:
+def test_a_bad_board_in_a_file_is_reported_with_its_line(tmp_path: Path) -> None:
     boards = tmp_path / "boards.txt"
     boards.write_text(f"A: {A}\n\nB: 6 7 6 / 7 13 7 / 6 6 6\n")
     complaint = run("match", f"@{boards}").complaint()
@@ -316,7 +316,7 @@ def test_svg(tmp_path: Path) -> None:
     assert (done.code, done.err) == (0, f"wrote {first}\n")
     run("match", C, D, "--plot-file", str(second))
     assert first.read_bytes() == second.read_bytes()
-    assert sorted(tmp_path.iterdir()) == [first, second], "no temporary file is left"
+    assert sorted(tmp_path.iterdir()) == [first, second], "expected no temporary file"
     assert ET.fromstring(first.read_bytes()).tag == "{http://www.w3.org/2000/svg}svg"
     text = first.read_text(encoding="utf-8")
     for word in ("each board alone", "first on shared rolls", "P(T = k)", "P(T ≤ k)", "roll k", "tie", C, D):
@@ -346,7 +346,7 @@ def test_png_and_pdf(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_names_are_not_formulas(tmp_path: Path) -> None:
+def test_names_are_not_parsed_as_formulas(tmp_path: Path) -> None:
     boards = tmp_path / "boards.txt"
     boards.write_text(f"_A $x^$ <&>: {A}\n$: {B}\n")
     assert run("match", f"@{boards}", "--plot-file", str(tmp_path / "a.svg")).code == 0
@@ -354,20 +354,20 @@ def test_names_are_not_formulas(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_picture_beside_json(tmp_path: Path) -> None:
+def test_a_picture_can_be_written_along_with_json(tmp_path: Path) -> None:
     done = run("match", A, B, "--json", "--plot-file", str(tmp_path / "a.svg"))
     assert json.loads(done.out)["joint_states"] == 21
     assert done.err.startswith("wrote ")
 
 
 @pytest.mark.parametrize("name", ["a.gif", "a", ".svg", ""])
-def test_unknown_kinds_of_pictures(name: str, tmp_path: Path) -> None:
+def test_unknown_picture_formats_are_rejected(name: str, tmp_path: Path) -> None:
     complaint = run("match", A, B, "--plot-file", str(tmp_path / name) if name else "").complaint()
     assert "expected a plot file that ends with .svg, .png or .pdf, got" in complaint
     assert not list(tmp_path.iterdir())
 
 
-def test_a_picture_that_cannot_be_written(tmp_path: Path) -> None:
+def test_an_unwritable_picture_is_rejected_at_once(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     (tmp_path / "directory.svg").mkdir()
     for name in ("none/a.svg", "file/a.svg", "directory.svg"):
@@ -378,7 +378,7 @@ def test_a_picture_that_cannot_be_written(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["directory.svg", "file"]
 
 
-def test_without_matplotlib(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_picture_without_matplotlib_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     complaint = run("match", A, B, "--plot-file", str(tmp_path / "a.svg")).complaint()
     assert "expected matplotlib for figures: pip install 'dicebingo[plot]'" in complaint
@@ -409,15 +409,15 @@ def test_without_matplotlib(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         ([WON, B, "--simulate", "5"], "expected positions without a bingo"),
     ],
 )
-def test_errors(arguments: list[str], expected: str) -> None:
+def test_bad_matches_get_one_line(arguments: list[str], expected: str) -> None:
     assert expected in run("match", *arguments).complaint()
 
 
-def test_no_boards() -> None:
+def test_a_match_without_boards_is_rejected() -> None:
     assert "Missing argument" in run("match").complaint()
 
 
-# How it starts and stops.
+# Start-up and interruption.
 
 PROBE = """
 import sys
@@ -431,7 +431,7 @@ except SystemExit as stop:
 
 
 @pytest.mark.parametrize("options", [[], ["--json", "--range", "--upto", "5"], ["--plot"]])
-def test_an_exact_match_starts_light(options: list[str]) -> None:
+def test_an_exact_match_starts_without_heavy_modules(options: list[str]) -> None:
     done = subprocess.run(
         [sys.executable, "-c", PROBE, "match", A, B, *options], capture_output=True, text=True, check=False
     )
@@ -441,7 +441,7 @@ def test_an_exact_match_starts_light(options: list[str]) -> None:
 
 @pytest.mark.parametrize("missing", ["numba", "numpy"])
 @pytest.mark.slow
-def test_without_the_extra_for_speed(missing: str) -> None:
+def test_matches_work_without_the_extra_fast(missing: str) -> None:
     program = f"import sys; sys.modules['{missing}'] = None\nfrom dicebingo.cli.start import main\nmain()"
     command = [sys.executable, "-c", program, "match", A, B]
     done = subprocess.run([*command, "--fast"], capture_output=True, text=True, check=False)
@@ -454,9 +454,7 @@ def test_without_the_extra_for_speed(missing: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("form", ["--json", None])
-def test_an_interruption_ends_a_simulation_with_what_is_known(
-    form: str | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_interrupted_simulation_prints_its_result_so_far(form: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
     stopped_when(lambda now: now.stage == "simulating" and now.done >= 3, monkeypatch)  # blocks of games
     done = run("match", A, B, "--simulate", "10000000000", *([form] if form else []))
     assert (done.code, done.err) == (130, "interrupted\n")

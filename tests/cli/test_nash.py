@@ -1,4 +1,4 @@
-"""``dicebingo nash``: the JSON that others read, the text that people read, and what is refused."""
+"""``dicebingo nash``: JSON, text and rejected input."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KEYS = {
 
 
 def exact(number: dict[str, Any]) -> Fraction:
-    """The fraction of a number, after a check of its decimal."""
+    """Check the decimal of a number and return its fraction."""
     assert number.keys() == {"exact", "decimal"}
     assert float(Fraction(number["exact"])) == number["decimal"]
     return Fraction(number["exact"])
@@ -76,7 +76,7 @@ def test_json_of_the_motivating_example(objective: str) -> None:
     assert_equilibria(found, objective)
 
 
-def test_json_of_the_duel_s_continuation() -> None:
+def test_json_with_the_duel_as_continuation() -> None:
     options = ("--objective", "score", "--continuation", "duel")
     found = run("nash", *NO_PURE, "--roll", "6", *options, "--json").json()
     (equilibrium,) = found["equilibria"]
@@ -85,7 +85,7 @@ def test_json_of_the_duel_s_continuation() -> None:
     assert_equilibria(found, "score")
 
 
-def test_a_note_where_the_duel_s_continuation_is_one_of_several() -> None:
+def test_a_note_appears_if_the_continuation_is_one_of_several() -> None:
     shown = run("nash", *NO_PURE, "--roll", "6", "--continuation", "duel")
     assert shown.code == 0
     assert shown.err == "note: 13 later stage games have equilibria with other payoffs; the first is played\n"
@@ -109,7 +109,7 @@ def test_json_of_a_degenerate_game() -> None:
     assert_equilibria(found, "win")
 
 
-def test_the_tie_break_is_that_of_solo_play() -> None:
+def test_the_tie_break_applies_to_solo_play() -> None:
     boards = ("9 9 6 / 9 6 9 / 6 9 5", "5 8 5 / 6 6 5 / 5 5 8")
     found = [run("nash", *boards, "--roll", "5", "--tie-break", t, "--json").json() for t in ("smallest", "largest")]
     assert [answer["tie_break"] for answer in found] == ["smallest", "largest"]
@@ -156,5 +156,5 @@ def test_text_of_a_degenerate_game() -> None:
         ((NO_PURE[0], "1 2 3", "--roll", "6"), "expected"),
     ],
 )
-def test_refusals(arguments: tuple[str, ...], message: str) -> None:
+def test_bad_input_is_rejected(arguments: tuple[str, ...], message: str) -> None:
     assert message in run("nash", *arguments).complaint()

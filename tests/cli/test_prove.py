@@ -1,4 +1,4 @@
-"""prove and verify as commands: JSON as promised, a bracket when interrupted, wrong claims noticed, one-line errors."""
+"""The commands prove and verify: documented JSON, a bracket when interrupted, wrong claims, one-line errors."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.commands import run
 
 @pytest.fixture(autouse=True)
 def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Certificates are written where one is."""
+    """Run in a temporary folder, where certificates are written."""
     monkeypatch.chdir(tmp_path)
 
 
@@ -28,7 +28,7 @@ def answer(*arguments: str) -> Any:
 
 def test_json() -> None:
     found = answer("--layout", "2x2", "--certificate", "c.json")
-    assert found["upper"]["exact"] == "591/140"  # 4.2214285714, as in the notes
+    assert found["upper"]["exact"] == "591/140"  # 4.2214285714
     assert found["lower"] == found["upper"]
     assert (found["status"], found["complete"], found["unique"]) == ("proven", True, True)
     assert (found["lemma"], found["bounds_left"]) == (False, 0)
@@ -39,7 +39,7 @@ def test_json() -> None:
     assert json.loads(Path("c.json").read_text())["expected_rolls"] == found["upper"]
 
 
-def test_dice_with_a_single_value_leave_one_board() -> None:
+def test_dice_with_a_single_value_allow_one_board() -> None:
     found = answer("--layout", "2x2:rows", "--dice", "1d1")
     assert (found["complete"], found["unique"], found["board"]) == (True, True, [1, 1, 1, 1])
     assert found["upper"] == {"exact": "2", "decimal": 2.0}  # each of two rolls marks a cell of one row
@@ -47,8 +47,8 @@ def test_dice_with_a_single_value_leave_one_board() -> None:
 
 
 @pytest.mark.parametrize("upper", ["7 7 / 7 7", "2 3 / 11 12"])
-def test_a_certificate_holds_wherever_the_proof_began(upper: str) -> None:
-    """What is excluded at once depends on the first board, so the certificate names it."""
+def test_a_certificate_holds_for_any_first_board(upper: str) -> None:
+    """The boards excluded at once depend on the first board, so the certificate names it."""
     found = answer("--layout", "2x2", "--upper", upper, "--certificate", "c.json")
     assert found["upper"]["exact"] == "591/140"
     assert json.loads(Path("c.json").read_text())["start"] == [int(value) for value in re.findall(r"\d+", upper)]
@@ -59,13 +59,13 @@ def test_a_certificate_holds_wherever_the_proof_began(upper: str) -> None:
 
 
 def words(*arguments: str) -> str:
-    """What is printed, without the drawing of the board, on one line."""
+    """The printed text without the drawing of the board, on one line."""
     found = run("prove", *arguments)
     assert (found.code, found.err) == (0, "")
     return " ".join(re.sub("(?m)^.*[│┐┤┘]", "", found.out).split())
 
 
-def test_text_says_what_is_proven() -> None:
+def test_the_text_states_the_proven_result() -> None:
     assert "the only best of all 1,296 boards, up to symmetry and equally likely values" in words("--rules", "knuth")
     few = words("--rules", "knuth", "--distinct-values", "2")
     assert "with exactly 2 different values, none takes as few rolls as this one" in few
@@ -75,7 +75,7 @@ def test_text_says_what_is_proven() -> None:
     assert "boards, up to symmetry, equally likely values and cells in no line" in outside
 
 
-def test_a_certificate_is_written_only_where_asked() -> None:
+def test_a_certificate_is_written_only_on_request() -> None:
     assert words("--rules", "knuth").endswith("seconds; --certificate FILE saves a certificate for dicebingo verify")
     assert answer("--rules", "knuth")["certificate"] is None
     assert list(Path().iterdir()) == []
@@ -84,7 +84,7 @@ def test_a_certificate_is_written_only_where_asked() -> None:
 
 
 @pytest.mark.parametrize("option", ["--json", "--lemma"], ids=["json", "text"])
-def test_a_full_disk_does_not_cost_the_answer(option: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_answer_is_printed_despite_a_full_disk(option: str, monkeypatch: pytest.MonkeyPatch) -> None:
     full_disk(monkeypatch)
     found = run("prove", "--rules", "knuth", option, "--certificate", "c.json")
     assert found.code == 2
@@ -98,15 +98,15 @@ def test_a_full_disk_does_not_cost_the_answer(option: str, monkeypatch: pytest.M
     assert list(Path().iterdir()) == []
 
 
-def test_cells_in_no_line_are_left_out() -> None:
-    """Four cells in one line, wherever they are: like collecting four of six coupons, 6/4 + 6/3 + 6/2 + 6/1 rolls."""
+def test_cells_in_no_line_are_ignored() -> None:
+    """A line of four cells anywhere is like collecting four of six coupons: 6/4 + 6/3 + 6/2 + 6/1 rolls."""
     found = answer("--layout", "6x6:corners", "--dice", "1d6", "--certificate", "c.json")
     assert (found["upper"]["exact"], found["complete"], found["unique"]) == ("25/2", True, True)
     assert len({found["board"][cell] for cell in (0, 5, 30, 35)}) == 4
     assert run("verify", "c.json", "--full", "--json").json()["holds"]
 
 
-def test_upper() -> None:
+def test_upper_starts_the_proof_at_a_known_value() -> None:
     better = answer("--rules", "knuth", "--upper", "1 1 / 1 1")
     assert (better["upper"]["exact"], sorted(better["board"])) == ("11/2", [1, 2, 3, 4])
 
@@ -177,7 +177,7 @@ def test_a_checkpoint_is_used() -> None:
         (("--workers", "0", "--rules", "knuth"), "workers (4 per core), got 0"),
     ],
 )
-def test_refusals(arguments: tuple[str, ...], message: str) -> None:
+def test_bad_input_is_rejected(arguments: tuple[str, ...], message: str) -> None:
     assert message in run("prove", *arguments).complaint()
 
 
@@ -195,7 +195,7 @@ def verified(claim: Any, *arguments: str) -> Any:
 
 
 @pytest.mark.parametrize("options", [(), ("--lemma",), ("--distinct-values", "3"), ("--distinct-values", "4")])
-def test_certificates_hold(options: tuple[str, ...]) -> None:
+def test_certificates_verify(options: tuple[str, ...]) -> None:
     claim = claim_of("--layout", "2x2", *options)
     for full in ((), ("--full",)):
         found = verified(claim, *full, "--json").json()
@@ -203,7 +203,7 @@ def test_certificates_hold(options: tuple[str, ...]) -> None:
     assert "The certificate holds." in verified(claim).out
 
 
-def test_a_certificate_with_the_lemma_of_larger_rules_holds() -> None:
+def test_a_certificate_that_uses_the_lemma_for_larger_rules_verifies() -> None:
     claim = claim_of("--layout", "2x3", "--dice", "3d6", "--lemma")
     assert verified(claim).code == 0
 
@@ -237,7 +237,7 @@ def test_wrong_cases_are_noticed() -> None:
         found = verified({**claim, "cases": cases})
         assert found.code == 1
         assert any(line.startswith("✗") and message in line for line in found.out.splitlines())
-    # A quick look cannot tell that bounds are missing; a new proof can.
+    # A quick check cannot detect missing bounds; a new proof can.
     cases = [dict(case) for case in claim["cases"]]
     cases[-1]["bounds"] -= 1
     wrong = {**claim, "cases": cases, "bounds": claim["bounds"] - 1}
@@ -246,13 +246,13 @@ def test_wrong_cases_are_noticed() -> None:
 
 
 @pytest.mark.parametrize("key", ["rules", "board", "best", "cases", "lemma", "distinct", "complete", "states"])
-def test_a_claim_without_something_is_not_a_certificate(key: str) -> None:
+def test_a_certificate_with_a_missing_field_is_rejected(key: str) -> None:
     claim = claim_of("--rules", "knuth")
     del claim[key]
     assert f"as {key} of a certificate, got nothing" in verified(claim).complaint()
 
 
-def test_a_worse_board_is_not_a_proof() -> None:
+def test_a_worse_board_does_not_verify() -> None:
     claim = claim_of("--layout", "2x2")
     worse = {**claim, "board": [7, 7, 7, 7], "best": [[7, 7, 7, 7]]}
     worse["expected_rolls"] = {"exact": "12", "decimal": 12.0}

@@ -1,4 +1,4 @@
-"""search, rank and verify as commands: JSON as promised, damaged files survived, one line for an error."""
+"""The commands search, rank and verify: documented JSON, damaged files, one-line errors."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ OPTIMAL = "8 8 9 / 7 6 10 / 7 4 5"
 
 @pytest.fixture(autouse=True)
 def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Certificates are written where one is, tables into the cache."""
+    """Run in a temporary folder for certificates, with a temporary cache for tables."""
     monkeypatch.setenv("DICEBINGO_CACHE", str(tmp_path / "cache"))
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
@@ -45,7 +45,7 @@ def answer(*arguments: str) -> Any:
 # search
 
 
-def test_search_says_what_the_issue_asks_for() -> None:
+def test_json_of_a_search() -> None:
     found = answer("--rules", "knuth", "--top", "3", "--worst", "2")
     orbits = naive_orbits("knuth")
     assert (found["total_boards"], found["evaluated"], found["certified"]) == (1296, len(orbits), True)
@@ -64,7 +64,7 @@ def test_search_says_what_the_issue_asks_for() -> None:
     assert found["mean"]["exact"] is None
     assert found["mean"]["decimal"] == pytest.approx(float(mean), rel=1e-14)
     assert (found["certificate"], found["out"]) == (None, None)
-    assert list(Path().iterdir()) == []  # files only where asked
+    assert list(Path().iterdir()) == []  # files are written only on request
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_a_table_of_all_boards() -> None:
 
 
 def naive_objective(name: str, tie_break: TieBreakName) -> tuple[Fraction, Fraction]:
-    """The least value of an objective over all of Knuth's boards, and the mean of the best of these."""
+    """The smallest value of an objective over all of Knuth's boards, and the smallest mean among those boards."""
     found = []
     for values in {tuple(sorted(b[:2]) + sorted(b[2:])) for b in product(range(1, 7), repeat=4)}:
         chain = chain_of(Board(values, find_rules("knuth")), tie_break=tie_break)
@@ -180,7 +180,7 @@ def test_all_classic_boards() -> None:
 
 @pytest.mark.parametrize("file", ["c.json", "b.parquet"])
 @pytest.mark.parametrize("as_json", [True, False], ids=["json", "text"])
-def test_a_full_disk_does_not_cost_the_answer(file: str, as_json: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_answer_is_printed_despite_a_full_disk(file: str, as_json: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     full_disk(monkeypatch)
     option = "--certificate" if file == "c.json" else "--out"
     found = run("search", "--rules", "knuth", option, file, *["--json"] * as_json)
@@ -195,7 +195,7 @@ def test_a_full_disk_does_not_cost_the_answer(file: str, as_json: bool, monkeypa
     assert list(Path().iterdir()) == []
 
 
-def test_an_interruption_while_the_table_is_made_does_not_cost_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_answer_is_printed_if_the_table_is_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     stopped_when(lambda now: now.stage == "listing all boards", monkeypatch)
     found = run("search", "--rules", "knuth", "--json", "--certificate", "c.json", "--out", "b.parquet")
     assert (found.code, found.err) == (130, "interrupted\n")
@@ -217,7 +217,7 @@ def test_values_outside_all_lines_do_not_matter() -> None:
 # rank
 
 
-def test_rank_says_what_the_issue_asks_for() -> None:
+def test_json_of_a_rank() -> None:
     found = run("rank", "1 1 / 2 3", "--rules", "knuth", "--nearest", "1", "--json").json()
     rolls = Fraction(str(optimal_play("1 1 / 2 3", rules="knuth").expected_rolls))
     orbits = naive_orbits("knuth")
@@ -282,7 +282,7 @@ def test_verify() -> None:
         (["constraints", "distinct"], True),
     ],
 )
-def test_a_changed_certificate_does_not_hold(path: list[Any], value: Any) -> None:
+def test_a_changed_certificate_does_not_verify(path: list[Any], value: Any) -> None:
     run("search", "--rules", "knuth", "--certificate", "c.json")
     file = Path("c.json")
     claim = json.loads(file.read_text())
@@ -317,12 +317,12 @@ def test_a_changed_certificate_does_not_hold(path: list[Any], value: Any) -> Non
     ],
     ids=["empty", "half", "text", "binary", "list", "null", "nothing", "other", "infinite", "deep"],
 )
-def test_what_is_not_a_certificate(content: bytes) -> None:
+def test_a_file_that_is_no_certificate_is_rejected(content: bytes) -> None:
     Path("file.json").write_bytes(content)
     assert re.search("expected a (readable )?certificate", run("verify", "file.json").complaint())
 
 
-def test_a_certificate_that_is_not_there() -> None:
+def test_a_missing_certificate_is_reported() -> None:
     assert "expected a readable certificate, got 'nowhere.json'" in run("verify", "nowhere.json").complaint()
     assert "expected a readable certificate" in run("verify", ".").complaint()
 
@@ -368,7 +368,7 @@ BAD: list[tuple[list[str], str]] = [
 
 
 @pytest.mark.parametrize(("arguments", "message"), BAD, ids=map(str, range(len(BAD))))
-def test_bad_input(arguments: list[str], message: str) -> None:
+def test_bad_input_gets_one_line(arguments: list[str], message: str) -> None:
     assert message in run("search", *arguments).complaint()
     assert list(Path.cwd().iterdir()) == []
 
@@ -385,7 +385,7 @@ def test_bad_input(arguments: list[str], message: str) -> None:
 )
 def test_bad_boards(arguments: list[str], message: str, caplog: pytest.LogCaptureFixture) -> None:
     assert message in run("rank", *arguments).complaint()
-    assert not caplog.messages  # no table is announced that is not made
+    assert not caplog.messages  # no table is announced unless it is built
 
 
 # Checkpoints
@@ -427,7 +427,7 @@ def test_a_checkpoint_is_used_and_changes_nothing(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.usefixtures("small_shards")
-def test_damaged_and_foreign_checkpoints_are_refused() -> None:
+def test_damaged_and_foreign_checkpoints_are_rejected() -> None:
     answer(*SEARCH, "--checkpoint", "mine")
     shutil.copytree("mine", "damaged")
     shard = Path("damaged/shard-000003.npz")
@@ -447,7 +447,7 @@ def test_damaged_and_foreign_checkpoints_are_refused() -> None:
 
 
 @pytest.mark.long
-def test_a_cluster_of_processes_gives_the_same() -> None:
+def test_a_cluster_of_processes_gives_the_same_answer() -> None:
     arguments = ["--layout", "2x3", "--top", "2", "--worst", "2"]
     local = apart_from_seconds(answer(*arguments))
     arguments += ["--certificate", "c.json"]

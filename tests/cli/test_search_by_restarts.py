@@ -1,4 +1,4 @@
-"""search where there are too many boards: the best found, at any time, the same for a seed; one line for a refusal."""
+"""``search`` with too many boards for all: the best found, repeatable by seed, with one-line errors."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def apart_from_seconds(found: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.slow
-def test_a_search_by_restarts_says_what_it_is() -> None:
+def test_a_search_by_restarts_reports_its_status() -> None:
     found = answer(*LARGE, "--restarts", "12", "--top", "2")
     assert (found["status"], found["certified"], found["seed"]) == ("best found", False, 0)
     assert found["total_boards"] == 11**12
@@ -57,7 +57,7 @@ def test_a_search_by_restarts_says_what_it_is() -> None:
 
 
 @pytest.mark.slow
-def test_the_same_seed_finds_the_same() -> None:
+def test_the_same_seed_finds_the_same_boards() -> None:
     arguments = [*LARGE, "--restarts", "12", "--seed", "4"]
     found = apart_from_seconds(answer(*arguments))
     assert apart_from_seconds(answer(*arguments)) == found
@@ -65,7 +65,7 @@ def test_the_same_seed_finds_the_same() -> None:
 
 
 @pytest.mark.slow
-def test_text_says_best_found_and_not_proven() -> None:
+def test_the_text_reads_best_found_and_not_proven() -> None:
     done = run("search", *LARGE, "--restarts", "12")
     assert (done.code, done.err) == (0, "")
     assert "status          best found, not proven" in done.out
@@ -82,7 +82,7 @@ def test_a_small_space_can_be_searched_by_restarts() -> None:
 
 
 @pytest.mark.slow
-def test_constraints_hold() -> None:
+def test_constraints_are_respected() -> None:
     found = answer(
         "--rules", "4x4", "--values", "6..8", "--fix", "6 . . . / . 6 . . / . . . . / . . . 8", "--restarts", "1"
     )
@@ -93,7 +93,7 @@ def test_constraints_hold() -> None:
 
 
 @pytest.mark.slow
-def test_a_longer_search_goes_on_from_a_checkpoint() -> None:
+def test_a_longer_search_continues_from_a_checkpoint() -> None:
     short = answer(*LARGE, "--restarts", "12", "--checkpoint", "kept")
     files = {file.name: file.stat().st_mtime_ns for file in Path("kept").glob("shard-*.npz")}
     longer = [*LARGE, "--restarts", str(2 * short["restarts"])]
@@ -118,7 +118,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("arguments", "message"), REFUSED)
-def test_refusals(arguments: list[str], message: str) -> None:
+def test_bad_input_is_rejected(arguments: list[str], message: str) -> None:
     assert message in run("search", *arguments).complaint()
 
 
@@ -132,13 +132,13 @@ def test_control_c_gives_130_and_the_best_so_far(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.long
-def test_a_cluster_of_processes_finds_the_same() -> None:
+def test_a_cluster_of_processes_finds_the_same_boards() -> None:
     arguments = [*LARGE, "--restarts", "40"]
     assert apart_from_seconds(answer(*arguments, "--workers", "1")) == apart_from_seconds(answer(*arguments))
 
 
 def test_the_time_counts_from_the_start_of_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And not from the moment when everything has been imported."""
+    """Not from the end of the imports."""
     given: list[float] = []
 
     def make(**how: Any) -> Run:

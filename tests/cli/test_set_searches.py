@@ -1,4 +1,4 @@
-"""``rings --search``, ``counter`` and ``upsets``: what people and programs see, files, Ctrl-C, and errors."""
+"""``rings --search``, ``counter`` and ``upsets``: text, JSON, files, Ctrl-C and errors."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ OPTIMUM = "8 8 9 / 7 6 10 / 7 4 5"
 
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Small rules need no long searches."""
+    """Use small rules, so that searches are short."""
     shorter = {aim: replace(cooling, steps=300) for aim, cooling in set_search.COOLING.items()}
     monkeypatch.setattr(set_search, "COOLING", shorter)
 
@@ -112,7 +112,7 @@ def test_json_of_rings(notion: Notion) -> None:
 
 def test_json_of_longer_rings_and_of_fewer() -> None:
     found = run(*RINGS[:-1], "33", "--length", "4", "--most", "1", "--json").json()
-    assert (found["length"], found["restarts"]) == (4, 48)  # batches of sixteen are not cut
+    assert (found["length"], found["restarts"]) == (4, 48)  # batches of sixteen are not split
     assert len(found["rings"]) == 1
     assert len(found["rings"][0]["boards"]) == 4
 
@@ -134,7 +134,7 @@ def test_json_of_a_counter(notion: Notion) -> None:
 
 
 @pytest.mark.slow
-def test_what_was_not_proven_is_not_called_so() -> None:
+def test_an_unproven_counter_is_not_called_proven() -> None:
     given = ("counter", OPTIMUM, "--values", "6,7", "--restarts", "1", "--json")
     assert run(*given).json()["status"] == "proven"  # 512 boards are few
     given = ("counter", "7 7 7 / 7 7 7 / 7 7 7", "--values", "5..8", "--restarts", "1", "--json")
@@ -197,7 +197,7 @@ def test_text_of_rings() -> None:
     assert "duels\n16 restarts" in run(*RINGS, "--most", "1", "--notion", "duel").out
 
 
-def test_text_where_nothing_was_found() -> None:
+def test_text_if_nothing_was_found() -> None:
     alone = ("--search", "--rules", "knuth", "--values", "4", "--restarts", "1")
     assert "No ring was found among the only board with value 4." in run("rings", *alone).out
     assert "None was found among the only board with value 4." in run("upsets", *alone).out
@@ -231,7 +231,7 @@ def test_a_board_that_cannot_be_beaten() -> None:
 # Pictures.
 
 
-def test_the_best_ring_drawn(tmp_path: Path) -> None:
+def test_the_best_ring_is_drawn(tmp_path: Path) -> None:
     path = tmp_path / "ring.svg"
     found = json.loads(run(*RINGS, "--plot-file", str(path), "--json").out)
     drawn = ET.parse(path).getroot()
@@ -242,7 +242,7 @@ def test_the_best_ring_drawn(tmp_path: Path) -> None:
     assert sorted(text for text in texts if text in ("1", "2", "3")) == values
 
 
-def test_nothing_is_drawn_where_there_is_no_ring(tmp_path: Path) -> None:
+def test_nothing_is_drawn_without_a_ring(tmp_path: Path) -> None:
     path = tmp_path / "ring.svg"
     run("rings", "--search", "--rules", "knuth", "--values", "4", "--restarts", "1", "--plot-file", str(path), "--json")
     assert not path.exists()
@@ -252,7 +252,7 @@ def test_nothing_is_drawn_where_there_is_no_ring(tmp_path: Path) -> None:
 
 
 def let_batches_be_finished(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wait for what is under way when a run is over, however long that takes."""
+    """Wait for unfinished work at the end of a run, without a limit."""
     monkeypatch.setattr(stopping, "PATIENCE", 3600)
     monkeypatch.setattr(shards, "GRACE", 3600)
 
@@ -265,7 +265,7 @@ def test_a_search_ends_when_its_time_is_up(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.parametrize("given", [RINGS, UPSETS])
-def test_batches_that_are_kept_are_not_searched_again(
+def test_batches_in_a_checkpoint_are_not_searched_again(
     given: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keep, shard = ("--checkpoint", str(tmp_path / "kept"), "--json"), SetSearch.shard
@@ -280,13 +280,13 @@ def test_batches_that_are_kept_are_not_searched_again(
     assert run(*given, *keep) == first
     assert computed == []
     longer = (*given[:-1], "32")
-    found = run(*longer, *keep)  # goes on from a shorter search
+    found = run(*longer, *keep)  # continues a shorter search
     assert computed == [1]
     assert found == run(*longer, "--json")
     assert "got one of another job" in run(*given, "--seed", "9", *keep).complaint()
 
 
-def test_climbs_that_are_kept_are_not_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_climbs_in_a_checkpoint_are_not_repeated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     given = ("counter", "7 7 7 / 7 7 7 / 7 7 7", "--values", "5..8", "--restarts", "1", "--json")
     first = run(*given, "--checkpoint", str(tmp_path / "kept"))
 
@@ -298,7 +298,7 @@ def test_climbs_that_are_kept_are_not_made_again(tmp_path: Path, monkeypatch: py
 
 
 def interrupt_after_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Press Ctrl-C when the first batch or climb is done, and let those under way be finished."""
+    """Press Ctrl-C when the first batch or climb is done, and let running ones finish."""
     tell_best = Run.tell_best
     let_batches_be_finished(monkeypatch)
 
@@ -311,7 +311,7 @@ def interrupt_after_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(("given", "listed"), [(RINGS, "rings"), (UPSETS, "upsets")])
-def test_an_interruption_leaves_the_best_so_far(
+def test_an_interrupted_search_prints_the_best_so_far(
     given: tuple[str, ...], listed: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as context:
@@ -330,7 +330,7 @@ def test_an_interruption_leaves_the_best_so_far(
     ("given", "job"),
     [(RINGS, SetSearch), (UPSETS, SetSearch), (("counter", OPTIMUM), ReplyClimbs), (COUNTER, AllReplies)],
 )
-def test_an_interruption_before_anything_was_found(
+def test_an_early_interruption_claims_nothing(
     given: tuple[str, ...], job: type, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     over = threading.Event()
@@ -338,7 +338,7 @@ def test_an_interruption_before_anything_was_found(
     def interrupted(_: object, number: int) -> Any:
         if number == 0:
             os.kill(os.getpid(), signal.SIGINT)
-        over.wait()  # longer than anybody waits for it
+        over.wait()  # far longer than the test
         return {}
 
     monkeypatch.setattr(job, "shard", interrupted)
@@ -348,12 +348,12 @@ def test_an_interruption_before_anything_was_found(
     assert (found.code, found.out, found.err.count("\n")) == (130, "", 1)
 
 
-def test_an_interrupted_counter_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_counter_is_marked_as_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     interrupt_after_the_first(monkeypatch)
     given = ("counter", "7 7 7 / 7 7 7 / 7 7 7", "--values", "5..8")
     found = run(*given)
     assert found.code == 130
-    assert 1 <= int(re.findall(r"([0-9]+) climbs?;", found.out)[0]) < 60  # what was under way may be finished
+    assert 1 <= int(re.findall(r"([0-9]+) climbs?;", found.out)[0]) < 60  # running work may finish
     assert "Stopped: this is the best found so far of all 262,144 boards with values 5 to 8." in found.out
     assert json.loads(run(*given, "--json").out)["status"] == "stopped"
 
@@ -372,7 +372,7 @@ LIBRARY: list[tuple[tuple[str, ...], Callable[..., Answer], dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("command", "function", "arguments"), LIBRARY)
-def test_the_library_answers_the_same(
+def test_the_library_gives_the_same_answer(
     command: tuple[str, ...], function: Callable[..., Answer], arguments: dict[str, Any]
 ) -> None:
     answer = function(**arguments)
@@ -420,7 +420,7 @@ SEARCHES: list[tuple[tuple[str, ...], str]] = [
 
 @pytest.mark.parametrize("command", ["rings", "upsets"])
 @pytest.mark.parametrize(("arguments", "reason"), SEARCHES)
-def test_bad_searches(command: str, arguments: tuple[str, ...], reason: str) -> None:
+def test_bad_searches_get_one_line(command: str, arguments: tuple[str, ...], reason: str) -> None:
     assert reason in run(command, "--search", *arguments).complaint()
 
 
@@ -455,5 +455,5 @@ def test_bad_searches(command: str, arguments: tuple[str, ...], reason: str) -> 
         (("counter", C, "--workers", "0"), "workers (4 per core), got 0"),
     ],
 )
-def test_bad_input(arguments: tuple[str, ...], reason: str) -> None:
+def test_bad_input_gets_one_line(arguments: tuple[str, ...], reason: str) -> None:
     assert reason in run(*arguments).complaint()

@@ -1,4 +1,4 @@
-"""Commands about one board: solve, advise, improve and review. JSON as promised, and the same as the library's."""
+"""Commands about one board: solve, advise, improve and review. Their JSON is as documented and equals the library's."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ MARKED = "*6 7 6 / x 7 7 / 6 6 6"
 
 
 def number(value: Any) -> dict[str, Any]:
-    """The JSON form of an exact number, by its definition."""
+    """The JSON form of an exact number, by definition."""
     return {"exact": str(value), "decimal": float(Fraction(str(value)))}
 
 
 # dicebingo solve
 
 
-def test_solve_says_what_the_issue_asks_for() -> None:
+def test_json_of_a_solution() -> None:
     answer = run("solve", OPTIMAL, "--json").json()
     chain = chain_of(OPTIMAL)
     assert answer["board"] == [8, 8, 9, 7, 6, 10, 7, 4, 5]
@@ -140,7 +140,7 @@ def test_free_cells_in_json() -> None:
 
 
 @pytest.mark.slow
-def test_large_boards_are_solved_in_float64_and_say_so() -> None:
+def test_large_boards_are_solved_in_float64_with_a_note() -> None:
     board = " ".join(["7"] * 20)
     answer = run("solve", board, "--layout", "4x5", "--json").json()
     assert answer["exact"] is False
@@ -183,7 +183,7 @@ def test_text_for_people() -> None:
 # dicebingo advise
 
 
-def test_advise_says_what_the_issue_asks_for() -> None:
+def test_json_of_advice() -> None:
     answer = run("advise", BOARD, "--roll", "6", "--json").json()
     candidates = optimal_play(BOARD).candidates(6)
     assert answer["roll"] == 6
@@ -199,7 +199,7 @@ def test_advise_on_a_wasted_roll() -> None:
     assert "wasted" in run("advise", BOARD, "--roll", "12").out
 
 
-def test_advise_where_all_matches_are_marked() -> None:
+def test_advise_if_all_matching_cells_are_marked() -> None:
     (only,) = run("advise", BOARD, "--roll", "6", "--marking", "all", "--json").json()["candidates"]
     assert (only["cell"], only["cells"]) == (0, [0, 2, 6, 7, 8])
 
@@ -241,7 +241,7 @@ def test_a_board_that_cannot_be_improved() -> None:
     assert run("improve", OPTIMAL, "--full", "--json").json()["steps"] == []
 
 
-def test_review_says_what_each_mark_cost() -> None:
+def test_review_lists_the_cost_of_each_mark() -> None:
     answer = run("review", BOARD, "6:0", "5", "7:4", "--json").json()
     assert [move["loss"]["exact"] for move in answer["moves"]] == ["36/1331", "0", "0"]
     assert [move["cells"] for move in answer["moves"]] == [[0], [], [4]]
@@ -252,7 +252,7 @@ def test_review_says_what_each_mark_cost() -> None:
         assert part in shown
 
 
-def test_review_where_all_matches_are_marked() -> None:
+def test_review_if_all_matching_cells_are_marked() -> None:
     answer = run("review", BOARD, "6:8,7,6,2,0", "--marking", "all", "--json").json()
     assert answer["moves"][0]["cells"] == [0, 2, 6, 7, 8]
     assert answer["lines"] == [[6, 7, 8]]
@@ -265,7 +265,7 @@ def test_a_game_without_moves() -> None:
     assert "total loss      0\n" in run("review", BOARD).out
 
 
-# The library says the same
+# The library gives the same answers
 
 ANSWERS: list[tuple[list[str], Any]] = [
     (["solve", OPTIMAL, "--why", "--upto", "4"], dicebingo.solve(OPTIMAL, why=True, upto=4)),
@@ -280,7 +280,7 @@ ANSWERS: list[tuple[list[str], Any]] = [
 
 
 @pytest.mark.parametrize(("arguments", "answer"), ANSWERS, ids=[" ".join(arguments) for arguments, _ in ANSWERS])
-def test_the_command_prints_what_the_library_answers(arguments: list[str], answer: Any) -> None:
+def test_the_command_prints_the_librarys_answer(arguments: list[str], answer: Any) -> None:
     assert run(*arguments, "--json").json() == answer.to_dict()
 
 

@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM while the program starts: one line and the exit code, at whatever is being imported."""
+"""Ctrl-C and SIGTERM while the program starts: one line and the exit code, during any import."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-# Sends the signal when the n-th module is looked for after the command line has begun.
+# Sends the signal at the n-th module import after the command line has started.
 PROGRAM = """
 import os, sys
 from dicebingo.cli.start import main
@@ -44,12 +44,12 @@ def expect_interrupted(found: subprocess.CompletedProcess[str], sent: signal.Sig
 @pytest.mark.slow
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize("number", [1, 2, 10, 50, 100, 300, 600])
-def test_one_line_and_the_exit_code(number: int, sent: signal.Signals) -> None:
+def test_an_early_signal_prints_one_line(number: int, sent: signal.Signals) -> None:
     expect_interrupted(start(number, sent), sent)
 
 
 @pytest.mark.long
-def test_at_every_module() -> None:
+def test_a_signal_at_every_module_prints_one_line() -> None:
     whole = start(0, signal.SIGINT)
     assert whole.returncode == 0
     modules = int(whole.stdout.split()[-2])

@@ -1,4 +1,4 @@
-"""``dicebingo tournament`` and ``dicebingo rings``: what people and programs see, files, and errors."""
+"""``dicebingo tournament`` and ``dicebingo rings``: text, JSON, files and errors."""
 
 from __future__ import annotations
 
@@ -97,10 +97,10 @@ def test_all_boards_and_given_ones() -> None:
 
 def test_best_boards() -> None:
     found = boards_of("--top", "3", "--values", "6,7")
-    assert len(found) == 3, "expected three even where more share their place"
+    assert len(found) == 3, "expected three boards, although more share the last place"
 
 
-def test_names_of_a_file(tmp_path: Path) -> None:
+def test_names_come_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "boards.txt"
     file.write_text(f"C: {C}\nD: {D}\n{E}\n", encoding="utf-8")
     assert run("tournament", f"@{file}", "--json").json()["names"] == ["C", "D", "board 2"]
@@ -131,7 +131,7 @@ def test_long_lists_are_cut() -> None:
     assert "-0.00" not in shown
 
 
-def test_most() -> None:
+def test_most_limits_the_list() -> None:
     arguments = ("rings", "--all", "--values", "1,2,3", "--rules", "knuth", "--tie-break", "random")
     count = run(*arguments, "--json").json()["count"]
     assert count > 3
@@ -146,7 +146,7 @@ def test_most() -> None:
 # Files.
 
 
-def test_files(tmp_path: Path) -> None:
+def test_a_tournament_is_written_to_files(tmp_path: Path) -> None:
     pytest.importorskip("duckdb")
     files = ("--out", str(tmp_path / "t.parquet"), "--graph", str(tmp_path / "beats.dot"))
     assert run("tournament", C, D, E, *files, "--json").json()["triples"] == 1
@@ -166,7 +166,7 @@ def test_choosing_the_best_boards_can_be_stopped(monkeypatch: pytest.MonkeyPatch
     assert (result.code, result.out, result.err) == (130, "", "interrupted\n")
 
 
-def test_a_tournament_from_its_file(tmp_path: Path) -> None:
+def test_a_tournament_can_be_read_from_its_file(tmp_path: Path) -> None:
     pytest.importorskip("duckdb")
     file, path = tmp_path / "boards.txt", str(tmp_path / "t.parquet")
     file.write_text(f"C: {C}\nD: {D}\nE: {E}\n", encoding="utf-8")
@@ -176,7 +176,7 @@ def test_a_tournament_from_its_file(tmp_path: Path) -> None:
     assert run(*arguments) == run("tournament", "--from", path)
     assert run("rings", *arguments[1:], "--json") == run("rings", "--from", path, "--json")
     assert run("rings", *arguments[1:]) == run("rings", "--from", path)
-    # What was played may be said again.
+    # Options that repeat what the file contains are allowed.
     again = ("--from", path, "--rules", "classic", "--dice", "d6+d6", "--tie-break", "random")
     assert run("tournament", *again, "--out", str(tmp_path / "copy.parquet"), "--json") == played
     assert (tmp_path / "copy.parquet").read_bytes() == (tmp_path / "t.parquet").read_bytes()
@@ -199,14 +199,16 @@ def test_a_tournament_from_its_file(tmp_path: Path) -> None:
     ],
 )
 @pytest.mark.parametrize("command", ["tournament", "rings"])
-def test_a_file_of_something_else(command: str, arguments: list[str], complaint: str, tmp_path: Path) -> None:
+def test_a_file_without_a_tournament_is_rejected(
+    command: str, arguments: list[str], complaint: str, tmp_path: Path
+) -> None:
     pytest.importorskip("duckdb")
     path = str(tmp_path / "t.parquet")
     run("tournament", C, D, E, "--out", path, "--json").json()
     assert complaint in run(command, "--from", path, *arguments).complaint()
 
 
-def test_a_file_is_not_searched(tmp_path: Path) -> None:
+def test_a_search_in_a_tournament_file_is_rejected(tmp_path: Path) -> None:
     pytest.importorskip("duckdb")
     path = str(tmp_path / "t.parquet")
     run("tournament", C, D, E, "--out", path, "--json").json()
@@ -256,7 +258,7 @@ def test_checkpoint(tmp_path: Path) -> None:
     keep = ("--checkpoint", str(tmp_path / "kept"))
     first = run("tournament", C, D, E, "--json", *keep)
     assert first == run("tournament", C, D, E, "--json", *keep) == run("tournament", C, D, E, "--json")
-    # The same matches, whatever they are played for.
+    # The matches are the same for both commands.
     assert run("rings", C, D, E, "--json", *keep).json()["count"] == 1
     assert "got one of another job" in run("tournament", D, C, E, *keep).complaint()
 
@@ -289,7 +291,7 @@ BAD: list[tuple[list[str], str]] = [
 
 @pytest.mark.parametrize("command", ["tournament", "rings"])
 @pytest.mark.parametrize(("arguments", "complaint"), BAD)
-def test_one_line_says_what_is_wrong(command: str, arguments: list[str], complaint: str) -> None:
+def test_bad_input_gets_one_line(command: str, arguments: list[str], complaint: str) -> None:
     assert complaint in run(command, *arguments).complaint()
 
 
@@ -312,5 +314,5 @@ def test_one_line_says_what_is_wrong(command: str, arguments: list[str], complai
         (["tournament", C, D, "--checkpoint", "/dev/null"], "expected a checkpoint or an empty folder"),
     ],
 )
-def test_options_of_one_command(arguments: list[str], complaint: str) -> None:
+def test_options_of_the_other_command_are_rejected(arguments: list[str], complaint: str) -> None:
     assert complaint in run(*arguments).complaint()

@@ -1,1 +1,1 @@
-"""Our answers against those of other programs; skipped where these are not installed (see CONTRIBUTING.md)."""
+"""Our answers compared with those of other programs, if these are installed (see CONTRIBUTING.md)."""

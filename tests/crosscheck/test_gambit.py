@@ -1,4 +1,4 @@
-"""All extreme equilibria of random games against those that Gambit's vertex enumeration finds, over the rationals."""
+"""All extreme equilibria of random games compared with Gambit's vertex enumeration, over the rationals."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def shares(profile: Any, player: int) -> tuple[Fraction, ...]:
 
 @pytest.mark.parametrize(("height", "width"), [(2, 2), (2, 4), (3, 3), (4, 3), (5, 5)])
 @pytest.mark.parametrize("most", [1, 2, 5, 1000])
-def test_random_games(height: int, width: int, most: int) -> None:
-    """Payoffs from 0 to ``most``: the fewer there are, the more games are degenerate."""
+def test_equilibria_of_random_games_match_gambit(height: int, width: int, most: int) -> None:
+    """Payoffs from 0 to ``most``: the smaller the range, the more games are degenerate."""
     source = random.Random(1000 * most + 10 * height + width)
     degenerate = 0
     for _ in range(GAMES if height * width < 25 else GAMES // 4):
@@ -66,7 +66,7 @@ def test_random_games(height: int, width: int, most: int) -> None:
     assert degenerate or most > 5
 
 
-def test_stage_games_of_boards() -> None:
+def test_stage_games_of_boards_match_gambit() -> None:
     for boards, roll in (
         (("7 4 6 / 9 7 8 / 6 9 5", "6 9 x / x 5 5 / 8 x 6"), 6),
         (("7 8 7 / 8 5 7 / 7 *8 7", "5 5 9 / 8 6 7 / 5 *6 8"), 8),
@@ -89,7 +89,7 @@ def stages(count: int) -> Iterator[tuple[list[Position], int]]:
 
 
 @pytest.mark.parametrize("count", [8, pytest.param(100, marks=pytest.mark.long)])
-def test_stage_games_from_their_files(count: int, tmp_path: Path) -> None:
+def test_exported_stage_games_match_gambit(count: int, tmp_path: Path) -> None:
     path = tmp_path / "stage.nfg"
     for number, (boards, roll) in enumerate(stages(count)):
         found = nash(boards[0], boards[1], roll, objective=("win", "score")[number % 2])
@@ -98,7 +98,7 @@ def test_stage_games_from_their_files(count: int, tmp_path: Path) -> None:
 
 
 def duels(rules: Rules, choices: range, count: int) -> Iterator[list[Position]]:
-    """Random duels whose trees have so many nodes at which a player chooses."""
+    """Random duels whose trees have the given number of decision nodes."""
     source = random.Random(5)
     while count:
         boards = [Position(Board(tuple(source.choices(rules.dice.values, k=4)), rules)) for _ in range(2)]
@@ -120,16 +120,16 @@ def solved(tree: Any, **how: bool) -> Any:
 
 
 def value_of(profile: Any) -> Fraction:
-    """What a profile is worth to the first player; the method has another name before version 17."""
+    """The payoff of a profile for the first player; the method has another name before version 17."""
     first = next(iter(profile.game.players))
     return Fraction(str(profile.payoffs[first] if hasattr(profile, "payoffs") else profile.payoff(first)))
 
 
 def completed(profile: Any) -> int:
-    """Choose something at the information sets where a profile chooses nothing, and say how many there are.
+    """Add a choice at the information sets where a profile chooses nothing, and return their number.
 
-    The sequence form of version 17.0.0b2 gives all choices probability 0 where they are worth the same, namely least:
-    what comes after such a set is then missing in the payoffs.
+    If all choices are equally bad, the sequence form of version 17.0.0b2 gives them all probability 0. The payoffs then
+    miss everything after such a set.
     """
     missing = 0
     for player in profile.game.players:
@@ -141,8 +141,8 @@ def completed(profile: Any) -> int:
 
 
 @pytest.mark.parametrize("count", [3, pytest.param(20, marks=pytest.mark.long)])
-def test_duels_from_their_files(count: int, tmp_path: Path) -> None:
-    """The value of the tree, with every choice in it and all strategies listed, is that of backward induction."""
+def test_exported_duels_match_gambit(count: int, tmp_path: Path) -> None:
+    """The value of the tree, over all listed strategies, equals that of backward induction."""
     for boards in duels(SMALL, range(1, MAX_CHOICES), count):
         tree, value = read(boards, tmp_path)
         assert value_of(solved(tree, use_strategic=True)) == value
@@ -151,8 +151,8 @@ def test_duels_from_their_files(count: int, tmp_path: Path) -> None:
 @sequence_form
 @pytest.mark.parametrize("count", [2, pytest.param(20, marks=pytest.mark.long)])
 @pytest.mark.parametrize("rules", [SMALL, Rules.of("1x4:##..", "{1:1,2:3,5:2}")], ids=str)
-def test_larger_duels_from_their_files(rules: Rules, count: int, tmp_path: Path) -> None:
-    """By the sequence form, whose profile is an equilibrium once it is complete: nobody can gain."""
+def test_larger_exported_duels_match_gambit(rules: Rules, count: int, tmp_path: Path) -> None:
+    """The completed profile of the sequence form is an equilibrium: neither player can gain."""
     for boards in duels(rules, range(MAX_CHOICES, LARGEST), count):
         tree, value = read(boards, tmp_path)
         profile = solved(tree)
@@ -161,8 +161,8 @@ def test_larger_duels_from_their_files(rules: Rules, count: int, tmp_path: Path)
 
 
 @sequence_form
-def test_a_profile_that_leaves_out_a_choice(tmp_path: Path) -> None:
-    """After the rolls 1 and 5 the second player has won, whatever the first marks: no choice, and no loss of 1/15."""
+def test_a_profile_with_a_missing_choice_is_completed(tmp_path: Path) -> None:
+    """After the rolls 1 and 5 the second player has won for every mark of the first: no choice, and no loss of 1/15."""
     tree, value = read([Position.parse(board, SMALL) for board in ("2 5 / 5 5", "5 5 / 1 2")], tmp_path)
     assert value == value_of(solved(tree, use_strategic=True)) == Fraction(-7, 18)
     profile = solved(tree)

@@ -1,4 +1,4 @@
-"""Running the examples must leave nothing behind in the checkout."""
+"""Running the examples must leave no files in the checkout."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""README and docs: every example is run, every command has its page, every link leads somewhere.
+"""README and docs: every example runs, every command has a page, and every link works.
 
-``tools.examples`` finds the examples and writes them again. The ``python`` blocks of a page are one doctest.
+``tools.examples`` finds the examples and regenerates them. The ``python`` blocks of a page are one doctest.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ def test_console_example(name: str) -> None:
     page, line, output = EXAMPLES[name]
     expected, got = output.strip("\n") + "\n", printed(line)
     same = doctest.OutputChecker().check_output(expected, got, doctest.ELLIPSIS)
-    assert same, f"{page_name(page)}: {line}\nexpected:\n{expected}\ngot:\n{got}\n(python3 dev.py write writes it)"
-    assert too_wide(got) == [] or line.startswith("dicebingo completion")  # a script for a shell
+    assert same, f"{page_name(page)}: {line}\nexpected:\n{expected}\ngot:\n{got}\n(python3 dev.py write updates it)"
+    assert too_wide(got) == [] or line.startswith("dicebingo completion")  # a shell script
 
 
-def test_what_changes_from_run_to_run_stays_out_of_the_pages() -> None:
+def test_examples_do_not_change_from_run_to_run() -> None:
     assert updated("after ... seconds\n", "best found\nafter 9.1 seconds\n") == "best found\nafter ... seconds\n"
     assert (
         updated("best known, in ... s\n", "best found, in 2.3 s\n") == "best found, in 2.3 s\n"
-    )  # for its author to see
+    )  # printed for its author
     assert updated("first\n...\n", "first\nsecond\n") == "first\n...\n"
 
 
@@ -77,7 +77,7 @@ def test_command_has_a_page(name: str) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=page_name)
-def test_links_lead_somewhere(page: Path) -> None:
+def test_links_work(page: Path) -> None:
     links = [link.partition("#")[0] for link in LINK.findall(FENCE.sub("", page.read_text(encoding="utf-8")))]
     local = [link for link in links if link and "://" not in link]
     broken = [link for link in local if not (page.parent / link).exists()]
@@ -91,7 +91,7 @@ def test_every_page_is_in_the_index() -> None:
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_picture_is_drawn_identically(name: str) -> None:
-    assert (ASSETS / name).read_text(encoding="utf-8") == picture(name), "draw it again: python3 dev.py write"
+    assert (ASSETS / name).read_text(encoding="utf-8") == picture(name), "redraw it: python3 dev.py write"
 
 
 def test_every_picture_is_drawn() -> None:

@@ -1,4 +1,4 @@
-"""The notebook shows what it shows when it is run from top to bottom, and results show themselves in it."""
+"""The notebook contains its current outputs, and results display themselves in it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def outputs(notebook: Any) -> list[Any]:
     return [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]
 
 
-def test_it_is_committed_with_its_outputs() -> None:
+def test_the_notebook_is_committed_with_its_outputs() -> None:
     notebook = nbformat.read(PATH, as_version=4)  # type: ignore[no-untyped-call]
     nbformat.validate(notebook)
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
@@ -31,13 +31,13 @@ def test_it_is_committed_with_its_outputs() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.filterwarnings("default")  # of the machinery that runs a notebook; its cells are in a process of their own
-def test_it_runs_and_shows_the_same() -> None:
+@pytest.mark.filterwarnings("default")  # raised by the notebook runner; the cells run in a separate process
+def test_the_notebook_runs_with_the_same_outputs() -> None:
     again = outputs(executed())
-    assert again == outputs(nbformat.read(PATH, as_version=4)), "run it again: python3 dev.py write"  # type: ignore[no-untyped-call]
+    assert again == outputs(nbformat.read(PATH, as_version=4)), "update it: python3 dev.py write"  # type: ignore[no-untyped-call]
 
 
-def test_results_show_themselves() -> None:
+def test_results_display_themselves() -> None:
     solution, game = dicebingo.solve(B), dicebingo.match(A, B, fast=False)
     shown = solution._repr_html_() or ""
     assert "166428/<wbr/>14641" in shown
@@ -49,7 +49,7 @@ def test_results_show_themselves() -> None:
     assert "worth 0.002283" in to_win._repr_html_()
 
 
-def test_a_deadline_shows_itself() -> None:
+def test_a_deadline_displays_itself() -> None:
     """A 9 in cell 0 instead of cell 7 gains most."""
     board = "9 7 8 / 9 8 9 / 4 9 6"
     shown = dicebingo.solve(board, deadline=5)._repr_html_() or ""

@@ -1,4 +1,4 @@
-"""The reference pages are those that ``tools.reference`` writes, and explain everything public."""
+"""The reference pages are up to date with ``tools.reference`` and document everything public."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from tools.reference import FOLDER, PAGES
 @pytest.mark.parametrize("name", PAGES)
 def test_reference_is_up_to_date(name: str) -> None:
     written = (FOLDER / name).read_text(encoding="utf-8")
-    assert written == PAGES[name](), "write the reference again: python3 dev.py write"
+    assert written == PAGES[name](), "update the reference: python3 dev.py write"
 
 
-def test_there_is_no_other_page() -> None:
+def test_the_reference_has_no_other_page() -> None:
     assert {path.name for path in FOLDER.iterdir()} == PAGES.keys()
 
 
 @pytest.mark.slow
-def test_everything_public_is_explained() -> None:
+def test_everything_public_is_documented() -> None:
     page, asked = PAGES["python.md"](), PAGES["questions.md"]()
     for name in dicebingo.__all__:
         assert f"\n### {name}\n" in page or f"\n## {name}\n" in asked

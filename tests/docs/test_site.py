@@ -1,4 +1,4 @@
-"""The documentation as a site: every page has its place in it, and nothing on it comes from elsewhere."""
+"""The documentation as a site: every page is in the navigation, and nothing is loaded from other hosts."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ characters => {
 
 
 class Page(HTMLParser):
-    """A page: its text, and the places that a link can lead to."""
+    """A page: its text and its anchors."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
         self.text, self.places = "", {""}
         self.feed(path.read_text(encoding="utf-8"))
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002 - theirs
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002 - the signature of the base class
         self.places |= {value for name, value in attrs if name == "id" and value}
 
     def handle_data(self, data: str) -> None:
@@ -82,12 +82,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stdout + done.stderr  # what is strict about it: no link or anchor is broken
+    assert done.returncode == 0, done.stdout + done.stderr  # strict: no broken link or anchor
     return folder / str(CONFIG["site_dir"])
 
 
 @pytest.mark.slow
-def test_the_site_is_whole(site: Path) -> None:
+def test_the_site_is_complete(site: Path) -> None:
     for page in listed(CONFIG["nav"]):
         assert (site / page).with_suffix(".html").is_file(), page
 
@@ -98,7 +98,7 @@ def pages(site: Path) -> dict[Path, Page]:
 
 
 @pytest.mark.slow
-def test_links_from_the_root_of_the_project_lead_to_places(site: Path, pages: dict[Path, Page]) -> None:
+def test_links_from_the_root_documents_work(site: Path, pages: dict[Path, Page]) -> None:
     for source in ROOT.glob("*.md"):
         for name, place in re.findall(r"\]\(docs/([\w/-]+)\.md(?:#([\w-]+))?\)", source.read_text(encoding="utf-8")):
             assert place in pages[site / f"{name}.html"].places, (source.name, name, place)
@@ -118,8 +118,8 @@ def test_no_glyph_is_missing(site: Path, pages: dict[Path, Page], browser: Brows
 
 @pytest.mark.slow
 @pytest.mark.parametrize("page", ["index.html", "commands/paper.html", "theory/solo.html", "reference/python.html"])
-def test_a_browser_reads_it_from_the_disk(site: Path, browser: Browser, page: str) -> None:
-    from tests.web.browser import visit  # noqa: PLC0415  (playwright, which the other tests do without)
+def test_a_browser_can_read_the_site_from_disk(site: Path, browser: Browser, page: str) -> None:
+    from tests.web.browser import visit  # noqa: PLC0415  (only this test needs playwright)
 
     with visit(browser, (site / page).as_uri(), viewport={"width": 1300, "height": 900}) as visited:
         assert "dicebingo" in visited.page.title()
@@ -134,7 +134,7 @@ def test_a_browser_reads_it_from_the_disk(site: Path, browser: Browser, page: st
 
 
 @pytest.mark.slow
-def test_it_can_be_searched(site: Path, browser: Browser) -> None:
+def test_the_site_can_be_searched(site: Path, browser: Browser) -> None:
     from tests.web.browser import visit  # noqa: PLC0415
 
     with visit(browser, (site / "index.html").as_uri(), viewport={"width": 1300, "height": 900}) as visited:

@@ -178,7 +178,7 @@ def test_a_mixed_hint_shows_how_often_to_mark_each_cell(site: Site) -> None:
         expect(page.locator(".aims li").nth(1)).to_contain_text("To win: 52.9% top right, 47.1% bottom left")
         assert cell(page, 2).locator(".hint").inner_text().endswith("win 52.9%")
         assert cell(page, 6).locator(".hint").inner_text().endswith("win 47.1%")
-        expect(page.locator("[data-test=advice]")).to_contain_text("Let chance decide, in this mix")
+        expect(page.locator("[data-test=advice]")).to_contain_text("Let chance decide with these odds")
 
 
 def test_the_hint_against_a_fast_computer_uses_its_mark(site: Site) -> None:
