@@ -1,4 +1,4 @@
-"""Two players of a duel by the same rules, each in two forms: a position of dicebingo, and a game of the twin."""
+"""Two players of a duel under the same rules, each in two forms: a position of dicebingo and a game of the twin."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ DUEL_LAYOUTS = ("2x2", "2x2:rows", "2x3", "2x3", "2x3", ".#./###/.#.", "#f#/##."
 
 @st.composite
 def duels(draw: st.DrawFn) -> list[Pair]:
-    """Few different values, so that there are choices; some have marks, few have won.
+    """Positions with few different values, so that there are choices; some have marks, and few have won.
 
-    Drawn by a generator with a drawn seed: hypothesis prefers small things, and a small duel ends at once.
+    A generator with a drawn seed makes them, because hypothesis prefers small examples, and a small duel ends at once.
     """
     source = random.Random(draw(st.integers(0, 2**32)))
     if source.random() < 0.3:

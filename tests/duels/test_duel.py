@@ -1,4 +1,4 @@
-"""Duels against a twin that looks at all choices, the numbers of the issue, and what must hold for every duel."""
+"""Duels compared with a twin that examines all choices, known values, and properties of every duel."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def twin(table: list[Pair]) -> tuple[DuelTwin, tuple[frozenset[int], frozenset[i
 # The twin.
 
 
-def test_matrix_games_of_the_twin() -> None:
+def test_the_twin_solves_matrix_games() -> None:
     f = Fraction
     assert game_value([[f(3), f(-1)], [f(-2), f(1)]]) == f(1, 7)
     assert game_value([[f(0), f(1), f(-1)], [f(-1), f(0), f(1)], [f(1), f(-1), f(0)]]) == 0
@@ -57,8 +57,8 @@ def test_matrix_games_of_the_twin() -> None:
 @pytest.mark.slow
 @given(duels())
 @settings(max_examples=50, deadline=None)
-def test_value_of_every_joint_state(table: list[Pair]) -> None:
-    """Not to complete a line is a choice of the twin, and never a better one."""
+def test_the_value_of_every_joint_state_matches_the_twin(table: list[Pair]) -> None:
+    """The twin may leave a line incomplete, which is never better."""
     result, (other, start) = solved(table), twin(table)
     assert fraction(result.value) == other.value(start)
     for state in result.solved.states:
@@ -94,7 +94,7 @@ def test_spots_with_the_fewest_marks_come_first() -> None:
     result = duel(A, B)
     states = [*result.solved.states]  # most marks first
     few, many = max(states[-200:]), min(states[:200])
-    assert few > many, "a state with fewer marks may have a larger number"
+    assert few > many, "expected a state with fewer marks to have a larger number"
     listed = replace(result, solved=replace(result.solved, mixed=((many, 3), (few, 5), (few, 4))))
     assert [(spot.first, spot.second, spot.roll) for spot in listed.mixed()] == [
         (*result.solved.marked(few), 6),
@@ -104,7 +104,7 @@ def test_spots_with_the_fewest_marks_come_first() -> None:
 
 
 def played(result: Duel, state: tuple[int, int], known: dict[tuple[int, int], list[Fraction]]) -> list[Fraction]:
-    """How a duel ends when both choose as the stages say, from their shares alone."""
+    """The outcome of a duel if both choose by the strategies of the stages, computed from the strategies alone."""
     positions = [Position(p.board, marked) for p, marked in zip(result.positions, state, strict=True)]
     won = [position.is_bingo for position in positions]
     if any(won):
@@ -137,7 +137,7 @@ def test_outcomes_belong_to_the_stages(objective: DuelObjectiveName, table: list
 
 
 def check_stages(result: Duel, states: list[int]) -> None:
-    """No choice is worth more than what is chosen, and the entries are what follows."""
+    """Check that no choice beats the chosen ones, and that the entries are the values of the next states."""
     dice = result.positions[0].rules.dice
     for state in states:
         marked = result.solved.marked(state)
@@ -171,7 +171,7 @@ def test_equilibria_of_a_classic_duel(objective: DuelObjectiveName) -> None:
     check_stages(result, list(result.solved.states))
 
 
-# The numbers of the issue.
+# Known values.
 
 
 def test_the_slower_board_loses_when_both_play_to_win() -> None:
@@ -199,13 +199,13 @@ def test_the_position_without_a_pure_equilibrium() -> None:
 
 
 def test_the_same_stage_game_in_the_duel_of_whole_boards() -> None:
-    """A joint position of a longer duel is worth what it is worth alone."""
+    """A joint position has the same value within a longer duel and alone."""
     whole = duel(NASH[0], "6 9 2 / 3 5 5 / 8 10 6")
     assert duel_stage(whole, 6, 0, mask_of([2, 3, 7])).payoffs[0] == Fraction(NASH_VALUE)
 
 
 def test_playing_for_the_win_avoids_ties() -> None:
-    """Both then play as if alone: the outcome is that of the match."""
+    """Both then play as if alone, so the outcome is that of the match."""
     result = duel(A, B, objective="win")
     assert result.outcomes == Outcomes.of_two(Fraction(134528, 253125), Fraction(118597, 253125), Fraction(0))
     assert result.payoffs == (Fraction(134528, 253125), Fraction(118597, 253125))
@@ -213,7 +213,7 @@ def test_playing_for_the_win_avoids_ties() -> None:
     assert duel(A, B).ambiguous_stage_games == 0
 
 
-# What must hold for every duel.
+# Properties of every duel.
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -236,7 +236,7 @@ def test_a_mark_never_hurts() -> None:
 
 
 @pytest.mark.parametrize("objective", ["score", "win"])
-def test_somebody_has_won_already(objective: DuelObjectiveName) -> None:
+def test_a_finished_game_has_a_known_outcome(objective: DuelObjectiveName) -> None:
     won = "*9 *6 *7 / 7 9 6 / 6 7 9"
     for pair, outcomes in (((won, B), (1, 0, 0)), ((B, won), (0, 1, 0)), ((won, won), (0, 0, 1))):
         result = duel(*pair, objective=objective)
@@ -246,8 +246,8 @@ def test_somebody_has_won_already(objective: DuelObjectiveName) -> None:
             duel_stage(result, 7)
 
 
-def test_a_joint_position_where_somebody_did_not_complete_a_line() -> None:
-    """The players of the duel never reach it; it is solved as a duel of its own."""
+def test_a_position_with_a_missed_line_can_be_solved() -> None:
+    """Optimal players never reach it; it is solved as a separate duel."""
     result = duel("*1 1 / 1 2", "2 1 / 3 3", rules="knuth")
     marked = mask_of([0, 2])  # cell 1 would have completed a row
     alone = duel("*1 1 / *1 2", "2 *1 / 3 3", rules="knuth")
@@ -256,7 +256,7 @@ def test_a_joint_position_where_somebody_did_not_complete_a_line() -> None:
         result.solved.state(marked, mask_of([1]))
 
 
-def test_marks_that_no_rolls_give_both() -> None:
+def test_marks_that_shared_rolls_cannot_produce_have_no_state() -> None:
     result = duel("1 2 / 3 4", "1 2 / 5 6", rules="knuth")
     assert result.outcomes_at(mask_of([0]), 0) == duel("*1 2 / 3 4", "1 2 / 5 6", rules="knuth").outcomes
     with pytest.raises(InputError, match="expected a joint position of the duel, got marks that the same rolls"):
@@ -269,7 +269,7 @@ def test_progress_counts_every_joint_state() -> None:
     first = told[: 1 + max(i for i, now in enumerate(told) if now.stage.startswith("solving"))]
     listed, solved = ([now for now in first if now.stage.startswith(verb)] for verb in ("listing the j", "solving"))
     assert listed[-1].done == solved[-1].done == solved[-1].total == result.joint_states == 2530
-    assert len(solved) == 4  # at the start, and after each thousand
+    assert len(solved) == 4  # at the start and after every thousand
     assert result.find_solo_losses(Run(progress=told.append)) == (0, Fraction(742904, 11390625))
     assert {now.stage for now in told} == {
         "listing the choices",
@@ -303,7 +303,7 @@ def test_losses_by_solo_play_are_computed_once(monkeypatch: pytest.MonkeyPatch) 
     assert duel(A, B, objective="win").solo_losses is None
 
 
-def test_boards_in_any_form() -> None:
+def test_boards_can_have_any_form() -> None:
     rows = np.array([[9, 6, 7], [7, 9, 6], [6, 7, 9]])
     found = duel(rows, [6, 7, 6, 7, 7, 7, 6, 6, 6], rules="classic", roll=rows[0, 2])
     assert json.dumps(found.to_dict()) == json.dumps(duel(A, B, roll=7).to_dict())
@@ -327,27 +327,27 @@ def test_selection_for_the_win() -> None:
     twice = select(DuelObjective.WIN, pairs("10 10 01", "01 01 10", "01 01 10"))
     assert (twice.first, twice.second) == ((Fraction(1, 2), Fraction(1, 2), 0), (Fraction(1, 2), 0, Fraction(1, 2)))
     assert not twice.ambiguous
-    same = select(DuelObjective.WIN, pairs("11 11", "11 00"))  # three extreme equilibria, all of them worth 1 to both
+    same = select(DuelObjective.WIN, pairs("11 11", "11 00"))  # three extreme equilibria, each with payoff 1 for both
     assert (same.first, same.second, same.pure, same.ambiguous) == ((1, 0), (1, 0), True, False)
     indifferent = select(DuelObjective.WIN, pairs("11 21"))
     assert (indifferent.second, indifferent.pure, indifferent.ambiguous) == ((1, 0), True, True)
 
 
-# What is refused.
+# Rejected input.
 
 
-def test_different_rules() -> None:
+def test_different_rules_are_rejected() -> None:
     other = Position.parse("7 7 7 / 7 7 7 / 7 7 7", Rules.of("3x3:rows", "2d6"))
     with pytest.raises(InputError, match="expected boards with the same rules, got classic"):
         duel(A, other)
 
 
-def test_unknown_objective() -> None:
+def test_an_unknown_objective_is_rejected() -> None:
     with pytest.raises(InputError, match="expected the objective score or win, got 'wins'"):
         duel(A, B, objective="wins")  # type: ignore[arg-type]
 
 
-def test_unknown_roll() -> None:
+def test_an_unknown_roll_is_rejected() -> None:
     with pytest.raises(InputError, match="expected a roll of 2d6, got 13"):
         duel_stage(duel(*NASH), 13)
     with pytest.raises(InputError, match="expected a roll of 2d6, got 13"):
@@ -361,7 +361,7 @@ def test_names_of_two_players(names: list[str]) -> None:
         duel(*NASH, names=names)
 
 
-def test_too_many_joint_states() -> None:
+def test_too_many_joint_states_are_rejected() -> None:
     with pytest.raises(TooLarge, match="expected a duel of at most 2,529 joint states, got more"):
         duel(A, B, max_states=2529)
     assert duel(A, B, max_states=2530).joint_states == 2530
@@ -369,7 +369,7 @@ def test_too_many_joint_states() -> None:
         list_choices(Position.parse(A), 100)
 
 
-def test_names_for_people() -> None:
+def test_names_appear_in_texts() -> None:
     result = duel(*NASH)
     boards = "7 4 6 / 9 7 8 / 6 9 5 against 6 9 x / x 5 5 / 8 x 6"
     assert repr(result) == f"<Duel of {boards}, objective score: value -0.404691, 190 joint states>"

@@ -1,4 +1,4 @@
-"""Fast duels against exact ones: within their stated error, for all kinds of rules, compiled or not."""
+"""Fast duels compared with exact ones: within their stated error, for all kinds of rules, compiled or not."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NASH = "7 4 6 / 9 7 8 / 6 9 5", "6 9 2 / 3 5 5 / 8 10 6"
 
 
 def check(boards: Sequence[PositionLike], pairs: Sequence[tuple[int, int]], rules: Rules | None = None) -> FastDuels:
-    """Compare many duels with the exact ones: all digits that are claimed, and as many joint states."""
+    """Compare many duels with exact ones: all claimed digits, and the number of joint states."""
     result = duel_pairs(boards, pairs, rules)
     for (i, j), value, bound, states in zip(
         pairs, result.values, result.error_bounds, result.joint_states, strict=True
@@ -92,20 +92,20 @@ def test_positions_with_marks() -> None:
     check(positions, [(0, 1), (1, 0), (0, 2), (2, 1), (3, 0)])
 
 
-def test_marks_that_all_share_are_left_out() -> None:
+def test_marks_that_all_positions_share_are_ignored() -> None:
     positions = ["x 7 x / 8 9 6 / 6 8 x", "x 6 x / x 9 7 / 7 9 x"]
     assert DuelField(positions).cells == (1, 3, 4, 5, 6, 7)
     check(positions, [(0, 1), (1, 0)])
 
 
-def test_somebody_has_won_already() -> None:
+def test_a_finished_game_has_a_known_outcome() -> None:
     won = "*9 *6 *7 / 7 9 6 / 6 7 9"
     result = duel_pairs([won, B], [(0, 1), (1, 0), (0, 0)])
     assert result.values.tolist() == [1, -1, 0]
     assert result.joint_states.tolist() == [0, 0, 0]
 
 
-def test_duels_leave_nothing_behind() -> None:
+def test_duels_do_not_affect_each_other() -> None:
     boards = [*random_boards(3, 6, 8, seed=10), *random_boards(2, 2, 12, seed=1)]
     pairs = [(i, j) for i in range(5) for j in range(5)]
     field = DuelField(boards)
@@ -129,7 +129,7 @@ def test_rows_of_indices() -> None:
 
 
 def stage(matrix: NDArray[np.float64]) -> tuple[float, float]:
-    """What the kernel makes of a matrix game."""
+    """The kernel's solution of a matrix game."""
     m, n = matrix.shape
     own, other = np.arange(m, dtype=np.int32), np.arange(n, dtype=np.int32)
     numbers = [np.uint64(k) for k in (m, 0, n, n)]
@@ -168,8 +168,8 @@ def test_matrix_games_with_ties(shape: tuple[int, int], scale: float) -> None:
 
 
 @pytest.mark.parametrize("found", [0.0, 1.0])
-def test_the_interval_holds_whatever_strategies_are_found(found: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No strategies at all, or bad ones, such as to choose everything equally often."""
+def test_the_interval_is_valid_for_any_strategies(found: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even for missing or bad strategies, such as the uniform one."""
 
     def misled(*arguments: Any) -> None:
         for strategy in arguments[-2:]:
@@ -206,7 +206,7 @@ print(json.dumps(found))
 
 
 @pytest.mark.slow
-def test_uncompiled() -> None:
+def test_the_uncompiled_kernel_gives_the_same_results() -> None:
     games: list[Any] = [(layout, dice, boards, [(0, 1), (1, 0)]) for layout, dice, *boards in MIXED]
     games += [("3x3", "2d6", random_boards(2, 6, 8, seed=2), [(0, 1)])]
     command = [sys.executable, "-W", "error", "-c", PROGRAM]
@@ -219,7 +219,7 @@ def test_uncompiled() -> None:
             assert value == pytest.approx(other, rel=0, abs=2 * bound)
 
 
-# What is refused.
+# Rejected input.
 
 
 def test_no_boards() -> None:
@@ -227,7 +227,7 @@ def test_no_boards() -> None:
         DuelField([])
 
 
-def test_different_rules() -> None:
+def test_different_rules_are_rejected() -> None:
     with pytest.raises(InputError, match="expected boards with the same rules, got classic"):
         DuelField([A, Position.parse("5 " * 9, Rules.of("3x3", "3d6"))])
 
@@ -239,7 +239,7 @@ def test_unknown_boards(pair: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("pairs", ["x", [0, 1, 2], [(0, 1), (1,)], [(0, None)]])
-def test_what_is_not_a_list_of_pairs(pairs: Any) -> None:
+def test_a_list_without_pairs_is_rejected(pairs: Any) -> None:
     with pytest.raises(InputError, match="expected pairs of board numbers, such as"):
         duel_pairs([A, B], pairs)
 

@@ -1,4 +1,4 @@
-"""Stage games: the paper's position, the twin for every pair of choices, and what the objective changes."""
+"""Stage games: the paper's position, the twin for every pair of choices, and the effect of the objective."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_no_tie_break_changes_the_position_of_the_paper(tie_break: TieBreakName)
 
 
 def test_the_objective_matters_in_the_motivating_example() -> None:
-    """Cell 7 wins more often and loses far more often: who takes a tie for half a win marks cell 2."""
+    """Cell 7 wins more often and loses far more often: if a tie counts as half a win, cell 2 is better."""
     by_win, by_score = (
         nash(*MOTIVATING, 6, objective=objective) for objective in (DuelObjective.WIN, DuelObjective.SCORE)
     )
@@ -86,7 +86,7 @@ def test_the_objective_matters_in_the_motivating_example() -> None:
     assert by_score.pure == ((2, None),)
 
 
-def test_the_duel_goes_on_from_the_position_of_the_paper() -> None:
+def test_the_duel_continues_from_the_position_of_the_paper() -> None:
     found = nash(*NO_PURE, 6, objective="score", continuation="duel")
     assert found.pure == ()
     (equilibrium,) = found.equilibria.extreme
@@ -96,7 +96,7 @@ def test_the_duel_goes_on_from_the_position_of_the_paper() -> None:
 
 @settings(max_examples=60)
 @given(TABLES, st.sampled_from(TIE_BREAKS), st.data())
-def test_every_pair_of_choices_against_the_twin(
+def test_every_pair_of_choices_matches_the_twin(
     table: list[Pair], tie_break: TieBreakName, data: st.DataObject
 ) -> None:
     one, other = table
@@ -139,8 +139,8 @@ def test_the_work_is_shared() -> None:
     assert continuation.joint_states == before
 
 
-def test_nobody_needs_to_complete_a_line() -> None:
-    """A 7 completes a row in cell 2, or goes to cell 5: both are choices, and the first wins at once."""
+def test_completing_a_line_is_optional() -> None:
+    """A 7 completes a row in cell 2 or marks cell 5: both are choices, and the first wins at once."""
     stage = solo(Position.parse("x x 7 / 3 4 7 / 5 6 8"), Position.parse("2 3 4 / 5 6 8 / 9 10 11"), 7)
     assert stage.actions == ((2, 5), (None,))
     assert stage.entries[0][0] == FIRST_WINS
@@ -150,7 +150,7 @@ def test_nobody_needs_to_complete_a_line() -> None:
     assert both.entries[1][0] == SECOND_WINS
 
 
-def test_a_duel_may_begin_where_somebody_did_not_complete_a_line() -> None:
+def test_a_duel_may_start_after_a_missed_line() -> None:
     found = nash("x x 7 / 3 4 7 / 5 6 8", "x 2 4 / 7 6 8 / 7 10 11", 7, objective="score", continuation="duel")
     assert found.stage.actions == ((2, 5), (3, 6))
     assert found.stage.entries[0] == (FIRST_WINS, FIRST_WINS)
@@ -158,14 +158,14 @@ def test_a_duel_may_begin_where_somebody_did_not_complete_a_line() -> None:
     assert found.pure == ((2, 3), (2, 6))
 
 
-def test_a_roll_that_helps_nobody() -> None:
+def test_a_roll_that_matches_no_cell_has_one_choice_each() -> None:
     stage = solo(Position.parse(NO_PURE[0]), Position.parse(NO_PURE[1]), 12)
     assert stage.actions == ((None,), (None,))
     played = match(*NO_PURE)
     assert stage.entries[0][0] == played.outcomes
 
 
-def test_all_matching_cells_at_once_is_one_choice() -> None:
+def test_marking_all_matching_cells_is_one_choice() -> None:
     found = nash("7 4 6 / 9 7 8 / 6 9 5", "6 9 2 / 3 5 5 / 8 10 6", 6, rules="mark-all")
     assert found.stage.choices == (((2, 6),), ((0, 8),))
     assert found.stage.actions == ((2,), (0,))
@@ -187,13 +187,13 @@ def test_any_continuation_can_be_given() -> None:
     assert len(found.pure) == 4
 
 
-def test_a_continuation_is_not_asked_when_the_game_is_over() -> None:
+def test_a_continuation_is_not_called_after_the_end() -> None:
     found = nash("x x 7 / 3 4 7 / 5 6 8", "x x 7 / 3 4 7 / 5 6 8", 7, continuation=lambda *_: EVEN)
     assert found.stage.entries == ((NOBODY, FIRST_WINS), (SECOND_WINS, EVEN))
 
 
 @pytest.mark.parametrize("objective", list(DuelObjective))
-def test_the_duel_s_continuation_has_the_same_objective(objective: DuelObjective) -> None:
+def test_the_continuation_uses_the_same_objective(objective: DuelObjective) -> None:
     first, second = map(Position.parse, NO_PURE)
     found = nash(first, second, 6, objective=objective, continuation="duel")
     for a, row in zip((2, 6), found.stage.entries, strict=True):
@@ -224,20 +224,20 @@ def test_exchanging_the_players_exchanges_the_equilibria() -> None:
         ((*NO_PURE, 1), {"continuation": "duel"}, "expected a roll of 2d6, got 1"),
     ],
 )
-def test_refusals(arguments: tuple[str, str, int], options: dict[str, str], message: str) -> None:
+def test_bad_input_is_rejected(arguments: tuple[str, str, int], options: dict[str, str], message: str) -> None:
     with pytest.raises(InputError) as error:
         nash(*arguments, **options)  # type: ignore[arg-type]
     assert message in str(error.value)
 
 
-def test_too_many_joint_states_are_refused() -> None:
+def test_too_many_joint_states_are_rejected() -> None:
     with pytest.raises(TooLarge, match="expected at most 3 joint states, got more"):
         nash(*NO_PURE, 6, max_states=3)
     with pytest.raises(TooLarge, match="expected a duel of at most 3 joint states, got more"):
         nash(*NO_PURE, 6, continuation="duel", max_states=3)
 
 
-def test_the_duel_is_solved_only_where_it_is_needed() -> None:
+def test_the_duel_is_solved_only_if_needed() -> None:
     first, second = map(Position.parse, NO_PURE)
     continuation = DuelContinuation(first, second, DuelObjective.WIN)
     assert continuation.ambiguous_stage_games == 0
@@ -251,7 +251,7 @@ def test_the_duel_is_solved_only_where_it_is_needed() -> None:
 
 
 @pytest.mark.parametrize("continuation", ["solo", "duel"])
-def test_it_can_be_stopped(continuation: str) -> None:
+def test_a_stage_game_can_be_stopped(continuation: str) -> None:
     run = Run()
     run.stop()
     with pytest.raises(Stopped):
@@ -264,7 +264,7 @@ def test_progress_of_the_duel() -> None:
     assert str(told[-1]) == "solving the duel: 190 of 190"
 
 
-def test_boards_in_any_form() -> None:
+def test_boards_can_have_any_form() -> None:
     rows = np.array([[7, 4, 6], [9, 7, 8], [6, 9, 5]])
     second: list[int | str | None] = [6, 9, "x", "x", 5, 5, 8, "x", 6]
     found = nash(rows, second, rows[0, 2], rules="classic")

@@ -1,6 +1,6 @@
 """``python -m tests.faults FOLDER all NAME...`` (or ``sample``): print the points, cases and failures of command lines.
 
-One processor is chosen before numpy is imported, which begins a thread for each of them.
+It restricts itself to one processor before it imports numpy, which starts a thread for each processor.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Command lines with --workers, whose workers die, or which are interrupted while these start or compute.
+"""Command lines with --workers whose workers die, or that are interrupted while workers start or compute.
 
 ``python -m tests.faults.clusters ARGUMENTS`` is ``dicebingo ARGUMENTS`` in small parts.
 """
@@ -34,7 +34,7 @@ FAULTS = {
 
 
 class Workers:
-    """Runs a command line again and again, each time in a process of its own."""
+    """Runs a command line repeatedly, each time in a new process."""
 
     def __init__(self, name: str, folder: Path) -> None:
         self.line, self.folder = LINES[name], folder
@@ -45,7 +45,7 @@ class Workers:
         assert self.judge.reference.code == 0, self.judge.reference
 
     def complaints(self, fault: str) -> list[str] | None:
-        """Return what is wrong after a fault, and when the same command is given again; None if it did not happen."""
+        """Return the problems after a fault and after running the command again, or None if the fault did not occur."""
         work = self.folder / "work"
         found = self._run(self.line, work, fault)
         struck = self.marker.exists() or fault.endswith("always")
@@ -60,14 +60,14 @@ class Workers:
         return self.folder / "struck"
 
     def _run(self, line: Line, work: Path, fault: str = "") -> Outcome:
-        """Run a command line, with a worker if something is to happen to it."""
+        """Run a command line, with a worker if the fault needs one."""
         if not work.exists():
             shutil.copytree(self.inputs, work) if self.inputs.exists() else work.mkdir()
         around = {
             "PYTHONPATH": str(ROOT),
             "NUMBA_CACHE_DIR": os.environ.get("NUMBA_CACHE_DIR") or str(cache_folder()),
             "DASK_DISTRIBUTED__WORKER__PRELOAD": '["tests.faults.preload"]',
-            "DASK_TEMPORARY_DIRECTORY": str(self.folder),  # where dask has locks, and removes what the dead have left
+            "DASK_TEMPORARY_DIRECTORY": str(self.folder),  # dask stores locks here, and removes files of dead workers
             "FAULT": fault,
             "MARKER": str(self.marker),
             "PAIRS": str(line.pairs),
@@ -87,7 +87,7 @@ class Workers:
 
 
 def all_end(group: int) -> bool:
-    """Whether all processes of a group end soon; otherwise they are killed."""
+    """Whether all processes of a group end soon; if not, kill them."""
     end = time.monotonic() + PATIENCE
     try:
         while time.monotonic() < end:

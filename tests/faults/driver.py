@@ -1,8 +1,8 @@
-"""One command line, stopped at every point by every fault: each case is a fork of this process, which judges it.
+"""One command line, stopped at every point by every fault. Each case is a fork of this process, which judges it.
 
-The kernels are compiled before, so that a case takes a fraction of a second, and what the library keeps in memory is
-forgotten, so that a fork begins like a new process. Everything is on one processor: so there is one thread that
-computes shards, and the points come in the same order each time.
+The kernels are compiled first, so that a case takes a fraction of a second, and the library's caches are cleared, so
+that a fork starts like a new process. Everything runs on one processor, so one thread computes the shards and the
+points come in the same order each time.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Case:
 
 
 def cases_of(reached: list[Point], how: str, offset: int) -> list[Case]:
-    """Return all cases, or a sample: one point for each fault, and others for other commands."""
+    """Return all cases, or a sample of one point for each fault, which differs between commands."""
     points = [(point, number) for point, count in Counter(reached).items() for number in range(1, count + 1)]
     if how == "all":
         return [Case(fault, *at) for fault in FAULTS for at in points]
@@ -56,7 +56,7 @@ def cases_of(reached: list[Point], how: str, offset: int) -> list[Case]:
 
 
 class Driver:
-    """Runs a command line again and again, each time in a fork and in a folder of its own."""
+    """Runs a command line repeatedly, each time in a fork and in a new folder."""
 
     def __init__(self, name: str, folder: Path) -> None:
         self.name, self.line, self.folder = name, LINES[name], folder
@@ -74,7 +74,7 @@ class Driver:
         self.judge = Judge(name, whole)
 
     def _warm_up(self) -> None:
-        """Compile everything, and make the files that the command reads."""
+        """Compile everything, and create the files that the command reads."""
         make_parts_small(self.line.pairs)
         self._enter(self.inputs)
         for text in self.line.before:
@@ -92,16 +92,16 @@ class Driver:
             assert main.run() == 0, (line, out.getvalue())
 
     def _enter(self, folder: Path) -> None:
-        """Begin in a folder with the files that the command reads, and let temporary files be made beside it."""
+        """Create a folder with the files that the command reads, and put temporary files next to it."""
         if folder != self.inputs:
             shutil.copytree(self.inputs, folder, dirs_exist_ok=True)
         folder.mkdir(exist_ok=True)
         os.chdir(folder)
 
     def run(self, folder: Path, watcher: Watcher, fault: Fault | None = None, *, to_the_end: bool = False) -> Outcome:
-        """Run the command line in a fork, in a folder that may have been used before.
+        """Run the command line in a fork, in a new or used folder.
 
-        Python takes everything apart at the end, which takes longer than all the rest, and is seldom waited for.
+        Python's clean-up at exit takes longer than everything else, so most cases skip it.
         """
         wait_until_alone()
 
@@ -111,34 +111,34 @@ class Driver:
             if fault:
                 fault.prepare()
             with watching(watcher), nullcontext() if to_the_end else soon_gone():
-                start.main()  # which exits: nothing above catches that
+                start.main()  # exits; no caller catches that
 
         ended = fork(body)
         assert ended
         return Outcome(*ended, files_in(folder))
 
     def complaints(self, case: Case) -> list[str]:
-        """Return what is wrong in a case, and when the same command is given again."""
+        """Return the problems of a case, and of running the command again."""
         folder, fault = self.folder / "case", FAULTS[case.fault]
         found = self.run(folder, fault.at(case.point, case.number), fault, to_the_end=case.number == 1)
         after = self._after(case)
         known = case.fault == "full disk" and not after & {*LOOKING, Point.COMPUTED, Point.KEPT}
         late = not after & fault.felt_at or self.name in fault.may_miss
-        late |= case.fault == "full disk" and found.files == self.judge.reference.files  # all were written before
+        late |= case.fault == "full disk" and found.files == self.judge.reference.files  # all were written earlier
         wrong = [*self.judge.complaints(found, case.fault, fault.code, too_late=late, must_answer=known)]
         wrong += self.judge.complaints_when_resumed(self.run(folder, lambda _: None))
         shutil.rmtree(folder)
         return wrong
 
     def _after(self, case: Case) -> set[Point]:
-        """Return the points that come after that of a case if nothing happens."""
+        """Return the points after the one of a case in an undisturbed run."""
         places = [i for i, point in enumerate(self.reached) if point is case.point]
         return {*self.reached[places[case.number - 1] + 1 :]}
 
 
 @contextmanager
 def soon_gone() -> Iterator[None]:
-    """Exit as Python does, but without taking everything apart."""
+    """Exit as Python does, but without its clean-up."""
     try:
         yield
     except SystemExit as end:
@@ -150,7 +150,7 @@ def soon_gone() -> Iterator[None]:
 
 
 def drive(name: str, folder: Path, how: str) -> dict[str, Any]:
-    """Return how many points and cases there are, and what is wrong in which of them."""
+    """Return the numbers of points and cases, and the failures."""
     began = time.monotonic()
     driver = Driver(name, folder)
     wrong = {}

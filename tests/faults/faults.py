@@ -1,4 +1,4 @@
-"""What the world does to a program, at a point of its choice."""
+"""Faults that can happen to a program at any point."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NOTICED = 60.0
 
 
 class Timed(Run):
-    """A run of an hour, which is over when somebody says so."""
+    """A run of an hour that a fault can end."""
 
     is_up = False
 
@@ -38,9 +38,9 @@ class Timed(Run):
 
 @dataclass(frozen=True)
 class Fault:
-    """What happens, the exit code of a command that it ends, and what must be prepared for it.
+    """A fault: its action, the exit code of a command that it ends, and its preparation.
 
-    It ends the command if one of the points ``felt_at`` comes afterwards, but for those that ``may_miss`` it.
+    It ends the command if one of the points ``felt_at`` follows, except for those in ``may_miss``.
     """
 
     strike: Callable[[], None]
@@ -50,7 +50,7 @@ class Fault:
     prepare: Callable[[], None] = lambda: None
 
     def at(self, point: Point, number: int) -> Watcher:
-        """Strike at the n-th point of a kind, counted from 1."""
+        """Trigger the fault at the n-th point of a kind, counted from 1."""
         numbers = count(1)
 
         def watch(reached: Point) -> None:
@@ -61,7 +61,7 @@ class Fault:
 
 
 def send(number: signal.Signals) -> None:
-    """Send a signal to the main thread, and wait until it has noticed: it does something else the next time."""
+    """Send a signal to the main thread, and wait until its handler has run."""
     before = signal.getsignal(number)
     signal.pthread_kill(threading.main_thread().ident or 0, number)
     end = time.monotonic() + NOTICED
@@ -74,7 +74,7 @@ def kill() -> None:
 
 
 def limit_time() -> None:
-    """Give every run of the command line an hour."""
+    """Give every run of the command line a limit of an hour."""
     vars(running)["Run"] = Timed
 
 
@@ -83,7 +83,7 @@ def end_time() -> None:
 
 
 def fill_disk() -> None:
-    """Let no file grow from now on; pipes are no files."""
+    """Let every write to a file fail from now on; pipes still work."""
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
 
 
@@ -98,5 +98,5 @@ FAULTS = {
     "SIGTERM": Fault(partial(send, signal.SIGTERM), 143, LOOKING, (*CERTIFYING, "simulation")),
     "kill -9": Fault(kill, -signal.SIGKILL, frozenset(Point)),
     "time is up": Fault(end_time, 130, LOOKING, SEARCHING, limit_time),
-    "full disk": Fault(fill_disk, 2, frozenset([Point.WRITTEN]), ("rank",)),  # which need not keep its table
+    "full disk": Fault(fill_disk, 2, frozenset([Point.WRITTEN]), ("rank",)),  # it may fail to save its table
 }

@@ -1,4 +1,4 @@
-"""Forks of this process: what they print, and how they end. Nothing of dicebingo is imported."""
+"""Forks of this process: their output and exit codes. This module imports nothing from dicebingo."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.waiting import PATIENCE, until
 
 
 class Exited(NamedTuple):
-    """The exit code (None if it hung), and what was printed."""
+    """The exit code (None if it hung) and the output."""
 
     code: int | None
     out: str
@@ -23,7 +23,7 @@ class Exited(NamedTuple):
 
 
 def fork(body: Callable[[], None]) -> Exited | None:
-    """Run a function in a fork, and wait for its end; the fork itself gets None if it comes back from there."""
+    """Run a function in a fork and wait for its end; in the fork itself, return None if the function returns."""
     pipes = os.pipe(), os.pipe()
     child = os.fork()
     if not child:
@@ -44,7 +44,7 @@ def fork(body: Callable[[], None]) -> Exited | None:
 
 
 def _read(pipes: list[int], end: float) -> list[str] | None:
-    """Read pipes until everybody has closed them; None if that takes too long."""
+    """Read pipes until all writers have closed them; return None if that takes too long."""
     texts = dict.fromkeys(pipes, b"")
     with selectors.DefaultSelector() as selector:
         for pipe in pipes:
@@ -62,8 +62,8 @@ def _read(pipes: list[int], end: float) -> list[str] | None:
 
 
 def alone() -> bool:
-    """Whether there is no other thread: a fork would not have it."""
-    return threading.active_count() == 1 == len(os.listdir("/proc/self/task"))  # noqa: PTH208  (no Path while starting)
+    """Whether this is the only thread; a fork would lose the others."""
+    return threading.active_count() == 1 == len(os.listdir("/proc/self/task"))  # noqa: PTH208  (pathlib must not be imported here)
 
 
 def wait_until_alone() -> None:

@@ -1,4 +1,4 @@
-"""Whether a command that was stopped told the truth and left everything in order."""
+"""Checks that a stopped command printed only true claims and left no damaged files."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TIME = re.compile(r"[0-9][0-9.,]* (seconds; .*|s|ms|min|µs)\b")
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a process left: its exit code (None if it hung), what it printed, and its files."""
+    """The result of a process: its exit code (None if it hung), its output and its files."""
 
     code: int | None
     out: str
@@ -33,23 +33,25 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Judge:
-    """Judges a command line by what it does when nothing happens."""
+    """Judges a command line by its result without a fault."""
 
     name: str
     reference: Outcome
 
     def answer(self, outcome: Outcome) -> Any:
-        """What was printed, without the times that it took."""
+        """The output, without elapsed times."""
         return timeless(json.loads(outcome.out)) if LINES[self.name].is_json else TIME.sub("", outcome.out)
 
     def complaints(
         self, found: Outcome, fault: str, code: int, *, too_late: bool = True, must_answer: bool = False
     ) -> Iterator[str]:
-        """Say what is wrong after a fault that ends a command with this code, unless it may have come too late."""
+        """Yield the problems after a fault that ends a command with this exit code, if it does not come too late."""
         if found.code not in ((0, code) if too_late else (code,)):
             yield f"expected exit code {code}{', or 0' if too_late else ''}, got {found.code}"
         notes = found.err.removeprefix(self.reference.err).count("\n")
-        few = (0, 1) if found.code == 0 else range(9) if found.code == KILLED else (1,)  # the killed leave others
+        few = (
+            (0, 1) if found.code == 0 else range(9) if found.code == KILLED else (1,)
+        )  # killed processes leave temporary files
         if "Traceback" in found.err or "Exception" in found.err or notes not in few:
             yield f"expected one line that says what happened, got {found.err!r}"
         for name, content in found.files.items():
@@ -67,7 +69,7 @@ class Judge:
         except ValueError as error:
             yield f"expected one JSON object, got {error} in {found.out!r}"
             return
-        if isinstance(said, dict):  # it names the files that it wrote
+        if isinstance(said, dict):  # the output names the files that it wrote
             named = {key: said.pop(key) for key in ("certificate", "out") if key in said}
             whole = {key: value for key, value in whole.items() if key not in named}
             if missing := {name for name in named.values() if name and name not in found.files}:
@@ -91,7 +93,7 @@ class Judge:
                 yield f"expected nothing but the truth, got {said} ({error})"
 
     def complaints_when_resumed(self, found: Outcome) -> Iterator[str]:
-        """Say what is wrong when the same command is given again."""
+        """Return the problems of running the same command again."""
         if found.code != 0 or found.err not in ("", self.reference.err):
             yield f"resumed: expected exit code 0 and no line, got {found.code} and {found.err!r}"
         elif self.answer(found) != self.answer(self.reference):
@@ -103,14 +105,14 @@ class Judge:
 
 
 def timeless(value: Any) -> Any:
-    """JSON without the seconds that something took."""
+    """JSON without elapsed seconds."""
     if isinstance(value, dict):
         return {key: timeless(inner) for key, inner in value.items() if key != "seconds"}
     return [timeless(inner) for inner in value] if isinstance(value, list) else value
 
 
 def files_in(folder: Path) -> Files:
-    """Every file by its path, with what it says."""
+    """Every file by its path, with its content."""
     return {str(path.relative_to(folder)): _content(path) for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
@@ -119,9 +121,9 @@ def _content(path: Path) -> Any:
     try:
         if path.suffix == ".json":
             return timeless(json.loads(content))
-        if path.suffix == ".npz":  # an archive also says when it was written
+        if path.suffix == ".npz":  # an archive also contains its time
             with np.load(path) as arrays:
                 return {name: (array.dtype.str, array.shape, array.tobytes()) for name, array in arrays.items()}
-    except Exception as error:  # noqa: BLE001  (half of an archive fails in many ways)
+    except Exception as error:  # noqa: BLE001  (a truncated archive fails in many ways)
         return f"damaged: {error!r}"
     return content

@@ -1,6 +1,6 @@
-"""The command lines of the fault matrix: every command that can take long, on rules so small that the truth is known.
+"""The command lines of the fault matrix: every long command, on rules so small that all answers are known.
 
-Nothing of dicebingo is imported here: a process that is to be interrupted while it starts reads this first.
+This module imports nothing from dicebingo, because a process that will be interrupted while it starts reads it first.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ PAIR = '"1 2 / 3 4" "1 1 / 2 2"'
 
 @dataclass(frozen=True)
 class Line:
-    """A command line; ``before`` are others that make the files which it reads.
+    """A command line; the command lines in ``before`` create the files that it reads.
 
-    ``workers`` says whether it takes them, ``pairs`` how many pairs of boards a shard of a tournament has.
+    ``workers`` is whether it takes workers, and ``pairs`` the number of pairs of boards in a shard of a tournament.
     """
 
     text: str

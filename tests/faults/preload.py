@@ -1,9 +1,9 @@
-"""What happens to a dask worker: dask imports this module when a worker starts, and calls ``dask_setup``.
+"""Faults of a dask worker: dask imports this module when a worker starts, and calls ``dask_setup``.
 
-FAULT says what and when: "death computed 2" is the worker's own, "orphaned computed 1" its master's, and "SIGINT
-starting once" a signal to everybody, as from a terminal. It happens once, because then there is the file MARKER: a
-worker in the place of a dead one lives. "starting always" happens to all of them, and "death from 1" to those that
-start after the first shard as well.
+FAULT gives the fault and its time: "death computed 2" kills the worker, "orphaned computed 1" kills its master, and
+"SIGINT starting once" sends a signal to all processes, as a terminal does. A fault happens once, because it creates the
+file MARKER, so the replacement of a dead worker survives. "starting always" hits every worker, and "death from 1" also
+hits workers that start after the first shard.
 """
 
 from __future__ import annotations

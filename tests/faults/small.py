@@ -1,7 +1,7 @@
 """Short work in many parts, so that every command passes many points within a fraction of a second.
 
-What a part is changes no answer: searches by restarts cool faster, and everything else is only cut into smaller pieces.
-Whatever can be given up is given up at once.
+The parts do not change answers: searches by restarts cool faster, and all other work is split into smaller pieces. Work
+that can be cancelled is cancelled at once.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dicebingo.tournaments.results import Notion
 
 
 def make_parts_small(pairs: int) -> None:
-    """Do so in this process; a tournament has so many pairs in a shard."""
+    """Apply this to the current process; a shard of a tournament has ``pairs`` pairs."""
     all_pairs.SHARD_PAIRS = pairs
     arena.DESCENTS = 3
     counter.FEW_BOARDS = 2_000

@@ -1,8 +1,8 @@
-"""A command line, interrupted while it starts: at every import, or at every n-th from one on, until the first point.
+"""A command line, interrupted while it starts: at every n-th import from a first one, until the first point.
 
-``python -m tests.faults.starting NAME FOLDER N FIRST`` prints how many cases there are, and what is wrong in which.
+``python -m tests.faults.starting NAME FOLDER N FIRST`` prints the number of cases and the failures.
 
-When a module is about to be imported, a fork of the process gets the signal, and the process itself goes on.
+Before each import, a fork of the process gets the signal, and the process itself continues.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ INTERRUPTED = re.compile("interrupted(; the same command continues from kept)?\n
 
 
 class Interrupter(MetaPathFinder):
-    """Finds no module, but interrupts a fork when one is looked for."""
+    """An import hook that finds no module, but interrupts a fork at each import."""
 
     def __init__(self, folder: Path, every: int, first: int) -> None:
         self.folder, self.every, self.first = folder, every, first % every
@@ -42,11 +42,11 @@ class Interrupter(MetaPathFinder):
             watchers.append(self.stop)
         self.imports += 1
         for number, code in SIGNALS.items():
-            if self in sys.meta_path and self.imports % self.every == self.first and alone():  # no fork that goes on
+            if self in sys.meta_path and self.imports % self.every == self.first and alone():  # never in a fork
                 self._interrupt(name, number, code)
 
     def stop(self, _: object = None) -> None:
-        """Interrupt nothing from now on."""
+        """Stop interrupting."""
         if self in sys.meta_path:
             sys.meta_path.remove(self)
 
@@ -70,16 +70,16 @@ class Interrupter(MetaPathFinder):
             self.printed[case] = ended.out
 
     def judge(self, whole: str) -> None:
-        """Compare what was printed all the same: nothing, or lines of the whole answer, as they are there.
+        """Check the output of an interrupted fork: it is empty, or consists of lines of the whole answer.
 
-        The first may be missing: a fork that begins in the midst of printing it prints it into the parent's text.
+        The first line may be missing: a fork that starts while it is printed adds it to the parent's output.
         """
         self.failures |= {case: text for case, text in self.printed.items() if f"\n{text}" not in f"\n{whole}"}
 
 
 def interrupt(line: Line, folder: Path, every: int, first: int) -> dict[str, Any]:
-    """Return how many cases there are, and what is wrong in which of them."""
-    from dicebingo.cli.start import main  # noqa: PLC0415  (nothing of dicebingo before)
+    """Return the number of cases, and the failures."""
+    from dicebingo.cli.start import main  # noqa: PLC0415  (must not be imported earlier)
 
     def run(line: Line) -> None:
         sys.argv = ["dicebingo", *line.words]
@@ -96,7 +96,7 @@ def interrupt(line: Line, folder: Path, every: int, first: int) -> dict[str, Any
     try:
         run(line)
     except SystemExit:
-        if os.getpid() != process:  # a fork that went on
+        if os.getpid() != process:  # in a fork that was not interrupted
             raise
         interrupter.judge(answer.getvalue())
         sys.stdout = printed
@@ -106,6 +106,6 @@ def interrupt(line: Line, folder: Path, every: int, first: int) -> dict[str, Any
 
 if __name__ == "__main__":
     mine = sorted(os.sched_getaffinity(0))
-    os.sched_setaffinity(0, {mine[os.getpid() % len(mine)]})  # numpy begins a thread for each processor
+    os.sched_setaffinity(0, {mine[os.getpid() % len(mine)]})  # numpy starts a thread for each processor
     name, where, *which = sys.argv[1:]
     json.dump(interrupt(LINES[name], Path(where).resolve(), *map(int, which)), sys.stdout)

@@ -1,7 +1,7 @@
-"""The fault matrix: every long command, stopped at its points in every way that the world knows; see docs/faults.md.
+"""The fault matrix: every long command, stopped at its points by every fault; see docs/faults.md.
 
-The sample has one point for each command and fault. ``--long`` takes all, and keeps the counts, from which
-``python -m tools.faults`` writes the table of the page.
+The sample has one point for each command and fault. ``--long`` runs all cases and stores their counts, from which
+``python -m tools.faults`` writes the table in the docs.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from tests.faults.lines import LINES
 from tools.faults import COUNTS, Counts
 
 if not hasattr(os, "fork") or not Path("/proc/self/task").exists():
-    pytest.skip("a case is a fork of a process that knows its threads", allow_module_level=True)
+    pytest.skip("each case forks a process and counts its threads", allow_module_level=True)
 
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # by a shell, in the background
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # if a shell runs the tests in the background
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 WITH_WORKERS = [name for name, line in LINES.items() if line.workers]
@@ -52,7 +52,7 @@ SAMPLED = [name for name in LINES if name not in ALIKE]
 
 
 def ask(module: str, *arguments: str) -> Any:
-    """Return what one of the programs in this folder prints."""
+    """Run one of the programs in this folder and return its output."""
     words = [sys.executable, "-m", f"tests.faults{module}", *arguments]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -70,7 +70,7 @@ def keep(found: Counts, name: str, part: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("names", [SAMPLED[i::PROCESSES] for i in range(PROCESSES)], ids=", ".join)
-def test_one_point_for_each_fault(names: list[str], tmp_path: Path) -> None:
+def test_one_point_of_each_fault_is_survived(names: list[str], tmp_path: Path) -> None:
     for name, found in ask("", str(tmp_path), "sample", *names).items():
         assert sum(found["cases"].values()) == len(found["cases"]) == 5, name
         assert found["failures"] == {}, (name, json.dumps(found["failures"], indent=1))
@@ -78,7 +78,7 @@ def test_one_point_for_each_fault(names: list[str], tmp_path: Path) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", LINES)
-def test_every_point(name: str, tmp_path: Path) -> None:
+def test_every_fault_at_every_point_is_survived(name: str, tmp_path: Path) -> None:
     keep(found := ask("", str(tmp_path), "all", name)[name], name, "points")
     assert set(found["cases"].values()) == {sum(found["points"].values())}
     expect_no_failures(found)
@@ -86,17 +86,17 @@ def test_every_point(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["search", "prove, text"])
-def test_some_imports(name: str, tmp_path: Path) -> None:
+def test_signals_at_some_imports_are_survived(name: str, tmp_path: Path) -> None:
     expect_no_failures(ask(".starting", name, str(tmp_path), "29", "0"))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", LINES)
-def test_every_import(name: str, tmp_path: Path) -> None:
-    """All imports of the lines of search; of the others one in so many as they are, each line beginning with another.
+def test_signals_at_every_import_are_survived(name: str, tmp_path: Path) -> None:
+    """All imports of the search commands; of the n other commands, every n-th import, each with another first one.
 
-    Commands start alike: they import nearly the same modules in nearly the same order, with a signal at any of them. So
-    what a line leaves out another tries, and the whole takes a few minutes instead of an hour.
+    Commands import nearly the same modules in nearly the same order. So the imports that one command skips are covered
+    by another, and the whole test takes a few minutes instead of an hour.
     """
     others = [other for other in LINES if not other.startswith("search")]
     which = (len(others), others.index(name)) if name in others else (1, 0)
@@ -106,13 +106,13 @@ def test_every_import(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SAMPLE)
-def test_a_fault_with_a_worker(name: str, tmp_path: Path) -> None:
+def test_one_fault_of_a_worker_is_survived(name: str, tmp_path: Path) -> None:
     assert Workers(name, tmp_path).complaints(SAMPLE[name]) == []
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", WITH_WORKERS)
-def test_every_fault_with_a_worker(name: str, tmp_path: Path) -> None:
+def test_every_fault_of_a_worker_is_survived(name: str, tmp_path: Path) -> None:
     began, workers = time.monotonic(), Workers(name, tmp_path)
     found: dict[str, Any] = {fault: workers.complaints(fault) for fault in FAULTS}
     deaths = ((fault, workers.complaints(fault)) for number in count(1) if (fault := f"death computed {number}"))

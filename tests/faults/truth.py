@@ -1,6 +1,6 @@
-"""What an answer claims, computed again by the twins from the definitions, on rules with so few boards that they can.
+"""The claims of an answer, recomputed by the twins from the definitions, on rules with few boards.
 
-An answer is the JSON of the command line. Nothing is imported from dicebingo.
+An answer is the JSON of the command line. This module imports nothing from dicebingo.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def played(layout: str, dice: str, first: Board, second: Board) -> Outcomes:
 
 @cache
 def fewest_rolls(layout: str, dice: str, distinct: int | None = None) -> Fraction:
-    """The least V of all boards, or of those with so many different values."""
+    """The smallest V of all boards, or of those with ``distinct`` different values."""
     boards = product(DICE[dice], repeat=1 + max(map(max, LINES[layout])))
     return min(rolls(layout, dice, board) for board in boards if distinct in (None, len(set(board))))
 
@@ -48,7 +48,7 @@ def rules_of(answer: Answer) -> tuple[str, str]:
 
 
 def number(value: Any) -> Fraction:
-    """A number of an answer: exact, or the float that it says it is."""
+    """A number in an answer, exact or a float."""
     return Fraction(value["exact"]) if value["exact"] is not None else Fraction(value["decimal"])
 
 
@@ -77,7 +77,7 @@ SHARES = {"median": Fraction(1, 2), "p90": Fraction(9, 10)}
 
 @cache
 def quantile(layout: str, dice: str, board: Board, objective: str) -> int:
-    """The least number of rolls that is enough in such a share of all games, with the smallest tie-break."""
+    """The quantile: the smallest number of rolls that suffices in this share of games, with the smallest tie-break."""
     played = game(layout, dice, board)
     chances = accumulate(played.pmf(played.tie_break("smallest"), NONE, 200))
     return next(count for count, chance in enumerate(chances) if chance >= SHARES[objective])
@@ -97,7 +97,7 @@ def objective(answer: Answer, whole: Answer) -> None:
 
 
 def proof(answer: Answer, whole: Answer) -> None:
-    """The least V is between the two ends, of all boards and for each number of different values."""
+    """The smallest V lies in the bracket, for all boards and for each number of different values."""
     rules, distinct = rules_of(answer), answer["distinct_values"]
     assert answer["complete"] == (answer["status"] == "proven")
     assert Fraction(answer["upper"]["exact"]) == rolls(*rules, tuple(answer["board"]))
@@ -117,7 +117,7 @@ def proof(answer: Answer, whole: Answer) -> None:
 
 
 def rings(answer: Answer, whole: Answer) -> None:
-    """Each board beats the next, exactly as it says."""
+    """Each board beats the next by exactly the stated margin."""
     for ring in answer["rings"]:
         boards = [tuple(board) for board in ring["boards"]]
         assert len(set(boards)) == len(boards) == answer["length"]
@@ -129,7 +129,7 @@ def rings(answer: Answer, whole: Answer) -> None:
 
 
 def upsets(answer: Answer, whole: Answer) -> None:
-    """The slower board is favoured, exactly as it says."""
+    """The slower board is favoured by exactly the stated margin."""
     for upset in answer["upsets"]:
         slower, faster = tuple(upset["slower"]), tuple(upset["faster"])
         alone = [rolls(*rules_of(answer), board) for board in (slower, faster)]
@@ -142,7 +142,7 @@ def upsets(answer: Answer, whole: Answer) -> None:
 
 
 def reply(answer: Answer, whole: Answer) -> None:
-    """The board has that margin against the given one."""
+    """The board has the stated margin against the given one."""
     found = played(*rules_of(answer), tuple(answer["board"]), tuple(answer["against"]))
     expect_outcomes(answer["outcomes"], found)
     assert margin(found) == Fraction(answer["margin"]["exact"])
@@ -150,7 +150,7 @@ def reply(answer: Answer, whole: Answer) -> None:
 
 
 def reply_to_mixture(answer: Answer, whole: Answer) -> None:
-    """The board has that margin against the mixture, and no board has a larger one than is said to be possible."""
+    """The board has the stated margin against the mixture, and no board exceeds the stated bound."""
     mixture = [(tuple(part["board"]), Fraction(part["probability"]["exact"])) for part in answer["mixture"]]
     played_all = [(share, margin(played(*rules_of(answer), tuple(answer["board"]), other))) for other, share in mixture]
     assert sum(share * own for share, own in played_all) == Fraction(answer["margin"]["exact"])
@@ -160,7 +160,7 @@ def reply_to_mixture(answer: Answer, whole: Answer) -> None:
 
 
 def arena(answer: Answer, whole: Answer) -> None:
-    """The best reply has that margin against the mixture, and in an equilibrium no board wins against it."""
+    """The best reply has the stated margin against the mixture, and no board beats an equilibrium."""
     rules = rules_of(answer)
     mixture = [(tuple(part["board"]), Fraction(part["probability"]["exact"])) for part in answer["mixture"]]
     assert sum(share for _, share in mixture) == 1
@@ -173,13 +173,13 @@ def arena(answer: Answer, whole: Answer) -> None:
     assert answer["equilibrium"] == (answer["status"] == "proven" and best <= 0)
     if answer["equilibrium"]:
         assert max(map(against, product((6, 7, 8), repeat=4))) <= 0
-    if answer["status"] == "stopped":  # when the time is up, the last round has fewer climbs
+    if answer["status"] == "stopped":  # if the time runs out, the last round has fewer climbs
         said, known = ([(r["boards"], number(r["best_reply"]["margin"])) for r in a["rounds"]] for a in (answer, whole))
         assert said == known[: len(said)] or (len(said) == 1 and said[0][0] == known[0][0] and said < known)
 
 
 def simulation(answer: Answer, whole: Answer) -> None:
-    """Whole numbers of games, which add up to those that were played."""
+    """Integer counts that add up to the number of games."""
     games = [outcome["probability"]["estimate"] * answer["games"] for outcome in answer["outcomes"]]
     assert all(abs(count - round(count)) < 1e-6 for count in games)
     assert sum(map(round, games)) == answer["games"] <= whole["games"]
@@ -206,13 +206,13 @@ CHECKS: dict[str, Callable[[Answer, Answer], None]] = {
 
 
 def proof_text(said: str) -> bool:
-    """Whether the text of a proof that was stopped is true."""
+    """Whether the text of a stopped proof is true."""
     bounds = re.findall(r"takes at least ([0-9.]+) rolls", said)
     return "stopped" in said and all(Fraction(bound) <= fewest_rolls("2x2:rows", "1d6") for bound in bounds)
 
 
 def p90_text(said: str) -> bool:
-    """Whether the text of a search by the 90% quantile that was stopped is true."""
+    """Whether the text of a stopped search by the 90% quantile is true."""
     (row,) = re.findall(r"^ *1 +([1-6]) ([1-6]) / ([1-6]) ([1-6]) +([0-9]+) ", said, re.MULTILINE)
     *board, value = map(int, row)
     return "stopped" in said and value == quantile("2x2:rows", "1d6", tuple(board), "p90")

@@ -1,7 +1,7 @@
-"""Every public constructor, function and method, found by looking, with arguments that are right.
+"""Every public constructor, function and method, found by introspection, with valid arguments.
 
-Functions have their arguments in ``QUICK``. An object of every other class is found in the answers to these questions;
-its fields are what its constructor is called with, and its methods take the ``SAMPLES`` by the names of parameters.
+Arguments of functions are in ``QUICK``. Objects of every other class are found in the answers to these questions. Their
+fields are the arguments of their constructors, and their methods take ``SAMPLES`` by parameter name.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ SEVERAL = ("match", "simulate", "sheet", "counter")
 
 @cache
 def quick() -> dict[str, dict[str, Any]]:
-    """Return what each function, and each class that is no dataclass, is called with."""
+    """Return the arguments of each function and of each class that is not a dataclass."""
     solution = dicebingo.solve(CARDS[0], rules=RULES)
     return {
         **{name: {"rules": "knuth", **given} for name, given in CALLS.items()},
@@ -65,7 +65,7 @@ def quick() -> dict[str, dict[str, Any]]:
 
 
 def answers() -> Iterator[Any]:
-    """Yield answers that hold an object of every public class."""
+    """Yield answers that contain an object of every public class."""
     for name, given in quick().items():
         if name not in ("cluster", "search", "arena"):
             yield call(named(name), given, name in SEVERAL)
@@ -99,24 +99,24 @@ def first_cell(position: Any, roll: int) -> int:
 
 
 def named(name: str) -> Any:
-    """Return what a documented name stands for."""
+    """Return the object with a documented name."""
     return {**DOCUMENTED, "DuelField": DuelField}[name]
 
 
 def call(function: Any, given: dict[str, Any], several: bool = False) -> Any:
-    """Call a function with arguments by name, and some without names if it takes several."""
+    """Call a function with keyword arguments, and with positional ones if it takes several boards."""
     given = dict(given)
     return function(*(given.pop(several_name(given)) if several else ()), **given)
 
 
 def several_name(given: dict[str, Any]) -> str:
-    """Return the name of the parameter that takes boards without names."""
+    """Return the name of the variadic parameter."""
     return "positions" if "positions" in given else "boards"
 
 
 @cache
 def examples() -> dict[type, Any]:
-    """Return an object of each public class, and of those that the fields of such objects hold."""
+    """Return an object of each public class, and of the classes of their fields."""
     found: dict[type, Any] = {}
 
     def look(thing: Any, depth: int) -> None:
@@ -203,7 +203,7 @@ OF_SOLVERS = {
 
 
 class Target(NamedTuple):
-    """Something to call: a function, the right arguments, and what the annotations of its parameters say."""
+    """A function to call, with valid arguments and the annotations of its parameters."""
 
     name: str
     function: Callable[..., Any]
@@ -267,7 +267,7 @@ def spread(method: Callable[..., Any], variadic: str) -> Callable[..., Any]:
 
 
 def sample(class_: str, method: str, name: str) -> Any:
-    """Return a right argument of a method."""
+    """Return a valid argument of a method."""
     special = {
         ("Board", "parse", "text"): CARDS[0],
         ("Position", "parse", "text"): CARDS[0],
@@ -286,8 +286,8 @@ def sample(class_: str, method: str, name: str) -> Any:
     return special.get((class_, method, name), SAMPLES.get(name, KeyError))
 
 
-def meaning(thing: Any) -> Any:  # noqa: PLR0911  (a case for each kind of thing)
-    """Return what an answer means, in plain terms: two that mean the same are equal, and so are the types inside."""
+def meaning(thing: Any) -> Any:  # noqa: PLR0911  (one case for each kind of object)
+    """Convert an answer to plain objects, so that equal results compare equal, including their types."""
     if isinstance(thing, Enum):
         return type(thing).__name__, thing.value
     if isinstance(thing, Fraction) or type(thing) is int:

@@ -1,7 +1,7 @@
 """Random bad inputs for all commands and all their options: the same ones on every machine.
 
-Some are examples of the docs with a few mistakes in them, some are options with values of a wrong kind, and some ask
-for what excludes each other. What happens to be right must not take long, so whatever searches does so by small rules.
+Some are examples from the docs with mistakes, some are options with values of a wrong kind, and some combine options
+that exclude each other. An input that happens to be valid must not take long, so searches use small rules.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ENTRANTS = ("rings", "tournament", "upsets")
 
 
 def words(text: str) -> list[str]:
-    """Return words that have no space in them."""
+    """Return words without spaces."""
     return text.split()
 
 
@@ -108,7 +108,7 @@ FITTING |= {
 
 
 def bad_inputs(seed: int) -> Iterator[list[str]]:
-    """Yield the arguments of command lines, without end."""
+    """Yield arguments of command lines endlessly."""
     random = Random(seed)
     makers: list[Callable[[Random], list[str]]] = [
         _with_mistakes,
@@ -122,7 +122,7 @@ def bad_inputs(seed: int) -> Iterator[list[str]]:
 
 
 def _with_mistakes(random: Random) -> list[str]:
-    """Return a line that is right but for some mistakes."""
+    """Return a valid line with some mistakes."""
     found = list(random.choice(LINES))
     for _ in range(random.choice((1, 1, 2, 2, 3, 5))):
         at = random.randrange(1, len(found)) if len(found) > 1 and random.random() < 0.95 else 0
@@ -177,7 +177,7 @@ def with_mistakes(text: str, random: Random) -> str:
 
 
 def _option(random: Random, command: str, fitting: float = 0.3) -> list[str]:
-    """Return an option of a command, with something for its value: with some probability, what may be right."""
+    """Return an option of a command with a random value, which is sometimes valid."""
     option = random.choice(OPTIONS[command] or OPTIONS["solve"])
     name = random.choice([*option.opts, *option.secondary_opts])
     if option.is_flag and random.random() < 0.9:
@@ -189,14 +189,14 @@ def _option(random: Random, command: str, fitting: float = 0.3) -> list[str]:
 
 
 def _with_more(random: Random) -> list[str]:
-    """Return a line that is right, with more options that may be right."""
+    """Return a valid line with more options that may be valid."""
     found = list(random.choice(LINES))
     options = (_option(random, found[0], 0.9) for _ in range(random.randrange(1, 4)))
     return [*found, *chain.from_iterable(options)]
 
 
 def _with_junk(random: Random) -> list[str]:
-    """Return a command with boards, or what is none, and some of its options."""
+    """Return a command with boards, or invalid boards, and some of its options."""
     command = random.choice(list(COMMANDS))
     boards = [random.choice(CARDS if random.random() < 0.6 else JUNK) for _ in range(random.randrange(4))]
     options = chain.from_iterable(_option(random, command) for _ in range(random.randrange(1, 5)))
@@ -204,17 +204,17 @@ def _with_junk(random: Random) -> list[str]:
 
 
 def _with_conflicts(random: Random) -> list[str]:
-    """Return a line that is right but for options that exclude each other, or that it does not have."""
+    """Return a valid line with options that exclude each other or do not exist."""
     found = [*random.choice(LINES), *random.choice(CONFLICTS)]
     return found if random.random() < 0.7 else [*found, *_option(random, random.choice(list(OPTIONS)))]
 
 
 def _tame(line: list[str], random: Random) -> list[str]:
-    """Return a line that does not take long if it happens to be right, and leaves the machine alone."""
+    """Return a line that is fast if it happens to be valid and has no effect on the machine."""
     command = line[0] if line else ""
     line = [_without_workers(word, before) for before, word in zip(["", *line], line, strict=False)]
     if any(word.startswith("--cluster") for word in line):
-        line.append("--workers=0")  # both are refused, and nobody is connected to
+        line.append("--workers=0")  # both are rejected before any connection
     if command == "serve":
         return [*line, random.choice(("--port=99999", "--rate=0", "--memory=x", "--nonsense"))]
     if command == "paper":
@@ -226,7 +226,7 @@ def _tame(line: list[str], random: Random) -> list[str]:
 
 
 def _without_workers(word: str, before: str) -> str:
-    """Return a word, or one instead of it that starts no worker."""
+    """Return a word, or a replacement that starts no worker."""
     option, equals, value = ("--workers", "", word) if before == "--workers" else word.partition("=")
     if option == "--workers" and re.fullmatch(r"\+?0*[1-9][0-9]{0,3}", value):
         return f"{option}=0" if equals else "0"

@@ -1,4 +1,4 @@
-"""Random bad inputs over all commands and all options: an answer, or one line that says what is wrong."""
+"""Random bad inputs for all commands and options: each gets an answer or a one-line error."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ LEAKED = re.compile(r"Traceback|\b[A-Z][A-Za-z]*(Error|Exception|Warning|Interru
 
 @contextmanager
 def stopped_soon() -> Iterator[None]:
-    """Ask whatever takes long to stop, after a number of points and not of seconds."""
+    """Stop long computations after a number of points, not seconds."""
     runs: list[Run] = []
     reached: list[Point] = []
     make = Run.__init__
@@ -63,7 +63,7 @@ def stopped_soon() -> Iterator[None]:
 
 
 def wants_json(arguments: list[str]) -> bool:
-    """Whether --json is an option here, and not the value of one."""
+    """Whether --json is used as an option here, and not as a value."""
     command = cli.get_command(click.Context(cli), arguments[0]) if arguments and arguments[0] in OPTIONS else None
     if command is None or "--json" not in arguments:
         return False
@@ -72,7 +72,7 @@ def wants_json(arguments: list[str]) -> bool:
 
 
 def check(arguments: list[str], result: Result) -> None:
-    """Raise unless a command has answered, or said in one line what is wrong, and nothing else."""
+    """Assert that a command printed an answer or a one-line error, and nothing else."""
     assert result.code in (0, 1, 2, 130), result
     assert not LEAKED.search(result.err), result
     if result.code == 1:
@@ -87,7 +87,7 @@ def check(arguments: list[str], result: Result) -> None:
 
 
 def checked(arguments: list[str], about: object) -> int:
-    """Run a command, check what it says, and return its exit code; ``about`` says where something else was wrong."""
+    """Run a command, check its output, and return its exit code; ``about`` describes the input in a failure."""
     try:
         with stopped_soon():
             result = run(*arguments)
@@ -99,7 +99,7 @@ def checked(arguments: list[str], about: object) -> int:
 
 
 def counts_of(first: int, count: int, folder: Path) -> Counter[int]:
-    """Run some of the inputs in a folder with a few files, and return how many ended with each exit code."""
+    """Run some inputs in a folder with a few files, and count the exit codes."""
     inputs = enumerate(islice(bad_inputs(SEED), first, first + count), first)
     codes = Counter(checked(arguments, f"input {number}") for number, arguments in inputs)
     left = [path.name for path in folder.rglob(".*") if path.name.endswith((".new", ".probe"))]
@@ -109,7 +109,7 @@ def counts_of(first: int, count: int, folder: Path) -> Counter[int]:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Stay in a folder of our own: with the cache, and without a browser."""
+    """Run in a temporary folder with its own cache, and without a browser."""
     shutil.copytree(ASSETS, tmp_path / "work")
     for name in ("empty", "empty.toml"):
         (tmp_path / "work" / name).touch()
@@ -117,7 +117,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path / "work")
     monkeypatch.setenv("DICEBINGO_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(webbrowser, "open", lambda *_: True)
-    monkeypatch.setattr("dicebingo.cli.main._write_no_more", lambda: None)  # what is captured has no descriptor
+    monkeypatch.setattr("dicebingo.cli.main._write_no_more", lambda: None)  # captured output has no descriptor
     monkeypatch.setitem(os.environ, "COLUMNS", "80")
     return tmp_path / "work"
 
@@ -137,14 +137,14 @@ def test_all_commands_and_all_options_are_tried() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(4))
-def test_a_thousand_bad_inputs(part: int, folder: Path) -> None:
+def test_a_thousand_bad_inputs_get_answers_or_one_line(part: int, folder: Path) -> None:
     codes = counts_of(250 * part, 250, folder)
     assert codes[2] > codes[0] > 0
 
 
 @pytest.mark.slow
-def test_files_with_mistakes(folder: Path) -> None:
-    """Of rules and boards, and certificates."""
+def test_files_with_mistakes_get_one_line(folder: Path) -> None:
+    """Files of rules and boards, and certificates."""
     random, codes = Random(SEED), Counter[int]()
     for number in range(600):
         name = random.choice(list(FILES))
@@ -152,10 +152,10 @@ def test_files_with_mistakes(folder: Path) -> None:
         (folder / name).write_text(text, encoding="utf-8")
         codes[checked([word.format(name) for word in FILES[name]], f"file {number}: {text}")] += 1
     assert codes[2] > codes[0] > 0
-    assert codes[1] > 0  # a certificate that does not hold
+    assert codes[1] > 0  # an invalid certificate
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("part", range(18))
-def test_ten_thousand_bad_inputs(part: int, folder: Path) -> None:
+def test_ten_thousand_bad_inputs_get_answers_or_one_line(part: int, folder: Path) -> None:
     counts_of(1_000 + 500 * part, 500, folder)

@@ -1,7 +1,7 @@
-"""Wrong types in Python: public constructors, functions and methods refuse them in one line, or know what is meant.
+"""Wrong types in Python: public constructors, functions and methods reject them in one line, or convert them.
 
-A call with an odd value may succeed. If the value is another way to write a plain one, such as numpy's 2 for 2 or a
-text for a word, the answer is that of the plain one, down to the types inside it.
+A call with an odd value may succeed. If the value is another form of a plain one, such as numpy's 2 for 2 or a text for
+a word, the answer equals that for the plain value, including the types in it.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ NONE = object()
 
 
 class Thing:
-    """Something that no function asks for."""
+    """An object that no function accepts."""
 
 
 class Whole:
-    """A whole number, as ``operator.index`` reads it; it claims to equal everything."""
+    """An integer for ``operator.index`` that claims to equal everything."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -47,7 +47,7 @@ class Whole:
 
 
 class EqualsAll:
-    """Something that claims to equal everything, and is no number."""
+    """An object that claims to equal everything and is not a number."""
 
     def __eq__(self, other: object) -> bool:
         return True
@@ -57,7 +57,7 @@ class EqualsAll:
 
 
 class BadIndex:
-    """Something whose ``__index__`` does not work."""
+    """An object whose ``__index__`` fails."""
 
     def __index__(self) -> int:
         raise TypeError("no number")
@@ -71,7 +71,7 @@ def generated(items: Any) -> Iterator[Any]:
     yield from items
 
 
-# Each is made anew for every call, with its plain form, if it has one.
+# A new one is created for every call, with its plain form, if it has one.
 ODD: tuple[tuple[Callable[[], Any], Any], ...] = (
     *((lambda value=value: value, NONE) for value in (None, True, False, -1, 0, 1, 3, 10**400, 1.5, 1j, b"x", b"1")),
     *((lambda value=value: value, NONE) for value in (float("nan"), float("inf"), float("-inf"), Fraction(1, 2))),
@@ -93,7 +93,7 @@ ODD: tuple[tuple[Callable[[], Any], Any], ...] = (
 
 
 def variants(value: Any) -> list[Callable[[], Any]]:
-    """Return other ways to write a right value."""
+    """Return other forms of a valid value."""
     if isinstance(value, Enum):
         return [lambda: value.value, lambda: np.str_(value.value)]
     if isinstance(value, bool) or value is None:
@@ -108,7 +108,7 @@ def variants(value: Any) -> list[Callable[[], Any]]:
 
 
 def takes_long(target: Target, argument: str, value: Any) -> bool:
-    """Whether a call would be right, and take too long or start processes."""
+    """Whether a call would be valid but take too long or start processes."""
     if target.name == "cluster" and argument == "workers":
         return isinstance(value, int | np.integer | np.ndarray | Whole)
     if target.name in ("search", "rank", "prove", "arena", "counter", "paper", "verify"):
@@ -117,7 +117,7 @@ def takes_long(target: Target, argument: str, value: Any) -> bool:
 
 
 def outcome(target: Target, **changed: Any) -> Any:
-    """Return what a call means: the form of its answer, or why it was refused."""
+    """Return the result of a call: the plain form of its answer, or its error."""
     try:
         return meaning(target(**changed))
     except dicebingo.DiceBingoError as refused:
@@ -131,13 +131,13 @@ def check(target: Target, argument: str, make: Callable[[], Any], plain: Any) ->
         assert "\n" not in str(found), target.name
         return
     if target.annotations[argument] == "bool" and target.name[0].islower():
-        plain = bool(make())  # a flag may be anything, as everywhere in Python
-    if plain is not NONE and "NDArray" not in target.annotations[argument]:  # which is an array and nothing else
+        plain = bool(make())  # any object works as a flag in Python
+    if plain is not NONE and "NDArray" not in target.annotations[argument]:  # a plain array
         assert found == outcome(target, **{argument: plain}), (target.name, argument, make())
 
 
 def calls(seed: int) -> Iterator[tuple[Target, str, Callable[[], Any], Any]]:
-    """Yield random calls without end."""
+    """Yield random calls endlessly."""
     random = Random(seed)
     while True:
         target = random.choice(targets())
@@ -159,12 +159,12 @@ def run(count: int, seed: int) -> None:
 
 
 @pytest.mark.slow
-def test_odd_values_are_refused_or_mean_what_they_say() -> None:
+def test_odd_values_are_rejected_or_converted() -> None:
     run(CALLS, 1)
 
 
 @pytest.mark.long
-def test_many_more_odd_values() -> None:
+def test_many_more_odd_values_are_rejected_or_converted() -> None:
     run(MORE, 2)
 
 
@@ -179,7 +179,7 @@ def test_everything_public_is_called() -> None:
     assert sum(len(target.annotations) for target in targets()) > 500
 
 
-def test_whole_numbers() -> None:
+def test_integers_of_all_kinds_are_accepted() -> None:
     numbers = [whole_number(number, "{} to {} games", 1, 10) for number in (1, 10, np.int64(7), np.array(7), Whole(7))]
     assert numbers == [1, 10, 7, 7, 7]
     assert {type(number) for number in numbers} == {int}

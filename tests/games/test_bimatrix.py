@@ -1,4 +1,4 @@
-"""Bimatrix games: all extreme equilibria against brute force, and what else is said about a game."""
+"""Bimatrix games: all extreme equilibria compared with brute force, and other properties of a game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Game = tuple[list[list[Fraction]], list[list[Fraction]]]
 
 
 def games(most: tuple[int, int], entries: st.SearchStrategy[Fraction]) -> st.SearchStrategy[Game]:
-    """Games up to a size; few different payoffs make degenerate ones."""
+    """Games up to a given size; with few different payoffs, many are degenerate."""
 
     def of_size(size: tuple[int, int]) -> st.SearchStrategy[Game]:
         row = st.lists(entries, min_size=size[1], max_size=size[1])
@@ -58,7 +58,7 @@ def test_all_extreme_equilibria_are_found(game: Game) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("copied", [False, True])
 def test_all_extreme_equilibria_of_degenerate_games_are_found(copied: bool) -> None:
-    """Four choices, ties everywhere, and copies of a column: vertices with many more labels than dimensions."""
+    """Four choices, many ties, and copies of a column: vertices with many more labels than dimensions."""
     source = random.Random(2)
     for _ in range(15):
         game = random_game(source, 4, 4, 1)
@@ -92,12 +92,12 @@ def test_pure_equilibria(game: Game) -> None:
     found = Bimatrix(*game)
     assert found.pure_equilibria() == list(twin.pure_equilibria(*game))
     extreme = [(e.first.index(1), e.second.index(1)) for e in found.equilibria().extreme if e.pure]
-    assert extreme == found.pure_equilibria()  # every pure equilibrium is extreme, and these come first, in order
+    assert extreme == found.pure_equilibria()  # every pure equilibrium is extreme, and pure ones come first, in order
 
 
 @given(ANY)
 def test_degenerate_means_more_best_replies_than_choices_played(game: Game) -> None:
-    """It is enough to look at the vertices: a point inside a face has no label that all its vertices have not."""
+    """Checking the vertices is enough: every label of a point inside a face belongs to all vertices of the face."""
     first, second = game
     most = max(
         sum(value == u for value in twin.values(payoffs, q)) - sum(share > 0 for share in q)
@@ -124,8 +124,8 @@ def test_mixtures_within_a_component_that_share_a_strategy_are_equilibria(game: 
 
 
 @pytest.mark.parametrize(("most", "size"), [(10**6, 9), (4, 9), (10**6, 8), (2, 7)])
-def test_nine_by_nine(most: int, size: int) -> None:
-    """An odd number of equilibria where the game is not degenerate (Wilson; Lemke and Howson), and never a regret."""
+def test_games_of_nine_by_nine_have_an_odd_number_of_equilibria(most: int, size: int) -> None:
+    """A nondegenerate game has an odd number of equilibria (Wilson; Lemke and Howson), all without regret."""
     game = random_game(random.Random(most + size), size, 9, most)
     found = game.equilibria()
     assert found.degenerate == (most < 10)
@@ -147,7 +147,7 @@ def test_the_coordination_game_of_nine_has_an_equilibrium_for_every_set_of_choic
     assert found.extreme[-1] == Equilibrium((Fraction(1, 9),) * 9, (Fraction(1, 9),) * 9, (Fraction(1, 9),) * 2)
 
 
-def test_a_game_in_which_nothing_matters() -> None:
+def test_a_game_with_constant_payoffs() -> None:
     found = solve_bimatrix([[0] * 3] * 2, [[0] * 3] * 2)
     assert [(e.first.index(1), e.second.index(1)) for e in found.extreme] == list(product(range(2), range(3)))
     assert found.degenerate
@@ -155,7 +155,7 @@ def test_a_game_in_which_nothing_matters() -> None:
 
 
 def test_a_degenerate_game_with_two_components() -> None:
-    """Against the first row both columns are equally good, up to a half of the second: a segment and a point."""
+    """Against the first row, both columns are equally good up to half of the second: a segment and a point."""
     found = solve_bimatrix([[1, 1], [0, 2]], [[1, 1], [0, 1]])
     half = Fraction(1, 2)
     assert [(e.first, e.second) for e in found.extreme] == [
@@ -167,7 +167,7 @@ def test_a_degenerate_game_with_two_components() -> None:
     assert (found.degenerate, found.unique) == (True, False)
 
 
-def test_regret_is_what_the_best_reply_gains() -> None:
+def test_regret_is_the_gain_of_the_best_reply() -> None:
     game = Bimatrix([[3, 0], [1, 2]], [[1, 4], [5, 2]])
     even = (Fraction(1, 2),) * 2
     assert game.payoffs(even, (Fraction(1), Fraction(0))) == (2, 3)
@@ -178,7 +178,7 @@ def test_regret_is_what_the_best_reply_gains() -> None:
     assert Bimatrix([[1, 1], [1, 0]], [[2, 2], [0, 0]]).best_replies(0) == [(0, 1), (0,)]
 
 
-def test_a_choice_may_be_dominated_by_a_mixture_alone() -> None:
+def test_a_choice_may_be_dominated_only_by_a_mixture() -> None:
     game = Bimatrix([[4, 0], [0, 4], [1, 1]], [[0, 0], [0, 0], [0, 1]])
     half = Fraction(1, 2)
     assert game.dominated(0) == [Dominated(2, (half, half, Fraction(0)), True)]
@@ -188,7 +188,7 @@ def test_a_choice_may_be_dominated_by_a_mixture_alone() -> None:
 
 @given(ANY)
 def test_dominated_choices(game: Game) -> None:
-    """Pearce: a choice is strictly dominated exactly if no strategy of the other makes it a best reply."""
+    """Pearce: a choice is strictly dominated if and only if it is never a best reply."""
     found = Bimatrix(*game)
     for player, payoffs in enumerate((game[0], twin.transposed(game[1]))):
         dominated = {d.choice: d for d in found.dominated(player)}
@@ -214,11 +214,11 @@ def test_dominated_choices(game: Game) -> None:
         ([[1]], [[0.5]], "row 0, column 0: expected an exact number such as 2, Fraction(1, 3) or '1/3', got the float"),
     ],
 )
-def test_refusals(first: Any, second: Any, complaint: str) -> None:
+def test_bad_input_is_rejected(first: Any, second: Any, complaint: str) -> None:
     with pytest.raises(InputError, match=re.escape(complaint)):
         solve_bimatrix(first, second)
 
 
-def test_names_for_people() -> None:
+def test_names_appear_in_texts() -> None:
     assert repr(solve_bimatrix([[1]], [[1]])) == "<Equilibria of a nondegenerate game: 1 pure, 0 mixed>"
     assert repr(solve_bimatrix([[1, 1]], [[1, 1]])) == "<Equilibria of a degenerate game: 2 pure, 0 mixed>"

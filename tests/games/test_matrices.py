@@ -1,4 +1,4 @@
-"""Matrices in every form that a user may have them in, and what is said about those that are not."""
+"""Matrices in every accepted form, and errors for other input."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ EXACT = "expected an exact number such as 2, Fraction(1, 3) or '1/3', got the "
     ],
     ids=repr,
 )
-def test_forms_of_a_matrix(given: Any) -> None:
+def test_every_form_of_a_matrix_is_accepted(given: Any) -> None:
     found = as_matrix(given)
     assert found == ((1, 0), (-2, 3))
     assert {type(entry) for row in found for entry in row} == {Fraction}
@@ -57,7 +57,7 @@ def test_forms_of_a_matrix(given: Any) -> None:
         ({1: [2]}, "expected a matrix such as [[1, 0], [0, 1]], got '{1: [2]}'"),
     ],
 )
-def test_refusals(given: Any, complaint: str) -> None:
+def test_bad_input_is_rejected(given: Any, complaint: str) -> None:
     for solve in (dicebingo.solve_zero_sum, lambda matrix: dicebingo.solve_bimatrix(matrix, matrix)):
         with pytest.raises(InputError, match=re.escape(complaint)):
             solve(given)

@@ -1,4 +1,4 @@
-"""Zero-sum matrix games: optimal for both, and the strategies that the rule selects."""
+"""Zero-sum matrix games: optimal strategies for both players, and the selection rule."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.twins.games import Matrix, Strategy, optimal_strategies, transposed
 
 
 def solved(matrix: Matrix) -> ZeroSumSolution:
-    """The solution, after a check that is independent of how it came about: neither player can do better."""
+    """Solve a game and check independently that neither player can do better."""
     game = solve_zero_sum(matrix)
     for strategy in (game.first, game.second):
         assert sum(strategy) == 1
@@ -34,7 +34,7 @@ def selected(optimal: set[Strategy]) -> Strategy:
 
 
 def matrices(most: int, entries: st.SearchStrategy[Fraction]) -> st.SearchStrategy[list[list[Fraction]]]:
-    """Matrices up to a size; few different entries make degenerate ones."""
+    """Matrices up to a given size; with few different entries, many are degenerate."""
     return st.tuples(st.integers(1, most), st.integers(1, most)).flatmap(
         lambda size: st.lists(st.lists(entries, min_size=size[1], max_size=size[1]), min_size=size[0], max_size=size[0])
     )
@@ -54,12 +54,12 @@ def assert_follows_the_rule(matrix: Matrix) -> None:
 
 
 @given(matrices(4, FEW | MANY))
-def test_the_strategies_are_those_of_the_rule(matrix: list[list[Fraction]]) -> None:
+def test_the_strategies_follow_the_selection_rule(matrix: list[list[Fraction]]) -> None:
     assert_follows_the_rule(matrix)
 
 
-def test_the_rule_where_many_strategies_are_optimal() -> None:
-    """Copies and mixtures of choices of games without a saddle point: there is much to select from."""
+def test_the_selection_rule_with_many_optimal_strategies() -> None:
+    """Games without a saddle point, with copies and mixtures of choices, so that many strategies are optimal."""
     source = random.Random(6)
     for _ in range(120):
         core = [[Fraction(source.randint(0, 3)) for _ in range(2)] for _ in range(2)]
@@ -90,7 +90,7 @@ def test_the_value_changes_sign_with_the_roles(matrix: list[list[Fraction]]) -> 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 6, 9])
 def test_generalised_rock_paper_scissors(size: int) -> None:
-    """On a cycle of odd length all choices are equally likely; 1s on the diagonal of any size do the same."""
+    """On a cycle of odd length, all choices are equally likely; the same holds for 1s on a diagonal."""
     game = solved([[Fraction(i == j) for j in range(size)] for i in range(size)])
     assert game == ZeroSumSolution(Fraction(1, size), (Fraction(1, size),) * size, (Fraction(1, size),) * size, False)
 
@@ -99,18 +99,18 @@ def test_one_by_one() -> None:
     assert solved([[Fraction(5)]]) == ZeroSumSolution(Fraction(5), (Fraction(1),), (Fraction(1),), True)
 
 
-def test_the_first_of_several_saddle_points() -> None:
+def test_the_first_of_several_saddle_points_is_selected() -> None:
     game = solved([[Fraction(a) for a in row] for row in ([0, 2, 2], [3, 2, 2], [2, 2, 2])])
     assert (game.first, game.second) == ((0, 1, 0), (0, 1, 0))
 
 
-def test_a_pure_strategy_is_preferred_for_one_player_alone() -> None:
-    """The third row alone guarantees 1; so does half of each of the other two, which would be larger."""
+def test_a_pure_strategy_is_preferred_for_each_player_separately() -> None:
+    """The third row guarantees 1. Half of each other row does too, and would be lexicographically larger."""
     game = solved([[Fraction(a) for a in row] for row in ([2, 0], [0, 2], [1, 1])])
     assert (game.first, game.second, game.pure) == ((0, 0, 1), (Fraction(1, 2), Fraction(1, 2)), False)
 
 
 @pytest.mark.parametrize("matrix", [[], [[]], [[Fraction(1)], []], [[Fraction(1)], [Fraction(1), Fraction(2)]]])
-def test_refusals(matrix: list[list[Fraction]]) -> None:
+def test_bad_input_is_rejected(matrix: list[list[Fraction]]) -> None:
     with pytest.raises(InputError, match="expected a matrix with rows of one length, got rows of lengths"):
         solve_zero_sum(matrix)

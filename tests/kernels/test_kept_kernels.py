@@ -1,4 +1,4 @@
-"""Compiled kernels are kept in the cache folder: shared by processes, never stale, and never in the way."""
+"""Compiled kernels are stored in the cache folder: processes share them, and they are never stale."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 import dicebingo
 
-pytestmark = pytest.mark.slow  # something is compiled in each
+pytestmark = pytest.mark.slow  # each compiles a kernel
 
 CALLEE = """
 from typing import NamedTuple
@@ -75,14 +75,14 @@ class Package:
         )
 
     def run(self, code: str, *arguments: str) -> str:
-        """Return what a program prints, after a check that it complains about nothing."""
+        """Run a program, check that it prints no errors, and return its output."""
         process = self.start(code, *arguments)
         out, err = process.communicate()
         assert (process.returncode, err) == (0, ""), err
         return out.strip()
 
     def total(self, type_: str = "Pair", *kinds: str) -> str:
-        """Return what the calling kernel answers, and how many kernels were compiled for that."""
+        """Return the result of the calling kernel and the number of compiled kernels."""
         return self.run(CALL.format(type=type_), *kinds)
 
     def kept(self) -> list[Path]:
@@ -94,7 +94,7 @@ def package(tmp_path: Path) -> Package:
     return Package(tmp_path)
 
 
-def test_the_next_process_compiles_nothing_and_nothing_is_beside_the_sources(package: Package) -> None:
+def test_the_next_process_compiles_nothing_and_the_source_folder_stays_clean(package: Package) -> None:
     assert package.total() == "[12.0] 2"
     assert package.total() == "[12.0] 0"
     assert [path.name.partition("-")[0] for path in package.kept()] == ["callee.add", "caller.total"]
@@ -102,16 +102,16 @@ def test_the_next_process_compiles_nothing_and_nothing_is_beside_the_sources(pac
     assert beside <= {".py", ".pyc"}
 
 
-def test_a_change_of_what_a_kernel_calls_in_another_file_is_noticed(package: Package) -> None:
+def test_a_change_of_a_called_kernel_in_another_file_is_noticed(package: Package) -> None:
     assert package.total() == "[12.0] 2"
     package.write(CALLEE.replace("return pair.first +", "return 10 * pair.first +"), CALLER)
     assert package.total() == "[39.0] 2"
     package.write(CALLEE, CALLER)
-    assert package.total() == "[12.0] 0"  # the earlier edition is still there
+    assert package.total() == "[12.0] 0"  # the earlier version is still cached
 
 
-def test_a_type_with_a_new_name(package: Package) -> None:
-    """The functions, their names and their lines stay, so numba's own index would find pickles of the old name."""
+def test_a_renamed_type_is_compiled_again(package: Package) -> None:
+    """The functions, their names and their lines are unchanged, so numba's own index would load the old pickles."""
     assert package.total() == "[12.0] 2"
     package.write(CALLEE.replace("Pair", "Couple"), CALLER)
     assert package.total("Couple") == "[12.0] 2"
@@ -127,7 +127,7 @@ def test_damaged_files_are_compiled_again(package: Package) -> None:
     assert package.total() == "[12.0] 0"
 
 
-def test_processes_that_compile_at_once(package: Package) -> None:
+def test_processes_can_compile_at_the_same_time(package: Package) -> None:
     kinds = ["int64", "float64"]
     for process in [package.start(CALL.format(type="Pair"), kind) for kind in [*kinds, *kinds]]:
         out, err = process.communicate()
@@ -142,22 +142,22 @@ resource.setrlimit(resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))  # of fil
 """
 
 
-@pytest.mark.skipif(os.name == "nt", reason="needs limits on the size of files")
-def test_a_full_disk(package: Package) -> None:
+@pytest.mark.skipif(os.name == "nt", reason="needs file size limits")
+def test_kernels_work_on_a_full_disk(package: Package) -> None:
     assert package.run(FULL + CALL.format(type="Pair")) == "[12.0] 2"
     assert {path.stat().st_size for path in package.kept()} <= {0}
     assert package.total() == "[12.0] 2"
     assert package.total() == "[12.0] 0"
 
 
-def test_no_folder_at_all(package: Package) -> None:
+def test_kernels_work_without_a_cache_folder(package: Package) -> None:
     package.cache.write_text("a file where the folder should be")
     assert package.total() == "[12.0] 2"
     assert package.cache.is_file()
 
 
 @pytest.mark.long
-def test_clearing_while_somebody_computes(package: Package) -> None:
+def test_the_cache_can_be_cleared_during_a_computation(package: Package) -> None:
     clear = "from dicebingo.running.cache import clear_cache; clear_cache()\n"
     call = CALL.format(type="Pair")
     assert package.run(f"{clear}{call}") == "[12.0] 2"
@@ -175,7 +175,7 @@ print(foreign.twice(4), foreign.twice.stats.cache_path)
 """
 
 
-def test_the_kernels_of_other_packages_are_kept_where_numba_keeps_them(package: Package) -> None:
+def test_kernels_of_other_packages_stay_in_numbas_folder(package: Package) -> None:
     source = "from numba import njit\n@njit(cache=True)\ndef twice(x):\n    return 2 * x\n"
     (package.folder / "foreign.py").write_text(source)
     answer, where = package.run(FOREIGN).split()
@@ -185,13 +185,13 @@ def test_the_kernels_of_other_packages_are_kept_where_numba_keeps_them(package: 
     assert package.kept() == []
 
 
-def test_a_numba_that_has_changed_inside_costs_time_and_no_answer(package: Package) -> None:
+def test_changed_numba_internals_only_cost_time(package: Package) -> None:
     assert package.total() == "[12.0] 2"
     changed = "import dicebingo.kernels as kernels\nkernels.dumps = kernels.CompileResult = None\n"
     assert package.run(changed + CALL.format(type="Pair")) == "[12.0] 2"
 
 
-def test_plain_python_keeps_nothing(package: Package) -> None:
+def test_plain_python_caches_nothing(package: Package) -> None:
     package.environment["NUMBA_DISABLE_JIT"] = "1"
     assert package.total() == "[12.0] 0"
     assert not package.cache.exists()

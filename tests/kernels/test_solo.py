@@ -1,4 +1,4 @@
-"""The float64 kernels: within their stated error of the exact values at every set, compiled and not."""
+"""The float64 kernels: within their stated error of the exact values at every set, compiled or not."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ RULES = [
             ("2x2:rows", "1d6"),
             ("1x4:##..", "{1:1,2:3,5:2}"),
             ("1x1:all", "5"),
-            ("3x3", "{1:1000000000000000003,2:999999999999999989,3:1}"),  # weights that float64 cannot hold
+            ("3x3", "{1:1000000000000000003,2:999999999999999989,3:1}"),  # weights that float64 cannot represent
         ],
         ["one", "all"],
     )
@@ -47,7 +47,7 @@ TIES = ("6 9 10 / 9 9 9 / 10 10 6", "4 9 6 / 9 9 6 / 9 9 6", "8 4 4 / 9 8 9 / 9 
 
 
 def positions(rules: Rules, count: int = 3) -> list[Position]:
-    """Boards of few different values, some cells marked."""
+    """Boards with few different values and some marks."""
     random = Random(str(rules))
     layout, found = rules.layout, []
     for _ in range(count):
@@ -76,7 +76,7 @@ def check_values(position: Position) -> None:
 
 
 def check_second_moments(position: Position, tie_break: TieBreak) -> None:
-    """E[T²] at every set of marks, against the exact chain of the same policy."""
+    """E[T²] at every set of marks, from the exact chain of the same policy."""
     exact, fast = optimal_play(position), optimal_play(position, exact=False)
     chain = make_chain(exact, Optimal(tie_break), every_state=True)
     rule = {"smallest": kernel.SMALLEST, "largest": kernel.LARGEST, "random": kernel.RANDOM}[tie_break]
@@ -109,7 +109,7 @@ def test_values_are_within_the_error_bound(rules: Rules) -> None:
 @pytest.mark.parametrize("tie_break", TieBreak)
 @pytest.mark.parametrize("rules", RULES, ids=str)
 @pytest.mark.slow
-def test_second_moments_are_those_of_the_chain(rules: Rules, tie_break: TieBreak) -> None:
+def test_second_moments_match_the_chain(rules: Rules, tie_break: TieBreak) -> None:
     for position in positions(rules):
         check_second_moments(position, tie_break)
 
@@ -121,15 +121,15 @@ def test_the_kernels_are_compiled() -> None:
 
 
 @pytest.mark.slow
-def test_the_same_without_compiling() -> None:
+def test_uncompiled_kernels_give_the_same_values() -> None:
     code = "import tests.kernels.test_solo as t; assert not hasattr(t.kernel.best_cells, 'signatures'); t.check_all()"
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, check=True)
 
 
 @pytest.mark.parametrize("text", TIES)
-def test_ties_decide_the_second_moment(text: str) -> None:
-    """All tie-breaks have the same mean, but not the same variance: here a wrong choice would show."""
+def test_the_tie_break_affects_the_second_moment(text: str) -> None:
+    """All tie-breaks have the same mean but different variances, so this test detects a wrong choice."""
     found = {float(moments(optimal_play(text, exact=False), Optimal(tie_break)).variance) for tie_break in TieBreak}
     assert len(found) == 3
     for tie_break in TieBreak:
@@ -137,7 +137,7 @@ def test_ties_decide_the_second_moment(text: str) -> None:
 
 
 def test_a_variance_is_never_negative() -> None:
-    """Nearly every roll is a seven: rounding alone would leave the square root of a negative number."""
+    """Nearly every roll is a seven: with plain rounding, the variance would be negative."""
     rules = Rules.of("1x6", "{7:1000000000000000,8:1}")
     assert moments(optimal_play([7] * 6, rules=rules, exact=False), Optimal()).variance >= 0
 
@@ -167,7 +167,7 @@ def test_float_solutions_are_values() -> None:
     assert "float64" in repr(optimal_play(position, exact=False))
 
 
-def test_one_sweep_by_hand() -> None:
+def test_one_sweep_matches_a_hand_computation() -> None:
     """Two cells in one line, weights 1 and 2 of 4: V = (4 + 1·4/2 + 2·4/1) / 3."""
     table = kernel.expected_rolls(2, [3], 4.0, [1.0, 2.0], [1, 2], False)
     assert isinstance(table, np.ndarray)
@@ -189,7 +189,7 @@ def test_the_error_bound_is_the_stated_one() -> None:
     for found, roundings in (
         (optimal_play([6, 7, 8] * 3, exact=False), 9 * 5),
         (optimal_play("*6 7 8 / 6 7 6 / 6 7 6", exact=False), 8 * 5),
-        # Here reading the three weights and adding them up rounds too.
+        # Here, reading and adding the three weights also rounds.
         (optimal_play([1, 2, 3] * 3, rules=RULES[-2], exact=False), 9 * (5 + 4)),
     ):
         assert found.error_bound == pytest.approx(1.01 * roundings * unit, rel=1e-12, abs=0)
@@ -197,7 +197,7 @@ def test_the_error_bound_is_the_stated_one() -> None:
 
 @pytest.mark.slow
 def test_twenty_five_cells() -> None:
-    """Five sevens in a row, each with a geometric wait: mean 5 · 6, variance 5 · 30."""
+    """Five sevens, each with a geometric waiting time: mean 5 · 6, variance 5 · 30."""
     solution = optimal_play([7] * 25, rules="5x5", exact=False)
     assert solution.transient_states == sets_without_a_line(25, LINES["5x5"])
     assert solution.expected_rolls == pytest.approx(30, rel=solution.error_bound)

@@ -1,4 +1,4 @@
-"""Players at a table, each in two forms: a position of dicebingo, and a player of the twin; and the paper's boards."""
+"""Players of a match, each in two forms: a position of dicebingo and a player of the twin; and the paper's boards."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ TIE_BREAKS = ("smallest", "largest", "random")
 
 @st.composite
 def tables(draw: st.DrawFn, players: int = 2, layouts: Sequence[str] = LAYOUTS) -> list[Pair]:
-    """Players on the same dice, each with a layout; few different values, so that there are ties; some have marks.
+    """Players with the same dice; few different values, so that there are ties; some have marks.
 
-    Drawn by a generator with a drawn seed: hypothesis prefers small things, and a small match ends at once.
+    A generator with a drawn seed makes them, because hypothesis prefers small examples, and a small match ends at once.
     """
     chance = random.Random(draw(st.integers(0, 2**32)))
     dice = chance.choice([text for text in DICE if len(DICE[text]) > 2] + ["{0:1,3:1000000007}"])
@@ -47,7 +47,7 @@ def _seat(chance: random.Random, layout: str, dice: str, palette: list[int]) -> 
     values = [None if cell in free else chance.choice(palette) for cell in range(size)]
     marks = chance.sample(range(size), chance.choice([0, 0, 0, 1, size // 3, size // 2]))
     pair = pair_of(layout, dice, values, frozenset(marks), marks_all=chance.random() < 0.1)
-    won = pair.game.won(pair.start) and chance.random() < 0.9  # a few such games are enough
+    won = pair.game.won(pair.start) and chance.random() < 0.9  # a few such games suffice
     return pair_of(layout, dice, values, frozenset()) if won else pair
 
 
@@ -66,13 +66,13 @@ def twins(table: Sequence[Pair], tie_break: str = "smallest") -> list[Player]:
 
 
 def match(*players: PlayerLike, **how: Any) -> Match:
-    """The match, exactly or not at all."""
+    """The exact match."""
     result: Match = play_match(*players, fast=False, **how)
     return result
 
 
 def by_set(ends: Mapping[Winners, Fraction]) -> Outcomes:
-    """Outcomes of dicebingo in the twin's form, without those that cannot happen."""
+    """Outcomes of dicebingo in the twin's form, without impossible ones."""
     return {frozenset(won): Fraction(str(share)) for won, share in ends.items() if share}
 
 

@@ -26,7 +26,7 @@ def covered(interval: Estimate, exact: float | Fraction) -> bool:
 
 
 def coverage(games: int, p: Fraction) -> Fraction:
-    """The probability that the interval of a proportion covers p, by whole numbers."""
+    """The probability that the interval of a proportion covers p, in integers."""
     top, bottom = p.numerator, p.denominator
     paths = (
         comb(games, count) * top**count * (bottom - top) ** (games - count)
@@ -37,7 +37,7 @@ def coverage(games: int, p: Fraction) -> Fraction:
 
 
 def grid(games: int) -> Iterator[Fraction]:
-    """Evenly spaced p, and p just outside the intervals: there the coverage is least."""
+    """Evenly spaced p, and p just outside the intervals, where the coverage is smallest."""
     yield from (Fraction(k, 200) for k in range(0, 201, 1 + games // 200))
     for count in range(0, games + 1, 1 + games // 60):
         found = proportion(count, games)
@@ -55,7 +55,7 @@ def test_very_few_games_cover_nearly_as_often(games: int) -> None:
 
 
 def tie_coverage(games: int, alone: Fraction, tied: Fraction) -> Fraction:
-    """The probability that the interval of a share covers it, of a player who wins alone, or ties with one other."""
+    """The probability that the interval covers the share of a player who wins alone or ties with one other."""
     exact, lost = alone + tied / 2, 1 - alone - tied
     total = Fraction(0)
     for wins in range(games + 1):
@@ -70,13 +70,13 @@ SOME = [Fraction(k, 200) for k in (0, 1, 2, 4, 10, 20, 60, 100, 140, 180, 190, 1
 
 
 @pytest.mark.parametrize("games", [10, 20])
-def test_so_is_a_share_with_ties(games: int) -> None:
-    """Rare wins among ties are the hard case: a sample without any has no variance."""
+def test_a_share_with_ties_is_covered_at_least_95_percent_of_the_time(games: int) -> None:
+    """Rare wins among ties are the hard case: a sample without wins has no variance."""
     chances = [(alone, tied) for alone in SOME for tied in SOME if alone + tied <= 1]
     assert min(tie_coverage(games, *chance) for chance in chances) >= Fraction(95, 100)
 
 
-def test_no_interval_leaves_its_range() -> None:
+def test_no_interval_exceeds_its_range() -> None:
     draw = Random(1)
     for games in [*range(1, 40), 1_000, 10**10]:
         for _ in range(50):
@@ -84,13 +84,13 @@ def test_no_interval_leaves_its_range() -> None:
             wins = [0, cuts[0], cuts[1] - cuts[0], 0, 0, cuts[2] - cuts[1]]
             for found in (proportion(cuts[0], games), share(wins, games)):
                 assert 0 <= found.low <= found.estimate <= found.high <= 1
-                assert found.low < found.high, "nothing is certain"
+                assert found.low < found.high, "expected no interval of width zero"
             assert share(wins, games).estimate == pytest.approx(
                 sum(won / k for k, won in enumerate(wins) if won) / games
             )
 
 
-def test_games_of_the_same_length_do_not_prove_that_all_are() -> None:
+def test_games_of_equal_length_still_have_an_interval() -> None:
     found = mean_rolls(60, 60, 60)
     assert (found.estimate, found.low) == (1, 1)
     assert 1.03 < found.high < 1.1

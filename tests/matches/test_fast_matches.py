@@ -1,4 +1,4 @@
-"""The fast path against the exact one: within its stated error, for all kinds of dice and ties, compiled or not."""
+"""The fast path compared with the exact one: within its stated error, for all dice and ties, compiled or not."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def exact(first: Strategy, second: Strategy) -> list[Fraction]:
 
 
 def check(players: Sequence[Strategy], pairs: Sequence[tuple[int, int]]) -> FastMatches:
-    """Hold many matches against the exact ones: all digits that are claimed."""
+    """Compare many matches with exact ones, in all claimed digits."""
     result = play_pairs(Field(players), pairs)
     columns = result.probabilities, result.error_bounds, result.margins
     for (i, j), row, bound, difference in zip(pairs, *columns, strict=True):
@@ -91,7 +91,11 @@ def test_other_rules(layout: str, dice: str, marking: MarkingName) -> None:
     rules = Rules.of(layout, dice, marking)
     chance = random.Random(4)
     values = rules.dice.values
-    common = [*sorted(values, key=rules.dice.weight)[-3:], values[0], values[-1]]  # the first and the last bit as well
+    common = [
+        *sorted(values, key=rules.dice.weight)[-3:],
+        values[0],
+        values[-1],
+    ]  # including the first and the last bit
     free = rules.layout.free
     boards = [[None if free >> c & 1 else chance.choice(common) for c in range(rules.layout.size)] for _ in range(6)]
     check(strategies_for(boards, rules), random_pairs(12, 6, seed=5))
@@ -117,7 +121,7 @@ def test_positions_with_marks() -> None:
         check(strategies_for(positions, tie_break=tie_break), [(0, 1), (1, 0), (0, 2), (2, 1)])  # type: ignore[arg-type]
 
 
-def test_weights_that_float64_cannot_hold() -> None:
+def test_weights_that_float64_cannot_represent() -> None:
     weights = {1: 10**17 + 1, 2: 10**17 + 7, 3: 12345678901234567, 4: 3 * 10**16 + 1}
     rules = Rules.of("3x3", "{" + ",".join(f"{v}:{w}" for v, w in weights.items()) + "}")
     check(strategies_for(random_boards(4, 1, 4, seed=9), rules), [(0, 1), (1, 2), (2, 3)])
@@ -125,10 +129,10 @@ def test_weights_that_float64_cannot_hold() -> None:
     (wide,) = error_bounds(rules.dice, cells, cells, visited, 1)
     (narrow,) = error_bounds(Rules.of("3x3", "1d4").dice, cells, cells, visited, 1)
     assert narrow / (1.01 * 2.0**-53) == pytest.approx(18 * 106 + 400)
-    assert wide / (1.01 * 2.0**-53) == pytest.approx(18 * 111 + 400), "5 more roundings in each of 18 steps"
+    assert wide / (1.01 * 2.0**-53) == pytest.approx(18 * 111 + 400), "expected 5 more roundings in each of 18 steps"
 
 
-def test_matches_leave_nothing_behind() -> None:
+def test_matches_do_not_affect_each_other() -> None:
     players = strategies_for(random_boards(5, 5, 9, seed=10))
     pairs = [(i, j) for i in range(5) for j in range(5)]
     field = Field(players)
@@ -139,7 +143,7 @@ def test_matches_leave_nothing_behind() -> None:
     assert (together.pairs == np.array(pairs)).all()
 
 
-def test_the_repr_says_how_many() -> None:
+def test_the_repr_states_the_number_of_matches() -> None:
     assert repr(play_pairs(Field(strategies_for([A, B])), [(0, 1)] * 1_200)) == "<FastMatches of 1,200 pairs>"
 
 
@@ -163,7 +167,7 @@ print(json.dumps(found))
 
 
 @pytest.mark.slow
-def test_uncompiled() -> None:
+def test_the_uncompiled_kernel_gives_the_same_results() -> None:
     games = [("3x3", "2d6", random_boards(3, 4, 10, seed=s), t) for s, t in enumerate(TIE_BREAKS)]
     games += [("2x3", "d10+d20", random_boards(3, 9, 13, seed=3, size=6), "random")]
     command = [sys.executable, "-W", "error", "-c", PROGRAM]
@@ -176,32 +180,32 @@ def test_uncompiled() -> None:
             assert row == pytest.approx(list(other), rel=2 * bound, abs=0)
 
 
-# What is refused.
+# Rejected input.
 
 
-def test_no_players() -> None:
+def test_a_match_without_players_is_rejected() -> None:
     with pytest.raises(InputError, match="expected at least one player, got none"):
         Field([])
 
 
-def test_different_dice() -> None:
+def test_different_dice_are_rejected() -> None:
     players = [*strategies_for([A]), *strategies_for(["10 " * 9], "3d6")]
     with pytest.raises(InputError, match="expected boards for the same dice, got 2d6 and 3d6"):
         Field(players)
 
 
-def test_somebody_has_won_already() -> None:
+def test_a_finished_game_is_handled() -> None:
     with pytest.raises(InputError, match=r"expected positions without a bingo, got \*9 \*6 \*7"):
         Field(strategies_for([A, "*9 *6 *7 / 7 9 6 / 6 7 9"]))
 
 
-def test_too_many_values() -> None:
+def test_too_many_values_are_rejected() -> None:
     with pytest.raises(InputError, match="expected dice with at most 64 values for the fast path, got 65"):
         Field(strategies_for([[1] * 4, [2] * 4], Rules.of("2x2", "1d65")))
 
 
 @pytest.mark.parametrize("pair", [(0, 2), (-1, 0)])
-def test_unknown_players(pair: tuple[int, int]) -> None:
+def test_unknown_players_are_rejected(pair: tuple[int, int]) -> None:
     with pytest.raises(InputError, match="expected players 0 to 1, got"):
         play_pairs(Field(strategies_for([A, B])), [pair])
 
@@ -212,26 +216,26 @@ def test_no_pairs() -> None:
     assert len(result.margins) == 0
 
 
-def test_too_many_states(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_states_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fast, "MAX_STATES", 29)
     with pytest.raises(TooLarge, match="expected players with at most 29 sets of marks for the fast path, got 30"):
         play_pairs(Field(strategies_for([A, B])), [(0, 1)])
 
 
-def test_probabilities_that_float64_cannot_hold() -> None:
-    """They would become 0, and a state that nothing arrives in would be listed for ever."""
+def test_probabilities_below_float64_are_rejected() -> None:
+    """They would become 0, and unreachable states would be listed forever."""
     rules = Rules.of("3x3", "{1:1,2:1" + "0" * 90 + ",3:5,4:7}")
     players = strategies_for([[1, 2, 3, 4, 1, 2, 3, 4, 1], [3, 3, 2, 1, 4, 4, 2, 1, 1]], rules)
     with pytest.raises(InputError, match="expected dice with likelier values for the fast path, got"):
         play_pairs(Field(players), [(0, 1)])
 
 
-def test_rare_values_that_float64_can_hold() -> None:
+def test_rare_values_within_float64_are_accepted() -> None:
     rules = Rules.of("3x3", "{1:1,2:1000000000,3:5,4:7}")
     check(strategies_for([[1, 2, 3, 4, 1, 2, 3, 4, 1], [3, 3, 2, 1, 4, 4, 2, 1, 1]], rules), [(0, 1), (1, 0)])
 
 
 def test_ties_are_decided_exactly() -> None:
-    """Strategies come from exact solutions; the kernel only adds up probabilities."""
+    """Strategies come from exact solutions, and the kernel only adds up probabilities."""
     for strategy in strategies_for(random_boards(3, 6, 8, seed=11), tie_break=TieBreak.RANDOM):
         assert strategy.solution.exact

@@ -1,4 +1,4 @@
-"""The joint chain against the twin: states, outcomes, distribution, and the paper's linear system."""
+"""The joint chain compared with the twin: states, outcomes, distribution, and the paper's linear system."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_three_boards_of_the_paper() -> None:
 
 
 @given(tables(), tie_breaks)
-def test_joint_states_are_those_that_can_be_reached(table: list[Pair], tie_break: TieBreakName) -> None:
+def test_joint_states_are_the_reachable_ones(table: list[Pair], tie_break: TieBreakName) -> None:
     result = match(*positions(table), tie_break=tie_break)
     listed = [marked_state(result, i) for i in range(result.joint_states)]
     assert len(set(listed)) == len(listed)
@@ -92,7 +92,7 @@ def test_linear_system(table: list[Pair], tie_break: TieBreakName) -> None:
     chain = chain_of(table, tie_break)
     system = chain.linear_system()
     assert set(system.b) == set(ENDS)
-    assert all(j >= i for i, row in enumerate(system.q) for j in row), "Q is upper triangular"
+    assert all(j >= i for i, row in enumerate(system.q) for j in row), "expected Q to be upper triangular"
     for i, row in enumerate(system.q):
         assert sum(row.values()) + sum(b[i] for b in system.b.values()) == 1
     if not chain.states:
@@ -106,7 +106,7 @@ def test_linear_system(table: list[Pair], tie_break: TieBreakName) -> None:
 
 
 def gauss(system: LinearSystem, end: Winners) -> list[Fraction]:
-    """Solve (I - Q) x = b by Gauss and Jordan, with the unknowns shuffled, so that nothing is triangular."""
+    """Solve (I - Q) x = b by Gauss-Jordan elimination, with shuffled unknowns, so that the matrix is not triangular."""
     size = len(system.q)
     order = random.Random(1).sample(range(size), size)
     rows = [
@@ -136,7 +136,7 @@ def test_linear_system_of_the_paper() -> None:
     system = match(A, B).chain.linear_system()
     assert system.solve((0,))[0] == Fraction(134528, 253125)
     assert system.solve((1,))[0] == Fraction(118597, 253125)
-    assert not any(system.solve((0, 1))), "no ties, and an outcome that cannot happen is still one"
+    assert not any(system.solve((0, 1))), "expected an impossible tie to be listed"
 
 
 @settings(max_examples=30)
@@ -147,7 +147,7 @@ def test_distribution(table: list[Pair], tie_break: TieBreakName) -> None:
     assert [by_set(row) for row in rows] == distribution(twins(table, tie_break), 6)
     sums = dict.fromkeys(ENDS, Fraction(0))
     for row, total in zip(rows, chain.cdf(6), strict=True):
-        assert list(row) == ENDS, "the three outcomes of two players, always"
+        assert list(row) == ENDS, "expected three outcomes for two players on every roll"
         for won, share in row.items():
             sums[won] += share
         assert total == sums
@@ -158,7 +158,9 @@ def test_distribution_of_three() -> None:
     table = [board(text) for text in (C, D, E)]
     rows = chain_of(table, "random").distribution(3)
     assert [by_set(row) for row in rows] == distribution(twins(table, "random"), 3)
-    assert all(list(row) == list(match(C, D, E).outcomes) for row in rows), "every set that can happen, on every roll"
+    assert all(list(row) == list(match(C, D, E).outcomes) for row in rows), (
+        "expected every possible set of winners on every roll"
+    )
 
 
 def test_distribution_tends_to_the_outcomes() -> None:
@@ -181,7 +183,7 @@ def test_expected_length(table: list[Pair], tie_break: TieBreakName) -> None:
     assert Fraction(str(length)) == expected_length(twins(table, tie_break))
 
 
-def test_somebody_has_won_already() -> None:
+def test_a_finished_game_is_handled() -> None:
     won, bare = "*9 *6 *7 / 7 9 6 / 6 7 9", B
     for boards, end in (((won, bare), (0,)), ((bare, won), (1,)), ((won, won), (0, 1)), ((bare, won, won), (1, 2))):
         result = match(*boards)
@@ -206,7 +208,7 @@ def test_boards_of_different_layouts() -> None:
     assert found(match(*positions(table))) == outcomes(twins(table))
 
 
-def test_boards_of_different_dice_are_refused() -> None:
+def test_boards_with_different_dice_are_rejected() -> None:
     other = pair_of("3x3", "3d6", [10] * 9, frozenset())
     for pair in ((board(A), other), (other, board(A))):
         with pytest.raises(InputError, match="expected boards for the same dice, got"):
@@ -224,12 +226,12 @@ def test_winners() -> None:
     assert winners((0, 0)) == 0
 
 
-def test_repr_says_how_large_it_is() -> None:
+def test_the_repr_states_the_size() -> None:
     assert repr(match(A, B).chain) == "<JointChain of 2 players: 21 joint states>"
     assert repr(strategies_for([A])[0]) == f"<Strategy optimal for {A}: 30 states>"
 
 
-def test_a_strategy_lists_what_it_can_reach() -> None:
+def test_a_strategy_lists_its_reachable_states() -> None:
     (strategy,) = strategies_for(["1 1 / 1 2"], Rules.of("2x2:rows", "1d6"), tie_break="random")
     assert strategy.start == 0
     assert list(strategy.levels) == sorted(map(int.bit_count, strategy.states))

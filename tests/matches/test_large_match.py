@@ -1,4 +1,4 @@
-"""Matches of two in float64, reachable joint states only: against exact matches, within the bound that they promise."""
+"""Matches of two in float64, over reachable joint states only: within their stated bound of exact matches."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def in_float64(*boards: Any, **how: Any) -> LargeMatch:
 
 
 @given(st.data())
-def test_as_the_exact_match_within_the_bound(data: st.DataObject) -> None:
+def test_the_exact_match_lies_within_the_bound(data: st.DataObject) -> None:
     layout = data.draw(st.sampled_from(["2x2", "2x3", "3x3:rows", "3x3:free-centre"]))
     dice = data.draw(st.sampled_from(["1d6", "2d6", "{1:1,2:3,5:2}", "product(2d6)"]))
     tie = data.draw(st.sampled_from(["smallest", "largest", "random"]))
@@ -63,13 +63,13 @@ def test_the_table_grows_until_everything_fits(monkeypatch: pytest.MonkeyPatch) 
         match(A, B, A, fast=True)
 
 
-def test_even_boards_are_not_told_apart() -> None:
+def test_even_boards_get_no_verdict() -> None:
     verdict = in_float64(A, A).verdict
     assert (verdict.favoured, verdict.kind, verdict.margin) == (None, Kind.UNDECIDED, 0.0)
     assert "board 0 and board 1 are too close to tell apart in float64." in run("match", A, A, "--fast").out
 
 
-def test_what_only_an_exact_match_has() -> None:
+def test_answers_that_need_an_exact_match_are_rejected() -> None:
     result = in_float64(A, B)
     assert result.expected_length is None
     with pytest.raises(InputError, match="a range over tie-breaks needs an exact match"):
@@ -80,7 +80,7 @@ def test_what_only_an_exact_match_has() -> None:
     assert repr(result) == "<LargeMatch of board 0 against board 1: 53.15%, 46.85%, tie 0.00%>"
 
 
-def test_fast_on_the_command_line() -> None:
+def test_fast_works_on_the_command_line() -> None:
     found, exact = (run("match", A, B, *more, "--json").json() for more in (["--fast"], []))
     assert (found["exact"], found["verdict"]["kind"], found["verdict"]["favoured"]) == (False, "beats", 0)
     assert found["expected_rolls"] == exact["expected_rolls"]
@@ -96,7 +96,7 @@ def test_fast_on_the_command_line() -> None:
     assert uniform["expected_rolls"] == run("match", A, B, "--policy", "random", "--json").json()["expected_rolls"]
 
 
-def test_two_boards_that_are_too_large_for_an_exact_answer_are_played_in_float64() -> None:
+def test_two_boards_too_large_for_an_exact_answer_are_played_in_float64() -> None:
     assert isinstance(match(A, B, max_states=20), LargeMatch)
     for question in ({"fast": False}, {"range": True}, {"upto": 0}):
         with pytest.raises(TooLarge, match="expected at most 20 joint states, got more: simulate the match instead"):
@@ -105,7 +105,7 @@ def test_two_boards_that_are_too_large_for_an_exact_answer_are_played_in_float64
         match(A, B, A, max_states=20)
 
 
-def test_so_are_they_on_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_line_plays_large_boards_in_float64(monkeypatch: pytest.MonkeyPatch) -> None:
     def too_large(*_: Any) -> None:
         raise TooLarge("expected at most 400,000 joint states, got more: simulate the match instead")
 
@@ -125,5 +125,5 @@ def test_a_match_of_4x4_boards() -> None:
     found = json.loads(run("match", *LARGE, "--rules", "4x4", "--fast", "--json").out)
     assert found["joint_states"] == 69_619
     shares = [outcome["probability"]["decimal"] for outcome in found["outcomes"]]
-    # By the exact chain, which takes some seconds more.
+    # Computed by the exact chain, which takes a few seconds more.
     assert shares == pytest.approx([0.272831747974, 0.448374038851, 0.278794213175], abs=1e-12)

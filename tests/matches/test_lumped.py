@@ -1,4 +1,4 @@
-"""Strategies with fewer states, which play every match in the same way."""
+"""Strategies with fewer states that play every match in the same way."""
 
 from __future__ import annotations
 
@@ -43,6 +43,6 @@ def test_lumped_strategies_play_the_same_matches(
 def test_a_board_of_sevens_is_played_by_counting_at_first() -> None:
     [strategy] = strategies_for([Board.parse("7 7 7 / 7 7 7 / 7 7 7")], tie_break=TieBreak.RANDOM)
     few = lumped(strategy)
-    # Under optimal play the third seven wins, whichever cells were marked.
+    # Under optimal play the third seven always wins.
     assert few.levels == (0, 1, 2)
     assert (few.scale, few.follow is not None) == (1, True)

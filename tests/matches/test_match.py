@@ -1,4 +1,4 @@
-"""Matches: the numbers of the paper, what must not change them, policies, and the shape of results."""
+"""Matches: the numbers of the paper, invariances, policies, and the form of results."""
 
 from __future__ import annotations
 
@@ -102,12 +102,12 @@ def test_joint_cdf_is_within_rounding_of_the_printed_one(player: int) -> None:
 def test_table_of_the_paper(pair: tuple[str, str], printed: list[str], tie_break: str) -> None:
     result = match(*pair, tie_break=tie_break)
     assert [f"{decimal(p):.4f}" for p in three(result)] == printed
-    assert three(result) == three(match(*pair)), "the same for every tie-break"
+    assert three(result) == three(match(*pair)), "expected the same result for every tie-break"
     verdict = result.verdict
     assert (verdict.kind.value, verdict.favoured) == ("surely beats", 0)
 
 
-def test_solo_distributions_stand_beside() -> None:
+def test_solo_distributions_are_included() -> None:
     result = match(A, B)
     alone = result.solo
     assert [chain.pmf(5) for chain in alone] == [chain_of(A).pmf(5), chain_of(B).pmf(5)]
@@ -156,7 +156,7 @@ def test_knuths_ring(pair: tuple[str, str]) -> None:
     assert (verdict.kind.value, verdict.favoured) == ("surely beats", 0)
 
 
-# What must not change anything.
+# Invariances.
 
 
 @given(st.integers(2, 4).flatmap(tables), tie_breaks)
@@ -257,7 +257,7 @@ def test_wrong_number_of_policies(count: int) -> None:
 
 
 @pytest.mark.parametrize("boards", [(), (A,)])
-def test_too_few_boards(boards: tuple[str, ...]) -> None:
+def test_too_few_boards_are_rejected(boards: tuple[str, ...]) -> None:
     with pytest.raises(InputError, match=f"expected two or more boards, got {len(boards)}"):
         match(*boards)
 
@@ -269,7 +269,7 @@ def test_two_boards_always_have_three_outcomes() -> None:
     assert outcomes.margin == Fraction(15931, 253125)
 
 
-def test_more_boards_list_what_can_happen() -> None:
+def test_more_boards_list_the_possible_outcomes() -> None:
     assert list(match(A, B, A, B).outcomes) == [(0, 2), (1, 3)]
     assert match(A, B, A).shares == (Fraction(67264, 253125), Fraction(118597, 253125), Fraction(67264, 253125))
     order = list(match(C, D, E).outcomes)
@@ -285,7 +285,7 @@ def test_questions_for_two_boards() -> None:
         match(A, B, C, range=True)
 
 
-def test_result_knows_its_players() -> None:
+def test_a_result_contains_its_players() -> None:
     result = match(A, "7 7 7 7 7 7 7 7 7")
     assert repr(result) == "<Match of board 0 against board 1: 70.55%, 29.45%, tie 0.00%>"
     assert [str(position) for position in result.positions] == [A, "7 7 7 / 7 7 7 / 7 7 7"]
@@ -296,32 +296,34 @@ def test_result_knows_its_players() -> None:
         match(A, B, names=["a"])
 
 
-def test_a_notebook_shows_names_as_they_are() -> None:
+def test_a_notebook_shows_names_unchanged() -> None:
     for fast in (False, True):
         shown = play_match(A, B, names=['<b>"A"', "B & C"], fast=fast)._repr_html_()
-        assert ET.fromstring(f"<div>{shown}</div>").find(".//b") is None, "well formed, and no name is markup"
+        assert ET.fromstring(f"<div>{shown}</div>").find(".//b") is None, (
+            "expected well-formed HTML without markup from names"
+        )
         assert "53.15%" in shown
         assert "B &amp; C" in shown
         assert ("134528/<wbr/>253125" in shown) is not fast
 
 
-def test_prepared_strategies_are_players_as_well() -> None:
+def test_prepared_strategies_can_be_players() -> None:
     players = strategies_for(GUARD, tie_break="largest")
     result = match(*players)
     assert three(result) == three(match(*GUARD, tie_break="largest"))
     assert result.strategies == tuple(players)
-    assert result.tie_break is TieBreak.LARGEST, "theirs, not the default"
+    assert result.tie_break is TieBreak.LARGEST, "expected the strategies' tie-break, not the default"
     assert three(match(players[0], GUARD[1], tie_break="largest")) == three(result)
 
 
-def test_what_takes_long_is_computed_once() -> None:
+def test_long_computations_run_once() -> None:
     result = match(*GUARD)
     assert result.verdict is result.verdict
     assert result.ranges is result.ranges
     assert result.solo is result.solo
 
 
-def test_what_can_be_known_of_a_question_is_checked_at_once() -> None:
+def test_a_question_is_checked_before_it_is_computed() -> None:
     with pytest.raises(InputError, match="expected a number of rolls from 0 to 10000, got -1"):
         match(A, B, upto=-1)
     with pytest.raises(InputError, match="expected optimal play for a range over tie-breaks, got the policy random"):
@@ -336,7 +338,7 @@ def test_input_may_have_any_form() -> None:
     assert [s.policy for s in strategies_for([A, B], tie_break="largest")] == [Optimal(TieBreak.LARGEST)] * 2
 
 
-def test_unknown_words() -> None:
+def test_unknown_words_are_rejected() -> None:
     with pytest.raises(InputError, match="middle"):
         match(A, B, tie_break="middle")
     with pytest.raises(InputError, match="chess"):

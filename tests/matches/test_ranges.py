@@ -1,4 +1,4 @@
-"""Tie-breaks: bounds and verdicts against every tie-break there is, where they can be listed."""
+"""Tie-breaks: bounds and verdicts compared with the list of all tie-breaks, for small games."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ from tests.twins.matches import FIRST, SECOND, Outcomes, Player, outcomes, table
 from tests.twins.matches import margin as twin_margin
 from tests.twins.solo import Game, Policy
 
-# Pairs of 2x3 boards with one die that were found hard: what the best of all tie-breaks reach is not the bound; or it
-# takes more than the named tie-breaks to see that it depends.
+# Hard pairs of 2x3 boards with one die: the best tie-break does not reach the bound, or the named tie-breaks do not
+# show that the winner depends on the tie-break.
 LOOSE = "1 1 2 / 3 6 2", "5 3 2 / 5 1 2"
 HARD = [
     ("5 6 2 / 4 6 4", "1 3 1 / 2 3 5"),
@@ -61,7 +61,7 @@ def within(bounds: Range, number: Fraction) -> bool:
 
 
 def every_outcome(table: Sequence[Pair], most: int | None = None) -> Iterator[Outcomes]:
-    """What every pair of deterministic tie-breaks makes of a match; or the first ones of each player."""
+    """The outcomes of a match for every pair of deterministic tie-breaks, or for the first ones of each player."""
     each = [
         [table_policy(pair.game, cases) for cases in islice(tie_breaks(pair.game, pair.start), most)] for pair in table
     ]
@@ -70,7 +70,7 @@ def every_outcome(table: Sequence[Pair], most: int | None = None) -> Iterator[Ou
 
 
 def twin_policy(tie: Optimal | TieTable, cases: list[TieChoice], game: Game) -> Policy:
-    """The twin's form of a tie-break that was found."""
+    """The twin's form of a tie-break."""
     if isinstance(tie, Optimal):
         return game.tie_break(tie.tie_break.value)
     return table_policy(game, {(frozenset(marked), roll): frozenset([cell]) for marked, roll, cell in cases})
@@ -92,7 +92,7 @@ def check_witnesses(verdict: Verdict, table: Sequence[Pair]) -> None:
 
 
 def check_every_tie_break(table: Sequence[Pair]) -> tuple[Match, set[Fraction]]:
-    """Hold bounds and verdict against the list of all tie-breaks; return the margins of these."""
+    """Compare bounds and verdict with the list of all tie-breaks, and return their margins."""
     result = match(*positions(table))
     verdict, ranges = result.verdict, result.ranges
     margins = set()
@@ -107,7 +107,7 @@ def check_every_tie_break(table: Sequence[Pair]) -> tuple[Match, set[Fraction]]:
     signs = {(m > 0) - (m < 0) for m in margins}
     if verdict.kind is Kind.SURELY_BEATS:
         assert signs == {1 if verdict.favoured == 0 else -1}
-    if {-1, 1} <= signs:  # the search found it in all these cases; it need not always
+    if {-1, 1} <= signs:  # the search found it in all these cases, which is not guaranteed
         assert verdict.kind is Kind.DEPENDS
     if verdict.kind is Kind.DEPENDS:
         check_witnesses(verdict, table)
@@ -153,7 +153,7 @@ def test_every_tie_break_of_2x3(boards: tuple[str, str]) -> None:
     assert len(margins) > 1
 
 
-def test_two_tie_breaks_that_no_name_has() -> None:
+def test_two_unnamed_tie_breaks_decide_differently() -> None:
     for boards in HARD[:3]:
         table = [board(text, "2x3", "1d6") for text in boards]
         verdict = match(*positions(table)).verdict
@@ -162,7 +162,7 @@ def test_two_tie_breaks_that_no_name_has() -> None:
         assert any(isinstance(tie, TieTable) for witness in verdict.witnesses for tie in witness.tie_breaks)
 
 
-def test_beats_where_bounds_leave_it_open() -> None:
+def test_beats_if_the_bounds_leave_it_open() -> None:
     """Every tie-break favours the second board, as the list above shows, but the bounds do not prove it."""
     table = [board(text, "2x3", "1d6") for text in LOOSE]
     verdict = match(*positions(table)).verdict
@@ -229,7 +229,9 @@ def test_depends(tie_break: str) -> None:
 
 def test_depends_by_a_table() -> None:
     named = [match(*NEEDS_TABLE, policy=[Optimal(tie) for tie in ties]) for ties in product(TieBreak, repeat=2)]
-    assert all(result.probability(0) > result.probability(1) for result in named), "no name favours the second board"
+    assert all(result.probability(0) > result.probability(1) for result in named), (
+        "expected no named tie-break to favour the second board"
+    )
     verdict = match(*NEEDS_TABLE).verdict
     assert (verdict.kind, verdict.favoured) == (Kind.DEPENDS, 0)
     check_witnesses(verdict, [board(text) for text in NEEDS_TABLE])
@@ -244,7 +246,7 @@ def test_even() -> None:
     assert match("5 9 7 / 9 9 5 / 9 9 9", "9 9 5 / 9 7 9 / 9 5 9").verdict.kind is Kind.EVEN
 
 
-def test_somebody_has_won_already() -> None:
+def test_a_finished_game_is_handled() -> None:
     won = "*9 *6 *7 / 7 9 6 / 6 7 9"
     assert match(won, B).verdict == Verdict(0, Kind.SURELY_BEATS, Fraction(1), Range(Fraction(1), Fraction(1)))
     assert match(B, won).verdict.favoured == 1
@@ -264,7 +266,7 @@ def test_other_policies_have_no_range(policies: str | list[str]) -> None:
 
 
 def test_a_verdict_has_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is a number of joint states: for the bounds, and then for tie-breaks that favour different boards."""
+    """The budget counts joint states: for the bounds, and then for tie-breaks that favour different boards."""
     decided = match(*NEEDS_TABLE).verdict
     graph = TieGraph([strategy.solution for strategy in match(*NEEDS_TABLE).strategies])
     found = []
@@ -281,7 +283,7 @@ def test_a_verdict_has_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
         "whether it depends on how ties are broken is not decided."
     )
     assert texts[2] == texts[0][:-1] + ": the margin of board 0 is between -0.051 and 0.131 points."
-    assert match(*NEEDS_TABLE, range=True).verdict == decided, "whoever asks for bounds gets them"
+    assert match(*NEEDS_TABLE, range=True).verdict == decided, "expected requested bounds despite the budget"
 
 
 def test_an_even_match_may_be_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -296,14 +298,14 @@ def test_an_even_match_may_be_undecided(monkeypatch: pytest.MonkeyPatch) -> None
     )
 
 
-def test_too_large_a_graph() -> None:
+def test_a_graph_that_is_too_large_is_rejected() -> None:
     graph = TieGraph([strategy.solution for strategy in match(*GUARD).strategies], 10)
     with pytest.raises(TooLarge, match="expected at most 10 joint states"):
         _ = graph.rows
 
 
-def test_equal_cells_are_no_choice_where_all_must_be_marked() -> None:
-    """511 sets of marks each, and 261,121 joint states, if cells with the same value were told apart."""
+def test_equal_cells_are_no_choice_if_all_must_be_marked() -> None:
+    """With cells of equal value told apart, there would be 511 sets of marks each and 261,121 joint states."""
     result = match("6 4 6 / 6 4 4 / 6 4 4", "10 10 12 / 3 9 9 / 10 12 3", rules="blackout", range=True)
     graph = TieGraph([strategy.solution for strategy in result.strategies])
     assert (len(graph.rows), result.joint_states, graph.has_choices) == (3103, 3103, False)
@@ -313,7 +315,7 @@ def test_equal_cells_are_no_choice_where_all_must_be_marked() -> None:
 
 @settings(max_examples=60)
 @given(tables())
-def test_sets_that_play_alike_do_not_change_the_bounds(table: list[Pair]) -> None:
+def test_merging_equivalent_sets_does_not_change_the_bounds(table: list[Pair]) -> None:
     graph, plain = (TieGraph([s.solution for s in match(*positions(table)).strategies]) for _ in range(2))
     plain._lumped = plain.players
     assert graph.ranges() == plain.ranges()
@@ -328,13 +330,13 @@ def test_payoffs() -> None:
 @settings(max_examples=40)
 @given(tables(), st.sampled_from([1, -1]), st.sampled_from([0, 1]))
 def test_an_improved_tie_break_is_never_worse(table: list[Pair], sign: int, player: int) -> None:
-    """What the search for witnesses stands on."""
+    """The search for witnesses relies on this."""
     check_improvement(table, sign, player)
 
 
 @pytest.mark.parametrize("boards", [("1 3 3 1 3 4", "4 1 1 1 4 2"), ("1 2 2 3 2 4", "1 1 1 3 3 1")])
-def test_an_improved_tie_break_goes_by_how_often_cases_are_met(boards: tuple[str, str]) -> None:
-    """Where joint states that are never met would be counted as well, these would get worse."""
+def test_an_improved_tie_break_weighs_cases_by_their_frequency(boards: tuple[str, str]) -> None:
+    """If unreachable joint states were counted too, these tie-breaks would get worse."""
     for sign, player in product((1, -1), (0, 1)):
         check_improvement([board(text, "2x3", "1d6") for text in boards], sign, player)
 
@@ -349,6 +351,6 @@ def check_improvement(table: Sequence[Pair], sign: int, player: int) -> None:
         assert sign * after.margin >= sign * before.margin
 
 
-def test_a_table_says_what_it_lists() -> None:
+def test_a_table_prints_its_entries() -> None:
     assert str(TieTable({(0, 7): 1})) == "smallest except in 1 case"
     assert str(TieTable({(0, 7): 1, (1, 7): 2})) == "smallest except in 2 cases"

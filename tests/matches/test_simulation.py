@@ -1,4 +1,4 @@
-"""Simulated classes: repeatable, independent of how the work is shared out, and in agreement with the exact answers."""
+"""Simulated classes: repeatable, independent of threads and blocks, and in agreement with exact answers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ WIDE = 5.0
 
 
 def check(players: Sequence[Strategy], games: int = GAMES, seeds: Sequence[int] = (0, 1, 2)) -> None:
-    """Hold every simulated number against the exact one."""
+    """Compare every simulated number with the exact one."""
     truth = match(*players)
     for seed in seeds:
         result = simulate(*players, games=games, seed=seed)
@@ -96,7 +96,7 @@ def test_same_seed_same_result() -> None:
     assert others[2].seed == 7
 
 
-def test_text_is_played_as_prepared_strategies_are() -> None:
+def test_text_and_prepared_strategies_play_the_same_games() -> None:
     text = simulate(*GUARD, games=500, tie_break="largest", names=["a", "b"])
     prepared = simulate(*strategies_for(GUARD, tie_break="largest"), games=500)
     assert prepared.tie_break == "largest"
@@ -139,12 +139,12 @@ def stopped_after(blocks: int) -> Run:
     return run
 
 
-def test_what_a_stopped_simulation_says_is_true(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The games that were played, and no others, are the answer: the same as of so many games without a stop."""
+def test_a_stopped_simulation_reports_its_finished_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The answer equals that of an undisturbed simulation with the same number of games."""
     monkeypatch.setattr(module, "BLOCK", 100)
     players = strategies_for(GUARD, tie_break="random")
     stopped = simulate(*players, games=10**9, run=stopped_after(7))
-    assert 700 <= stopped.games <= 1_100  # what was under way counts
+    assert 700 <= stopped.games <= 1_100  # running blocks count
     assert stopped.status is Status.STOPPED
     assert repr(stopped) == f"<Simulation of {stopped.games:,} games of 2 boards, stopped>"
     found = stopped.to_dict()
@@ -159,7 +159,7 @@ def test_a_stop_after_the_last_block_changes_nothing(monkeypatch: pytest.MonkeyP
     assert "status" not in result.to_dict()
 
 
-def test_without_a_single_game_there_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_simulation_without_a_finished_game_has_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     def stop(*_: Any) -> Any:
         run.stop()
         raise Stopped("expected more")
@@ -170,7 +170,7 @@ def test_without_a_single_game_there_is_no_answer(monkeypatch: pytest.MonkeyPatc
         simulate(A, B, games=100, run=run)
 
 
-def test_a_stop_gives_up_what_is_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stop_cancels_waiting_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     played: list[int] = []
 
     def counting(*arguments: Any) -> Any:
@@ -180,11 +180,11 @@ def test_a_stop_gives_up_what_is_waiting(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(module, "play_games", counting)
     monkeypatch.setattr(module, "BLOCK", 10)
     result = simulate(A, B, games=10**6, run=stopped_after(50))
-    assert 500 <= result.games < 600  # what was under way counts
+    assert 500 <= result.games < 600  # running blocks count
     assert len(played) < 100
 
 
-def test_a_checkpoint_is_taken_up_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_simulation_resumes_from_a_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "BLOCK", 100)
     whole = simulate(*GUARD, games=1_000)
     simulate(*GUARD, games=1_000, run=Run(checkpoint=tmp_path))
@@ -211,7 +211,7 @@ def test_counts_add_up() -> None:
 def test_two_hundred_boards() -> None:
     result = simulate(*random_boards(200, 4, 10, seed=5), games=1_000)
     assert len(result.shares) == 200
-    assert result.outcomes == {}, "too many sets of winners to list"
+    assert result.outcomes == {}, "expected no list of too many sets of winners"
     assert sum(share.estimate for share in result.shares) == pytest.approx(1)
 
 
@@ -222,14 +222,14 @@ def test_sets_are_counted_for_up_to_ten_boards() -> None:
 
 
 def test_games_are_independent() -> None:
-    """The estimates vary as those of independent games do: streams do not overlap noticeably."""
+    """The estimates vary like those of independent games, so the random streams do not overlap noticeably."""
     players = strategies_for([A, B])
     shares = [simulate(*players, games=500, seed=seed).alone[0].estimate for seed in range(200)]
     expected = sqrt(134528 / 253125 * 118597 / 253125 / 500)
     assert 0.85 < np.std(shares) / expected < 1.15
 
 
-def test_estimates_near_none_and_all() -> None:
+def test_estimates_close_to_0_and_1() -> None:
     never = simulate(A, A, games=1_000)
     for alone, wins, share in zip(never.alone, never.wins, never.shares, strict=True):
         assert (alone.estimate, alone.low) == (0, 0)
@@ -237,10 +237,12 @@ def test_estimates_near_none_and_all() -> None:
         assert (wins.estimate, wins.high) == (1, 1)
         assert 0.99 < wins.low < 1
         assert share.estimate == 0.5
-        assert 0.49 < share.low < 0.5 < share.high < 0.51, "a win may be rare"
-    assert list(never.outcomes) == [(0,), (1,), (0, 1)], "of two players, all three"
+        assert 0.49 < share.low < 0.5 < share.high < 0.51, "expected an interval: a win may be rare"
+    assert list(never.outcomes) == [(0,), (1,), (0, 1)], "expected all three outcomes of two players"
     assert (never.outcomes.first.estimate, never.outcomes.tie.estimate) == (0, 1)
-    assert [outcome["winners"] for outcome in never.to_dict()["outcomes"]] == [[0, 1]], "what came up"
+    assert [outcome["winners"] for outcome in never.to_dict()["outcomes"]] == [[0, 1]], (
+        "expected only the outcomes that occurred"
+    )
 
 
 PROGRAM = """
@@ -252,8 +254,8 @@ print(json.dumps(simulate(*boards, games=300, tie_break=tie_break, seed=seed).to
 
 
 @pytest.mark.slow
-def test_uncompiled() -> None:
-    """The same games, number for number; numpy warns where 64 bits overflow, which is what they should do."""
+def test_the_uncompiled_kernel_gives_the_same_results() -> None:
+    """Exactly the same games; numpy warns about 64-bit overflow, which is intended."""
     boards = random_boards(4, 5, 9, seed=7)
     done = subprocess.run(
         [sys.executable, "-W", "ignore:overflow:RuntimeWarning", "-c", PROGRAM],
@@ -280,8 +282,8 @@ def test_numbers_are_whole(games: Any, seed: Any) -> None:
         simulate(A, B, games=games, seed=seed)
 
 
-def test_games_without_an_end_are_refused() -> None:
-    """One game of 10¹² rolls would run for hours, and Ctrl-C would wait for it."""
+def test_endless_games_are_rejected() -> None:
+    """A single game of 10¹² rolls would run for hours, and Ctrl-C would have to wait."""
     rare = Rules.of("2x2", "{1:1,2:1000000000000}")
     with pytest.raises(TooLarge, match=r"at most 1,000,000 rolls on average, got 2e\+12"):
         simulate("1 1 / 1 1", "1 1 / 1 1", rules=rare, games=1)
@@ -294,6 +296,6 @@ def test_number_of_boards(boards: int) -> None:
         simulate(*[A] * boards, games=10)
 
 
-def test_somebody_has_won_already() -> None:
+def test_a_finished_game_is_handled() -> None:
     with pytest.raises(InputError, match="expected positions without a bingo"):
         simulate("*9 *6 *7 / 7 9 6 / 6 7 9", B, games=10)

@@ -1,4 +1,4 @@
-"""Boards and positions: what they hold, what they allow, and their text."""
+"""Boards and positions: their contents, their choices and their text."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ def test_repr_of_a_board_of_named_rules(rules: Rules) -> None:
 
 
 @pytest.mark.parametrize("name", ["mine", "knuth", "3x3"])
-def test_repr_does_not_trust_a_label(name: str) -> None:
+def test_the_repr_does_not_rely_on_a_label(name: str) -> None:
     board = Board((7,) * 9, Rules(Layout.parse("3x3"), Dice.parse("3d6"), name=name))
     assert eval(repr(board), NAMES) == board
 
 
 @given(pairs())
-def test_candidates_and_options_are_those_of_the_twin(pair: Pair) -> None:
+def test_candidates_and_options_match_the_twin(pair: Pair) -> None:
     position, game = pair.position, pair.game
     assert cells(position.marked) == pair.start
     assert position.is_bingo == game.won(pair.start)
@@ -80,7 +80,7 @@ def test_marking() -> None:
             start.mark(cell)
 
 
-def test_free_cells_are_marked_in_any_case() -> None:
+def test_free_cells_are_always_marked() -> None:
     position = Position.parse("1 2 3 / 4 F 6 / 1 2 3", Rules.of("3x3:free-centre", "d6"))
     assert position.marked_cells == (4,)
     assert position.board.values[4] is None
@@ -105,7 +105,7 @@ def test_permuted_boards() -> None:
     assert board.permuted((1, 2, 0, 3, 4, 5, 6, 7, 8)).values[:3] == (9, 8, 8)
 
 
-def test_another_value_in_a_cell() -> None:
+def test_a_value_can_be_replaced() -> None:
     assert str(Board.parse(BOARD).with_value(4, 12)) == "8 8 9 / 7 12 10 / 7 4 5"
     for cell, value in ((4, 13), (9, 7), (-1, 7)):
         with pytest.raises(InputError, match="expected"):
@@ -117,19 +117,19 @@ def test_another_value_in_a_cell() -> None:
     [[7] * 9, (7,) * 9, np.full(9, 7), np.full(9, 7, np.uint8), (7.0,) * 9, iter([7] * 9)],
     ids=["list", "tuple", "int64", "uint8", "float", "iterator"],
 )
-def test_values_of_other_kinds(values: Any) -> None:
+def test_values_of_other_types_are_accepted(values: Any) -> None:
     position = as_position(values)
     assert position == Position.parse("7 7 7 7 7 7 7 7 7")
     assert all(type(value) is int for value in position.board.values)
 
 
-def test_marks_of_other_kinds() -> None:
+def test_marks_of_other_types_are_accepted() -> None:
     position = Position(Board((7,) * 9), int64(3))
     assert position.marked_cells == (0, 1)
     assert type(position.marked) is int
 
 
-def test_positions_in_any_form() -> None:
+def test_positions_can_have_any_form() -> None:
     position = Position.parse(BOARD)
     for form in (BOARD, position.board, position, list(position.board.values)):
         assert as_position(form) == position
@@ -200,13 +200,13 @@ def test_the_number_of_values_hints_at_named_rules(count: int, rules: str) -> No
     ],
     ids=str,
 )
-def test_refused_forms(form: Any, message: str) -> None:
+def test_invalid_forms_are_rejected(form: Any, message: str) -> None:
     with pytest.raises(InputError) as error:
         as_position(form)
     assert message in str(error.value)
 
 
-def test_refused_rules() -> None:
+def test_invalid_rules_are_rejected() -> None:
     for wrong in (3, [3, 3], classic().layout):
         with pytest.raises(InputError, match=r"expected rules, such as 'classic' or Rules\.of"):
             as_rules(wrong)  # type: ignore[arg-type]
@@ -226,13 +226,13 @@ def test_refused_rules() -> None:
         ((-7,) * 9, "expected a value of 2d6 (2 to 12), got -7"),
     ],
 )
-def test_refused_values(values: Any, message: str) -> None:
+def test_invalid_values_are_rejected(values: Any, message: str) -> None:
     with pytest.raises(InputError) as error:
         Board(values)
     assert message in str(error.value)
 
 
-def test_refused_marks() -> None:
+def test_invalid_marks_are_rejected() -> None:
     board = Board((7,) * 9)
     for marked in (-1, 512, 1 << 70):
         with pytest.raises(InputError, match="expected marked cells among 0 to 8, got the set"):

@@ -1,4 +1,4 @@
-"""Dice: probabilities against throws counted one by one, text that reads back, and errors that say what is wrong."""
+"""Dice: probabilities compared with enumerated throws, text that parses back, and errors."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ multiplied = factors.map(lambda parts: f"Product({', '.join(parts)})")
 
 
 @pytest.mark.parametrize("text", DICE)
-def test_probabilities_are_those_of_the_throws(text: str) -> None:
+def test_probabilities_match_the_enumerated_throws(text: str) -> None:
     dice = Dice.parse(text)
     assert dice.values == tuple(sorted(DICE[text]))
     assert all(same(dice.probability(v), p) for v, p in DICE[text].items())
@@ -55,14 +55,14 @@ def test_forms(text: str, chances: dict[int, Fraction]) -> None:
     assert {v: Fraction(w, dice.total) for v, w in zip(dice.values, dice.weights, strict=True)} == chances
 
 
-def test_equal_when_the_distributions_are() -> None:
+def test_dice_are_equal_if_their_distributions_are() -> None:
     assert Dice.parse("2d6") == Dice.parse("d6+d6") == Dice.from_weights({v: 12 - 2 * abs(v - 7) for v in range(2, 13)})
     assert hash(Dice.parse("2d6")) == hash(Dice.parse("d6 + d6"))
     assert Dice.parse("{1:2,2:4}") == Dice.parse("{2:2,1:1}") == Dice((1, 2), (10, 20))
     assert Dice.parse("2d6") != Dice.parse("d12")
 
 
-def test_what_cannot_be_rolled_has_no_weight() -> None:
+def test_impossible_values_have_no_weight() -> None:
     dice = Dice.parse("2d6")
     assert dice.weight(13) == dice.probability(1) == 0
     assert 13 not in dice
@@ -108,7 +108,7 @@ def test_largest_distributions_have_a_text() -> None:
         assert Dice.parse(str(dice)) == dice
 
 
-def test_integers_of_other_kinds() -> None:
+def test_integers_of_other_types_are_accepted() -> None:
     largest = int64(2**62)
     dice = Dice.from_weights({int64(1): largest, int64(2): largest - 1})
     assert dice == Dice.from_weights({1: 2**62, 2: 2**62 - 1})
@@ -152,7 +152,7 @@ def test_integers_of_other_kinds() -> None:
         ("2d6\0", "expected the end", "'\\x00'"),
     ],
 )
-def test_refused_texts(text: str, expected: str, got: str) -> None:
+def test_invalid_texts_are_rejected(text: str, expected: str, got: str) -> None:
     with pytest.raises(InputError) as error:
         Dice.parse(text)
     message = str(error.value)
@@ -176,7 +176,7 @@ def test_refused_texts(text: str, expected: str, got: str) -> None:
         "d6+" * 3_333,
     ],
 )
-def test_monsters_are_refused_in_one_line(text: str) -> None:
+def test_enormous_dice_are_rejected_in_one_line(text: str) -> None:
     with pytest.raises(InputError, match="expected") as error:
         Dice.parse(text)
     assert len(str(error.value)) < 300
@@ -200,7 +200,7 @@ def test_monsters_are_refused_in_one_line(text: str) -> None:
         ({v: 10**96 + v for v in range(1000)}, "characters"),
     ],
 )
-def test_refused_weights(weights: Any, message: str) -> None:
+def test_invalid_weights_are_rejected(weights: Any, message: str) -> None:
     with pytest.raises(InputError, match="expected") as error:
         Dice.from_weights(weights)
     assert message in str(error.value)

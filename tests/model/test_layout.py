@@ -1,4 +1,4 @@
-"""Layouts: lines against lists made by hand, drawings, free cells, and errors."""
+"""Layouts: lines compared with hand-made lists, drawings, free cells, and errors."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_cells_and_masks() -> None:
 
 
 @pytest.mark.parametrize("text", LINES)
-def test_lines_are_those_written_out_by_hand(text: str) -> None:
+def test_lines_match_hand_made_lists(text: str) -> None:
     layout = Layout.parse(text)
     free = frozenset(FREE.get(text, ()))
     assert layout.size == size_of(text)
@@ -50,9 +50,9 @@ def test_lines_are_those_written_out_by_hand(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", LINES)
-def test_wins_when_a_line_is_marked(text: str) -> None:
+def test_a_marked_line_wins(text: str) -> None:
     layout = Layout.parse(text)
-    size = min(layout.size, 9)  # of 16 cells the first nine will do
+    size = min(layout.size, 9)  # of 16 cells, the first nine suffice
     for marked in range(1 << size):
         has = any(set(line) <= cells(marked) for line in LINES[text])
         assert layout.wins(marked) == has
@@ -68,7 +68,7 @@ def test_five_by_five() -> None:
     assert Layout.parse("5x5:rows+free-centre").lines == Layout.parse("5x5:rows").lines
 
 
-def test_rows_are_those_of_the_grid() -> None:
+def test_rows_match_the_grid() -> None:
     assert Layout.parse("2x3").rows() == ((0, 1, 2), (3, 4, 5))
     assert Layout.parse(".#./###/.#.").rows() == ((0,), (1, 2, 3), (4,))
     assert Layout.parse("##/../##").rows() == ((0, 1), (2, 3))
@@ -79,11 +79,11 @@ def test_gaps_end_a_straight_line() -> None:
     assert [cells_of(line) for line in Layout.parse("##./.##").lines] == [(0, 1), (2, 3), (1, 2)]
 
 
-def test_lines_that_contain_another_are_left_out() -> None:
+def test_lines_that_contain_another_line_are_dropped() -> None:
     assert Layout.parse("3x3:all+rows").lines == Layout.parse("3x3:rows").lines
     assert Layout.parse("3x3:###/.../...+###/###/...").lines == (0b111,)
     assert Layout.parse("3x3:rows+rows") == Layout.parse("3x3:rows")
-    # With the centre free the middle row needs cells 3 and 5 only, as the second drawing does.
+    # With a free centre, the middle row needs only cells 3 and 5, as in the second drawing.
     assert Layout.parse("3x3:free-centre+.../###/...+.../#.#/...").lines == (0b111000,)
 
 
@@ -151,7 +151,7 @@ def test_names_of_lines(text: str, names: list[str]) -> None:
         ("3x3" + " " * MAX_TEXT, "a layout such as 3x3", None),
     ],
 )
-def test_refused_texts(text: str, expected: str, got: str | None) -> None:
+def test_invalid_texts_are_rejected(text: str, expected: str, got: str | None) -> None:
     with pytest.raises(InputError) as error:
         Layout.parse(text)
     message = str(error.value)
@@ -179,13 +179,15 @@ def test_refused_texts(text: str, expected: str, got: str | None) -> None:
         (((0, 0), (0, 1)), (3,), 3, "all its cells are free"),
     ],
 )
-def test_refused_parts(grid: tuple[tuple[int, int], ...], lines: tuple[int, ...], free: int, message: str) -> None:
+def test_invalid_parts_are_rejected(
+    grid: tuple[tuple[int, int], ...], lines: tuple[int, ...], free: int, message: str
+) -> None:
     with pytest.raises(InputError, match="expected") as error:
         Layout(grid, lines, free)
     assert message in str(error.value)
 
 
-def test_more_lines_than_can_be_written_are_refused() -> None:
+def test_too_many_lines_are_rejected() -> None:
     grid = tuple((r, c) for r in range(10) for c in range(10))
     pairs = tuple(1 << a | 1 << b for a in range(100) for b in range(a))
     assert Layout.parse(str(Layout(grid, pairs[:150]))).lines == pairs[:150]

@@ -1,4 +1,4 @@
-"""Notation: every way to write a board, files of boards, and errors that say where."""
+"""Notation: every way to write a board, files of boards, and errors with their place."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_rows_of_drawn_shapes() -> None:
         ("7 7 7 / 7 7 7 / 7 7 1_0", "got '1_0'"),
     ],
 )
-def test_refused_texts(text: str, message: str) -> None:
+def test_invalid_texts_are_rejected(text: str, message: str) -> None:
     with pytest.raises(InputError) as error:
         Position.parse(text)
     assert message in str(error.value)
@@ -92,7 +92,7 @@ def test_refused_texts(text: str, message: str) -> None:
 
 
 def check_any_text(text: str) -> None:
-    """A position that reads back, or an error of one printable line."""
+    """Check that a text parses to a position that parses back, or gets a one-line error."""
     try:
         position = Position.parse(text)
     except InputError as error:

@@ -34,7 +34,7 @@ def test_value_of_a_board_of_each_variant(variant: Variant) -> None:
 
 @pytest.mark.parametrize("variant", LARGE, ids=by_name)
 def test_value_of_a_position_of_each_large_variant(variant: Variant) -> None:
-    """With few cells unmarked, at least one in each line, the twin has few sets to look at."""
+    """With few unmarked cells, at least one in each line, the twin examines few sets."""
     rules, side = variant.rules, len(variant.rules.layout.rows())
     unmarked = {step * (side + 1) for step in range(side)} | {side - 1, side // 2, side * (side // 2)}
     cells = range(side * side)
@@ -85,5 +85,5 @@ def test_the_name_is_a_label() -> None:
 
 
 @pytest.mark.parametrize("rules", [Rules.of("3x3:rows", "product(2d6)", "all"), Rules.of("#f/##:##/..", "{1:1,2:3}")])
-def test_repr_makes_the_same_rules(rules: Rules) -> None:
+def test_the_repr_evaluates_to_the_same_rules(rules: Rules) -> None:
     assert eval(repr(rules), {"Rules": Rules}) == rules

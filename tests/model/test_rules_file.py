@@ -1,4 +1,4 @@
-"""Rules in TOML: drawn layouts and lines as they are meant, and one line for a mistake, with the key."""
+"""Rules in TOML: drawn layouts and lines, and one-line errors that name the key."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def lines(text: str) -> set[tuple[int, ...]]:
     return {cells_of(line) for line in parse_rules(text, "mine.toml").rules.layout.lines}
 
 
-def test_a_drawn_layout_and_everything_else() -> None:
+def test_a_file_with_every_key() -> None:
     found = parse_rules(
         'name = "flag"\nabout = "A sentence."\ndice = "3d6"\nmarking = "all"\nlayout = """\n# F .\n# # #\n"""', "x.toml"
     )
@@ -32,7 +32,7 @@ def test_a_drawn_layout_and_everything_else() -> None:
     assert str(found.rules) == "flag (#f./###, 3d6, marking all)"
 
 
-def test_only_the_layout_must_be_given() -> None:
+def test_only_the_layout_is_required() -> None:
     found = parse_rules('layout = "3x3"', "some/where/my game.toml")
     assert found.rules == VARIANTS[0].rules
     assert (found.rules.name, found.about) == ("my game", "")
@@ -54,15 +54,15 @@ def test_images() -> None:
     assert lines(f"{drawn}images = true") == {(0, 1, 3), (1, 2, 5), (5, 7, 8), (3, 6, 7)}
     knight = 'layout = "3x3"\nlines = [[0, 5]]\nimages = true'
     assert lines(knight) == {(0, 5), (2, 7), (3, 8), (1, 6), (2, 3), (1, 8), (5, 6), (0, 7)}
-    # An oblong is not turned by a quarter, and an image that falls into a gap does not count.
+    # A rectangle that is not square has no quarter turns, and an image that covers a gap does not count.
     assert lines('layout = "2x3"\nlines = [[0, 4]]\nimages = true') == {(0, 4), (2, 4), (1, 5), (1, 3)}
     assert lines('layout = "##/#."\nlines = [[0, 1]]\nimages = true') == {(0, 1), (0, 2)}
-    # Names stand for what they stand for.
+    # Named lines are unaffected.
     assert lines('layout = "3x3"\nlines = ["rows"]\nimages = true') == {(0, 1, 2), (3, 4, 5), (6, 7, 8)}
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
-def test_every_named_variant_can_be_written_down(variant: object) -> None:
+def test_every_named_variant_can_be_written_as_a_file(variant: object) -> None:
     rules = variant.rules  # type: ignore[attr-defined]
     text = f'layout = "{rules.layout}"\ndice = "{rules.dice}"\nmarking = "{rules.marking.value}"'
     assert parse_rules(text, "x").rules == rules
@@ -116,15 +116,15 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize(("text", "message"), MISTAKES, ids=range(len(MISTAKES)))
-def test_mistakes(text: str, message: str) -> None:
+def test_mistakes_are_reported_with_their_key(text: str, message: str) -> None:
     with pytest.raises(InputError) as error:
         parse_rules(text, "mine.toml")
     assert message in str(error.value)
     assert "\n" not in str(error.value)
 
 
-def test_a_deep_table_is_refused_by_its_depth_or_by_its_kind() -> None:
-    """How deep Python reads depends on its version; what it has read is a table, where lines are expected."""
+def test_a_deeply_nested_table_is_rejected() -> None:
+    """Python's depth limit depends on its version; below it, the error is a table in place of lines."""
     with pytest.raises(InputError) as error:
         parse_rules("lines" + ".a" * 3_000 + " = 1", "mine.toml")
     kind = r"lines: expected a list of names, drawings and lists of cells, got .{1,100}"

@@ -1,4 +1,4 @@
-"""Symmetries: against all permutations of small layouts, known orders, and the axioms of a group."""
+"""Symmetries: compared with all permutations of small layouts, known orders, and the group axioms."""
 
 from __future__ import annotations
 
@@ -52,7 +52,10 @@ def test_all_symmetries_of_any_small_layout(layout: Layout) -> None:
         ("3x3:free-centre", 8),
         ("3x3:rows", 6**4),
         ("3x3:rows+columns", 72),
-        ("3x3:diagonals", 2 * 4 * factorial(4)),  # swap them, swap within each; the centre; four cells in no line
+        (
+            "3x3:diagonals",
+            2 * 4 * factorial(4),
+        ),  # swap the lines, swap within each line; the centre; four cells in no line
         ("3x3:all", factorial(9)),
         ("3x3:corners", factorial(4) * factorial(5)),
         ("3x3:.#./###/.#.", factorial(5) * factorial(4)),
@@ -76,7 +79,7 @@ def graph(size: int, *lines: tuple[int, ...]) -> Layout:
 FANO = ((0, 1, 2), (0, 3, 4), (0, 5, 6), (1, 3, 5), (1, 4, 6), (2, 3, 6), (2, 4, 5))
 PETERSEN = [edge for i in range(5) for edge in ((i, (i + 1) % 5), (i, i + 5), (i + 5, (i + 2) % 5 + 5))]
 
-# Three lines through every cell, and yet no symmetry: colours alone cannot tell its cells apart.
+# Three lines through every cell and yet no symmetry: refinement by colours cannot tell its cells apart.
 CHORDS = (-5, -2, -4, 2, 5, -2, 2, 5, -2, -5, 4, 2)
 FRUCHT = {frozenset((i, (i + step) % 12)) for i, chord in enumerate(CHORDS) for step in (1, chord)}
 
@@ -98,7 +101,7 @@ def test_structures_whose_cells_all_look_alike(layout: Layout, order: int) -> No
 
 
 @pytest.mark.parametrize("text", ["2x2", "3x3", "3x3:free-centre", "3x3:rows+columns", "4x4", "5x5", "5x5:free-centre"])
-def test_they_form_a_group_that_keeps_the_lines(text: str) -> None:
+def test_symmetries_form_a_group_that_preserves_the_lines(text: str) -> None:
     layout = Layout.parse(text)
     elements = list(symmetries(layout))
     known = set(elements)

@@ -1,4 +1,4 @@
-"""Every named variant: a value by hand, values by the exact twin, and every command works or refuses in one line."""
+"""Every named variant: a hand-computed value, values by the exact twin, and every command."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ marked_slow = pytest.mark.parametrize(
     [pytest.param(v, id=v.name, marks=[pytest.mark.slow] if v.name in LARGEST else []) for v in VARIANTS],
 )
 
-# With one value in all cells: (value, how many times it must be rolled, its chance).
+# With one value in all cells: (value, required number of rolls of it, its probability).
 BY_HAND = {
     "classic": (7, 3, Fraction(1, 6)),
     "4x4": (7, 4, Fraction(1, 6)),
@@ -39,7 +39,7 @@ BY_HAND = {
     "cross": (12, 5, Fraction(1, 36)),
     "knuth": (3, 2, Fraction(1, 6)),
     "3d6": (10, 3, Fraction(27, 216)),
-    "product": (12, 3, Fraction(4, 36)),  # 2·6, 3·4 and the other way round
+    "product": (12, 3, Fraction(4, 36)),  # 2·6 and 3·4, in both orders
     "d10+d20": (15, 4, Fraction(10, 200)),
     "mark-all": (7, 1, Fraction(1, 6)),
 }
@@ -64,7 +64,7 @@ def test_one_value_everywhere_by_hand(variant: Variant) -> None:
 
 @by_name
 @pytest.mark.slow
-def test_by_the_twin(variant: Variant) -> None:
+def test_random_boards_match_the_twin(variant: Variant) -> None:
     layout, dice = variant.layout, variant.dice
     size, free = size_of(layout), frozenset(FREE.get(layout, ()))
     assert variant.rules.layout.size == size
@@ -75,7 +75,7 @@ def test_by_the_twin(variant: Variant) -> None:
         chances = DICE[dice]
         values = [None if cell in free else data.draw(st.sampled_from(sorted(chances))) for cell in range(size)]
         game = make_game(layout, dice, values, marks_all=variant.rules.marking == "all")
-        # Of large boards, positions with nine cells left.
+        # For large boards, use positions with nine cells left.
         open_cells = data.draw(st.permutations([cell for cell in range(size) if cell not in free]))[:9]
         marked = frozenset(range(size)) - free - frozenset(open_cells)
         position = position_of(variant, values, marked)
@@ -93,7 +93,7 @@ def test_every_variant_is_here() -> None:
 
 @pytest.mark.slow
 def test_a_whole_4x4_board_by_an_independent_recursion() -> None:
-    """Plain floats over dictionaries of lines written out by hand; the fraction agrees to the last digits."""
+    """Plain floats over dictionaries of hand-written lines; the fraction agrees to the last digits."""
     board = [8, 6, 7, 5, 9, 7, 8, 6, 10, 4, 7, 8, 6, 9, 5, 7]
     chances = {value: float(chance) for value, chance in DICE["2d6"].items()}
     lines = [sum(1 << cell for cell in line) for line in LINES["4x4"]]
@@ -118,7 +118,7 @@ def test_a_whole_4x4_board_by_an_independent_recursion() -> None:
     ("layout", "order"),
     [
         ("3x3", 8),
-        ("4x4", 32),  # the square's, and exchanges of the inner and the outer lines
+        ("4x4", 32),  # the square's symmetries, and swaps of the inner and outer lines
         ("5x5", 32),
         ("5x5:free-centre", 32),
         ("3x3:rows", 6 * 6**3),
@@ -126,7 +126,7 @@ def test_a_whole_4x4_board_by_an_independent_recursion() -> None:
         ("3x3:all", 362_880),
         ("3x3:corners", 24 * 120),
         ("2x2:rows", 8),
-        ("2x2", 24),  # every two cells are a line
+        ("2x2", 24),  # every pair of cells is a line
         ("3x4", 6 * 24),
     ],
 )
@@ -134,7 +134,7 @@ def test_orders_of_symmetry_groups(layout: str, order: int) -> None:
     assert symmetries(Layout.parse(layout)).order == order
 
 
-# Every command: an answer, or one line that says what is wrong
+# Every command gives an answer or a one-line error
 
 SMALL = {
     "knuth": ("1 2 / 3 4", "2 4 / 5 6", 2),
@@ -175,7 +175,7 @@ def commands(first: str, second: str, roll: int) -> list[list[str]]:
 @pytest.mark.parametrize("name", SMALL)
 @pytest.mark.slow
 def test_every_command_answers(name: str) -> None:
-    ranked = [["rank", SMALL[name][0]]] if name == "knuth" else []  # of larger boards, a sweep of all takes a while
+    ranked = [["rank", SMALL[name][0]]] if name == "knuth" else []  # a sweep of all larger boards takes a while
     for command in [*commands(*SMALL[name]), *ranked]:
         done = run(*command, "--rules", name, "--json")
         refused = done.code == 2 and done.out == "" and done.err.count("\n") == 1 and "mark" in done.err
@@ -200,7 +200,7 @@ REFUSED = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("arguments", "message"), REFUSED)
-def test_what_is_too_large_is_refused_in_one_line(arguments: list[str], message: str) -> None:
+def test_too_large_games_are_rejected_in_one_line(arguments: list[str], message: str) -> None:
     assert message in run(*arguments).complaint()
 
 

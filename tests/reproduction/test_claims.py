@@ -1,4 +1,4 @@
-"""What a claim is: printed numbers are compared exactly, errata must fail, and long computations are done once."""
+"""Claims: printed numbers are compared exactly, errors must fail, and long computations run once."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_whole_numbers_are_shown_as_the_paper_prints_them() -> None:
     assert equals(lambda: 2357947691, "2,357,947,691")() == Computed("2,357,947,691", True)
 
 
-def test_what_several_claims_rest_on_is_computed_once_by_the_run() -> None:
+def test_shared_computations_of_claims_run_once() -> None:
     runs: list[Run] = []
 
     def count(run: Run) -> int:
@@ -66,7 +66,7 @@ def test_a_stopped_run_checks_nothing_more() -> None:
     assert not counted.is_done
 
 
-def test_the_seconds_of_a_claim_are_those_of_its_computation() -> None:
+def test_the_seconds_of_a_claim_measure_its_computation() -> None:
     run = Run()
     assert run.passed >= 0
     assert 0 <= check(TRUE, run).seconds <= run.passed
@@ -79,7 +79,7 @@ def test_the_seconds_of_a_claim_are_those_of_its_computation() -> None:
         (Fraction(1, 3), "0.334", False),
         (Fraction(2, 3), "0.67", True),
         (Fraction(2, 3), "0.66", False),
-        (Fraction(665, 1000), "0.66", True),  # a half may be rounded to either side
+        (Fraction(665, 1000), "0.66", True),  # a half may be rounded in either direction
         (Fraction(665, 1000), "0.67", True),
         (18, "18", True),
         (Fraction(37, 2), "18", True),
@@ -97,7 +97,7 @@ def test_roots_are_compared_by_their_squares() -> None:
     assert not root_rounds_to(lambda: 2, "1.4142135623730950489")().holds
 
 
-def test_points_say_which_is_furthest() -> None:
+def test_points_report_the_largest_deviation() -> None:
     found = points(lambda: [Fraction(1, 3), Fraction(1, 2)], ["0.33", "0.52"])()
     assert not found.holds
     assert found.shown.startswith("1 of 2 agree")

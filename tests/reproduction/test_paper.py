@@ -56,7 +56,7 @@ def test_the_command_of_a_remark_runs(command: str) -> None:
     name, *arguments = shlex.split(command)
     assert name == "dicebingo"
     if arguments[0] == "paper":
-        assert claims_of(arguments[2])  # its claims are checked above
+        assert claims_of(arguments[2])  # the tests above check its claims
     else:
         assert run(*arguments).code == 0
 
@@ -155,7 +155,7 @@ main()
 
 
 def mutated(mutant: str) -> tuple[int, set[str]]:
-    """Run the command without its long claims in a broken program; return its exit code and what it noticed."""
+    """Run the command without its long claims in a broken program; return its exit code and the failed claims."""
     command = [sys.executable, "-c", PROBE.replace("{mutation}", MUTANTS[mutant])]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     claims = json.loads(done.stdout)["claims"]
@@ -166,11 +166,13 @@ def mutated(mutant: str) -> tuple[int, set[str]]:
 @pytest.mark.slow
 @pytest.mark.parametrize("mutant", MUTANTS)
 def test_a_broken_program_is_noticed(mutant: str) -> None:
-    """The checks would be worth nothing if they could not fail."""
+    """The checks must be able to fail."""
     code, noticed = mutated(mutant)
     assert code == (mutant != "nothing")
     assert bool(noticed) == (mutant != "nothing")
-    if mutant == "a probability":  # of a six, which is on every board but nine sevens and D: no decimal may survive
+    if (
+        mutant == "a probability"
+    ):  # the probability of a six, which is on every board except nine sevens and D, so every decimal changes
         decimals = {c.text for c in QUICK if re.fullmatch(r"\d+\.\d+", c.printed) and not c.is_erratum}
         assert len(decimals) > 20
         assert decimals <= noticed
@@ -202,7 +204,7 @@ def test_a_claim_must_hold_and_an_erratum_must_not(
     assert [check(claim).as_expected for claim in claims].count(False) == code
 
 
-def test_sections() -> None:
+def test_sections_can_be_selected() -> None:
     assert claims_of() == list(CLAIMS)
     assert {claim.section for claim in claims_of("2")} >= {"2", "2.3", "2.4", "2.5"}
     assert {claim.section for claim in claims_of("2.5")} == {"2.5"}
@@ -212,7 +214,7 @@ def test_sections() -> None:
     assert len({claim.text for claim in CLAIMS}) == len(CLAIMS)
 
 
-def test_the_library_answers_as_the_command_does() -> None:
+def test_the_library_gives_the_same_answer_as_the_command() -> None:
     found = paper("2.4")
     assert found.to_dict() == run("paper", "--only", "2.4", "--json").json()
     assert found.latex() == run("paper", "--only", "2.4", "--latex").out.rstrip("\n")
@@ -220,7 +222,7 @@ def test_the_library_answers_as_the_command_does() -> None:
     assert found.seconds == sum(finding.seconds for finding in found.findings)
 
 
-def test_a_long_computation_is_told_and_can_be_stopped() -> None:
+def test_a_long_computation_is_announced_and_can_be_stopped() -> None:
     told: list[str] = []
     run_ = Run(progress=lambda now: told.append(now.stage))
 

@@ -1,4 +1,4 @@
-"""The paper's solo numbers, typed in from its text once more, and boards on independent rolls."""
+"""The paper's solo numbers, typed in independently from its text, and boards on independent rolls."""
 
 from __future__ import annotations
 
@@ -92,13 +92,13 @@ def test_all_46_points_of_the_pdf(board: list[int], points_: list[int]) -> None:
 
 @pytest.mark.parametrize(("board", "pdf", "cdf"), [(A, PDF_A, CDF_A), (B, PDF_B, CDF_B)], ids=["A", "B"])
 def test_the_printed_cdf_sums_the_rounded_pdf(board: list[int], pdf: list[int], cdf: list[int]) -> None:
-    """Within 2.5e-8 of the exact one, but not correctly rounded."""
+    """It is within 2.5e-8 of the exact cdf, but not correctly rounded."""
     assert [sum(pdf[: i + 1]) for i in range(23)] == cdf
     off = [abs(exact(chain(board).cdf(k)) * 10**8 - point) for k, point in zip(ROLLS, cdf, strict=True)]
     assert Fraction(1, 2) < max(off) <= Fraction(5, 2)
 
 
-def test_b_is_likelier_also_at_5() -> None:
+def test_b_is_also_likelier_at_5() -> None:
     a, b = chain(A).distribution(25), chain(B).distribution(25)
     assert [k for k in ROLLS if b[k][0] > a[k][0]] == list(range(5, 17))
 
@@ -117,7 +117,7 @@ def test_the_library_has_the_same_numbers_typed() -> None:
 
 @pytest.mark.parametrize("pair", ["AB", "CD", "DE", "EC"])
 def test_independent_rolls(pair: str) -> None:
-    """The sum over all rolls that the first finishes on, cut where next to nothing is left."""
+    """Sum over the finishing roll of the first board, until the rest is negligible."""
     boards = {"A": A, "B": B, "C": C, "D": D, "E": E}
     first, second = (chain(boards[name]).distribution(400) for name in pair)
     summed = sum(float(p) * float(1 - c) for (p, _), (_, c) in zip(first, second, strict=True))

@@ -1,4 +1,4 @@
-"""The whole paper, once, with its report: what it says, and how a real browser sees it."""
+"""The whole paper, once, with its report: its contents, and its look in a real browser."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Made:
-    """What the command said, and the file that it wrote."""
+    """The command's output and its file."""
 
     result: Result
     path: Path
@@ -36,7 +36,7 @@ class Made:
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
-    """The whole command, once: the search and the table of all boards take a while."""
+    """Run the whole command once: the search and the table of all boards take a while."""
     folder = tmp_path_factory.mktemp("paper")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DICEBINGO_CACHE", str(tmp_path_factory.mktemp("cache")))
@@ -69,7 +69,7 @@ def test_all_boards_were_searched(made: Made) -> None:
 
 
 class _Outline(HTMLParser):
-    """Counts elements and keeps what would be loaded."""
+    """Counts elements and records the addresses that a browser would load."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -91,7 +91,7 @@ class _Outline(HTMLParser):
 
 
 @pytest.mark.slow
-def test_the_report_is_whole(made: Made) -> None:
+def test_the_report_is_complete(made: Made) -> None:
     outline = _Outline()
     outline.feed(made.html)
     assert outline.open == []
@@ -109,7 +109,7 @@ def test_the_report_has_the_numbers(made: Made) -> None:
         '6.309413</summary><span class="fraction">47546657067260786722139/<wbr/>7535828431282951800000<',
         "2,357,947,691",
         "18,645,336",
-        ">155,808<",  # boards that are better than the magic square
+        ">155,808<",  # boards better than the magic square
         '53.15%</summary><span class="fraction">134528/<wbr/>253125<',
         "17279/<wbr/>86184",  # the payoff matrix
         "29891145/<wbr/>56555767",  # the mixed equilibrium
@@ -122,8 +122,8 @@ def test_the_report_has_the_numbers(made: Made) -> None:
 
 
 @pytest.mark.slow
-def test_what_the_report_says_of_duels(made: Made) -> None:
-    """B is the favourite where both play to win, and the ring remains: the sentence is fixed, so it is checked."""
+def test_the_reports_sentence_about_duels_is_true(made: Made) -> None:
+    """B is the favourite if both play to win, and the ring remains: the sentence is fixed text, so this checks it."""
     assert dicebingo.duel(BOARDS["A"], BOARDS["B"]).value == Fraction(-26009, 11390625)
     assert all(dicebingo.duel(BOARDS[pair[0]], BOARDS[pair[1]]).value > 0 for pair in RING)
     assert "board B, not board A, is then the favourite" in made.html
@@ -139,8 +139,8 @@ def test_what_the_report_says_of_duels(made: Made) -> None:
     ],
     ids=["desk", "phone", "dark"],
 )
-def test_a_browser_shows_it(made: Made, browser: Browser, context: dict[str, Any]) -> None:
-    from tests.web.browser import visit  # noqa: PLC0415  (playwright, which the other tests do without)
+def test_a_browser_shows_the_report(made: Made, browser: Browser, context: dict[str, Any]) -> None:
+    from tests.web.browser import visit  # noqa: PLC0415  (only this test needs playwright)
 
     with visit(browser, made.path.as_uri(), **context) as visited:
         page = visited.page
@@ -161,7 +161,7 @@ def test_a_browser_shows_it(made: Made, browser: Browser, context: dict[str, Any
 
 
 @pytest.mark.slow
-def test_it_prints(made: Made, browser: Browser) -> None:
+def test_the_report_prints(made: Made, browser: Browser) -> None:
     from tests.web.browser import visit  # noqa: PLC0415
 
     with visit(browser, made.path.as_uri()) as visited:
@@ -184,7 +184,7 @@ def test_a_report_needs_a_folder(tmp_path: Path) -> None:
 
 
 def _without_results(monkeypatch: pytest.MonkeyPatch, html: str) -> None:
-    """Let a report be this text, with nothing computed for it."""
+    """Replace the report by a text, without computation."""
     monkeypatch.setattr("dicebingo.reproduction.report.paper_report", lambda check, *, run: check)  # noqa: ARG005
     monkeypatch.setattr("dicebingo.render.documents.report.report", lambda _: [])
     monkeypatch.setattr("dicebingo.render.writers.report.write", lambda *_: html)
@@ -205,7 +205,7 @@ TRUE = Claim("2", "One is one", "1", equals(lambda: 1, "1"))
 FALSE = Claim("2", "One is two", "2", equals(lambda: 1, "2"))
 
 
-def test_a_report_is_written_although_a_claim_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_report_is_written_even_if_a_claim_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _without_results(monkeypatch, "<p>")
     monkeypatch.setattr("dicebingo.reproduction.paper.CLAIMS", (TRUE, FALSE))
     result = run("paper", "--report", str(tmp_path))

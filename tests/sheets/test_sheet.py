@@ -1,4 +1,4 @@
-"""The boards of a sheet: different, as strong as asked for, by the seed; their numbers against a twin; bad input."""
+"""The boards of a sheet: they differ and follow strength and seed, their numbers match a twin; and bad input."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ QUICK: dict[str, Any] = {"count": 6, "seed": 3}
 
 
 def images(board: PrintedBoard) -> set[tuple[int | None, ...]]:
-    """Return what turning and reflecting make of a board of three by three."""
+    """Return the rotations and reflections of a 3x3 board."""
     values = dict(zip(SQUARE, board.position.board.values, strict=True))
     flat = [
         (2 - r if down else r, 2 - c if right else c) for down, right in product((0, 1), repeat=2) for r, c in SQUARE
@@ -39,7 +39,7 @@ def game(board: PrintedBoard) -> Game:
 
 
 def rolls(board: PrintedBoard) -> Fraction:
-    """Return how many rolls a board takes."""
+    """Return the expected number of rolls of a board."""
     return Fraction(str(board.expected_rolls))
 
 
@@ -54,7 +54,7 @@ def test_boards_are_different_and_their_numbers_exact(strength: StrengthName) ->
 
 
 def test_strengths_are_parts_of_one_list() -> None:
-    """The strong ones, the fair ones and the weak ones come one after the other; mixed ones reach both ends."""
+    """Strong, fair and weak boards follow one another in the list; mixed boards cover both ends."""
     found = {kind: [rolls(board) for board in sheet(strength=kind, order="sorted", **QUICK).boards] for kind in
              ("strong", "fair", "weak", "mixed")}  # fmt: skip
     assert all(values == sorted(values) for values in found.values())
@@ -68,11 +68,11 @@ def test_the_seed_decides() -> None:
     assert again.boards != other.boards
     assert [board.place for board in sorted_.boards] == list(range(1, 7))
     assert {board.position for board in sorted_.boards} == {board.position for board in again.boards}
-    assert [board.place for board in again.boards] != list(range(1, 7))  # shuffled: the number tells nothing
+    assert [board.place for board in again.boards] != list(range(1, 7))  # shuffled: the number gives nothing away
 
 
-def test_what_to_mark_first_and_what_an_order_costs() -> None:
-    """Of the cells with a value, those after which the twin needs fewer rolls come first; equal ones are together."""
+def test_the_order_of_cells_and_its_cost_match_the_twin() -> None:
+    """Among cells of one value, those after which the twin needs fewer rolls come first; equal ones are together."""
     for board in sheet(**QUICK).boards:
         twin = game(board)
         for preference in board.preferences:
@@ -87,8 +87,8 @@ def test_what_to_mark_first_and_what_an_order_costs() -> None:
             assert board.loss == twin.expected(prefer(*order), NONE) - twin.value(NONE)
 
 
-def test_equally_good_cells_stand_together() -> None:
-    """By symmetry all corners of this board are equally good, and all edges; of nine sevens, any row is as good."""
+def test_equally_good_cells_are_together() -> None:
+    """By symmetry, all corners of this board are equally good, and so are all edges and all rows of nine sevens."""
     (board,) = sheet("2 3 2 / 3 7 3 / 2 3 2").boards
     assert [(found.value, found.cells) for found in board.preferences] == [(2, ((0, 2, 6, 8),)), (3, ((1, 3, 5, 7),))]
     (sevens,) = sheet("7 7 7 / 7 7 7 / 7 7 7").boards
@@ -96,7 +96,7 @@ def test_equally_good_cells_stand_together() -> None:
 
 
 def test_all_boards_of_a_small_game() -> None:
-    """Of 2x2 boards of ones and twos that win by any two cells there are five: by the number of twos."""
+    """There are five 2x2 boards of ones and twos that win with any two cells: one for each number of twos."""
     rules = Rules.of("2x2", "1d2")
     values = [board.position.board.values for board in sheet(count=5, rules=rules).boards]
     assert sorted(value.count(2) for value in values) == [0, 1, 2, 3, 4]
@@ -140,15 +140,15 @@ BAD: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("given", "error"), BAD)
-def test_what_cannot_be_printed(given: dict[str, Any], error: str) -> None:
+def test_unprintable_sheets_are_rejected(given: dict[str, Any], error: str) -> None:
     with pytest.raises(DiceBingoError) as refused:
         sheet(**given)
     assert str(refused.value).startswith(error)
     assert "\n" not in str(refused.value)
 
 
-def test_the_command(tmp_path: Path) -> None:
-    """The list on the terminal, the same boards in the JSON, names one by one, and a file or one line."""
+def test_the_command_prints_a_list_and_writes_a_file(tmp_path: Path) -> None:
+    """The list on the terminal and the JSON show the same boards, each name is used, and a bad file gets one line."""
     file = str(tmp_path / "class.pdf")
     told = run("sheet", "--count", "3", "--names", "Ann, Zoë\nBo", "--out", file)
     answer = run("sheet", "--count", "3", "--names", "Ann,Zoë,Bo", "--json").json()
