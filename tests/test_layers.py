@@ -35,6 +35,7 @@ LAYERS = (
     {"kernels"},
     {"running"},
     {"model"},
+    {"cards"},
     {"answer"},
     {"json_form"},
     {"checked"},

@@ -23,7 +23,7 @@ from dicebingo.cli.output import csv_option, json_option, latex_option, plot_fil
 from dicebingo.errors import InputError
 from dicebingo.model.board import Position, is_board
 from dicebingo.model.rules import Rules
-from dicebingo.model.variants import change_rules
+from dicebingo.model.variants import PARTS, change_rules
 from dicebingo.question import REQUIRED, Parameter, declared, parameters
 
 NUMBERS: dict[Any, Callable[..., Any]] = {int: whole, float: real}
@@ -68,7 +68,7 @@ class Asked:
         """Return the boards that the function takes one by one, and all other arguments."""
         found = {p.name: _value(p, self.given[p.name]) for p in self.parameters if self.given.get(p.name) is not None}
         rules = rules_of(self.given)
-        for name in ("rules", "layout", "dice", "marking"):
+        for name in ("rules", *PARTS):
             found.pop(name, None)
         if any(p.name == "rules" for p in self.parameters):
             found["rules"] = rules
@@ -108,9 +108,9 @@ def _value(parameter: Parameter, given: Any) -> Any:
 
 
 def rules_of(given: dict[str, Any]) -> Rules:
-    """Return the rules that the options --rules, --layout, --dice and --marking amount to."""
+    """Return the rules that the options --rules, --layout, --dice, --marking and --tokens amount to."""
     named = described_rules(given.get("rules") or "classic").rules
-    return change_rules(named, *(given.get(name) for name in ("layout", "dice", "marking")))
+    return change_rules(named, *map(given.get, PARTS))
 
 
 def question_command(name: str, example: str, *more: Decorator, then: Callable[[Asked], None] | None = None) -> Command:

@@ -13,8 +13,8 @@ import click
 from dicebingo.errors import InputError, quote
 from dicebingo.model.board import Position
 from dicebingo.model.notation import read_lines
-from dicebingo.model.rules import MarkingName, Rules
-from dicebingo.model.variants import RulesDescription, change_rules, rules
+from dicebingo.model.rules import Rules
+from dicebingo.model.variants import PARTS, RulesDescription, change_rules, rules
 
 
 def whole(number: str | int) -> int:
@@ -82,7 +82,7 @@ R = TypeVar("R")
 
 
 def rules_options(function: Callable[..., R]) -> Callable[..., R]:
-    """Add --rules, --layout, --dice and --marking; the command gets the ``rules`` they amount to."""
+    """Add --rules, --layout, --dice, --marking and --tokens; the command gets the ``rules`` they amount to."""
 
     @click.option(
         "--rules",
@@ -94,11 +94,11 @@ def rules_options(function: Callable[..., R]) -> Callable[..., R]:
     @click.option("--layout", "layout", metavar="LAYOUT", help="Another layout, such as 3x3:rows or 4x4:corners.")
     @click.option("--dice", "dice", metavar="DICE", help="Other dice, such as 3d6, d6+d8, product(2d6) or {1:1,2:3}.")
     @click.option("--marking", "marking", metavar="one|all", help="Mark one matching cell, or all of them at once.")
+    @click.option("--tokens", "tokens", metavar="K", type=whole, help="Play with a card of this many tokens.")
     @wraps(function)
-    def command(
-        *args: Any, rules_name: str, layout: str | None, dice: str | None, marking: MarkingName | None, **kwargs: Any
-    ) -> R:
-        return function(*args, rules=change_rules(described_rules(rules_name).rules, layout, dice, marking), **kwargs)
+    def command(*args: Any, rules_name: str, **kwargs: Any) -> R:
+        parts = [kwargs.pop(name) for name in PARTS]
+        return function(*args, rules=change_rules(described_rules(rules_name).rules, *parts), **kwargs)
 
     return command
 

@@ -37,7 +37,7 @@ from dicebingo.matches.shared_rolls import NamesLike
 from dicebingo.matches.strategy import WON
 from dicebingo.model.board import Position, PositionLike, Positions, RulesLike
 from dicebingo.model.layout import cells_of
-from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
+from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, TokensLike
 from dicebingo.question import Doc, question
 from dicebingo.running.run import Run, RunLike
 
@@ -209,6 +209,7 @@ def duel(
     layout: LayoutLike = None,
     dice: DiceLike = None,
     marking: MarkingLike = None,
+    tokens: TokensLike = None,
     run: RunLike = None,
 ) -> Duel:
     """Solve the game of two players who both play to win.
@@ -220,7 +221,7 @@ def duel(
     >>> round(float(result.value), 7), result.joint_states, result.mixed_stage_games
     (-0.0022834, 2530, 0)
     """
-    positions = two_positions(first, second, rules, layout, dice, marking)
+    positions = two_positions(first, second, rules, layout, dice, marking, tokens)
     called, goal = two_names(names), DuelObjective.parse(objective)
     if roll is not None:
         roll_index(positions[0].rules.dice, roll)

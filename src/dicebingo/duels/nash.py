@@ -33,7 +33,7 @@ from dicebingo.matches.joint import MAX_JOINT_STATES, MaxStates
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.model.board import Position, PositionLike, Positions, RulesLike
 from dicebingo.model.layout import cells_of
-from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
+from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, TokensLike
 from dicebingo.question import Doc, question
 from dicebingo.running.run import RunLike
 from dicebingo.solo.policy import TieBreak, TieBreakLike
@@ -236,6 +236,7 @@ def nash(
     layout: LayoutLike = None,
     dice: DiceLike = None,
     marking: MarkingLike = None,
+    tokens: TokensLike = None,
     run: RunLike = None,
 ) -> Nash:
     """Find the equilibria of one roll when both players play to win.
@@ -251,7 +252,7 @@ def nash(
     29891145/56555767
     """
     goal, tie = DuelObjective.parse(objective), TieBreak.parse(tie_break)
-    positions = two_positions(first, second, rules, layout, dice, marking)
+    positions = two_positions(first, second, rules, layout, dice, marking, tokens)
     asked = continuation if isinstance(continuation, str) else None
     if asked == "solo":
         later: Continuation = SoloContinuation(*positions, tie, max_states, run)

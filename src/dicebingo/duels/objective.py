@@ -16,7 +16,7 @@ from dicebingo.matches.outcomes import Outcomes
 from dicebingo.matches.shared_rolls import NamesLike, as_names
 from dicebingo.model.board import Position, PositionLike, RulesLike, as_position, changed_rules, expect_same_rules
 from dicebingo.model.dice import Dice
-from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
+from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, TokensLike
 from dicebingo.question import Doc
 
 Wins: TypeAlias = tuple[mpq, mpq]
@@ -72,9 +72,10 @@ def two_positions(
     layout: LayoutLike = None,
     dice: DiceLike = None,
     marking: MarkingLike = None,
+    tokens: TokensLike = None,
 ) -> tuple[Position, Position]:
     """Return the positions of two players, given in any form."""
-    rules = changed_rules(rules, layout, dice, marking)
+    rules = changed_rules(rules, layout, dice, marking, tokens)
     positions = as_position(first, rules), as_position(second, rules)
     expect_same_rules(positions)
     return positions

@@ -23,7 +23,7 @@ from dicebingo.matches.simulation import simulate as simulate_games
 from dicebingo.matches.verdict import MAX_STATES, Verdict, verdict_on
 from dicebingo.model.board import RulesLike, changed_rules
 from dicebingo.model.layout import mask_of
-from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
+from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, TokensLike
 from dicebingo.question import Doc, question
 from dicebingo.running.run import Run, RunLike
 from dicebingo.solo.chain import Chain
@@ -183,6 +183,7 @@ def match(
     layout: LayoutLike = ...,
     dice: DiceLike = ...,
     marking: MarkingLike = ...,
+    tokens: TokensLike = ...,
 ) -> Match: ...
 @overload
 def match(
@@ -198,6 +199,7 @@ def match(
     layout: LayoutLike = ...,
     dice: DiceLike = ...,
     marking: MarkingLike = ...,
+    tokens: TokensLike = ...,
     run: RunLike = ...,
 ) -> Match | LargeMatch: ...
 @overload
@@ -212,6 +214,7 @@ def match(
     layout: LayoutLike = ...,
     dice: DiceLike = ...,
     marking: MarkingLike = ...,
+    tokens: TokensLike = ...,
     run: RunLike = ...,
 ) -> Match | LargeMatch | Simulation: ...
 @question
@@ -231,6 +234,7 @@ def match(
     layout: LayoutLike = None,
     dice: DiceLike = None,
     marking: MarkingLike = None,
+    tokens: TokensLike = None,
     run: RunLike = None,
 ) -> Match | LargeMatch | Simulation:
     """Play boards against each other on shared rolls.
@@ -243,7 +247,7 @@ def match(
     In Python, a stopped run raises ``Stopped``, or returns the games simulated so far.
     """
     range, fast = flag(range), None if fast is None else flag(fast)  # noqa: A001  (the parameter, checked)
-    run, rules = None if run is None else Run.of(run), changed_rules(rules, layout, dice, marking)
+    run, rules = None if run is None else Run.of(run), changed_rules(rules, layout, dice, marking, tokens)
     exact_only = ["range"] * range + ["upto"] * (upto is not None)
     if simulate is not None:
         _expect_none("simulate", exact_only + ["fast"] * bool(fast))

@@ -17,7 +17,7 @@ from dicebingo.matches.shared_rolls import MAX_LISTED, NamesLike, PlayerLike, Po
 from dicebingo.matches.strategy import Strategy
 from dicebingo.model.board import RulesLike, changed_rules
 from dicebingo.model.layout import cells_of
-from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
+from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, TokensLike
 from dicebingo.question import Doc, question
 from dicebingo.running.run import Run, RunLike
 from dicebingo.solo.policy import TieBreakLike
@@ -84,13 +84,14 @@ def simulate(
     layout: LayoutLike = None,
     dice: DiceLike = None,
     marking: MarkingLike = None,
+    tokens: TokensLike = None,
     run: RunLike = None,
 ) -> Simulation:
     """Simulate games between two or more boards on shared rolls.
 
     If the run is stopped, the answer covers the games played so far. ``match`` with ``simulate`` gives the same answer.
     """
-    rules = changed_rules(rules, layout, dice, marking)
+    rules = changed_rules(rules, layout, dice, marking, tokens)
     run = Run.of(run)
     games, seed = whole_number(games, "{} to {} games", 1, MAX_GAMES), whole_number(seed, "a whole number as seed")
     if not 2 <= len(boards) <= MAX_PLAYERS:

@@ -13,7 +13,7 @@ from dicebingo.errors import InputError, expect_type, listed, quote, rows_of, sh
 from dicebingo.model import notation
 from dicebingo.model.dice import as_value
 from dicebingo.model.layout import cells_of, mask_of
-from dicebingo.model.rules import DiceLike, LayoutLike, Marking, MarkingLike, Rules
+from dicebingo.model.rules import DiceLike, LayoutLike, Marking, MarkingLike, Rules, TokensLike
 from dicebingo.model.symmetry import Permutation
 from dicebingo.model.variants import VARIANTS, change_rules, classic, find_rules
 from dicebingo.question import Doc, Parameter
@@ -46,11 +46,13 @@ def as_rules(rules: RulesLike) -> Rules:
     return rules
 
 
-def changed_rules(rules: RulesLike, layout: LayoutLike, dice: DiceLike, marking: MarkingLike) -> RulesLike:
+def changed_rules(
+    rules: RulesLike, layout: LayoutLike, dice: DiceLike, marking: MarkingLike, tokens: TokensLike = None
+) -> RulesLike:
     """Return ``rules`` with the given parts replaced; without any, return them as they are."""
-    if layout is None and dice is None and marking is None:
+    if layout is None and dice is None and marking is None and tokens is None:
         return rules
-    return change_rules(as_rules(rules), layout, dice, marking)
+    return change_rules(as_rules(rules), layout, dice, marking, tokens)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -98,7 +100,7 @@ class Board:
         return ["F" if free >> cell & 1 else value for cell, value in enumerate(self.values)]
 
     def __str__(self) -> str:
-        return notation.write(self.values, self.rules.layout.free, self.rules.layout)
+        return notation.write(self.values, self.rules.layout.free, self.rules)
 
     def __repr__(self) -> str:
         missing = mask_of(cell for cell, value in enumerate(self.values) if value is None)
@@ -188,7 +190,7 @@ class Position:
         return tuple(1 << cell for cell in cells)
 
     def __str__(self) -> str:
-        return notation.write(self.board.values, self.marked, self.rules.layout)
+        return notation.write(self.board.values, self.marked, self.rules)
 
     def __repr__(self) -> str:
         return f"Position.parse({str(self)!r}{_rules_argument(self.rules)})"

@@ -18,7 +18,7 @@ from typing import TypeAlias
 
 from dicebingo.errors import InputError, expect_type, quote
 
-MAX_SIDE = 32
+MAX_SIDE = 40
 MAX_CELLS = 100
 MAX_TEXT = 20_000
 STRAIGHT = ("rows", "columns", "diagonals")

@@ -4,16 +4,22 @@ Values are separated by spaces, commas or both; rows may be separated by ``/``, 
 
     8 8 9 / 7 6 10 / 7 4 5
 
-A marked cell is ``*7`` (with its value) or ``x`` (if the value does not matter); a free cell is ``F``. A file of boards
-has one board per line, ``#`` starts a comment, and ``NAME: BOARD`` names a board.
+A marked cell is ``*7`` (with its value) or ``x`` (if the value does not matter); a free cell is ``F``. On a full card
+positions do not matter, so a card may also be written as counts: ``5x2`` stands for two tokens on 5.
+
+    4 5x2 6x2 7x3 8x2 9 10
+
+A file of boards has one board per line, ``#`` starts a comment, and ``NAME: BOARD`` names a board.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
+from dicebingo.cards.card import MAX_TOKENS
 from dicebingo.errors import InputError, quote, shown
 from dicebingo.model.layout import Layout
 
@@ -21,6 +27,8 @@ if TYPE_CHECKING:
     from dicebingo.model.rules import Rules
 
 MAX_DIGITS = 18
+_COUNT = re.compile(r"[0-9][xX][^ ,;/\n]")
+"""What only a card that is written as counts has: an x after a digit, and something after it."""
 MAX_VALUES = 1_000
 SQUARES = {4: "knuth", 9: "classic", 16: "4x4", 25: "5x5"}
 """Named rules with square boards, by the number of values."""
@@ -41,7 +49,7 @@ def check_values(values: Sequence[int | None], rules: Rules) -> None:
     layout, dice = rules.layout, rules.dice
     if len(values) != layout.size:
         raise InputError(
-            f"expected {layout.size} values for the layout {layout}, got {len(values)}{rules_hint(len(values))}"
+            f"expected {layout.size} values for the layout {layout}, got {len(values)}{rules_hint(len(values), rules)}"
         )
     for cell, value in enumerate(values):
         if layout.free >> cell & 1:
@@ -52,8 +60,10 @@ def check_values(values: Sequence[int | None], rules: Rules) -> None:
             raise InputError(f"{name}: expected a value of {dice} ({_span(rules)}), got {shown(value)}")
 
 
-def rules_hint(count: int) -> str:
-    """Return a hint at the named square rules whose boards have ``count`` values; empty if there are none."""
+def rules_hint(count: int, given: Rules | None = None) -> str:
+    """Return a hint at the rules whose boards have ``count`` values, or at ``tokens``; empty if there are none."""
+    if given is not None and given.is_row_of_tokens:
+        return f"; for {count} tokens, use --tokens {count} or tokens={count}" if 1 <= count <= MAX_TOKENS else ""
     rules = SQUARES.get(count)
     return f'; for {count} values, use --rules {rules} or rules="{rules}"' if rules else ""
 
@@ -71,10 +81,12 @@ def _span(rules: Rules) -> str:
 def read(text: str, rules: Rules) -> tuple[tuple[int | None, ...], int]:
     """Return the values (None: free, or marked with ``x``) and the set of marked cells."""
     layout = rules.layout
+    if _COUNT.search(text):
+        return _read_counts(text, rules), layout.free
     rows = [row for row in (part.replace(",", " ").split() for part in re.split(r"[/;\n]", text)) if row]
     tokens = [token for row in rows for token in row]
     if len(tokens) != layout.size:
-        got = f"{len(tokens)} in {quote(text)}{rules_hint(len(tokens))}"
+        got = f"{len(tokens)} in {quote(text)}{rules_hint(len(tokens), rules)}"
         raise InputError(f"expected {layout.size} values for the layout {layout}, got {got}")
     lengths = [len(cells) for cells in layout.rows()]
     if len(rows) > 1 and [len(row) for row in rows] != lengths:
@@ -82,6 +94,34 @@ def read(text: str, rules: Rules) -> tuple[tuple[int | None, ...], int]:
         raise InputError(f"expected rows of {expected} values, got rows of {got} in {quote(text)}")
     cells = [_read_token(token, cell, layout) for cell, token in enumerate(tokens)]
     return tuple(value for value, _ in cells), sum(marked << cell for cell, (_, marked) in enumerate(cells))
+
+
+def _read_counts(text: str, rules: Rules) -> tuple[int | None, ...]:
+    """Return the values of a card that is written as counts, in increasing order."""
+    layout = rules.layout
+    if not rules.is_full_card:
+        raise InputError(
+            f"expected one value per cell, because positions matter in {layout}, got counts in {quote(text)}; "
+            "for a card, use --tokens K or tokens=K"
+        )
+    values: list[int] = []
+    for token in text.replace(",", " ").split():
+        found = re.fullmatch(rf"([0-9]{{1,{MAX_DIGITS}}})(?:x([0-9]{{1,{MAX_DIGITS}}}))?", token, re.ASCII)
+        if not found:
+            raise InputError(f"expected a card such as 4 5x2 7x3, with values and counts only, got {quote(token)}")
+        tokens = int(found[2] or 1)
+        if not 1 <= tokens <= MAX_TOKENS:
+            raise InputError(f"expected 1 to {MAX_TOKENS} tokens on a value, got {quote(token)}")
+        values += [int(found[1])] * tokens
+    expected = len(layout.open_cells)
+    if len(values) != expected:
+        raise InputError(
+            f"expected {expected} tokens, got {len(values)} in {quote(text)}{rules_hint(len(values), rules)}"
+        )
+    for value in values:
+        if value not in rules.dice.values:
+            raise InputError(f"expected values of {rules.dice} ({_span(rules)}), got {value} in {quote(text)}")
+    return layout.fill(sorted(values))
 
 
 def _read_token(token: str, cell: int, layout: Layout) -> tuple[int | None, bool]:
@@ -95,8 +135,13 @@ def _read_token(token: str, cell: int, layout: Layout) -> tuple[int | None, bool
     return int(token.lstrip("*")), token.startswith("*")
 
 
-def write(values: Sequence[int | None], marked: int, layout: Layout) -> str:
-    """Return the notation of a board with its marks."""
+def write(values: Sequence[int | None], marked: int, rules: Rules) -> str:
+    """Return the notation of a board with its marks; a card of tokens in order, without marks, is written as counts."""
+    layout = rules.layout
+    if rules.is_row_of_tokens and not marked and None not in values:
+        counts = [(value, len([*same])) for value, same in groupby(values)]
+        if all((a or 0) < (b or 0) for (a, _), (b, _) in pairwise(counts)):
+            return " ".join(f"{value}x{count}" if count > 1 else str(value) for value, count in counts)
 
     def token(cell: int) -> str:
         if layout.free >> cell & 1:

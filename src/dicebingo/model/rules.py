@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Literal, TypeAlias
 
+from dicebingo.cards.card import MAX_TOKENS
 from dicebingo.checked import Checked
 from dicebingo.errors import Word
 from dicebingo.json_form import AsText
@@ -31,6 +32,9 @@ MarkingName: TypeAlias = Literal["one", "all"]
 MarkingLike: TypeAlias = Annotated[
     Marking | MarkingName | None, Doc("Whether a roll marks one matching cell or all of them.")
 ]
+TokensLike: TypeAlias = Annotated[
+    int | None, Doc("Play with a card of this many tokens, all to be covered, instead of a layout.", "K", 1, MAX_TOKENS)
+]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -53,6 +57,16 @@ class Rules(Checked):
         """The name, or None if there is none."""
         return self.name or None
 
+    @property
+    def is_full_card(self) -> bool:
+        """Whether all cells must be marked, one on each roll: positions do not matter then, only counts of values."""
+        return self.marking is Marking.ONE and self.layout.lines[0] | self.layout.free == self.layout.full
+
+    @property
+    def is_row_of_tokens(self) -> bool:
+        """Whether it is a full card in one row, as ``tokens`` makes it: such a card is written as counts."""
+        return self.is_full_card and self.layout.height == 1 and not self.layout.free
+
     @classmethod
     def of(cls, layout: Layout | str, dice: Dice | str, marking: Marking | MarkingName = Marking.ONE) -> Rules:
         """Return rules made of parts, each given as an object or in its text form."""
@@ -67,7 +81,10 @@ class Rules(Checked):
         return replace(cls.of(data["layout"], data["dice"], Marking.parse(data["marking"])), name=data["name"] or "")
 
     def __str__(self) -> str:
-        parts = f"{self.layout}, {self.dice}" + (", marking all" if self.marking is Marking.ALL else "")
+        where = (
+            f"{self.layout.size} token{'s' * (self.layout.size != 1)}" if self.is_row_of_tokens else f"{self.layout}"
+        )
+        parts = f"{where}, {self.dice}" + (", marking all" if self.marking is Marking.ALL else "")
         return f"{self.name} ({parts})" if self.name else parts
 
     def __repr__(self) -> str:

@@ -8,10 +8,11 @@ from functools import cached_property
 from typing import Annotated, NamedTuple, overload
 
 from dicebingo.answer import Answer
-from dicebingo.errors import InputError, did_you_mean, quote
+from dicebingo.cards.card import MAX_TOKENS
+from dicebingo.errors import InputError, did_you_mean, quote, shown, whole_number
 from dicebingo.model.dice import Dice
 from dicebingo.model.layout import Layout, cells_of
-from dicebingo.model.rules import DiceLike, LayoutLike, Marking, MarkingLike, Rules
+from dicebingo.model.rules import DiceLike, LayoutLike, Marking, MarkingLike, Rules, TokensLike
 from dicebingo.model.symmetry import symmetries
 from dicebingo.question import Doc, question
 
@@ -170,12 +171,28 @@ def rules(
     return RulesDescription(variant.rules, variant.about)
 
 
-def change_rules(named: Rules, layout: LayoutLike = None, dice: DiceLike = None, marking: MarkingLike = None) -> Rules:
+PARTS = ("layout", "dice", "marking", "tokens")
+"""The arguments that replace parts of rules, in the order of ``change_rules``."""
+
+
+def change_rules(
+    named: Rules,
+    layout: LayoutLike = None,
+    dice: DiceLike = None,
+    marking: MarkingLike = None,
+    tokens: TokensLike = None,
+) -> Rules:
     """Return ``named`` with the given parts replaced; without any, they stay as they are, with their name.
 
     >>> change_rules(find_rules("knuth"), dice="1d8")
     Rules.of('2x2:rows', '1d8')
+    >>> change_rules(classic(), tokens=12)
+    Rules.of('1x12:all', '2d6')
     """
+    if tokens is not None:
+        if layout is not None:
+            raise InputError(f"expected tokens or a layout, got {shown(tokens)} tokens and the layout {layout}")
+        layout = f"1x{whole_number(tokens, '{} to {} tokens', 1, MAX_TOKENS)}:all"
     if layout is None and dice is None and marking is None:
         return named
     return Rules.of(

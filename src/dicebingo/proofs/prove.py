@@ -42,7 +42,7 @@ from numpy.typing import NDArray
 from dicebingo.errors import Stopped, TooLarge, flag, whole_number
 from dicebingo.exact import decimal
 from dicebingo.model.board import Board, PositionLike, RulesLike, as_board, as_rules, changed_rules
-from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, Rules
+from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, Rules, TokensLike
 from dicebingo.proofs.best_known import best_known
 from dicebingo.proofs.bounds import SLACK, bound_layout
 from dicebingo.proofs.branching import Families
@@ -301,6 +301,7 @@ def prove(
     layout: LayoutLike = None,
     dice: DiceLike = None,
     marking: MarkingLike = None,
+    tokens: TokensLike = None,
     run: RunLike = None,
 ) -> Proof:
     """Prove by lower bounds that the best known board is optimal, or bracket the optimum.
@@ -316,7 +317,7 @@ def prove(
     (Fraction(11, 2), True, ['1 2 / 3 4'])
     """
     lemma = None if lemma is None else flag(lemma)
-    rules, run = as_rules(changed_rules(rules, layout, dice, marking)), Run.of(run, seconds)
+    rules, run = as_rules(changed_rules(rules, layout, dice, marking, tokens)), Run.of(run, seconds)
     folder = None if record is None else as_path(record, "record")
     best = None if upper is None else as_board(upper, rules)
     numbers: list[int | None] = [distinct_values]

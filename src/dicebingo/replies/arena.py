@@ -28,7 +28,7 @@ from dicebingo.exact import nearest
 from dicebingo.games.zero_sum import solve_zero_sum
 from dicebingo.matches.simulation import SeedLike
 from dicebingo.model.board import Board, PositionLike, RulesLike, as_boards, as_rules, changed_rules
-from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, Rules
+from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, Rules, TokensLike
 from dicebingo.question import Doc, question
 from dicebingo.replies.counter import (
     expect_provable,
@@ -149,6 +149,7 @@ def arena(
     layout: LayoutLike = None,
     dice: DiceLike = None,
     marking: MarkingLike = None,
+    tokens: TokensLike = None,
     run: RunLike = None,
 ) -> Arena:
     """Find the mixture of boards to choose from when the opponent also chooses strategically.
@@ -161,7 +162,7 @@ def arena(
     >>> found.is_equilibrium, [str(board) for board in found.mixture.boards]
     (True, ['1 1 / 2 2'])
     """
-    prove, rules = None if prove is None else flag(prove), changed_rules(rules, layout, dice, marking)
+    prove, rules = None if prove is None else flag(prove), changed_rules(rules, layout, dice, marking, tokens)
     rounds = whole_number(rounds, "{} to {:,} rounds", 0, MAX_ROUNDS)
     seed, restarts = seed_and_restarts(seed, restarts)
     tie_break, notion, run = TieBreak.parse(tie_break), Notion.parse(notion), Run.of(run)

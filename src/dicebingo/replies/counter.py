@@ -28,7 +28,7 @@ from dicebingo.matches.shared_rolls import strategies_for
 from dicebingo.matches.simulation import SeedLike
 from dicebingo.matches.strategy import lumped
 from dicebingo.model.board import Board, PositionLike, RulesLike, as_boards, changed_rules
-from dicebingo.model.rules import DiceLike, LayoutLike, Marking, MarkingLike, Rules
+from dicebingo.model.rules import DiceLike, LayoutLike, Marking, MarkingLike, Rules, TokensLike
 from dicebingo.question import Doc, question
 from dicebingo.replies.bounds import MAX_SYMMETRIES, expect_fits
 from dicebingo.replies.prover import ReplyProver
@@ -138,6 +138,7 @@ def counter(
     layout: LayoutLike = None,
     dice: DiceLike = None,
     marking: MarkingLike = None,
+    tokens: TokensLike = None,
     run: RunLike = None,
 ) -> BestReply:
     """Find the board that beats a given one by the largest margin.
@@ -152,7 +153,7 @@ def counter(
     1 5 / 2 6 1/30 proven
     """
     prove, range = flag(prove), flag(range)  # noqa: A001
-    against = as_boards(boards, changed_rules(rules, layout, dice, marking))
+    against = as_boards(boards, changed_rules(rules, layout, dice, marking, tokens))
     search = ReplySearch.of(Mixture.weighted(against, weights), values, tie_break, notion)
     seed, restarts = seed_and_restarts(seed, restarts)
     if range and search.notion is Notion.DUEL:

@@ -12,7 +12,7 @@ from dicebingo.errors import InputError, flag, naming_extras, whole_number
 from dicebingo.exact import decimal, nearest
 from dicebingo.json_form import Measured
 from dicebingo.model.board import POSITION_KEYS, Board, Position, PositionLike, RulesLike, as_board, changed_rules
-from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
+from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, TokensLike
 from dicebingo.model.variants import classic
 from dicebingo.question import Doc, question
 from dicebingo.running.run import Run, RunLike
@@ -101,6 +101,7 @@ def rank(
     layout: LayoutLike = ...,
     dice: DiceLike = ...,
     marking: MarkingLike = ...,
+    tokens: TokensLike = ...,
     run: RunLike = ...,
 ) -> Rank: ...
 @overload
@@ -113,6 +114,7 @@ def rank(
     layout: LayoutLike = ...,
     dice: DiceLike = ...,
     marking: MarkingLike = ...,
+    tokens: TokensLike = ...,
     run: RunLike = ...,
 ) -> Rank | Percentile: ...
 @question
@@ -125,6 +127,7 @@ def rank(
     layout: LayoutLike = None,
     dice: DiceLike = None,
     marking: MarkingLike = None,
+    tokens: TokensLike = None,
     run: RunLike = None,
 ) -> Rank | Percentile:
     """Count exactly how many boards are better than a given one.
@@ -133,7 +136,7 @@ def rank(
     for the classic rules); "dicebingo cache" shows where.
     """
     approximate = flag(approximate)
-    board = as_board(board, changed_rules(rules, layout, dice, marking))
+    board = as_board(board, changed_rules(rules, layout, dice, marking, tokens))
     if approximate:
         return _approximate_percentile(board)
     nearest = whole_number(nearest, "{} to {} nearest boards", 0, MAX_NEAREST)

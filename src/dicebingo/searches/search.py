@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from dicebingo.errors import InputError, flag
 from dicebingo.model.board import RulesLike, as_rules, changed_rules
-from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
+from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, TokensLike
 from dicebingo.question import Doc, question
 from dicebingo.running.run import RunLike
 from dicebingo.searches.all_boards import SearchResult, can_be_swept, search_all
@@ -47,6 +47,7 @@ def search(
     layout: LayoutLike = None,
     dice: DiceLike = None,
     marking: MarkingLike = None,
+    tokens: TokensLike = None,
     run: RunLike = None,
 ) -> SearchResult | ObjectiveSearch | RestartSearch:
     """Evaluate every board and prove which are the best.
@@ -61,7 +62,7 @@ def search(
     ('1 2 / 3 4', Fraction(11, 2), 'proven')
     """
     distinct = flag(distinct)
-    rules, tie_break = as_rules(changed_rules(rules, layout, dice, marking)), TieBreak.parse(tie_break)
+    rules, tie_break = as_rules(changed_rules(rules, layout, dice, marking, tokens)), TieBreak.parse(tie_break)
     goal, deadline = _goal(Objective.parse(objective), deadline)
     space = Space.of(rules, Constraints.parse(rules, values, contains, fix, distinct))
     by_restarts = any(option is not None for option in (seconds, restarts, seed))

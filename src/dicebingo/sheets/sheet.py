@@ -16,7 +16,7 @@ from dicebingo.json_form import Measured
 from dicebingo.matches.shared_rolls import NamesLike
 from dicebingo.matches.simulation import SeedLike
 from dicebingo.model.board import Position, PositionLike, RulesLike, as_positions, as_rules, changed_rules
-from dicebingo.model.rules import DiceLike, LayoutLike, Marking, MarkingLike, Rules
+from dicebingo.model.rules import DiceLike, LayoutLike, Marking, MarkingLike, Rules, TokensLike
 from dicebingo.model.variants import classic
 from dicebingo.question import Doc, question
 from dicebingo.running.randomness import shuffled
@@ -149,6 +149,7 @@ def sheet(
     layout: LayoutLike = None,
     dice: DiceLike = None,
     marking: MarkingLike = None,
+    tokens: TokensLike = None,
     run: RunLike = None,
 ) -> Sheet:
     """Make sheets to print for a class: boards, rules, tally, answer key, lesson plan.
@@ -164,7 +165,7 @@ def sheet(
     3 12 6 5 / 5 10 2 / 6 2 5 13.06
     """
     cut = flag(cut)
-    rules = changed_rules(rules, layout, dice, marking)
+    rules = changed_rules(rules, layout, dice, marking, tokens)
     given = as_positions(boards, rules)
     known = given[0].rules if given else as_rules(rules)
     called = _names(names)

@@ -9,7 +9,7 @@ from dicebingo.exact import fraction
 from dicebingo.json_form import Asked
 from dicebingo.model.board import POSITION_KEYS, PositionLike, RulesLike, as_position, changed_rules
 from dicebingo.model.layout import mask_of
-from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
+from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, TokensLike
 from dicebingo.question import Doc, question
 from dicebingo.solo.deadline import DeadlineLike, as_deadline, deadline_tables, expect_exact
 from dicebingo.solo.mdp import Candidate, SoloAnswer, exact_or_float
@@ -51,6 +51,7 @@ def advise(
     layout: LayoutLike = None,
     dice: DiceLike = None,
     marking: MarkingLike = None,
+    tokens: TokensLike = None,
 ) -> Advice:
     """Compare the cells that may be marked on a roll.
 
@@ -65,7 +66,7 @@ def advise(
     """
     if deadline is not None:
         deadline = as_deadline(deadline)
-    start = as_position(position, changed_rules(rules, layout, dice, marking))
+    start = as_position(position, changed_rules(rules, layout, dice, marking, tokens))
     if deadline is not None:
         expect_exact(start)
     solution = exact_or_float(start)

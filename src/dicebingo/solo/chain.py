@@ -226,6 +226,9 @@ def moments(solution: OptimalPlay, policy: Policy) -> Moments:
 
     Optimal play needs no chain unless ties are broken at random: one more pass over all sets of marks gives E[T²].
     """
+    if solution.by_counts and isinstance(policy, Optimal):
+        problem = solution.problem  # there is nothing to choose
+        return Moments(Fraction(solution.expected_rolls), problem.solver.variance(problem.counts()))
     if not isinstance(policy, Optimal) or (solution.exact and policy.tie_break is TieBreak.RANDOM):
         return make_chain(solution, policy).moments()
     if solution.exact:
@@ -239,6 +242,13 @@ def moments(solution: OptimalPlay, policy: Policy) -> Moments:
     factor = 1 + INDISTINCT * solution.error_bound
     squares = kernel.second_moments(*solution.float_tables(), rule[policy.tie_break], factor)
     return Moments(mean, max(0.0, float(squares[0]) - mean**2))  # rounding can push a tiny variance below 0
+
+
+def card_distribution(solution: OptimalPlay, upto: int) -> Iterator[tuple[Fraction, Fraction]]:
+    """Return (P(T = k), P(T <= k)) of a full card for k = 0, 1, .., upto."""
+    upto = whole_number(upto, "a number of rolls from {} to {}", 0, MAX_ROLLS)
+    problem = solution.problem
+    return islice(problem.solver.distribution(problem.counts()), upto + 1)
 
 
 def check_size(position: Position) -> None:

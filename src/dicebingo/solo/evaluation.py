@@ -14,10 +14,10 @@ from dicebingo.exact import Number, Root, nearest
 from dicebingo.json_form import Asked, AsText
 from dicebingo.model.board import POSITION_KEYS, Position, PositionLike, RulesLike, as_position, changed_rules
 from dicebingo.model.layout import cells_of
-from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
+from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, TokensLike
 from dicebingo.question import Doc, question
 from dicebingo.solo.absorbing import Moments
-from dicebingo.solo.chain import Distribution, check_size, make_chain, moments
+from dicebingo.solo.chain import Distribution, card_distribution, check_size, make_chain, moments
 from dicebingo.solo.mdp import OptimalPlay, SoloAnswer, exact_or_float, optimal_play
 from dicebingo.solo.policy import (
     Optimal,
@@ -29,7 +29,7 @@ from dicebingo.solo.policy import (
     horizon,
     tie_break_of,
 )
-from dicebingo.solo.why import Change, Why, best_changes
+from dicebingo.solo.why import Change, Why, best_changes, why_of_card
 from dicebingo.solo.why import why as explain
 
 Study: TypeAlias = tuple[OptimalPlay, Moments | None, tuple[Distribution | None, Why | None, tuple[Change, ...]]]
@@ -219,13 +219,14 @@ def evaluate(
     layout: LayoutLike = None,
     dice: DiceLike = None,
     marking: MarkingLike = None,
+    tokens: TokensLike = None,
 ) -> Evaluation:
     """Evaluate a policy on a position, and compare it with optimal play; ``solve`` with a policy gives the same answer.
 
     ``upto``, ``why`` and every policy other than optimal play are exact, so they need at most 16 unmarked cells.
     Optimal play on a larger board is evaluated in float64; with ``exact=False``, everything is.
     """
-    why, exact, rules = flag(why), flag(exact), changed_rules(rules, layout, dice, marking)
+    why, exact, rules = flag(why), flag(exact), changed_rules(rules, layout, dice, marking, tokens)
     start = as_position(position, rules)
     tie = TieBreak.parse(tie_break)
     chosen = as_policy(policy, start.rules.layout, tie)
@@ -238,6 +239,11 @@ def study(start: Position, policy: Policy, *, upto: int | None, why: bool, exact
     with_chain = why or upto is not None
     if with_chain and not exact:
         raise InputError("expected exact=True for a distribution (upto) or for reasons (why), got exact=False")
+    if exact and isinstance(policy, Optimal) and start.rules.is_full_card:
+        card: OptimalPlay = optimal_play(start)
+        if card.by_counts:
+            until = None if upto is None else tuple(card_distribution(card, upto))
+            return card, None, (until, why_of_card(card) if why else None, best_changes(card) if why else ())
     if with_chain or not isinstance(policy, Optimal):
         check_size(start)
     play = exact_or_float(start) if exact else optimal_play(start, exact=False)

@@ -13,7 +13,7 @@ from dicebingo.errors import flag, whole_number
 from dicebingo.exact import Number
 from dicebingo.json_form import Asked
 from dicebingo.model.board import POSITION_KEYS, PositionLike, RulesLike, as_position, changed_rules
-from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
+from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, TokensLike
 from dicebingo.question import Doc, question
 from dicebingo.solo.mdp import OptimalPlay, SoloAnswer, optimal_play
 from dicebingo.solo.why import Change, best_changes, changed
@@ -54,6 +54,7 @@ def improve(
     layout: LayoutLike = None,
     dice: DiceLike = None,
     marking: MarkingLike = None,
+    tokens: TokensLike = None,
 ) -> Improvement:
     """Find the changes of a single cell that shorten the game most.
 
@@ -65,7 +66,7 @@ def improve(
     """
     full = flag(full)
     most = whole_number(most, "to list at least {} change", 1)
-    start = optimal_play(as_position(position, changed_rules(rules, layout, dice, marking)))
+    start = optimal_play(as_position(position, changed_rules(rules, layout, dice, marking, tokens)))
     changes = best_changes(start, most)
     if not full:
         return Improvement(start, changes)
@@ -75,4 +76,8 @@ def improve(
         steps += best
         now = optimal_play(changed(now.position, best[0].cell, best[0].value))
         best = best_changes(now, 1)
+    if now.position.rules.is_row_of_tokens and not now.position.marked:
+        now = optimal_play(
+            sorted(value or 0 for value in now.position.board.values), rules=now.position.rules
+        )  # a card is written in order
     return Improvement(start, changes, tuple(steps), now)

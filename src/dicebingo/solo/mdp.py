@@ -16,6 +16,9 @@ is a recursion in integers that needs no gcd: comparisons are exact and cost nex
 (dice with large weights), the same recursion runs over the rationals; with ``exact=False`` it runs in float64,
 compiled, for boards that are too large for exact arithmetic.
 
+On a full card all cells must be marked, so there is no choice to make, and V(S) depends only on how many unmarked cells
+have each value. ``dicebingo.cards`` computes it from these counts, for up to 40 cells; the table is computed as needed.
+
 Every board can finish: a layout has a line, and every unmarked cell of a position has a value that the dice can give,
 so h(S) > 0 for every transient S.
 
@@ -103,6 +106,11 @@ class OptimalPlay(Generic[N_co]):
         return self.problem.position
 
     @property
+    def by_counts(self) -> bool:
+        """Whether a full card was solved by its counts."""
+        return isinstance(self._table, CardTable)
+
+    @property
     def expected_rolls(self) -> N_co:
         """V of the position: the expected number of rolls left under optimal play."""
         return self._number(self._table[0])
@@ -110,6 +118,8 @@ class OptimalPlay(Generic[N_co]):
     @property
     def transient_states(self) -> int:
         """The number of sets of marks without a complete line that can follow, including the start."""
+        if self.by_counts:
+            return len(self._table) - 1
         # A large table in float64 is an array, with V > 0 exactly if no line is complete.
         return len(self.problem.transient()) if isinstance(self._table, list) else int((self._table > 0).sum())
 
@@ -120,6 +130,8 @@ class OptimalPlay(Generic[N_co]):
     @property
     def values(self) -> Mapping[int, N_co]:
         """V(S) for every transient set S that contains the start's marks."""
+        if self.problem.size > FLOAT_LIMIT:
+            raise TooLarge(f"expected at most {FLOAT_LIMIT} unmarked cells for all sets, got {self.problem.size}")
         return {self.problem.unpack(s): self._number(self._table[s]) for s in self.problem.transient()}
 
     def hits(self, marked: int | None = None) -> tuple[int, ...]:
@@ -152,7 +164,7 @@ class OptimalPlay(Generic[N_co]):
 
     def optimal_among(self, packed: int, options: Sequence[int]) -> list[int]:
         """Return the optimal options of a packed state (packed sets to add), in the order given."""
-        if len(options) < 2:
+        if len(options) < 2 or self.by_counts:
             return list(options)
         table = self._table
         best = min(table[packed | option] for option in options)
@@ -182,6 +194,21 @@ class OptimalPlay(Generic[N_co]):
     def __repr__(self) -> str:
         kind = "exact" if self.exact else "float64"
         return f"<{type(self).__name__} of {self.position}: {nearest(self.expected_rolls, 6)} rolls, {kind}>"
+
+
+@dataclass(frozen=True, slots=True)
+class CardTable:
+    """V of a full card by packed set, each computed when it is asked for."""
+
+    problem: Problem
+
+    def __len__(self) -> int:
+        return 1 << self.problem.size
+
+    def __getitem__(self, packed: int) -> Fraction:
+        if packed >= len(self):
+            raise IndexError(packed)
+        return self.problem.solver.expected_rolls(self.problem.counts(packed))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -214,6 +241,12 @@ def optimal_play(position: PositionLike, *, rules: RulesLike = None, exact: bool
     Fraction(11, 2)
     """
     problem = Problem.of(as_position(position, rules))
+    if exact and problem.is_full_card:
+        try:
+            return _solve_card(problem)
+        except TooLarge:
+            if problem.size > EXACT_LIMIT:
+                raise
     limit, kind = (EXACT_LIMIT, "an exact") if exact else (FLOAT_LIMIT, "a float64")
     if problem.size > limit:
         raise TooLarge(
@@ -221,8 +254,11 @@ def optimal_play(position: PositionLike, *, rules: RulesLike = None, exact: bool
             f"that would need 2^{problem.size} sets of marks"
             + (f" (float64 goes up to {FLOAT_LIMIT})" if exact and problem.size <= FLOAT_LIMIT else "")
         )
-    if not exact:
-        return _solve_float(problem)
+    return solve_by_cells(problem) if exact else _solve_float(problem)
+
+
+def solve_by_cells(problem: Problem) -> OptimalPlay[Fraction]:
+    """Solve a problem exactly by backward induction over all sets of marks, a full card too."""
     denominator = _common_denominator(problem)
     if denominator.bit_length() <= DENOMINATOR_BITS:
         return OptimalPlay(problem, True, 0.0, _backward_induction(problem, denominator, floordiv), denominator)
@@ -230,8 +266,14 @@ def optimal_play(position: PositionLike, *, rules: RulesLike = None, exact: bool
 
 
 def exact_or_float(position: Position) -> OptimalPlay:
-    """Return the optimal play of a position: exact on boards of up to 16 open cells, in float64 on larger ones."""
-    return optimal_play(position, exact=len(position.unmarked_cells) <= EXACT_LIMIT)
+    """Return the optimal play of a position: exact on full cards and up to 16 open cells, otherwise in float64."""
+    return optimal_play(position, exact=position.rules.is_full_card or len(position.unmarked_cells) <= EXACT_LIMIT)
+
+
+def _solve_card(problem: Problem) -> OptimalPlay[Fraction]:
+    table = CardTable(problem)
+    table[0]  # which refuses what is too large
+    return OptimalPlay(problem, True, 0.0, table, 1)
 
 
 def _common_denominator(problem: Problem) -> int:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+from dicebingo.cards.card import CardSolver, solver_for
 from dicebingo.errors import InputError, whole_number
 from dicebingo.model.board import Position
 from dicebingo.model.layout import pack, unpack
@@ -62,6 +63,21 @@ class Problem:
     def marks_all(self) -> bool:
         """Whether a roll marks all matching cells at once."""
         return self.position.rules.marking is Marking.ALL
+
+    @property
+    def is_full_card(self) -> bool:
+        """Whether all cells must be marked, one on each roll (see ``dicebingo.cards``)."""
+        return self.position.rules.is_full_card
+
+    def counts(self, packed: int = 0) -> tuple[int, ...]:
+        """Return how many unmarked cells have each value of the dice."""
+        unmarked = {group.value: (group.mask & ~packed).bit_count() for group in self.groups}
+        return tuple(unmarked.get(value, 0) for value in self.position.rules.dice.values)
+
+    @property
+    def solver(self) -> CardSolver:
+        """What solves the problem if it is a full card."""
+        return solver_for(self.position.rules.dice.weights)
 
     def pack(self, marked: int) -> int:
         """Return the packed number of a set of cells."""

@@ -14,7 +14,7 @@ from dicebingo.errors import InputError, listed, quote, shown
 from dicebingo.exact import Number, decimal, nearest
 from dicebingo.model.board import POSITION_KEYS, Position, PositionLike, RulesLike, as_position, changed_rules
 from dicebingo.model.layout import cells_of
-from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
+from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, TokensLike
 from dicebingo.question import Doc, question
 from dicebingo.solo.mdp import Candidate, OptimalPlay, SoloAnswer, exact_or_float
 
@@ -74,6 +74,7 @@ def review(
     layout: LayoutLike = None,
     dice: DiceLike = None,
     marking: MarkingLike = None,
+    tokens: TokensLike = None,
 ) -> Review:
     """Go through a game and find the cost of each mark.
 
@@ -87,7 +88,7 @@ def review(
     """
     if isinstance(moves, str) or not isinstance(moves, Iterable):
         raise InputError(f"expected a list of moves such as [(7, [4]), '7:4'], got {shown(moves)}")
-    rules = changed_rules(rules, layout, dice, marking)
+    rules = changed_rules(rules, layout, dice, marking, tokens)
     return review_by(exact_or_float(as_position(position, rules)), moves)
 
 

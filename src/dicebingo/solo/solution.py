@@ -11,7 +11,7 @@ from dicebingo.errors import InputError, flag
 from dicebingo.exact import N_co
 from dicebingo.json_form import Asked, AsText
 from dicebingo.model.board import PositionLike, RulesLike, as_position, changed_rules
-from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
+from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, TokensLike
 from dicebingo.question import question
 from dicebingo.solo.absorbing import Moments
 from dicebingo.solo.chain import Distribution, moments
@@ -80,6 +80,7 @@ def solve(
     layout: LayoutLike = ...,
     dice: DiceLike = ...,
     marking: MarkingLike = ...,
+    tokens: TokensLike = ...,
 ) -> Solution[Fraction]: ...
 @overload
 def solve(
@@ -95,6 +96,7 @@ def solve(
     layout: LayoutLike = ...,
     dice: DiceLike = ...,
     marking: MarkingLike = ...,
+    tokens: TokensLike = ...,
 ) -> Solution[float]: ...
 @overload
 def solve(
@@ -110,6 +112,7 @@ def solve(
     layout: LayoutLike = ...,
     dice: DiceLike = ...,
     marking: MarkingLike = ...,
+    tokens: TokensLike = ...,
 ) -> Solution: ...
 @overload
 def solve(
@@ -125,6 +128,7 @@ def solve(
     layout: LayoutLike = ...,
     dice: DiceLike = ...,
     marking: MarkingLike = ...,
+    tokens: TokensLike = ...,
 ) -> Solution | Evaluation: ...
 @question
 def solve(
@@ -140,6 +144,7 @@ def solve(
     layout: LayoutLike = None,
     dice: DiceLike = None,
     marking: MarkingLike = None,
+    tokens: TokensLike = None,
 ) -> Solution | Evaluation:
     """Solve a position: find the expected number of rolls and the best cell for each roll.
 
@@ -153,7 +158,7 @@ def solve(
     >>> solve("1 2 / 3 4", rules="knuth", dice="1d8", policy="random")
     <Evaluation of random on 1 2 / 3 4: 7.333333 rolls>
     """
-    why, exact, rules = flag(why), flag(exact), changed_rules(rules, layout, dice, marking)
+    why, exact, rules = flag(why), flag(exact), changed_rules(rules, layout, dice, marking, tokens)
     if isinstance(policy, Optimal):
         tie_break, policy = policy.tie_break, "optimal"
     if not isinstance(policy, str) or policy != "optimal":

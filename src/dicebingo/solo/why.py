@@ -62,24 +62,34 @@ def why(chain: Chain) -> Why:
     return Why(lines, cells, wasted / rolls if rolls else Fraction(0))
 
 
+def why_of_card(solution: OptimalPlay) -> Why:
+    """Return how a full card ends: all cells are marked, and of the V rolls one for each of them is useful."""
+    problem, rolls = solution.problem, Fraction(solution.expected_rolls)
+    cells = (Fraction(1),) * solution.position.rules.layout.size
+    return Why((Fraction(1),), cells, 1 - problem.size / rolls if rolls else Fraction(0))
+
+
 def best_changes(solution: OptimalPlay, most: int = 5) -> tuple[Change, ...]:
     """Return the ``most`` best changes of one unmarked cell, the largest gain first, omitting changes without gain.
 
-    On large boards, and with dice of hundreds of values, the changes are shortlisted in float64 using the error bound,
-    and then solved exactly.
+    Of a full card's tokens on one value, only the first is changed, because they are alike. On large boards, and with
+    dice of hundreds of values, the changes are shortlisted in float64 using the error bound, and then solved exactly.
     """
     expect_type(solution, OptimalPlay)
     most = whole_number(most, "a number of changes from {} on", 0)
     problem, position = solution.problem, solution.position
-    if problem.size > EXACT_LIMIT:
+    by_counts = solution.by_counts
+    if problem.size > EXACT_LIMIT and not by_counts:
         raise TooLarge(f"expected at most {EXACT_LIMIT} unmarked cells for exact changes, got {problem.size}")
     changes = [
         (cell, value)
-        for cell in problem.cells
+        for cell in (
+            [problem.cells[g.bits[0].bit_length() - 1] for g in problem.groups] if by_counts else problem.cells
+        )
         for value in position.rules.dice.values
         if value != position.board.values[cell]
     ]
-    if changes and (problem.size > SMALL or len(changes) > FEW):
+    if changes and not by_counts and (problem.size > SMALL or len(changes) > FEW):
         changes = _shortlist(position, changes, most)
     now = solution.expected_rolls if solution.exact else optimal_play(position).expected_rolls
     solved = [(optimal_play(changed(position, *change)).expected_rolls, *change) for change in changes]

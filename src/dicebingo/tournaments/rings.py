@@ -19,7 +19,7 @@ from dicebingo.kernels.rings import best_triples
 from dicebingo.matches.shared_rolls import NamesLike
 from dicebingo.matches.simulation import SeedLike
 from dicebingo.model.board import Board, PositionLike, RulesLike, changed_rules
-from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
+from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, TokensLike
 from dicebingo.question import Doc, question
 from dicebingo.running.run import Run, RunLike
 from dicebingo.searches.space import EveryBoard, RandomBoards, SearchRestarts, SearchSeconds, TopBoards, ValuesLike
@@ -64,6 +64,7 @@ def rings(
     layout: LayoutLike = None,
     dice: DiceLike = None,
     marking: MarkingLike = None,
+    tokens: TokensLike = None,
     run: RunLike = None,
 ) -> Rings:
     """Find rings of boards, each of which beats the next.
@@ -78,7 +79,7 @@ def rings(
     1/30
     """
     check_rings(length, most)
-    rules = changed_rules(rules, layout, dice, marking)
+    rules = changed_rules(rules, layout, dice, marking, tokens)
     chosen = random is not None or top is not None or all
     if boards is None and not chosen:
         search = SetSearch.of(Aim.RING, length, rules, values, tie_break, notion, restarts, seed)

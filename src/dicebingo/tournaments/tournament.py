@@ -23,7 +23,7 @@ from dicebingo.kernels.rings import count_triples
 from dicebingo.matches.shared_rolls import NamesLike, as_names
 from dicebingo.matches.simulation import SeedLike
 from dicebingo.model.board import PositionLike, RulesLike, changed_rules
-from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
+from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, TokensLike
 from dicebingo.question import Doc, question
 from dicebingo.running.run import Run, RunLike
 from dicebingo.searches.space import EveryBoard, RandomBoards, TopBoards, ValuesLike
@@ -124,6 +124,7 @@ def tournament(
     layout: LayoutLike = None,
     dice: DiceLike = None,
     marking: MarkingLike = None,
+    tokens: TokensLike = None,
     run: RunLike = None,
 ) -> Tournament:
     """Play every board against every other.
@@ -139,7 +140,7 @@ def tournament(
     tie_break, notion = TieBreak.parse(tie_break), Notion.parse(notion)
     if isinstance(boards, Tournament):
         return boards
-    rules = changed_rules(rules, layout, dice, marking)
+    rules = changed_rules(rules, layout, dice, marking, tokens)
     given, everything = listed(boards, "boards"), flag(all)
     players = entrants(
         given, rules, tie_break, random=random, top=top, everything=everything, values=values, seed=seed, run=run

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from dicebingo.checked import Checked
 from dicebingo.matches.simulation import SeedLike
 from dicebingo.model.board import Board, PositionLike, RulesLike, changed_rules
-from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
+from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, TokensLike
 from dicebingo.question import Doc, question
 from dicebingo.running.run import Run, RunLike
 from dicebingo.searches.orbits import numbered
@@ -117,6 +117,7 @@ def upsets(
     layout: LayoutLike = None,
     dice: DiceLike = None,
     marking: MarkingLike = None,
+    tokens: TokensLike = None,
     run: RunLike = None,
 ) -> Upsets:
     """Find boards that are slower and still win.
@@ -130,7 +131,7 @@ def upsets(
     15931/253125 208422389/148240125
     """
     aim = check_upsets(by, most)
-    rules = changed_rules(rules, layout, dice, marking)
+    rules = changed_rules(rules, layout, dice, marking, tokens)
     chosen = random is not None or top is not None or all
     if boards is None and not chosen:
         search = SetSearch.of(aim, 2, rules, values, tie_break, notion, restarts, seed)

@@ -21,7 +21,7 @@ from dicebingo.matches.joint import MAX_JOINT_STATES, MaxStates
 from dicebingo.model.board import Board, Position, PositionLike, RulesLike, as_position, as_rules, is_board
 from dicebingo.model.layout import cells_of, mask_of
 from dicebingo.model.rules import Rules
-from dicebingo.model.variants import change_rules, find_rules
+from dicebingo.model.variants import PARTS, change_rules, find_rules
 from dicebingo.question import Doc, parameters
 from dicebingo.render.svg.drawings import board_svg
 from dicebingo.render.writers.csv import answer_csv
@@ -66,8 +66,7 @@ def ask(function: Callable[..., Any], question: Question, context: Context) -> A
 
 def rules_of(question: Question) -> Rules:
     """Return the rules that a question is about."""
-    parts = (question.get(part) for part in ("layout", "dice", "marking"))
-    return change_rules(find_rules(question.get("rules", "classic")), *parts)
+    return change_rules(find_rules(question.get("rules", "classic")), *map(question.get, PARTS))
 
 
 def position_of(question: Question, rules: Rules, key: str = "board", marked: str = "marked") -> Position:

@@ -11,6 +11,7 @@ from typing import Any
 
 from dicebingo import home_of
 from dicebingo.model.board import is_board
+from dicebingo.model.variants import PARTS
 from dicebingo.question import REQUIRED, Parameter, declared, parameters
 from dicebingo.web.schema import Schema, boolean, either, integer, items, one_of, record, text
 
@@ -104,7 +105,7 @@ def _schema(parameter: Parameter, name: str, several: tuple[int, int]) -> Schema
 RULES = {
     parameter.name: _schema(parameter, "", (0, 0))
     for parameter in parameters(declared(home_of("solve"), "solve"))
-    if parameter.name in ("rules", "layout", "dice", "marking")
+    if parameter.name in ("rules", *PARTS)
 }
 """The schemas of rules and their parts."""
 _SECONDS = "Seconds to wait for the answer before the question becomes a job."

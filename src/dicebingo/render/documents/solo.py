@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from dicebingo.exact import decimal, error_text
 from dicebingo.model.board import Position
-from dicebingo.model.layout import Layout, cells_of, mask_of
+from dicebingo.model.layout import cells_of, mask_of
 from dicebingo.render.blocks import (
     Bar,
     Boards,
@@ -45,6 +45,7 @@ from dicebingo.solo.why import Change, Why
 SHORT = 26
 """The most characters of a fraction in a sentence."""
 BINGO = "A line is complete: bingo."
+NO_CHOICE = "All cells must be marked, so there is no choice to make: cells with the same value are alike."
 MOST_CASES = 5
 
 
@@ -60,7 +61,7 @@ def solution(found: Solution | Evaluation) -> Document:
         blocks += _deadline(position, found.deadline)
     if found.why is None:
         return [*blocks, *(NotAsked(name, "why") for name in ("lines", "cells", "changes"))]
-    return [*blocks, *_why(position, found.why), *_changes(found.changes, position.rules.layout)]
+    return [*blocks, *_why(position, found.why), *_changes(found.changes, position)]
 
 
 def _facts(found: Solution | Evaluation, play: OptimalPlay) -> FactList:
@@ -74,8 +75,9 @@ def _facts(found: Solution | Evaluation, play: OptimalPlay) -> FactList:
     else:
         facts += [("policy", str(found.policy)), ("loss against optimal", significant(mean - play.expected_rolls))]
     facts.append(("useful rolls", percent(play.p_hit())))
-    facts.append(("transient sets", play.transient_states))
-    facts.append(("cell numbers", cell_numbers(play.position.rules.layout)))
+    if not play.position.rules.is_row_of_tokens:
+        facts.append(("transient sets", play.transient_states))
+        facts.append(("cell numbers", cell_numbers(play.position.rules.layout)))
     return facts
 
 
@@ -86,12 +88,17 @@ def _marks(play: OptimalPlay, is_optimal: bool) -> Table:
         best, candidates = play.optimal_cells(roll), play.candidates(roll)
         chance, after = percent(play.position.rules.dice.probability(roll)), Quantity(candidates[0].expected_rolls)
         options = len(candidates)
+        if play.position.rules.is_row_of_tokens:
+            rows.append([roll, chance, len(best), after, ""])
+            continue
         note = "" if options == 1 else "all equal" if options == len(best) else f"best of {options}"
         rows.append([roll, chance, Cells(best, layout), after, note])
     columns = [
         Column("roll"),
         Column("chance", exact="always"),
-        Column("mark cell" if is_optimal else "best cell", "optimal cells"),
+        Column("tokens")
+        if play.position.rules.is_row_of_tokens
+        else Column("mark cell" if is_optimal else "best cell", "optimal cells"),
         Column("rolls left", exact="fits"),
         Column("", None),
     ]
@@ -160,7 +167,10 @@ def _both(mark: DeadlineMark, fastest: Cell, unit: str = "") -> list[Cell]:
 
 def _why(position: Position, why: Why) -> Document:
     """Describe which lines and cells win, and how many rolls are wasted."""
-    layout = position.rules.layout
+    layout, wasted = position.rules.layout, percent(why.wasted).equals(SHORT, "")
+    sentence = Sentence(f"{wasted} of the rolls are wasted.")
+    if position.rules.is_row_of_tokens:
+        return [sentence]
     lines = sorted(zip(why.lines, layout.lines, strict=True), key=lambda pair: -pair[0])
     ended: Rows = [[layout.line_name(line), Cells(cells_of(line)), percent(p), Bar(p)] for p, line in lines]
     columns = [Column("line"), Column(None, "cells"), Column("complete at the end", "probability"), Column("", None)]
@@ -170,12 +180,7 @@ def _why(position: Position, why: Why) -> Document:
     ]
     cells = [Column("cell", None), Column(None, "cell"), Column("value", None), Column(None, "value")]
     cells += [Column("marked at the end"), Column("", None)]
-    wasted = percent(why.wasted).equals(SHORT, "")
-    return [
-        Table(columns, ended, "lines"),
-        Table(cells, marked, "cells"),
-        Sentence(f"{wasted} of the rolls are wasted."),
-    ]
+    return [Table(columns, ended, "lines"), Table(cells, marked, "cells"), sentence]
 
 
 def _value(position: Position, cell: int) -> Cell:
@@ -183,22 +188,28 @@ def _value(position: Position, cell: int) -> Cell:
     return value if value is not None else "F" if position.rules.layout.free >> cell & 1 else "x"
 
 
-def _changes(
-    changes: Sequence[Change], layout: Layout, title: str = "best changes of one cell", name: str = "changes"
-) -> Document:
+def _changes(changes: Sequence[Change], position: Position, title: str = "", name: str = "changes") -> Document:
+    layout, token = position.rules.layout, "token" if position.rules.is_row_of_tokens else "cell"
+    values = dict(enumerate(position.board.values))
+    places = []
+    for change in changes:
+        places.append(
+            f"instead of {values[change.cell]}" if token == "token" else f"in cell {Cells([change.cell], layout)}"
+        )
+        values |= {change.cell: change.value} if name == "steps" else {}
     rows: Rows = [
         [
-            f"{change.value} in cell {Cells([change.cell], layout)}",
+            f"{change.value} {place}",
             change.cell,
             change.value,
             Quantity(change.expected_rolls),
             Quantity(change.gain),
         ]
-        for change in changes
+        for change, place in zip(changes, places, strict=True)
     ]
-    columns = [Column(title, None), Column(None, "cell"), Column(None, "value")]
+    columns = [Column(title or f"best changes of one {token}", None), Column(None, "cell"), Column(None, "value")]
     columns += [Column("expected rolls", "expected_rolls", "fits"), Column("gain", exact="fits")]
-    none: Document = [] if changes else [Sentence("No change of a single cell gains anything.")]
+    none: Document = [] if changes else [Sentence(f"No change of a single {token} gains anything.")]
     return [*none, Table(columns, rows, name)]
 
 
@@ -209,16 +220,20 @@ def advice(found: Advice) -> Document:
     if not found.candidates:
         wasted = f"A roll of {found.roll} matches no unmarked cell: it is wasted."
         blocks.append(Sentence(BINGO if found.position.is_bingo else wasted))
+    elif found.position.rules.is_full_card:
+        blocks.append(Sentence(NO_CHOICE))
     rows: Rows = []
-    for c in found.candidates:
+    alike = found.position.rules.is_full_card and found.deadline is None
+    for c in found.candidates[: 1 if alike else None]:
         timed = [] if found.deadline is None else [Quantity(c.in_time or Fraction(0), zero="too late")]
         loss = Quantity(c.loss, zero="best")
-        rows.append([c.cells[0], Cells(c.cells, layout), *timed, Quantity(c.expected_rolls), loss])
+        place = f"a token on {found.roll}" if found.position.rules.is_row_of_tokens else Cells(c.cells, layout)
+        rows.append([c.cells[0], place, *timed, Quantity(c.expected_rolls), loss])
     columns = [Column(None, "cell"), Column("mark cell", "cells")]
     columns += [] if found.deadline is None else [Column(within, "in_time", "fits")]
     columns += [Column("rolls left", "expected_rolls", "fits"), Column("loss", exact="fits")]
     blocks.append(Table(columns, rows, "candidates"))
-    if found.candidates and len(found.candidates[0].cells) > 1:
+    if not found.position.rules.is_full_card and found.candidates and len(found.candidates[0].cells) > 1:
         blocks.append(Sentence(f"cell numbers: {cell_numbers(layout)}"))
     return blocks
 
@@ -227,13 +242,14 @@ def improvement(found: Improvement) -> Document:
     """Describe a board and its best changes, and the steps to a better board if they were asked for."""
     position, layout = found.position, found.position.rules.layout
     facts: FactList = [("expected rolls", significant(found.expected_rolls))]
-    facts.append(("cell numbers", cell_numbers(layout)))
-    blocks: Document = [Heading(str(position.rules)), Facts(facts, position), *_changes(found.changes, layout)]
+    facts += [] if position.rules.is_row_of_tokens else [("cell numbers", cell_numbers(layout))]
+    blocks: Document = [Heading(str(position.rules)), Facts(facts, position), *_changes(found.changes, position)]
     if not found.steps or found.end is None:
         return [*blocks, NotAsked("steps", "full")]
     end = Facts([("expected rolls", significant(found.end.expected_rolls))], found.end.position)
-    steps = _changes(found.steps, layout, "step by step", "steps")
-    return [*blocks, *steps, end, Sentence("No change of a single cell improves this board.")]
+    steps = _changes(found.steps, position, "step by step", "steps")
+    last = "token improves this card" if position.rules.is_row_of_tokens else "cell improves this board"
+    return [*blocks, *steps, end, Sentence(f"No change of a single {last}.")]
 
 
 def review(found: Review) -> Document:

@@ -304,6 +304,8 @@ def board_text(position: Position) -> str:
     └────┴────┘
     """
     layout = position.rules.layout
+    if position.rules.is_row_of_tokens:
+        return wrapped(str(position))
     number = {at: cell for cell, at in enumerate(layout.grid)}
     height, width = layout.height, layout.width
     inner = max(_CELL_WIDTH, *(len(_value(position, cell)) for cell in number.values()))

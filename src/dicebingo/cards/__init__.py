@@ -1,0 +1,1 @@
+"""Full cards: every cell must be marked, so only the number of tokens on each value matters."""
