@@ -69,6 +69,11 @@ class JointChain:
     scale: int
 
     @property
+    def joint_states(self) -> int:
+        """The number of transient joint states that can be reached."""
+        return len(self.states)
+
+    @property
     def outcomes(self) -> Outcomes[Fraction]:
         """The probability of each possible set of winners; with two players, all three are listed."""
         return self.solve()[0]

@@ -6,7 +6,7 @@ line on it win together.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import starmap
@@ -14,19 +14,21 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, overload
 
 from dicebingo.errors import InputError, TooLarge, flag, naming_extras
 from dicebingo.json_form import Asked
+from dicebingo.matches.cards import CardRace, CardStrategy
 from dicebingo.matches.joint import MAX_JOINT_STATES, JointChain, MaxStates, check_rolls, make_joint
 from dicebingo.matches.outcomes import Outcomes, Winners
-from dicebingo.matches.ranges import Ranges, TieGraph
+from dicebingo.matches.ranges import Range, Ranges, TieGraph
 from dicebingo.matches.shared_rolls import NamesLike, PlayerLike, Policies, SharedRolls, players_of
 from dicebingo.matches.simulation import SeedLike, Simulation
 from dicebingo.matches.simulation import simulate as simulate_games
+from dicebingo.matches.strategy import Strategy
 from dicebingo.matches.verdict import MAX_STATES, Verdict, verdict_on
 from dicebingo.model.board import RulesLike, changed_rules
 from dicebingo.model.layout import mask_of
 from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, TokensLike
 from dicebingo.question import Doc, question
 from dicebingo.running.run import Run, RunLike
-from dicebingo.solo.chain import Chain
+from dicebingo.solo.chain import Chain, card_distribution
 from dicebingo.solo.policy import Optimal, TieBreakLike
 
 if TYPE_CHECKING:  # importing it would load numba
@@ -75,7 +77,7 @@ class Match(SharedRolls):
         "range=asked_ranges distribution=rolls"
     )
 
-    chain: JointChain
+    solver: JointChain | CardRace
     outcomes: Outcomes[Fraction]
     expected_length: Fraction
     with_range: bool = False
@@ -84,7 +86,7 @@ class Match(SharedRolls):
     @property
     def joint_states(self) -> int:
         """The number of transient joint states that can be reached."""
-        return len(self.chain.states)
+        return self.solver.joint_states
 
     def probability(self, *winners: int) -> Fraction:
         """Return the probability that exactly these players finish first, together."""
@@ -100,17 +102,30 @@ class Match(SharedRolls):
         return tuple(shares)
 
     @cached_property
+    def chain(self) -> JointChain:
+        """The joint chain; that of full cards, which are solved without one, is made when it is first asked for."""
+        if isinstance(self.solver, JointChain):
+            return self.solver
+        return make_joint([_prepared(strategy, None) for strategy in self.strategies])
+
+    @cached_property
     def solo(self) -> tuple[Chain, ...]:
         """The chain of each board played alone."""
         return tuple(strategy.alone for strategy in self.strategies)
 
+    def solo_distributions(self, upto: int) -> list[list[tuple[Fraction, Fraction]]]:
+        """Return for each board alone (P(T = k), P(T <= k)) for k = 0, 1, .., upto."""
+        if isinstance(self.solver, CardRace):
+            return [list(card_distribution(strategy.solution, upto)) for strategy in self.strategies]
+        return [chain.distribution(upto) for chain in self.solo]
+
     def distribution(self, upto: int) -> list[Outcomes[Fraction]]:
         """Return, for k = 0, 1, .., upto, the probability that the match ends on roll k, by set of winners."""
-        return self.chain.distribution(upto)
+        return self.solver.distribution(upto)
 
     def cdf(self, upto: int) -> list[Outcomes[Fraction]]:
         """Return, for k = 0, 1, .., upto, the probability that the match has ended by roll k, by set of winners."""
-        return self.chain.cdf(upto)
+        return self.solver.cdf(upto)
 
     @cached_property
     def verdict(self) -> Verdict:
@@ -125,6 +140,8 @@ class Match(SharedRolls):
     def _judged(self, run: Run | None) -> Verdict:
         if len(self.strategies) != 2:
             raise InputError(f"expected two boards for a verdict, got {len(self.strategies)}")
+        if isinstance(self.solver, CardRace):
+            return self.solver.verdict(self.outcomes.margin)
         most = MAX_JOINT_STATES if self.with_range else MAX_STATES
         return verdict_on(self.strategies, self.outcomes.margin, most, run)
 
@@ -143,7 +160,7 @@ class Match(SharedRolls):
         """The probabilities of finishing, roll by roll up to ``upto``, for the sets of winners possible by then."""
         if self.upto is None:
             return None
-        solo = [list(starmap(SoloEnding, chain.distribution(self.upto))) for chain in self.solo]
+        solo = [list(starmap(SoloEnding, alone)) for alone in self.solo_distributions(self.upto)]
         order = sorted(self.outcomes, key=mask_of)
         shares = zip(self.distribution(self.upto), self.cdf(self.upto), *solo, strict=True)
         return [
@@ -153,6 +170,9 @@ class Match(SharedRolls):
 
     def _bounded(self, run: Run | None) -> Ranges:
         _check_range(self)
+        if isinstance(self.solver, CardRace):
+            ends = self.outcomes
+            return Ranges(*(Range(number, number) for number in (ends.first, ends.second, ends.margin)))
         return TieGraph([strategy.solution for strategy in self.strategies], run=run).ranges()
 
     def __repr__(self) -> str:
@@ -256,14 +276,18 @@ def match(
         )
     if len(boards) < 2:
         raise InputError(f"expected two or more boards, got {len(boards)}")
-    players = players_of(boards, rules, names, policy, tie_break, run)
+    players = players_of(boards, rules, names, policy, tie_break, run, CardStrategy.of)
     if upto is not None:
         upto = check_rolls(upto)
     if range:
         _check_range(players)
     if fast:
         _expect_none("fast", exact_only)
-    else:
+    if not fast and all(isinstance(strategy, CardStrategy) for strategy in players.strategies):
+        race = CardRace(players.strategies)
+        return Match(players.strategies, players.names, players.tie_break, race, *race.solve(), range, upto)
+    players = replace(players, strategies=tuple(_prepared(strategy, run) for strategy in players.strategies))
+    if not fast:
         try:
             chain = make_joint(players.strategies, max_states, run)
         except TooLarge:
@@ -275,6 +299,11 @@ def match(
         from dicebingo.matches.fast_matches import play_large  # noqa: PLC0415  (numba must not slow an exact match)
 
     return play_large(players, run)
+
+
+def _prepared(strategy: Strategy, run: Run | None) -> Strategy:
+    """Return a strategy with all its states."""
+    return strategy.prepared(run) if isinstance(strategy, CardStrategy) else strategy
 
 
 def _solved(players: SharedRolls, chain: JointChain, with_range: bool, upto: int | None, run: Run | None) -> Match:

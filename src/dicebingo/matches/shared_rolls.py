@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 
@@ -14,7 +14,7 @@ from dicebingo.matches.strategy import Strategy, prepare
 from dicebingo.model.board import Position, PositionLike, Positions, RulesLike, as_position
 from dicebingo.question import Doc
 from dicebingo.running.run import Run
-from dicebingo.solo.mdp import optimal_play
+from dicebingo.solo.mdp import OptimalPlay, optimal_play
 from dicebingo.solo.policy import Deadline, Optimal, Policy, PolicyLike, TieBreak, TieBreakLike, as_policy, tie_break_of
 
 PlayerLike: TypeAlias = Annotated[PositionLike | Strategy, Doc("Two or more boards, positions or strategies.")]
@@ -24,6 +24,8 @@ Policies: TypeAlias = Annotated[
     Doc("One policy for all boards, or one for each: optimal, random, random:WEIGHTS, prefer:CELLS or deadline:ROLLS."),
 ]
 NamesLike: TypeAlias = Annotated[Sequence[str] | None, Doc("One name for each board.", "NAMES")]
+Maker: TypeAlias = Callable[[OptimalPlay, Policy], Strategy | None]
+"""Returns the strategy of a solution that needs no preparation, or None."""
 MAX_NAMED = 4
 MAX_LISTED = 10
 """With at most this many players, every set of winners of a simulation is listed."""
@@ -89,8 +91,11 @@ def strategies_for(
     policy: Policies = "optimal",
     tie_break: TieBreakLike = TieBreak.SMALLEST,
     run: Run | None = None,
+    known: Maker = lambda *_: None,
 ) -> list[Strategy]:
     """Return the prepared strategies of players, by one policy for all or one for each.
+
+    If ``known`` returns a strategy for a solution and a policy, no other one is prepared.
 
     A strategy that is already prepared has its own rules, policy and tie-break; this raises if you give others.
     """
@@ -106,7 +111,8 @@ def strategies_for(
             prepared.append(_as_prepared(position, rules, own, tie))
         else:
             solution = optimal_play(as_position(position, rules))
-            prepared.append(prepare(solution, as_policy(own, solution.position.rules.layout, tie), run))
+            followed = as_policy(own, solution.position.rules.layout, tie)
+            prepared.append(known(solution, followed) or prepare(solution, followed, run))
     return prepared
 
 
@@ -152,11 +158,12 @@ def players_of(
     policy: Policies,
     tie_break: TieBreakLike,
     run: Run | None,
+    known: Maker = lambda *_: None,
 ) -> SharedRolls:
     """Return the players with their strategies, their names (by default their numbers) and their tie-break."""
     called = as_names(names, (f"board {number}" for number in range(len(positions))))
     tie = TieBreak.parse(tie_break)
-    strategies = tuple(strategies_for(positions, rules, policy, tie, run))
+    strategies = tuple(strategies_for(positions, rules, policy, tie, run, known))
     followed = [s.policy for s in strategies if hasattr(s.policy, "tie_break")]
     ties = {tie_break_of(policy, tie) for policy in followed} or {tie}
     return SharedRolls(strategies, called, ties.pop() if len(ties) == 1 else None)

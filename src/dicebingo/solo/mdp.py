@@ -39,6 +39,7 @@ from operator import floordiv, truediv
 from typing import Any, Generic, Literal, overload
 
 from dicebingo.answer import Answer
+from dicebingo.cards.card import check_tokens
 from dicebingo.checked import Checked
 from dicebingo.errors import MissingExtra, TooLarge
 from dicebingo.exact import N_co, mpq, nearest, ratio
@@ -271,6 +272,7 @@ def exact_or_float(position: Position) -> OptimalPlay:
 
 
 def _solve_card(problem: Problem) -> OptimalPlay[Fraction]:
+    check_tokens(problem.size)
     table = CardTable(problem)
     table[0]  # which refuses what is too large
     return OptimalPlay(problem, True, 0.0, table, 1)

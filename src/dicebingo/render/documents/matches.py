@@ -49,7 +49,8 @@ def match(result: Match | LargeMatch) -> Document:
     """Describe the boards, the outcomes, the verdict, and the bounds and distribution if they were asked for."""
     blocks: Document = [Heading(f"{result.rules}{_how_played(result)}"), _boards(result), *_outcomes(result)]
     if len(result.names) == 2:
-        blocks.append(Sentence(verdict_text(result.verdict, result.names, result.rules.layout)))
+        judged = verdict_text(result.verdict, result.names, result.rules.layout)
+        blocks.append(Sentence(judged.replace(" however ties are broken", "") if result.rules.is_full_card else judged))
     states = f"{result.joint_states:,} joint states"
     if not isinstance(result, Match):
         error = error_text(result.error_bound)
@@ -66,6 +67,8 @@ def _how_played(result: Match | LargeMatch) -> str:
     optimal = [isinstance(policy, Optimal) for policy in result.policies]
     how = "" if all(optimal) else f", policy {'; '.join(names if len(set(names)) > 1 else names[:1])}"
     ties = [policy.tie_break for policy in result.policies if isinstance(policy, Optimal | Deadline)]
+    if result.rules.is_full_card:  # on which there are no ties to break
+        return how
     together = f", tie-break {result.tie_break}" if result.tie_break else f", tie-breaks {'; '.join(ties)}"
     return how + (together if ties else "")
 

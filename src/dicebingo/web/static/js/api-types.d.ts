@@ -1048,6 +1048,7 @@ export interface DescribeQuestion {
   layout?: string;
   dice?: string;
   marking?: "one" | "all";
+  tokens?: number;
   wait?: number;
 }
 
@@ -1064,6 +1065,7 @@ export interface SolveQuestion {
   layout?: string;
   dice?: string;
   marking?: "one" | "all";
+  tokens?: number;
   wait?: number;
 }
 
@@ -1076,6 +1078,7 @@ export interface AdviseQuestion {
   layout?: string;
   dice?: string;
   marking?: "one" | "all";
+  tokens?: number;
   wait?: number;
 }
 
@@ -1087,6 +1090,7 @@ export interface ReviewQuestion {
   layout?: string;
   dice?: string;
   marking?: "one" | "all";
+  tokens?: number;
   wait?: number;
 }
 
@@ -1099,6 +1103,7 @@ export interface ImproveQuestion {
   layout?: string;
   dice?: string;
   marking?: "one" | "all";
+  tokens?: number;
   wait?: number;
 }
 
@@ -1109,6 +1114,7 @@ export interface RandomQuestion {
   layout?: string;
   dice?: string;
   marking?: "one" | "all";
+  tokens?: number;
   wait?: number;
 }
 
@@ -1120,6 +1126,7 @@ export interface RollsQuestion {
   layout?: string;
   dice?: string;
   marking?: "one" | "all";
+  tokens?: number;
   wait?: number;
 }
 
@@ -1132,6 +1139,7 @@ export interface RankQuestion {
   layout?: string;
   dice?: string;
   marking?: "one" | "all";
+  tokens?: number;
   wait?: number;
 }
 
@@ -1147,6 +1155,7 @@ export interface MatchQuestion {
   layout?: string;
   dice?: string;
   marking?: "one" | "all";
+  tokens?: number;
   wait?: number;
 }
 
@@ -1162,6 +1171,7 @@ export interface SimulateQuestion {
   layout?: string;
   dice?: string;
   marking?: "one" | "all";
+  tokens?: number;
   wait?: number;
 }
 
@@ -1176,6 +1186,7 @@ export interface NashQuestion {
   layout?: string;
   dice?: string;
   marking?: "one" | "all";
+  tokens?: number;
   wait?: number;
 }
 
@@ -1189,6 +1200,7 @@ export interface DuelQuestion {
   layout?: string;
   dice?: string;
   marking?: "one" | "all";
+  tokens?: number;
   wait?: number;
 }
 
@@ -1203,6 +1215,7 @@ export interface ExploitQuestion {
   layout?: string;
   dice?: string;
   marking?: "one" | "all";
+  tokens?: number;
   wait?: number;
 }
 
@@ -1216,6 +1229,7 @@ export interface TournamentQuestion {
   layout?: string;
   dice?: string;
   marking?: "one" | "all";
+  tokens?: number;
   wait?: number;
 }
 
@@ -1230,6 +1244,7 @@ export interface RingsQuestion {
   layout?: string;
   dice?: string;
   marking?: "one" | "all";
+  tokens?: number;
   wait?: number;
 }
 
@@ -1247,6 +1262,7 @@ export interface PlayQuestion {
   layout?: string;
   dice?: string;
   marking?: "one" | "all";
+  tokens?: number;
   wait?: number;
 }
 
@@ -1266,6 +1282,7 @@ export interface SheetQuestion {
   layout?: string;
   dice?: string;
   marking?: "one" | "all";
+  tokens?: number;
   wait?: number;
 }
 
@@ -1285,6 +1302,7 @@ export interface PagesQuestion {
   layout?: string;
   dice?: string;
   marking?: "one" | "all";
+  tokens?: number;
   wait?: number;
 }
 
