@@ -496,7 +496,8 @@ def test_cells_are_large_enough(size: tuple[int, int], large: bool, rules: Any, 
     named(phone, "ready").click()
     expect(phone.locator("[data-screen=wait]")).to_be_visible()
     check()
-    for number, act in enumerate(({"do": "start"}, {"do": "roll", "value": int(values[0])})):
+    roll: dict[str, Any] = {"do": "roll", "value": int(values[0])}
+    for number, act in enumerate(({"do": "start"}, roll)):
         body = {"key": made["teacher"], "request": str(number), **act}
         assert httpx.post(f"{address}/api/class/{made['code']}/act", json=body, timeout=PATIENCE).status_code == 200
     rolls_seen(phone, 1)

@@ -150,26 +150,33 @@ class Jobs:
             computation.task.reply = refusal(STOPPING, 503, lasting=False)
             computation.task.on_change()
 
-    def ask(self, name: str, question: dict[str, Any], *, long: bool, visitor: str) -> ServerJob:
+    def ask(
+        self, name: str, question: dict[str, Any], *, long: bool, visitor: str, of_class: bool = False
+    ) -> ServerJob:
         """Return the job of a question: already answered, or one more that waits for its computation."""
         key = sha256(f"{name} {json.dumps(question, sort_keys=True)}".encode()).hexdigest()
         if (reply := self.cache.get(key)) is not None:
             return ServerJob(name, key, reply=reply)
         if key not in self._live:
-            self._expect_room(long, visitor)
-            task = Task(name, question, long, lambda: self._changed(key, computation))
+            self._expect_room(long, visitor, of_class)
+            task = Task(name, question, long, lambda: self._changed(key, computation), visitor, of_class)
             self._live[key] = computation = Computation(task, visitor)
             self.pool.submit(task)
         job = ServerJob(name, key, self._live[key])
         self._live[key].jobs.append(job)
         return job
 
-    def _expect_room(self, long: bool, visitor: str) -> None:
+    def _expect_room(self, long: bool, visitor: str, of_class: bool) -> None:
         if self.pool.stopped:
             raise Busy(STOPPING, 503)
+        if of_class:  # few, and asked by the server itself
+            return
         limit = max(1, self.settings.waiting // 100) if long else self.settings.waiting
         if self.pool.waiting(long) >= limit:
             raise Busy(f"expected at most {limit} questions to wait, got more: try again later", 503)
+        limit = max(1, limit // 10)
+        if not long and self.pool.waiting_of(visitor, long) >= limit:
+            raise Busy(f"expected at most {limit} questions of one visitor to wait, got more: try again later", 429)
         limit = self.settings.visitor_jobs
         theirs = [one for one in self._live.values() if one.visitor == visitor and one.task.long]
         if long and len(theirs) >= limit:

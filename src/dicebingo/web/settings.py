@@ -29,7 +29,7 @@ class Settings:
     joint_states: int = 60_000
     """The joint states of one match or duel."""
     waiting: int = 2_000
-    """Quick questions that may wait; of long ones, a hundredth as many."""
+    """Quick questions that may wait, a tenth of them of one visitor; of long ones, a hundredth as many."""
     visitor_jobs: int = 4
     """Unfinished long computations of one visitor."""
     keep_seconds: float = 600.0
@@ -45,6 +45,8 @@ class Settings:
     """How long a visitor may take to send a question."""
     idle_seconds: float = 30.0
     """How long a connection stays open between two requests."""
+    connections: int = 1_500
+    """Connections of one address: enough for 200 phones, each with a stream and six more while it loads a page."""
     rate: float = 100.0
     """Requests per second for each visitor, on average."""
     burst: int = 400

@@ -1,5 +1,8 @@
 """Worker processes of two kinds, quick and long: quick questions never wait behind long ones.
 
+Visitors take turns: a visitor with many questions waits for one of each other visitor after each answer. One worker is
+reserved for classes, so that a lesson never waits for visitors; classes use the other workers in their turn as well.
+
 Each slot has one process at a time, and each process one question at a time. A computation is stopped by ending its
 process, whether its time is up or nobody wants the answer any more; the slot then starts another process. A quick
 question that takes too long starts again in a long worker.
@@ -58,6 +61,8 @@ class Task:
     question: dict[str, Any]
     long: bool
     on_change: Callable[[], None]
+    visitor: str = ""
+    of_class: bool = False
     running: bool = False
     progress: Progress | None = None
     reply: WorkerReply | None = None
@@ -116,6 +121,49 @@ class Worker:
         self._pipe.close()
 
 
+class Turns:
+    """Questions that wait: visitors take turns, and each visitor's questions keep their order.
+
+    >>> turns = Turns()
+    >>> for number, visitor in enumerate("aaab"):
+    ...     turns.add(Task(str(number), {}, False, lambda: None, visitor))
+    >>> [task.operation for task in iter(turns.take, None)]
+    ['0', '3', '1', '2']
+    """
+
+    def __init__(self) -> None:
+        self._visitors: dict[str, dict[Task, None]] = {}
+
+    def __len__(self) -> int:
+        return sum(map(len, self._visitors.values()))
+
+    def of(self, visitor: str) -> int:
+        """Return how many questions of a visitor wait."""
+        return len(self._visitors.get(visitor, ()))
+
+    def add(self, task: Task) -> None:
+        """Add a question."""
+        self._visitors.setdefault(task.visitor, {})[task] = None
+
+    def remove(self, task: Task) -> None:
+        """Remove a question, if it waits."""
+        theirs = self._visitors.get(task.visitor, {})
+        theirs.pop(task, None)
+        if not theirs:
+            self._visitors.pop(task.visitor, None)
+
+    def take(self, of_class: bool = False) -> Task | None:
+        """Remove and return the next question, or the next one of a class; None if there is none."""
+        for visitor, theirs in self._visitors.items():
+            task = next(iter(theirs))
+            if task.of_class or not of_class:
+                self.remove(task)
+                if visitor in self._visitors:  # with another question, which is the last in the row from now on
+                    self._visitors[visitor] = self._visitors.pop(visitor)
+                return task
+        return None
+
+
 class WorkerPool:
     """The workers of a server."""
 
@@ -125,11 +173,12 @@ class WorkerPool:
         self._context = multiprocessing.get_context(method)
         if method == "forkserver":
             self._context.set_forkserver_preload(list(PRELOADED))
-        # Of either kind, long or not: the questions that wait, in their order, and a signal for each that has come.
-        self._waiting: dict[bool, dict[Task, None]] = {False: {}, True: {}}
-        self._arrivals = {False: asyncio.Semaphore(0), True: asyncio.Semaphore(0)}
-        slots = settings.workers(long=False) + settings.workers(long=True)
-        self._threads = ThreadPoolExecutor(slots, "dicebingo-worker", _leave_ctrl_c_to_the_server)
+        self._waiting = {False: Turns(), True: Turns()}  # of either kind, long or not
+        self._kinds: list[bool | None] = [long for long in (False, True) for _ in range(settings.workers(long))]
+        if settings.classes:
+            self._kinds.append(None)
+        self._arrivals = [asyncio.Event() for _ in self._kinds]
+        self._threads = ThreadPoolExecutor(len(self._kinds), "dicebingo-worker", _leave_ctrl_c_to_the_server)
         self._slots: list[asyncio.Task[None]] = []
         self._workers: set[Worker] = set()
         self._changing = threading.Lock()
@@ -137,9 +186,8 @@ class WorkerPool:
 
     async def start(self) -> None:
         """Start taking questions; the processes start in the background."""
-        self._slots = [
-            asyncio.create_task(self._slot(long)) for long in (False, True) for _ in range(self.settings.workers(long))
-        ]
+        kinds = zip(self._kinds, self._arrivals, strict=True)
+        self._slots = [asyncio.create_task(self._slot(kind, arrival)) for kind, arrival in kinds]
 
     async def stop(self) -> None:
         """End all processes."""
@@ -158,26 +206,37 @@ class WorkerPool:
         """Return how many questions wait for a quick or a long worker."""
         return len(self._waiting[long])
 
+    def waiting_of(self, visitor: str, long: bool) -> int:
+        """Return how many questions of a visitor wait for a quick or a long worker."""
+        return self._waiting[long].of(visitor)
+
     def submit(self, task: Task) -> None:
         """Let a question wait for its worker."""
-        self._waiting[task.long][task] = None
-        self._arrivals[task.long].release()
+        self._waiting[task.long].add(task)
+        for arrival in self._arrivals:
+            arrival.set()
 
     def withdraw(self, task: Task) -> None:
         """Stop a question that nobody wants answered any more, whether it waits or not."""
-        self._waiting[task.long].pop(task, None)
+        self._waiting[task.long].remove(task)
         task.end(StopReason.NOT_WANTED)
 
-    async def _slot(self, long: bool) -> None:
+    def _next(self, kind: bool | None) -> Task | None:
+        """Return the next question for a quick worker, a long one, or (None) the one that is reserved for classes."""
+        if kind is not None:
+            return self._waiting[kind].take()
+        return self._waiting[False].take(of_class=True) or self._waiting[True].take(of_class=True)
+
+    async def _slot(self, kind: bool | None, arrival: asyncio.Event) -> None:
+        long = bool(kind)
         worker = await self._new_worker(long)
         while True:
-            await self._arrivals[long].acquire()
             while worker.ended:  # since its last question: somebody has killed it
                 worker = await self._new_worker(long, worker)
-            if not self._waiting[long]:  # the question has been withdrawn
+            arrival.clear()
+            if (task := self._next(kind)) is None:
+                await arrival.wait()
                 continue
-            task = next(iter(self._waiting[long]))
-            del self._waiting[long][task]
             reply = await self._ask(worker, task)
             if reply is None and task.stop is StopReason.TOO_LONG_FOR_QUICK:
                 task.stop, task.long = None, True

@@ -68,7 +68,7 @@ class Analyst:
         """Return a worker's reply, however busy all of them are."""
         while True:
             try:
-                job = self._jobs.ask(name, question, long=long, visitor=f"class {live.code}")
+                job = self._jobs.ask(name, question, long=long, visitor=f"class {live.code}", of_class=True)
             except Busy:
                 await asyncio.sleep(BUSY_SECONDS)
             else:
