@@ -32,6 +32,8 @@ from dicebingo.web.settings import Settings
 
 MOST_VISITORS = 10_000
 CLASS = "/api/class"
+HAS_KEY = "dicebingo.has_key"
+"""Where the scope of a request says that its key is valid."""
 CODES = {400: "json", 403: "site", 404: "path", 405: "method", 408: "slow", 413: "large", 414: "large", 415: "type"}
 CODES |= {422: "shape", 429: "rate", 503: "busy"}
 """The codes of what any request about a class may be refused for."""

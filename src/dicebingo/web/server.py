@@ -18,6 +18,8 @@ from starlette.applications import Starlette
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from dicebingo.errors import DiceBingoError, InputError, quote
+from dicebingo.web.connections import Connections, SeldomLog, raise_file_limit
+from dicebingo.web.security import HAS_KEY, visitor_of
 from dicebingo.web.settings import Settings
 
 CHECK = {"board": "7 7 7 / 7 7 7 / 7 7 7", "wait": 10}
@@ -78,8 +80,9 @@ class _Connection(H11Protocol):
     for as long again, since the visitor might otherwise not see the answer.
     """
 
-    def __init__(self, settings: Settings, **given: Any) -> None:
+    def __init__(self, settings: Settings, connections: Connections, **given: Any) -> None:
         super().__init__(**given)
+        self.address, self._connections = "", None if settings.proxy else connections  # a proxy is one address
         self.timeout_keep_alive = settings.idle_seconds  # type: ignore[assignment]  # any number will do
         self._seconds = {h11.IDLE: settings.head_seconds, h11.SEND_BODY: 2 * settings.body_seconds}
         self._state: Any = None
@@ -88,14 +91,36 @@ class _Connection(H11Protocol):
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._watch(self.conn.their_state)
+        if self._connections is not None:
+            self.address = visitor_of({"client": self.client})
+            self._connections.add(self)
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
         self._watch(self.conn.their_state)
+        if self._connections is not None:
+            self._connections.use(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self._watch(None)
+        if self._connections is not None:
+            self._connections.remove(self)
+
+    @property
+    def answering(self) -> bool:
+        """Whether a request is being answered."""
+        cycle: Any = self.cycle  # None before the first request, whatever its type says
+        return cycle is not None and not cycle.response_complete
+
+    @property
+    def trusted(self) -> bool:
+        """Whether a request with a valid key is being answered."""
+        return self.answering and bool(dict(self.scope or {}).get(HAS_KEY))
+
+    def hang_up(self) -> None:
+        """Close the connection."""
+        self.transport.close()
 
     def send_400_response(self, msg: str) -> None:
         """Refuse what is not HTTP; but where an answer is on its way, there cannot be another one."""
@@ -123,6 +148,7 @@ class _Server(uvicorn.Server):
         self.signalled = False
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        get_running_loop().set_exception_handler(SeldomLog().exception)
         await super().startup(sockets)
         try:
             self._ready(self._stop)
@@ -153,9 +179,12 @@ def run(app: Starlette, listening: socket.socket, ready: Ready = lambda _: None)
 
     ``ready`` is called when requests are answered, with a function that stops the server; it must not take long.
     """
+    settings: Settings = app.state.settings
+    most = raise_file_limit()
+    connections = Connections(min(settings.connections, most // 2), most)
     config = uvicorn.Config(
         app,
-        http=partial(_Connection, app.state.settings),  # type: ignore[arg-type]  # which is only called
+        http=partial(_Connection, settings, connections),  # type: ignore[arg-type]  # which is only called
         access_log=False,
         log_level="error",
         server_header=False,
@@ -163,8 +192,8 @@ def run(app: Starlette, listening: socket.socket, ready: Ready = lambda _: None)
         timeout_graceful_shutdown=10,
         h11_max_incomplete_event_size=HEAD_BYTES,
         ws="none",
-        proxy_headers=bool(app.state.settings.proxy),
-        forwarded_allow_ips=app.state.settings.proxy,
+        proxy_headers=bool(settings.proxy),
+        forwarded_allow_ips=settings.proxy,
     )
     server = _Server(config, ready)
     server.run(sockets=[listening])

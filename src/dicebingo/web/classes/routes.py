@@ -33,7 +33,15 @@ from dicebingo.web.classes.requests import ACTS, AFTER, CREATE, ENVELOPE, JOIN, 
 from dicebingo.web.classes.service import Classes
 from dicebingo.web.operations import rules_of
 from dicebingo.web.schema import QUESTION, read, read_query, record
-from dicebingo.web.security import TokenBuckets, error_response, json_body, response, retry_after, visitor_of
+from dicebingo.web.security import (
+    HAS_KEY,
+    TokenBuckets,
+    error_response,
+    json_body,
+    response,
+    retry_after,
+    visitor_of,
+)
 from dicebingo.web.settings import Settings
 
 
@@ -220,6 +228,7 @@ class ClassRoutes:
                 raise Refused("key", "expected a key of this class, got another")
             expect_key(live.state, who)
         self.limits.use(key)
+        request.scope[HAS_KEY] = True
         return live, who
 
     @contextmanager

@@ -1,0 +1,117 @@
+"""The open connections of a server: many idle ones keep nobody out, and fill no log.
+
+A connection that is refused could be that of the next pupil, so none is. One too many closes another one instead: of
+the same address, one that has been idle for the longest. A stream of a class with a valid key is never closed for this.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Protocol
+
+RESERVE = 256
+"""Files that are no connections: pipes to the workers, databases, pages."""
+MOST_FILES = 1 << 16
+LOG_SECONDS = 60.0
+
+
+class Connection(Protocol):
+    """What is asked of a connection."""
+
+    @property
+    def address(self) -> str:
+        """The address at its other end, for IPv6 its network."""
+
+    @property
+    def answering(self) -> bool:
+        """Whether a request is being answered."""
+
+    @property
+    def trusted(self) -> bool:
+        """Whether a request with a valid key is being answered."""
+
+    def hang_up(self) -> None:
+        """Close the connection."""
+
+
+class Connections:
+    """All connections: at most ``each`` of one address, and ``most`` together, besides those that are trusted."""
+
+    def __init__(self, each: int, most: int) -> None:
+        self._each, self._most = each, most
+        self._open: dict[str, dict[Connection, None]] = {}
+
+    def __len__(self) -> int:
+        return sum(map(len, self._open.values()))
+
+    def add(self, connection: Connection) -> None:
+        """Add a connection; if it is one too many, close another."""
+        theirs = self._open.setdefault(connection.address, {})
+        theirs[connection] = None
+        if len(theirs) > self._each:
+            self._close_one(theirs, connection)
+        elif len(self) > self._most:
+            self._close_one(max(self._open.values(), key=len), connection)
+
+    def use(self, connection: Connection) -> None:
+        """Note that something came on a connection: all others have been idle for longer."""
+        theirs = self._open.get(connection.address, {})
+        if connection in theirs:
+            theirs[connection] = theirs.pop(connection)
+
+    def remove(self, connection: Connection) -> None:
+        """Forget a connection that is closed."""
+        theirs = self._open.get(connection.address, {})
+        theirs.pop(connection, None)
+        if not theirs:
+            self._open.pop(connection.address, None)
+
+    def _close_one(self, theirs: dict[Connection, None], new: Connection) -> None:
+        others = [one for one in theirs if one is not new and not one.trusted]
+        idle = next((one for one in others if not one.answering), None)
+        if (victim := idle or next(iter(others), None)) is not None:
+            self.remove(victim)
+            victim.hang_up()
+
+
+class SeldomLog:
+    """Writes lines to the log, each kind at most once per minute."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock, self._last = clock, dict[str, float]()
+        self._left_out: dict[str, int] = {}
+
+    def __call__(self, text: str) -> None:
+        """Write a line, or count it."""
+        now = self._clock()
+        if now - self._last.get(text, -LOG_SECONDS) < LOG_SECONDS:
+            self._left_out[text] = self._left_out.get(text, 0) + 1
+            return
+        self._last[text] = now
+        times = f" (and {left} times since the last line)" if (left := self._left_out.pop(text, 0)) else ""
+        with suppress(OSError):
+            print(f"dicebingo: {text}{times}", file=sys.stderr, flush=True)  # noqa: T201
+
+    def exception(self, _: Any, context: dict[str, Any]) -> None:
+        """Log what an event loop complains about, such as too many open files, in one line."""
+        error = context.get("exception")
+        self(f"{context.get('message', 'error')}{f' ({type(error).__name__}: {error})' if error else ''}")
+
+
+def raise_file_limit() -> int:
+    """Let this process open as many files as it may, and return how many connections that leaves."""
+    try:
+        import resource  # noqa: PLC0415  (not on Windows)
+    except ImportError:
+        return MOST_FILES - RESERVE
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(MOST_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with suppress(OSError, ValueError):  # macOS has a lower limit than it names
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    files = MOST_FILES if soft == resource.RLIM_INFINITY else min(soft, MOST_FILES)
+    return max(RESERVE, files - RESERVE)
