@@ -1,4 +1,4 @@
-"""A proof of a small game in many parts, with a record: ``python -m tests.proofs.recorded FOLDER POINT`` is killed."""
+"""A proof of a small game in many parts, with a record. ``python -m tests.proofs.recorded FOLDER POINT`` is killed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DISTINCT = 7
 
 @contextmanager
 def in_parts() -> Iterator[None]:
-    """As large proofs are made: in several rounds, the last one in about 40 parts."""
+    """Like large proofs: several rounds, the last one in about 40 parts."""
     with (
         patch.object(proving, "SMALL", 0),
         patch.object(jobs, "SAMPLE", 4),
@@ -34,7 +34,7 @@ def in_parts() -> Iterator[None]:
 
 
 def recorded(folder: Path | None, run: Run | None = None, **options: object) -> Proof:
-    """Prove that no 3x3 board with seven different values is better than the best one; forget the record."""
+    """Prove that no 3x3 board with seven different values is better than the best one, with an empty record cache."""
     asked = {"distinct_values": DISTINCT, "lemma": False, **options}
     with in_parts():
         proof = prove("classic", record=folder, run=run or Run(threads=2), **asked)  # type: ignore[arg-type]
@@ -42,7 +42,7 @@ def recorded(folder: Path | None, run: Run | None = None, **options: object) -> 
 
 
 def killed_at(folder: Path, point: int) -> None:
-    """Prove until a point is reached, and be killed there."""
+    """Prove until a point is reached, and kill the process there."""
     reached = count()
 
     def watch(_: object) -> None:

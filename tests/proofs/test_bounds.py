@@ -38,7 +38,7 @@ def commonest_first(rules: Rules, values: Any) -> list[int]:
 
 
 def coarse_bounds(view: BoundLayout, board: Board) -> list[float]:
-    """A bound for each way to put the values of a board into groups; where each is alone, last."""
+    """A bound for each partition of the values of a board into groups; single values last."""
     order = commonest_first(view.rules, (board.values[cell] for cell in view.cells))
     masks = [sum(1 << i for i, cell in enumerate(view.cells) if board.values[cell] == value) for value in order]
     weights = [view.rules.dice.weight(value) for value in order]
@@ -55,7 +55,7 @@ def boards_of(rules: Rules, view: BoundLayout, values: Any) -> list[Board]:
     return found
 
 
-# the notes' figures, and counts
+# known values and counts
 
 
 @pytest.mark.slow
@@ -91,13 +91,13 @@ def test_multisets_are_counted() -> None:
     assert count_multisets(weights, 5) == {key: len(found) for key, found in expected.items()}
 
 
-# equal to the definition
+# bounds equal their definition
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("layout", ["2x2", "2x3:rows", "1x4:##..", "#f#/##."])
 def test_the_closed_form_is_the_best_labelling(layout: str) -> None:
-    """All ways to divide the cells among groups of values; the twin tries every labelling."""
+    """All partitions of the cells into groups of values; the twin tries every labelling."""
     rules = Rules.of(layout, "{1:1,2:2,3:4,4:5}")
     view, twin = bound_layout(rules), Twin.of(rules)
     order, seen = [4, 3, 2, 1], 0
@@ -121,7 +121,7 @@ def test_the_closed_form_is_the_best_labelling(layout: str) -> None:
 
 
 def _elsewhere(rules: Rules, matter: tuple[int, ...]) -> list[tuple[list[int], list[int]]]:
-    """Cells that are in no line, with a value that is never of use."""
+    """Cells in no line, with a value that never helps."""
     return [([cell], [1]) for cell in rules.layout.open_cells if cell not in matter]
 
 
@@ -148,12 +148,12 @@ def test_few_different_values_have_the_same_bounds() -> None:
     assert few.states == count_states(view, weights, 3) < whole.states
 
 
-# never above V
+# bounds never exceed V
 
 
 @pytest.mark.parametrize("dice", DICE)
 def test_every_bound_of_every_2x2_board(dice: str) -> None:
-    """All boards of five values, the commonest, the rarest and some between; all ways to put them into groups."""
+    """All boards with five values, from the commonest to the rarest, and all partitions into groups."""
     rules = Rules.of("2x2", dice)
     view = bound_layout(rules)
     values = commonest_first(rules, rules.dice.values)
@@ -167,7 +167,7 @@ def test_every_bound_of_every_2x2_board(dice: str) -> None:
 
 
 def _counts(rules: Rules, values: list[int], board: Board) -> tuple[int, ...]:
-    """The multiset of a board as a row: commonest first, and largest counts first among equally likely values."""
+    """The multiset of a board as a row: commonest values first, and larger counts first among equally likely values."""
     pairs = [(-rules.dice.weight(value), -board.values.count(value)) for value in values]
     return tuple(-count for _, count in sorted(pairs))
 
@@ -186,7 +186,7 @@ def test_bounds_of_random_boards(data: st.DataObject) -> None:
     exact = optimal_play(board).expected_rolls
     bounds = coarse_bounds(view, board)
     assert max(bounds) <= exact
-    # When every value has a group of its own, the bound is V.
+    # If every value is a separate group, the bound is V.
     assert bounds[-1] >= decimal(exact) * (1 - 2 * rounding(view, len(set(values))))
 
 
@@ -201,12 +201,12 @@ def test_bounds_of_4x4_boards() -> None:
         solution = optimal_play(board, exact=False)
         bounds = coarse_bounds(view, board)[:: 1 if text else 3]
         assert max(bounds) <= solution.expected_rolls * (1 + solution.error_bound)
-        # Dividing never lowers the bound, and in the end it is V.
+        # Dividing a group never lowers the bound, and the last bound is V.
         assert min(bounds) == bounds[0]
         assert not text or bounds[-1] >= solution.expected_rolls * (1 - 2 * rounding(view, 11))
 
 
-def test_weights_that_float32_does_not_hold() -> None:
+def test_weights_that_float32_cannot_represent() -> None:
     rules = Rules.of("2x2", "{1:16777217,2:33554435,3:50331653}")
     view = bound_layout(rules)
     assert rounding(view, 3) == 1.01 * 4 * 10 * 2**-24
@@ -241,11 +241,11 @@ print(json.dumps([bounds, multiset_bounds(view, (6, 5, 5)).bounds.tolist()]))
     assert answers[0] == answers[1]
 
 
-# where they do not hold
+# rules without bounds
 
 
 def test_the_bounds_are_wrong_for_marking_all() -> None:
-    """Nine sevens take 18 rolls, and no rearrangement changes that; marked all at once they take six."""
+    """Nine sevens take 18 rolls in any arrangement; if one roll marks all of them, they take six."""
     with pytest.raises(DiceBingoError, match="expected rules that mark one cell for a roll"):
         bound_layout(find_rules("mark-all"))
     sevens = multiset_bounds(bound_layout(find_rules("classic")), (6,)).bounds[0]
@@ -253,7 +253,7 @@ def test_the_bounds_are_wrong_for_marking_all() -> None:
     assert optimal_play(Board((7,) * 9, find_rules("mark-all"))).expected_rolls == 6 < sevens
 
 
-def test_what_is_too_large_is_refused() -> None:
+def test_too_large_rules_are_rejected() -> None:
     with pytest.raises(DiceBingoError, match="at most 16 cells"):
         bound_layout(find_rules("5x5"))
     with pytest.raises(DiceBingoError, match="total weight below 2"):
@@ -266,7 +266,7 @@ def test_what_is_too_large_is_refused() -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
-def test_which_cells_matter(variant: Any) -> None:
+def test_only_cells_in_lines_matter(variant: Any) -> None:
     try:
         view = bound_layout(variant.rules)
     except DiceBingoError:

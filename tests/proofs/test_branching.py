@@ -1,4 +1,4 @@
-"""The search of a proof: every board is reached, whatever is left out is above the limit, and estimates come true."""
+"""The search of a proof: it reaches every board, prunes only above the limit, and estimates its work correctly."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CASES = [
 
 @pytest.mark.parametrize(("layout", "dice"), CASES)
 def test_every_board_is_reached(layout: str, dice: str) -> None:
-    """All boards with all values; up to symmetries and exchanges they are what is left when nothing is left out."""
+    """Without pruning, the search yields all boards with all values, up to symmetries and swaps."""
     rules = Rules.of(layout, dice)
     view, values = bound_layout(rules), sorted(rules.dice.values, key=lambda v: -rules.dice.weight(v))
     boards = [row for row in product(values, repeat=len(view.cells)) if len(set(row)) == len(values)]
@@ -66,8 +66,8 @@ def test_values_are_divided_by_their_weights() -> None:
 
 
 @pytest.mark.slow
-def test_thresholds_and_the_estimate(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each threshold is closed before the next begins, and the whole proof stays the same, as long as was estimated."""
+def test_thresholds_are_proven_in_order_and_match_the_estimate(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each threshold is closed before the next begins, and the whole proof is unchanged and as long as estimated."""
     whole = prove()
     monkeypatch.setattr(proving, "SMALL", 0)
     monkeypatch.setattr(proving, "BELOW", Fraction(1, 20))
@@ -90,7 +90,7 @@ def test_thresholds_and_the_estimate(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_threshold_grows_while_it_is_proven(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is claimed on the way is at most the threshold, and at most the truth."""
+    """Every intermediate bound is at most the threshold and at most the true value."""
     monkeypatch.setattr(proving, "SMALL", 0)
     monkeypatch.setattr(proving, "BELOW", Fraction(1, 1000))
     prover = Prover(Rules.of("2x3", "2d6"), None, None, False)

@@ -1,4 +1,4 @@
-"""Lazy bounds: never above the whole bound, nor above V of any completion, and no decision depends on them."""
+"""Lazy bounds: never above the full bound or above V of any completion, and no decision depends on them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def random_division(
     weights = tuple(sorted(rules.dice.weights, reverse=True))[: int(stream.integers(3, 6))]
     cells = len(view.cells)
     counts = stream.multinomial(cells - len(weights), [1 / len(weights)] * len(weights), size=6) + 1
-    for row in counts:  # among equal weights counts do not grow
+    for row in counts:  # among equal weights, counts do not increase
         row[:] = [c for _, c in sorted(zip(weights, row.tolist(), strict=True), reverse=True)]
     family, parents = Family(np.array(weights), counts), np.zeros((1, len(weights)), np.uint64)
     parents[0, 0] = (1 << cells) - 1
@@ -51,7 +51,7 @@ def random_division(
 
 
 def completion(groups: list[int], cells: int, stream: np.random.Generator) -> list[int]:
-    """Return the number of a value for every cell, among those of its group."""
+    """Return, for every cell, the index of its value within its group."""
     begins = [v for v, group in enumerate(groups) if group]
     ends = [*begins[1:], len(groups)]
     owner = [next(i for i, v in enumerate(begins) if groups[v] >> cell & 1) for cell in range(cells)]
@@ -71,7 +71,7 @@ def test_lazy_bounds_are_bounds(layout: str, dice: str, seed: int) -> None:
         with patch.object(kernel, "STAGES", (last,)):
             lazy = bound_lazily(view.game, single, parents, children, parent, NEVER)
         assert (lazy <= whole * (1 + 2 * error)).all()
-        assert (lazy >= before * (1 - 2 * error)).all()  # each stage knows more than the one before
+        assert (lazy >= before * (1 - 2 * error)).all()  # each stage is at least as tight as the previous one
         before = lazy
     assert (lazy == whole).all()  # all sets were computed
     with patch.object(kernel, "STAGES", (1, 2, 15)):

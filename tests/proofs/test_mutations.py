@@ -1,4 +1,4 @@
-"""Whatever is changed in a certificate of any kind, it is refused, or it still states the same thing."""
+"""Every changed certificate of any kind is rejected, or it still makes the same claim."""
 
 from __future__ import annotations
 
@@ -62,18 +62,18 @@ def claim_of(kind: str) -> Any:
 
 
 def accepted(claim: Any, *, full: bool = False) -> bool:
-    """Whether a certificate holds; one of another form is refused."""
+    """Whether a certificate is accepted; a malformed one is not."""
     try:
         return verify(claim, full=full).holds
     except DiceBingoError:
         return False
 
 
-# What a certificate states.
+# The claim of a certificate.
 
 
 def pattern(values: list[int], rules: Rules) -> Any:
-    """A board up to symmetries and exchanges of values, all of which are equally likely here."""
+    """A board up to symmetries and swaps of values, which are all equally likely here."""
     images = []
     for image in symmetries(rules.layout):
         number: dict[int, int] = {}
@@ -87,7 +87,7 @@ def orbit(values: list[int], rules: Rules) -> Any:
 
 
 def ours(claim: Any, like: Any) -> Any:
-    """A certificate without keys that it need not have."""
+    """A certificate without optional keys."""
     if isinstance(like, dict) and isinstance(claim, dict):
         return {key: ours(claim[key], like[key]) for key in like}
     if isinstance(like, list) and isinstance(claim, list) and like and isinstance(like[0], dict):
@@ -96,7 +96,7 @@ def ours(claim: Any, like: Any) -> Any:
 
 
 def statement(claim: Any) -> Any:
-    """What a certificate states, the same for two that state the same."""
+    """The claim of a certificate; equal claims compare equal."""
     rules = Rules.of(*(claim["rules"][key] for key in ("layout", "dice", "marking")))
     if claim["kind"] == REPLY_KIND:
         return _reply(claim, rules)
@@ -104,7 +104,7 @@ def statement(claim: Any) -> Any:
     if claim["kind"] == PROOF_KIND:
         stated.pop("start", None)
         if not claim["best"]:
-            del stated["lemma"]  # which says whether all that are as good are listed
+            del stated["lemma"]  # whether all equally good boards are listed
         stated["board"] = pattern(claim["board"], rules)
         stated["best"] = sorted(pattern(board, rules) for board in claim["best"])
         return stated
@@ -117,7 +117,7 @@ def statement(claim: Any) -> Any:
 
 
 def _reply(claim: Any, rules: Rules) -> Any:
-    """The target and the names of the best boards are no part of it: their margins and the counts are."""
+    """The claim contains the margins and the counts, but not the target or the names of the best boards."""
     weights = [[Fraction(share) for share in row] for row in claim["weights"]]
     mixture = list(zip(map(tuple, claim["boards"]), zip(*weights, strict=True), strict=True))
     interval = claim["interval"]
@@ -136,7 +136,7 @@ def _reply(claim: Any, rules: Rules) -> Any:
 
 
 def margins(claim: Any) -> list[list[Fraction]]:
-    """The margins of all boards over each board of the mixture, by matches alone."""
+    """The margins of all boards over each board of the mixture, computed from matches."""
     rules = Rules.of(*(claim["rules"][key] for key in ("layout", "dice", "marking")))
     every = product(sorted(set(claim["values"])), repeat=rules.layout.size)
     how: dict[str, Any] = {"rules": rules, "tie_break": claim["tie_break"], "fast": False}
@@ -144,7 +144,7 @@ def margins(claim: Any) -> list[list[Fraction]]:
 
 
 def is_true(claim: Any) -> bool:
-    """Whether no board does better than the best replies, and the interval has all weights that no board beats."""
+    """Whether no board beats the best replies, and the interval contains exactly the weights that no board beats."""
     lines = margins(claim)
     for row, end in zip(claim["weights"], claim["ends"], strict=True):
         best = max(sum(Fraction(x) * m for x, m in zip(row, line, strict=True)) for line in lines)
@@ -160,7 +160,7 @@ def is_true(claim: Any) -> bool:
 
 
 def nodes(node: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
-    """Every part of a certificate, and where it is."""
+    """Every part of a certificate, with its path."""
     if path:
         yield path, node
     if isinstance(node, dict | list):
@@ -175,7 +175,7 @@ def at(claim: Any, path: Path) -> Any:
 
 
 def changed(value: Any, draw: random.Random) -> Any:
-    """A value close to another, or of another kind."""
+    """A value close to the given one, or of another type."""
     others: list[Any] = [None, True, False, 0, -1, 10**30, 0.5, "", "1/0", "F", [], {}]
     near: list[Any] = []
     if isinstance(value, bool):
@@ -191,7 +191,7 @@ def changed(value: Any, draw: random.Random) -> Any:
 
 
 def mutated(claim: Any, draw: random.Random) -> Any:
-    """A certificate with one part changed, dropped, added or doubled, or two parts exchanged."""
+    """A certificate with one part changed, removed, added or duplicated, or two parts swapped."""
     new = deepcopy(claim)
     parts = list(nodes(new))
     path, value = draw.choice(parts)
@@ -224,10 +224,10 @@ def mutated(claim: Any, draw: random.Random) -> Any:
 
 
 def expect_the_same(kind: str, claim: Any, new: Any) -> None:
-    """Raise unless an accepted certificate states what the original does.
+    """Assert that an accepted certificate makes the same claim as the original.
 
-    A shorter list of the best boards claims less. Another tie-break, or an opponent that plays alike, makes another
-    claim; it may be accepted if it is true.
+    A shorter list of the best boards claims less. Another tie-break, or an equivalent opponent, makes another claim,
+    which may be accepted if it is true.
     """
     if kind == "search":
         claim = {**claim, "best": claim["best"][: len(new["best"])]}
@@ -249,7 +249,7 @@ def test_a_certificate_holds_and_a_mutation_does_not(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", MAKE)
 @pytest.mark.slow
-def test_the_full_check_accepts_no_mutation_either(kind: str) -> None:
+def test_the_full_check_rejects_mutations_too(kind: str) -> None:
     claim, draw = claim_of(kind), random.Random(f"full checks of {kind}")
     assert accepted(claim, full=True)
     for _ in range(15):
@@ -262,7 +262,7 @@ def test_the_full_check_accepts_no_mutation_either(kind: str) -> None:
 
 
 def interval_claim(share: Fraction, beyond: tuple[Any, Any]) -> Any:
-    """A certificate of an interval of one point, with all counts as a proof about this point has them."""
+    """A certificate of an interval of one point, with the counts of a proof for this point."""
     claim = claim_of("arena")
     boards = tuple(Board.parse(board, ROWS) for board in TWO)
     row = Fraction(share), Fraction(1 - share)
@@ -278,14 +278,14 @@ def interval_claim(share: Fraction, beyond: tuple[Any, Any]) -> Any:
     return {**claim, "weights": weights, "ends": claim["ends"][:1], "interval": interval, **counts, "left_boards": left}
 
 
-def test_the_interval_has_all_weights_that_no_board_beats() -> None:
+def test_the_interval_contains_all_weights_that_no_board_beats() -> None:
     claim = claim_of("arena")
     assert (claim["interval"]["low"]["exact"], claim["interval"]["high"]["exact"]) == ("3/70", "67/70")
     assert is_true(claim)
 
 
-def test_an_interval_that_is_too_narrow_is_refused() -> None:
-    """No board wins at 1/2, but none wins beyond it either: with other weights no board wins as well."""
+def test_an_interval_that_is_too_narrow_is_rejected() -> None:
+    """No board wins at 1/2, but no board wins at other weights either, so the interval is larger."""
     claim = claim_of("arena")
     sides = claim["interval"]["below"], claim["interval"]["above"]
     for beyond in ((None, None), sides, sides[::-1], *((board, board) for board in claim["left_boards"])):
@@ -295,7 +295,7 @@ def test_an_interval_that_is_too_narrow_is_refused() -> None:
         assert not is_true(narrow)
 
 
-def test_what_is_left_is_read() -> None:
+def test_the_remaining_boards_are_checked() -> None:
     claim = claim_of("counter")
     for other in (claim["left"] + 1, claim["left"] - 1, 0, None, str(claim["left"])):
         assert not accepted({**claim, "left": other})

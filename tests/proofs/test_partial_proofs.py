@@ -1,6 +1,6 @@
-"""Proofs of random small rules, stopped anywhere: what they claim by then is true, and going on changes nothing.
+"""Proofs of random small rules, stopped anywhere: their claims are true, and continuing does not change the result.
 
-The truth is computed without the program: all boards, each solved by Bellman's equation in fractions.
+The true values are computed independently: all boards, each solved by Bellman's equation in fractions.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ WEIGHTS = (1, 1, 2, 3, 5, 99, 100, 101, 2**24 + 1, 2**24 + 3, 2**40 + 1)
 
 @dataclass(frozen=True)
 class Game:
-    """Some rules as plain sets, and everything about all boards."""
+    """Rules as plain sets, with the true values of all boards."""
 
     size: int
     lines: tuple[frozenset[int], ...]
@@ -52,7 +52,7 @@ class Game:
     weights: dict[int, int]
 
     def rolls(self, values: tuple[int | None, ...]) -> Fraction:
-        """V of a board: every roll that matches an unmarked cell marks one, in a line or not."""
+        """V of a board: every roll that matches an unmarked cell marks one, even outside lines."""
 
         @cache
         def after(marked: frozenset[int]) -> Fraction:
@@ -72,12 +72,12 @@ class Game:
 
     @property
     def in_lines(self) -> list[int]:
-        """The cells that matter: those of lines that contain no other."""
+        """The cells that matter: those of the minimal lines."""
         needed = {line - self.free for line in self.lines}
         return sorted(frozenset().union(*(line for line in needed if not any(other < line for other in needed))))
 
     def least(self) -> dict[int, Fraction]:
-        """The least V, by the number of different values in lines; elsewhere there is the value 1."""
+        """The smallest V by the number of different values in lines; cells outside lines have the value 1."""
         found: dict[int, Fraction] = {}
         for row in product(self.weights, repeat=len(self.in_lines)):
             at = dict(zip(self.in_lines, row, strict=True))
@@ -89,7 +89,7 @@ class Game:
 
 @dataclass(frozen=True)
 class Question:
-    """What is to be proven, in both forms, and how."""
+    """A proof task, in both forms, with its options."""
 
     rules: Rules
     game: Game
@@ -119,7 +119,7 @@ def questions(draw: st.DrawFn) -> Question:
 
 
 def check(proof: Proof, asked: Question) -> None:
-    """Everything that a proof says, finished or not."""
+    """Check every claim of a proof, finished or not."""
     game, least = asked.game, asked.game.least()
     distinct = asked.options.get("distinct_values")
     optimum = min(least.values()) if distinct is None else least[distinct]
@@ -155,7 +155,7 @@ def check_json(proof: Proof) -> None:
 
 
 def check_text(text: str, optimum: Fraction) -> None:
-    """The decimals that are printed are bounds as well."""
+    """Check that the printed decimals are bounds too."""
     shown = " ".join(re.sub("[│├┼┤┌┬┐└┴┘─]", " ", text).split())
     for lower in re.findall(r"([0-9.]+[0-9]) <= V|takes at least ([0-9.]+[0-9])", shown):
         assert Fraction("".join(lower)) <= optimum
@@ -165,7 +165,7 @@ def check_text(text: str, optimum: Fraction) -> None:
 
 @contextmanager
 def in_pieces(small: int, sample: int, shards: int) -> Iterator[None]:
-    """As large proofs are made: in several rounds, each in several parts."""
+    """Like large proofs: several rounds, each in several parts."""
     with (
         patch.object(proving, "SMALL", small),
         patch.object(jobs, "SAMPLE", sample),
@@ -175,7 +175,7 @@ def in_pieces(small: int, sample: int, shards: int) -> Iterator[None]:
 
 
 def stopped_at(point: int, act: Callable[[Run], object], asked: Question, run: Run) -> Proof | None:
-    """Return what is proven when something happens at a point of the run; None if it ends without an answer."""
+    """Return the proof after a fault at a point of the run, or None if it ends without an answer."""
     reached = count()
 
     def watch(_: Point) -> None:
@@ -201,7 +201,7 @@ def ctrl_c(_: Run) -> None:
 )
 @settings(max_examples=120)
 @pytest.mark.slow
-def test_a_proof_is_true_wherever_it_stops(
+def test_a_stopped_proof_makes_only_true_claims(
     asked: Question, point: int, act: Callable[[Run], object], pieces: tuple[int, int, int]
 ) -> None:
     note(f"{asked.rules!r}, {asked.options}")
@@ -219,9 +219,9 @@ def test_a_proof_is_true_wherever_it_stops(
 @given(questions(), st.sampled_from([1e-9, 1e-4, 1e-3, 5e-3]))
 @settings(max_examples=40)
 @pytest.mark.slow
-def test_a_proof_is_true_whenever_its_time_is_up(asked: Question, seconds: float) -> None:
+def test_a_proof_that_runs_out_of_time_makes_only_true_claims(asked: Question, seconds: float) -> None:
     with in_pieces(0, 1, 5_000):
         try:
             check(prove(asked.rules, **asked.options, run=Run(seconds=seconds, threads=1)), asked)
-        except Stopped:  # while it looks for a board to begin with
+        except Stopped:  # while it searches for a first board
             assert "upper" not in asked.options

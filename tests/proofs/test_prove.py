@@ -1,4 +1,4 @@
-"""Proofs by branch and bound, held against all boards of small rules; checkpoints, brackets and the lemma's limits."""
+"""Proofs by branch and bound, compared with all boards of small rules; checkpoints, brackets and the lemma."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ SOME = ("2x2", "knuth", "loaded", "fair", "gaps")
 
 @cache
 def truth(name: str) -> dict[int, tuple[Fraction, frozenset[Any]]]:
-    """The least V, and the forms of the boards that have it, by the number of different values: all boards are solved.
+    """The smallest V and the canonical boards that attain it, by the number of different values, from all boards.
 
-    Of equally likely values, each is used only where the one before it is: another board differs by an exchange.
+    Among equally likely values, each is used only if the previous one is; other boards differ only by a swap.
     """
     rules = SMALL[name]
     layout = bound_layout(rules)
@@ -76,7 +76,7 @@ def forms(proof: Proof) -> frozenset[Any]:
     return frozenset(layout.form(board) for board in proof.best)
 
 
-# against all boards
+# comparison with all boards
 
 
 @pytest.mark.slow
@@ -100,8 +100,8 @@ def test_the_best_of_all_boards_is_found(name: str) -> None:
 @pytest.mark.parametrize("name", ["2x2", "knuth", "loaded", "fair", "three", "gaps", "unused"])
 @pytest.mark.parametrize("lemma", [False, True])
 @pytest.mark.slow
-def test_the_best_with_exactly_that_many_values(name: str, lemma: bool) -> None:
-    """From a bad board on, so that hardly anything is pruned at once, and everything must come out right."""
+def test_the_best_board_with_exactly_d_values_is_found(name: str, lemma: bool) -> None:
+    """The proof starts from a bad board, so that it prunes hardly anything at first."""
     rules = SMALL[name]
     rarest = min(rules.dice.values, key=rules.dice.weight)
     bad = Board(rules.layout.fill(rarest for _ in rules.layout.open_cells), rules)
@@ -109,7 +109,7 @@ def test_the_best_with_exactly_that_many_values(name: str, lemma: bool) -> None:
         proof = prove(rules, distinct_values=d, upper=bad, lemma=lemma)
         assert (proof.complete, proof.value, [case.distinct_values for case in proof.cases]) == (True, least, [d])
         assert (forms(proof) <= best) if lemma else (forms(proof) == best)
-        # With the best board itself as the start, nothing changes.
+        # Starting from the best board gives the same result.
         assert prove(rules, distinct_values=d, upper=proof.upper, lemma=lemma).value == least
 
 
@@ -123,7 +123,7 @@ def test_too_few_different_values_are_worse() -> None:
 
 
 def test_different_values_are_counted_in_lines_only() -> None:
-    """Two fives are quick; a five and a one, which is rare, are not, and the one outside the line does not count."""
+    """Two fives are quick, a five and a rare one are not, and a value outside the line does not count."""
     rules = Rules.of("1x3:##.", "{1:1,5:100}")
     proof = prove(rules, upper="5 5 1", distinct_values=2)
     assert (proof.complete, proof.best, proof.value) == (True, (), 2 * Fraction(101, 100))
@@ -143,7 +143,7 @@ def test_pieces_and_rounds_change_nothing(name: str, monkeypatch: pytest.MonkeyP
 
 
 def best_board(d: int, worse_than: Fraction | None = None) -> Board:
-    """A best 2x2 board with exactly d different values, or the next best."""
+    """The best 2x2 board with exactly d different values, or the next best."""
     rules = SMALL["2x2"]
     boards = [Board(row, rules) for row in product(range(4, 10), repeat=4) if len(set(row)) == d]
     scored = [(Fraction(optimal_play(board).expected_rolls), board.values) for board in boards]
@@ -151,7 +151,7 @@ def best_board(d: int, worse_than: Fraction | None = None) -> Board:
 
 
 def test_a_bound_that_is_too_high_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From the second best board on, a proof finds the best; if bounds were five percent too high, it would not."""
+    """Starting from the second best board, a proof finds the best; with bounds five percent too high, it would not."""
     least = truth("2x2")[3][0]
     second = best_board(3, least)
     assert prove(SMALL["2x2"], distinct_values=3, upper=second).value == least
@@ -159,7 +159,7 @@ def test_a_bound_that_is_too_high_is_noticed(monkeypatch: pytest.MonkeyPatch) ->
     assert prove(SMALL["2x2"], distinct_values=3, upper=second).value > least
 
 
-# the classic game, and 4x4
+# the classic game and 4x4
 
 
 def test_the_classic_optimum_is_unique() -> None:
@@ -180,7 +180,7 @@ def test_no_4x4_board_with_few_different_values_is_good() -> None:
     assert proof.upper == Board.parse(BEST_KNOWN["4x4"], "4x4")
 
 
-def test_a_start_for_any_rules() -> None:
+def test_every_named_game_has_a_first_board() -> None:
     assert best_known(bound_layout(find_rules("classic"))).rules == find_rules("classic")
     known = best_known(bound_layout(Rules.of("3x3:free-centre", "2d6")))
     assert known.values[4] is None
@@ -194,8 +194,8 @@ def test_a_start_for_any_rules() -> None:
 
 
 @pytest.mark.parametrize("rules", [Rules.of("2x2", "2d4"), Rules.of("1x3:all", "2d6"), Rules.of("2x2:rows", "1d3")])
-def test_a_more_probable_value_instead_never_hurts(rules: Rules) -> None:
-    """The lemma, and the one about moving a single cell, on all boards."""
+def test_replacing_a_value_by_a_likelier_one_never_hurts(rules: Rules) -> None:
+    """The lemma, and the lemma about moving a single cell, on all boards."""
     boards = product(rules.dice.values, repeat=rules.layout.size)
     value_of = {values: optimal_play(Board(values, rules)).expected_rolls for values in boards}
     tried = 0
@@ -211,8 +211,8 @@ def test_a_more_probable_value_instead_never_hurts(rules: Rules) -> None:
     assert tried > 20
 
 
-def test_moving_a_cell_is_wrong_where_all_are_marked() -> None:
-    """Two sevens in a row are marked at once; with an eight or a six for one of them they are not."""
+def test_the_lemma_fails_if_all_matching_cells_are_marked() -> None:
+    """One roll marks two sevens in a row, but not a seven and an eight or six."""
     rules = Rules.of("1x2:all", "1d2", "all")
     together, separate = (optimal_play(Board(values, rules)).expected_rolls for values in ((1, 1), (1, 2)))
     assert together == 2 < separate == 3
@@ -220,8 +220,8 @@ def test_moving_a_cell_is_wrong_where_all_are_marked() -> None:
         prove(rules)
 
 
-def test_exactly_d_with_the_lemma_depends_on_nothing_else() -> None:
-    """A board with a repeated value and its equally likely partner absent is no worse than its best, yet is treated."""
+def test_the_lemma_with_exactly_d_values_treats_swapped_boards_correctly() -> None:
+    """A board with a repeated value whose equally likely partner is absent may be as good as the best."""
     rules = SMALL["2x2"]
     for d, (least, _) in truth("2x2").items():
         proof = prove(rules, distinct_values=d, upper=best_board(d), lemma=True)
@@ -262,7 +262,7 @@ def test_brackets_hold_at_any_time(name: str, monkeypatch: pytest.MonkeyPatch) -
 
 
 def stopping_when(condition: Callable[[Progress], bool], **options: Any) -> Run:
-    """A run that somebody stops as soon as the progress meets a condition."""
+    """A run that is stopped as soon as the progress meets a condition."""
 
     def tell(now: Progress) -> None:
         if condition(now):
@@ -272,7 +272,7 @@ def stopping_when(condition: Callable[[Progress], bool], **options: Any) -> Run:
     return run
 
 
-def test_a_proof_that_is_stopped_early_claims_nothing() -> None:
+def test_a_proof_stopped_early_claims_nothing() -> None:
     run = stopping_when(lambda now: now.stage == "bounding multisets")
     proof = prove(SMALL["3d6"], run=run)
     assert (proof.complete, proof.lower, proof.cases, proof.unique) == (False, None, (), None)
@@ -284,7 +284,7 @@ def test_a_proof_that_is_stopped_early_claims_nothing() -> None:
     assert "stopped         nothing is proven yet" in str(proof)
 
 
-def test_a_proof_that_is_stopped_before_the_first_round_has_the_bounds_of_the_multisets() -> None:
+def test_a_proof_stopped_before_the_first_round_has_the_bounds_of_the_multisets() -> None:
     proof = prove("classic", run=stopping_when(lambda now: now.stage.startswith("round")))
     assert (proof.bounds, proof.status, len(proof.cases)) == (0, Status.STOPPED, 9)
     assert proof.lower == min(case.lower for case in proof.cases)
@@ -294,7 +294,7 @@ def test_a_proof_that_is_stopped_before_the_first_round_has_the_bounds_of_the_mu
 
 
 @pytest.mark.parametrize("distinct", [None, 8])
-def test_a_proof_that_is_stopped_later_says_what_is_proven(distinct: int | None) -> None:
+def test_a_proof_stopped_later_reports_its_bounds(distinct: int | None) -> None:
     bounds = re.compile(r"([0-9,]+) bounds")
 
     def enough(now: Progress) -> bool:
@@ -313,7 +313,7 @@ def test_a_proof_that_is_stopped_later_says_what_is_proven(distinct: int | None)
     assert "bounds in this round (round 1" in words
 
 
-def test_ctrl_c_where_nobody_turns_it_into_a_request_to_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_without_a_handler_raises_keyboard_interrupt(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
@@ -325,18 +325,18 @@ def test_ctrl_c_where_nobody_turns_it_into_a_request_to_stop(monkeypatch: pytest
     assert run.stopped
 
 
-def test_a_proof_without_a_board_to_start_from_cannot_be_told() -> None:
+def test_a_proof_stopped_without_a_first_board_has_no_answer() -> None:
     with pytest.raises(Stopped):
         prove("classic", run=stopping_when(lambda now: now.stage == "looking for a good board"))
 
 
-def test_time_ends_a_proof() -> None:
+def test_a_time_limit_ends_a_proof() -> None:
     proof = prove("classic", run=Run(seconds=1e-9), upper=OPTIMAL)
     assert (proof.complete, proof.lower, proof.status) == (False, None, Status.STOPPED)
 
 
 @pytest.mark.slow
-def test_what_is_kept_is_not_proven_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_checkpointed_parts_are_not_proven_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = prove("classic", run=Run(checkpoint=tmp_path))
     lost = sorted(tmp_path.glob("to-*/shard-*.npz"))[::2]
     assert len(lost) > 9
@@ -354,7 +354,7 @@ def test_what_is_kept_is_not_proven_again(tmp_path: Path, monkeypatch: pytest.Mo
     assert len(begun) == len(lost)
 
 
-def test_a_checkpoint_of_another_proof_is_refused(tmp_path: Path) -> None:
+def test_a_checkpoint_of_another_proof_is_rejected(tmp_path: Path) -> None:
     prove(SMALL["2x2"], run=Run(checkpoint=tmp_path))
     with pytest.raises(InputError, match="got one of another job"):
         prove(SMALL["loaded"], run=Run(checkpoint=tmp_path))
@@ -364,10 +364,10 @@ def test_a_checkpoint_of_another_proof_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("count", [0, 1, 5, 64, 127, 128, 200, 1_000, 12_345])
 @pytest.mark.parametrize("sample", [1, 7, 64])
-def test_partitions_are_taken_by_their_bounds_but_for_a_sample(
+def test_partitions_are_ordered_by_their_bounds_except_for_a_sample(
     count: int, sample: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As one would write it down: cut the sorted list into parts, and move every k-th of them to the front."""
+    """The plain definition: cut the sorted list into parts, and move every k-th part to the front."""
     monkeypatch.setattr(jobs, "SAMPLE", sample)
     lower = np.random.default_rng(count).random(count)
     start = Partitions(np.zeros(count, np.int64), np.zeros((count, 0), np.uint64), lower)
@@ -380,7 +380,7 @@ def test_partitions_are_taken_by_their_bounds_but_for_a_sample(
     assert [job.items(number).tolist() for number in range(job.shards())] == expected
 
 
-# what is refused
+# rejected input
 
 
 @pytest.mark.parametrize(
@@ -394,13 +394,13 @@ def test_partitions_are_taken_by_their_bounds_but_for_a_sample(
         ("classic", {"upper": Board.parse("1 2 / 3 4", find_rules("knuth"))}, "expected a board for classic"),
     ],
 )
-def test_refusals(rules: str, options: dict[str, Any], message: str) -> None:
+def test_bad_input_is_rejected(rules: str, options: dict[str, Any], message: str) -> None:
     with pytest.raises(DiceBingoError, match=message) as refused:
         prove(rules, **options)
     assert "\n" not in str(refused.value)
 
 
-def test_more_boards_than_can_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_remaining_boards_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(branching, "MOST", 2)
     with pytest.raises(DiceBingoError, match="expected at most 2 boards or parts of boards to follow up"):
         prove(SMALL["2x2"], upper=Board.parse("2 2 / 2 2", SMALL["2x2"]))

@@ -1,4 +1,4 @@
-"""Records of proofs: closed parts are skipped, even after a kill, and records of other proofs are refused."""
+"""Records of proofs: closed parts are skipped, even after a kill, and records of other proofs are rejected."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ def test_a_complete_record_gives_the_same_proof_at_once(whole: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_proof_that_is_killed_continues_on_a_copy(whole: Path, tmp_path: Path) -> None:
-    """Whenever it is killed, the record has only true lines, and the end is the same."""
+def test_a_killed_proof_continues_on_a_copy(whole: Path, tmp_path: Path) -> None:
+    """After a kill at any point, the record has only true lines, and the final result is the same."""
     expected, chosen = lines_of(whole), random.Random(33)
     closed = set()
     for point in chosen.sample(range(40, 260), 10):
@@ -102,14 +102,14 @@ def test_a_stopped_proof_continues(whole: Path, tmp_path: Path) -> None:
         ({"upper": "7 7 8 / 6 6 8 / 5 9 10"}, "board"),
     ],
 )
-def test_the_record_of_another_proof_is_refused(whole: Path, options: dict[str, Any], other: str) -> None:
+def test_the_record_of_another_proof_is_rejected(whole: Path, options: dict[str, Any], other: str) -> None:
     before = lines_of(whole)
     with pytest.raises(DiceBingoError, match=f"got one with another {other}"):
         recorded(whole, **options)
     assert lines_of(whole) == before
 
 
-def test_a_record_of_other_bounds_or_parts_is_refused(whole: Path, tmp_path: Path) -> None:
+def test_a_record_of_other_bounds_or_parts_is_rejected(whole: Path, tmp_path: Path) -> None:
     shutil.copytree(whole, tmp_path, dirs_exist_ok=True)
     with patch.object(record, "VERSION", record.VERSION + 1), pytest.raises(DiceBingoError, match="another version"):
         recorded(tmp_path)
@@ -122,7 +122,7 @@ def test_a_record_of_other_bounds_or_parts_is_refused(whole: Path, tmp_path: Pat
 
 
 @pytest.mark.parametrize("text", ["", "\n", "{}", "[1, 2]", "null\n[]\n", "no JSON"])
-def test_something_else_is_refused(tmp_path: Path, text: str) -> None:
+def test_a_file_that_is_no_record_is_rejected(tmp_path: Path, text: str) -> None:
     record_path(tmp_path, DISTINCT).write_text(text)
     with pytest.raises(DiceBingoError, match="got something else or a damaged one"):
         recorded(tmp_path)
@@ -155,8 +155,8 @@ def test_one_open_number_of_values_leaves_the_whole_open(tmp_path: Path) -> None
     assert proof.lower < proof.value
 
 
-def test_a_fingerprint_is_of_a_set() -> None:
-    """The order does not matter, but every partition does, and every group of it."""
+def test_a_fingerprint_ignores_the_order() -> None:
+    """It depends on every partition and on every group in it."""
     stream = np.random.default_rng(5)
     groups = stream.integers(0, 1 << 16, (50, 7)).astype(np.uint64)
     number = fingerprint(groups)

@@ -1,4 +1,4 @@
-"""verify on records of proofs: a true one holds, and each of a hundred that were tampered with is noticed."""
+"""verify on records of proofs: it accepts a true record and rejects each of a hundred forged ones."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ EVERY = 1_000
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The folder of a record of all parts, with its certificate. The parts stay as small as they were."""
+    """The folder of a complete record with its certificate; the parts are small here too."""
     folder = tmp_path_factory.mktemp("record")
     with in_parts():
         prove("classic", distinct_values=DISTINCT, lemma=False, record=folder)
@@ -38,7 +38,7 @@ def certificate(folder: Path) -> Path:
 
 
 def failed(path: Path, **options: Any) -> list[str]:
-    """Return what does not hold, or why the file is refused."""
+    """Return the problems that verify finds, or its error."""
     try:
         return [finding.what for finding in verify(path, **options).findings if not finding.holds]
     except DiceBingoError as error:
@@ -46,7 +46,7 @@ def failed(path: Path, **options: Any) -> list[str]:
 
 
 @pytest.mark.parametrize("options", [{}, {"sample": 3, "seed": 7}, {"sample": EVERY}, {"full": True}])
-def test_a_true_record_holds(whole: Path, options: dict[str, Any]) -> None:
+def test_a_true_record_is_accepted(whole: Path, options: dict[str, Any]) -> None:
     found = verify(record_path(whole, DISTINCT), **options)
     assert found.holds
     closed = len(read_record(record_path(whole, DISTINCT))[1])
@@ -56,14 +56,14 @@ def test_a_true_record_holds(whole: Path, options: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("options", [{}, {"sample": EVERY}])
-def test_a_true_certificate_holds_with_its_record(whole: Path, options: dict[str, Any]) -> None:
+def test_a_true_certificate_is_accepted_with_its_record(whole: Path, options: dict[str, Any]) -> None:
     assert json.loads(certificate(whole).read_text())["record"] == asdict(
         totals(read_record(record_path(whole, DISTINCT))[1])
     )
     assert failed(certificate(whole), **options) == []
 
 
-def test_an_unfinished_record_holds_but_certifies_nothing(whole: Path, tmp_path: Path) -> None:
+def test_an_unfinished_record_is_accepted_but_certifies_nothing(whole: Path, tmp_path: Path) -> None:
     head, lines = read_record(record_path(whole, DISTINCT))
     some = {part: line for part, line in lines.items() if part % 2}
     write(tmp_path, head, some)
@@ -76,14 +76,14 @@ def test_an_unfinished_record_holds_but_certifies_nothing(whole: Path, tmp_path:
 
 
 def write(folder: Path, head: dict[str, Any], lines: dict[int, Any], *, seal: bool = True) -> None:
-    """Write a record, with the hash and the sums of its lines, or with those of the head."""
+    """Write a record with the hash and the sums of its lines, or with those in the header."""
     sealed = {**head, **asdict(totals(lines))} if seal else head
     rows = [json.dumps(lines[part], separators=(",", ":")) for part in sorted(lines)]
     record_path(folder, DISTINCT).write_text("".join(row + "\n" for row in [json.dumps(sealed), *rows]))
 
 
 def tampered(lines: dict[int, Any], stream: random.Random) -> dict[int, Any]:
-    """Return the lines with one change: a part less, or another count, decision or bound."""
+    """Return the lines with one change: a missing part, or another count, decision or bound."""
     part = stream.choice(sorted(lines))
     kinds = ["drop", "count", "decisions", "move", "board"]
     with_boards = sorted(number for number, line in lines.items() if line[3])
@@ -96,7 +96,7 @@ def tampered(lines: dict[int, Any], stream: random.Random) -> dict[int, Any]:
         bounds += stream.choice([-1, 1, 1000])
     elif kind == "decisions":
         decisions = f"{int(decisions, 16) ^ 1 << stream.randrange(64):016x}"
-    elif kind == "move":  # the line of a part in place of another's
+    elif kind == "move":  # one part's line in place of another's
         _, bounds, decisions, boards = lines[stream.choice([n for n in others if lines[n][1:] != lines[number][1:]])]
     elif kind == "board":
         boards = [*boards, [0, [1 << cell for cell in range(len(str(decisions)))][:11], 6.0]]
@@ -107,7 +107,7 @@ def tampered(lines: dict[int, Any], stream: random.Random) -> dict[int, Any]:
 
 @pytest.mark.slow
 def test_tampering_is_noticed(whole: Path, tmp_path: Path) -> None:
-    """All of a hundred: by the seal; by the certificate, if sealed again; by a sample, if that is forged as well."""
+    """All hundred: by the seal, by the certificate if the record is sealed again, or by a sample if both are forged."""
     stream, (head, lines) = random.Random(2026), read_record(record_path(whole, DISTINCT))
     claim = json.loads(certificate(whole).read_text())
     run = Run(threads=2)
@@ -135,8 +135,8 @@ def test_a_sample_needs_a_record(whole: Path, tmp_path: Path) -> None:
     assert "expected a readable record" in failed(certificate(tmp_path))[0]
 
 
-def test_the_commands(tmp_path: Path) -> None:
-    """Prove with a record, and verify the record and its certificate."""
+def test_the_commands_prove_and_verify_a_record(tmp_path: Path) -> None:
+    """``prove --record``, then ``verify`` for the record and its certificate."""
     line = ["prove", "--rules", "knuth", "--distinct-values", "4", "--record", str(tmp_path)]
     first, again = (ask(*line) for _ in range(2))
     assert first.code == again.code == 0

@@ -1,4 +1,4 @@
-"""Certificates: they hold, and whatever is changed in one is noticed."""
+"""Certificates of searches: true ones are accepted, and every change is noticed."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def claim_of(name: str, best: int = 1) -> Any:
 
 
 def failed(claim: Any, *, full: bool = False) -> list[str]:
-    """What does not hold."""
+    """The problems that the check finds."""
     return [finding.what for finding in checks_of(claim, full=full) if not finding.holds]
 
 
@@ -49,7 +49,7 @@ def test_a_certificate_holds(name: str, best: int) -> None:
     assert failed(claim_of(name, best), full=True) == []
 
 
-def test_what_it_says() -> None:
+def test_the_contents_of_a_certificate() -> None:
     claim = claim_of("2x2, fixed and contains")
     assert claim["kind"] == SEARCH_KIND
     assert claim["version"] == __version__
@@ -58,7 +58,7 @@ def test_what_it_says() -> None:
     assert (claim["total_boards"], claim["relative_error_bound"]) == (91, 1.01 * 4 * 6 * 2.0**-53)
     (best,) = claim["best"]
     assert best["expected_rolls"] == {"exact": "7/2", "decimal": 3.5}
-    # 2 is in its cell and 3 in one of the others; 4 choices are left for one of the last two cells and 3 for the other.
+    # 2 is in its cell and 3 in one of the others; the last two cells have 4 and 3 choices.
     assert best["orbit_size"] == 3 * 4 * 3
     assert claim["runner_up"]["expected_rolls"]["decimal"] > 3.5
     assert claim["gap"]["decimal"] == pytest.approx(claim["runner_up"]["expected_rolls"]["decimal"] - 3.5)
@@ -66,7 +66,7 @@ def test_what_it_says() -> None:
 
 
 def leaves(node: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
-    """Every number, text, truth value and null of a JSON object, and where it is."""
+    """Every number, text, truth value and null of a JSON object, with its path."""
     if isinstance(node, dict | list):
         for key, value in node.items() if isinstance(node, dict) else enumerate(node):
             yield from leaves(value, (*path, key))
@@ -75,7 +75,7 @@ def leaves(node: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
 
 
 def changes(value: Any) -> list[Any]:
-    """Other values, of the same kind and of others."""
+    """Other values, of the same type and of other types."""
     others: list[Any] = [None, True, False, 0, -1, 10**30, 0.5, "", "1/0", "F", [], [1], {}, {"exact": "1"}]
     if isinstance(value, bool):
         others.append(not value)
@@ -105,7 +105,7 @@ def without(claim: Any, path: Path) -> Any:
 
 
 def is_noticed(claim: Any) -> bool:
-    """Whether something does not hold, or the claim is refused in one line; anything else is an error."""
+    """Whether the check finds a problem or rejects the claim in one line; anything else is an error."""
     try:
         return bool(failed(claim))
     except InputError as error:
@@ -113,7 +113,7 @@ def is_noticed(claim: Any) -> bool:
 
 
 def same_meaning(name: str, old: Any, new: Any, path: Path) -> bool:
-    """Changes that change nothing: 1 for True, and one board of an orbit for another."""
+    """Changes without effect: 1 for True, and one board of an orbit for another."""
     if path == ("version",) or (path[-1] not in ("unique", "distinct") and part(old, path) == part(new, path)):
         return True
     if "board" not in path:
@@ -152,7 +152,7 @@ def test_any_missing_part_is_noticed(key: str) -> None:
 
 
 def test_a_worse_board_is_noticed() -> None:
-    """With its own value and orbit: it is not better than the runner-up, and so not the best."""
+    """Even with its own value and orbit: it is worse than the runner-up, so it is not the best."""
     claim = claim_of("knuth")
     worse = Board.parse("1 1 / 2 2", "knuth")
     rolls = optimal_play(worse).expected_rolls
@@ -162,15 +162,15 @@ def test_a_worse_board_is_noticed() -> None:
         "orbit_size": 30,
     }
     assert failed(changed(claim, ("best",), [swapped])) == ["it is worse by -1.166666667 rolls"]
-    # The gap itself, computed as it should be, but the wrong way round.
+    # The gap with the correct size and the wrong sign.
     upside_down = {**claim, "best": [claim["runner_up"]], "runner_up": claim["best"][0]}
     upside_down["gap"] = {"exact": "-" + claim["gap"]["exact"], "decimal": -claim["gap"]["decimal"]}
     assert failed(upside_down) == ["it is worse by -0.8333333333 rolls"]
-    # The list goes on after the best: so the runner-up must be the next one in it.
+    # The list continues after the best, so the runner-up must be the next board in it.
     both = claim_of("knuth", 2)
     both["runner_up"] = swapped
     assert "the runner-up is the next best of the list" in failed(both)
-    # In both places, and consistently: that is for the full check to find.
+    # Changed consistently in both places: only the full check finds this.
     other = changed(claim, ("best",), [claim["runner_up"]])
     other["runner_up"] = swapped
     gap = rolls - optimal_play(Board.parse(_notation(claim["runner_up"]["board"]), "knuth")).expected_rolls
@@ -204,7 +204,7 @@ def test_a_list_in_another_order_is_noticed() -> None:
     assert "the best boards are listed in order" in failed({**claim, "best": claim["best"][::-1]})
 
 
-def test_a_tie_that_is_kept_back_is_noticed_by_the_full_check() -> None:
+def test_the_full_check_notices_an_omitted_tie() -> None:
     claim = claim_of("one line")
     assert len(claim["best"]) > 1
     shorter = {**claim, "best": claim["best"][:1], "unique": True}
@@ -212,7 +212,7 @@ def test_a_tie_that_is_kept_back_is_noticed_by_the_full_check() -> None:
     assert "a new sweep gives the same unique" in failed(shorter, full=True)
 
 
-def test_where_all_boards_are_best_there_is_no_runner_up() -> None:
+def test_there_is_no_runner_up_if_all_boards_are_best() -> None:
     claim = claim_of("2x3, distinct")
     assert (claim["runner_up"], claim["gap"], claim["unique"]) == (None, None, True)
     assert failed(claim) == []
@@ -221,8 +221,8 @@ def test_where_all_boards_are_best_there_is_no_runner_up() -> None:
     assert failed(kept_back) == ["there is no runner-up: all boards are best"]
 
 
-def test_a_gap_smaller_than_the_error_bound_is_no_reason_to_complain() -> None:
-    """Whatever float64 cannot tell apart was decided exactly."""
+def test_a_gap_below_the_error_bound_is_accepted() -> None:
+    """Boards that float64 cannot tell apart were compared exactly."""
     claim = json.loads(json.dumps(search_certificate(search_all(nearly_fair()))))
     assert 0 < claim["gap"]["decimal"] < claim["relative_error_bound"]
     assert failed(claim, full=True) == []
@@ -238,7 +238,7 @@ def test_the_certificate_of_all_boards() -> None:
     assert failed({**claim, "total_boards": 11**9 + 1}) == ["it is about all 2,357,947,691 boards of 3x3, 2d6"]
 
 
-def test_constraints_come_back() -> None:
+def test_constraints_are_restored() -> None:
     for constraints in (Constraints(values=(1, 2, 3, 4)), Constraints(distinct=True), Constraints(fixed=((0, 6),))):
         claim = json.loads(json.dumps(search_certificate(search_all(Space.of(find_rules("knuth"), constraints)))))
         assert failed(claim, full=True) == []

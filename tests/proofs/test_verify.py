@@ -1,4 +1,4 @@
-"""verify: certificates of both kinds, as JSON or as files; what is found, and what is not a certificate."""
+"""verify: certificates of both kinds, as JSON or as files; its findings, and rejected files."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def of_a_proof() -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("make", [of_a_search, of_a_proof])
-def test_a_certificate_holds_in_any_form(make: Any, tmp_path: Path) -> None:
+def test_a_certificate_is_accepted_in_any_form(make: Any, tmp_path: Path) -> None:
     claim = make()
     path = tmp_path / "certificate.json"
     path.write_text(json.dumps(claim))
@@ -52,7 +52,7 @@ def test_a_certificate_holds_in_any_form(make: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("make", "stage"), [(of_a_search, "evaluating all boards"), (of_a_proof, "round 1 of 1")])
-def test_a_full_check_is_told_and_can_be_stopped(make: Any, stage: str) -> None:
+def test_a_full_check_is_announced_and_can_be_stopped(make: Any, stage: str) -> None:
     claim = make()
     told: list[Progress] = []
     assert verify(claim, full=True, run=Run(progress=told.append)).holds
@@ -68,12 +68,12 @@ def test_a_full_check_is_told_and_can_be_stopped(make: Any, stage: str) -> None:
 
 
 def test_findings_come_one_by_one() -> None:
-    """The quick ones before anything is computed again."""
+    """Quick findings come before any recomputation."""
     findings = checks_of(of_a_search(), full=True, run=Run(progress=lambda _: pytest.fail("not yet")))
     assert next(findings) == Check("it is about all 1,296 boards of 2x2:rows, 1d6", True)
 
 
-def test_what_does_not_hold() -> None:
+def test_false_claims_are_reported() -> None:
     found = verify({**of_a_search(), "total_boards": 1_297})
     assert not found.holds
     assert [finding.what for finding in found.findings if not finding.holds] == [
@@ -87,8 +87,8 @@ def failures(claim: Any) -> list[str]:
     return [finding.what for finding in verify(claim).findings if not finding.holds]
 
 
-def test_a_proof_that_contradicts_itself_does_not_hold() -> None:
-    """In one place each, and the rest agrees."""
+def test_a_proof_that_contradicts_itself_is_rejected() -> None:
+    """Each has one contradiction, and everything else agrees."""
     two = Rules.of("2x2", "2d6")
     claim = proof_certificate(prove(two))
     worse = {"board": [7, 7, 7, 7], "best": [[7, 7, 7, 7]], "expected_rolls": number_json(Fraction(12))}
@@ -109,14 +109,14 @@ def test_a_proof_that_contradicts_itself_does_not_hold() -> None:
 
 
 @pytest.mark.parametrize("claim", [None, 7, [], {}, {"kind": "a cake recipe"}, {"kind": []}], ids=repr)
-def test_what_is_not_a_certificate(claim: Any) -> None:
+def test_a_file_that_is_no_certificate_is_rejected(claim: Any) -> None:
     with pytest.raises(InputError, match="expected a certificate of a search, a proof or a reply, got something else"):
         verify(claim)
 
 
 @pytest.mark.parametrize("make", [of_a_search, of_a_proof])
-def test_another_versions_certificate_is_refused(make: Any) -> None:
-    """It may count in another way, and be right."""
+def test_a_certificate_of_another_version_is_rejected(make: Any) -> None:
+    """It may be right but count differently."""
     claim = make()
     assert claim.pop("version") == __version__
     expected = f"expected a certificate of version {__version__}, got one "
@@ -127,14 +127,14 @@ def test_another_versions_certificate_is_refused(make: Any) -> None:
         verify(claim)
 
 
-def test_numbers_too_long_to_be_printed_are_refused() -> None:
+def test_numbers_too_long_to_print_are_rejected() -> None:
     claim = of_a_proof()
     claim["cases"] = [{**case, "bounds": 10**4_300 - 1} for case in claim["cases"]]
     with pytest.raises(InputError, match=r"expected a whole number as cases\[0\].bounds of a certificate, got 999"):
         verify(json.loads(json.dumps(claim)))
 
 
-# Anything may be in a file.
+# A file may contain anything.
 
 JSON = st.recursive(
     st.none()
@@ -157,7 +157,7 @@ JSON = st.recursive(
 
 @cache
 def certificates() -> tuple[str, ...]:
-    """Of both kinds, with and without what they may have: a start, a number of values, the lemma, no runner-up."""
+    """Certificates of both kinds, with and without a start, a number of values, the lemma or a runner-up."""
     two, one_line = Rules.of("2x2", "2d6"), Rules.of("1x4:##..", "1d6")
     proofs = [
         prove("knuth"),
@@ -175,7 +175,7 @@ def certificates() -> tuple[str, ...]:
 
 
 def places(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Where something can be changed."""
+    """The paths of all values."""
     if path:
         yield path
     if isinstance(node, dict | list):
@@ -184,7 +184,7 @@ def places(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def outcome(claim: Any) -> str:
-    """Accepted, rejected in words, or refused in one line; anything else is an error."""
+    """Whether a claim is accepted; it may also get findings or a one-line error, and anything else is a failure."""
     try:
         found = verify(claim)
     except DiceBingoError as error:
@@ -207,7 +207,7 @@ def test_no_other_json_is_accepted(claim: Any, kind: str | None) -> None:
 @given(st.data())
 @settings(max_examples=600)
 @pytest.mark.slow
-def test_no_change_is_accepted_but_that_of_a_board_for_its_equal(data: st.DataObject) -> None:
+def test_no_change_is_accepted_except_swapping_equivalent_boards(data: st.DataObject) -> None:
     old, new = (json.loads(text) for text in [data.draw(st.sampled_from(certificates()))] * 2)
     path = data.draw(st.sampled_from(sorted(places(old), key=str)))
     node = new
@@ -222,7 +222,7 @@ def test_no_change_is_accepted_but_that_of_a_board_for_its_equal(data: st.DataOb
 
 
 def boards_of(claim: Any) -> list[list[int]]:
-    """The boards that a certificate claims something of."""
+    """The boards in the claims of a certificate."""
     if claim["kind"] == PROOF_KIND:
         return [claim["board"], *claim["best"]]
     return [found["board"] for found in (*claim["best"], claim["runner_up"]) if found]
@@ -233,7 +233,7 @@ def rolls(claim: Any, board: list[int]) -> Fraction:
     return make_game(claim["rules"]["layout"], claim["rules"]["dice"], board).value(frozenset())
 
 
-def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+def test_unreadable_files_get_one_line(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="expected a readable certificate, got"):
         verify(tmp_path / "nowhere.json")
     (tmp_path / "text.json").write_text("text")
@@ -247,7 +247,7 @@ MIXTURE = ("counter", "1 2 / 3 4", "1 1 / 2 2", "--rules", "knuth", "--weights",
 
 @pytest.mark.parametrize("asked", [MIXTURE, pytest.param(ARENA, marks=pytest.mark.long)], ids=["counter", "arena"])
 def test_certificates_of_replies(asked: tuple[str, ...], tmp_path: Path) -> None:
-    """What holds is accepted, quickly and fully; what is changed is noticed."""
+    """True ones are accepted by the quick and the full check, and changes are noticed."""
     file = tmp_path / "reply.json"
     assert ask(*asked, "--certificate", str(file), "--json").json()["certificate"] == str(file)
     claim = json.loads(file.read_text())

@@ -1,4 +1,4 @@
-"""Printed numbers: bounds hold for the exact number, and measured ones are the nearest, without a sign at zero."""
+"""Printed numbers: bounds contain the exact number, measured numbers are rounded to nearest, and zero has no sign."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from dicebingo.running.run import Progress, Run
 SOURCE = Path(dicebingo.__file__).parent
 
 
-def test_decimals_are_on_the_right_side() -> None:
+def test_bounds_are_rounded_outwards() -> None:
     draw = random.Random(9)
     for _ in range(3_000):
         exact = Fraction(draw.randint(-(10**6), 10**6), draw.choice([1, 3, 7, 10**4, 10**9]))
@@ -68,7 +68,7 @@ def random_board(draw: random.Random, rules: Rules, values: range) -> Board:
     return Board(tuple(draw.choice(values) for _ in range(rules.layout.size)), rules)
 
 
-def test_replies_win_by_no_more_than_is_printed() -> None:
+def test_replies_win_by_at_most_the_printed_bound() -> None:
     assert "none wins by more than +3.3334 points" in " ".join(
         str(counter("1 2 / 3 4", rules="knuth", range=True)).split()
     )
@@ -81,7 +81,7 @@ def test_replies_win_by_no_more_than_is_printed() -> None:
 
 
 def stopping_after(shards: int) -> Run:
-    """A run that is stopped when some of its boards are bounded."""
+    """A run that is stopped once some of its boards have bounds."""
 
     def tell(now: Progress) -> None:
         if now.stage == "bounding boards" and now.done == shards:
@@ -91,7 +91,7 @@ def stopping_after(shards: int) -> Run:
     return run
 
 
-def test_so_it_is_after_a_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_printed_bounds_are_valid_after_a_stop(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prover, "SHARD", 1)
     draw, rules = random.Random(12), Rules.of("2x2:rows", "1d6")
     for number in range(6):
@@ -128,7 +128,7 @@ def test_printed_weights_are_in_the_interval() -> None:
 
 
 def test_no_other_code_rounds_exact_numbers() -> None:
-    """A format such as .4f on ``decimal(...)`` would round a bound to nearest, or print -0.00."""
+    """A format such as .4f on ``decimal(...)`` would round a bound to nearest or print -0.00."""
     for path in SOURCE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FormattedValue) and node.format_spec is not None and path.name != "exact.py":

@@ -1,4 +1,4 @@
-"""Charts as SVG: what they show is where the numbers say."""
+"""Charts as SVG: every element is where its number puts it."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def test_a_line_goes_through_its_points() -> None:
     (x0, y0), (x1, y1), (x2, y2) = (tuple(map(float, point.split())) for point in path.split("L"))
     assert x1 - x0 == pytest.approx(x2 - x1, abs=0.11)
     assert y0 - y1 == pytest.approx(2 * (y0 - y2), abs=0.21)
-    assert y1 < y2 < y0  # upwards is less, in SVG
+    assert y1 < y2 < y0  # in SVG, y decreases upwards
     assert "Two &amp; lines" in svg
     assert "&lt;b&gt;, 2: 1" in svg
     assert "a is highest at 1, with 2" in svg
 
 
-def test_columns_are_as_high_as_their_numbers() -> None:
+def test_columns_have_the_height_of_their_numbers() -> None:
     svg = column_chart(Columns("Columns", [(0, 1, 4), (1, 2, 1)], "x", "y", [Mark("here", 1.5)]))
     high, low = (float(height) for height in re.findall(r'class="quiet"[^>]*height="([\d.]+)"', svg))
     assert high == pytest.approx(4 * low, abs=0.2)
@@ -50,7 +50,7 @@ def test_shares_fill_the_bar() -> None:
     assert sum(widths) == pytest.approx(200)
 
 
-def test_empty_charts_are_refused() -> None:
+def test_empty_charts_are_rejected() -> None:
     with pytest.raises(InputError, match="expected 1 to 6 lines"):
         line_chart(Lines("", [], "x", "y"))
     with pytest.raises(InputError, match="expected one column"):

@@ -56,7 +56,7 @@ def scratch(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monkey
 
 
 class WellFormed(HTMLParser):
-    """Checks that every element is closed, the last opened first."""
+    """Checks that every element is closed, in the right order."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -75,13 +75,13 @@ class WellFormed(HTMLParser):
 
 
 @pytest.mark.slow
-def test_all_kinds_of_answers_are_here() -> None:
+def test_the_list_of_answers_is_complete() -> None:
     assert {type(answer_of(name)).__name__ for name in (*QUESTIONS, *MORE)} == set(ANSWERS)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*QUESTIONS, *MORE])
-def test_every_form(name: str) -> None:
+def test_every_answer_has_every_form(name: str) -> None:
     answer = answer_of(name)
     assert json.loads(json.dumps(answer.to_dict(), allow_nan=False))
     shown = str(answer)
@@ -98,7 +98,7 @@ def test_every_form(name: str) -> None:
 
 
 def expect_table(answer: Any, name: str) -> None:
-    """A table has the same columns in each row, as rows and as comma-separated values."""
+    """Check that each row of a table has all columns, as rows and as CSV."""
     if isinstance(block := tables_of(answer)[name], NotAsked):
         with pytest.raises(InputError, match=f"expected an answer with {block.option} for the table {name}"):
             rows_of(answer, name)

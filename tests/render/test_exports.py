@@ -1,4 +1,4 @@
-"""Files for other programs, read back by a reader of our own: the same numbers without Gambit and Storm."""
+"""Exported files, read back by our own parser: the same numbers without Gambit and Storm."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ STAGE = "7 4 6 / 9 7 8 / 6 9 5", "6 9 x / x 5 5 / 8 x 6"
 
 
 def explicit(drn: str) -> list[tuple[int, set[str], list[dict[int, Fraction]]]]:
-    """The states of a file: the reward, the labels, and the distribution of each action."""
+    """The states of a file: reward, labels, and the distribution of each action."""
     states: list[tuple[int, set[str], list[dict[int, Fraction]]]] = []
     for line in drn.partition("@model\n")[2].splitlines():
         if found := re.fullmatch(r"state \d+ \[(\d)\](.*)", line):
@@ -38,7 +38,7 @@ def explicit(drn: str) -> list[tuple[int, set[str], list[dict[int, Fraction]]]]:
 
 
 def least(drn: str, goal: str, *, chance: bool = False) -> Fraction:
-    """The least expected reward until a label, or the chance to get there: every move but staying leads on."""
+    """The smallest expected reward until a label, or the probability of reaching it."""
     states = explicit(drn)
     assert all(sum(action.values()) == 1 for _, _, actions in states for action in actions)
     assert "init" in states[0][1]
@@ -65,19 +65,19 @@ def least(drn: str, goal: str, *, chance: bool = False) -> Fraction:
     ("board", "rules"),
     [(B, None), ("*8 8 9 / 7 *6 10 / x 4 5", None), ("1 2 / 1 4", "knuth"), ("2 3 4 / 6 6 9 / 12 6 20", "product")],
 )
-def test_a_board_state_by_state(board: str, rules: str | None) -> None:
+def test_an_exported_board_has_the_same_value(board: str, rules: str | None) -> None:
     solution = solve(board, rules=rules)
     assert least(solution.export("drn"), "won") == Fraction(text(solution.expected_rolls))
 
 
 def test_a_won_position_has_a_reward_that_storm_accepts() -> None:
-    """Storm refuses a reward that is 0 in every state."""
+    """Storm rejects a reward that is 0 in every state."""
     drn = solve("*1 *2 / 3 4", rules="knuth").export("drn")
     assert least(drn, "won") == 0
     assert sorted(reward for reward, _, _ in explicit(drn)) == [0, 1]
 
 
-def test_a_match_state_by_state() -> None:
+def test_an_exported_match_has_the_same_outcomes() -> None:
     result = match(A, B, fast=False)
     drn = result.export("drn")
     assert least(drn, "over") == Fraction(text(result.expected_length))
@@ -85,8 +85,8 @@ def test_a_match_state_by_state() -> None:
     assert least(drn, "first_1", chance=True) == Fraction(text(result.outcomes.second))
 
 
-def test_a_stage_game_as_its_payoffs() -> None:
-    """The first player's choice changes fastest, and each has both payoffs."""
+def test_an_exported_stage_game_has_the_same_payoffs() -> None:
+    """The first player's choice changes fastest, and each entry has both payoffs."""
     found = nash(*STAGE, 6)
     head, _, choices, comment, _, *payoffs = found.export("nfg").splitlines()
     assert head.startswith("NFG 1 R ")
@@ -97,7 +97,7 @@ def test_a_stage_game_as_its_payoffs() -> None:
 
 
 class Tree:
-    """An .efg file, solved from its end: after a roll both choose at once, so every stage is a matrix game."""
+    """An .efg file, solved backwards: after a roll both choose simultaneously, so every stage is a matrix game."""
 
     def __init__(self, efg: str) -> None:
         self.lines = efg.splitlines()[3:]
@@ -105,7 +105,7 @@ class Tree:
         self.sets, self.known = dict[tuple[str, str], int](), dict[tuple[int, str], str]()
 
     def value(self) -> Fraction:
-        """The value to the first player, from the next node on."""
+        """The value for the first player from the next node."""
         line = self.lines[self.at]
         kind, _, player, *_ = line.split()
         self.at += 1
@@ -127,13 +127,13 @@ class Tree:
         return [[self.value() for _ in range(self.choices(stage, "2"))] for _ in range(rows)]
 
     def choices(self, stage: int, who: str) -> int:
-        """How many choices a player has here: one information set for a stage, and for no other."""
+        """The number of a player's choices here; each stage has its own information set."""
         kind, _, player, number, *_ = self.lines[self.at].split()
         if (kind, player) != ("p", who):
             return 1
         self.at += 1
         assert self.sets.setdefault((who, number), stage) == stage
-        assert self.known.setdefault((stage, who), number) == number  # what the other marks is not known
+        assert self.known.setdefault((stage, who), number) == number  # the other player's mark is hidden
         return len(re.findall(r'"[^"]+"', self.lines[self.at - 1].partition("{")[2]))
 
 
@@ -143,7 +143,7 @@ def random_duels(count: int) -> Iterator[list[Position]]:
         yield [Position(Board(tuple(source.choices((1, 2, 5), k=4)), rules)) for _ in range(2)]
 
 
-def test_a_duel_as_a_tree() -> None:
+def test_an_exported_duel_has_the_same_value() -> None:
     cards = [Position.parse(board, "knuth") for board in ("1 2 / 3 4", "2 4 / 5 6")]
     for boards in [cards, *random_duels(12)]:
         found = duel(*boards)
@@ -152,7 +152,7 @@ def test_a_duel_as_a_tree() -> None:
         assert tree.at == len(tree.lines)
 
 
-def test_the_command_writes_what_the_answer_does(tmp_path: Path) -> None:
+def test_the_command_and_the_answer_write_the_same_file(tmp_path: Path) -> None:
     path = tmp_path / "board.prism"
     assert run("export", "prism", B, "--out", str(path)).err == f"wrote {path}\n"
     assert path.read_text(encoding="utf-8") == run("export", "prism", B).out == solve(B).export("prism")
@@ -163,7 +163,7 @@ def test_the_command_writes_what_the_answer_does(tmp_path: Path) -> None:
     }
 
 
-def test_what_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bad_input_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     for answer, form in ((solve(B), "nfg"), (advise(B, 6), "prism")):
         with pytest.raises(InputError, match=r"expected (Nash|Solution or Match) for the form"):
             answer.export(form)

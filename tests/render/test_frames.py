@@ -1,4 +1,4 @@
-"""Tables as CSV and as frames, transition matrices as arrays: held against the exact answers."""
+"""Tables as CSV and as frames, and transition matrices as arrays, compared with the exact answers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ LATE = "9 7 8 / 9 8 9 / 4 9 6"
 
 
 def notation(boards: Any) -> list[str]:
-    """Boards as a table has them: their values, in one cell."""
+    """Boards in a table: their values in one cell."""
     return [" ".join(map(str, board.values)) for board in boards]
 
 
@@ -42,7 +42,7 @@ def ends(answer: Any) -> list[Any]:
 
 
 def each(rows: Callable[[Any], list[Any]], *keys: str) -> Columns:
-    """Columns that are attributes of the same parts of an answer."""
+    """Columns that are attributes of parts of an answer."""
     return {key: partial(lambda key, a: [getattr(row, key) for row in rows(a)], key) for key in keys}
 
 
@@ -128,8 +128,8 @@ def scratch(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", QUESTIONS)
-def test_every_table_by_its_command_and_as_frames(name: str) -> None:
-    """Every column has the answer's own numbers; so have the command's table and both libraries."""
+def test_every_table_is_the_same_in_csv_and_frames(name: str) -> None:
+    """Every column has the answer's numbers, in the command's table and in both libraries."""
     answer = answer_to(name)
     assert rows_of(answer) is not None
     for table, columns in VALUES[name].items():
@@ -158,12 +158,12 @@ def test_every_table_by_its_command_and_as_frames(name: str) -> None:
         assert frame.shape[0] == len(rows)
         for key in frame.columns:
             numbers = frame[key].to_list()
-            if library == "pandas":  # which has NaN where there is nothing
+            if library == "pandas":  # it has NaN for missing values
                 numbers = [None if module.isna(one) is True else one for one in numbers]
             assert numbers == [r.get(key) for r in rows]
 
 
-def test_a_table_by_its_name() -> None:
+def test_a_table_can_be_chosen_by_name() -> None:
     solution = dicebingo.solve(B, upto=5, why=True, deadline=4)
     assert [row["cdf exact"] for row in rows_of(solution, "distribution")] == [
         text(cdf) for _, cdf in solution.distribution or ()
@@ -207,6 +207,6 @@ def test_transition_matrices(exact: bool) -> None:
     assert all(sum(row) == 1 or not exact for row in np.hstack([q, r]))
 
 
-def test_a_match_has_its_race() -> None:
+def test_a_match_has_a_table_of_its_race() -> None:
     result: Any = dicebingo.match(A, B, upto=3)
     assert rows_of(result)[3]["board 0 alone by this roll exact"] == text(result.solo[0].cdf(3))

@@ -1,4 +1,4 @@
-"""LaTeX: what the commands print compiles where there is a TeX, and has the right structure anywhere."""
+"""LaTeX: the output of the commands has the right structure, and compiles if there is a TeX."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ TEX = shutil.which("pdflatex")
 
 @pytest.fixture(scope="module")
 def printed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """What every command prints, with a name that TeX would choke on among the boards."""
+    """The output of every command, with a board name that contains special characters of TeX."""
     names = tmp_path_factory.mktemp("boards") / "names.txt"
     names.write_text("[50% & 1_a^b]: 1 2 / 3 4\n$x\\y{~}: 2 4 / 5 6\n")
     commands = COMMANDS | {"names": ("match", f"@{names}", "--rules", "knuth", "--upto", "5")}
@@ -57,7 +57,7 @@ def packages(text: str) -> list[str]:
 
 
 def expect_structure(text: str, name: str) -> None:
-    """Environments, braces and formulas are closed, packages are named, and every row has its columns."""
+    """Check that environments, braces and formulas are closed, packages are named, and rows have all columns."""
     assert text.startswith("% dicebingo "), name
     opened: list[str] = []
     for kind, environment in re.findall(r"\\(begin|end)\{(\w+)\}", text):
@@ -85,8 +85,8 @@ def test_structure(printed: dict[str, str]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(TEX is None, reason="no pdflatex on the path: the structure is checked instead")
-def test_it_compiles(printed: dict[str, str], tmp_path: Path) -> None:
+@pytest.mark.skipif(TEX is None, reason="needs pdflatex; the structure is tested without it")
+def test_the_output_compiles(printed: dict[str, str], tmp_path: Path) -> None:
     needed = dict.fromkeys(package for text in printed.values() for package in packages(text))
     body = "\n\\clearpage\n".join(printed.values())
     document = "\n".join([r"\documentclass{article}", *needed, r"\begin{document}", body, r"\end{document}"])
@@ -97,7 +97,7 @@ def test_it_compiles(printed: dict[str, str], tmp_path: Path) -> None:
     assert (tmp_path / "all.pdf").read_bytes().startswith(b"%PDF")
 
 
-def test_the_numbers_are_there(printed: dict[str, str]) -> None:
+def test_the_output_contains_the_numbers(printed: dict[str, str]) -> None:
     assert r"\tfrac{134528}{253125}" in printed["match"]
     assert r"\tfrac{29891145}{56555767}" in printed["nash"]
     assert r"\frac{11}{2} \approx 5.5" in printed["rank"]
@@ -105,7 +105,7 @@ def test_the_numbers_are_there(printed: dict[str, str]) -> None:
     assert "(3,0.01680384)" in printed["match"]  # the paper's first point
     assert r"\textbackslash{}y\{\textasciitilde{}\}" in printed["names"]
     assert "0 & 0" not in printed["advise-wasted"]
-    # One of two values in 2 of 6 rolls, and then the other cell of its row in one of 6.
+    # First one of two values (2 of 6 rolls), then the other cell of its row (1 of 6).
     assert r"best play & $5.56\%$ & $\tfrac{1}{18}$ &" in printed["solve-deadline"]
     assert r"$1$ & 0, 2 & $16.67\%$ & $\tfrac{1}{6}$ & 0, 2 &" in printed["solve-deadline"]
     best = advise("9 7 8 / 9 8 9 / 4 9 6", 9, deadline=5).candidates[0].in_time
@@ -113,7 +113,7 @@ def test_the_numbers_are_there(printed: dict[str, str]) -> None:
     assert f"0 (row 1, column 1) & $0.375666$ & {exact_tex(best)} &" in printed["advise-deadline"]
 
 
-def test_latex_goes_with_no_other_form() -> None:
+def test_latex_excludes_other_forms() -> None:
     assert "expected one of --csv, --json and --latex, got" in run("solve", A, "--latex", "--json").complaint()
 
 

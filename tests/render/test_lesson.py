@@ -1,4 +1,4 @@
-"""A lesson as a table and on paper: names in any script stay names."""
+"""A lesson as a table and on paper: names in any script are shown unchanged."""
 
 from __future__ import annotations
 
@@ -54,13 +54,13 @@ def test_a_name_is_never_a_formula(name: str) -> None:
 
 
 def streams(document: bytes) -> bytes:
-    """What the pages of a document draw, as far as it can be read."""
+    """The readable text on the pages of a document."""
     found = re.findall(rb"stream\r?\n(.*?)endstream", document, re.DOTALL)
     texts = []
     for part in found:
         try:
             texts.append(zlib.decompress(a85decode(part.strip().removesuffix(b"~>"))))
-        except (ValueError, zlib.error):  # a font, or something else
+        except (ValueError, zlib.error):  # a font or another object
             continue
     return b"".join(texts)
 
@@ -75,11 +75,11 @@ def test_names_in_any_script_on_paper() -> None:
     drawn = streams(document)
     assert drawn.count(b"Tj") > 12 * len(NAMES)
     assert rb"(<b>x</b>) Tj" in drawn
-    assert rb"(\(a\) Tj \\) Tj" in drawn  # what PDF would understand is escaped
+    assert rb"(\(a\) Tj \\) Tj" in drawn  # special characters of PDF are escaped
 
 
-def test_a_letter_that_no_font_has() -> None:
-    assert best_font("Ա\U000e0fff", bold=False)[1] == "Ա?"  # matplotlib brings a font that has the first
+def test_a_letter_without_a_font_is_replaced() -> None:
+    assert best_font("Ա\U000e0fff", bold=False)[1] == "Ա?"  # matplotlib ships a font for the first
     assert best_font("Ա", bold=False) == best_font("Ա", bold=True)
     assert best_font("Fox", bold=True) == ("VeraBd", "Fox")
 
@@ -98,7 +98,7 @@ def test_letters_that_readers_bring_along(monkeypatch: pytest.MonkeyPatch) -> No
         ("אב 12", "12 בא"),
         ("Ann אב", "Ann בא"),
         ("محمد", "\ufeaa\ufee4\ufea4\ufee3"),  # final dal, medial meem, medial hah, initial meem
-        ("دار", "\ufead\ufe8d\ufea9"),  # letters that join nothing after them
+        ("دار", "\ufead\ufe8d\ufea9"),  # letters that do not join the next one
         ("بَب", "\ufe90\ufe91\u064e"),  # a vowel stays with its letter
     ],
 )

@@ -1,4 +1,4 @@
-"""Pictures on axes: the numbers that were drawn are those of the answers, and drawn again they are identical."""
+"""Pictures on axes: they show the numbers of the answers, and drawing is deterministic."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LATE = "9 7 8 / 9 8 9 / 4 9 6"
 
 
 def drawn(answer: Any) -> list[Any]:
-    """The axes of a picture, one after the other."""
+    """The axes of a picture, in order."""
     from matplotlib import pyplot  # noqa: PLC0415
 
     axes = answer.plot()
@@ -53,7 +53,7 @@ ANSWERS: dict[str, Callable[[], Any]] = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ANSWERS)
-def test_drawn_again_it_is_identical(name: str) -> None:
+def test_drawing_is_deterministic(name: str) -> None:
     answer = ANSWERS[name]()
     kinds = ("svg", "png", "pdf") if name == "rings" else ("svg",)
     for kind in kinds:
@@ -70,11 +70,11 @@ def test_drawn_again_it_is_identical(name: str) -> None:
         ("search", ("search", *CARD_RULES, "--top", "3", "--worst", "1")),
     ],
 )
-def test_the_command_draws_what_the_answer_does(name: str, command: tuple[str, ...], tmp_path: Path) -> None:
+def test_the_command_and_the_answer_draw_the_same_picture(name: str, command: tuple[str, ...], tmp_path: Path) -> None:
     path = tmp_path / "picture.svg"
     found = run(*command, "--plot-file", str(path))
     assert (found.code, found.err) == (0, f"wrote {path}\n")
-    assert found.out == run(*command).out or name == "search"  # which says how long it took
+    assert found.out == run(*command).out or name == "search"  # contains the elapsed time
     assert path.read_bytes() == figure(ANSWERS[name](), "svg")
     assert "expected a plot file that ends with" in run(*command, "--plot-file", "picture.gif").complaint()
 
@@ -83,7 +83,7 @@ def heights(axis: Any) -> list[float]:
     return [bar.get_height() for bar in axis.patches]
 
 
-def test_what_was_drawn_of_a_solution() -> None:
+def test_the_picture_of_a_solution_shows_its_numbers() -> None:
     solution = ANSWERS["solve"]()
     times, lines, cells = drawn(solution)
     assert heights(times) == [decimal(pmf) for pmf, _ in solution.distribution]
@@ -96,8 +96,8 @@ def test_what_was_drawn_of_a_solution() -> None:
     ]
 
 
-def test_what_was_drawn_of_a_deadline() -> None:
-    """By which roll how much is gained: it is largest at the deadline, and lost again, by V in all."""
+def test_the_picture_of_a_deadline_shows_its_numbers() -> None:
+    """The gain by each roll is largest at the deadline and is lost again later, for a total loss in V."""
     solution = ANSWERS["deadline"]()
     axis, *_ = drawn(solution)
     played, fastest = (dicebingo.chain_of(LATE, policy=policy) for policy in ("deadline:5", "optimal"))
@@ -107,7 +107,7 @@ def test_what_was_drawn_of_a_deadline() -> None:
     assert sum(gains) < 0
 
 
-def test_what_was_drawn_of_games() -> None:
+def test_the_pictures_of_games_show_their_numbers() -> None:
     result = ANSWERS["match"]()
     alone, _, first, by = drawn(result)
     assert list(alone.lines[0].get_ydata()) == [decimal(pmf) for pmf, _ in result.solo[0].distribution(20)]
@@ -125,8 +125,8 @@ def test_what_was_drawn_of_games() -> None:
     assert [bar.get_width() for bar in axis.patches] == pytest.approx(ends, abs=1e-15)  # the difference of its edges
 
 
-def test_a_ring_is_its_drawing() -> None:
-    """On axes there are the texts and boxes of the SVG, each where it is there."""
+def test_a_ring_on_axes_matches_its_svg() -> None:
+    """The axes have the same texts and boxes as the SVG, at the same places."""
     ring = ANSWERS["rings"]()
     [axis] = drawn(ring)
     root = ET.fromstring(ring_svg(ring.rings[0].boards, ring.rings[0].links, ring.names[0]))
@@ -143,14 +143,14 @@ def test_a_ring_is_its_drawing() -> None:
     colours = {b.get("class"): p.get_facecolor() for p, b in zip(found, boxes, strict=True)}
     assert (to_hex(colours["win"]), to_hex(colours["lose"])) == ("#2563eb", "#dc2626")
     board = next(patch for patch, box in zip(found, boxes, strict=True) if box.get("class") is None)
-    scale = 102 / 114  # two cells of 56 and an edge, as wide as a board in a ring
+    scale = 102 / 114  # two cells of 56 and a border, the width of a board in a ring
     assert board.get_width() == pytest.approx(56 * scale, abs=0.01)
     arcs = [patch for patch in axis.patches if hasattr(patch, "theta1")]
     assert len(arcs) == 4
     assert all(arc.get_center() == (0, 0) and arc.width == arc.height for arc in arcs)
 
 
-def test_what_was_drawn_of_many_boards() -> None:
+def test_the_pictures_of_many_boards_show_their_numbers() -> None:
     played = ANSWERS["tournament"]()
     axis = drawn(played)[0]
     order = [row.player for row in played.standings]
@@ -173,7 +173,7 @@ def test_what_was_drawn_of_many_boards() -> None:
     assert axis.get_xlabel() == "P(T ≤ 3)"
 
 
-def test_on_axes_that_are_given() -> None:
+def test_pictures_can_be_drawn_on_given_axes() -> None:
     from matplotlib import pyplot  # noqa: PLC0415
 
     drawing, axis = pyplot.subplots()

@@ -1,4 +1,4 @@
-"""Sheets to print: what is on them, where it is, how many pages there are, and that the file is always the same."""
+"""Sheets to print: their contents, layout and number of pages; the file is always the same."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ DIGITS = "2 3 4 / 5 6 7 / 8 9 10"
 
 
 def texts(page: Page) -> list[str]:
-    """Return the texts of a page, in the order in which they are drawn."""
+    """Return the texts of a page, in drawing order."""
     return [shape.text for shape in page.shapes if isinstance(shape, Words)]
 
 
 def printed(pdf: bytes) -> list[list[str]]:
-    """Return the texts of each page of a PDF, read from its drawing commands; only letters of ASCII are as they are."""
+    """Return the texts of each page of a PDF, read from its drawing commands; only ASCII letters are readable."""
     assert pdf.startswith(b"%PDF-")
     assert pdf.rstrip().endswith(b"%%EOF")
     found = re.findall(rb"/Filter \[ /ASCII85Decode /FlateDecode \].*?stream\r?\n(.*?)endstream", pdf, re.DOTALL)
@@ -69,7 +69,7 @@ def cells(page: Page) -> list[Box]:
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("per_page", GRIDS)
 def test_cutting_gives_cards_of_the_same_size(per_page: int, paper: PaperName) -> None:
-    """Lines from edge to edge make equal cards; everything on a card keeps away from its edge, and overlaps nothing."""
+    """Cutting lines make equal cards, and everything on a card has a margin and overlaps nothing."""
     made = sheet(*[DIGITS] * per_page, kind="boards", per_page=per_page, paper=paper)
     (page,) = sheet_pages(made)
     width, height = {"a4": (210 * MM, 297 * MM), "letter": (215.9 * MM, 279.4 * MM)}[paper]
@@ -123,8 +123,8 @@ def test_marks_names_numbers_and_free_cells() -> None:
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_a_whole_kit_as_pdf(paper: PaperName) -> None:
-    """Every part, on paper of the size asked for, with the boards, names and exact numbers; the same file again."""
+def test_a_whole_kit_is_written_as_pdf(paper: PaperName) -> None:
+    """Every part, on the chosen paper, with the boards, names and exact numbers; a second run writes the same file."""
     made = sheet(count=7, seed=2, names=["Ann (6b)"], paper=paper)
     pdf = made.pdf()
     assert size(pdf) == pytest.approx(PAPERS[paper], abs=0.01)
@@ -138,7 +138,9 @@ def test_a_whole_kit_as_pdf(paper: PaperName) -> None:
     for board in made.boards:
         assert values[:10] == [str(board.number), *map(str, board.position.board.values)]
         values = values[10:]
-        assert f"{decimal(solve(board.position).expected_rolls):.2f} rolls" in pages[-1]  # as everywhere on paper
+        assert (
+            f"{decimal(solve(board.position).expected_rolls):.2f} rolls" in pages[-1]
+        )  # the same format everywhere on paper
         fraction = str(board.expected_rolls)
         assert fraction in pages[-1] or fraction in "".join(pages[-1])
     assert made.pdf() == pdf
@@ -146,7 +148,7 @@ def test_a_whole_kit_as_pdf(paper: PaperName) -> None:
 
 @pytest.mark.parametrize("variant", [*VARIANTS], ids=lambda variant: variant.name)
 def test_everything_stays_on_the_paper(variant: Variant) -> None:
-    """With every named rules all parts are within the margins of the smaller side of both papers, no text too wide."""
+    """For all named rules and both papers, all parts are within the margins, and no text is too wide."""
     rules = variant.rules
     made = sheet(rules=rules, count=2, names=["WWWWWWWWWWWWWWWWWWWWWWWWWWWWWW"], paper="letter")
     pages = sheet_pages(made)
@@ -163,7 +165,7 @@ def test_everything_stays_on_the_paper(variant: Variant) -> None:
 
 
 def test_the_tally_shows_the_theory() -> None:
-    """Of 36 rolls of two dice, one is expected to be 2, two to be 3, .. six to be 7: so many boxes are shaded."""
+    """Of 36 rolls, theory expects one 2, two 3s, ..., six 7s: this number of boxes is shaded."""
     (page,) = sheet_pages(sheet(kind="tally"))
     boxes = [shape for shape in page.shapes if isinstance(shape, Box)]
     shaded = [box for box in boxes if box.fill]
@@ -174,8 +176,8 @@ def test_the_tally_shows_the_theory() -> None:
         sheet(kind="tally", rules=Rules.of("3x3", "1d99")).pdf()
 
 
-def test_the_numbers_of_the_lesson_plan() -> None:
-    """What the plan says about boards, computed again: the best one, the slower one that wins, all cells the same."""
+def test_the_numbers_in_the_lesson_plan_are_true() -> None:
+    """Recompute the plan's statements: the best board, the slower board that wins, and equal cells."""
     told = " ".join(texts(sheet_pages(sheet(kind="plan"))[0])).replace("\N{NO-BREAK SPACE}", " ")
     for board, rolls in ((BEST, BEST_ROLLS), (SLOWER, SLOWER_ROLLS), (FASTER, FASTER_ROLLS)):
         assert f"{decimal(solve(board).expected_rolls):.2f}" == rolls
@@ -190,8 +192,8 @@ def test_the_numbers_of_the_lesson_plan() -> None:
         assert all_likeliest(Position.parse(board, name).rules) == solve(board, rules=name).expected_rolls
 
 
-def test_names_in_other_letters(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A font that has them is embedded; where none has, or letters depend on their neighbours, one line says so."""
+def test_names_in_other_scripts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A font with these letters is embedded. Without one, or for joining letters, there is a message."""
     assert b"Vera" in sheet(DIGITS, names=["Zoë"], kind="boards").pdf()
     known = Path("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf")
     if known.exists():
@@ -200,7 +202,7 @@ def test_names_in_other_letters(monkeypatch: pytest.MonkeyPatch) -> None:
         with pytest.raises(InputError, match="expected names in letters that PDF can place one by one"):
             sheet(DIGITS, names=[name], kind="boards").pdf()
         (page,) = sheet_pages(sheet(DIGITS, names=[name], kind="boards"))
-        assert name in texts(page)  # for a browser, which can
+        assert name in texts(page)  # a browser can print it
     monkeypatch.setattr("dicebingo.render.pdf.fonts.font_files", tuple)
     with pytest.raises(InputError, match="expected names in letters that a font of this machine has"):
         sheet(DIGITS, names=["Ὀδυσσεύς"], kind="boards").pdf()

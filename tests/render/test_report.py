@@ -1,4 +1,4 @@
-"""What the report says of claims, and how a browser draws its boards."""
+"""The report's statements about claims, and its boards in a browser."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ def test_only_long_texts_of_exact_numbers_are_folded() -> None:
     assert f"{'1' * 60}…</summary>" in cell_html(Exactly("1" * 61))
 
 
-def test_mathematics_is_set_as_one_writes_it() -> None:
+def test_formulas_are_typeset() -> None:
     assert mathematics("P(T_A <= k), b_4 != 7") == "P(T<sub>A</sub> ≤ k), b<sub>4</sub> ≠ 7"
     assert mathematics("N = (I - Q)^-1 & 11^16") == "N = (I - Q)<sup>−1</sup> &amp; 11<sup>16</sup>"
 
 
-def test_a_sentence_has_its_numbers_in_every_form() -> None:
+def test_a_sentence_contains_its_numbers_in_every_form() -> None:
     sentence = Sentence("It wins {} & ties {}.", [percent(Fraction(1, 3)), Quantity(Fraction(1, 4))])
     assert text.write([sentence]) == "It wins 33.33% & ties 0.250000."
     assert latex.write([sentence]).endswith(r"It wins $33.33\%$ \& ties $0.250000$.")
@@ -58,7 +58,7 @@ REMARK = Remark(RemarkGroup.ERROR, "T_A is two", "section 2", "It is a third.", 
 ERRATUM = Claim("2", "T_A is two", "2", rounds_to(lambda: Fraction(1, 3), "2"), REMARK)
 
 
-def test_a_report_shows_what_failed() -> None:
+def test_a_report_shows_failed_claims() -> None:
     checked = PaperCheck(tuple(check(claim) for claim in (TRUE, FALSE, ERRATUM)))
     counts = lead(checked)[-1]
     assert isinstance(counts, Facts)
@@ -76,11 +76,11 @@ def test_a_report_shows_what_failed() -> None:
     assert [everything.count(f'class="tick {kind}"') for kind in ("holds", "fails", "erratum")] == [1, 1, 1]
 
 
-def test_a_report_without_failures_has_none_in_red() -> None:
+def test_a_report_without_failures_shows_nothing_in_red() -> None:
     assert "<td>unexpected</td><td>0</td>" in block_html(lead(PaperCheck((check(TRUE),)))[-1])
 
 
-# How dark the darkest point is in each of the two outermost strips of a picture, at its top and at its bottom.
+# The darkest pixel in the outermost strips at the top and at the bottom of a picture.
 EDGES = """async (png) => {
   const image = new Image();
   image.src = 'data:image/png;base64,' + png;
@@ -98,8 +98,8 @@ EDGES = """async (png) => {
 
 @pytest.mark.slow
 def test_boards_have_all_their_borders(browser: Browser, tmp_path: Path) -> None:
-    """Large, and small next to each other, wherever between two rows of pixels they begin."""
-    from tests.web.browser import visit  # noqa: PLC0415  (playwright, which the other tests do without)
+    """Large, and small next to each other, at any fractional pixel offset."""
+    from tests.web.browser import visit  # noqa: PLC0415  (only this test needs playwright)
 
     board = Position.parse("7 5 9 / 9 7 5 / 5 9 7")
     blocks: Document = [Heading("a", "a"), Boards([board, board], ["C", "D"]), Facts([("name", "D")], board)]

@@ -1,4 +1,4 @@
-"""Rings as SVG: every number is there, nothing overlaps, and it can be read without seeing it."""
+"""Rings as SVG: all numbers are present, nothing overlaps, and a screen reader can read them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_ring_of_the_paper() -> None:
     assert cells == [int(value) for board in (C, D, E) for value in board.replace("/", "").split()]
 
 
-def test_it_can_be_read_aloud() -> None:
+def test_a_screen_reader_can_read_a_ring() -> None:
     root = ET.fromstring(the_papers())
     assert root.get("role") == "img"
     title, description = root.findtext(f"{SVG}title"), root.findtext(f"{SVG}desc")
@@ -67,7 +67,7 @@ def test_weakest_link_and_bars() -> None:
     lines = [path.get("class") for path in root.iter(f"{SVG}path") if "line" in (path.get("class") or "")]
     assert lines == ["line weakest", "line", "line", "line"]
     bars = [[float(r.get("width") or 0) for r in root.iter(f"{SVG}rect") if r.get("class") == kind] for kind in KINDS]
-    # The last of each kind is the key in the middle.
+    # The last one of each kind belongs to the legend in the middle.
     for i, widths in enumerate(zip(*(found[:-1] for found in bars), strict=True)):
         assert sum(widths) == pytest.approx(drawing.LABEL_WIDTH, abs=0.2)
         assert widths[0] / drawing.LABEL_WIDTH == pytest.approx(0.40 + 0.01 * i, abs=0.001)
@@ -76,7 +76,7 @@ def test_weakest_link_and_bars() -> None:
 KINDS = ("win", "tie", "lose")
 
 
-def test_links_that_are_not_sure_are_dashed() -> None:
+def test_uncertain_links_are_dashed() -> None:
     assert "dash" not in ring_svg(*made_up(3))
     unsure = ring_svg(*made_up(3, sure=False))
     assert unsure.count("stroke-dasharray") == 3
@@ -119,7 +119,7 @@ def test_names_are_text() -> None:
     assert "a very long name for a board" in (ET.fromstring(picture).findtext(f"{SVG}desc") or "")
 
 
-def test_it_asks_nobody() -> None:
+def test_a_ring_loads_nothing() -> None:
     picture = the_papers()
     assert re.findall(r"https?://[^\"<]*", picture) == ["http://www.w3.org/2000/svg"]
     assert "url(" not in picture
@@ -127,12 +127,12 @@ def test_it_asks_nobody() -> None:
 
 
 @pytest.mark.parametrize("count", [0, 2, 13])
-def test_rings_that_are_not_drawn(count: int) -> None:
+def test_rings_of_other_lengths_are_rejected(count: int) -> None:
     with pytest.raises(InputError, match=f"expected a ring of 3 to 12 boards, got {count}"):
         ring_svg(*made_up(count))
 
 
-def test_parts_that_do_not_fit() -> None:
+def test_mismatched_parts_are_rejected() -> None:
     boards, links = made_up(4)
     with pytest.raises(InputError, match="expected 4 links and names, got 3 and 0"):
         ring_svg(boards, links[:3])

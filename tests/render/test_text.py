@@ -1,4 +1,4 @@
-"""Plain text fits a terminal of 80 columns, whatever the boards, the names and the fractions are."""
+"""Plain text fits 80 columns for any boards, names and fractions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ WORD = st.text("abc-/ ", max_size=50).map(str.strip)
 
 
 @given(st.data())
-def test_a_table_fits_and_leaves_nothing_out(data: st.DataObject) -> None:
+def test_a_table_fits_and_omits_nothing(data: st.DataObject) -> None:
     columns = data.draw(st.integers(1, 9))
     headers = ["first", *data.draw(st.lists(st.sampled_from(["", "wins", "a longer header"]), min_size=8, max_size=8))]
     rows = data.draw(st.lists(st.lists(WORD, min_size=columns, max_size=columns), min_size=1, max_size=4))
@@ -45,7 +45,7 @@ def test_a_table_fits_and_leaves_nothing_out(data: st.DataObject) -> None:
     assert all(words.count(word) >= sum(cell.split().count(word) for cell in row) for row in rows for word in row)
 
 
-def test_columns_without_room_follow_below() -> None:
+def test_columns_without_room_move_below() -> None:
     rows = [["cell 0", *["20.05%*  72.96%"] * 6], ["cell 8", *["17.00%   74.84%*"] * 6]]
     shown = table(["first \\ second", *(f"cell {i}" for i in range(6))], rows)
     blocks = shown.split("\n\n")
@@ -63,7 +63,7 @@ def test_a_column_without_a_header_stays_with_the_one_before() -> None:
     assert second.splitlines()[2].split() == ["A", "40%", "#" * 35]
 
 
-def test_fractions_are_shown_where_the_table_fits() -> None:
+def test_fractions_are_shown_if_the_table_fits() -> None:
     numbers: list[list[Cell]] = [
         [str(i), Quantity(Fraction(i, 7)), Quantity(Fraction(i, 3), zero="best")] for i in range(2)
     ]
@@ -85,7 +85,7 @@ def test_lines_are_broken_between_words_and_not_within_a_board() -> None:
     assert wrapped("7 " * 60) == "\n".join([" ".join("7" * 40), " ".join("7" * 20)])
 
 
-def test_blocks_that_do_not_fit_beside_each_other_follow_below() -> None:
+def test_blocks_that_do_not_fit_side_by_side_are_stacked() -> None:
     position = Position.parse(" ".join(["7"] * 25), "5x5")
     assert [
         line.split() for line in block_text(Boards([position] * 5, "ABCDE")).splitlines() if line[:1].isalpha()
@@ -155,7 +155,7 @@ DICE = "{123456789012345678:3,123456789012345679:1}"
     ids=" ".join,
 )  # fmt: skip
 @pytest.mark.slow
-def test_everything_fits(arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_output_fits_80_columns(arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DICEBINGO_CACHE", str(tmp_path / "cache"))
     (tmp_path / "names").write_text(f"{NAMED} 9 6 7 / 7 9 6 / 6 7 9\n{NAMED} 6 7 6 / 7 7 7 / 6 6 6\n", encoding="utf-8")
@@ -193,18 +193,18 @@ def test_differences_of_probabilities_are_in_points() -> None:
 
 
 def test_tables_for_a_file_are_not_broken(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Standard output is no terminal here; COLUMNS says how wide it should be nonetheless."""
+    """Standard output is not a terminal here; COLUMNS sets a width."""
     simulated = ("match", SEVENS, SEVENS, "--simulate", "1000000")
     monkeypatch.setenv("COLUMNS", "60")
     narrow = run(*simulated).out
-    assert len(re.findall(r"^board 0", narrow, re.MULTILINE)) == 2, "the columns without room follow below"
+    assert len(re.findall(r"^board 0", narrow, re.MULTILINE)) == 2, "expected the columns without room below"
     assert max(map(len, narrow.splitlines())) <= 60
     monkeypatch.delenv("COLUMNS")
     whole = run(*simulated).out
     assert len(re.findall(r"^board 0", whole, re.MULTILINE)) == 1
-    assert whole.startswith("Simulated: "), "no empty line first"
+    assert whole.startswith("Simulated: "), "expected no empty first line"
     assert whole.endswith(".\n")
-    assert max(map(len, run("paper", "--only", "3").out.splitlines())) > 80, "sentences are not broken either"
+    assert max(map(len, run("paper", "--only", "3").out.splitlines())) > 80, "expected unbroken sentences"
 
 
 def test_benchmarks_for_a_file_have_their_aims_in_the_table(

@@ -1,4 +1,4 @@
-"""Tournaments and rings in text, LaTeX and HTML; standings as CSV, and who beats whom as DOT."""
+"""Tournaments and rings in text, LaTeX and HTML; standings as CSV, and the graph of winners as DOT."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_links_that_may_depend_on_ties_are_marked() -> None:
     assert "favoured" not in str(replace(found, notion=Notion.DUEL))
 
 
-def test_what_an_arena_says_of_its_best_reply() -> None:
+def test_an_arena_states_how_certain_its_best_reply_is() -> None:
     found = arena(["1 1 / 2 2"], rules="knuth", restarts=1, rounds=0)
     [first] = found.rounds
     assert "Best reply found: 3 1 / 4 2 beats it by" in str(found)

@@ -1,4 +1,4 @@
-"""The arena: mixtures that no board beats, held against all boards in plain fractions."""
+"""The arena: mixtures that no board beats, compared with all boards in plain fractions."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_every_round_adds_the_reply_that_beats_its_mixture() -> None:
     assert rounds[-1].reply.margin <= 0
     assert found.best_reply is rounds[-1].reply
     assert found.status is Status.BEST_FOUND
-    assert not found.is_equilibrium  # nobody has tried all boards
+    assert not found.is_equilibrium  # not all boards have been tried
     added = {Board((1, 1, 2, 2), rules), *(r.reply.board for r in rounds)}
     assert len(added) >= len(rounds)
     assert set(rounds[-1].mixture.boards) <= added
@@ -87,8 +87,8 @@ def test_the_fastest_board_is_found() -> None:
 
 
 @pytest.mark.slow
-def test_the_whole_arena_comes_to_a_mixture_that_is_hard_to_beat() -> None:
-    """The last search for a reply is longer than those that led there, and begins elsewhere."""
+def test_the_whole_arena_finds_a_mixture_that_is_hard_to_beat() -> None:
+    """The last search for a reply is longer than the earlier ones and starts elsewhere."""
     found = arena([OPTIMUM, *COPIES], restarts=3, rounds=6, prove=False)
     assert found.rounds[0].reply.margin > Fraction(1, 1000)
     assert found.best_reply.margin < Fraction(1, 1000)
@@ -96,7 +96,7 @@ def test_the_whole_arena_comes_to_a_mixture_that_is_hard_to_beat() -> None:
 
 
 def test_two_copies_of_the_optimum_are_even() -> None:
-    """They are what the whole arena ends with; each alone is beaten, so their shares depend on the other boards."""
+    """The whole arena ends with them. Each alone is beaten, so their shares depend on the other boards."""
     first, second = COPIES
     assert (
         optimal_play(first).expected_rolls
@@ -106,7 +106,7 @@ def test_two_copies_of_the_optimum_are_even() -> None:
     assert match(first, second, fast=False).outcomes.margin == 0
 
 
-def test_a_single_value_leaves_nothing_to_choose() -> None:
+def test_a_single_value_allows_one_board() -> None:
     found = arena(rules="knuth", values=[3], restarts=1, rounds=1)
     assert [str(board) for board in found.mixture.boards] == ["3 3 / 3 3"]
     assert found.is_equilibrium
@@ -122,7 +122,7 @@ def test_rounds() -> None:
         assert arena(["1 1 / 2 2"], rules="knuth", restarts=3, rounds=rounds).rounds == whole[: rounds + 1]
 
 
-def test_a_round_that_has_begun_is_finished(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_started_round_is_finished(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stopping, "PATIENCE", 3600)
     found = arena(["1 1 / 2 2"], rules="knuth", restarts=3, seconds=0.001)
     assert len(found.rounds) == 1
@@ -141,7 +141,7 @@ def stopped_in(stage: str) -> tuple[Run, list[Progress]]:
     return stopped, told
 
 
-def test_an_arena_that_is_stopped_ends_with_the_last_round() -> None:
+def test_a_stopped_arena_ends_with_the_last_round() -> None:
     stopped, told = stopped_in("round 1: replies")
     found = arena(["1 1 / 2 2"], rules="knuth", restarts=3, run=stopped)
     assert [now.stage for now in told if now.total == 4][-1] == "round 1: replies"
@@ -152,7 +152,7 @@ def test_an_arena_that_is_stopped_ends_with_the_last_round() -> None:
 
 
 @pytest.mark.parametrize("stage", ["round 0: replies", "round 0: bounding boards"])
-def test_an_arena_that_is_stopped_in_the_first_round_has_the_best_reply_so_far(stage: str) -> None:
+def test_an_arena_stopped_in_the_first_round_has_the_best_reply_so_far(stage: str) -> None:
     asked: dict[str, Any] = {"rules": "knuth", "values": (1, 2), "restarts": 3}
     stopped, _ = stopped_in(stage)
     found = arena(["1 1 / 2 2"], **asked, run=stopped)
@@ -161,7 +161,7 @@ def test_an_arena_that_is_stopped_in_the_first_round_has_the_best_reply_so_far(s
     assert found.best_reply.margin <= arena(["1 1 / 2 2"], **asked).best_reply.margin
 
 
-def test_a_proof_that_is_stopped_is_not_called_one() -> None:
+def test_a_stopped_proof_is_not_called_proven() -> None:
     asked: dict[str, Any] = {"rules": "knuth", "values": (1, 2, 3), "restarts": 3}
     last = len(arena(["1 1 / 2 2"], **asked).rounds) - 1
     assert last > 0
@@ -195,7 +195,7 @@ def test_text() -> None:
     assert "probability" in shown
 
 
-def test_what_was_not_proven_is_not_called_so() -> None:
+def test_an_unproven_mixture_is_not_called_proven() -> None:
     given = ("arena", "1 1 / 2 2", "--rules", "knuth", "--restarts", "3")
     assert "Of all 1,296 boards, others may beat it by more." in " ".join(run(*given, "--rounds", "0").out.split())
     shown = run("arena", "5 6 / 7 8", "--layout", "2x2", "--restarts", "3", "--no-prove").out
@@ -203,7 +203,7 @@ def test_what_was_not_proven_is_not_called_so() -> None:
     assert "Proven" not in shown
 
 
-def test_rounds_that_are_checkpointed_are_not_played_again(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_checkpointed_rounds_are_not_played_again(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
     given = (*SMALL_ARENA, "--checkpoint", str(tmp_path), "--json")
     first = run(*given).json()
 
@@ -215,7 +215,7 @@ def test_rounds_that_are_checkpointed_are_not_played_again(tmp_path: object, mon
     assert run(*given).json() == first
 
 
-def test_an_interruption_leaves_the_last_round(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_arena_prints_the_last_round(monkeypatch: pytest.MonkeyPatch) -> None:
     within = Run.within
 
     def interrupted(self: Run, name: str) -> Run:

@@ -1,4 +1,4 @@
-"""The best reply: proven ones against all boards by the twins, found ones against all changes of two cells."""
+"""Best replies: proven ones compared with all boards of the twins, found ones with all changes of two cells."""
 
 from __future__ import annotations
 
@@ -99,10 +99,10 @@ def test_a_proven_reply_is_the_best_of_all(name: str, tie_break: TieBreak, notio
 @pytest.mark.parametrize(("tie_break", "notion"), HOW)
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.slow
-def test_every_board_is_tried_or_worth_the_same_as_one_that_is(
+def test_every_board_is_tried_or_equivalent_to_a_tried_one(
     name: str, tie_break: TieBreak, notion: Notion, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In shards of seven boards: the orbits of what is tried cover all boards, none twice, and share their margin."""
+    """In shards of seven boards: the orbits of the tried boards cover all boards once and share their margins."""
     monkeypatch.setattr(reply_module, "SHARD_BOARDS", 7)
     everything, played = CASES[name]
     search = search_of(name, tie_break, notion)
@@ -121,7 +121,7 @@ def test_every_board_is_tried_or_worth_the_same_as_one_that_is(
         moved = {tuple(v for _, v in sorted(zip(p, board, strict=True))) for p in symmetries}
         orbit = {tuple(swap[value] for value in image) for image in moved for swap in swaps}
         assert {margins[image] for image in orbit} == {margins[board]}
-        # Without symmetries, boards of an orbit that a swap and a symmetry both lead to may be tried beside each other.
+        # Without symmetries, several boards of an orbit may be tried.
         assert orbit <= left or not alone
         left -= orbit
     assert not left
@@ -129,13 +129,13 @@ def test_every_board_is_tried_or_worth_the_same_as_one_that_is(
 
 
 def all_swaps(everything: Everything) -> list[dict[int, int]]:
-    """All exchanges of equally likely values of the dice."""
+    """All permutations of equally likely values of the dice."""
     whole = Everything(everything.layout, everything.dice)
     return [dict(swap) for swap in whole.swaps()]
 
 
 def fixes(swap: dict[int, int], played: Played, everything: Everything) -> bool:
-    """Whether an exchange of values leaves a mixture and the allowed values as they are."""
+    """Whether a permutation of values preserves a mixture and the allowed values."""
     shares: dict[Values, Fraction] = {}
     for board, share in played:
         shares[board] = shares.get(board, Fraction(0)) + share
@@ -144,17 +144,17 @@ def fixes(swap: dict[int, int], played: Played, everything: Everything) -> bool:
     return moved == shares and {swap[value] for value in values} == set(values)
 
 
-def test_few_boards_are_tried_where_many_are_worth_the_same() -> None:
-    """Against a board of sevens 6 and 8 may be exchanged, and a duel knows no order of cells."""
+def test_few_boards_are_tried_if_many_are_equivalent() -> None:
+    """Against a board of sevens, 6 and 8 can be swapped, and in a duel the order of cells does not matter."""
     mixture = Mixture.of(Board((7, 7, 7, 7), Rules.of("2x2", "2d6")))
     whole = ReplySearch.of(mixture, (6, 7, 8), notion=Notion.DUEL)
-    assert tried_reply(whole, Run()).tried == 9  # 81 boards, 15 sets of four values, 9 up to the exchange
+    assert tried_reply(whole, Run()).tried == 9  # 81 boards, 15 multisets of four values, 9 up to the swap
     other = Mixture.of(Board((7, 7, 7, 6), Rules.of("2x2", "2d6")))
     assert tried_reply(ReplySearch.of(other, (6, 7, 8), notion=Notion.DUEL), Run()).tried == 15
 
 
-def test_a_board_twice_in_a_mixture_is_exchanged_for_no_other() -> None:
-    """A swap of 1 and 2 would exchange A and B, of which the mixture plays A twice as often."""
+def test_boards_of_different_weight_are_not_swapped() -> None:
+    """Swapping 1 and 2 would swap A and B, but the mixture plays A twice as often."""
     rules = find_rules("knuth")
     a, b, c = (Board(values, rules) for values in ((1, 1, 3, 3), (2, 2, 3, 3), (3, 3, 3, 3)))
     quarter = Fraction(1, 4)
@@ -174,7 +174,7 @@ def test_shards_of_many_boards_are_tried_in_parts(monkeypatch: pytest.MonkeyPatc
 
 
 def test_replies_that_float64_cannot_tell_apart_are_compared_exactly() -> None:
-    """Dice so nearly fair that the best board differs from the others in the eighteenth digit only."""
+    """The dice are so nearly fair that the best board differs from the others only in the eighteenth digit."""
     rules = Rules.of("1x1:all", "{1:1000000000000000000,2:1000000000000000001,3:999999999999999999}")
     reply = tried_reply(ReplySearch.of(Mixture.of(Board((3,), rules))), Run())
     assert reply.board == Board((2,), rules)
@@ -199,7 +199,7 @@ def test_errors_within_their_bounds_change_no_proof(seed: int, monkeypatch: pyte
     assert found.tried == expected.tried
 
 
-def test_a_proof_of_too_many_boards_is_refused() -> None:
+def test_a_proof_over_too_many_boards_is_rejected() -> None:
     search = ReplySearch.of(Mixture.of(Board((7,) * 12, Rules.of("3x4", "2d6"))))
     with pytest.raises(TooLarge, match="expected at most 100,000,000 boards to try, got 3,138,428,376,721"):
         tried_reply(search, Run())
@@ -227,7 +227,7 @@ def test_neighbours() -> None:
     assert near(np.array([3]), np.array([3])).shape == wide(np.array([3]), np.array([3])).shape == (0, 1)
 
 
-def test_climbing_ends_on_a_hill() -> None:
+def test_climbing_ends_at_a_local_optimum() -> None:
     heights = {0: 3.0, 1: 2.0, 2: 1.0, 3: 5.0, 4: 7.0, 5: 7.0, 6: 9.0}
 
     def score(rows: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -269,7 +269,7 @@ def test_no_change_of_two_cells_makes_a_found_reply_better(notion: Notion) -> No
 
 @pytest.mark.slow
 def test_no_change_of_two_cells_of_a_whole_board() -> None:
-    """Some of the changes, in fractions."""
+    """A sample of the changes, in fractions."""
     search = ReplySearch.of(Mixture.of(Board.parse("7 7 7 / 6 6 6 / 6 7 6")), (5, 6, 7, 8))
     found = found_reply(search, 2, 1, Run())
     around = sorted(changed_in_two(found.board, search.values))
@@ -280,7 +280,7 @@ def test_no_change_of_two_cells_of_a_whole_board() -> None:
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_what_is_found_on_small_boards_is_as_good_as_what_is_proven(name: str) -> None:
+def test_found_replies_on_small_boards_are_as_good_as_proven_ones(name: str) -> None:
     search = search_of(name)
     proven, found = tried_reply(search, Run()), found_reply(search, 1, 10, Run())
     assert found.margin == proven.margin
@@ -303,8 +303,8 @@ def test_seeds() -> None:
     assert found_reply(search, 3, 4, Run()) == found_reply(search, 3, 4, Run())
 
 
-def test_climbs_begin_where_the_values_allow() -> None:
-    """A board of the mixture with other values is no start: its climb begins at a random board instead."""
+def test_climbs_start_at_boards_with_allowed_values() -> None:
+    """If a board of the mixture has other values, its climb starts at a random board instead."""
     search = ReplySearch.of(Mixture.of(Board((1, 1, 2, 2), find_rules("knuth"))), (3, 4))
     for reply in (found_reply(search, 1, 0, Run()), found_reply(search, 1, 2, Run())):
         assert set(reply.board.values) <= {3, 4}
@@ -314,7 +314,7 @@ def test_climbs_begin_where_the_values_allow() -> None:
 
 
 @pytest.mark.parametrize("prove", [False, True])
-def test_shards_that_are_kept_are_not_computed_again(
+def test_checkpointed_shards_are_not_computed_again(
     prove: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reply_module, "SHARD_BOARDS", 20)
@@ -359,8 +359,8 @@ def test_progress() -> None:
     assert climbs[-1].best == f"{float(found.margin):+.4f}"
 
 
-def test_a_search_that_is_stopped_has_found_what_it_has_found() -> None:
-    """After some climbs, and without looking at all changes of two cells."""
+def test_a_stopped_search_returns_the_best_so_far() -> None:
+    """It is stopped after some climbs, before it examines all changes of two cells."""
     search = search_of("a loaded die")
     run = Run(threads=1, progress=lambda now: run.stop() if now.done >= 3 else None)
     found = found_reply(search, 1, 50, run)
@@ -373,7 +373,7 @@ def test_a_search_that_is_stopped_has_found_what_it_has_found() -> None:
         found_reply(search, 1, 50, run)
 
 
-def test_a_proof_that_is_stopped_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_proof_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reply_module, "SHARD_BOARDS", 20)
     run = Run(progress=lambda now: run.stop() if now.done >= 1 else None)
     with pytest.raises(Stopped):
@@ -406,10 +406,10 @@ def test_few_boards_are_all_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     assert counter("1 2 / 1 2", **asked).status is Status.PROVEN
 
 
-# What is asked.
+# Questions.
 
 
-def test_searches_have_their_own_names() -> None:
+def test_different_searches_have_different_names() -> None:
     rules = find_rules("knuth")
     boards = Board((1, 2, 3, 4), rules), Board((1, 2, 4, 3), rules)
     half, third = Fraction(1, 2), Fraction(1, 3)
@@ -443,7 +443,7 @@ def test_seeds_and_restarts_from_0(wrong: dict[str, Any]) -> None:
         counter("1 2 / 1 2", rules="knuth", values=(1, 2), **wrong)
 
 
-def test_what_cannot_be_asked() -> None:
+def test_bad_questions_are_rejected() -> None:
     board, other = Board((1, 2, 1, 2), find_rules("knuth")), Board((6, 7, 6, 7), Rules.of("2x2", "2d6"))
     half = Fraction(1, 2)
     with pytest.raises(InputError, match="expected one or more boards of the same rules"):

@@ -1,4 +1,4 @@
-"""Best replies by bounds: every bound against exhaustive truth, proven replies against trying all boards."""
+"""Best replies by bounds: bounds and proven replies are compared with exhaustive results over all boards."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ HOW = [*((tie, Notion.MATCH) for tie in TieBreak), (TieBreak.SMALLEST, Notion.DU
 
 
 def small_search(number: int) -> ReplySearch:
-    """Return one of many small questions: rules, opponents, values and how boards are played are drawn."""
+    """Return a random small question: its rules, opponents, values and policy are drawn."""
     stream = Random(number)
     layout, count = stream.choice(LAYOUTS)
     rules = Rules.of(layout, stream.choice(DICE))
@@ -81,11 +81,11 @@ def test_proven_replies_are_the_best_of_all(number: int) -> None:
     check_proven(number)
 
 
-# Every bound, against exhaustive truth.
+# Every bound, compared with exhaustive results.
 
 
 def exceeded(search: ReplySearch, lower: float = 0.0) -> list[str]:
-    """Return which bounds some board exceeds, if they are lowered by so much."""
+    """Return the bounds that some board exceeds if they are lowered by ``less``."""
     own, opponent = bounds_of(search.mixture.rules, search.values), search.mixture.boards[0]
     (second,) = strategies_for([opponent], tie_break=search.tie_break)
     table = ReplyTable(own, automaton(opponent, search.tie_break))
@@ -120,8 +120,8 @@ def test_no_board_exceeds_a_bound(number: int) -> None:
     search = ReplySearch.of(Mixture.of(Board((1, 2, 5, 2), rules)), (1, 2, 5), tie_break, notion)
     assert not exceeded(search)
     if notion is Notion.MATCH:
-        # The last bound is exact, so a little less is wrong. A board of one value has one arrangement, so that all
-        # bounds are as good as their numbers, of which at most eight are raised on the way to a line of both.
+        # The last bound is exact, so a smaller one is wrong. A board of one value has one arrangement, so all bounds
+        # are tight up to rounding, and at most eight numbers are rounded up on the way to a line of both.
         assert "B4" in exceeded(search, 3 * ERROR)
         assert {"A", "B1", "B2", "B3", "B4", "free1", "free4"} <= set(exceeded(search, 8 * RAISE))
 
@@ -136,7 +136,7 @@ def test_no_board_exceeds_a_bound_of_many_rules(number: int) -> None:
 
 
 def test_prices_never_make_a_bound_too_small() -> None:
-    """The dual sum is that of the best assignment, found by trying all."""
+    """The dual sum equals that of the best assignment, found by trying all."""
     stream = np.random.default_rng(3)
     for _ in range(300):
         classes = int(stream.integers(1, 5))
@@ -162,7 +162,7 @@ def reply_bounds_assigned(gains: Any, cells: Any) -> float:
 
 
 def test_a_bound_that_is_too_low_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Were tables lowered by a little more than they are raised, the best reply would be lost."""
+    """If tables were lowered by slightly more than their rounding, the proof would lose the best reply."""
     search = small_search(1)
     truth = tried_reply(search, Run())
     bound = ReplyTable.bound
@@ -174,7 +174,7 @@ def test_a_bound_that_is_too_low_is_noticed(monkeypatch: pytest.MonkeyPatch) -> 
 # Ranges over tie-breaks, and intervals.
 
 
-def test_a_range_is_reached_by_no_tie_break_and_missed_by_none() -> None:
+def test_a_range_contains_the_margins_of_all_tie_breaks() -> None:
     rules = Rules.of("2x2", "1d6")
     against = Board((1, 2, 2, 3), rules)
     found = counter(against, values=(1, 2, 3), range=True)
@@ -200,8 +200,8 @@ def test_ends() -> None:
 
 
 @pytest.mark.parametrize("notion", [Notion.MATCH, pytest.param(Notion.DUEL, marks=pytest.mark.long)])
-def test_an_interval_is_that_of_all_boards(notion: Notion) -> None:
-    """Against margins of all boards over both, and at ends that are guessed too far apart."""
+def test_an_interval_matches_all_boards(notion: Notion) -> None:
+    """Compared with the margins of all boards over both, and started from ends that are too far apart."""
     rules = Rules.of("2x3:rows", "1d6")
     boards = tuple(Board(values, rules) for values in ((1, 2, 3, 3, 3, 3), (1, 3, 2, 2, 2, 2)))
     search = ReplySearch.of(Mixture(boards, (Fraction(1, 2),) * 2), (1, 2, 3), notion=notion)
@@ -226,7 +226,7 @@ def test_an_interval_is_that_of_all_boards(notion: Notion) -> None:
 # Limits, stops and checkpoints.
 
 
-def test_what_bounds_do_not_cover_is_refused() -> None:
+def test_questions_without_bounds_are_rejected() -> None:
     marks_all = Rules.of("3x3", "2d6", "all")
     with pytest.raises(
         TooLarge, match="expected at most 100,000,000 boards to try, got 2,357,947,691: give fewer values"
@@ -256,7 +256,7 @@ def test_a_mixture_may_be_weighted() -> None:
     )
 
 
-def test_a_table_is_made_once_however_many_boards_are_mixed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_is_computed_once_for_any_mixture(monkeypatch: pytest.MonkeyPatch) -> None:
     made, make = [], ReplyTable.__init__
 
     def counted(table: ReplyTable, *given: Any) -> None:
@@ -273,7 +273,7 @@ def test_a_table_is_made_once_however_many_boards_are_mixed(monkeypatch: pytest.
     assert len(bounds._tables) == 1
 
 
-def test_a_proof_that_is_stopped_says_how_much_is_possible(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_proof_reports_an_upper_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prover, "SHARD", 1)
     search = ReplySearch.of(Mixture.of(Board((6, 7, 8, 7, 8, 9), Rules.of("2x3", "2d6"))), (5, 6, 7, 8, 9))
     whole = counter(*search.mixture.boards, values=search.values, prove=True, restarts=2)
@@ -294,7 +294,7 @@ def test_a_proof_that_is_stopped_says_how_much_is_possible(monkeypatch: pytest.M
     assert found.proof.at_most > whole.reply.margin
 
 
-def test_shards_that_are_kept_are_not_computed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_checkpointed_shards_are_not_computed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     given = ("counter", "1 2 / 3 4", "--rules", "knuth", "--prove", "--checkpoint", str(tmp_path), "--json")
     first = run(*given).json()
     monkeypatch.setattr(ArrangementJob, "shard", None)
@@ -305,7 +305,7 @@ def test_shards_that_are_kept_are_not_computed_again(tmp_path: Path, monkeypatch
 
 
 @pytest.mark.slow
-def test_without_the_compiler() -> None:
+def test_proofs_work_without_the_compiler() -> None:
     program = (
         "from dicebingo import counter\n"
         "found = counter('1 2 / 3 4', rules='knuth', values='1..3', prove=True, tie_break='random', restarts=0)\n"
