@@ -1,4 +1,4 @@
-"""Jobs for the tests of shards; in a module of their own, so that the workers of a cluster find them."""
+"""Jobs for the tests of shards, in a separate module, so that the workers of a cluster can import them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dicebingo.running.shards import Result
 
 @dataclass(frozen=True)
 class Squares:
-    """Squares of numbers; each shard leaves a file that says who computed it."""
+    """Squares of numbers; each shard writes a file with the process that computed it."""
 
     count: int
     log: Path | None = None
@@ -45,7 +45,7 @@ class Broken(Squares):
 
 @dataclass(frozen=True)
 class Deadly(Squares):
-    """The first process that computes shard 20 dies, which leaves a file as well."""
+    """The first process that computes shard 20 writes a file and dies."""
 
     def shard(self, number: int) -> Result:
         assert self.log is not None

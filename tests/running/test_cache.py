@@ -1,4 +1,4 @@
-"""The cache: where it is, what it shows, and that clearing it removes what is ours and nothing else."""
+"""The cache: its folder, its listing, and that clearing it removes only our files."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def keep_table(content: str = "all boards") -> Path:
-    """Keep a table with a title."""
+    """Store a table with a title."""
     path = rank_file(content)
     make_folder(path.parent)
     save_arrays(path, {"title": np.frombuffer(f"ranks of {content}".encode(), np.uint8), "values": np.arange(1000)})
@@ -52,7 +52,7 @@ def test_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DICEBINGO_CACHE", str(tmp_path / "my" / "cache"))
     assert cache_folder() == tmp_path / "my" / "cache"
     assert rank_file("x").parent == cache_folder()
-    assert not cache_folder().exists()  # asking where it is makes nothing
+    assert not cache_folder().exists()  # asking for the folder does not create it
     monkeypatch.delenv("DICEBINGO_CACHE")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr("sys.platform", "linux")
@@ -60,13 +60,13 @@ def test_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert cache_folder() == tmp_path / "dicebingo"
 
 
-def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+def test_an_impossible_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(InputError, match="expected a cache folder, got"):
         make_folder(tmp_path / "file" / "cache")
 
 
-def test_somebody_without_a_home(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_user_without_a_home_folder_has_no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     def nowhere() -> Path:
         raise RuntimeError("Could not determine home directory.")
 
@@ -83,7 +83,7 @@ def test_somebody_without_a_home(monkeypatch: pytest.MonkeyPatch) -> None:
 # Kernels
 
 
-def test_a_kernel_is_kept_for_one_compiler_and_one_set_of_sources(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_kernel_is_cached_for_one_compiler_and_one_set_of_sources(monkeypatch: pytest.MonkeyPatch) -> None:
     name = "solo.f-0123456789abcdef"
     assert kept_kernel(name, "1.0") is None
     keep_kernel(name, "1.0", CODE)
@@ -93,7 +93,7 @@ def test_a_kernel_is_kept_for_one_compiler_and_one_set_of_sources(monkeypatch: p
     assert kept_kernel(name, "1.0") is None
 
 
-def test_a_damaged_kernel_is_none(folder: Path) -> None:
+def test_a_damaged_kernel_is_ignored(folder: Path) -> None:
     name = "solo.f-0123456789abcdef"
     keep_kernel(name, "1.0", CODE)
     (path,) = folder.glob("kernels-*/*")
@@ -106,14 +106,14 @@ def test_a_damaged_kernel_is_none(folder: Path) -> None:
     assert kept_kernel(name, "1.0") == CODE
 
 
-def test_a_kernel_that_cannot_be_kept(folder: Path) -> None:
+def test_a_kernel_that_cannot_be_stored_is_no_error(folder: Path) -> None:
     folder.write_text("a file where the folder should be")
     keep_kernel("solo.f-0123456789abcdef", "1.0", CODE)
     assert kept_kernel("solo.f-0123456789abcdef", "1.0") is None
     assert folder.is_file()
 
 
-def test_a_folder_that_goes_while_a_kernel_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_deleted_while_a_kernel_is_written_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
     def gone(*_: object) -> None:
         raise FileNotFoundError
 
@@ -131,10 +131,10 @@ def test_numbas_own_folder_is_respected(folder: Path, tmp_path: Path, monkeypatc
     assert kept_kernel("solo.f-0123456789abcdef", "1.0") == CODE
 
 
-def test_the_editions_that_were_used_last_stay(folder: Path) -> None:
+def test_the_most_recently_used_versions_stay(folder: Path) -> None:
     def keep(edition: int) -> None:
         keep_kernel("solo.f-0123456789abcdef", f"{edition}", CODE)
-        for path in folder.iterdir():  # as if another day had passed
+        for path in folder.iterdir():  # simulate another day
             os.utime(path, (0, path.stat().st_mtime - 86_400))
 
     def kept() -> list[int]:
@@ -149,10 +149,10 @@ def test_the_editions_that_were_used_last_stay(folder: Path) -> None:
     assert (folder / "kernels-of-somebody-else").is_dir()
 
 
-# What is shown, and what is removed
+# Listing and clearing
 
 
-def test_what_is_kept() -> None:
+def test_the_listing_shows_stored_files() -> None:
     assert show_cache().kept == ()
     table = keep_table()
     for name in ("solo.f", "sweep.g"):
@@ -164,7 +164,7 @@ def test_what_is_kept() -> None:
     assert [kept.path for kept in show_cache().kept] == [str(table), kernels.path]  # the larger first
 
 
-def test_the_last_used_come_first() -> None:
+def test_the_most_recently_used_come_first() -> None:
     old, new = keep_table("old"), keep_table("new")
     os.utime(old, (0, 86_400 * 365))
     assert [kept.path for kept in show_cache().kept] == [str(new), str(old)]
@@ -184,7 +184,7 @@ FOREIGN = (
 )
 
 
-def test_clearing_removes_what_is_ours_and_nothing_else(folder: Path) -> None:
+def test_clearing_removes_only_our_files(folder: Path) -> None:
     table = keep_table()
     damaged = keep_table("something else")
     damaged.write_bytes(b"damaged")
@@ -201,7 +201,7 @@ def test_clearing_removes_what_is_ours_and_nothing_else(folder: Path) -> None:
     before, cleared = show_cache(), clear_cache()
     assert len(before.kept) == 4
     assert {kept.what for kept in before.kept} == {"ranks of all boards", "a table of ranks", "compiled kernels"}
-    assert [kept.path for kept in cleared.kept] == [str(mixed)]  # somebody else's file is in it
+    assert [kept.path for kept in cleared.kept] == [str(mixed)]  # it contains a foreign file
     assert {*cleared.kept, *cleared.removed} >= {kept for kept in before.kept if kept.path != str(mixed)}
     assert {path.name for path in folder.iterdir()} == {*FOREIGN, directory.name, mixed.name}
     assert [path.name for path in mixed.iterdir()] == ["mine.txt"]
@@ -209,13 +209,13 @@ def test_clearing_removes_what_is_ours_and_nothing_else(folder: Path) -> None:
     assert not damaged.exists()
 
 
-def test_clearing_what_is_not_there(folder: Path) -> None:
+def test_clearing_an_empty_cache(folder: Path) -> None:
     cleared = clear_cache()
     assert (cleared.folder, cleared.kept, cleared.removed) == (str(folder), (), ())
     assert not folder.exists()
 
 
-def test_an_unfinished_file_of_a_killed_process(folder: Path) -> None:
+def test_clearing_removes_an_unfinished_file_of_a_killed_process(folder: Path) -> None:
     make_folder(folder)
     code = f"""
 import os, signal
@@ -236,7 +236,7 @@ with replace_file(Path({str(rank_file("x"))!r})) as new:
 # The command
 
 
-def test_the_command() -> None:
+def test_the_command_lists_the_cache() -> None:
     assert run("cache").out == f"{show_cache()}\n"
     keep_table("classic (3x3, 2d6)")
     keep_kernel("solo.f-0123456789abcdef", "1.0", CODE)
@@ -266,7 +266,7 @@ def test_the_command_in_json() -> None:
     assert not path.exists()
 
 
-def test_clearing_in_words() -> None:
+def test_the_command_reports_what_it_cleared() -> None:
     keep_table()
     assert run("cache", "--clear").out.strip("\n") == f"{cache_folder()}\n\nremoved 8.5 kB\n\nThe cache is empty."
     assert run("cache", "--clear").out.strip("\n") == f"{cache_folder()}\n\nThe cache is empty."

@@ -1,4 +1,4 @@
-"""Checkpoints: finished shards come back, and never those of another job."""
+"""Checkpoints: finished shards are restored, and never those of another job."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dicebingo.running.files import DamagedFile
 from tests.running.test_files import Arrays, same, some_arrays
 
 
-def test_shards_come_back(tmp_path: Path) -> None:
+def test_finished_shards_are_restored(tmp_path: Path) -> None:
     kept = Checkpoint(tmp_path / "new" / "folder", "a job", 3)
     assert not any(kept.has(shard) for shard in range(3))
     kept.save(1, some_arrays())
@@ -24,21 +24,21 @@ def test_shards_come_back(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("job", "shards"), [("another job", 3), ("a job", 4)])
-def test_another_job_is_refused(job: str, shards: int, tmp_path: Path) -> None:
+def test_a_checkpoint_of_another_job_is_rejected(job: str, shards: int, tmp_path: Path) -> None:
     Checkpoint(tmp_path, "a job", 3)
     with pytest.raises(InputError, match="got one of another job"):
         Checkpoint(tmp_path, job, shards)
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe", b"null", b"[]", b'{"job": "a job"}', b'{"shards": 3}'])
-def test_a_damaged_manifest_is_refused(content: bytes, tmp_path: Path) -> None:
+def test_a_damaged_manifest_is_rejected(content: bytes, tmp_path: Path) -> None:
     Checkpoint(tmp_path, "a job", 3)
     (tmp_path / "job.json").write_bytes(content)
     with pytest.raises(InputError, match="expected a checkpoint"):
         Checkpoint(tmp_path, "a job", 3)
 
 
-def test_a_folder_of_other_things_is_refused(tmp_path: Path) -> None:
+def test_a_folder_with_other_files_is_rejected(tmp_path: Path) -> None:
     (tmp_path / "holiday.txt").touch()
     with pytest.raises(InputError, match="expected a checkpoint or an empty folder, got"):
         Checkpoint(tmp_path, "a job", 3)
@@ -51,7 +51,7 @@ def test_a_folder_of_other_things_is_refused(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["holiday.txt"]
 
 
-def test_what_a_killed_process_had_not_finished_is_passed_over(tmp_path: Path) -> None:
+def test_unfinished_shards_of_a_killed_process_are_skipped(tmp_path: Path) -> None:
     (tmp_path / ".job.json.12345.new").write_bytes(b'{"jo')
     kept = Checkpoint(tmp_path, "a job", 3)
     (tmp_path / ".shard-000001.npz.12345.new").write_bytes(b"PK")
@@ -60,7 +60,7 @@ def test_what_a_killed_process_had_not_finished_is_passed_over(tmp_path: Path) -
     Checkpoint(tmp_path, "a job", 3)
 
 
-def test_a_shard_of_another_job_or_number_is_refused(tmp_path: Path) -> None:
+def test_a_shard_of_another_job_or_number_is_rejected(tmp_path: Path) -> None:
     mine, other = (Checkpoint(tmp_path / name, name, 3) for name in ("mine", "other"))
     for kept in (mine, other):
         kept.save(0, some_arrays())
@@ -75,7 +75,7 @@ def test_a_shard_of_another_job_or_number_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("step", [11, pytest.param(1, marks=pytest.mark.slow)])
 def test_any_damaged_byte_of_a_shard_is_noticed(step: int, tmp_path: Path) -> None:
-    """Here all arrays are asked for: an archive whose list of contents lost one of them is refused as well."""
+    """All arrays are read here, so an archive whose index lacks one of them is rejected too."""
     kept = Checkpoint(tmp_path, "a job", 1)
     arrays: Arrays = {"values": np.linspace(0, 1, 20), "count": np.array(3)}
     kept.save(0, arrays)

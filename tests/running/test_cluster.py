@@ -1,4 +1,4 @@
-"""Clusters: none, impossible ones, and addresses at which there is none."""
+"""Clusters: none, impossible ones, and wrong addresses."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EXPECTED = rf"expected 1 to {4 * cores()} workers \(4 per core\)"
 IMPOSSIBLE = {0: "0", -1: "-1", 2.0: r"2\.0", "2": "'2'", 4 * cores() + 1: f"{4 * cores() + 1}", 10**12: f"{10**12}"}
 
 
-def test_no_cluster() -> None:
+def test_a_run_without_a_cluster_uses_threads() -> None:
     with cluster() as client:
         assert client is None
 
@@ -37,21 +37,21 @@ def test_no_cluster() -> None:
         ("tcp://127.0.0.1:1", 2, "expected the address of a cluster or a number of workers, got both"),
     ],
 )
-def test_impossible_clusters(address: str | None, workers: Any, message: str) -> None:
+def test_impossible_clusters_are_rejected(address: str | None, workers: Any, message: str) -> None:
     with pytest.raises(InputError, match=message), cluster(address, workers):
         pass
 
 
 @pytest.mark.parametrize("address", ["nonsense://", "127.0.0.1", "127.0.0.1:port", "tcp://127.0.0.1:", ":1", "", 7, []])
-def test_what_is_not_an_address(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "dask", None)  # which is not even imported
+def test_a_bad_address_is_rejected(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "dask", None)  # dask is not even imported
     expected = "expected the address of a dask scheduler, such as HOST:8786, got"
     with pytest.raises(InputError, match=expected), cluster(address):
         pass
 
 
 @pytest.mark.slow
-def test_an_unknown_protocol() -> None:
+def test_an_unknown_protocol_is_rejected() -> None:
     with pytest.raises(InputError, match="expected the address of a dask scheduler, got"), cluster("nonsense://x:1"):
         pass
 
@@ -67,7 +67,7 @@ def test_a_run_takes_a_cluster_or_its_address() -> None:
 
 
 @pytest.mark.parametrize("place", ["nowhere", 7, cluster, object()])
-def test_a_run_refuses_other_places(place: Any) -> None:
+def test_a_run_rejects_other_clients(place: Any) -> None:
     with pytest.raises(InputError, match=r"expected (a dask client, a dask cluster or an|the) address"):
         Run(client=place)
 
@@ -96,7 +96,7 @@ def test_a_signal_ends_workers_that_are_starting(number: signal.Signals, code: i
         os.killpg(process.pid, number) if number is signal.SIGINT else process.send_signal(number)  # as a terminal does
         assert (*process.communicate(), process.returncode) == ("", "interrupted\n", code)
         started = [int(path.name[3:]) for path in tmp_path.glob("up-*")]
-        assert 1 <= len(started) <= cores(), "a few at a time"
+        assert 1 <= len(started) <= cores(), "expected only a few at a time"
         until(lambda: not any(map(alive, started)))
 
 

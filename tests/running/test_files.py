@@ -1,4 +1,4 @@
-"""Files of results: complete or not there, and never a wrong array."""
+"""Files of results: they are complete or absent, and arrays are never wrong."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from dicebingo.running.files import (
 
 Arrays = dict[str, NDArray[Any]]
 
-needs_permissions = pytest.mark.skipif(os.name == "nt" or os.getuid() == 0, reason="needs a folder one may not write")
+needs_permissions = pytest.mark.skipif(os.name == "nt" or os.getuid() == 0, reason="needs a read-only folder")
 
 
 def some_arrays() -> Arrays:
-    # More than numpy reads at once, so that a header that asks for less would leave the end unread.
+    # More than numpy reads at once, so that a header with a smaller shape would leave the end unread.
     return {"small": np.arange(3, dtype=np.uint8), "large": np.arange(40_000, dtype=np.uint16), "one": np.array(7)}
 
 
@@ -44,7 +44,7 @@ def same(left: Arrays, right: Arrays) -> bool:
 # Whole files
 
 
-def test_a_file_is_replaced_when_all_went_well(tmp_path: Path) -> None:
+def test_a_file_is_replaced_only_on_success(tmp_path: Path) -> None:
     path = tmp_path / "file"
     write_bytes(path, b"old")
     with replace_file(path) as new:
@@ -54,7 +54,7 @@ def test_a_file_is_replaced_when_all_went_well(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["file"]
 
 
-def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
+def test_a_failure_leaves_only_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "file"
     write_bytes(path, b"old")
 
@@ -70,7 +70,7 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["nowhere/file", ""])
-def test_a_file_that_cannot_be_written(name: str, tmp_path: Path) -> None:
+def test_an_unwritable_file_is_reported(name: str, tmp_path: Path) -> None:
     path = tmp_path / name
     with pytest.raises(InputError, match="expected a file that can be written, got"):
         write_bytes(path, b"something")
@@ -80,13 +80,13 @@ def test_a_file_that_cannot_be_written(name: str, tmp_path: Path) -> None:
 
 
 @needs_permissions
-def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+def test_an_unwritable_folder_is_reported(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
     with pytest.raises(InputError, match="Permission denied"):
         expect_writable(tmp_path / "file")
 
 
-def test_looking_whether_a_file_can_be_written_leaves_it_alone(tmp_path: Path) -> None:
+def test_checking_whether_a_file_is_writable_does_not_change_it(tmp_path: Path) -> None:
     path = tmp_path / "file"
     expect_writable(path)
     assert not path.exists()
@@ -96,11 +96,11 @@ def test_looking_whether_a_file_can_be_written_leaves_it_alone(tmp_path: Path) -
     assert len(list(tmp_path.iterdir())) == 1
 
 
-# Processes that are killed, and full disks
+# Killed processes and full disks
 
 
 def dead_process() -> int:
-    """The number of a process that no longer exists."""
+    """The id of a process that no longer exists."""
     ended = subprocess.Popen([sys.executable, "-c", ""])
     ended.wait()
     return ended.pid
@@ -121,7 +121,7 @@ with watching(lambda _: os.kill(os.getpid(), signal.SIGKILL)):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs SIGKILL")
-def test_what_a_killed_process_leaves_is_removed_by_the_next_one(tmp_path: Path) -> None:
+def test_temporary_files_of_a_killed_process_are_removed_by_the_next_one(tmp_path: Path) -> None:
     assert python(KILLED, str(tmp_path / "file")).returncode < 0
     (left,) = tmp_path.iterdir()
     assert left.name.startswith(".file.")
@@ -130,13 +130,13 @@ def test_what_a_killed_process_leaves_is_removed_by_the_next_one(tmp_path: Path)
     assert [file.name for file in tmp_path.iterdir()] == ["other"]
 
 
-@pytest.mark.skipif(os.name == "nt", reason="numbers of processes say nothing there")
-def test_what_may_still_be_written_is_left_alone(tmp_path: Path) -> None:
+@pytest.mark.skipif(os.name == "nt", reason="process ids are not reliable there")
+def test_temporary_files_of_running_processes_stay(tmp_path: Path) -> None:
     here, elsewhere, dead, day = _machine(), f"{int(_machine(), 16) ^ 1:08x}", dead_process(), 86_400
     ages = {
         f".a.{here}-{dead}-1.new": 0,  # gone
         f".b.{elsewhere}-{dead}-1.new": day + 60,  # gone
-        f".c.{here}-{os.getpid()}-1.new": day + 60,  # gone: another process had that number before
+        f".c.{here}-{os.getpid()}-1.new": day + 60,  # gone: the id was reused by another process
         f".d.{here}-1-1.new": day - 60,
         f".e.{here}-{os.getpid()}-1.new": 0,
         f".f.{elsewhere}-{dead}-1.new": day - 60,
@@ -151,7 +151,7 @@ def test_what_may_still_be_written_is_left_alone(tmp_path: Path) -> None:
         os.utime(path, (0, path.stat().st_mtime - age))
     write_bytes(tmp_path / "file", b"whatever")
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted([*list(ages)[3:], "file"])
-    assert not is_left_behind(tmp_path / f".k.{elsewhere}-{dead}-1.new")  # one that is not there any more
+    assert not is_left_behind(tmp_path / f".k.{elsewhere}-{dead}-1.new")  # a process that has ended
 
 
 FULL = """
@@ -169,9 +169,9 @@ for write in (lambda: write_bytes(path, bytes(200_000)), lambda: save_arrays(pat
 """
 
 
-@pytest.mark.skipif(os.name == "nt", reason="needs limits on the size of files")
+@pytest.mark.skipif(os.name == "nt", reason="needs file size limits")
 @pytest.mark.parametrize("before", [[], ["file"]])
-def test_a_full_disk(before: list[str], tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_and_leaves_the_old_file(before: list[str], tmp_path: Path) -> None:
     path = tmp_path / "file"
     for name in before:
         (tmp_path / name).write_bytes(b"old")
@@ -188,7 +188,7 @@ def test_a_full_disk(before: list[str], tmp_path: Path) -> None:
 # Arrays
 
 
-def test_arrays_come_back(tmp_path: Path) -> None:
+def test_arrays_are_read_back(tmp_path: Path) -> None:
     save_arrays(tmp_path / "a.npz", some_arrays())
     file = ArrayFile(tmp_path / "a.npz")
     assert same(file.all(), some_arrays())
@@ -205,7 +205,7 @@ def test_a_missing_file_is_not_a_damaged_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"PK", b"not an archive", b"\x93NUMPY\x01\x00v\x00"], ids=repr)
-def test_other_files(content: bytes, tmp_path: Path) -> None:
+def test_other_files_are_rejected(content: bytes, tmp_path: Path) -> None:
     (tmp_path / "a.npz").write_bytes(content)
     with pytest.raises(DamagedFile, match="expected a file of arrays, got"):
         ArrayFile(tmp_path / "a.npz")
@@ -215,7 +215,7 @@ def test_other_files(content: bytes, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("step", [17, pytest.param(1, marks=pytest.mark.slow)])
 def test_any_damaged_byte_is_noticed_or_does_not_matter(step: int, tmp_path: Path) -> None:
-    """Every byte but for those in the middle of the arrays, of which some: an array is right or refused."""
+    """For every byte outside the arrays and some inside, the array is right or rejected."""
     path = tmp_path / "a.npz"
     save_arrays(path, some_arrays())
     good = path.read_bytes()
@@ -232,8 +232,8 @@ def test_any_damaged_byte_is_noticed_or_does_not_matter(step: int, tmp_path: Pat
     assert refused > len(offsets) // step
 
 
-def test_a_header_that_asks_for_less_is_noticed(tmp_path: Path) -> None:
-    """The end of the array, and with it the checksum, would go unread."""
+def test_a_header_with_a_smaller_shape_is_noticed(tmp_path: Path) -> None:
+    """Otherwise the end of the array, and with it the checksum, would not be read."""
     path = tmp_path / "a.npz"
     save_arrays(path, some_arrays())
     for old, new in ((b"(40000,)", b"(10000,)"), (b"'<u2'", b"'<u1'"), (b"'<u2'", b"'<i2'")):

@@ -1,4 +1,4 @@
-"""Points: who is told, in which order they come, and what is on the disk at each of them."""
+"""Points: which watchers are called, in which order, and the files on disk at each point."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_shards_in_a_checkpoint(tmp_path: Path) -> None:
         for _ in Run(threads=1, checkpoint=tmp_path).shards(Squares(3), "squares"):
             pass
     assert reached[:3] == [WRITTEN, RENAMED, STAGE]  # the manifest
-    by_the_thread = [point for point in reached[3:] if point is not STEP]  # which is ahead
+    by_the_thread = [point for point in reached[3:] if point is not STEP]  # this shard is ahead
     assert by_the_thread == [COMPUTED, WRITTEN, RENAMED, KEPT] * 3
     assert reached.count(STEP) == 3
     reached.clear()
@@ -66,7 +66,7 @@ def test_batches() -> None:
     assert sorted(reached[1:]) == sorted([COMPUTED, STEP] * 2)
 
 
-def test_a_shard_is_there_when_it_is_kept_and_not_before(tmp_path: Path) -> None:
+def test_a_shard_is_on_disk_once_it_is_announced(tmp_path: Path) -> None:
     there: dict[Point, list[bool]] = {COMPUTED: [], KEPT: []}
 
     def look(point: Point) -> None:
@@ -93,7 +93,7 @@ def test_a_file_is_complete_before_it_has_its_name(tmp_path: Path) -> None:
     assert found == [(WRITTEN, {"temporary": b"all of it"}), (RENAMED, {"file": b"all of it"})]
 
 
-def test_whoever_leaves_at_once_leaves_no_temporary_file(tmp_path: Path) -> None:
+def test_an_immediate_exit_leaves_no_temporary_file(tmp_path: Path) -> None:
     left: list[int] = []
 
     def leave(point: Point) -> None:

@@ -1,4 +1,4 @@
-"""Runs: who is told what, when they stop, and what they keep."""
+"""Runs: their progress reports, how they stop, and their checkpoints."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ STOPPED = "expected an answer, but the computation was stopped"
 
 
 class Clock:
-    """A clock that a test sets: it takes the place of ``time`` in the module of runs."""
+    """A clock that a test sets; it replaces ``time`` in the module of runs."""
 
     now = 1000.0
 
@@ -47,7 +47,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let batches under way be finished, however long that takes."""
+    """Let running batches finish, without a limit."""
     monkeypatch.setattr(stopping, "PATIENCE", 3600)
     monkeypatch.setattr(shards, "GRACE", 3600)
 
@@ -73,7 +73,7 @@ def test_progress_in_words() -> None:
     assert str(Progress("searching", 3, 60, "0.1188")) == "searching: 3 of 60; best so far 0.1188"
 
 
-def test_stages_and_steps_are_told() -> None:
+def test_stages_and_steps_are_reported() -> None:
     told: list[Progress] = []
     run = Run(progress=told.append)
     with run.stage("first", 3) as step:
@@ -91,7 +91,7 @@ def test_stages_and_steps_are_told() -> None:
     ]
 
 
-def test_a_stage_within_a_stage_does_not_take_its_name() -> None:
+def test_a_nested_stage_does_not_change_the_name() -> None:
     told: list[Progress] = []
     run = Run(progress=told.append)
     with run.stage("outer", 2) as step:
@@ -101,14 +101,14 @@ def test_a_stage_within_a_stage_does_not_take_its_name() -> None:
     assert told[-1] == Progress("outer", 1, 2)
 
 
-def test_all_shards_are_told_and_come_in_order() -> None:
+def test_all_shards_are_reported_in_order() -> None:
     told: list[Progress] = []
     job = Squares(9)
     assert squares(Run(progress=told.append, threads=2).shards(job, "squares")) == [n**2 for n in range(9)]
     assert told == [Progress("squares", done, 9) for done in range(10)]
 
 
-def test_batches_are_told_by_number() -> None:
+def test_batches_are_reported_by_number() -> None:
     told: list[Progress] = []
     run = Run(progress=told.append, threads=1)
     found: list[int] = []
@@ -124,8 +124,8 @@ def test_batches_are_told_by_number() -> None:
 # Compiling
 
 
-def test_compiling_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By numba's own events, here made up: also for stages within stages, and for what began before we listened."""
+def test_compiling_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Simulated events of numba, for nested stages too, and for compilations that began before we listened."""
     listeners: list[Callable[[bool], None]] = []
 
     class Listening:
@@ -157,14 +157,14 @@ def test_compiling_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
         assert told[-1] == Progress(COMPILING)
         happens(False)
         assert told[-1] == Progress("inner", 3, 7)
-        happens(True)  # of something that nobody waits for any more
+        happens(True)  # from an abandoned compilation
         step()
     assert not listeners
     with run.stage("next", 1):
         assert told[-1] == Progress("next", 0, 1)
 
 
-def test_a_first_run_that_compiles_says_so_and_a_second_does_not() -> None:
+def test_only_a_first_run_reports_that_it_compiles() -> None:
     told: list[Progress] = []
     add = njit(lambda x: x + 1)
     for expected in (
@@ -203,13 +203,13 @@ def test_another_thread_stops_a_job_at_its_next_step(tmp_path: Path) -> None:
     assert run.stopped
     assert run.is_over
     assert found == [n**2 for n in range(8)]
-    # What is finished is kept.
+    # Finished shards are stored.
     assert len(list(tmp_path.glob("shard-*.npz"))) >= len(found)
     with pytest.raises(Stopped), run.stage("something else"):
         pass
 
 
-def test_whoever_waits_for_a_long_shard_is_stopped_as_well() -> None:
+def test_a_run_that_waits_for_a_long_shard_can_be_stopped() -> None:
     run, free = Run(threads=1), threading.Event()
 
     def stop_and_go_on(_: int) -> None:
@@ -240,7 +240,7 @@ def test_a_progress_callback_may_stop_the_run() -> None:
     assert [now.done for now in seen] == [0, 1, 2, 3]
 
 
-def test_batches_end_with_what_is_there_when_somebody_stops_them() -> None:
+def test_stopped_batches_return_the_finished_ones() -> None:
     run = Run(threads=1)
     found: list[int] = []
     for part in run.batches(Search(1_000), "searching"):
@@ -248,12 +248,12 @@ def test_batches_end_with_what_is_there_when_somebody_stops_them() -> None:
         if len(found) == 4:
             run.stop()
     assert found == [n**2 for n in range(len(found))]
-    assert 4 <= len(found) <= 6  # one may have been under way, and another one begun when that was finished
+    assert 4 <= len(found) <= 6  # one may have been running, and another may have started after it
     assert run.stopped
 
 
 @pytest.mark.usefixtures("patient")
-def test_a_batch_under_way_counts_when_somebody_stops_the_search() -> None:
+def test_a_running_batch_counts_when_the_search_is_stopped() -> None:
     run = Run(threads=1)
 
     def act(number: int) -> None:
@@ -276,7 +276,7 @@ def test_no_batch_is_waited_for_after_a_stop(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_an_interruption_by_ctrl_c_keeps_the_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where nobody turns Ctrl-C into a request to stop, such as in a notebook."""
+    """Without a handler that turns Ctrl-C into a stop request, as in a notebook."""
     run, wait = Run(threads=1), Run._wait
     waits: list[int] = []
 
@@ -297,7 +297,7 @@ def test_an_interruption_by_ctrl_c_keeps_the_batches(monkeypatch: pytest.MonkeyP
 # Time
 
 
-def test_time_ends_batches_but_a_first_one_is_waited_for(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_time_limit_ends_batches_but_the_first_one_is_finished(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     """The run reports the time while it waits for a batch, and never more than its limit."""
     monkeypatch.setattr(shards, "GRACE", 0)
     told: list[Progress] = []
@@ -317,7 +317,7 @@ def test_time_ends_batches_but_a_first_one_is_waited_for(clock: Clock, monkeypat
     assert not run.stopped
 
 
-def test_time_ends_a_job(clock: Clock) -> None:
+def test_a_time_limit_ends_a_job(clock: Clock) -> None:
     run, found = Run(seconds=0.25, threads=1), list[int]()
 
     def act(number: int) -> None:
@@ -334,7 +334,7 @@ def test_time_ends_a_job(clock: Clock) -> None:
     assert not run.stopped
 
 
-def test_seconds_count_from_the_first_thing_that_is_computed(clock: Clock) -> None:
+def test_seconds_count_from_the_first_computation(clock: Clock) -> None:
     run = Run(seconds=2)
     clock.now += 3
     with run.stage("now", 1) as step:
@@ -344,7 +344,7 @@ def test_seconds_count_from_the_first_thing_that_is_computed(clock: Clock) -> No
         pass
 
 
-def test_seconds_are_for_one_question_and_the_rest_is_shared(clock: Clock) -> None:
+def test_seconds_apply_to_one_question_and_other_settings_are_shared(clock: Clock) -> None:
     told: list[Progress] = []
     whole = Run(progress=told.append, threads=3)
     with whole.stage("before"):
@@ -368,7 +368,7 @@ def test_seconds_are_for_one_question_and_the_rest_is_shared(clock: Clock) -> No
 
 
 @pytest.mark.parametrize("seconds", [0, -1, float("nan"), True, "1", 1j, [1]])
-def test_impossible_times(seconds: Any) -> None:
+def test_impossible_times_are_rejected(seconds: Any) -> None:
     with pytest.raises(InputError, match="expected a positive number of seconds, got"):
         Run(seconds=seconds)
     with pytest.raises(InputError, match="expected a positive number of seconds, got"):
@@ -376,13 +376,13 @@ def test_impossible_times(seconds: Any) -> None:
 
 
 @pytest.mark.parametrize("seconds", [1e300, float("inf"), 10**400])
-def test_times_beyond_a_lifetime(seconds: float) -> None:
+def test_very_long_times_are_accepted(seconds: float) -> None:
     with pytest.raises(InputError, match=r"expected at most 1,000,000,000 seconds, got [^\n]{1,100}$"):
         Run(seconds=seconds)
 
 
 @pytest.mark.parametrize("threads", [0, True, 1.0, "1", 4 * cores() + 1, 10**12])
-def test_impossible_threads(threads: Any) -> None:
+def test_impossible_numbers_of_threads_are_rejected(threads: Any) -> None:
     expected = rf"expected 1 to {4 * cores()} threads \(4 per core\), got {shown(threads)}"
     with pytest.raises(InputError, match=expected):
         Run(threads=threads)
@@ -391,7 +391,7 @@ def test_impossible_threads(threads: Any) -> None:
 # Checkpoints
 
 
-def test_parts_of_a_run_keep_their_shards_apart(tmp_path: Path) -> None:
+def test_parts_of_a_run_store_their_shards_separately(tmp_path: Path) -> None:
     run = Run(checkpoint=str(tmp_path / "kept"))
     for name, count in (("one", 3), ("two", 4)):
         assert squares(run.within(name).shards(Squares(count), name)) == [n**2 for n in range(count)]
@@ -401,7 +401,7 @@ def test_parts_of_a_run_keep_their_shards_apart(tmp_path: Path) -> None:
     assert Run().within("one").checkpoint is None
 
 
-def test_an_interruption_keeps_what_is_finished(tmp_path: Path) -> None:
+def test_an_interruption_preserves_finished_shards(tmp_path: Path) -> None:
     def interrupted() -> None:
         with closing(Run(checkpoint=tmp_path, threads=2).shards(Squares(500), "squares")) as results:
             for part in results:
@@ -436,7 +436,7 @@ def test_the_error_of_a_shard_is_raised(error: type[Exception]) -> None:
 
 
 class JustDone(Future[Result]):
-    """A shard that is finished at the very moment when somebody has waited for it long enough."""
+    """A shard that finishes at the moment when the wait times out."""
 
     def result(self, timeout: float | None = None) -> Result:
         if timeout is not None:
@@ -444,26 +444,26 @@ class JustDone(Future[Result]):
         return super().result()
 
 
-def test_a_shard_that_is_finished_just_as_the_wait_ends_is_no_error() -> None:
+def test_a_shard_that_finishes_as_the_wait_ends_is_no_error() -> None:
     future = JustDone()
     future.set_result({"square": np.array(4)})
     assert squares([Run()._wait(future)]) == [4]
 
 
 @pytest.mark.parametrize("wrong", ["x", 3, True, [], Run])
-def test_what_is_not_a_run_is_refused(wrong: Run) -> None:
+def test_an_object_that_is_no_run_is_rejected(wrong: Run) -> None:
     with pytest.raises(InputError, match=r"expected a Run, such as Run\(progress=print\), got "):
         Run.of(wrong)
 
 
-def test_kernels_that_are_still_being_imported_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kernels_that_are_still_being_imported_are_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "dicebingo.kernels", ModuleType("dicebingo.kernels"))
     with Run(progress=lambda _: None).stage("exactly") as step:
         step()
 
 
-def test_seconds_may_count_since_a_moment(clock: Clock) -> None:
-    """If the wait began earlier, that counts; otherwise a run that gets its seconds later counts from then."""
+def test_seconds_can_count_from_an_earlier_moment(clock: Clock) -> None:
+    """If the wait began earlier, that time counts; otherwise a run counts from when it gets its limit."""
     waited = Run(since=clock.now - 5)
     assert waited.passed == 5
     assert Run.of(waited, 4).is_over

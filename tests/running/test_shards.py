@@ -1,4 +1,4 @@
-"""Work in shards: in order, whoever computes them; kept when finished; on a cluster that loses workers, too."""
+"""Work in shards: always in order, stored when finished, and also on a cluster that loses workers."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ def test_results_come_in_order(count: int, threads: int | None) -> None:
     assert squares(shard_results(Squares(count), threads=threads)) == [n**2 for n in range(count)]
 
 
-def test_finished_shards_are_kept_and_used(tmp_path: Path) -> None:
+def test_finished_shards_are_stored_and_reused(tmp_path: Path) -> None:
     job = Squares(20)
     kept = Checkpoint(tmp_path, job.name(), job.shards())
     assert squares(shard_results(job, kept=kept)) == [n**2 for n in range(20)]
     assert all(kept.has(n) for n in range(20))
-    # A shard that is there is read, not computed.
+    # A stored shard is read, not computed.
     kept.save(7, {"square": np.array(-1)})
     (tmp_path / "shard-000009.npz").unlink()
     assert squares(shard_results(job, kept=kept)) == [-1 if n == 7 else n**2 for n in range(20)]
@@ -63,7 +63,7 @@ def test_a_damaged_shard_stops_the_work(tmp_path: Path) -> None:
         list(shard_results(job, kept=kept))
 
 
-def test_an_error_of_a_shard_is_an_error_of_the_work(tmp_path: Path) -> None:
+def test_an_error_in_a_shard_is_raised(tmp_path: Path) -> None:
     job = Broken(20)
     kept = Checkpoint(tmp_path, job.name(), job.shards())
     with pytest.raises(ZeroDivisionError, match="shard 5"):
@@ -71,8 +71,8 @@ def test_an_error_of_a_shard_is_an_error_of_the_work(tmp_path: Path) -> None:
     assert [kept.has(n) for n in range(6)] == [True] * 5 + [False]
 
 
-def test_not_too_much_is_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Results that nobody has taken yet must not fill the memory."""
+def test_only_a_few_shards_run_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unused results must not fill the memory."""
     begun: list[int] = []
 
     class Pool(ThreadPoolExecutor):
@@ -93,7 +93,7 @@ def test_not_too_much_is_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def answers(run: Run) -> tuple[SearchResult, Proof, Tournament]:
-    """Answers to questions that fall into shards."""
+    """Answers to questions that are computed in shards."""
     space, loaded = Space.of(classic(), Constraints(values=(5, 6, 7, 8, 9))), Rules.of("2x3", "{1:1,2:2,3:2,4:4}")
     boards = random_boards(classic(), 100, (6, 7, 8), 1)
     found = search_all(space, top=3, worst=3, run=run)
@@ -101,7 +101,7 @@ def answers(run: Run) -> tuple[SearchResult, Proof, Tournament]:
 
 
 @pytest.mark.slow
-def test_a_cluster_of_processes_gives_the_same_and_survives_the_death_of_a_worker(tmp_path: Path) -> None:
+def test_a_cluster_gives_the_same_answers_and_survives_the_death_of_a_worker(tmp_path: Path) -> None:
     (tmp_path / "log").mkdir()
     job = Deadly(40, log=tmp_path / "log")
     kept = Checkpoint(tmp_path / "kept", job.name(), job.shards())
@@ -111,9 +111,9 @@ def test_a_cluster_of_processes_gives_the_same_and_survives_the_death_of_a_worke
         assert len(set(workers.values()) - {os.getpid()}) == 2
         assert squares(shard_results(job, kept=kept, client=client)) == [n**2 for n in range(40)]
         assert all(kept.has(n) for n in range(40))
-        # The same answers of the worker that is left, and of the successor of the other.
+        # The remaining worker and the replacement of the other give the same answers.
         remote = answers(Run(client=client))
-        # Somebody else's cluster, by its address.
+        # An existing cluster, by its address.
         with cluster(client.scheduler_info()["address"]) as other:
             assert squares(shard_results(Squares(10), client=other)) == [n**2 for n in range(10)]
         with pytest.raises(ZeroDivisionError, match="shard 5"):
@@ -127,7 +127,7 @@ def test_a_cluster_of_processes_gives_the_same_and_survives_the_death_of_a_worke
     assert {int(number) for number in computed} == set(range(40))
 
 
-def test_the_number_of_workers() -> None:
+def test_the_number_of_workers_is_checked() -> None:
     class Client:
         @staticmethod
         def scheduler_info() -> dict[str, Any]:
@@ -137,7 +137,7 @@ def test_the_number_of_workers() -> None:
 
 
 class Asked:
-    """A client that is asked for something, and the future that it returns."""
+    """A fake client and the future that it returns."""
 
     cluster, status = None, "finished"
 
@@ -154,7 +154,7 @@ class Asked:
 
 @pytest.mark.slow
 def test_a_result_that_takes_long_to_arrive_gets_more_time() -> None:
-    """Dask begins again with the transfer of a result when its time is up, and raises an odd error."""
+    """Dask restarts the transfer of a result when it times out, and raises a misleading error."""
     waited: list[float] = []
 
     class Far(Asked):
@@ -169,7 +169,7 @@ def test_a_result_that_takes_long_to_arrive_gets_more_time() -> None:
 
 
 @pytest.mark.slow
-def test_a_cluster_that_goes_away_is_one_line() -> None:
+def test_a_lost_cluster_gets_one_line() -> None:
     from dask.distributed import CancelledError  # noqa: PLC0415  (slow to import)
 
     class Lost(Asked):

@@ -1,4 +1,4 @@
-"""Work that is given up: a shard ends where it looks, and what it had found is not lost."""
+"""Cancelled work: a shard ends at its next check, and its result so far is not lost."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from dicebingo.running.stopping import attending, offer_partial, stop_if_asked
 
 @dataclass(frozen=True)
 class Counting:
-    """Each shard counts to 1,000, and looks after every number."""
+    """Each shard counts to 1,000 and checks for cancellation after every number."""
 
     def name(self) -> str:
         return "counting"
@@ -45,7 +45,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("impatient")
-def test_a_shard_is_given_up_where_it_looks() -> None:
+def test_a_shard_is_cancelled_at_its_next_check() -> None:
     RUN[0] = run = Run(threads=1)
     unfinished: list[Result] = []
     done = [part["count"].tolist() for part in run.batches(Counting(), "counting", unfinished)]
@@ -53,7 +53,7 @@ def test_a_shard_is_given_up_where_it_looks() -> None:
     assert [part["count"].tolist() for part in unfinished] == [[1, STOP_AT]]
 
 
-def test_what_can_soon_be_finished_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_work_that_is_almost_finished_is_completed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stopping, "PATIENCE", 3600)
     RUN[0] = run = Run(threads=1)
     unfinished: list[Result] = []
@@ -80,7 +80,7 @@ class Overtaken(Counting):
 
 
 @pytest.mark.usefixtures("impatient")
-def test_what_was_finished_after_one_that_was_not_is_not_lost() -> None:
+def test_shards_finished_out_of_order_are_not_lost() -> None:
     RUN[0] = run = Run(threads=2)
     unfinished: list[Result] = []
     assert list(run.batches(Overtaken(threading.Event()), "counting", unfinished)) == []
@@ -88,7 +88,7 @@ def test_what_was_finished_after_one_that_was_not_is_not_lost() -> None:
 
 
 @pytest.mark.usefixtures("impatient")
-def test_only_those_who_are_watched_look() -> None:
+def test_only_cancellable_work_checks() -> None:
     run = Run()
     run.stop()
     stop_if_asked()
@@ -99,7 +99,7 @@ def test_only_those_who_are_watched_look() -> None:
 
 
 @pytest.mark.usefixtures("impatient")
-def test_nothing_begins_once_it_is_over() -> None:
+def test_no_shard_starts_after_the_end() -> None:
     run = Run()
     run.stop()
     job = StoppableJob(Counting(), run)
@@ -108,13 +108,13 @@ def test_nothing_begins_once_it_is_over() -> None:
     assert job.unfinished == []
 
 
-def test_elsewhere_it_is_the_job_itself() -> None:
+def test_without_cancellation_the_job_itself_runs() -> None:
     job = StoppableJob(Counting(), Run())
     assert (job.name(), job.shards()) == ("counting", 3)
     assert pickle.loads(pickle.dumps(job)) == Counting()
 
 
-def test_each_tells_and_stops() -> None:
+def test_each_shard_reports_and_stops() -> None:
     told: list[Progress] = []
     run = Run(progress=told.append)
     assert list(each(iter(range(2 * STEP + 1)), "counting", run)) == list(range(2 * STEP + 1))

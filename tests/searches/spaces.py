@@ -1,4 +1,4 @@
-"""Spaces in two forms, as in ``tests.strategies``: one of dicebingo, and everything in it for the brute force."""
+"""Spaces in two forms, as in ``tests.strategies``: one of dicebingo, and a list of all boards for brute force."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def space_of(everything: Everything) -> Space:
 
 @lru_cache
 def nearly_fair() -> Space:
-    """Dice so nearly fair that hundreds of boards have values too close for float64, many in the wrong order."""
+    """Dice so nearly fair that float64 cannot separate the values of hundreds of boards and misorders many."""
     return Space.of(Rules(Layout.parse("2x3:rows"), Dice.from_weights({i: 10**16 + i for i in range(1, 5)})))
 
 
@@ -49,13 +49,13 @@ def values_of(board: Board) -> Values:
 
 
 def group_of(space: Space) -> set[Permutation]:
-    """The symmetries that a space uses, as permutations of the cells that have a value."""
+    """The symmetries of a space, as permutations of the cells with a value."""
     number = {cell: i for i, cell in enumerate(space.cells)}
     return {tuple(number[p[cell]] for cell in space.cells) for p in space.group}
 
 
 def orbit(space: Space, board: Board) -> set[tuple[int | None, ...]]:
-    """The values of every board in the orbit, listed one by one, unlike in the sweep."""
+    """The values of every board in the orbit, listed explicitly, unlike in the sweep."""
     moved = {board.permuted(symmetry).values for symmetry in space.group}
     found = set()
     for images in product(*(permutations(c.values) for c in space.classes)):
@@ -76,7 +76,7 @@ class Row:
 
 
 def rows_of(sweep: Sweep) -> list[Row]:
-    """Everything that a sweep hands out."""
+    """All rows of a sweep."""
     found: list[Row] = []
     for number in range(len(sweep.shards)):
         shard = sweep.shard(number)
@@ -87,7 +87,7 @@ def rows_of(sweep: Sweep) -> list[Row]:
 
 @cache
 def exact_values(name: str) -> dict[Residues, Fraction]:
-    """The exact V that belongs to each residue; that they belong together is checked."""
+    """The exact V for each residue, after a check that they correspond."""
     everything = ALL[name]
     found: dict[Residues, Fraction] = {}
     for values, residue in everything.truth.items():
@@ -99,7 +99,7 @@ def exact_values(name: str) -> dict[Residues, Fraction]:
 
 @cache
 def naive_orbits(name: str) -> list[tuple[Fraction, int]]:
-    """V and size of every orbit of the symmetries that are used, best first."""
+    """V and size of every orbit, best first."""
     everything, exact = ALL[name], exact_values(name)
     group = group_of(space_of(everything))
     found, unseen = [], set(everything.boards)
@@ -113,6 +113,6 @@ def naive_orbits(name: str) -> list[tuple[Fraction, int]]:
 
 
 def naive_counts(name: str) -> Counter[Fraction]:
-    """How many boards have which V."""
+    """The number of boards for each V."""
     exact = exact_values(name)
     return Counter(exact[residue] for residue in ALL[name].truth.values())

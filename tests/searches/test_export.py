@@ -1,4 +1,4 @@
-"""All boards as a Parquet file: what the sweep found, read back with SQL; complete or not there."""
+"""All boards as a Parquet file: the rows of the sweep, read back with SQL; the file is complete or absent."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def read(path: Path, query: str = "SELECT * FROM boards") -> list[tuple[Any, ...
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.slow
-def test_the_file_is_the_sweep(name: str, tmp_path: Path) -> None:
+def test_the_file_contains_the_rows_of_the_sweep(name: str, tmp_path: Path) -> None:
     space = space_of(ALL[name])
     path = tmp_path / "boards.parquet"
     export_parquet(space, path)
@@ -46,7 +46,7 @@ def test_the_file_is_the_sweep(name: str, tmp_path: Path) -> None:
 
 
 def check_order(space: Space, rows: Sequence[tuple[Any, ...]]) -> None:
-    """Best first; `better` counts boards with a smaller float; neighbours too close to order have one number."""
+    """Best first; `better` counts boards with a smaller float, and neighbours too close to order share a number."""
     values = [value for value, *_ in rows]
     assert values == sorted(values)
     assert sum(weight for _, weight, *_ in rows) == space.total
@@ -73,7 +73,7 @@ def test_boards_that_are_exactly_equal_are_in_one_group(tmp_path: Path) -> None:
     assert any(groups != {0} for groups in exact.values())
 
 
-def test_what_float64_cannot_order_is_marked(tmp_path: Path) -> None:
+def test_boards_that_float64_cannot_order_are_marked(tmp_path: Path) -> None:
     path = tmp_path / "boards.parquet"
     export_parquet(nearly_fair(), path)
     groups = read(path, "SELECT close, count(*), max(expected_rolls) / min(expected_rolls) FROM boards GROUP BY 1")
@@ -90,7 +90,7 @@ def test_rows_in_several_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert told[-1] == Progress("listing all boards", 1, 1)
 
 
-def test_a_name_with_quotes(tmp_path: Path) -> None:
+def test_a_file_name_with_quotes_works(tmp_path: Path) -> None:
     path = tmp_path / "everybody's 'boards'.parquet"
     export_parquet(space_of(SMALL["knuth"]), path)
     assert path.exists()
@@ -115,7 +115,7 @@ def test_a_failure_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert path.read_bytes() == b"an older file"
 
 
-def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+def test_a_missing_folder_is_reported(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="expected a file that can be written, got"):
         export_parquet(space_of(SMALL["knuth"]), tmp_path / "nowhere" / "boards.parquet")
     assert list(tmp_path.iterdir()) == []

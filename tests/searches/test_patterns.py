@@ -1,4 +1,4 @@
-"""Patterns of unmarked cells: all that matter, once each, and the moves between them."""
+"""Patterns of unmarked cells: all relevant ones, once each, and the moves between them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TINY = [
 
 
 def renamed(labels: Labels) -> Labels:
-    """Number the blocks as they first occur; 0 stays."""
+    """Number the blocks by first occurrence; 0 is unchanged."""
     names: dict[int, int] = {}
     return tuple(names.setdefault(label, len(names) + 1) if label else 0 for label in labels)
 
@@ -39,9 +39,9 @@ def smallest(labels: Labels, group: set[Labels]) -> Labels:
 
 
 def naive_patterns(everything: Everything) -> set[Labels]:
-    """All patterns that play can come to on any board, one of each orbit: by playing.
+    """All patterns that can occur in play on any board, one per orbit, found by playing.
 
-    Whether a board contains a value is looked at later, when values are chosen.
+    Values are chosen later, so this does not check which values a board contains.
     """
     group = group_of(space_of(everything))
     everything = replace(everything, contains=())
@@ -62,7 +62,7 @@ def board_labels(board: Values) -> Labels:
 
 
 def results(labels: Labels, marks_all: bool) -> list[Labels]:
-    """What one mark may leave."""
+    """The patterns after one mark."""
     if marks_all:
         return [tuple(0 if label == block else label for label in labels) for block in set(labels) - {0}]
     return [(*labels[:i], 0, *labels[i + 1 :]) for i, label in enumerate(labels) if label]
@@ -73,14 +73,14 @@ def rows(found: Patterns) -> list[Labels]:
 
 
 @pytest.mark.parametrize("name", TINY)
-def test_all_patterns_that_play_can_come_to(name: str) -> None:
+def test_all_reachable_patterns_are_listed(name: str) -> None:
     found = rows(make_patterns(space_of(SMALL[name])))
     assert len(found) == len(set(found))
     assert set(found) == naive_patterns(SMALL[name])
 
 
 @pytest.mark.parametrize("name", SMALL)
-def test_patterns_come_after_all_that_they_lead_to(name: str) -> None:
+def test_patterns_come_after_their_successors(name: str) -> None:
     found = make_patterns(space_of(SMALL[name]))
     labels = rows(found)
     unmarked = [sum(map(bool, row)) for row in labels]
@@ -98,7 +98,7 @@ def test_patterns_come_after_all_that_they_lead_to(name: str) -> None:
 
 @pytest.mark.parametrize("name", SMALL)
 def test_moves(name: str) -> None:
-    """For a random choice of classes, each move leads where marking the cell leads, in some symmetric form."""
+    """For random classes, each move leads to the pattern after marking the cell, up to symmetry."""
     everything = SMALL[name]
     found = make_patterns(space_of(everything))
     labels, group = rows(found), group_of(space_of(everything))
@@ -127,7 +127,7 @@ def test_moves(name: str) -> None:
 
 
 def coloured_form(cells: tuple[tuple[int, int] | None, ...], group: set[Labels]) -> str:
-    """Blocks with classes, up to symmetry and to the names of the blocks."""
+    """Blocks with classes, up to symmetry and renaming of the blocks."""
     images = []
     for p in group:
         moved = [cell for _, cell in sorted(zip(p, cells, strict=True), key=lambda pair: pair[0])]
@@ -155,13 +155,13 @@ def test_classic_partitions() -> None:
         (Constraints(values=(6, 7), fixed=((0, 6), (8, 6), (3, 7))), 2**6),
     ],
 )
-def test_partitions_that_some_board_has(constraints: Constraints, count: int) -> None:
+def test_partitions_are_those_of_actual_boards(constraints: Constraints, count: int) -> None:
     assert len(patterns._partitions(Space.of(classic(), constraints))) == count
 
 
 @pytest.mark.parametrize("name", ["2x2", "2x3, loaded", "2x2, fixed", "shape", "3x3, rows"])
 def test_canonical_codes(name: str) -> None:
-    """The compiled search for the smallest image against the obvious one."""
+    """The compiled search for the smallest image, compared with the plain one."""
     space = space_of(SMALL[name])
     symmetry, group = LabelSymmetries(space), group_of(space)
     size = len(space.cells)
@@ -176,7 +176,7 @@ def test_canonical_codes(name: str) -> None:
 
 
 @pytest.mark.parametrize("layout", ["4x4", "5x5", "1x13"])
-def test_too_many_cells(layout: str) -> None:
+def test_too_many_cells_are_rejected(layout: str) -> None:
     space = Space.of(Rules.of(layout, "2d6"), Constraints(values=(7,)))
     with pytest.raises(TooLarge, match="expected at most 12 cells for a sweep of all boards"):
         make_patterns(space)

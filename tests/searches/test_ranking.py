@@ -1,4 +1,4 @@
-"""Ranks: exact counts, from a table that is made once and made again whenever it is damaged."""
+"""Ranks: exact counts from a table that is built once and rebuilt if it is damaged."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def file_of(rules: Rules) -> Path:
 
 
 def check_rank(name: str, table: RankTable, board: Board, truth: Fraction, nearest: int) -> None:
-    """Hold one rank against the list of all values."""
+    """Compare one rank with the list of all values."""
     found = table.rank(board, nearest)
     counts = naive_counts(name)
     assert found.expected_rolls == truth
@@ -84,7 +84,7 @@ def check_rank(name: str, table: RankTable, board: Board, truth: Fraction, neare
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.slow
 def test_ranks(name: str, block: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One board of every value that there is, or of many; blocks of few rows, so that ties go over their edges."""
+    """One board for every value, or for many; the blocks are small, so that ties cross their edges."""
     monkeypatch.setattr(rank_table, "BLOCK", block)
     everything, exact = ALL[name], exact_values(name)
     table = RankTable.make(space_of(everything), Run())
@@ -107,7 +107,7 @@ def test_boards_that_float64_cannot_tell_apart_are_ranked_exactly() -> None:
         assert [other.expected_rolls for other in found.nearest] == better[::-1][:nearest]
 
 
-def test_a_board_is_given_in_any_form() -> None:
+def test_a_board_can_have_any_form() -> None:
     answer = rank("1 1 / 2 3", rules="knuth")
     assert rank([1, 1, 2, 3], rules=KNUTH) == rank(Board.parse("1 1 / 2 3", KNUTH)) == answer
     assert (answer.better, answer.equal) == (360, 240)
@@ -116,12 +116,12 @@ def test_a_board_is_given_in_any_form() -> None:
 
 
 @pytest.mark.parametrize("nearest", [-1, 101])
-def test_a_list_of_impossible_length(nearest: int) -> None:
+def test_a_list_of_impossible_length_is_rejected(nearest: int) -> None:
     with pytest.raises(InputError, match=f"expected 0 to 100 nearest boards, got {nearest}"):
         rank(Board.parse("1 2 / 3 4", KNUTH), nearest=nearest)
 
 
-def test_spaces_that_are_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_spaces_that_are_too_large_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     for text, rules in (("7 " * 16, "4x4"), ("10 " * 9, "3d6")):
         with pytest.raises(TooLarge, match="expected at most 67,108,864 essentially different boards for a table"):
             rank(Board.parse(text, rules))
@@ -135,7 +135,7 @@ def test_spaces_that_are_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def table(monkeypatch: pytest.MonkeyPatch) -> list[Space]:
-    """Spaces for which a table was made, in order."""
+    """The spaces whose tables were built, in order."""
     made: list[Space] = []
 
     def make(space: Space, run: Run) -> Result:
@@ -151,7 +151,7 @@ def knuths() -> list[Rank]:
     return [rank(Board.parse(text, KNUTH)) for text in ("1 2 / 3 4", "1 1 / 2 2", "6 6 / 6 6", "1 2 / 1 2")]
 
 
-def test_the_table_is_made_once(table: list[Space]) -> None:
+def test_the_table_is_built_once(table: list[Space]) -> None:
     assert [found.better for found in knuths()] == [0, 1_080, 1_290, 1_230]
     assert table == [Space.of(KNUTH)]
     rank(Board.parse("1 2 / 3 4", Rules.of("2x2", "1d6")))
@@ -160,11 +160,11 @@ def test_the_table_is_made_once(table: list[Space]) -> None:
 
 
 @pytest.mark.slow
-def test_any_damage_leads_to_a_new_table_and_never_to_another_answer(table: list[Space]) -> None:
+def test_any_damage_leads_to_a_new_table_and_the_same_answer(table: list[Space]) -> None:
     path = file_of(KNUTH)
     answer = knuths()
     good = path.read_bytes()
-    # Names and numbers of all parts: blocks, index, list of contents.
+    # The headers of all parts: blocks, index, table of contents.
     damaged = [good[:i] + bytes([good[i] ^ 0x55]) + good[i + 1 :] for i in range(0, len(good), 127)]
     damaged += [good[:length] for length in (0, 1, 100, len(good) // 2, len(good) - 1)]
     damaged += [b"something else", good + good[:50]]
@@ -196,7 +196,7 @@ def test_a_table_of_another_form_is_not_used(table: list[Space], monkeypatch: py
         RankTable.load(Space.of(other))
 
 
-def test_a_table_without_a_block_is_made_again(table: list[Space]) -> None:
+def test_a_table_with_a_missing_block_is_rebuilt(table: list[Space]) -> None:
     answer = knuths()
     path = file_of(KNUTH)
     arrays = ArrayFile(path).all()
@@ -205,7 +205,9 @@ def test_a_table_without_a_block_is_made_again(table: list[Space]) -> None:
     assert len(table) == 2
 
 
-def test_a_table_that_cannot_be_kept_answers_all_the_same(table: list[Space], caplog: pytest.LogCaptureFixture) -> None:
+def test_a_rank_is_answered_even_if_the_table_cannot_be_stored(
+    table: list[Space], caplog: pytest.LogCaptureFixture
+) -> None:
     answer = knuths()
     file_of(KNUTH).unlink()
     file_of(KNUTH).mkdir()
@@ -231,9 +233,9 @@ sys.exit(run())
 """
 
 
-@pytest.mark.skipif(os.name == "nt", reason="needs limits on the size of files")
+@pytest.mark.skipif(os.name == "nt", reason="needs file size limits")
 @pytest.mark.slow
-def test_a_full_disk(tmp_path: Path) -> None:
+def test_a_rank_is_answered_on_a_full_disk(tmp_path: Path) -> None:
     command = [sys.executable, "-c", FULL, "rank", "1 2 / 1 3", "--rules", "knuth", "--json"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0
@@ -241,7 +243,9 @@ def test_a_full_disk(tmp_path: Path) -> None:
     (line,) = done.stderr.splitlines()
     assert line.startswith("cannot save the table of all boards: expected a file that can be written, got ")
     assert line.endswith("(File too large)")
-    assert [path.name for path in (tmp_path / "cache").iterdir()] == [file_of(KNUTH).name]  # that of the test itself
+    assert [path.name for path in (tmp_path / "cache").iterdir()] == [
+        file_of(KNUTH).name
+    ]  # the limit of the test itself
 
 
 KILLED = """
@@ -261,7 +265,7 @@ rank("1 2 / 1 3", rules="knuth")
 
 @pytest.mark.skipif(os.name == "nt", reason="needs SIGKILL")
 @pytest.mark.slow
-def test_a_table_that_was_half_written_is_not_taken_for_whole(table: list[Space]) -> None:
+def test_a_half_written_table_is_not_used(table: list[Space]) -> None:
     assert subprocess.run([sys.executable, "-c", KILLED], check=False).returncode < 0
     (left,) = file_of(KNUTH).parent.iterdir()
     assert left.name.startswith(f".{file_of(KNUTH).name}.")
@@ -274,7 +278,7 @@ def test_a_large_table_is_announced_once(monkeypatch: pytest.MonkeyPatch, caplog
     rank("1 2 / 3 4", rules="knuth")
     assert caplog.messages == []
     monkeypatch.setattr(rank_table, "ROW_BYTES", 200_000)
-    other = Rules.of("2x2", "1d6")  # five essentially different boards
+    other = Rules.of("2x2", "1d6")  # five boards up to symmetry
     knuths()
     assert caplog.messages == []
     for _ in range(2):
@@ -295,7 +299,7 @@ def test_the_classic_table_is_announced(monkeypatch: pytest.MonkeyPatch, caplog:
     assert "about 298 MB" in caplog.text
 
 
-def test_clearing_the_cache_disturbs_nobody_who_has_opened_a_table(table: list[Space]) -> None:
+def test_clearing_the_cache_does_not_disturb_open_tables(table: list[Space]) -> None:
     (answer, *_) = knuths()
     opened = RankTable.load(Space.of(KNUTH))
     if os.name != "nt":
@@ -305,7 +309,7 @@ def test_clearing_the_cache_disturbs_nobody_who_has_opened_a_table(table: list[S
         assert len(table) == 2
 
 
-def test_a_table_that_is_used_is_marked() -> None:
+def test_using_a_table_updates_its_time() -> None:
     answer = rank("1 2 / 3 4", rules="knuth")
     os.utime(file_of(KNUTH), (0, 86_400))
     assert rank("1 2 / 3 4", rules="knuth") == answer
@@ -349,7 +353,7 @@ def test_approximate_percentiles() -> None:
 
 @pytest.mark.slow
 def test_all_classic_boards() -> None:
-    """One table for all: ranks, quantiles, and what is damaged in a large one."""
+    """One large table for everything: ranks, quantiles and damage."""
     total = 11**9
     sevens, magic = rank(Board.parse("7 " * 9)), rank(Board.parse("6 5 10 / 11 7 3 / 4 9 8"))
     assert (sevens.better, sevens.total, sevens.expected_rolls) == (2_251_243_972, total, 18)
@@ -367,7 +371,7 @@ def test_all_classic_boards() -> None:
     values = np.concatenate([block["values"] for block in blocks])
     below = np.cumsum(np.concatenate([block["weights"] for block in blocks]).astype(np.int64))
     assert (len(values), int(below[-1])) == (18_645_336, total)
-    # The k-th quantile is the least value that at least k thousandths of all boards do not exceed.
+    # The k-th quantile is the smallest value that at least k thousandths of all boards do not exceed.
     quantiles = [np.searchsorted(below, max(1, -(-k * total // 1000))) for k in range(1001)]
     assert [round(float(values[i]), 5) for i in quantiles] == list(QUANTILES)
 
@@ -380,8 +384,8 @@ def test_all_classic_boards() -> None:
     assert rank(Board.parse("7 " * 9)) == sevens
 
 
-def test_a_request_to_stop_is_heard_although_a_table_is_kept(table: list[Space]) -> None:
-    """A table that is kept is read without a stage: whoever pressed Ctrl-C while numba was imported must not wait."""
+def test_a_rank_from_a_stored_table_can_be_stopped(table: list[Space]) -> None:
+    """A stored table is read without a stage, so a Ctrl-C during the import of numba must still take effect."""
     rank("1 2 / 3 4", rules="knuth")
     assert len(table) == 1
     run = Run()

@@ -1,4 +1,4 @@
-"""Restarts of annealing: their evaluation against the exact twin, what they end with against brute force and proofs."""
+"""Restarts of annealing: evaluations compared with the exact twin, results with brute force and proofs."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ def best_after(space: Space, batches: int, seed: int = 1, most: int = 3) -> Tall
     return tally
 
 
-# One turn: a cell with every value
+# One turn: one cell with every value
 
 
 @pytest.mark.slow
 @given(st.data())
-def test_a_turn_is_what_the_twin_says(data: st.DataObject) -> None:
+def test_a_turn_matches_the_twin(data: st.DataObject) -> None:
     layout = data.draw(st.sampled_from(["2x2", "2x2:rows", "2x3", ".#./###/.#.", "#f#/##.", *NINE[-1:]]))
     dice = data.draw(st.sampled_from(["1d6", "2d6", "3d6", "product(2d6)", "d10+d20", "{1:1,2:3,5:2}"]))
     marks_all = data.draw(st.booleans())
@@ -108,7 +108,7 @@ def test_canonical_boards_of_groups_too_large_to_list() -> None:
     boards |= {canonical(space, Board(tuple(rng.permutation(mirrored).tolist()), space.rules))}
     (one,) = boards
     arrangements = factorial(16) // prod(factorial(values.count(value)) for value in set(values))
-    # 2, 3 and 10 may become 12, 11 and 4; 5 and 9 may be exchanged; and so may 6 and 8, but they are equally many.
+    # 2, 3 and 10 may become 12, 11 and 4, and 5 and 9 may be swapped; 6 and 8 may too, but they are equally frequent.
     assert one.orbit_size == arrangements * 2**4
 
 
@@ -124,11 +124,11 @@ def test_canonical_boards_under_the_32_symmetries_of_4x4() -> None:
     assert canonical(space, board) != canonical(space, board.with_value(0, 5))
 
 
-# What restarts end with
+# Results of restarts
 
 
 @pytest.mark.parametrize("name", ["knuth", "2x2, contains", "2x2, fixed", "2x2, distinct", "2x2, blackout", "shape"])
-def test_restarts_find_what_brute_force_finds(name: str) -> None:
+def test_restarts_and_brute_force_find_the_same_boards(name: str) -> None:
     space = space_of(SMALL[name])
     tally = best_after(space, 1, most=1)
     (best,) = tally.best()
@@ -160,7 +160,7 @@ def test_restarts_find_the_proven_optimum_of_the_classic_rules() -> None:
     ("layout", "dice", "marking"),
     [("3x3", "3d6", "one"), ("3x3:free-centre", "product(2d6)", "one"), ("2x3", "2d6", "all")],
 )
-def test_no_change_of_a_cell_and_no_exchange_improves_what_a_restart_ends_with(
+def test_no_change_of_a_cell_and_no_swap_improves_the_result_of_a_restart(
     layout: str, dice: str, marking: MarkingName
 ) -> None:
     space = Space.of(Rules.of(layout, dice, marking))
@@ -191,7 +191,7 @@ def test_a_descent_ends_in_the_best_known_4x4_board() -> None:
 
 
 @pytest.mark.slow
-def test_restarts_depend_on_the_seed_and_their_number_alone() -> None:
+def test_restarts_depend_only_on_the_seed_and_their_number() -> None:
     space = Space.of(Rules.of("2x3", "3d6"))
     first, other = RestartJob(space, 5, 2), RestartJob(space, 6, 2)
     late = first.shard(1)
@@ -221,7 +221,7 @@ print(json.dumps(found))
 
 
 @pytest.mark.slow
-def test_the_kernel_without_compilation() -> None:
+def test_the_uncompiled_kernel_gives_the_same_results() -> None:
     games = [["2x2", "2d6", "one"], ["2x2", "product(2d6)", "one"], ["2x2:rows", "1d6", "all"]]
     outputs = []
     for plain in ("0", "1"):
@@ -255,7 +255,7 @@ def test_a_restart_is_the_same_in_many_calls_as_in_few(rules: str, monkeypatch: 
 # The whole search
 
 
-def test_a_search_says_what_it_found_and_how_far_that_goes() -> None:
+def test_a_search_reports_its_result_and_status() -> None:
     told: list[Progress] = []
     space = Space.of(find_rules("knuth"))
     found = search_by_restarts(space, restarts=100, seed=3, top=2, run=Run(progress=told.append))
@@ -269,7 +269,7 @@ def test_a_search_says_what_it_found_and_how_far_that_goes() -> None:
     )
 
 
-def test_a_search_for_some_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_with_a_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stopping, "PATIENCE", 3600)
     found = search_by_restarts(Space.of(find_rules("knuth")), seconds=0.01)
     assert found.restarts >= 64
@@ -278,7 +278,7 @@ def test_a_search_for_some_time(monkeypatch: pytest.MonkeyPatch) -> None:
     assert limited.restarts >= 64
 
 
-def test_what_a_restart_under_way_has_met_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_boards_met_by_an_unfinished_restart_are_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernel, "SLICE_SETS", 1)
     monkeypatch.setattr(stopping, "PATIENCE", 0)
     found = search_by_restarts(Space.of(find_rules("4x4")), seconds=1e-9, run=Run(threads=1))
@@ -289,14 +289,14 @@ def test_what_a_restart_under_way_has_met_is_not_lost(monkeypatch: pytest.Monkey
     assert "by an unfinished restart, seed 0" in str(found)
 
 
-def test_a_search_that_is_stopped_says_so() -> None:
+def test_a_stopped_search_reports_its_status() -> None:
     def stop(now: Progress) -> None:
         if now.done >= 3:
             run.stop()
 
     run = Run(progress=stop, threads=1)
     found = search_by_restarts(Space.of(find_rules("knuth")), restarts=1_000_000, run=run)
-    # What was under way is finished, and counts: one batch, or two if another one began in the last moment.
+    # Running batches finish and count: one, or two if another started at the last moment.
     assert found.restarts in {3 * 64, 4 * 64, 5 * 64}
     assert found.status is Status.STOPPED
     run = Run()
@@ -309,10 +309,10 @@ def test_a_search_that_is_stopped_says_so() -> None:
     )
 
 
-# Refusals
+# Rejected input
 
 
-def test_refusals() -> None:
+def test_bad_input_is_rejected() -> None:
     space = Space.of(find_rules("knuth"))
     with pytest.raises(InputError, match="non-negative seed, got -1"):
         RestartJob(space, -1)

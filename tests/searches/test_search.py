@@ -1,4 +1,4 @@
-"""The one question: which search answers it, and in what forms it may be asked."""
+"""``search``: which algorithm it chooses, and the accepted forms of its arguments."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from dicebingo.solo.mdp import optimal_play
 from dicebingo.solo.policy import TieBreak
 
 
-def test_all_boards_where_that_is_possible() -> None:
+def test_all_boards_are_evaluated_if_possible() -> None:
     found = search("knuth", top=3, worst=2)
     assert isinstance(found, SearchResult)
     assert (len(found.best), len(found.worst), found.top, found.status) == (3, 2, 3, Status.PROVEN)
@@ -50,7 +50,7 @@ def test_another_objective() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("all_exact", [2_000, 0])
-def test_an_objective_that_is_stopped_has_the_best_of_what_was_evaluated(
+def test_a_stopped_search_by_objective_returns_the_best_evaluated_board(
     all_exact: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(objectives, "SHARD_SETS", 1 << 7)
@@ -82,7 +82,7 @@ def test_a_space_too_large_to_evaluate_exactly_is_ranked_in_floats() -> None:
 
 
 @pytest.mark.parametrize("how", [{"restarts": 1}, {"seconds": 0.01}, {"seed": 2, "run": Run(seconds=0.01)}])
-def test_restarts_where_they_are_asked_for(how: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_restarts_are_used_on_request(how: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stopping, "PATIENCE", 3600)
     found = search("knuth", **how)
     assert isinstance(found, RestartSearch)
@@ -90,7 +90,7 @@ def test_restarts_where_they_are_asked_for(how: dict[str, Any], monkeypatch: pyt
     assert found.seed == how.get("seed", 0)
 
 
-def test_restarts_where_there_are_too_many_boards(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_restarts_are_used_for_too_many_boards(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(restarts, "BATCH", 1)
     found = search(Rules.of("3x4", "2d6"), run=Run(seconds=0.01))
     assert isinstance(found, RestartSearch)
@@ -136,7 +136,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("question", "message"), WRONG, ids=map(str, range(len(WRONG))))
-def test_wrong_questions(question: dict[str, Any], message: str) -> None:
+def test_bad_questions_are_rejected(question: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=message) as refused:
         search(**question)
     assert "\n" not in str(refused.value)
@@ -147,7 +147,7 @@ def test_other_objectives_need_all_boards() -> None:
         search("4x4", objective="median")
 
 
-def test_a_search_of_all_boards_that_is_stopped_has_no_answer() -> None:
+def test_a_stopped_search_of_all_boards_has_no_answer() -> None:
     run = Run(progress=lambda _: run.stop())
     with pytest.raises(Stopped, match="the computation was stopped"):
         search("knuth", run=run)

@@ -1,4 +1,4 @@
-"""Spaces of boards: how many there are, which symmetries may be used, and the orbits they make."""
+"""Spaces of boards: their size, their symmetries and their orbits."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ VALUES = st.sets(st.integers(1, 6), min_size=1)
 
 @given(VALUES, st.data())
 def test_any_constraints_are_counted(values: set[int], data: st.DataObject) -> None:
-    """By enumeration, for all combinations of constraints that make sense, and with a count of 0 where none fits."""
+    """Compared with enumeration, for all sensible combinations of constraints; the count is 0 if no board fits."""
     some = st.sampled_from(sorted(values))
     contains = tuple(sorted(data.draw(st.sets(some, max_size=3))))
     fixed = tuple(sorted(data.draw(st.dictionaries(st.integers(0, 3), some, max_size=3)).items()))
@@ -99,15 +99,13 @@ def test_classes_are_equally_likely_values_that_no_constraint_names(name: str) -
 
 
 @pytest.mark.parametrize("name", TINY)
-def test_all_symmetries_that_keep_lines_and_fixed_cells_are_used(name: str) -> None:
+def test_all_symmetries_that_preserve_lines_and_fixed_cells_are_used(name: str) -> None:
     assert group_of(space_of(SMALL[name])) == SMALL[name].symmetries()
 
 
 @pytest.mark.parametrize("rules", ["blackout", "corners", "cross"])
 @pytest.mark.parametrize("fixed", [(), ((8, 7),), ((0, 7), (8, 7))])
-def test_of_very_many_symmetries_some_are_used_that_form_a_group(
-    rules: str, fixed: tuple[tuple[int, int], ...]
-) -> None:
+def test_a_subgroup_is_used_if_there_are_too_many_symmetries(rules: str, fixed: tuple[tuple[int, int], ...]) -> None:
     space = Space.of(find_rules(rules), Constraints(fixed=fixed))
     group = set(space.group)
     assert 1 < len(group) == len(space.group) <= MAX_SYMMETRIES
@@ -160,7 +158,7 @@ def test_known_numbers_of_orbits() -> None:
     # With more equally likely values than cells, orbits are partitions of the cells: 2,966 of 21,147 on the grid.
     assert count_orbits(Space.of(Rules.of("3x3", "1d100"))) == 2_966
     assert count_orbits(Space.of(Rules.of("1x9:#........", "1d100"))) < 21_147
-    # With nothing to swap and all n! symmetries, they are multisets: C(6 + 2, 2) of six values out of three.
+    # Without swaps and with all n! symmetries, they are multisets: C(6 + 2, 2) multisets of six values out of three.
     assert count_orbits(Space.of(Rules.of("2x3:all", "{1:1,2:2,3:3}"))) == 28
     assert count_orbits(Space.of(Rules.of("2x2", "1d6"), Constraints(distinct=True, values=(1, 2, 3)))) == 0
 
@@ -190,7 +188,7 @@ def test_the_optimal_board_has_64_forms() -> None:
         (Constraints(fixed=((0, 7), (0, 8))), "expected each cell to be fixed once"),
     ],
 )
-def test_constraints_that_make_no_sense(constraints: Constraints, message: str) -> None:
+def test_impossible_constraints_are_rejected(constraints: Constraints, message: str) -> None:
     with pytest.raises(InputError, match=message):
         Space.of(classic(), constraints)
 

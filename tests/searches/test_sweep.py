@@ -1,4 +1,4 @@
-"""The sweep and the search, against brute force over all boards: the same values, exactly, board by board."""
+"""The sweep and the search compared with brute force over all boards: exactly the same values, board by board."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_the_brute_force_agrees_with_the_fractions(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["knuth", "2x2"])
 def test_all_1296_boards_agree_with_the_fractions(name: str) -> None:
-    """Not a residue in sight: the number of boards with each value, in fractions."""
+    """Without residues: the number of boards for each value, in fractions."""
     counts = Counter(SMALL[name].game(values).value(NONE) for values in SMALL[name].boards)
     swept: Counter[Fraction] = Counter()
     for row in rows_of(Sweep(space_of(SMALL[name]))):
@@ -86,7 +86,7 @@ def test_every_board_is_in_one_orbit_of_the_sweep_with_its_value(name: str) -> N
     for row in rows_of(sweep):
         orbit = everything.orbit(values_of(row.board), group)
         assert len(orbit) == row.weight == orbit_size(space, row.board)
-        assert orbit <= unseen  # so the orbits are disjoint, and all of them meet the constraints
+        assert orbit <= unseen  # so the orbits are disjoint and meet the constraints
         unseen -= orbit
         (residue,) = {everything.truth[values] for values in orbit}
         assert abs(Fraction(row.value) - known[residue]) <= bound * known[residue]
@@ -104,7 +104,7 @@ def test_shards_of_any_size_give_the_same_rows(name: str, monkeypatch: pytest.Mo
         assert len(sweep.shards) > 1 or size > 1
 
 
-def test_shards_may_ask_for_the_table_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_shards_can_request_the_table_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweeping, "SHARD_BOARDS", 1)
     sweep = Sweep(space_of(SMALL["2x3, loaded"]))
     made = []
@@ -141,7 +141,7 @@ print(json.dumps({name: [[str(row.board), row.value, row.weight] for row in foun
 
 
 @pytest.mark.slow
-def test_kernels_without_compilation() -> None:
+def test_uncompiled_kernels_give_the_same_rows() -> None:
     names = ["knuth", "2x2, contains", "2x2, fixed and contains", "2x2, blackout", "shape", "shape, all marked"]
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run(
@@ -183,7 +183,7 @@ def test_too_large_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def check_search(name: str, best: int, worst: int) -> SearchResult:
-    """Hold a search against the sorted list of all orbits."""
+    """Compare a search with the sorted list of all orbits."""
     space, orbits = space_of(ALL[name]), naive_orbits(name)
     result = search_all(space, top=best, worst=worst)
     assert (result.total_boards, result.evaluated) == (len(ALL[name].boards), len(orbits))
@@ -221,7 +221,7 @@ def test_best_and_worst_and_mean(name: str) -> None:
 @pytest.mark.parametrize("name", SMALL)
 @pytest.mark.slow
 def test_best_and_worst_of_many_small_shards(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Some of which have no board that meets the constraints."""
+    """Some shards have no board that meets the constraints."""
     monkeypatch.setattr(sweeping, "SHARD_BOARDS", 1)
     sweep_of.cache_clear()
     check_search(name, 2, 2)
@@ -236,7 +236,7 @@ def test_a_list_of_all_boards(name: str) -> None:
 
 
 def test_equally_good_boards_are_all_listed_and_followed_by_the_runner_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Cells that no line uses make ties, more of them than a shard was asked for."""
+    """Cells outside all lines create more ties than a shard was asked for."""
     result = check_search("one line", 1, 0)
     assert not result.unique
     assert len(result.best) > 3
@@ -268,7 +268,7 @@ def test_values_that_float64_cannot_tell_apart_are_sorted_exactly(monkeypatch: p
 
 
 @pytest.mark.parametrize(("best", "worst"), [(0, 0), (-1, 0), (1, -1), (MAX_LISTED + 1, 0), (1, MAX_LISTED + 1)])
-def test_lists_of_impossible_length(best: int, worst: int) -> None:
+def test_lists_of_impossible_length_are_rejected(best: int, worst: int) -> None:
     expected = f"1 to 10000 best, got {best}" if best != 1 else f"0 to 10000 worst, got {worst}"
     with pytest.raises(InputError, match=f"expected to list {expected}"):
         search_all(Space.of(find_rules("knuth")), top=best, worst=worst)
@@ -282,7 +282,7 @@ def test_lists_of_impossible_length(best: int, worst: int) -> None:
         Constraints(contains=(1, 2, 3, 4, 5)),
     ],
 )
-def test_a_space_without_boards_is_refused(constraints: Constraints) -> None:
+def test_a_space_without_boards_is_rejected(constraints: Constraints) -> None:
     with pytest.raises(InputError, match="expected at least one board that meets the constraints, got none"):
         search_all(Space.of(find_rules("knuth"), constraints))
 
@@ -299,7 +299,7 @@ def test_progress_counts_shards(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.slow
 def test_values_of_6_to_8_by_number() -> None:
-    """All 19,683 boards: how many have which value."""
+    """All 19,683 boards: the number of boards for each value."""
     swept: Counter[Fraction] = Counter()
     for row in rows_of(Sweep(space_of(LARGER["6..8"]))):
         swept[exact(row.board)] += row.weight

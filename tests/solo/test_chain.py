@@ -1,4 +1,4 @@
-"""The absorbing chain: matrices by their definition, the distribution against the twin, and Monte Carlo."""
+"""The absorbing chain: matrices by definition, the distribution compared with the twin, and Monte Carlo."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def fractions(matrix: list[list[Any]]) -> list[list[Fraction]]:
 
 
 def check_matrices(chain: Chain) -> None:
-    """Rows of [Q R] add up to 1, Q is upper triangular, N (I - Q) = I, and row sums of N are the means."""
+    """Check that rows of [Q R] sum to 1, Q is upper triangular, N (I - Q) = I, and row sums of N are the means."""
     q, n = fractions(chain.q()), fractions(chain.fundamental())
     wins, r = chain.r()
     size = range(len(q))
@@ -82,7 +82,7 @@ def policies(draw: st.DrawFn, size: int) -> Policy:
 @settings(max_examples=60)
 @given(pairs(("2x2", "2x2:rows", "2x3", "1x4:##..", ".#./###/.#.", "#f#/##.")), st.data())
 def test_the_fundamental_matrix_is_an_inverse(pair: Pair, data: st.DataObject) -> None:
-    """N (I - Q) = I, also where a policy counts the rolls and meets the same marks after different numbers of them."""
+    """N (I - Q) = I, even if a policy counts rolls and meets the same marks after different numbers of rolls."""
     chain = make_chain(optimal_play(pair.position), data.draw(policies(pair.position.rules.layout.size)))
     q, n, size = chain.q(), chain.fundamental(), range(len(chain.states))
     for i in size:
@@ -141,7 +141,7 @@ def test_the_mean_is_v(pair: Pair) -> None:
 
 @pytest.mark.parametrize("text", [OPTIMAL, BOARD, "7 7 7 / 6 6 6 / 6 7 6"])
 def test_the_tail_vanishes(text: str) -> None:
-    """By Markov's inequality P(T > 2m) <= 1/2 from every set, m the longest mean: so P(T > 2mn) <= 2^-n."""
+    """By Markov's inequality, P(T > 2m) <= 1/2 from every set, where m is the longest mean, so P(T > 2mn) <= 2^-n."""
     chain = make_chain(optimal_play(text), Optimal())
     longest = max(moment.mean for moment in chain.all_moments())
     period = int(2 * longest) + 1
@@ -160,7 +160,7 @@ def test_moments_are_sums_over_the_distribution(tie_break: TieBreak) -> None:
 
 
 def test_variance_of_waiting_for_sevens() -> None:
-    """Three geometric waits: 3 (1 - p) / p² with p = 1/6."""
+    """Three geometric waiting times: 3 (1 - p) / p² with p = 1/6."""
     assert chain_of("7 7 7 / 7 7 7 / 7 7 7").variance == 90
 
 
@@ -228,7 +228,7 @@ QUANTILES = [
 @pytest.mark.parametrize("bits", [4, 64])
 @pytest.mark.parametrize(("layout", "dice"), QUANTILES)
 def test_quantiles_against_a_walk(layout: str, dice: str, bits: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At a grid of shares, at every step of the distribution, and just beside; and as the chain is followed itself."""
+    """At a grid of shares, at and next to every step of the distribution, compared with following the chain."""
     monkeypatch.setattr(absorbing, "FIRST_BITS", bits)
     random = Random(layout + dice)
     for marking in ("one", "all"):
@@ -245,7 +245,7 @@ def test_quantiles_against_a_walk(layout: str, dice: str, bits: int, monkeypatch
 @settings(max_examples=60)
 @given(pairs(), st.integers(1, 40))
 def test_the_closed_form_is_the_distribution(pair: Pair, k: int) -> None:
-    """P(T > k) = Σ c · C(k, m) uᵏ⁻ᵐ / Mᵏ, and a chain too large for it is followed roll by roll."""
+    """P(T > k) = Σ c · C(k, m) uᵏ⁻ᵐ / Mᵏ; for larger chains, the rolls are followed one by one."""
     chain = make_chain(optimal_play(pair.position), Optimal(TieBreak.RANDOM))
     if chain.states:
         terms = Survival(chain.transient, chain.scale).terms
@@ -255,7 +255,7 @@ def test_the_closed_form_is_the_distribution(pair: Pair, k: int) -> None:
 
 
 def test_quantiles_that_have_many_digits() -> None:
-    """Two rare values, each of which must come up: the twin adds and subtracts powers with 200 digits."""
+    """Two rare values must both come up; the twin adds and subtracts powers with 200 digits."""
     chain = chain_of("40 799", rules=Rules.of("1x2:all", "40d20"))
     getcontext().prec, p, q = 200, Decimal(1) / Decimal(20) ** 40, Decimal(40) / Decimal(20) ** 40
 
@@ -278,7 +278,7 @@ def test_a_quantile_at_a_step_of_a_long_game() -> None:
     ]
 
 
-def test_a_share_that_is_too_near_to_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_share_too_close_to_a_step_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     chain = chain_of("3 3 / 18 18", rules=Rules.of("2x2:all", "3d6"))
     monkeypatch.setattr(absorbing, "MAX_BITS", 100)
     k = chain.quantile("1/2")
@@ -307,7 +307,7 @@ def test_the_number_of_rolls_is_checked() -> None:
 
 
 def test_a_game_of_fixed_length() -> None:
-    """When every roll hits, the distribution is a single step, also beyond it."""
+    """If every roll hits, the distribution is a single step."""
     chain = chain_of([5] * 9, rules=Rules.of("3x3", "5"))
     assert chain.distribution(6) == [(0, 0), (0, 0), (0, 0), (1, 1), (0, 1), (0, 1), (0, 1)]
     assert (chain.mean, chain.variance, chain.quantile("0.999")) == (3, 0, 3)
@@ -324,7 +324,7 @@ def test_after_a_bingo() -> None:
     assert chain.finishes() == {0b111: 1}
 
 
-def test_scale_is_as_small_as_can_be() -> None:
+def test_the_scale_is_as_small_as_possible() -> None:
     chain = chain_of(BOARD, tie_break="random")
     weights = [w for row in (*chain.transient, *chain.absorbing) for w in row.values()]
     assert chain.scale % 36 == 0
@@ -334,7 +334,7 @@ def test_scale_is_as_small_as_can_be() -> None:
 
 
 def test_tie_breaks_make_a_difference() -> None:
-    """Beyond the mean: three policies, equally fast on average, with three different variances."""
+    """Three policies with the same mean have three different variances."""
     found = {tie_break: chain_of("6 9 10 / 9 9 9 / 10 10 6", tie_break=tie_break) for tie_break in TieBreak}
     assert len({chain.mean for chain in found.values()}) == 1
     assert len({chain.variance for chain in found.values()}) == 3
@@ -342,7 +342,7 @@ def test_tie_breaks_make_a_difference() -> None:
         assert chain.policy == Optimal(tie_break)
 
 
-def test_refused_starts() -> None:
+def test_invalid_starts_are_rejected() -> None:
     chain = chain_of(OPTIMAL)
     for marked in (0b111, -1, 1 << 20):
         with pytest.raises(InputError, match="expected a transient set of marks of this chain"):
@@ -351,7 +351,7 @@ def test_refused_starts() -> None:
 
 
 @pytest.mark.slow
-def test_whole_matrices_of_large_chains_are_refused() -> None:
+def test_full_matrices_of_large_chains_are_rejected() -> None:
     chain = chain_of([*range(2, 13), 3, 5, 7, 9, 11], rules="4x4")
     assert len(chain.states) > 2000
     for matrix in (chain.q, chain.r, chain.fundamental):
@@ -359,7 +359,7 @@ def test_whole_matrices_of_large_chains_are_refused() -> None:
             matrix()
 
 
-def test_says_what_it_is() -> None:
+def test_the_repr_describes_the_chain() -> None:
     assert repr(chain_of("1 2 / 3 4", rules="knuth")) == "<Chain of 1 2 / 3 4, optimal: 9 transient sets>"
 
 
@@ -368,7 +368,7 @@ Known = dict[tuple[int, int], tuple[int, ...]]
 
 
 def play(solution: OptimalPlay, random: Random, tie_break: TieBreak, known: Known) -> int:
-    """Play one game with two dice, marking what the solution says is optimal, and count the rolls."""
+    """Play one game with two dice, mark optimally by the solution, and count the rolls."""
     layout, marked, rolls = solution.position.rules.layout, solution.position.marked, 0
     while not layout.wins(marked):
         rolls += 1
@@ -399,8 +399,8 @@ def test_monte_carlo(text: str, tie_break: TieBreak) -> None:
         assert abs(sum(t <= k for t in times) / games - p) < 4.5 * sqrt(p * (1 - p) / games)
 
 
-def test_marks_on_all_matches() -> None:
-    """Knuth's rules, all matches at once: 1 1 / 1 2 ends with the first 1."""
+def test_the_chain_can_mark_all_matching_cells() -> None:
+    """Knuth's rules, marking all matching cells: 1 1 / 1 2 ends with the first 1."""
     chain = chain_of("1 1 / 1 2", rules=Rules.of("2x2:rows", "d6", "all"))
     assert chain.finishes() == {
         mask_of([0, 1, 2]): Fraction(5, 6) * Fraction(3, 5),

@@ -1,4 +1,4 @@
-"""Play against a deadline: against the twin, against all policies, and against the chain of its own policy."""
+"""Play against a deadline, compared with the twin, with all policies, and with the chain of its policy."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ BOARD = "9 7 8 / 9 8 9 / 4 9 6"
 
 
 def best_in_time(game: Game, start: Cells, rolls: int) -> list[Fraction]:
-    """The largest P(T <= k) for k = 0 to rolls, from its definition."""
+    """The largest P(T <= k) for k = 0 to rolls, by definition."""
     sets = game.all_sets(start - game.free)
     now = {marked: Fraction(game.won(marked)) for marked in sets}
     found = [now[start]]
@@ -53,9 +53,9 @@ def best_in_time(game: Game, start: Cells, rolls: int) -> list[Fraction]:
 
 
 def by_all_policies(game: Game, start: Cells, rolls: int) -> list[Fraction]:
-    """The largest P(T <= k) over all policies: every rule for one roll, before every way to go on that may be best.
+    """The largest P(T <= k) over all policies: every rule for one roll, then every continuation that may be best.
 
-    A rule says what to mark in every case; a way to go on is P from every set, and is dropped only if another one is at
+    A rule gives the mark in every case. A continuation is P from every set, and is dropped only if another one is at
     least as good everywhere.
     """
     sets = game.transient(start - game.free)
@@ -85,7 +85,7 @@ def by_all_policies(game: Game, start: Cells, rolls: int) -> list[Fraction]:
 
 @settings(max_examples=40)
 @given(pairs(SMALL))
-def test_every_deadline_against_the_definition(pair: Pair) -> None:
+def test_every_deadline_matches_the_definition(pair: Pair) -> None:
     tables = deadline_tables(optimal_play(pair.position), ROLLS)
     twin = best_in_time(pair.game, pair.start, ROLLS)
     assert all(same(fraction(tables.in_time(0, k)), twin[k]) for k in range(ROLLS + 1))
@@ -95,7 +95,7 @@ def test_every_deadline_against_the_definition(pair: Pair) -> None:
     ("layout", "values"),
     [("2x2:rows", (1, 2, 1, 5)), ("2x2", (1, 1, 2, 2)), ("1x4:##..", (2, 1, 2, 5))],
 )
-def test_every_deadline_against_all_policies(layout: str, values: tuple[int, ...]) -> None:
+def test_no_policy_beats_the_deadline_probability(layout: str, values: tuple[int, ...]) -> None:
     pair = pair_of(layout, "{1:1,2:3,5:2}", values, frozenset())
     tables = deadline_tables(optimal_play(pair.position), ROLLS)
     best = by_all_policies(pair.game, pair.start, ROLLS)
@@ -109,7 +109,7 @@ def random_boards(count: int) -> list[Board]:
 
 @pytest.mark.parametrize("board", random_boards(3), ids=str)
 @pytest.mark.parametrize("tie_break", ["smallest", "random"])
-def test_the_policy_reaches_it_and_costs_what_it_says(board: Board, tie_break: TieBreakName) -> None:
+def test_the_policy_attains_the_probability_at_the_stated_cost(board: Board, tie_break: TieBreakName) -> None:
     for rolls in (3, 7):
         found = solve(board, deadline=rolls, tie_break=tie_break).deadline
         assert found is not None
@@ -126,8 +126,8 @@ def test_the_policy_reaches_it_and_costs_what_it_says(board: Board, tie_break: T
             assert advice.candidates[0].in_time == mark.in_time
 
 
-def test_what_a_difference_gains_and_how_often_it_is_met() -> None:
-    """Every case has its P; one without marks is met after wasted rolls only, each with probability 13/36."""
+def test_the_gain_and_probability_of_each_difference() -> None:
+    """Each case has its probability; a case without marks occurs only after wasted rolls, each of probability 13/36."""
     play = optimal_play(BOARD)
     found = solve(BOARD, deadline=5).deadline
     assert found is not None
@@ -146,10 +146,10 @@ def test_what_a_difference_gains_and_how_often_it_is_met() -> None:
 
 
 @pytest.mark.parametrize("board", [BOARD, *random_boards(2)], ids=str)
-def test_v_is_the_sum_of_the_deadlines_that_are_missed(board: Board | str) -> None:
-    """V = Σ P(T > k): the first 30 deadlines of fastest play, and V from every set that is left then.
+def test_v_is_the_sum_of_the_probabilities_of_missing_deadlines(board: Board | str) -> None:
+    """V = Σ P(T > k): the first 30 deadlines of fastest play, and V from every remaining set.
 
-    No deadline is met more often than by the best play for it.
+    The best play for a deadline meets it at least as often as fastest play.
     """
     chain, tables = chain_of(board), deadline_tables(optimal_play(board), ROLLS)
     times = chain.distribution(ROLLS)
@@ -166,8 +166,8 @@ def test_v_is_the_sum_of_the_deadlines_that_are_missed(board: Board | str) -> No
     assert all(cdf <= tables.in_time(0, k) for k, (_, cdf) in enumerate(times))
 
 
-def test_counting_the_rolls_in_a_match() -> None:
-    """Every sequence of four rolls, replayed with what the policy marks on each."""
+def test_a_deadline_policy_counts_rolls_in_a_match() -> None:
+    """Replay every sequence of four rolls with the marks of the policy."""
     rules, boards = Rules.of("2x2:rows", "d3"), ("1 2 / 1 3", "2 1 / 2 3")
     policy = Deadline(2)
     result = match(*boards, rules=rules, policy=[policy, "optimal"], fast=False)
@@ -200,7 +200,7 @@ def test_counting_the_rolls_in_a_match() -> None:
 
 @pytest.mark.parametrize("all_exact", [10**6, 0])
 def test_the_best_boards_for_a_deadline(all_exact: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All boards of a small game; with the ranking in float64 as well, whose list is proven by its lead."""
+    """All boards of a small game, also ranked in float64, where the lead proves the list."""
     monkeypatch.setattr(objectives, "ALL_EXACT", all_exact)
     monkeypatch.setattr(objectives, "EXTRA", 3)
     rules = Rules.of("2x2", "{1:1,2:3,5:2}")
@@ -218,7 +218,7 @@ def test_the_best_boards_for_a_deadline(all_exact: int, monkeypatch: pytest.Monk
     assert (found.status.value, found.deadline) == ("proven", 3)
 
 
-def test_deadlines_that_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_invalid_deadlines_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     for wrong in (0, -1, 501, 1.5, True, "8"):
         for ask in (lambda k: solve(BOARD, deadline=k), lambda k: advise(BOARD, 6, deadline=k)):
             with pytest.raises(InputError, match="expected a deadline of 1 to 500 rolls, got"):
@@ -236,7 +236,7 @@ def test_deadlines_that_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(TooLarge, match="expected at most 16 unmarked cells for a deadline, got 25"):
         solve(" / ".join(["7 7 7 7 7"] * 5), rules="5x5", deadline=3)
     with monkeypatch.context() as patch:
-        patch.setattr("dicebingo.solo.advise.exact_or_float", None)  # refused before anything is solved
+        patch.setattr("dicebingo.solo.advise.exact_or_float", None)  # rejected before any computation
         with pytest.raises(TooLarge, match=r"got 25: it is computed exactly, for each of up to 2\^25 sets of marks"):
             advise(" / ".join(["7 7 7 7 7"] * 5), 7, rules="5x5", deadline=3)
     with pytest.raises(TooLarge, match="expected an earlier deadline for 16 unmarked cells, got 500 rolls"):

@@ -1,4 +1,4 @@
-"""What a policy is worth, at every set of marks, and what each single choice costs."""
+"""The value of a policy at every set of marks, and the cost of each choice."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def choice_loss(game: twins.Game, twin: twins.Policy, s: twins.Cells, roll: int)
 @settings(max_examples=12)
 @given(pairs(), st.data())
 @pytest.mark.slow
-def test_every_policy_at_every_set(pair: Pair, data: st.DataObject) -> None:
+def test_every_policy_matches_the_twin_at_every_set(pair: Pair, data: st.DataObject) -> None:
     size = pair.position.rules.layout.size
     policies: list[tuple[Policy, twins.Policy]] = [
         (Optimal(TieBreak.LARGEST), pair.game.tie_break("largest")),
@@ -71,8 +71,8 @@ def test_optimal_play_loses_nothing(pair: Pair) -> None:
             assert evaluation.choice_loss(roll, marked) == 0
 
 
-def test_losses_explain_each_other() -> None:
-    """The loss of a policy is that of its choices, now and later: loss(S) = Σ p(v) (choice + loss after) / p_hit."""
+def test_the_loss_of_a_policy_is_the_sum_over_its_choices() -> None:
+    """loss(S) = Σ p(v) (loss of the choice + loss after it) / p_hit."""
     evaluation = evaluate(BOARD, policy=Prefer(CENTRE_FIRST))
     solution = evaluation.solution
     dice = solution.position.rules.dice
@@ -86,7 +86,7 @@ def test_losses_explain_each_other() -> None:
 
 
 def test_the_remark_of_the_paper() -> None:
-    """Centre, corners, edges: on the board of the remark it is not optimal, and the first 6 is where it goes wrong."""
+    """Centre, corners, edges: on the board of the remark, this order is not optimal, and it fails at the first 6."""
     evaluation = evaluate(BOARD, policy="prefer:4,0,2,6,8,1,3,5,7")
     assert evaluation.loss() > 0
     assert evaluation.choice_loss(6) == optimal_play(BOARD).candidates(6)[1].loss > 0
@@ -94,7 +94,7 @@ def test_the_remark_of_the_paper() -> None:
     assert evaluation.choice_loss(12) == 0
 
 
-def test_refused_sets_and_rolls() -> None:
+def test_invalid_sets_and_rolls_are_rejected() -> None:
     evaluation = evaluate("*6 7 6 / 7 7 7 / 6 6 6", policy="random")
     with pytest.raises(InputError, match="expected a set of marked cells that contains those of"):
         evaluation.value(0)
@@ -109,12 +109,12 @@ def test_after_a_bingo() -> None:
     assert evaluation.values == {}
 
 
-def test_says_what_it_evaluates() -> None:
+def test_the_repr_names_the_policy() -> None:
     assert repr(evaluate(BOARD, policy="prefer:4")) == f"<Evaluation of prefer:4 on {BOARD}: 14.196273 rolls>"
     assert evaluate(BOARD, tie_break="random").policy == Optimal(TieBreak.RANDOM)
 
 
-def test_only_what_was_asked_for() -> None:
+def test_only_requested_parts_are_included() -> None:
     plain, whole = evaluate(BOARD, policy="random"), evaluate(BOARD, policy="random", upto=6, why=True)
     chain = chain_of(BOARD, policy="random")
     assert (plain.distribution, plain.why, plain.changes) == (None, None, ())
@@ -125,7 +125,7 @@ def test_only_what_was_asked_for() -> None:
     assert whole.changes == best_changes(optimal_play(BOARD))
 
 
-def test_values_are_computed_only_when_asked_for() -> None:
+def test_values_are_computed_on_demand() -> None:
     evaluation = evaluate(BOARD, policy="random")
     with patch("dicebingo.solo.evaluation.make_chain", wraps=make_chain) as make:
         assert evaluation.loss() == evaluation.value() - evaluation.solution.value()

@@ -1,4 +1,4 @@
-"""E[T²] in float64 is that of the exact Markov chain, for each way to break ties."""
+"""E[T²] in float64 equals that of the exact Markov chain, for each tie-break."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def test_every_step_is_the_best_change_and_the_last_board_has_none(pair: Pair) -
     assert best_changes(now) == ()
 
 
-def test_steps_only_if_asked_for() -> None:
+def test_steps_are_listed_only_on_request() -> None:
     found = improve(BOARD)
     assert (found.steps, found.end) == (None, None)
     assert len(found.changes) == 4
@@ -47,7 +47,7 @@ def test_the_optimal_board() -> None:
     assert "no change gains" in repr(improve("8 8 9 / 7 6 10 / 7 4 5"))
 
 
-def test_refused() -> None:
+def test_bad_input_is_rejected() -> None:
     with pytest.raises(InputError, match="expected to list at least 1 change, got 0"):
         improve(BOARD, most=0)
     with pytest.raises(TooLarge, match="expected at most 16 unmarked cells"):

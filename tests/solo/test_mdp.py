@@ -1,4 +1,4 @@
-"""The exact solution: against the twin, by its symmetries, along both of its paths, and at its edges."""
+"""The exact solution: compared with the twin, symmetries, both code paths, and edge cases."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ NO_SEVEN = "6 7 6 / 7 7 7 / 6 6 6"
 
 
 def rational(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From here on, solve over the rationals instead of in integers."""
+    """Solve over the rationals instead of in integers from now on."""
     monkeypatch.setattr(mdp, "DENOMINATOR_BITS", 0)
 
 
 def check_against_twin(pair: Pair, solution: OptimalPlay) -> None:
-    """Every value, H, p_hit and C* at every set of marks that can follow."""
+    """Every value, H, p_hit and C* at every reachable set of marks."""
     game = pair.game
     transient = game.transient(pair.start)
     assert solution.transient_states == len(transient)
@@ -50,7 +50,7 @@ def check_against_twin(pair: Pair, solution: OptimalPlay) -> None:
 
 
 def check_candidates(pair: Pair, solution: OptimalPlay) -> None:
-    """Everything that may be marked at the start, with V after it and the loss, best first."""
+    """All possible first marks, with V after them and their loss, best first."""
     game = pair.game
     for roll in game.chances:
         options = game.options(pair.start, roll)
@@ -112,14 +112,14 @@ def test_both_paths_run_and_agree(text: str, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_long_weights_take_the_rational_path_at_once() -> None:
-    """Their common denominator would have millions of bits: it is given up before it is computed."""
+    """Their common denominator would have millions of bits, so it is never computed."""
     weights = ",".join(f"{v}:{10**96 + v * v * 7919 + v + 1}" for v in range(13))
     position = Position.parse("x x x 0 1 2 3 4 5 6 7 8 9 10 11 12", Rules.of("4x4", f"{{{weights}}}"))
     assert mdp._common_denominator(Problem.of(position)) == 1 << DENOMINATOR_BITS
 
 
 def test_the_denominator_is_enough_on_the_longest_games() -> None:
-    """Blackout with different weights everywhere: nine divisions, each by another number."""
+    """Blackout with different weights everywhere: nine divisions by different numbers."""
     pair = pair_of("3x3:all", "2d6", [2, 3, 4, 5, 6, 7, 7, 7, 2], NONE)
     check_against_twin(pair, optimal_play(pair.position))
 
@@ -154,8 +154,8 @@ def test_monotone_in_the_marks(pair: Pair) -> None:
 
 
 @given(pairs())
-def test_starting_with_marks_is_a_part_of_starting_without(pair: Pair) -> None:
-    """V(S) is the same whether S is the start or comes later."""
+def test_a_position_with_marks_has_the_same_value_as_within_a_game(pair: Pair) -> None:
+    """V(S) does not depend on whether S is the start."""
     values = tuple(
         pair.position.rules.dice.values[0] if v is None and not pair.position.rules.layout.free >> c & 1 else v
         for c, v in enumerate(pair.position.board.values)
@@ -186,7 +186,7 @@ def test_a_board_of_sixteen_cells() -> None:
 def test_marking_all_has_no_choices() -> None:
     rules = Rules.of("2x2:rows", "1d6", "all")
     solution = optimal_play("1 1 / 1 2", rules=rules)
-    assert solution.expected_rolls == 6  # the first 1 completes the upper row; a 2 before it changes nothing
+    assert solution.expected_rolls == 6  # the first 1 completes the upper row; an earlier 2 has no effect
     assert solution.optimal_cells(1) == (0, 1, 2)
     (only,) = solution.candidates(1)
     assert (only.cells, only.expected_rolls, only.loss) == ((0, 1, 2), 0, 0)
@@ -228,14 +228,14 @@ def test_solutions_are_values() -> None:
     assert "exact" in repr(solution)
 
 
-def test_arguments_of_other_kinds() -> None:
+def test_arguments_of_other_types_are_accepted() -> None:
     solution = optimal_play(NO_SEVEN)
     assert solution.optimal_cells(int64(6), int64(0)) == (7,)
     assert solution.value(int64(1)) == solution.value(1)
     assert solution.optimal_cells(6.0) == (7,)  # type: ignore[arg-type]
 
 
-def test_refused_sets_and_rolls() -> None:
+def test_invalid_sets_and_rolls_are_rejected() -> None:
     solution = optimal_play("*8 8 9 / 7 6 10 / 7 4 5")
     for marked in (-1, 0, 1 << 9 | 1, 0b110):
         with pytest.raises(InputError, match=r"expected a set of marked cells that contains those of \*8"):
@@ -246,7 +246,7 @@ def test_refused_sets_and_rolls() -> None:
     assert solution.candidates(2) == ()
 
 
-def test_too_large() -> None:
+def test_too_large_boards_are_rejected() -> None:
     sevens = [7] * 25
     with pytest.raises(
         TooLarge, match=r"expected at most 16 .* got 25: that would need 2\^25 sets .*float64 goes up to 25"
@@ -256,7 +256,7 @@ def test_too_large() -> None:
     for exact in (True, False):
         with pytest.raises(TooLarge, match=r"got 36: that would need 2\^36 sets of marks$"):
             optimal_play([7] * 36, rules=larger, exact=exact)
-    # What counts is the number of unmarked cells.
+    # Only unmarked cells count.
     nine_left = Position(Board((7,) * 36, larger), mask_of(c for c in range(36) if c % 6 and c % 7))
     assert optimal_play(nine_left).expected_rolls == optimal_play(nine_left, exact=True).expected_rolls > 0
 

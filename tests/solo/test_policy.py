@@ -1,4 +1,4 @@
-"""Policies: what each of them chooses, what it costs, and what is refused."""
+"""Policies: their choices, their cost, and rejected input."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def check_mean(pair: Pair, policy: Policy, twin: twins.Policy) -> None:
 
 @settings(max_examples=20)
 @given(pairs(), st.sampled_from(list(TieBreak)))
-def test_optimal_play_takes_v_whatever_the_tie_break(pair: Pair, tie_break: TieBreak) -> None:
+def test_optimal_play_takes_v_rolls_under_every_tie_break(pair: Pair, tie_break: TieBreak) -> None:
     check_mean(pair, Optimal(tie_break), pair.game.tie_break(tie_break))
     solution = optimal_play(pair.position)
     assert make_chain(solution, Optimal(tie_break)).mean == solution.expected_rolls
@@ -53,7 +53,7 @@ def test_weights(pair: Pair, weights: list[int]) -> None:
     check_mean(pair, Weighted(), twins.uniform)
 
 
-def test_tie_breaks_choose_as_they_say() -> None:
+def test_tie_breaks_choose_by_their_names() -> None:
     solution = optimal_play(SEVENS)
     options = tuple(1 << c for c in range(9))
     assert Optimal().choose(solution, 0, 7, options) == {1: 1}
@@ -69,7 +69,7 @@ def test_only_optimal_cells_are_ties() -> None:
 
 
 def test_weights_of_zero_are_never_chosen_unless_alone() -> None:
-    """On 7s only the diagonal has weight, so a game takes three of them; a lone match is marked whatever it weighs."""
+    """Among the 7s only the diagonal has weight, so a game takes three 7s; a single matching cell is always marked."""
     assert chain_of(SEVENS, policy="random:1,0,0,0,1,0,0,0,1").mean == 18
     assert chain_of("2 3 4 / 5 6 7 / 8 9 10", policy="random:0,0,0,0,0,0,0,0,0").mean > 0
     with pytest.raises(InputError, match=r"positive weight for one of the cells \[0, 1.*got none \(roll 7 in 7 7 7"):
@@ -98,7 +98,7 @@ def test_any_function_is_a_policy(function: Callable[[Position, int], Any], like
 
 
 @pytest.mark.parametrize("answer", [None, 0, 9, -1, "4", {}, {1: -1, 3: 2}, {1: 0}, {0: 1}, {1: 1, 0: 1}], ids=str)
-def test_wrong_answers_of_functions(answer: Any) -> None:
+def test_invalid_results_of_functions_are_rejected(answer: Any) -> None:
     def mine(_position: Position, roll: int) -> Any:
         assert roll == 7  # the only value with a choice
         return answer
@@ -107,7 +107,7 @@ def test_wrong_answers_of_functions(answer: Any) -> None:
         chain_of("2 7 3 / 7 4 5 / 6 8 9", policy=mine)
 
 
-def test_floats_are_refused() -> None:
+def test_float_weights_are_rejected() -> None:
     with pytest.raises(InputError, match="an exact number such as 2"):
         chain_of(BOARD, policy=Weighted((0.5,) * 9))  # type: ignore[arg-type]
 
@@ -116,7 +116,7 @@ def test_floats_are_refused() -> None:
     ("weights", "message"),
     [((1, 2), "expected 9 weights, one per cell, got 2"), ((-1, 1, 1, 1, 1, 1, 1, 1, 1), "no weight below 0, got -1")],
 )
-def test_refused_weights(weights: tuple[int, ...], message: str) -> None:
+def test_invalid_weights_are_rejected(weights: tuple[int, ...], message: str) -> None:
     with pytest.raises(InputError, match=message):
         chain_of(BOARD, policy=Weighted(weights))
 
@@ -174,7 +174,7 @@ def test_names_of_functions() -> None:
         ("x" * 10_000, "expected the policy optimal"),
     ],
 )
-def test_refused_texts(text: str, message: str) -> None:
+def test_invalid_texts_are_rejected(text: str, message: str) -> None:
     with pytest.raises(InputError) as error:
         as_policy(text, SQUARE)
     assert message in str(error.value)
@@ -182,18 +182,18 @@ def test_refused_texts(text: str, message: str) -> None:
 
 
 @pytest.mark.parametrize("policy", [None, 4, [4, 0], {4: 1}, Weighted], ids=str)
-def test_refused_policies(policy: Any) -> None:
+def test_invalid_policies_are_rejected(policy: Any) -> None:
     with pytest.raises(InputError, match="expected a policy such as 'optimal' or 'prefer:4,0', or a function, got"):
         as_policy(policy, SQUARE)
 
 
 @pytest.mark.parametrize("text", ["", "first", "Smallest", "x" * 10_000])
-def test_refused_tie_breaks(text: str) -> None:
+def test_invalid_tie_breaks_are_rejected(text: str) -> None:
     with pytest.raises(InputError, match="expected the tie-break smallest, largest or random, got '"):
         as_policy("optimal", SQUARE, text)  # type: ignore[arg-type]
 
 
-def test_nothing_is_asked_where_all_matches_are_marked() -> None:
+def test_no_policy_is_called_if_all_matching_cells_are_marked() -> None:
     def never(_position: Position, _roll: int) -> int:
         raise AssertionError
 

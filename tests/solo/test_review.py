@@ -1,4 +1,4 @@
-"""Games and single rolls looked at: what was best, and what the other choices cost."""
+"""Reviews of games and single rolls: the best choices, and the cost of the others."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BOARD = "6 7 6 / 7 7 7 / 6 6 6"
 
 @given(pairs(), st.data())
 def test_a_random_game(pair: Pair, data: st.DataObject) -> None:
-    """Whatever was marked, or left unmarked, its loss is V after it minus V after the best, by the twin."""
+    """The loss of every mark, and of marking nothing, is V after it minus V after the best, by the twin."""
     game, now = pair.game, pair.start
     moves: list[tuple[int, list[int]]] = []
     losses: list[Fraction] = []
@@ -61,24 +61,24 @@ def test_losses_of_a_float_solution_are_floats() -> None:
 
 
 @pytest.mark.parametrize("move", [7, None, (7,), (7, 0, 0), ("7", 0), (7, "0"), (7, [0.5]), (7, None)], ids=repr)
-def test_moves_that_are_not_moves(move: Any) -> None:
+def test_invalid_moves_are_rejected(move: Any) -> None:
     with pytest.raises(InputError, match=r"move 2: expected a roll and cells such as \(7, \[4\]\), got ['\"]"):
         review(BOARD, [(5, []), move])
 
 
 @pytest.mark.parametrize("move", ["", "7:", "seven", "7:4,", "\u0667", "7_0", " 7", "7:" + "9" * 5000], ids=repr)
-def test_texts_that_are_not_moves(move: str) -> None:
+def test_invalid_texts_of_moves_are_rejected(move: str) -> None:
     with pytest.raises(InputError, match="move 2: expected a move such as 7:4, or 7 if nothing was marked, got '"):
         review(BOARD, ["5", move])
 
 
 @pytest.mark.parametrize("moves", [None, 7, "7:4"], ids=repr)
-def test_what_is_no_list_of_moves(moves: Any) -> None:
+def test_invalid_lists_of_moves_are_rejected(moves: Any) -> None:
     with pytest.raises(InputError, match="expected a list of moves such as"):
         review(BOARD, moves)
 
 
-def test_moves_that_are_not_allowed() -> None:
+def test_illegal_moves_are_rejected() -> None:
     wrong: list[tuple[MoveLike, str]] = [
         ((6, 1), r"move 1: expected .* got \[1\]"),
         ((6, [0, 2]), r"move 1: expected .* got \[0, 2\]"),

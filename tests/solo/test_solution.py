@@ -1,4 +1,4 @@
-"""What ``solve`` answers: optimal play, its completion time, and only what was asked for."""
+"""``solve``: optimal play, its completion time, and only the requested parts."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_a_solution_is_optimal_play() -> None:
 
 
 @pytest.mark.parametrize("tie_break", TieBreak)
-def test_the_completion_time_is_that_of_the_chain(tie_break: TieBreak) -> None:
+def test_the_completion_time_matches_the_chain(tie_break: TieBreak) -> None:
     chain = chain_of(TIES, tie_break=tie_break)
     for found in (solve(TIES, tie_break=tie_break), solve(TIES, tie_break=str(tie_break), upto=5, why=True)):  # type: ignore[call-overload]
         assert found.moments == chain.moments()
@@ -40,7 +40,7 @@ def test_the_completion_time_is_that_of_the_chain(tie_break: TieBreak) -> None:
         assert (found.policy, found.tie_break) == (Optimal(tie_break), tie_break)
 
 
-def test_only_what_was_asked_for() -> None:
+def test_only_requested_parts_are_included() -> None:
     plain, whole = solve(BOARD), solve(BOARD, upto=6, why=True)
     assert (plain.distribution, plain.why, plain.changes) == (None, None, ())
     assert whole.distribution == tuple(chain_of(BOARD).distribution(6))
@@ -48,7 +48,7 @@ def test_only_what_was_asked_for() -> None:
     assert whole.changes == best_changes(optimal_play(BOARD))
 
 
-def test_moments_are_computed_once_and_only_when_asked_for() -> None:
+def test_moments_are_computed_once_on_demand() -> None:
     with patch("dicebingo.solo.solution.moments", wraps=moments) as compute:
         found = solve(BOARD)
         assert compute.call_count == 0
@@ -64,7 +64,7 @@ def test_solutions_are_values() -> None:
     assert pickle.loads(pickle.dumps(found)).values == found.values
 
 
-def test_float64_where_exact_is_out_of_reach() -> None:
+def test_large_boards_are_solved_in_float64() -> None:
     rules = Rules.of("4x5", "2d6")
     large, found = optimal_play([7] * 20, rules=rules, exact=False), solve([7] * 20, rules=rules)
     assert not found.exact
@@ -74,7 +74,7 @@ def test_float64_where_exact_is_out_of_reach() -> None:
     assert not solve(BOARD, exact=False).exact
 
 
-def test_refused() -> None:
+def test_bad_input_is_rejected() -> None:
     for asked in ({"upto": 3}, {"why": True}):
         with pytest.raises(InputError, match="expected exact=True for a distribution"):
             solve(BOARD, exact=False, **asked)

@@ -1,4 +1,4 @@
-"""The variance without a Markov chain is that of the Markov chain."""
+"""The variance computed without a Markov chain equals that of the Markov chain."""
 
 from __future__ import annotations
 
@@ -60,11 +60,11 @@ def test_a_larger_board() -> None:
 
 
 def test_nine_sevens_by_hand() -> None:
-    """Three sevens have to come, whatever is marked: a sum of three geometric times of 1/6."""
+    """Any game needs three sevens: a sum of three geometric waiting times with p = 1/6."""
     assert optimal_moments(optimal_play([7] * 9), TieBreak.SMALLEST).variance == 3 * 30
 
 
-def test_random_ties_still_have_their_chain() -> None:
+def test_the_random_tie_break_still_uses_the_chain() -> None:
     solution = optimal_play("6 7 6 / 7 7 7 / 6 6 6")
     random = Optimal(TieBreak.RANDOM)
     assert moments(solution, random) == make_chain(solution, random).moments()

@@ -1,4 +1,4 @@
-"""Why a board is good or bad: lines, cells, waste and changes, all by their definitions."""
+"""Why a board is good or bad: lines, cells, waste and changes, all by definition."""
 
 from __future__ import annotations
 
@@ -53,14 +53,14 @@ def test_knuth() -> None:
     assert found.wasted == Fraction(17, 33)
 
 
-def test_lines_may_be_completed_together() -> None:
-    """With one corner missing on both, a 7 completes a row and a column."""
+def test_two_lines_can_be_completed_at_once() -> None:
+    """If both lack only the common corner, a 7 completes a row and a column."""
     found = why(chain_of("7 x x / x 2 3 / x 4 5"))
     assert found.lines[0] == found.lines[3]
     assert sum(found.lines) > 1
 
 
-def test_nothing_is_wasted_when_every_roll_hits() -> None:
+def test_nothing_is_wasted_if_every_roll_hits() -> None:
     assert why(chain_of([5] * 9, rules=Rules.of("3x3", "5"))).wasted == 0
 
 
@@ -82,7 +82,7 @@ def test_many_changes_are_shortlisted(board: str, monkeypatch: pytest.MonkeyPatc
 
 
 def all_changes(pair: Pair) -> list[tuple[Fraction, int, int]]:
-    """(V after it, cell, value) for every change of an unmarked cell's value, best first."""
+    """(V, cell, value) for every change of one unmarked cell, best first."""
     game = pair.game
     found = []
     for cell in range(len(game.values)):
@@ -130,7 +130,7 @@ def test_best_changes_of_larger_boards(pair: Pair) -> None:
 
 
 def test_a_shortlist_in_float64_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What takes the fast way beyond ten cells takes it here as well, and must say the same, ties included."""
+    """The fast path for more than ten cells is forced here and must give the same result, including ties."""
     boards = ["7 7 7 / 7 7 7 / 7 7 7", "*7 7 2 / x 5 2 / 3 3 12"]
     slow = [best_changes(optimal_play(board), most) for board in boards for most in (1, 4)]
     asked = []
@@ -153,7 +153,7 @@ def test_changes_of_a_float_solution_are_exact() -> None:
 
 
 @pytest.mark.parametrize("layout", ["3x3", "4x4"])
-def test_dice_with_one_value_leave_nothing_to_change(layout: str) -> None:
+def test_dice_with_one_value_allow_no_change(layout: str) -> None:
     rules = Rules.of(layout, "7")
     assert best_changes(optimal_play([7] * rules.layout.size, rules=rules)) == ()
 
@@ -169,6 +169,6 @@ def test_changes_of_a_board_of_sixteen_cells() -> None:
         assert change == Change(change.cell, change.value, after, solution.expected_rolls - after)
 
 
-def test_too_large() -> None:
+def test_too_large_boards_are_rejected() -> None:
     with pytest.raises(TooLarge, match="expected at most 16 unmarked cells"):
         best_changes(optimal_play([7] * 20, rules=Rules.of("4x5", "2d6"), exact=False))
