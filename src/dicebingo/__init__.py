@@ -5,16 +5,16 @@
 >>> print(solution.expected_rolls)
 47546657067260786722139/7535828431282951800000
 
-The public names are the questions, what they take, and the errors. Answers and everything else are imported from the
-modules that define them, such as ``dicebingo.solo.solution.Solution``.
+The public names are the questions, the types of their arguments, and the errors. Import answers and everything else
+from the modules that define them, such as ``dicebingo.solo.solution.Solution``.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
 
-TYPE_CHECKING = False  # typing need not be imported for this: the command line handles Ctrl-C from the very beginning
-if TYPE_CHECKING:  # the public names, written once: type checkers read these imports, and so does _homes
+TYPE_CHECKING = False  # not from typing, which takes time to import: the command line handles Ctrl-C at once
+if TYPE_CHECKING:  # the only list of public names: type checkers read these imports, and _homes parses them
     from typing import Any
 
     from dicebingo.answer import Answer as Answer
@@ -69,14 +69,14 @@ __version__ = "0.2.0"
 
 
 def _homes() -> dict[str, str]:
-    """Return the module of each public name, read from the imports above; they are imported when first used."""
-    source = globals()["__loader__"].get_source(__name__)  # also from a zip archive
+    """Return the module of each public name, parsed from the imports above. Modules are imported on first use."""
+    source = globals()["__loader__"].get_source(__name__)  # works in a zip archive too
     words = (line.split() for line in source.splitlines() if line.startswith("    from dicebingo."))
     return {name: module for _, module, _, name, *_ in words}
 
 
 _HOME_OF = _homes()
-__all__ = sorted(_HOME_OF)  # noqa: PLE0605  (the names of the imports above)
+__all__ = sorted(_HOME_OF)  # noqa: PLE0605  (computed from the imports above)
 
 
 def home_of(name: str) -> str:
@@ -84,12 +84,12 @@ def home_of(name: str) -> str:
     return _HOME_OF[name]
 
 
-if not TYPE_CHECKING:  # which would take any name for a public one
+if not TYPE_CHECKING:  # type checkers would accept any name
 
     def __getattr__(name: str) -> Any:
         if name not in _HOME_OF:
             raise AttributeError(f"module 'dicebingo' has no attribute {name!r}")
-        from dicebingo.errors import MissingExtra, naming_extras  # noqa: PLC0415  (see above)
+        from dicebingo.errors import MissingExtra, naming_extras  # noqa: PLC0415  (imported on first use)
 
         try:
             with naming_extras():
@@ -99,20 +99,20 @@ if not TYPE_CHECKING:  # which would take any name for a public one
 
 
 class _Missing:
-    """Stands for a name that needs an extra which is not installed: whoever uses it is told which."""
+    """Stand-in for a name whose extra is not installed: any use raises ``MissingExtra``."""
 
     def __init__(self, name: str, why: str) -> None:
         self._name, self._why = name, why
 
     def _refuse(self, *_: Any, **__: Any) -> Any:
-        from dicebingo.errors import MissingExtra  # noqa: PLC0415  (see above)
+        from dicebingo.errors import MissingExtra  # noqa: PLC0415  (imported on first use)
 
         raise MissingExtra(self._why)
 
     __call__ = __instancecheck__ = __iter__ = __mro_entries__ = _refuse
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):  # what inspects an object may ask for anything
+        if name.startswith("__"):  # tools that inspect objects look up special names
             raise AttributeError(name)
         self._refuse()
 

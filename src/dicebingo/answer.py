@@ -1,6 +1,6 @@
-"""What all answers can do: show themselves as text, JSON, LaTeX, HTML, tables, pictures or files for other programs.
+"""The base class of answers, with their forms: text, JSON, LaTeX, HTML, tables, pictures and files for other programs.
 
-An answer knows nothing of how it is shown: ``render`` does it, and is imported when it is first needed.
+Answers contain no rendering code: the package ``render`` is imported when it is first needed.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from dicebingo.json_form import to_dict
 
 
 class Status(StrEnum):
-    """How far an answer goes.
+    """The strength of an answer's claim.
 
-    *Proven*: nothing is better. *Best found*: nothing better was found. *Simulated*: an estimate. *Stopped*: what was
-    known when the computation was stopped.
+    *Proven*: nothing is better. *Best found*: nothing better was found. *Simulated*: an estimate. *Stopped*: the result
+    so far of a computation that was stopped.
     """
 
     PROVEN = "proven"
@@ -36,7 +36,7 @@ class Answer(Checked):
         return str(self._shown("text"))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the answer as one JSON object: what ``--json`` prints, and what the server answers."""
+        """Return the answer as one JSON object, as ``--json`` prints it and the server sends it."""
         return to_dict(self)
 
     def latex(self) -> str:
@@ -44,19 +44,20 @@ class Answer(Checked):
         return str(self._shown("latex"))
 
     def to_frame(self, table: str | None = None, *, library: str | None = None) -> Any:
-        """Return a table of the answer as a frame of pandas or polars, whichever is asked for or installed.
+        """Return a table of the answer as a pandas or polars data frame.
 
-        Every number is there as float64 and, in the column next to it, as an exact text. If an answer has several
-        tables, the default is its main one.
+        ``table`` names one of the answer's tables; the default is the main one. ``library`` is ``"pandas"`` or
+        ``"polars"``; the default is whichever is installed. Every number fills two columns: one in float64, and one
+        with the exact text.
         """
         return self._used("writers.csv.frame", table, library)
 
     def plot(self, ax: Any = None) -> Any:
-        """Draw the answer on axes of matplotlib, or on a figure of its own, and return the axes."""
+        """Draw the answer with matplotlib, on ``ax`` or on a new figure, and return the axes."""
         return self._used("plots.plot", ax)
 
     def export(self, form: str) -> str:
-        """Return the answer as a file for another program.
+        """Return the text of a file for another program.
 
         Forms are ``nfg`` (a stage game for Gambit), ``efg`` (a small duel for Gambit), and for a solution or a match
         ``prism`` (PRISM's language) and ``drn`` (Storm's explicit format).

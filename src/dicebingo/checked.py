@@ -1,8 +1,8 @@
-"""Values are validated where they enter: a checked dataclass converts its fields by their annotations, or refuses them.
+"""Validation at the edge: a checked dataclass converts its fields to their annotated types, or raises ``InputError``.
 
-A whole number of any kind becomes a plain ``int``, an exact number a rational, the text of a word the word itself, and
-any list a tuple. A bool is no number, and a text is no list. So two objects that are equal also behave alike, which
-caches rely on.
+Any integer type becomes a plain ``int``, an exact number a ``Fraction``, the text of a ``Word`` the word itself, and
+any list a tuple. A bool is not a number here, and a string is not a list. Two equal objects therefore behave alike,
+which caches rely on.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ Convert = Callable[[Any], Any]
 class Checked:
     """The base of dataclasses whose fields are converted and checked when an object is made.
 
-    Fields whose names begin with an underscore are left alone: they hold tables that belong to the others.
+    Fields whose names begin with an underscore are not checked: they hold tables derived from the others.
     """
 
     __slots__ = ()
     __shallow__: tuple[str, ...] = ()
-    """Fields that hold long tables: only that they are lists is checked."""
+    """Fields that hold long tables, whose items are not checked."""
 
     def __post_init__(self) -> None:
         kind: Any = type(self)
@@ -47,7 +47,7 @@ class Checked:
 
 @cache
 def _converters(kind: Any) -> tuple[tuple[str, Convert], ...]:
-    """Return the public fields of a dataclass, each with what converts and checks it."""
+    """Return the public fields of a dataclass, each with the function that converts and checks it."""
     hints, fields = get_type_hints(kind), kind.__dataclass_fields__
     public = (name for name in fields if not name.startswith("_"))
     return tuple((name, _table if name in kind.__shallow__ else _converter(hints[name])) for name in public)
@@ -80,7 +80,7 @@ def _converter(kind: Any) -> Convert:  # noqa: PLR0911  (a case for each kind of
 
 
 def _one_of(options: tuple[tuple[Any, Convert], ...], value: Any) -> Any:
-    """Return a value as the first type that it fits: one of its own types, if there is any."""
+    """Convert a value to the first type of a union that accepts it; a value of one of the types is left unchanged."""
     if any(type(value) is kind for kind, _ in options):
         return value
     refusals = {}
@@ -89,7 +89,7 @@ def _one_of(options: tuple[tuple[Any, Convert], ...], value: Any) -> Any:
             return convert(value)
         except InputError as error:
             refusals[kind] = str(error).removeprefix("expected ").partition(", got ")[0]
-    if Fraction in refusals:  # which a whole number is, too
+    if Fraction in refusals:  # its message covers whole numbers too
         refusals = {Fraction: refusals[Fraction]}
     raise InputError(f"expected {' or '.join(refusals.values())}, got {shown(value)}")
 
@@ -151,11 +151,11 @@ def _function(value: Any) -> Any:
 def _member(kind: type[Enum], value: Any) -> Enum:
     if isinstance(value, str):
         value = next((member for member in kind if member.value == value), value)
-    return _instance(kind, value)  # type: ignore[no-any-return]
+    return _instance(kind, value)  # type: ignore[no-any-return]  # a member of kind
 
 
 def _capable(protocol: type, value: Any) -> Any:
-    """Return an object that has all methods of a protocol; a class does not count, and neither does an array."""
+    """Return an object if it has all methods of a protocol; classes and arrays are refused."""
     names = [name for name in dir(protocol) if not name.startswith("_")]
     if isinstance(value, type) or hasattr(value, "dtype") or not all(hasattr(value, name) for name in names):
         raise InputError(f"expected an object with {', '.join(names)}, got {shown(value)}")

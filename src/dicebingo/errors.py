@@ -1,4 +1,4 @@
-"""Errors that say what was expected and what came, in one line."""
+"""Errors with one-line messages, and the checks of arguments that raise them."""
 
 from __future__ import annotations
 
@@ -17,74 +17,86 @@ EXTRAS = {
     "cluster": ("dask", "distributed"),
     "web": ("cachetools", "reportlab", "segno", "starlette", "uvicorn"),
 }
-"""The packages that each extra brings."""
+"""The packages that each extra installs."""
 
 
 class DiceBingoError(Exception):
-    """Anything that dicebingo refuses to do; its text is one line for a person."""
+    """The base of all errors that dicebingo raises deliberately; the message is one readable line."""
 
 
 class InputError(DiceBingoError, ValueError):
-    """The input is not what was expected."""
+    """An argument, an option or a file is not valid."""
 
 
 class TooLarge(DiceBingoError):
-    """The computation is beyond what this machine can do; the text names what it would need."""
+    """The computation is too large for this machine; the message states its size or the memory it needs."""
 
 
 class Stopped(DiceBingoError):
-    """A computation was stopped before there was anything to say."""
+    """The computation was stopped before it had a valid partial result."""
 
 
 class MissingExtra(DiceBingoError, ImportError):
-    """An optional dependency is not installed; the text names the extra that brings it."""
+    """An optional package is not installed; the message names the extra that installs it."""
 
 
 @contextmanager
 def naming_extras() -> Iterator[None]:
-    """Turn the failed import of an optional package into a ``MissingExtra`` that names the extra that brings it."""
+    """Turn a failed import of an optional package into a ``MissingExtra`` that names its extra."""
     try:
         yield
     except ModuleNotFoundError as missing:
         package = (missing.name or "").partition(".")[0]
         for extra, packages in EXTRAS.items():
             if package in packages:
-                raise MissingExtra(f"expected {package}, got none: pip install 'dicebingo[{extra}]'") from None
+                raise missing_extra(package, extra) from None
         raise
 
 
+def missing_extra(package: str, extra: str, error: ImportError | None = None) -> MissingExtra:
+    """Return the error for a package that is not installed or, if there is an ``error``, cannot be imported.
+
+    >>> print(missing_extra("numba", "fast"))
+    This needs numba: pip install 'dicebingo[fast]' (in a clone: pip install '.[fast]').
+    """
+    reason = "" if error is None or isinstance(error, ModuleNotFoundError) else f" {error}"
+    return MissingExtra(
+        f"This needs {package}: pip install 'dicebingo[{extra}]' (in a clone: pip install '.[{extra}]').{reason}"
+    )
+
+
 class Word(StrEnum):
-    """One of a few words that mean something; ``__kind__`` says what they are."""
+    """A closed set of words that an option accepts; ``__kind__`` names them in error messages."""
 
     __kind__ = "word"
 
     @classmethod
     def parse(cls, text: object) -> Self:
-        """Return the word that a text means, or raise with the words that there are."""
+        """Return the member with this text, or raise an error that lists all members."""
         if isinstance(text, cls):
             return text
         if isinstance(text, str) and (word := cls._value2member_map_.get(str(text))):
-            return word  # type: ignore[return-value]
+            return word  # type: ignore[return-value]  # mypy sees an Enum instead of Self
         *words, last = cls
         got = shown(text) + did_you_mean(text, cls)
         raise InputError(f"expected the {cls.__kind__} {', '.join(words)} or {last}, got {got}")
 
 
 def did_you_mean(text: object, words: Iterable[str]) -> str:
-    """Return a question to put after what came: the word that is nearest to it, if there is one.
+    """Return the end of an error message that suggests the word nearest to ``text``; it is empty if none is near.
 
     >>> did_you_mean("sovle", ["solve", "search"]), did_you_mean("chess", ["solve", "search"])
     ('; did you mean solve?', '')
     """
     typed, offered = text.lower() if isinstance(text, str) else "", list(words)
-    from difflib import get_close_matches  # noqa: PLC0415  (only a mistake needs it)
+    from difflib import get_close_matches  # noqa: PLC0415  (needed only after a typing error)
 
     near = get_close_matches(typed, offered, 1, 0.7) or [word for word in offered if typed and word.startswith(typed)]
     return f"; did you mean {near[0]}?" if near else ""
 
 
 def whole_number(value: Any, expected: str, least: float = -inf, most: float = inf) -> int:
-    """Return a whole number within bounds; ``expected`` says what it is for, with {} and {} for the bounds.
+    """Return a whole number within bounds; ``expected`` describes it in the error, with {} and {} for the bounds.
 
     >>> whole_number(7, "{} to {} games", 1, 10)
     7
@@ -98,7 +110,7 @@ def whole_number(value: Any, expected: str, least: float = -inf, most: float = i
 
 
 def flag(value: Any) -> bool:
-    """Return the truth of a value, as Python sees it; an array of several values has none."""
+    """Return the truth value of an object; an array of several values has none."""
     try:
         return bool(value)
     except (TypeError, ValueError):
@@ -106,17 +118,17 @@ def flag(value: Any) -> bool:
 
 
 def rows_of(values: Any) -> Any:
-    """Return the rows of a data frame, of pandas or polars; anything else as it is."""
+    """Return the rows of a pandas or polars data frame, and anything else unchanged."""
     return values.to_numpy().tolist() if hasattr(values, "to_numpy") and hasattr(values, "columns") else values
 
 
 def listed(values: Any, what: str) -> list[Any]:
-    """Return the items of a list or another iterable; ``what`` is what they are. A text is no list."""
+    """Return the items of any iterable except a string or a mapping; ``what`` names the items in the error."""
     values = rows_of(values)
     if isinstance(values, Iterable) and not isinstance(values, str | bytes | Mapping):
         try:
             return list(values)
-        except TypeError:  # an array without a dimension
+        except TypeError:  # a zero-dimensional array
             pass
     raise InputError(f"expected a list of {what}, got {shown(values)}")
 
@@ -129,27 +141,27 @@ def expect_one_of(value: Any, words: Iterable[str], what: str) -> None:
 
 
 def expect_type(value: object, kind: type) -> None:
-    """Raise unless a value is a text, or an object of a class of ours."""
+    """Raise unless a value is an instance of ``kind``: ``str`` or a class of this library."""
     if not isinstance(value, kind):
         what = "a text" if kind is str else f"an object of the class {kind.__name__}"
         raise InputError(f"expected {what}, got {shown(value)}")
 
 
 def shown(value: object) -> str:
-    """Return a value of whatever type for a message: as Python writes it, on one line, in quotes if it is no number.
+    """Return any value as one line for a message: as Python writes it, in quotes unless it is a number.
 
     >>> shown(7), shown(1.5), shown("x"), shown([None])
     ('7', '1.5', "'x'", "'[None]'")
     """
     try:
         text = value if isinstance(value, str) else repr(value)
-    except Exception:  # noqa: BLE001  (a repr may do anything; Python writes no number of more than 4,300 digits)
+    except Exception:  # noqa: BLE001  (any repr may fail; Python prints no integer of more than 4,300 digits)
         text = f"a long {type(value).__name__}"
     return text if isinstance(value, int | float) and len(text) <= 40 else quote(text)
 
 
 def quote(text: object, limit: int = 40) -> str:
-    """Return the text as it came, on one printable line; the end of a long one is left out.
+    """Return a text in quotes, on one printable line, cut off after ``limit`` characters.
 
     >>> quote("7 7 7")
     "'7 7 7'"

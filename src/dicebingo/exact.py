@@ -1,9 +1,9 @@
-"""Exact numbers, and the decimals shown beside them.
+"""Exact numbers, and the decimals shown next to them.
 
-An exact number is a ``Fraction``; one that was computed in float64 is a ``float``, so the type of a number says whether
-it is exact, and ``Number`` is either. Loops that take many exact steps compute with ``mpq``, gmpy2's rational, which is
-several times faster, and return ``fraction(result)``: no public function or answer holds an ``mpq``. Without gmpy2, as
-in a browser, an ``mpq`` is a ``Fraction``.
+An exact number is a ``Fraction``, and a number computed in float64 is a ``float``: the type shows whether a number is
+exact. ``Number`` is either of them. Long exact computations use ``mpq``, gmpy2's rational, which is several times
+faster, and return ``fraction(result)``: no public function or answer holds an ``mpq``. Without gmpy2, as in a browser,
+``mpq`` is ``Fraction``.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from dicebingo.question import Doc, question
 
 if TYPE_CHECKING:  # gmpy2 has no types
 
-    class mpq:  # noqa: N801
-        """The rational of gmpy2; with a ``Fraction`` it makes another ``mpq``."""
+    class mpq:  # noqa: N801  (gmpy2's name)
+        """gmpy2's rational; arithmetic with a ``Fraction`` returns an ``mpq``."""
 
         numerator: int
         denominator: int
@@ -54,7 +54,7 @@ if TYPE_CHECKING:  # gmpy2 has no types
 else:
 
     def mpq(*number: object) -> object:
-        """Return a rational of gmpy2, which is imported with the first one: an exact solution of a board needs none."""
+        """Return a gmpy2 rational. The first call imports gmpy2, which the exact solution of a board does not need."""
         return _rational()(*number)
 
     @cache
@@ -100,7 +100,7 @@ def as_fraction(number: int | str | Fraction | Decimal) -> Fraction:
 
 
 def fraction(number: Exact) -> Fraction:
-    """Return the result of a computation as a ``Fraction``; it is in lowest terms already.
+    """Return the result of a computation, which is in lowest terms already, as a ``Fraction``.
 
     >>> fraction(mpq(6, 4))
     Fraction(3, 2)
@@ -108,12 +108,13 @@ def fraction(number: Exact) -> Fraction:
     if type(number) is Fraction:
         return number
     found = object.__new__(Fraction)
+    # Fraction() would look for a common divisor again; its type stubs omit these two attributes.
     found._numerator, found._denominator = int(number.numerator), int(number.denominator)  # type: ignore[attr-defined]
     return found
 
 
 def ratio(numerator: Exact, denominator: int) -> Fraction:
-    """Return a quotient of a table and its common denominator, without gmpy2 if the table holds integers.
+    """Return an entry of a table over the table's common denominator; for an integer entry, gmpy2 is not imported.
 
     >>> ratio(6, 4)
     Fraction(3, 2)
@@ -183,7 +184,7 @@ def _exponent(number: float) -> int:
 
 
 def error_text(bound: float, figures: int = 2) -> str:
-    """Return an upper bound of an error with some significant figures, rounded up.
+    """Return an error bound with ``figures`` significant figures, rounded up.
 
     >>> error_text(1.11e-14), error_text(1.101e-14), error_text(0.0)
     ('1.2e-14', '1.2e-14', '0')
@@ -195,7 +196,7 @@ def error_text(bound: float, figures: int = 2) -> str:
 
 
 def _decimals(number: Number | int, digits: int, plus: bool, whole: Callable[[Fraction], int]) -> str:
-    """Return a decimal; ``whole`` makes a whole number of number · 10^digits."""
+    """Return a number with ``digits`` decimals; ``whole`` rounds number · 10^digits to an integer."""
     if isinstance(number, float) and not isfinite(number):
         return f"{number:+}" if plus else str(number)
     chosen = int(whole(Fraction(number) * 10**digits))

@@ -7,9 +7,9 @@ how its value is written:
 
 - an exact number becomes ``{"exact": "11/2", "decimal": 5.5}``; ``exact`` is null for a ``Number`` in float64
 - a tuple becomes a list, a mapping an object, an enum the word
-- ``Asked[T]`` is omitted if it is None, ``AsText[T]`` is written as ``str`` writes it, ``Measured`` as a ``Number``
-- ``Annotated[float, 2]`` is rounded to so many decimals
-- a class with a method ``_json_`` is written as what that returns, by its return annotation
+- ``Asked[T]`` is omitted if it is None, ``AsText[T]`` becomes its ``str``, ``Measured`` is written like a ``Number``
+- ``Annotated[float, 2]`` is rounded to 2 decimals
+- a class with a method ``_json_`` is written as the result of that method, by its return annotation
 """
 
 from __future__ import annotations
@@ -51,12 +51,12 @@ Reader = Callable[[Any], Any]
 
 OMITTED = "omitted if None"
 Asked: TypeAlias = Annotated[T | None, OMITTED]
-"""A part that only some questions ask for; JSON omits it if it is None."""
+"""A part that exists only if the question asks for it; JSON omits it if it is None."""
 AsText: TypeAlias = Annotated[T, str]
 """A part that JSON holds as its text."""
 COMPARED = "only compared"
 Compared: TypeAlias = Annotated[T, COMPARED]
-"""A part that is only compared with what it should be: JSON from elsewhere may hold anything there."""
+"""A part that is only compared with its correct value, so ``expect_json`` accepts anything in its place."""
 NUMBER = "a number"
 Measured: TypeAlias = Annotated[float, NUMBER]
 """A float64 that JSON holds like an exact number, with ``exact`` null."""
@@ -93,7 +93,7 @@ class Part(NamedTuple):
 
 
 def to_json(value: Any, kind: Any = None) -> Any:
-    """Return a value as JSON of a type, by default its own.
+    """Return the JSON form of a value, by the type ``kind`` or, by default, its own type.
 
     >>> to_json((Fraction(11, 2), None), tuple[Fraction | None, ...])
     [{'exact': '11/2', 'decimal': 5.5}, None]
@@ -109,7 +109,7 @@ def to_dict(value: object) -> dict[str, Json]:
 
 
 def from_json(value: Any, kind: Any) -> Any:  # noqa: PLR0911  (one for each kind of type)
-    """Return what ``to_json`` has written, for types whose keys are their fields; the data is ours and not checked.
+    """Return the object that ``to_json`` wrote, for types whose keys are their fields; the data is not checked.
 
     >>> from_json([{"exact": "11/2", "decimal": 5.5}, None], tuple[Fraction | None, ...])
     (Fraction(11, 2), None)
@@ -135,7 +135,9 @@ def from_json(value: Any, kind: Any) -> Any:  # noqa: PLR0911  (one for each kin
 
 
 def expect_json(value: Any, kind: Any, whole: str, where: str = "") -> None:
-    """Raise unless JSON from elsewhere has the form of a type; ``whole`` is what it is a part of, ``where`` its path.
+    """Raise unless untrusted JSON has the form of a type.
+
+    In the error, ``whole`` names the document and ``where`` is the path of ``value`` in it.
 
     Whole numbers are from 0 to 2^63 - 1. Keys that the type does not have are ignored.
 
@@ -163,7 +165,7 @@ def expect_json(value: Any, kind: Any, whole: str, where: str = "") -> None:
 
 
 def _expected(value: Any, kind: Any) -> Any:
-    """Return the plain type, the list or the class that a value should be of: ``object`` if it may be anything."""
+    """Return the plain type, the list or the class that a value should have, or ``object`` if anything is allowed."""
     origin, arguments = get_origin(kind), get_args(kind)
     if origin is Annotated:
         return object if COMPARED in arguments[1:] else _expected(value, arguments[0])
@@ -183,7 +185,7 @@ def writer(kind: Any) -> Writer:  # noqa: PLR0911  (one for each kind of type)
     if origin is Annotated:
         return _noted(*arguments)
     if kind in (bool, float, int, str):
-        return kind  # type: ignore[no-any-return]
+        return kind  # type: ignore[no-any-return]  # the type is its own converter
     if origin is Literal or kind in PLAIN or kind is Any:
         return _same
     if kind in NUMBERS:
@@ -225,7 +227,7 @@ def _or_null(write: Writer) -> Writer:
 
 
 def _one_of(kinds: list[Any]) -> Writer:
-    """Return the writer of a union without None: a number of any kind, or the first type that a value is of."""
+    """Return the writer of a union without None; except for numbers, the first type that fits a value writes it."""
     if Fraction in kinds:
         return number_json
     if len(kinds) == 1:
@@ -248,7 +250,7 @@ def _object_writer(kind: Any) -> Writer:
     return write
 
 
-@cache  # and not found before an object is written, because a type may contain itself
+@cache  # called only when an object is written, because a type may contain itself
 def _part_writers(kind: Any) -> list[tuple[str, Reader, bool, Writer]]:
     return [(key, part.read, part.optional, writer(part.kind)) for key, part in parts_of(kind).items()]
 
@@ -269,18 +271,18 @@ def parts_of(kind: Any) -> dict[str, Part]:
         hint = reduce(_hint, steps, kind)
         found[key] = Part(hint, get_origin(hint) is Annotated and OMITTED in get_args(hint), _reader(kind, steps))
     if not found and not is_dataclass(kind):
-        raise TypeError(f"expected a type of JSON, got {kind}")
+        raise TypeError(f"{kind} has no JSON form")
     return found
 
 
 def _item(key: str, hint: Any) -> Part:
-    """Return a key of a ``TypedDict``: data that is JSON already."""
+    """Return the part of a ``TypedDict``, whose values are JSON already."""
     optional = get_origin(hint) is NotRequired
     return Part(get_args(hint)[0] if optional else hint, optional, itemgetter(key))
 
 
 def _hint(kind: Any, name: str) -> Any:
-    """Return the type of an attribute of a class, as it is annotated."""
+    """Return the annotated type of an attribute of a class."""
     while get_origin(kind) is Annotated:
         kind = get_args(kind)[0]
     kind = get_origin(kind) or kind
@@ -300,7 +302,7 @@ def _reader(kind: Any, steps: list[str]) -> Reader:
 
 
 class Schemas:
-    """Schemas of types, and the components that they refer to: one for each class, by its name.
+    """The JSON Schemas of types, and the components that they refer to: one for each class, by its name.
 
     >>> schemas = Schemas()
     >>> schemas.of(dict[str, tuple[int | None, ...]])
@@ -335,7 +337,7 @@ class Schemas:
             return {"type": "object", "additionalProperties": self.of(arguments[1])}
         kind = origin or kind
         if not isinstance(kind, type):
-            raise TypeError(f"expected a type of JSON, got {kind}")
+            raise TypeError(f"{kind} has no JSON form")
         if issubclass(kind, Enum):
             return {"enum": [member.value for member in kind]}
         return self.of(_hint(kind, "_json_")) if hasattr(kind, "_json_") else self._component(kind)
@@ -352,7 +354,7 @@ class Schemas:
     def _component(self, kind: type) -> Schema:
         name = kind.__name__.removesuffix("Json")
         if self._types.setdefault(name, kind) is not kind:
-            raise TypeError(f"expected one type named {kind.__name__}, got {kind} and {self._types[name]}")
+            raise TypeError(f"two types are named {kind.__name__}: {kind} and {self._types[name]}")
         if name not in self.components:
             self.components[name] = {}  # a type may contain itself
             parts = parts_of(kind)
@@ -367,11 +369,11 @@ class Schemas:
 
 
 def _present(part: Part) -> Any:
-    """Return the type of a part that is there."""
+    """Return the type of a part that is present."""
     if not part.optional or get_origin(part.kind) is not Annotated:
         return part.kind
     known, *marks = get_args(part.kind)
-    some: Any = Union[tuple(kind for kind in get_args(known) if kind is not type(None))]  # noqa: UP007
+    some: Any = Union[tuple(kind for kind in get_args(known) if kind is not type(None))]  # noqa: UP007  (computed)
     return _annotated(some, marks)
 
 

@@ -1,8 +1,8 @@
 """A question is a function, and its annotated signature is the only declaration of it.
 
-``Annotated[..., Doc("...")]`` says what a parameter means. The command line makes options of the parameters, the server
-checks and describes its requests by them, and ``help()`` and the reference list them. Parameters that several
-questions share are declared once, next to the type that they take: ``RulesLike``, ``TieBreakLike`` and so on.
+``Annotated[..., Doc("...")]`` documents a parameter. The command line turns parameters into options, the server checks
+and documents its requests by them, and ``help()`` and the reference list them. Parameters that several questions share
+are declared once, next to the type that they take: ``RulesLike``, ``TieBreakLike`` and so on.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ REQUIRED: Any = inspect.Parameter.empty
 class Doc:
     """The meaning of a parameter.
 
-    ``metavar`` names its value in the help of a command. ``low`` and ``high`` bound a number. An ``argument`` of a
-    command has no option name; boards never have one.
+    ``metavar`` names its value in the help of a command. ``low`` and ``high`` bound a number. With ``argument``, a
+    command takes the value without an option name, as it does for every board.
     """
 
     text: str = ""
@@ -58,25 +58,25 @@ class Parameter:
 
     @property
     def is_positional(self) -> bool:
-        """Whether it may be given without its name."""
+        """Whether the caller may omit its name."""
         return self.kind is not inspect.Parameter.KEYWORD_ONLY
 
     @property
     def is_variadic(self) -> bool:
-        """Whether any number of arguments may be given."""
+        """Whether it accepts any number of arguments."""
         return bool(self.kind is inspect.Parameter.VAR_POSITIONAL)
 
     def takes(self, kind: Any) -> bool:
-        """Whether an object of a type may be given."""
+        """Whether it accepts an object of a type."""
         return kind in self.types
 
     def lists(self, kind: Any) -> bool:
-        """Whether a list of objects of a type may be given."""
+        """Whether it accepts a list of objects of a type."""
         return any(part is kind for given in self.types for item in get_args(given) for part in _parts(item))
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words among which to choose, if there are any."""
+        """The words that it accepts, if it is a choice among words."""
         literal = tuple(str(word) for kind in self.types if get_origin(kind) is Literal for word in get_args(kind))
         return literal or tuple(
             str(word) for kind in self.types if isinstance(kind, type) and issubclass(kind, StrEnum) for word in kind
@@ -84,7 +84,7 @@ class Parameter:
 
     @property
     def about(self) -> str:
-        """What it means, with the words among which to choose."""
+        """The description, completed by the words that it accepts."""
         if all(re.search(rf"\b{re.escape(word)}\b", self.doc.text) for word in self.words):
             return self.doc.text
         *words, last = self.words
@@ -92,7 +92,7 @@ class Parameter:
 
 
 def question(function: F) -> F:
-    """Complete the docstring of a function by its parameters: ``help()`` shows their types, and what each means."""
+    """Append the parameters and their descriptions to the docstring of a function, for ``help()``."""
     signature = inspect.signature(function)
     plain = [p.replace(annotation=_NOTED.sub(r"\1", p.annotation)) for p in signature.parameters.values()]
     lines = [f"    {parameter.name}: {_described(parameter)}" for parameter in parameters(function)]
@@ -138,7 +138,7 @@ def _parts(hint: Any) -> Iterator[Any]:
 
 
 class _Names(dict[str, Any]):
-    """The names of a module; one that is imported for type checkers only is a type of that name."""
+    """The names of a module. A name that is imported only for type checkers becomes an empty class."""
 
     def __missing__(self, name: str) -> Any:
         return getattr(builtins, name, None) or type(name, (), {})
@@ -146,14 +146,14 @@ class _Names(dict[str, Any]):
 
 @cache
 def declared(module: str, name: str) -> Callable[..., Any]:
-    """Return a function, or if its module has not been imported, its declaration alone."""
+    """Return a function, or only its declaration if its module has not been imported."""
     return vars(sys.modules[module])[name] if module in sys.modules else declaration(module, name)
 
 
 def declaration(module: str, name: str) -> Callable[..., Any]:
-    """Return a function without its body, read from the source: its module may need numba, and this does not.
+    """Return a function without its body, read from the source, so that its module and numba need not be imported.
 
-    Of what the module imports, only what the signature mentions is imported.
+    Only those imports are executed that the signature refers to.
     """
     loader: Any = getattr(find_spec(module), "loader", None)
     statements = ast.parse(loader.get_source(module)).body

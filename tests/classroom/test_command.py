@@ -31,7 +31,7 @@ def test_the_output_fits_a_terminal(remote: list[str], tmp_path: Path, monkeypat
         told = run(*ALONE, "--data", str(folder), *remote)
         assert told.code == 0
         assert too_wide(told.out) == too_wide(told.err) == []
-        assert f"are kept in {folder} until you end the class," in " ".join(told.err.split())
+        assert f"are stored in {folder} until you end the class," in " ".join(told.err.split())
         assert ("What is sent is not encrypted." in " ".join(told.err.split())) == bool(remote)
 
 

@@ -341,7 +341,7 @@ def test_a_full_disk_gets_one_line() -> None:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
-    assert "expected to write the answer, got No space left" in done.stderr
+    assert "The answer could not be written: No space left" in done.stderr
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252", "utf-8"])

@@ -381,7 +381,7 @@ def test_an_unwritable_picture_is_rejected_at_once(tmp_path: Path) -> None:
 def test_a_picture_without_matplotlib_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     complaint = run("match", A, B, "--plot-file", str(tmp_path / "a.svg")).complaint()
-    assert "expected matplotlib for figures: pip install 'dicebingo[plot]'" in complaint
+    assert "This needs matplotlib: pip install 'dicebingo[plot]'" in complaint
 
 
 # Errors.
@@ -397,8 +397,8 @@ def test_a_picture_without_matplotlib_names_the_extra(tmp_path: Path, monkeypatc
         ([A, B, "--simulate", "many"], "expected a whole number, got 'many'"),
         ([A, B, "--simulate", "5", "--range"], "expected simulate without range"),
         ([A, B, "--simulate", "5", "--upto", "0"], "expected simulate without upto"),
-        ([A, B, "--simulate", "5", "--plot"], "expected --simulate without --plot"),
-        ([A, B, "--simulate", "5", "--plot-file", "a.svg"], "expected --simulate without --plot-file"),
+        ([A, B, "--simulate", "5", "--plot"], "--plot needs an exact answer; omit --simulate."),
+        ([A, B, "--simulate", "5", "--plot-file", "a.svg"], "--plot-file needs an exact answer; omit --simulate."),
         ([A, B, C, "--range"], "expected two boards for a range, got 3"),
         ([A, B, "--policy", "random", "--range"], "expected optimal play for a range over tie-breaks"),
         ([A, B, *["--policy", "random"] * 3], "expected one policy, or one for each of the 2 boards, got 3"),
@@ -446,7 +446,7 @@ def test_matches_work_without_the_extra_fast(missing: str) -> None:
     command = [sys.executable, "-c", program, "match", A, B]
     done = subprocess.run([*command, "--fast"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
-    assert re.fullmatch(r"dicebingo: expected num.*pip install 'dicebingo\[fast\]'.*\n", done.stderr)
+    assert re.fullmatch(r"dicebingo: This needs num.*pip install 'dicebingo\[fast\]'.*\n", done.stderr)
     assert subprocess.run(command, capture_output=True, check=False).returncode == 0
     played = subprocess.run([*command, "--simulate", "5"], capture_output=True, text=True, check=False)
     assert played.stdout == run("match", A, B, "--simulate", "5").out  # the same games, played more slowly

@@ -185,13 +185,13 @@ def test_a_tournament_can_be_read_from_its_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        ([C, D], "expected --from without boards, because its tournament has been played"),
-        (["--random", "3"], "expected --from without --random"),
-        (["--all", "--values", "6"], "expected --from without --all"),
-        (["--seed", "1"], "expected --from without --seed"),
-        (["--checkpoint", "kept"], "expected --from without --checkpoint"),
-        (["--workers", "2"], "expected --from without --workers"),
-        (["--cluster", "tcp://127.0.0.1:1"], "expected --from without --cluster"),
+        ([C, D], "--from reads a tournament that has been played; omit boards."),
+        (["--random", "3"], "has been played; omit --random."),
+        (["--all", "--values", "6"], "has been played; omit --all."),
+        (["--seed", "1"], "has been played; omit --seed."),
+        (["--checkpoint", "kept"], "has been played; omit --checkpoint."),
+        (["--workers", "2"], "has been played; omit --workers."),
+        (["--cluster", "tcp://127.0.0.1:1"], "has been played; omit --cluster."),
         (["--tie-break", "largest"], "expected a tournament with tie-break largest, got smallest in"),
         (["--rules", "knuth"], "expected a tournament of knuth (2x2:rows, 1d6), got one of classic (3x3, 2d6) in"),
         (["--dice", "3d6"], "expected a tournament of 3x3, 3d6, got one of classic"),
@@ -213,7 +213,7 @@ def test_a_search_in_a_tournament_file_is_rejected(tmp_path: Path) -> None:
     path = str(tmp_path / "t.parquet")
     run("tournament", C, D, E, "--out", path, "--json").json()
     complaint = run("rings", "--from", path, "--search", "--seconds", "1").complaint()
-    assert "expected --from without --search, because its tournament has been played" in complaint
+    assert "--from reads a tournament that has been played; omit --search." in complaint
 
 
 def test_standings_in_a_file(tmp_path: Path) -> None:

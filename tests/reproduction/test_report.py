@@ -174,8 +174,8 @@ def test_the_report_prints(made: Made, browser: Browser) -> None:
 
 
 def test_a_report_needs_everything() -> None:
-    assert "expected --report without --only" in run("paper", "--only", "2.4", "--report", "x").complaint()
-    assert "expected --open with --report" in run("paper", "--only", "2.4", "--open").complaint()
+    assert "--report is for the whole paper; omit --only" in run("paper", "--only", "2.4", "--report", "x").complaint()
+    assert "--open needs --report DIR." in run("paper", "--only", "2.4", "--open").complaint()
 
 
 def test_a_report_needs_a_folder(tmp_path: Path) -> None:

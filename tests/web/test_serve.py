@@ -110,7 +110,10 @@ def test_a_missing_extra_is_reported_first(package: str) -> None:
         arguments = ["dicebingo", "serve", "--no-open", "--port", str(listening.getsockname()[1])]
         without = f"import sys; sys.modules[{package!r}] = None; sys.argv = {arguments}"
         complaint = refused(sys.executable, "-c", f"{without}; from dicebingo.cli.start import main; main()")
-    assert complaint == f"dicebingo: expected {package}, got none: pip install 'dicebingo[web]'\n"
+    assert (
+        complaint
+        == f"dicebingo: This needs {package}: pip install 'dicebingo[web]' (in a clone: pip install '.[web]').\n"
+    )
 
 
 @pytest.mark.slow

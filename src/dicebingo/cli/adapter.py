@@ -1,7 +1,7 @@
 """Commands from questions: the annotated signature of a public function gives the arguments and options of a command.
 
-Boards are arguments, in notation or as @FILE; nearly everything else is an option with the parameter's name. A ``run``
-shows progress, and may add the options that say where to compute.
+Boards are arguments, in notation or as @FILE; nearly everything else is an option with the parameter's name. A function
+with a parameter ``run`` shows progress, and its command may have options for checkpoints and clusters.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from dicebingo.question import REQUIRED, Parameter, declared, parameters
 
 NUMBERS: dict[Any, Callable[..., Any]] = {int: whole, float: real}
 Decorator = Callable[[Callable[..., None]], Callable[..., None]]
-if TYPE_CHECKING:  # an exact solve need not wait for it
+if TYPE_CHECKING:  # not imported at run time, so that an exact solve starts faster
     from dicebingo.running.run import Run
 
 RUN_OPTIONS = ("checkpoint", "workers", "address")
@@ -39,7 +39,7 @@ PLOTS = ("solve", "match", "nash", "duel", "tournament", "rings", "search")
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a user asks: a question, its parameters, and the value of every option and argument of the command."""
+    """A question as typed by a user: its name, its parameters, and the value of every option and argument."""
 
     name: str
     parameters: tuple[Parameter, ...]
@@ -51,13 +51,13 @@ class Asked:
             return self.ask(run, **more)
 
     def ask(self, run: Run | None = None, **more: Any) -> Any:
-        """Call the function, in a run if there is one; ``more`` arguments come before those of the command."""
+        """Call the function, in a run if there is one; arguments in ``more`` override those of the command."""
         function = getattr(import_module(home_of(self.name)), self.name)
         several, arguments = self._arguments()
         return function(*several, **(arguments | more), **({} if run is None else {"run": run}))
 
     def running(self) -> AbstractContextManager[Run | None]:
-        """Return the run that the options ask for, if the function takes one."""
+        """Return the run that the options define, or None if the function takes no run."""
         if not any(p.name == "run" for p in self.parameters):
             return nullcontext()
         from dicebingo.cli.running import running
@@ -65,7 +65,7 @@ class Asked:
         return running({name: given for name, given in self.given.items() if name in RUN_OPTIONS})
 
     def _arguments(self) -> tuple[list[Position], dict[str, Any]]:
-        """Return the boards that the function takes one by one, and all other arguments."""
+        """Return the boards that are passed as ``*boards``, and all other arguments."""
         found = {p.name: _value(p, self.given[p.name]) for p in self.parameters if self.given.get(p.name) is not None}
         rules = rules_of(self.given)
         for name in ("rules", *PARTS):
@@ -99,7 +99,7 @@ class Asked:
 
 
 def _value(parameter: Parameter, given: Any) -> Any:
-    """Return the value of an option: names have commas between them, and one of several policies is for all boards."""
+    """Return the value of an option; names are split at commas, and a single policy applies to all boards."""
     if parameter.lists(str) and not parameter.doc.argument and not is_board(parameter):
         if isinstance(given, str):
             return re.split("[,\n]", given.strip()) if given.strip() else []
@@ -108,7 +108,7 @@ def _value(parameter: Parameter, given: Any) -> Any:
 
 
 def rules_of(given: dict[str, Any]) -> Rules:
-    """Return the rules that the options --rules, --layout, --dice, --marking and --tokens amount to."""
+    """Return the rules that --rules, --layout, --dice, --marking and --tokens define together."""
     named = described_rules(given.get("rules") or "classic").rules
     return change_rules(named, *map(given.get, PARTS))
 
@@ -160,7 +160,7 @@ def _argument(parameter: Parameter, several: bool) -> click.Parameter:
 
 
 def _option(parameter: Parameter) -> click.Parameter | None:
-    """Return the option of a parameter, if it is one."""
+    """Return the option of a parameter, or None if the parameter is no option."""
     name, default, doc = parameter.name, parameter.default, parameter.doc
     if name == "run" or doc.argument or (is_board(parameter) and parameter.is_positional):
         return None
@@ -184,12 +184,12 @@ def _option(parameter: Parameter) -> click.Parameter | None:
 
 
 def _begun(words: tuple[str, ...], _: click.Context, __: click.Parameter, begun: str) -> list[str]:
-    """Return the words that begin with what was typed, for a shell to offer."""
+    """Return the words that begin with the typed text, for shell completion."""
     return [word for word in words if word.startswith(begun)]
 
 
 def _prose(name: str, options: list[click.Parameter]) -> str:
-    """Return a function's docstring with options for parameters, and without examples and what is about Python."""
+    """Return a docstring as help text: with options for parameters, and without examples and paragraphs on Python."""
     text = (declared(home_of(name), name).__doc__ or "").partition("\nParameters:\n")[0].partition("\n>>>")[0]
     text = "\n\n".join(part for part in text.split("\n\n") if not part.startswith("In Python"))
     spelled = {str(option.name): option for option in options}

@@ -1,4 +1,4 @@
-"""Help: an example that can be pasted, and which option was probably meant."""
+"""Help pages with an example to paste, and suggestions for misspelled options."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dicebingo.errors import did_you_mean, quote
 
 
 class Command(click.Command):
-    """A command whose docstring ends with "Example: ...", which the help prints on a line of its own, to be pasted."""
+    """A command whose docstring ends with "Example: ..."; the help prints it as a separate section, ready to paste."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -25,8 +25,8 @@ class Command(click.Command):
         """Offer options, and files after an @."""
         return super().shell_complete(ctx, incomplete) or boards(ctx, incomplete)
 
-    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        """Write what the command does, and its example, which must not be wrapped."""
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002  (click's signature)
+        """Write the description of the command, and its example, which must not be wrapped."""
         text, _, example = cleandoc(self.help or "").partition("\n\nExample: ")
         formatter.write_paragraph()
         with formatter.indentation():
@@ -36,7 +36,7 @@ class Command(click.Command):
 
 
 def complaint(error: click.ClickException) -> str:
-    """Return what is wrong; of an option that does not exist, also which one may be meant."""
+    """Return the error message; for an unknown option it suggests a similar one."""
     if not isinstance(error, click.NoSuchOption) or error.ctx is None:
         return error.format_message()
     given = error.ctx.command.get_params(error.ctx)

@@ -1,4 +1,4 @@
-"""What a user types: numbers, boards in notation or @FILE, and rules."""
+"""Parsers of user input: numbers, boards in notation or @FILE, and rules."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class RealRange(click.FloatRange):
 
 
 def positions(texts: tuple[str, ...], rules: Rules) -> list[tuple[str, Position]]:
-    """Return name (may be empty) and position for each argument; ``@FILE`` stands for the boards of a file."""
+    """Return the name (or an empty text) and the position of each board; ``@FILE`` stands for a file of boards."""
     found = []
     for text in texts:
         if not text.startswith("@"):
@@ -65,7 +65,7 @@ def positions(texts: tuple[str, ...], rules: Rules) -> list[tuple[str, Position]
 
 
 def single_position(text: str, rules: Rules) -> Position:
-    """Return the one position that an argument stands for."""
+    """Return the position of an argument that must stand for exactly one board."""
     found = positions((text,), rules)
     if len(found) != 1:
         raise InputError(f"expected one board, got {len(found)} in {quote(text)}")
@@ -73,7 +73,7 @@ def single_position(text: str, rules: Rules) -> Position:
 
 
 def named_positions(texts: Sequence[str], rules: Rules) -> tuple[list[str], list[Position]]:
-    """Return the names and the positions of players; one without a name is called by its number."""
+    """Return the names and the positions of boards; a board without a name is called by its number."""
     found = positions(tuple(texts), rules)
     return [name or f"board {number}" for number, (name, _) in enumerate(found)], [position for _, position in found]
 
@@ -82,7 +82,7 @@ R = TypeVar("R")
 
 
 def rules_options(function: Callable[..., R]) -> Callable[..., R]:
-    """Add --rules, --layout, --dice, --marking and --tokens; the command gets the ``rules`` they amount to."""
+    """Add --rules, --layout, --dice, --marking and --tokens; the command receives the ``rules`` that they define."""
 
     @click.option(
         "--rules",
@@ -104,7 +104,7 @@ def rules_options(function: Callable[..., R]) -> Callable[..., R]:
 
 
 def described_rules(name: str) -> RulesDescription:
-    """Return the rules of a name, or of a file: FILE.toml, or @FILE."""
+    """Return the rules with a name, or of a file: FILE.toml or @FILE."""
     if not name.startswith("@") and not name.lower().endswith(".toml"):
         return rules(name)
     from dicebingo.model.rules_file import parse_rules

@@ -1,7 +1,7 @@
-"""The command group, and what every command guarantees: one line for an error, and the exit codes.
+"""The command group, with one-line errors and exit codes for every command.
 
-0 is an answer, 1 a check that was asked for and failed, 2 a mistake in the usage or the input, 130 an interruption by
-Ctrl-C or a time that is up, 143 one by SIGTERM.
+Exit code 0 means an answer, 1 a requested check that failed, 2 an error in the usage or the input, 130 an interruption
+by Ctrl-C or an expired time limit, 143 an interruption by SIGTERM.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from dicebingo.cli.signals import exit_code
 from dicebingo.cli.start import leave
 from dicebingo.errors import DiceBingoError, Stopped, did_you_mean, naming_extras, quote
 
-# Command -> its one-line help, so that listing the commands imports none of them.
+# The one-line help of each command, so that listing the commands imports none of them.
 COMMANDS = {
     "solve": "Solve a position: how long it takes, and what to mark for each roll.",
     "advise": "Compare the cells that may be marked on a roll.",
-    "improve": "Find the changes of a single cell that shorten the game most.",
-    "review": "Go through a game and find what each mark cost.",
+    "improve": "Find the single-cell changes that shorten the game most.",
+    "review": "Review a game and find the cost of every mark.",
     "match": "Play boards against each other on shared rolls.",
     "nash": "Find the equilibria of one roll when both play to win.",
     "duel": "Solve the game of two players who both play to win.",
@@ -36,18 +36,18 @@ COMMANDS = {
     "rings": "Find rings of boards, each of which beats the next.",
     "arena": "Find the mixture of boards to choose from when the opponent also chooses strategically.",
     "counter": "Find the board that beats a given one by the largest margin.",
-    "upsets": "Find boards that are slower and still win.",
+    "upsets": "Find slower boards that beat faster ones.",
     "search": "Evaluate every board and prove which are the best.",
     "prove": "Prove by lower bounds that the best known board is optimal, or bracket the optimum.",
     "rank": "Count exactly how many boards are better than a given one.",
     "verify": "Check the certificate of a search, a proof or a reply.",
     "rules": "List the named rules, or describe one of them.",
-    "sheet": "Make sheets to print for a class: boards, rules, tally, answer key, lesson plan.",
+    "sheet": "Make printable sheets for a class: boards, rules, tally, answer key, lesson plan.",
     "paper": "Recompute the numbers of the paper and check them.",
-    "export": "Write a game or a process as Gambit, PRISM or Storm read it.",
-    "cache": "Show what is kept on this machine, or remove it.",
+    "export": "Write a game or a process for Gambit, PRISM or Storm.",
+    "cache": "Show the cache on this machine, or clear it.",
     "serve": "Serve the page and the JSON API on this machine.",
-    "class": "Play with a class: phones, a projector, and the same rolls for everybody.",
+    "class": "Play with a class: phones, a projector, and the same rolls for everyone.",
     "completion": "Print a script that completes commands in a shell.",
 }
 EXAMPLES = {
@@ -59,24 +59,24 @@ EXAMPLES = {
     "rank": 'rank "7 7 7 / 7 7 7 / 7 7 7"',
     "review": 'review "6 7 6 / 7 7 7 / 6 6 6" 6:0 5 7:4',
 }
-"""An example of each command that follows from the signature of its function alone."""
+"""The example of each command that is generated from the signature of its function."""
 MODULES = dict.fromkeys(("tournament", "rings", "upsets"), "tournaments") | dict.fromkeys(
     ("counter", "arena"), "replies"
 )
-"""Modules that hold several commands; every other command has a module of its name."""
+"""Modules that hold several commands. Every other command has a module of the same name."""
 RENAMED = {"cycles": "rings"}
-"""Commands that have a new name."""
+"""Old names of commands, and the new ones."""
 
 
 class _Commands(click.Group):
     """A group that imports a command's module when the command is used."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  (click's signature)
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
-            if ctx.resilient_parsing:  # a shell asks what could follow
+            if ctx.resilient_parsing:  # shell completion
                 return None
             if cmd_name in RENAMED:
                 raise click.UsageError(f"{cmd_name} has a new name: use {RENAMED[cmd_name]}")
@@ -94,11 +94,11 @@ class _Commands(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
-        except BrokenPipeError:  # the reader of a pipe has seen enough; click would exit with 1, as for a failed check
+        except BrokenPipeError:  # the reader closed the pipe; click would exit with 1, as for a failed check
             _write_no_more()
             return 0
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002  (click's)
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
@@ -113,8 +113,8 @@ class _Commands(click.Group):
 def cli(ctx: click.Context) -> None:
     """Dice Bingo, solved exactly.
 
-    A board is written like "8 8 9 / 7 6 10 / 7 4 5"; a marked cell is *7, or x where its value does not matter.
-    "dicebingo COMMAND --help" explains a command; with --json, a command prints one JSON object.
+    Write a board as "8 8 9 / 7 6 10 / 7 4 5". A marked cell is *7, or x if its value does not matter. "dicebingo
+    COMMAND --help" explains a command. With --json, a command prints one JSON object.
     """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
@@ -123,7 +123,7 @@ def cli(ctx: click.Context) -> None:
 def run() -> int:
     """Run the command line, and return its exit code."""
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):  # Latin-1, say, cannot draw boxes: better ? than no answer
+        if isinstance(stream, TextIOWrapper):  # print ? for box characters in encodings such as Latin-1
             stream.reconfigure(errors="replace")
     try:
         with naming_extras():
@@ -138,11 +138,11 @@ def run() -> int:
         return _complain(str(error), "dicebingo")
     except OSError as error:  # such as a full disk
         _write_no_more()
-        return _complain(f"expected to write the answer, got {error.strerror or error}", "dicebingo")
+        return _complain(f"The answer could not be written: {error.strerror or error}.", "dicebingo")
 
 
 def end(code: int) -> NoReturn:
-    """Exit; after an interruption, without waiting long for what is still under way."""
+    """Exit; after an interruption, wait for running threads only for ``GRACE`` seconds."""
     if code > 128:
         from dicebingo.running.shards import GRACE
 
@@ -157,7 +157,7 @@ def end(code: int) -> NoReturn:
 
 
 def _write_no_more() -> None:
-    """Discard what is still to be written: otherwise Python would fail again when it closes standard output."""
+    """Discard all further output: otherwise Python would fail again when it closes standard output."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -1,4 +1,4 @@
-"""How an answer is shown: --json, --latex, --csv or text, its picture, and the exit code of one that was stopped."""
+"""Output of an answer: --json, --latex, --csv or text, a picture, and the exit code of a stopped computation."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ from dicebingo.running.stopping import Point, reach
 
 
 def columns() -> int:
-    """Return COLUMNS if it is set, the width of our texts if standard output is a terminal, and otherwise no limit."""
+    """Return the line width: COLUMNS if it is set, ``WIDTH`` on a terminal, and otherwise no limit."""
     asked = os.environ.get("COLUMNS", "")
     if asked.isdecimal() and asked.isascii() and int(asked):
         return int(asked)
     return WIDTH if sys.stdout.isatty() else UNBROKEN
 
 
-def _form_option(name: str, what: str, *, expose: bool = False) -> Callable[[Any], Any]:
-    """Return an option for a form of the answer; they exclude each other, which is said before anything is computed."""
+def _form_option(name: str, content: str, *, expose: bool = False) -> Callable[[Any], Any]:
+    """Return an option for a form of the answer. These options exclude each other, which is checked at the start."""
 
-    def keep(context: click.Context, _: click.Parameter, on: bool) -> bool:
+    def chosen(context: click.Context, _: click.Parameter, on: bool) -> bool:
         if on and (other := context.meta.setdefault("form", name)) != name:
             raise InputError(f"expected one of --csv, --json and --latex, got --{other} and --{name}")
         return on
 
-    what = f"Print only {what}."
-    return click.option(f"--{name}", f"as_{name}", is_flag=True, expose_value=expose, callback=keep, help=what)
+    text = f"Print only {content}."
+    return click.option(f"--{name}", f"as_{name}", is_flag=True, expose_value=expose, callback=chosen, help=text)
 
 
 json_option = _form_option("json", "one JSON object", expose=True)
@@ -51,7 +51,7 @@ csv_option = _form_option("csv", "a table of comma-separated values")
 
 
 def _plot_file(context: click.Context, _: click.Parameter, name: str | None) -> None:
-    """Keep where a picture goes; one that cannot be written is refused before anything is computed."""
+    """Store the path of a picture; a path that cannot be written is refused before the computation."""
     if name is not None:
         expect_figure(Path(name), "plot", is_ring=context.command.name == "rings")
         context.meta["plot"] = Path(name)
@@ -72,7 +72,7 @@ def wants_picture() -> bool:
 
 
 def form() -> str | None:
-    """Return the form that the running command was asked for: csv, json or latex; None is text."""
+    """Return the chosen form of the answer: csv, json or latex; None means text."""
     asked: str | None = click.get_current_context().meta.get("form")
     return asked
 
@@ -80,12 +80,12 @@ def form() -> str | None:
 def show(
     answer: Answer, *notes: Block | str, as_json: bool, more: dict[str, Any] | None = None, text: str | None = None
 ) -> None:
-    """Print an answer as the options ask for, with what only a command knows: ``notes`` in the text, ``more`` in JSON.
+    """Print an answer in the chosen form, with the command's ``notes`` in the text and ``more`` keys in the JSON.
 
-    ``text`` is what is still to be printed of an answer that was printed part by part.
+    If most of the answer has been printed already, ``text`` is the rest of it.
 
-    It is printed even if its picture cannot be written. An answer that was stopped is printed as well, and the command
-    ends as interrupted.
+    The answer is printed even if its picture cannot be written. After a partial answer, the command exits as
+    interrupted.
     """
     reach(Point.ASSEMBLED)
     with ExitStack() as afterwards:
@@ -110,7 +110,7 @@ def _print(
     else:
         more_blocks: Document = [Sentence(note) if isinstance(note, str) else note for note in notes]
         shown = write([*document(answer), *more_blocks], columns())
-        click.echo(f"\n{shown}\n" if sys.stdout.isatty() else shown)  # empty lines around it are for a terminal
+        click.echo(f"\n{shown}\n" if sys.stdout.isatty() else shown)  # empty lines only on a terminal
     if getattr(answer, "status", None) is Status.STOPPED:
         context = click.get_current_context()
         click.echo(context.meta.get("interrupted", "interrupted"), err=True)
@@ -122,7 +122,7 @@ def echo_json(result: dict[str, Any]) -> None:
     click.echo(_INNERMOST.sub(_on_one_line, json.dumps(result, ensure_ascii=False, indent=2)))
 
 
-# A list or object that holds no other. Text in JSON has no raw line breaks, so none is mistaken for structure.
+# An innermost list or object. JSON strings have no raw line breaks, so they are not mistaken for structure.
 _INNERMOST = re.compile(r"""^( *(?:"[^"]*": )?)([\[{])\n *([^\[\]{}]*?)\n *([\]}])""", re.MULTILINE)
 
 

@@ -1,4 +1,4 @@
-"""Options that say how something long is computed, and the run that they amount to."""
+"""Options of long computations, and the run that they define."""
 
 from __future__ import annotations
 
@@ -17,11 +17,9 @@ from dicebingo.running.run import Progress, Run
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-checkpoint_option = click.option(
-    "--checkpoint", metavar="DIR", help="Keep finished work in DIR, and continue from what is there."
-)
+checkpoint_option = click.option("--checkpoint", metavar="DIR", help="Save finished work in DIR, and resume from it.")
 _workers = click.option("--workers", type=whole, metavar="N", help="Run on N worker processes of a local dask cluster.")
-_address = click.option("--cluster", "address", metavar="ADDRESS", help="Run on the dask cluster of this scheduler.")
+_address = click.option("--cluster", "address", metavar="ADDRESS", help="Run on the dask cluster with this scheduler.")
 
 
 def cluster_options(command: F) -> F:
@@ -36,11 +34,11 @@ def run_options(command: F) -> F:
 
 @contextmanager
 def running(options: dict[str, Any] | None = None) -> Iterator[Run]:
-    """Yield the run that the options ask for; progress is shown on a terminal, and Ctrl-C asks the run to stop."""
+    """Yield the run that the options define; progress is shown on a terminal, and Ctrl-C stops the run."""
     given = options or {}
     kept = given.get("checkpoint") or None
     with _progress_shown() as show:
-        began = click.get_current_context().obj  # numba takes a second to import, for which somebody waits as well
+        began = click.get_current_context().obj  # the start of the command: importing numba takes a second, too
         run = Run(checkpoint=kept, progress=show, since=began)
         meta = click.get_current_context().meta
         meta["interrupted"] = "interrupted" + (f"; the same command continues from {kept}" if kept else "")
@@ -49,7 +47,7 @@ def running(options: dict[str, Any] | None = None) -> Iterator[Run]:
             where = cluster(given.get("address"), given.get("workers"), lambda: run.stopped)
             with on_first_signal(run.stop), where as run.client:
                 yield run
-        except DiceBingoError as error:  # of a cluster, if the signal has reached its workers too
+        except DiceBingoError as error:  # from a cluster whose workers received the signal too
             if run.stopped and not isinstance(error, InputError):
                 raise Stopped(meta["interrupted"]) from None
             raise
@@ -57,7 +55,7 @@ def running(options: dict[str, Any] | None = None) -> Iterator[Run]:
 
 @contextmanager
 def _progress_shown() -> Iterator[Callable[[Progress], None] | None]:
-    """Yield a function that draws a bar on standard error, from its first call on; None if that is not a terminal."""
+    """Yield a function that draws a progress bar on standard error, or None if that is not a terminal."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -74,14 +72,14 @@ def _progress_shown() -> Iterator[Callable[[Progress], None] | None]:
         TextColumn("{task.fields[best]}", markup=False),
         console=Console(stderr=True),
         transient=True,
-        redirect_stdout=sys.stdout.isatty(),  # lines go above the bar; what goes to a file must stay there
+        redirect_stdout=sys.stdout.isatty(),  # print above the bar, but never redirect a file
     )
     stage, task = "", TaskID(0)
 
     def show(now: Progress) -> None:
         nonlocal stage, task
         best = f"best {now.best}" if now.best else ""
-        if now.stage != stage:  # a task keeps its total, so a stage without one needs a new task
+        if now.stage != stage:  # a task cannot lose its total, so every stage needs a new task
             if stage:
                 bars.remove_task(task)
             stage, task = now.stage, bars.add_task(now.stage, total=now.total, best=best)

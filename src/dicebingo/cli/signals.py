@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM while something long is computed, and the exit code of a command that they end."""
+"""Ctrl-C and SIGTERM during a long computation, and the exit code of an interrupted command."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ _received = signal.SIGINT
 
 
 def exit_code() -> int:
-    """Return 128 and the number of the last signal: 130 for Ctrl-C (and for a time that is up), 143 for SIGTERM."""
+    """Return 128 plus the number of the last signal: 130 for Ctrl-C (and an expired time limit), 143 for SIGTERM."""
     return 128 + _received
 
 
 @contextmanager
 def on_first_signal(act: Callable[[], object]) -> Iterator[None]:
-    """Call a function on the first Ctrl-C or SIGTERM; the second does what it did before. Ignored ones stay ignored."""
+    """Call ``act`` on the first Ctrl-C or SIGTERM and restore the earlier handlers; ignored signals stay ignored."""
 
     def handle(number: int, _: FrameType | None) -> None:
-        global _received  # noqa: PLW0603  (signals come to the process, not to an object)
+        global _received  # noqa: PLW0603  (a signal is sent to the process, not to an object)
         _received = signal.Signals(number)
         restore()
         act()

@@ -1,4 +1,4 @@
-"""The beginning and the end of the command line: somebody may press Ctrl-C before anything else is imported."""
+"""Entry point and exit of the command line, which handle Ctrl-C even while modules are being imported."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 
-TYPE_CHECKING = False  # for which typing need not be imported: every millisecond counts here
+TYPE_CHECKING = False  # not from typing, which takes time to import: every millisecond counts here
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import NoReturn
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 
 def main() -> NoReturn:
     """Run the command line and exit."""
-    _mind_signals(_leave)  # at once, and not by an exception: the compiler does not survive one everywhere
+    _on_signals(_leave)  # exit at once: an exception could crash the compiler
     from dicebingo.cli.main import end, run
 
-    code = run()  # in which a Run minds the signals while there is something to say
-    _mind_signals(lambda number, _: leave(128 + number))
+    code = run()  # where a Run handles the signals while it has a partial result
+    _on_signals(lambda number, _: leave(128 + number))
     end(code)
 
 
-def _mind_signals(handler: Callable[[int, object], object]) -> None:
+def _on_signals(handler: Callable[[int, object], object]) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, handler)
@@ -34,8 +34,8 @@ def _leave(number: int, _: object) -> NoReturn:
 
 
 def leave(code: int) -> NoReturn:
-    """Exit at once, without a file that is half-written."""
+    """Remove half-written files, and exit at once."""
     files = sys.modules.get("dicebingo.running.files")
-    if remove := getattr(files, "remove_unfinished", None):  # which an import that has just begun does not have yet
+    if remove := getattr(files, "remove_unfinished", None):  # missing if the module is still being imported
         remove()
     os._exit(code)

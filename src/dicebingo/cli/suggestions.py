@@ -1,4 +1,4 @@
-"""What a shell offers for the values of options and arguments when the tab key is pressed."""
+"""Shell completion of the values of options and arguments."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
     Kind: TypeAlias = click.ParamType[Any]
 else:
-    Kind = click.ParamType  # which older versions of click cannot subscript
+    Kind = click.ParamType  # older versions of click cannot subscript it
 Offers: TypeAlias = "list[CompletionItem[str]]"
 Offer: TypeAlias = Callable[[click.Context, str], Offers]
-"""What can follow, given what was typed before, and how the word begins."""
+"""A function that returns completions, given the words before and the beginning of this word."""
 
 
 def _item(value: str, kind: str = "plain") -> CompletionItem[str]:
@@ -40,7 +40,7 @@ def _folders(_: click.Context, begun: str) -> Offers:
 
 
 def boards(ctx: click.Context, begun: str) -> Offers:
-    """Return files of boards after an @, which for bash is a word of its own; nobody can guess a board."""
+    """Return files after an @, which bash treats as a separate word; there are no completions for a board itself."""
     at = "@" if begun.startswith("@") else ""
     last = [typed[-1:] if isinstance(typed, tuple) else (typed,) for typed in ctx.params.values()]
     if not at and ("@",) not in last:
@@ -53,12 +53,12 @@ def boards(ctx: click.Context, begun: str) -> Offers:
 def _rules(ctx: click.Context, begun: str) -> Offers:
     from dicebingo.model.variants import VARIANTS
 
-    # The file comes first: bash forgets what came before it, and looks for files only if no name begins like this.
+    # Files come first: bash drops the completions before them, and looks for files only if no name matches.
     return [*_files(ctx, begun), *_words(*(variant.name for variant in VARIANTS))(ctx, begun)]
 
 
 def _rolls(ctx: click.Context, begun: str) -> Offers:
-    """Return the values that the dice can give, by the rules that were typed."""
+    """Return the values of the dice, by the rules typed so far."""
     from dicebingo.cli.adapter import rules_of
 
     try:
@@ -91,11 +91,11 @@ OFFERS: dict[str, Offer] = {
     "SECTION": _sections,
     "name": _rules,
 }
-"""By the name of an option or an argument, or by what the help calls its value."""
+"""Completions by the name of an option or an argument, or by its metavar in the help."""
 
 
 class Offering(Kind):
-    """A type of values, and what a shell offers for them."""
+    """A parameter type with shell completion."""
 
     def __init__(self, kind: Kind, offer: Offer) -> None:
         self.kind, self.name, self.offer = kind, kind.name, offer
@@ -104,13 +104,13 @@ class Offering(Kind):
         """Read a value."""
         return self.kind.convert(value, param, ctx)
 
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> Offers:  # noqa: ARG002
-        """Offer values."""
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> Offers:  # noqa: ARG002  (click's)
+        """Return the completions."""
         return self.offer(ctx, incomplete)
 
 
 def with_offers(parameter: click.Parameter) -> None:
-    """Let a shell offer something for an option or an argument; one of a few words is called ``this|that``."""
+    """Add shell completion to an option or an argument; a metavar ``this|that`` lists the completions."""
     called = parameter.metavar or str(parameter.name).upper()
     offer = OFFERS.get(parameter.opts[0]) or OFFERS.get(called.strip("[].").split()[0])
     if "|" in called:

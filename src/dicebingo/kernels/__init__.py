@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from hashlib import sha256
 from typing import Any
 
-from dicebingo.errors import MissingExtra
+from dicebingo.errors import missing_extra
 from dicebingo.running.cache import keep_kernel, kept_kernel
 
 try:
@@ -19,9 +19,7 @@ try:
     from numba.core.compiler import CompileResult
     from numba.core.serialize import dumps
 except ImportError as missing:
-    raise MissingExtra(
-        f"expected numba and numpy for float64 kernels: pip install 'dicebingo[fast]' ({missing})"
-    ) from None
+    raise missing_extra("numba", "fast", missing) from None
 
 
 def kernel(**options: Any) -> Callable[[Any], Any]:

@@ -7,7 +7,7 @@ from io import BytesIO
 from math import atan2, degrees
 from typing import Any
 
-from dicebingo.errors import InputError, MissingExtra, shown
+from dicebingo.errors import InputError, missing_extra, shown
 from dicebingo.render.pictures.answers import picture_of
 from dicebingo.render.pictures.panels import (
     COLOURS,
@@ -109,7 +109,7 @@ def matplotlib_pyplot() -> Any:
     try:
         from matplotlib import pyplot  # noqa: PLC0415
     except ImportError as missing:
-        raise MissingExtra(f"expected matplotlib for figures: pip install 'dicebingo[plot]' ({missing})") from None
+        raise missing_extra("matplotlib", "plot", missing) from None
     return pyplot
 
 

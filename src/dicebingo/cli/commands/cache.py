@@ -1,4 +1,4 @@
-"""``dicebingo cache``: what is kept on this machine, and how to get rid of it."""
+"""``dicebingo cache``: show the cache on this machine, or clear it."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from dicebingo.running.cache import clear_cache, show_cache
 
 
 @click.command("cache", cls=Command)
-@click.option("--clear", is_flag=True, help="Remove all of it.")
+@click.option("--clear", is_flag=True, help="Remove everything in the cache.")
 @latex_option
 @csv_option
 @json_option
 def command(clear: bool, as_json: bool) -> None:
-    """Show what is kept to be used again: tables of ranks and compiled kernels, how large they are, and where.
+    """Show the cache: tables of ranks and compiled kernels, with their sizes and folders.
 
-    The folder is that of the user's caches, or DICEBINGO_CACHE. Nothing in it is needed: what is removed is made again
-    when it is next used.
+    It is in the user's cache folder, or in DICEBINGO_CACHE. You can remove it safely: everything in it is computed
+    again when it is needed.
 
     Example: dicebingo cache
     """

@@ -13,21 +13,21 @@ import click
 
 from dicebingo.cli.help import Command
 from dicebingo.cli.output import columns, echo_json, json_option
-from dicebingo.cli.serving import LOCAL, beside, open_page, serving_options
+from dicebingo.cli.serving import LOCAL, in_background, open_page, serving_options
 from dicebingo.errors import DiceBingoError, InputError, Stopped, quote
 
 TOKEN_BYTES = 16
 SEEN = (
-    "Whoever can reach this machine over the network can open the page and, with the code of a class, join it. Pupils "
-    "and the projector see the names, the rolls and who has a bingo, and the boards at the reveal; only you see boards "
-    "and marks before. What is sent is not encrypted. "
+    "Anyone on this network can open the page and, with the code of a class, join it. Pupils and the projector see "
+    "the names, the rolls, every bingo and, at the reveal, the boards; until then only you see boards and marks. The "
+    "connection is not encrypted. "
 )
-KEPT = "Names and boards are kept in {folder} until you end the class, at most for 24 hours."
+KEPT = "Names and boards are stored in {folder} until you end the class, for at most 24 hours."
 
 
 @click.command("class", cls=Command)
 @serving_options
-@click.option("--data", metavar="DIR", help="Where classes are kept while they go on.")
+@click.option("--data", metavar="DIR", help="Folder in which running classes are stored.")
 @click.option(
     "--behind-proxy",
     "proxy",
@@ -35,18 +35,18 @@ KEPT = "Names and boards are kept in {folder} until you end the class, at most f
     flag_value="127.0.0.1,::1",
     default="",
     metavar="[ADDRESS]",
-    help="A proxy passes requests on, from this machine or an address: believe it alone who asks.",
+    help="Trust client addresses from a proxy on this machine, or at ADDRESS, only.",
 )
-@click.option("--address", default="", metavar="URL", help="What pupils open, if a proxy has another address.")
-@click.option("--check", is_flag=True, help="Start, make a class and end it, and stop.")
+@click.option("--address", default="", metavar="URL", help="The address that pupils open, if it is that of a proxy.")
+@click.option("--check", is_flag=True, help="Start, create and end a class, and stop.")
 @json_option
 def command(
     host: str, port: int, data: str | None, proxy: str, address: str, workers: int, hosts: tuple[str, ...], **how: bool
 ) -> None:
-    """Play with a class: pupils write boards on their phones, everybody sees the same rolls, until Ctrl-C.
+    """Play with a class: pupils write boards on their phones, and everyone plays the same rolls.
 
-    It listens on this machine only; --host 0.0.0.0 opens it to the local network. Whoever is not at this machine
-    needs the token that is printed to make a class.
+    The server listens on this machine only; --host 0.0.0.0 opens it to the local network. On another machine, the
+    teacher needs the printed token to create a class. Ctrl-C stops the server.
 
     Example: dicebingo class --host 0.0.0.0
     """
@@ -69,31 +69,31 @@ def command(
         raise
     if how["check"]:
         found: dict[str, Any] = {}
-        if run(app, listening, lambda stop: beside(_try, here, token, found, stop)):
+        if run(app, listening, lambda stop: in_background(_check, here, token, found, stop)):
             raise Stopped("interrupted")
         if "error" in found:
             raise InputError(found["error"])
-        echo_json({"address": here, **found}) if how["as_json"] else click.echo(f"{here} makes classes, and ends them")
+        echo_json({"address": here, **found}) if how["as_json"] else click.echo(f"{here} can create and end classes")
         return
     remote = bool(proxy) or host not in LOCAL
     teacher = f"{public if proxy else here}class/" + (f"#token={token}" if proxy else "")
 
     def ready(_: Callable[[], None]) -> None:
         if how["as_json"]:
-            told = {"address": here, "pupils": f"{public}class/", "token": token, "data": str(Path(folder))}
-            click.echo(json.dumps(told))  # on one line, for a program that waits for it
+            facts = {"address": here, "pupils": f"{public}class/", "token": token, "data": str(Path(folder))}
+            click.echo(json.dumps(facts))  # one line, for a program that waits for it
             return
         click.echo(wrapped(f"The teacher's page is at {teacher} (Ctrl-C stops it)", columns()))
         if remote:
-            _tell_pupils(f"{public}class/", token)
+            _print_addresses(f"{public}class/", token)
         click.echo(wrapped((SEEN if remote else "") + KEPT.format(folder=folder)), err=True)
         if how["browser"] and not proxy:
-            beside(open_page, teacher)
+            in_background(open_page, teacher)
 
     run(app, listening, ready)
 
 
-def _tell_pupils(address: str, token: str) -> None:
+def _print_addresses(address: str, token: str) -> None:
     from dicebingo.render.writers.text import wrapped
     from dicebingo.web.classes.qr import qr_text
 
@@ -112,8 +112,8 @@ def _host(address: str) -> str:
     return parts.hostname
 
 
-def _try(address: str, token: str, found: dict[str, Any], stop: Callable[[], None]) -> None:
-    """Make a class and end it, and stop the server."""
+def _check(address: str, token: str, found: dict[str, Any], stop: Callable[[], None]) -> None:
+    """Create and end a class, and stop the server."""
     from dicebingo.web.server import ask
 
     try:

@@ -21,16 +21,20 @@ from dicebingo.running.files import expect_writable, write_bytes
 @click.argument("form", metavar="nfg|efg|prism|drn")
 @click.argument("boards", nargs=-1, required=True, metavar="BOARD [BOARD...]")
 @click.option("--roll", type=whole, metavar="V", help="The value that was rolled, for nfg.")
-@click.option("--objective", metavar="win|score", help="What both play for, in nfg (win) and efg (score).")
-@click.option("--tie-break", default="smallest", metavar="RULE", help="Of solo play: smallest, largest or random.")
+@click.option(
+    "--objective", metavar="win|score", help="The objective of both players; by default win for nfg and score for efg."
+)
+@click.option(
+    "--tie-break", default="smallest", metavar="RULE", help="Tie-break of solo play: smallest, largest or random."
+)
 @click.option("--out", metavar="FILE", help="Write to a file instead of printing.")
 @rules_options
 @json_option
 def command(form: str, boards: tuple[str, ...], rules: Rules, as_json: bool, out: str | None, **options: Any) -> None:
-    """Write a game or a process as another program reads it, with exact rationals.
+    """Write a game or a process for another program, with exact rationals.
 
-    The stage game of two boards and a roll as nfg and a small duel as efg, for Gambit; one board alone (a Markov
-    decision process) or a match (a Markov chain) as prism or drn, for PRISM and Storm.
+    Gambit reads nfg (the stage game of two boards and a roll) and efg (a small duel). PRISM reads prism and Storm reads
+    drn: a Markov decision process for one board, a Markov chain for a match.
 
     Example: dicebingo export prism "1 2 / 3 4" --rules knuth
     """
@@ -48,14 +52,14 @@ def command(form: str, boards: tuple[str, ...], rules: Rules, as_json: bool, out
 
 
 def _answer(form: str, positions: list[Any], options: dict[str, Any], names: list[str]) -> Answer:
-    """Return the answer that is to be written."""
+    """Return the answer to export."""
     roll, tie_break = options["roll"], options["tie_break"]
     playing = {"objective": options["objective"]} if options["objective"] else {}
     two = len(positions) == 2
     if (roll is not None) != (form == "nfg"):
-        raise InputError(f"expected --roll with nfg, and only there, got {form}")
+        raise InputError("nfg needs --roll." if form == "nfg" else f"--roll is for nfg only, not for {form}.")
     if playing and form not in ("nfg", "efg"):
-        raise InputError(f"expected --objective with nfg or efg, got {form}")
+        raise InputError(f"--objective is for nfg and efg only, not for {form}.")
     if form in ("nfg", "efg") and not two:
         raise InputError(f"expected two boards for {form}, got {len(positions)}")
     with running() as run:

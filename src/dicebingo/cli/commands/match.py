@@ -15,7 +15,7 @@ def _answer(asked: Asked) -> None:
     drawn = {"--plot": given["plot"], "--plot-file": wants_picture()}
     unable = [name for name, wanted in drawn.items() if wanted]
     if unable and (given["fast"] or given["simulate"] is not None):
-        raise InputError(f"expected {'--fast' if given['fast'] else '--simulate'} without {', '.join(unable)}")
+        raise InputError(f"{unable[0]} needs an exact answer; omit {'--fast' if given['fast'] else '--simulate'}.")
     answer = asked.answer(**({"fast": False} if unable else {}))
     notes = []
     if given["plot"]:

@@ -38,8 +38,8 @@ def _answer(asked: Asked) -> None:
     for claim in claims:
         findings.append(_checked(claim, quiet))
         if not quiet:
-            told = write([described(findings[-1:])], columns())
-            click.echo(click.style(told[0], fg=COLOURS[findings[-1].kind], bold=True) + told[1:])
+            text = write([described(findings[-1:])], columns())
+            click.echo(click.style(text[0], fg=COLOURS[findings[-1].kind], bold=True) + text[1:])
     answer = PaperCheck(tuple(findings))
     show(answer, as_json=asked.given["as_json"], text=f"\n{summary(answer)} ({answer.seconds:.1f} s)")
     if report:
@@ -49,13 +49,13 @@ def _answer(asked: Asked) -> None:
 
 
 def _report_file(folder: str | None, *, only: str | None, show_report: bool) -> Path | None:
-    """Return where the report goes, after a check that it can be written there."""
+    """Return the path of the report, after a check that it can be written."""
     if folder is None:
         if show_report:
-            raise InputError("expected --open with --report DIR, got no folder")
+            raise InputError("--open needs --report DIR.")
         return None
     if only:
-        raise InputError(f"expected --report without --only, got --only {quote(only)}")
+        raise InputError(f"--report is for the whole paper; omit --only {quote(only)}.")
     path = Path(folder)
     try:
         path.mkdir(parents=True, exist_ok=True)
@@ -66,12 +66,12 @@ def _report_file(folder: str | None, *, only: str | None, show_report: bool) -> 
 
 
 def _checked(claim: Claim, quiet: bool) -> CheckedClaim:
-    """Check a claim; of a long computation there is a bar where somebody watches, and elsewhere at least a line."""
+    """Check a claim; a long computation shows a progress bar on a terminal, and elsewhere one line."""
     from dicebingo.reproduction.claims import check
 
     if claim.rests_on is None or claim.rests_on.is_done:
         return check(claim)
-    import_module("dicebingo.kernels")  # which says so if an extra is missing, before anything is announced
+    import_module("dicebingo.kernels")  # raises if an extra is missing, before anything is announced
     _announce(" " * 7 + claim.rests_on.what, quiet)
     with running() as run:
         return check(claim, run)

@@ -1,4 +1,4 @@
-"""``dicebingo prove``: no board is better than the best known one, by branch and bound."""
+"""``dicebingo prove``: prove by branch and bound that no board is better than the best known one."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ def _answer(asked: Asked) -> None:
     if certificate is not None and record is not None:
         raise InputError("expected --certificate or --record, whose folder gets the certificates, got both")
     if certificate is not None:
-        expect_writable(Path(certificate))  # before anything is computed that could not be kept
+        expect_writable(Path(certificate))  # before the computation, whose result could not be saved
 
-    def tell() -> None:
+    def print_proof() -> None:
         seconds = perf_counter() - began
         more = {"certificate": written, "seconds": seconds}
-        kept = f"; {certificate_text(written)}" if proof.complete else ""
-        show(proof, f"{seconds:.1f} seconds{kept}", as_json=asked.given["as_json"], more=more)
+        note = f"; {certificate_text(written)}" if proof.complete else ""
+        show(proof, f"{seconds:.1f} seconds{note}", as_json=asked.given["as_json"], more=more)
 
     with ExitStack() as afterwards, asked.running() as run:
         proof = asked.ask(run)
-        afterwards.callback(tell)  # also if the certificate cannot be written
+        afterwards.callback(print_proof)  # even if the certificate cannot be written
         if record is not None and proof.complete:
             written = record if proof.distinct_values is None else str(certificate_path(record, proof))
         elif certificate is not None and proof.complete:

@@ -1,4 +1,4 @@
-"""``dicebingo counter`` and ``arena``: best replies, with certificates of those that are proven."""
+"""``dicebingo counter`` and ``arena``: best replies, with certificates of proven ones."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ certificate_option = click.option(
 
 @contextmanager
 def with_certificate(path: str | None, as_json: bool) -> Iterator[Callable[[Any], None]]:
-    """Yield a function that takes an answer, which is shown in the end, and writes the certificate of what is proven.
+    """Yield a function that takes the answer and writes its certificate if it is proven; print the answer on exit.
 
-    The answer is shown even if the certificate cannot be written.
+    The answer is printed even if the certificate cannot be written.
     """
     if path is not None:
-        expect_writable(Path(path))  # before anything is computed that could not be kept
+        expect_writable(Path(path))  # before the computation, whose result could not be saved
     answer: Any = None
     written: str | None = None
 
-    def keep(result: Any) -> None:
+    def take(result: Any) -> None:
         from dicebingo.proofs.certificate import write_certificate
         from dicebingo.proofs.reply_certificate import reply_certificate
 
@@ -41,7 +41,7 @@ def with_certificate(path: str | None, as_json: bool) -> Iterator[Callable[[Any]
             written = path
 
     try:
-        yield keep
+        yield take
     finally:
         if answer is not None:
             from dicebingo.render.documents.proofs import certificate_text
@@ -54,8 +54,8 @@ def with_certificate(path: str | None, as_json: bool) -> Iterator[Callable[[Any]
 def _counter(asked: Asked) -> None:
     path = asked.given["certificate"]
     more = {} if path is None else {"prove": True}
-    with with_certificate(path, asked.given["as_json"]) as written, asked.running() as run:
-        written(asked.ask(run, **more))
+    with with_certificate(path, asked.given["as_json"]) as take, asked.running() as run:
+        take(asked.ask(run, **more))
 
 
 counter = question_command(
@@ -64,8 +64,8 @@ counter = question_command(
 
 
 def _arena(asked: Asked) -> None:
-    with with_certificate(asked.given["certificate"], asked.given["as_json"]) as written, asked.running() as run:
-        written(asked.ask(run))
+    with with_certificate(asked.given["certificate"], asked.given["as_json"]) as take, asked.running() as run:
+        take(asked.ask(run))
 
 
 arena = question_command("arena", "arena --values 6,7,8 --layout 2x2", certificate_option, run_options, then=_arena)

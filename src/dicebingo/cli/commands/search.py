@@ -34,11 +34,11 @@ def _answer(asked: Asked) -> None:
     for option, file in (("--certificate", certificate), ("--out", out)):
         if file is not None:
             _expect_all_boards(option, asked.given)
-            # Before a long search whose answer could not be saved.
+            # Check before a long search, whose answer could not be saved.
             expect_writable(Path(file), ".parquet" if option == "--out" else "")
     written: dict[str, str | None] = {}
 
-    def tell(found: Answer) -> None:
+    def print_answer(found: Answer) -> None:
         seconds = perf_counter() - began
         more: dict[str, Any] = {**written, "seconds": seconds}
         notes = [] if isinstance(found, ObjectiveSearch) else [f"{seconds:.1f} seconds"]
@@ -49,7 +49,7 @@ def _answer(asked: Asked) -> None:
 
     with ExitStack() as afterwards, asked.running() as run:
         found = asked.ask(run)
-        afterwards.callback(tell, found)  # also if a file cannot be written
+        afterwards.callback(print_answer, found)  # even if a file cannot be written
         if isinstance(found, SearchResult):
             if certificate is not None:
                 write_certificate(Path(certificate), search_certificate(found))
@@ -60,7 +60,7 @@ def _answer(asked: Asked) -> None:
 
 
 def _expect_all_boards(option: str, given: dict[str, Any]) -> None:
-    """Raise unless the search is one of all boards, by the expected number of rolls: only these write files."""
+    """Raise unless this is a search of all boards by expected rolls: only such a search writes files."""
     from dicebingo.searches.all_boards import can_be_swept
     from dicebingo.searches.space import Constraints, Space
 
@@ -70,7 +70,7 @@ def _expect_all_boards(option: str, given: dict[str, Any]) -> None:
     )
     chosen = Constraints.parse(rules, space[0], space[1] or (), space[2] or (), space[3])
     if others or not can_be_swept(Space.of(rules, chosen)):
-        raise InputError(f"expected a search of all boards for {option}, got one by restarts or for another objective")
+        raise InputError(f"{option} needs a search of all boards by expected rolls, without restarts.")
 
 
 command = question_command(

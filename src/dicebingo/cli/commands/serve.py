@@ -10,7 +10,7 @@ import click
 from dicebingo.cli.help import Command
 from dicebingo.cli.inputs import RealRange, WholeRange
 from dicebingo.cli.output import echo_json, json_option
-from dicebingo.cli.serving import LOCAL, beside, limit, open_page, serving_options
+from dicebingo.cli.serving import LOCAL, in_background, limit, open_page, serving_options
 from dicebingo.errors import DiceBingoError, InputError, Stopped
 
 
@@ -20,13 +20,13 @@ from dicebingo.errors import DiceBingoError, InputError, Stopped
 @limit("--memory", WholeRange(500, 10**6), 3072, "MB", "Memory limit of one worker.")
 @limit("--joint-states", WholeRange(1, 10**7), 60_000, "N", "Maximum number of joint states of a match or duel.")
 @limit("--rate", RealRange(0.1, 10**6), 100, "N", "Requests per second for each visitor.")
-@limit("--burst", WholeRange(1, 10**6), 400, "N", "Requests at once from one visitor.")
+@limit("--burst", WholeRange(1, 10**6), 400, "N", "Requests that one visitor may make at once.")
 @click.option("--check", is_flag=True, help="Start, ask one question, check the answer, and stop.")
 @json_option
 def command(host: str, port: int, browser: bool, check: bool, as_json: bool, **limits: Any) -> None:
     """Serve the pages and the JSON API on this machine, until Ctrl-C or SIGTERM.
 
-    Nobody else can reach them unless --host says so. Everything that can be asked is described at /api/openapi.json.
+    Other machines can reach the server only if --host allows it. The API is described at /api/openapi.json.
 
     Example: dicebingo serve
     """
@@ -43,9 +43,9 @@ def command(host: str, port: int, browser: bool, check: bool, as_json: bool, **l
     app = make_app(settings)
     if check:
         found: dict[str, Any] = {}
-        if run(app, listening, lambda stop: beside(_look, address, found, stop)):
+        if run(app, listening, lambda stop: in_background(_check, address, found, stop)):
             raise Stopped("interrupted")
-        _tell(address, found, as_json)
+        _print_check(address, found, as_json)
         return
 
     def ready(_: Callable[[], None]) -> None:
@@ -54,15 +54,15 @@ def command(host: str, port: int, browser: bool, check: bool, as_json: bool, **l
             return
         click.echo(f"Dice Bingo is at {address} (Ctrl-C stops it)")
         if host not in LOCAL:
-            click.echo("Anybody who can reach this machine over the network can use it.", err=True)
+            click.echo("Anyone on this network can use it.", err=True)
         if browser:
-            beside(open_page, address)
+            in_background(open_page, address)
 
     run(app, listening, ready)
 
 
-def _look(address: str, found: dict[str, Any], stop: Callable[[], None]) -> None:
-    """Ask the server for a board whose answer is known, and stop it."""
+def _check(address: str, found: dict[str, Any], stop: Callable[[], None]) -> None:
+    """Solve a board with a known answer on the server, and stop the server."""
     from dicebingo.web.server import CHECK, ask
 
     try:
@@ -73,7 +73,7 @@ def _look(address: str, found: dict[str, Any], stop: Callable[[], None]) -> None
     stop()
 
 
-def _tell(address: str, found: dict[str, Any], as_json: bool) -> None:
+def _print_check(address: str, found: dict[str, Any], as_json: bool) -> None:
     holds = found.get("expected_rolls") == {"exact": "18", "decimal": 18.0}
     if as_json:
         echo_json({"address": address, **found, "holds": holds})

@@ -1,4 +1,4 @@
-"""``dicebingo sheet``: boards and everything else that a class needs, to print."""
+"""``dicebingo sheet``: boards and everything else that a class needs, ready to print."""
 
 from __future__ import annotations
 

@@ -18,26 +18,26 @@ from dicebingo.render.graph import dot_text
 from dicebingo.render.writers.csv import answer_csv
 from dicebingo.running.files import expect_writable, write_bytes
 
-if TYPE_CHECKING:  # numba, which --help must not wait for
+if TYPE_CHECKING:  # it imports numba, and --help must not wait for that
     from dicebingo.tournaments.tournament import Tournament
 
 
 PLAYING = ("random", "top", "all", "search", "values", "seed", "notion", "checkpoint", "workers", "address")
-"""Options that make no sense for a tournament that has been played."""
+"""Options that do not apply to a tournament that has been played."""
 
-from_option = click.option("--from", "source", metavar="FILE", help="A tournament that 'tournament --out' wrote.")
-search_option = click.option("--search", is_flag=True, help="Search among all boards instead of given ones.")
+from_option = click.option("--from", "source", metavar="FILE", help="Read a tournament that 'tournament --out' wrote.")
+search_option = click.option("--search", is_flag=True, help="Search among all boards instead of the given ones.")
 
 
 def entrants(asked: Asked) -> dict[str, Any]:
-    """Return the tournament of --from as the argument ``boards``, after a check that there are boards."""
+    """Return the tournament of --from as the argument ``boards``, or raise if the command has no boards."""
     given = asked.given
     chosen = [name for name in ("random", "top", "all") if given[name] is not None and given[name] is not False]
     if given["source"] is not None:
         return {"boards": _read(Path(given["source"]), asked)}
     if given.get("search"):
         if given["boards"] or chosen:
-            raise InputError("expected --search without boards, because it finds its own")
+            raise InputError("--search finds the boards; omit boards, --random, --top and --all.")
     elif not chosen and len(given["boards"]) < 2 and not any(text.startswith("@") for text in given["boards"]):
         boards = "1 board" if given["boards"] else "0 boards"
         raise InputError(f"expected two or more boards, @FILE, --random, --top or --all, got {boards}")
@@ -45,14 +45,14 @@ def entrants(asked: Asked) -> dict[str, Any]:
 
 
 def _read(path: Path, asked: Asked) -> Any:
-    """Return the tournament of a file, after a check that nothing else was asked for."""
+    """Return the tournament of a file, after a check that no other option contradicts it."""
     from dicebingo.tournaments.parquet import read_parquet
 
     context, default = click.get_current_context(), (ParameterSource.DEFAULT, ParameterSource.DEFAULT_MAP)
     options = {p.name: p for p in context.command.params if context.get_parameter_source(str(p.name)) not in default}
     useless = ["boards"] * bool(asked.given["boards"]) + [o.opts[0] for name, o in options.items() if name in PLAYING]
     if useless:
-        raise InputError(f"expected --from without {useless[0]}, because its tournament has been played")
+        raise InputError(f"--from reads a tournament that has been played; omit {useless[0]}.")
     played, rules, tie_break = read_parquet(path), rules_of(asked.given), asked.given["tie_break"]
     if options.keys() & {"rules", "layout", "dice", "marking"} and rules != played.rules:
         raise InputError(f"expected a tournament of {rules}, got one of {played.rules} in {quote(path)}")
@@ -65,19 +65,19 @@ FILES = ("out", "standings", "graph")
 
 
 def _tournament(asked: Asked) -> None:
-    """Play the tournament, and write what is asked for."""
+    """Play the tournament, and write the files."""
     given, played = asked.given, entrants(asked)
     files = {name: Path(given[name]) for name in FILES if given[name]}
     count = len(played["boards"].boards) if played else len(given["boards"]) + (given["random"] or given["top"] or 0)
     _expect_files(files, count)
     result = asked.answer(**played)
     with ExitStack() as afterwards:
-        afterwards.callback(show, result, as_json=given["as_json"])  # files or not
+        afterwards.callback(show, result, as_json=given["as_json"])  # even if a file cannot be written
         _write_files(result, files)
 
 
 def _expect_files(files: dict[str, Path], boards: int) -> None:
-    """Raise before anything is played, unless all files can be written."""
+    """Raise unless all files can be written, before anything is played."""
     if wants_picture():
         expect_drawable(boards)
     for name, path in files.items():

@@ -26,9 +26,9 @@ def _answer(asked: Asked) -> None:
             findings.append(finding)
             if not quiet:
                 mark, colour = ("✓", "green") if finding.holds else ("✗", "red")
-                told = write([checks([finding])], columns()).removeprefix(mark)
+                text = write([checks([finding])], columns()).removeprefix(mark)
                 # Above the progress bar, which replaces standard output on a terminal.
-                click.echo(click.style(mark, fg=colour, bold=True) + told, file=sys.stdout)
+                click.echo(click.style(mark, fg=colour, bold=True) + text, file=sys.stdout)
     found = Verification(tuple(findings), full)
     kind = "folder" if Path(file).is_dir() else "record" if is_record(Path(file)) else "certificate"
     verdict = f"The {kind} holds." if found.holds else f"The {kind} does not hold."

@@ -12,7 +12,7 @@ from io import StringIO
 from math import sqrt
 from typing import Any
 
-from dicebingo.errors import InputError, MissingExtra, expect_one_of
+from dicebingo.errors import InputError, expect_one_of, missing_extra
 from dicebingo.exact import decimal
 from dicebingo.model.board import Board, Position
 from dicebingo.render.blocks import Cell, Cells, NotAsked, Quantity, Strong, Table
@@ -98,4 +98,4 @@ def frame(answer: object, table: str | None = None, library: str | None = None) 
             return import_module(name).DataFrame({key: [row.get(key) for row in rows] for key in columns})
         except ModuleNotFoundError:
             continue
-    raise MissingExtra(f"expected {library or 'pandas or polars'}, got none: pip install 'dicebingo[frames]'")
+    raise missing_extra(library or "pandas or polars", "frames")
